@@ -1,0 +1,147 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Kind says what an element of a page is.
+type Kind uint8
+
+// The kinds of elements, named as FEVEROUS names them in evidence ids.
+const (
+	KindPage       Kind = iota // the page itself: Title_title
+	KindSection                // Title_section_A
+	KindSentence               // Title_sentence_A
+	KindTable                  // Title_table_A: a whole table, never evidence
+	KindCaption                // Title_table_caption_A
+	KindCell                   // Title_cell_A_B_C: table, row, column
+	KindHeaderCell             // Title_header_cell_A_B_C
+	KindList                   // Title_list_A: a whole list, never evidence
+	KindItem                   // Title_item_A_B: list, item
+)
+
+var kindNames = [...]string{"title", "section", "sentence", "table", "table_caption", "cell", "header_cell", "list", "item"}
+
+// kindNumbers is how many numbers follow a kind's name in an id.
+var kindNumbers = [...]int{0, 1, 1, 1, 1, 3, 3, 1, 2}
+
+// String is the kind's name in evidence ids: sentence, cell, header_cell, …
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return "kind" + strconv.Itoa(int(k))
+}
+
+// Element is the place of something within its page. A, B and C count as the kind's comment says; those the
+// kind does not use are 0.
+type Element struct {
+	Kind    Kind
+	A, B, C int
+}
+
+// Ref is the address of an element in a store.
+type Ref struct {
+	Page PageID
+	Element
+}
+
+// String prints the element as it stands after the title in an evidence id: sentence_3, cell_0_1_2, title.
+func (e Element) String() string {
+	s := e.Kind.String()
+	for i, n := range [...]int{e.A, e.B, e.C} {
+		if int(e.Kind) < len(kindNumbers) && i < kindNumbers[e.Kind] {
+			s += "_" + strconv.Itoa(n)
+		}
+	}
+	return s
+}
+
+// Compare orders elements by kind, then by their numbers.
+func (e Element) Compare(f Element) int {
+	for _, d := range [...]int{int(e.Kind) - int(f.Kind), e.A - f.A, e.B - f.B, e.C - f.C} {
+		if d != 0 {
+			return d
+		}
+	}
+	return 0
+}
+
+// Address is an evidence id taken apart: a page title and the element within it.
+type Address struct {
+	Title string
+	Element
+}
+
+// String prints the address in FEVEROUS's notation: "Algebraic logic_cell_0_9_1".
+func (a Address) String() string { return a.Title + "_" + a.Element.String() }
+
+// ParseAddress reads an evidence id in FEVEROUS's notation (Aly et al. 2021, section 3). The id is split from
+// the right, since titles may hold underscores. The title is returned as it is written.
+func ParseAddress(id string) (Address, error) {
+	if title, ok := strings.CutSuffix(id, "_title"); ok {
+		return Address{Title: title}, nil
+	}
+	e, title, err := parseTail(id)
+	if err != nil {
+		return Address{}, fmt.Errorf("evidence id %q: %w", id, err)
+	}
+	return Address{Title: title, Element: e}, nil
+}
+
+// ParseElement reads what String of an Element prints.
+func ParseElement(s string) (Element, error) {
+	a, err := ParseAddress("_" + s)
+	if err != nil || a.Title != "" {
+		return Element{}, fmt.Errorf("element %q: %w", s, ErrAddress)
+	}
+	return a.Element, nil
+}
+
+func parseTail(id string) (Element, string, error) {
+	var n [3]int // numbers from the right
+	rest, count := id, 0
+	for count < 3 {
+		head, tail, ok := cutLast(rest)
+		v, err := parseNumber(tail)
+		if !ok || err != nil {
+			break
+		}
+		n[count], rest = v, head
+		count++
+		for _, k := range [...]Kind{KindHeaderCell, KindCell, KindCaption, KindTable, KindSection, KindSentence, KindList, KindItem} {
+			if kindNumbers[k] != count {
+				continue
+			}
+			if title, ok := strings.CutSuffix(rest, "_"+kindNames[k]); ok {
+				e := Element{Kind: k}
+				for i, p := range [...]*int{&e.A, &e.B, &e.C} {
+					if i < count {
+						*p = n[count-1-i]
+					}
+				}
+				return e, title, nil
+			}
+		}
+	}
+	return Element{}, "", ErrAddress
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '_')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// parseNumber accepts only what String prints: decimal digits without sign or leading zeros.
+func parseNumber(s string) (int, error) {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 || strconv.Itoa(v) != s {
+		return 0, ErrAddress
+	}
+	return v, nil
+}

@@ -1,0 +1,23 @@
+package graph
+
+import "errors"
+
+// Errors of addresses.
+var (
+	// ErrAddress: not an evidence id in FEVEROUS's notation.
+	ErrAddress = errors.New("not an evidence id (want Title_sentence_3, Title_cell_0_1_2, …)")
+)
+
+// Errors of opening a store.
+var (
+	// ErrNoStore: there is no store at this place.
+	ErrNoStore = errors.New("no store here")
+	// ErrFormat: the store was written in a format this version can't read.
+	ErrFormat = errors.New("store has another format")
+	// ErrLocked: another process is writing to the store.
+	ErrLocked = errors.New("store is in use by another process")
+	// ErrUnfinished: a load was interrupted; the store can be read after it is resumed.
+	ErrUnfinished = errors.New("a load into this store was interrupted")
+	// ErrUnreachable: the backend's server can't be reached.
+	ErrUnreachable = errors.New("backend unreachable")
+)

@@ -1,0 +1,198 @@
+package graph
+
+// Page is one page of the wiki with everything a claim can be proved by.
+// Its key is (Title, Ordinal): two pages of one title differ in ordinal only.
+type Page struct {
+	Title   string // as the corpus spells it, in Unicode normal form C, spaces for underscores
+	Ordinal int    // 0 for the first page of a title, then 1, 2, … (MuSiQue has several passages of one title)
+
+	Sections  []Section
+	Sentences []Sentence
+	Tables    []Table
+	Lists     []List
+
+	// Order is the reading order of the page: sections, sentences, tables and lists as they follow one another.
+	// An element that Order leaves out is read after those it names.
+	Order []Element
+
+	// Disambiguation marks a page that only tells apart the pages of one name.
+	Disambiguation bool
+}
+
+// ID is the page's identity, a function of its key and of nothing else.
+func (p *Page) ID() PageID { return NewPageID(p.Title, p.Ordinal) }
+
+// Section is a heading; it encloses what follows it until the next heading of its level or above.
+type Section struct {
+	N     int // number in the page: Title_section_N
+	Level int // 1 is the page itself, 2 a main section
+	Text  string
+}
+
+// Sentence is one sentence of running text, links replaced by their anchors.
+type Sentence struct {
+	N     int // number in the page: Title_sentence_N
+	Text  string
+	Links []Hyperlink
+}
+
+// Table is a table or an infobox with its raw rows.
+type Table struct {
+	N       int // number in the page: Title_cell_N_row_column
+	Infobox bool
+	Caption string
+	// CaptionLinks are the hyperlinks of the caption.
+	CaptionLinks []Hyperlink
+	Rows         [][]Cell // in raw order; rows may differ in length
+}
+
+// Cell is one cell of a table. Row and Column are the numbers of its id in the corpus, which count raw
+// order and not places in the grid (FEVEROUS); see Table.Grid for places.
+type Cell struct {
+	Row, Column         int
+	RowSpan, ColumnSpan int // at least 1
+	Header              bool
+	Text                string
+	Links               []Hyperlink
+}
+
+// List is a bulleted or numbered list.
+type List struct {
+	N     int // number in the page: Title_item_N_i
+	Items []Item
+}
+
+// Item is one entry of a list.
+type Item struct {
+	N     int // number in the list
+	Level int // 0 is the outermost
+	Text  string
+	Links []Hyperlink
+}
+
+// Hyperlink is an occurrence of a link in an element: the words a reader sees, and the title they lead to
+// (NFC, spaces for underscores, fragment dropped; not necessarily a page of the store).
+type Hyperlink struct {
+	Anchor string
+	Target string
+	// Inferred marks a link that no author set: the page mentions the target's title (--infer-links).
+	Inferred bool
+}
+
+// Elements yields the addressable elements of the page that can be evidence (sentences, table captions,
+// cells and items) in reading order, with their text and links.
+func (p *Page) Elements() []Text {
+	var out []Text
+	for _, e := range p.ReadingOrder() {
+		switch e.Kind {
+		case KindSentence:
+			s := p.sentence(e.A)
+			out = append(out, Text{Element: e, Text: s.Text, Links: s.Links})
+		case KindTable:
+			out = p.table(e.A).appendTexts(out)
+		case KindList:
+			l := p.list(e.A)
+			for i := range l.Items {
+				it := &l.Items[i]
+				out = append(out, Text{Element: Element{Kind: KindItem, A: l.N, B: it.N}, Text: it.Text, Links: it.Links})
+			}
+		}
+	}
+	return out
+}
+
+// Text is an element with its words and hyperlinks.
+type Text struct {
+	Element Element
+	Text    string
+	Links   []Hyperlink
+}
+
+func (t *Table) appendTexts(out []Text) []Text {
+	if t.Caption != "" {
+		out = append(out, Text{Element: Element{Kind: KindCaption, A: t.N}, Text: t.Caption, Links: t.CaptionLinks})
+	}
+	for r := range t.Rows {
+		for c := range t.Rows[r] {
+			cell := &t.Rows[r][c]
+			out = append(out, Text{Element: cell.Element(t.N), Text: cell.Text, Links: cell.Links})
+		}
+	}
+	return out
+}
+
+// Element is the address of the cell within its page.
+func (c *Cell) Element(table int) Element {
+	kind := KindCell
+	if c.Header {
+		kind = KindHeaderCell
+	}
+	return Element{Kind: kind, A: table, B: c.Row, C: c.Column}
+}
+
+// ReadingOrder is Order, completed by the elements that Order leaves out: sections, sentences, tables, lists.
+func (p *Page) ReadingOrder() []Element {
+	all := make([]Element, 0, len(p.Sections)+len(p.Sentences)+len(p.Tables)+len(p.Lists))
+	known := make(map[Element]bool, cap(all))
+	for i := range p.Sections {
+		all = append(all, Element{Kind: KindSection, A: p.Sections[i].N})
+	}
+	for i := range p.Sentences {
+		all = append(all, Element{Kind: KindSentence, A: p.Sentences[i].N})
+	}
+	for i := range p.Tables {
+		all = append(all, Element{Kind: KindTable, A: p.Tables[i].N})
+	}
+	for i := range p.Lists {
+		all = append(all, Element{Kind: KindList, A: p.Lists[i].N})
+	}
+	if len(p.Order) == 0 {
+		return all
+	}
+	for _, e := range all {
+		known[e] = true
+	}
+	out := make([]Element, 0, len(all))
+	for _, e := range p.Order {
+		if known[e] {
+			out = append(out, e)
+			delete(known, e)
+		}
+	}
+	for _, e := range all {
+		if known[e] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (p *Page) sentence(n int) *Sentence {
+	if n < len(p.Sentences) && p.Sentences[n].N == n {
+		return &p.Sentences[n]
+	}
+	for i := range p.Sentences {
+		if p.Sentences[i].N == n {
+			return &p.Sentences[i]
+		}
+	}
+	return nil
+}
+
+func (p *Page) table(n int) *Table {
+	for i := range p.Tables {
+		if p.Tables[i].N == n {
+			return &p.Tables[i]
+		}
+	}
+	return nil
+}
+
+func (p *Page) list(n int) *List {
+	for i := range p.Lists {
+		if p.Lists[i].N == n {
+			return &p.Lists[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package graph
+
+import (
+	"context"
+	"iter"
+)
+
+// Reader reads a store. All methods are safe for concurrent use, read only what has been finished, and
+// return what they were asked for in one round trip, however many ids are given.
+type Reader interface {
+	// Pages returns whole pages, aligned with ids; nil where the store has no such page. Pages are shared:
+	// callers must not change them.
+	Pages(ctx context.Context, ids []PageID) ([]*Page, error)
+	// Heads returns titles and degrees, aligned with ids; a zero Head where the store has no such page.
+	Heads(ctx context.Context, ids []PageID) ([]Head, error)
+	// Lookup finds the pages of titles, aligned with titles: under FoldTitle's normal form, redirects
+	// followed, all pages of a title, ordered by ordinal. A page whose own title folds to it wins over a
+	// redirect; where several titles share one normal form, the one written exactly so (CleanTitle) is
+	// taken alone when there is one, else all, ordered by title and ordinal. Empty where there is none.
+	Lookup(ctx context.Context, titles []string) ([][]PageID, error)
+	// Neighbors returns the links of pages: leaving them (Out) or arriving (In), grouped in the order of
+	// from, within it ordered by the other page's id, then by element, then by place in the element. With
+	// limit > 0 no more than limit links are returned for one page of from, the first in that order.
+	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
+	// All yields every page once, ordered by id. The sequence stops after the first error.
+	All(ctx context.Context) iter.Seq2[*Page, error]
+	// Redirects yields every redirect once, ordered by its title.
+	Redirects(ctx context.Context) iter.Seq2[Redirect, error]
+	// Stats counts what is in the store, as of the last Finish.
+	Stats(ctx context.Context) (Stats, error)
+}
+
+// Writer fills a store. A store has one writer at a time; Put is called from one goroutine.
+type Writer interface {
+	// Mark returns how far a source was read, the zero Mark when it never was.
+	Mark(ctx context.Context, source string) (Mark, error)
+	// Put stores the batch's pages, redirects and mark together or not at all.
+	//
+	// Put gives pages their ordinals, whatever they came with. Within one load (Batch.Load), in the order of
+	// the input: a page with the Passage of one the store holds under its title is a duplicate and dropped;
+	// another takes the lowest ordinal of its title that this load has not yet used, replacing what an
+	// earlier load left there, together with its links. So putting the same batch twice changes nothing.
+	Put(ctx context.Context, b *Batch) (PutCounts, error)
+	// Finish resolves links to pages that came later, and builds what reading needs. After an interruption
+	// it is run again; without new pages it does nothing.
+	Finish(ctx context.Context) error
+}
+
+// Store is a store opened for reading and writing.
+type Store interface {
+	Reader
+	Writer
+	// Identity changes whenever a Finish changed the store; an index or an output made from it keeps it.
+	Identity(ctx context.Context) (string, error)
+	Close() error
+}
+
+// Head is what is known of a page without reading it.
+type Head struct {
+	ID             PageID
+	Title          string
+	Ordinal        int
+	Disambiguation bool
+	Out, In        int // number of links leaving and arriving
+}
+
+// Direction of a link as seen from a page.
+type Direction uint8
+
+// The directions of Neighbors.
+const (
+	Out Direction = iota
+	In
+)
+
+// Link is a hyperlink whose target is a page of the store: one occurrence in an element of From. A
+// hyperlink to a title with several pages is one Link to each.
+type Link struct {
+	From, To PageID
+	Element  Element // where it stands in From
+	Anchor   string
+	Inferred bool
+}
+
+// Batch is what a source gives at once.
+type Batch struct {
+	Load      string // names this run of loading: pages of one load never replace one another
+	Source    string // whose mark this is
+	Mark      Mark
+	Pages     []*Page
+	Redirects []Redirect
+	Inferred  []Inference
+}
+
+// Inference is all inferred links of one page that is in the store already; it replaces those the page had.
+type Inference struct {
+	Page  PageID
+	Links []InferredLink
+}
+
+// InferredLink is one mention of a page's title taken for a link.
+type InferredLink struct {
+	Element Element // where the mention stands
+	Anchor  string  // its words
+	Target  string  // the title mentioned
+}
+
+// Redirect is a title that leads to another.
+type Redirect struct{ From, To string }
+
+// Mark is how far a source has been read. It is stored with the data, so that the two can't disagree.
+type Mark struct {
+	Fingerprint string // of the source when it was read
+	Load        string // the load that read it
+	Records     int64  // records taken so far; reading goes on after them
+	Rejects     int64  // of these, how many were refused
+	Done        bool   // the source was read to its end
+}
+
+// PutCounts says what became of a batch's pages.
+type PutCounts struct {
+	Added, Replaced, Duplicates int
+}
+
+// Stats counts a store's content. Links are occurrences whose target is a page of the store,
+// LinksUnresolved the others.
+type Stats struct {
+	Pages           int64 `json:"pages"`
+	Sentences       int64 `json:"sentences"`
+	Tables          int64 `json:"tables"`
+	Cells           int64 `json:"cells"`
+	Items           int64 `json:"items"`
+	Links           int64 `json:"links"`
+	LinksUnresolved int64 `json:"links_unresolved"`
+	Redirects       int64 `json:"redirects"`
+}

@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// FoldTitle is the normal form titles are looked up under: HTML entities decoded, underscores made spaces,
+// white space folded, NFC, first letter upper. Titles that differ only in these find the same pages.
+func FoldTitle(title string) string {
+	return upperFirst(CleanTitle(title))
+}
+
+// CleanTitle is a title as it is kept and shown: entities decoded, underscores made spaces, white space
+// folded, NFC; the first letter stays as it is.
+func CleanTitle(title string) string {
+	if strings.IndexByte(title, '&') >= 0 {
+		title = html.UnescapeString(title)
+	}
+	if strings.IndexByte(title, '_') >= 0 {
+		title = strings.ReplaceAll(title, "_", " ")
+	}
+	return norm.NFC.String(fold(title))
+}
+
+// LinkTitle is the title a hyperlink leads to: CleanTitle of the target, after URL escapes are decoded (a
+// target that is no valid URL escape is taken as it stands) and the fragment is dropped. It is empty for a
+// link within the page.
+func LinkTitle(target string) string {
+	if strings.IndexByte(target, '%') >= 0 {
+		if u, err := url.PathUnescape(target); err == nil && utf8.ValidString(u) {
+			target = u
+		}
+	}
+	if strings.IndexByte(target, '&') >= 0 {
+		target = html.UnescapeString(target)
+	}
+	target, _, _ = strings.Cut(target, "#")
+	return upperFirst(CleanTitle(strings.TrimPrefix(strings.TrimSpace(target), ":")))
+}
+
+// BareTitle drops the parenthesis that tells namesakes apart: "Marrow (river)" becomes "Marrow".
+func BareTitle(title string) string {
+	if !strings.HasSuffix(title, ")") {
+		return title
+	}
+	if i := strings.LastIndex(title, " ("); i > 0 {
+		return title[:i]
+	}
+	return title
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if u := unicode.ToUpper(r); u != r && r != utf8.RuneError {
+		return string(u) + s[n:]
+	}
+	return s
+}

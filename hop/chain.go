@@ -1,0 +1,82 @@
+package hop
+
+import "github.com/bridgehop/bridgehop/graph"
+
+// Chain is a reasoning graph: 1 to 4 pages grown one hop at a time, each new page joined to an earlier one.
+// A chain may branch, so paths and stars are both chains.
+type Chain struct {
+	Steps    []Step
+	Evidence []Evidence // what the claim is to be judged by, best first
+	Score    float64    // higher is better; comparable within one claim only
+	Parts    Parts      // how Score came about
+}
+
+// Step is one page of a chain and the edge that brought it.
+type Step struct {
+	Page   graph.PageID
+	Parent int        // index of the earlier step it was reached from; -1 for the first
+	Edge   EdgeKind   // how it was reached
+	Via    graph.Link // the hyperlink between Parent's page and this one, in its own direction; zero unless the edge is a link
+	Score  float64    // the page's own score
+}
+
+// EdgeKind says what joins two pages of a chain.
+type EdgeKind uint8
+
+// The kinds of edges, named as HoVer's reasoning graphs have them (Jiang et al. 2020, section 2.1).
+const (
+	EdgeSeed       EdgeKind = iota // no edge: the claim itself led to the page
+	EdgeOut                        // Parent links to the page
+	EdgeIn                         // the page links to Parent
+	EdgeComparison                 // the claim sets the two side by side
+	EdgeShared                     // both link to one thing the claim describes
+)
+
+// String names the edge as the JSON outputs do.
+func (k EdgeKind) String() string {
+	return [...]string{"seed", "out-link", "in-link", "comparison", "shared-target"}[min(int(k), 4)]
+}
+
+// Evidence is an element the chain cites: a sentence, a cell, a caption or a list item.
+type Evidence struct {
+	graph.Ref
+	Score float64
+}
+
+// Pages are the chain's pages in the order they were reached.
+func (c *Chain) Pages() []graph.PageID {
+	ids := make([]graph.PageID, len(c.Steps))
+	for i, s := range c.Steps {
+		ids[i] = s.Page
+	}
+	return ids
+}
+
+// Hops is the number of pages, as HoVer counts hops.
+func (c *Chain) Hops() int { return len(c.Steps) }
+
+// Shape is the chain's undirected graph: "single", "2", "3", "path4" or "star4" (HoVer, Table 1: 4a and 4b are
+// both path4, since they differ in the order of growth only).
+func (c *Chain) Shape() string {
+	degree := make([]int, len(c.Steps))
+	for i, s := range c.Steps {
+		if s.Parent >= 0 {
+			degree[i]++
+			degree[s.Parent]++
+		}
+	}
+	switch len(c.Steps) {
+	case 0, 1:
+		return "single"
+	case 2:
+		return "2"
+	case 3:
+		return "3"
+	}
+	for _, d := range degree {
+		if d > 2 {
+			return "star4"
+		}
+	}
+	return "path4"
+}
