@@ -33,3 +33,15 @@ const (
 func (k NameKind) String() string {
 	return [...]string{"title", "bare title", "redirect", "anchor"}[min(int(k), 3)]
 }
+
+// Term is a word of a text as a text index has it (lower-cased, folded, stemmed).
+type Term struct {
+	Text       string
+	Start, End int // byte offsets of the word in the text
+}
+
+// Hit is a page found by its words.
+type Hit struct {
+	Page  PageID
+	Score float64
+}
