@@ -151,7 +151,7 @@ func TestPathsEqualExhaustiveSearch(t *testing.T) {
 			t.Fatalf("round %d: %d round trips for %d hops", round, m.calls, maxHops)
 		}
 	}
-	if found < 1000 {
+	if found < 500 {
 		t.Errorf("the random graphs held %d paths only", found)
 	}
 }
