@@ -1,0 +1,197 @@
+package claims
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Claim is a claim to be judged or a question to be answered, with what its file says about it. What a file
+// does not say is zero.
+type Claim struct {
+	ID        ID
+	Text      string
+	Question  bool   // Text is a question, which has an answer and no verdict
+	Answer    string // of a question
+	Label     string // the gold verdict as the file spells it; empty when there is none
+	Scheme    Scheme
+	Hops      int    // as the file counts them, else the distinct pages of the smallest evidence set
+	Shape     string // "2", "3", "path4", "star4", … where the file says so
+	Kind      string // the data set's own type: bridge, comparison, compositional, 3hop1, …
+	Level     string // easy, medium or hard (HotpotQA)
+	Challenge string // FEVEROUS's challenge, FoolMeTwice's category
+	Family    string // claims that were made from one source, as the file names it (HoVer's hpqa_id)
+
+	// Gold are alternative sets of evidence: one whole set is enough (FEVER, FEVEROUS have several).
+	Gold []EvidenceSet
+	// GoldTitles are the distinct titles of all sets, cleaned, in order of first appearance.
+	GoldTitles []string
+	// GoldPassages are the gold paragraphs where the file carries their text: two may share a title (MuSiQue).
+	GoldPassages []Passage
+
+	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
+	Place      Place
+}
+
+// Scheme says whose labels and prediction format a claim's file uses.
+type Scheme string
+
+// The schemes of --labels; None is for questions and claims without labels.
+const (
+	None     Scheme = "none"
+	HoVer    Scheme = "hover"
+	FEVER    Scheme = "fever"
+	FEVEROUS Scheme = "feverous"
+)
+
+// Place is where a record begins.
+type Place struct {
+	File string
+	Line int // counted from 1
+}
+
+// String prints the place as file:line.
+func (p Place) String() string { return p.File + ":" + strconv.Itoa(p.Line) }
+
+// EvidenceSet proves or refutes a claim as a whole.
+type EvidenceSet struct {
+	Items   []Evidence
+	Context map[string][]string // FEVEROUS: the ids needed to read an element, by its id; never evidence itself
+}
+
+// Titles are the distinct titles of the set, in order of first appearance.
+func (s EvidenceSet) Titles() []string {
+	var out []string
+	for _, e := range s.Items {
+		if e.Title != "" { // FEVER-Symmetric's evidence has no page
+			out = appendNew(out, e.Title)
+		}
+	}
+	return out
+}
+
+// Evidence is one element of an evidence set. Files that point at a page, or carry text without a number,
+// leave Element zero, the page itself.
+type Evidence struct {
+	Title   string // clean: NFC, spaces for underscores, escapes decoded (see graph.CleanTitle)
+	Page    string // the title as the file spells it
+	Element graph.Element
+	Text    string // what the element says, links as their anchors, when the file carries it
+}
+
+// ID is the evidence's id in FEVEROUS's notation, under its clean title.
+func (e Evidence) ID() string { return graph.Address{Title: e.Title, Element: e.Element}.String() }
+
+// Passage is a paragraph by title and text.
+type Passage struct{ Title, Text string }
+
+// Fingerprint is the passage's name in outputs (graph.Page.Passage).
+func (p Passage) Fingerprint() string {
+	page := graph.Page{Title: p.Title, Sentences: []graph.Sentence{{Text: p.Text}}}
+	return page.Passage()
+}
+
+// Group names the claims that must stay together when claims are split at random: the family, else the first
+// gold title, else the claim itself.
+func (c *Claim) Group() string {
+	switch {
+	case c.Family != "":
+		return c.Family
+	case len(c.GoldTitles) > 0:
+		return c.GoldTitles[0]
+	}
+	return c.ID.Key()
+}
+
+// ID is a record's id, kept as in the input: a JSON number or a JSON string.
+type ID struct{ raw string }
+
+// TextID is an id that is written as a JSON string.
+func TextID(s string) ID {
+	b, _ := json.Marshal(s) // a string can't fail
+	return ID{raw: string(b)}
+}
+
+// NumberID is an id that is written as a JSON number.
+func NumberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
+
+// IsZero tells an id that was never set.
+func (id ID) IsZero() bool { return id.raw == "" }
+
+// Key is the id without quotes, so that 7 and "7" are one id: what predictions are paired by.
+func (id ID) Key() string {
+	if strings.HasPrefix(id.raw, `"`) {
+		var s string
+		if json.Unmarshal([]byte(id.raw), &s) == nil {
+			return s
+		}
+	}
+	return id.raw
+}
+
+// String is Key.
+func (id ID) String() string { return id.Key() }
+
+// MarshalJSON writes the id as it was read; null when it was never set.
+func (id ID) MarshalJSON() ([]byte, error) {
+	if id.raw == "" {
+		return []byte("null"), nil
+	}
+	return []byte(id.raw), nil
+}
+
+// UnmarshalJSON takes a number or a string; null leaves the id unset.
+func (id *ID) UnmarshalJSON(b []byte) error {
+	s := strings.TrimSpace(string(b))
+	switch {
+	case s == "null":
+		id.raw = ""
+	case s != "" && (s[0] == '"' || s[0] == '-' || s[0] >= '0' && s[0] <= '9'):
+		id.raw = s
+	default:
+		return fmt.Errorf("id %.40s: want a number or a string", s)
+	}
+	return nil
+}
+
+// Verdict is what a label says, whatever its spelling.
+type Verdict uint8
+
+// The verdicts. HoVer's NOT_SUPPORTED is refuted or without enough information, and says not which.
+const (
+	NoVerdict Verdict = iota
+	Supported
+	Refuted
+	NotEnough
+	NotSupported
+)
+
+// ReadVerdict reads a label of any scheme in any case; NoVerdict when it is none of them.
+func ReadVerdict(label string) Verdict {
+	switch strings.ToUpper(strings.NewReplacer("_", " ", "-", " ").Replace(strings.TrimSpace(label))) {
+	case "SUPPORTS", "SUPPORTED", "SUPPORT":
+		return Supported
+	case "REFUTES", "REFUTED", "REFUTE":
+		return Refuted
+	case "NOT ENOUGH INFO", "NEI":
+		return NotEnough
+	case "NOT SUPPORTED":
+		return NotSupported
+	}
+	return NoVerdict
+}
+
+// Verdict is the claim's gold label, read.
+func (c *Claim) Verdict() Verdict { return ReadVerdict(c.Label) }
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}

@@ -1,0 +1,282 @@
+package claims
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// fields are the fields of all JSON formats; those that mean different things in different files stay raw.
+type fields struct {
+	ID    *ID `json:"id"`
+	OldID *ID `json:"_id"`
+	UID   *ID `json:"uid"`
+
+	Claim    string  `json:"claim"`
+	Question string  `json:"question"`
+	Text     string  `json:"text"`
+	Answer   *string `json:"answer"`
+	Label    *string `json:"label"`
+	Gold     string  `json:"gold_label"`
+
+	NumHops    int             `json:"num_hops"`
+	Shape      string          `json:"shape"`
+	Kind       string          `json:"kind"`
+	Type       string          `json:"type"`
+	Level      string          `json:"level"`
+	Challenge  string          `json:"challenge"`
+	Category   string          `json:"category"`
+	Family     string          `json:"family"`
+	HpqaID     *ID             `json:"hpqa_id"`
+	Operations json.RawMessage `json:"annotator_operations"`
+
+	Evidence   json.RawMessage `json:"evidence"`
+	Sentence   string          `json:"evidence_sentence"`
+	Facts      []fact          `json:"supporting_facts"`
+	Context    json.RawMessage `json:"context"`
+	Paragraphs []paragraph     `json:"paragraphs"`
+	Page       string          `json:"wikipedia_page"`
+	FM2        []struct {
+		Text string `json:"text"`
+	} `json:"gold_evidence"`
+}
+
+// fact is [title, sentence number].
+type fact struct {
+	title string
+	n     int
+}
+
+// UnmarshalJSON reads the pair.
+func (f *fact) UnmarshalJSON(b []byte) error {
+	var pair []json.RawMessage
+	if err := json.Unmarshal(b, &pair); err != nil || len(pair) != 2 {
+		return fmt.Errorf("supporting fact %.60s: want [title, sentence number]", b)
+	}
+	if json.Unmarshal(pair[0], &f.title) != nil || json.Unmarshal(pair[1], &f.n) != nil {
+		return fmt.Errorf("supporting fact %.60s: want [title, sentence number]", b)
+	}
+	return nil
+}
+
+// paragraph is one of MuSiQue's.
+type paragraph struct {
+	Title      string `json:"title"`
+	Text       string `json:"paragraph_text"`
+	Supporting bool   `json:"is_supporting"`
+}
+
+// decode understands a record. It returns nil without error for a record that is none: FEVEROUS's header, and
+// rows of a run's other methods and settings.
+func decode(rec record, f Format, fixed bool) (*Claim, error) {
+	switch {
+	case rec.row != nil:
+		return decodeRow(rec.row)
+	case rec.raw == nil:
+		if rec.text == "" {
+			return nil, ErrNoClaim
+		}
+		return &Claim{Text: rec.text, Scheme: None}, nil
+	}
+	var in fields
+	if err := json.Unmarshal(rec.raw, &in); err != nil {
+		return nil, jsonError(err)
+	}
+	if !fixed {
+		f = formatOfRecord(rec, f)
+	}
+	c := in.common()
+	if f == Feverous && in.isHeader() {
+		return nil, nil
+	}
+	if err := in.fill(c, f); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(c.Text) == "" {
+		return nil, ErrNoClaim
+	}
+	c.finish()
+	return c, nil
+}
+
+// formatOfRecord lets a record that is surely of another format than its file be read as what it is.
+func formatOfRecord(rec record, file Format) Format {
+	if f, sure := detectRecord(rec); sure || file == Auto {
+		return f
+	}
+	return file
+}
+
+func (in *fields) common() *Claim {
+	c := &Claim{Text: in.Claim, Hops: in.NumHops, Shape: in.Shape, Kind: in.Kind, Level: in.Level,
+		Challenge: in.Challenge, Family: in.Family, Operations: in.Operations, Scheme: None}
+	if in.Text != "" && c.Text == "" {
+		c.Text = in.Text
+	}
+	if c.Text == "" && in.Question != "" {
+		c.Text, c.Question = in.Question, true
+	}
+	if c.Kind == "" {
+		c.Kind = in.Type
+	}
+	if in.Label != nil {
+		c.Label = *in.Label
+	}
+	if in.Answer != nil {
+		c.Answer = *in.Answer
+	}
+	for _, id := range []*ID{in.ID, in.OldID, in.UID} {
+		if id != nil && c.ID.IsZero() {
+			c.ID = *id
+		}
+	}
+	return c
+}
+
+func (in *fields) fill(c *Claim, f Format) error {
+	switch f {
+	case HotpotQA, TwoWiki:
+		return in.fillQuestion(c)
+	case MuSiQue:
+		in.fillMuSiQue(c)
+	case Hover:
+		c.Scheme = HoVer
+		if in.HpqaID != nil {
+			c.Family = in.HpqaID.Key()
+		}
+		c.addFacts(in.Facts, nil)
+	case Fever:
+		c.Scheme = FEVER
+		return in.fillFEVER(c)
+	case Feverous:
+		c.Scheme = FEVEROUS
+		return in.fillFEVEROUS(c)
+	case ProgramFC:
+		c.Scheme = FEVEROUS
+		return in.fillProgramFC(c)
+	case Symmetric:
+		return in.fillSymmetric(c)
+	case FM2:
+		in.fillFM2(c)
+	default:
+		c.Scheme = schemeOfLabel(c.Label)
+		c.addFacts(in.Facts, nil)
+	}
+	return nil
+}
+
+// schemeOfLabel guesses from the spelling: HoVer's two labels, or FEVER's three.
+func schemeOfLabel(label string) Scheme {
+	switch {
+	case label == "SUPPORTED" || label == "NOT_SUPPORTED":
+		return HoVer
+	case ReadVerdict(label) != NoVerdict:
+		return FEVER
+	}
+	return None
+}
+
+// fillQuestion reads HotpotQA's and 2WikiMultihopQA's fields; context is [[title, [sentences]]].
+func (in *fields) fillQuestion(c *Claim) error {
+	var context [][2]json.RawMessage
+	if len(in.Context) > 0 {
+		if err := json.Unmarshal(in.Context, &context); err != nil {
+			return fmt.Errorf("context: want [[title, [sentences]], …]: %w", jsonError(err))
+		}
+	}
+	text := map[string][]string{}
+	for _, p := range context {
+		var title string
+		var sentences []string
+		if json.Unmarshal(p[0], &title) != nil || json.Unmarshal(p[1], &sentences) != nil {
+			return errors.New("context: want [[title, [sentences]], …]")
+		}
+		if _, twice := text[title]; !twice {
+			text[title] = sentences
+		}
+	}
+	c.addFacts(in.Facts, text)
+	return nil
+}
+
+// addFacts adds one evidence set of [title, sentence] pairs, with text and whole passages where there are any.
+func (c *Claim) addFacts(facts []fact, text map[string][]string) {
+	var set EvidenceSet
+	seen := map[fact]bool{}
+	passages := map[string]bool{}
+	for _, f := range facts {
+		if seen[f] {
+			continue
+		}
+		seen[f] = true
+		e := Evidence{Title: graph.CleanTitle(f.title), Page: f.title, Element: graph.Element{Kind: graph.KindSentence, A: f.n}}
+		sentences, ok := text[f.title]
+		if f.n >= 0 && f.n < len(sentences) {
+			e.Text = sentences[f.n]
+		}
+		if ok && !passages[f.title] {
+			passages[f.title] = true
+			c.GoldPassages = append(c.GoldPassages, Passage{Title: e.Title, Text: strings.Join(sentences, " ")})
+		}
+		set.Items = append(set.Items, e)
+	}
+	if len(set.Items) > 0 {
+		c.Gold = append(c.Gold, set)
+	}
+}
+
+var musiqueID = regexp.MustCompile(`^([234])hop[0-9]*`)
+
+// fillMuSiQue reads the hops from the id (2hop__…, 3hop1__…), and the paragraphs that support.
+func (in *fields) fillMuSiQue(c *Claim) {
+	if m := musiqueID.FindStringSubmatch(c.ID.Key()); m != nil {
+		c.Hops, _ = strconv.Atoi(m[1])
+		c.Kind = m[0]
+	}
+	var set EvidenceSet
+	for _, p := range in.Paragraphs {
+		if !p.Supporting {
+			continue
+		}
+		title := graph.CleanTitle(p.Title)
+		set.Items = append(set.Items, Evidence{Title: title, Page: p.Title, Text: p.Text})
+		c.GoldPassages = append(c.GoldPassages, Passage{Title: title, Text: p.Text})
+	}
+	if len(set.Items) > 0 {
+		c.Gold = []EvidenceSet{set}
+	}
+}
+
+// finish derives what the record did not say.
+func (c *Claim) finish() {
+	smallest := 0
+	for _, s := range c.Gold {
+		titles := s.Titles()
+		for _, t := range titles {
+			c.GoldTitles = appendNew(c.GoldTitles, t)
+		}
+		if n := len(titles); n > 0 && (smallest == 0 || n < smallest) {
+			smallest = n
+		}
+	}
+	if c.Hops == 0 {
+		c.Hops = smallest
+	}
+}
+
+// jsonError says what JSON's errors mean for the one who wrote the file.
+func jsonError(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		if kind.Field == "" {
+			return fmt.Errorf("want a JSON object, got %s", kind.Value)
+		}
+		return fmt.Errorf("field %q: got %s", kind.Field, kind.Value)
+	}
+	return fmt.Errorf("not JSON: %w", err)
+}

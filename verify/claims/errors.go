@@ -1,0 +1,31 @@
+package claims
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What can be wrong with one record.
+var (
+	// ErrNoClaim: the record has no claim and no question, or one of 0 characters.
+	ErrNoClaim = errors.New("no claim or question")
+	// ErrTooLong: one record is longer than 64 MiB.
+	ErrTooLong = errors.New("record longer than 64 MiB")
+	// ErrUTF8: the record is not UTF-8 text.
+	ErrUTF8 = errors.New("not valid UTF-8")
+)
+
+// ErrUnknown: a file's content is of no known format.
+var ErrUnknown = errors.New("not a claim or question file of a known format")
+
+// RecordError is one bad record; the records after it can still be read.
+type RecordError struct {
+	Place Place
+	Err   error
+}
+
+// Error prints file:line: what.
+func (e *RecordError) Error() string { return fmt.Sprintf("%s: %v", e.Place, e.Err) }
+
+// Unwrap is the cause.
+func (e *RecordError) Unwrap() error { return e.Err }

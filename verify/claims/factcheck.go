@@ -1,0 +1,172 @@
+package claims
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]",
+	"-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
+
+// FEVERTitle is the title a FEVER page id stands for: "Savages_-LRB-2012_film-RRB-" is "Savages (2012 film)".
+func FEVERTitle(id string) string { return graph.CleanTitle(feverEscapes.Replace(id)) }
+
+// fillFEVER reads [[[annotation, evidence, page, sentence], …], …]: alternative sets, with duplicates, and
+// nulls for claims without enough information (Thorne et al. 2018, section 3).
+func (in *fields) fillFEVER(c *Claim) error {
+	var sets [][][]json.RawMessage
+	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &sets) != nil {
+		return fmt.Errorf("evidence %.60s: want FEVER's [[[annotation, evidence, page, sentence]]]", in.Evidence)
+	}
+	known := map[string]bool{}
+	for _, lines := range sets {
+		set, err := feverSet(lines)
+		if err != nil {
+			return err
+		}
+		if key := set.key(); key != "" && !known[key] {
+			known[key] = true
+			c.Gold = append(c.Gold, set)
+		}
+	}
+	return nil
+}
+
+func feverSet(lines [][]json.RawMessage) (EvidenceSet, error) {
+	var set EvidenceSet
+	seen := map[string]bool{}
+	for _, l := range lines {
+		if len(l) < 4 {
+			return set, fmt.Errorf("evidence %.60s: want [annotation, evidence, page, sentence]", l)
+		}
+		var page *string
+		var n *int
+		if json.Unmarshal(l[2], &page) != nil || json.Unmarshal(l[3], &n) != nil {
+			return set, fmt.Errorf("evidence page %.60s, sentence %.20s: want a title and a number, or nulls", l[2], l[3])
+		}
+		if page == nil {
+			continue
+		}
+		e := Evidence{Title: FEVERTitle(*page), Page: *page}
+		if n != nil {
+			e.Element = graph.Element{Kind: graph.KindSentence, A: *n}
+		}
+		if !seen[e.ID()] {
+			seen[e.ID()] = true
+			set.Items = append(set.Items, e)
+		}
+	}
+	return set, nil
+}
+
+func (s EvidenceSet) key() string {
+	var b strings.Builder
+	for _, e := range s.Items {
+		b.WriteString(e.ID() + "\n")
+	}
+	return b.String()
+}
+
+// isHeader tells FEVEROUS's first record, in which all is empty.
+func (in *fields) isHeader() bool {
+	return in.Claim == "" && (in.ID == nil || in.ID.Key() == "") && (in.Label == nil || *in.Label == "")
+}
+
+// fillFEVEROUS reads [{content: [ids], context: {id: [ids]}}], up to 3 alternative sets, also for claims
+// without enough information (Aly et al. 2021, section 3).
+func (in *fields) fillFEVEROUS(c *Claim) error {
+	var sets []struct {
+		Content []string            `json:"content"`
+		Context map[string][]string `json:"context"`
+	}
+	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &sets) != nil {
+		return fmt.Errorf("evidence %.60s: want FEVEROUS's [{content, context}]", in.Evidence)
+	}
+	for _, s := range sets {
+		set := EvidenceSet{Context: s.Context}
+		for _, id := range s.Content {
+			a, err := graph.ParseAddress(id)
+			if err != nil {
+				return err
+			}
+			set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(a.Title), Page: a.Title, Element: a.Element})
+		}
+		if len(set.Items) > 0 {
+			c.Gold = append(c.Gold, set)
+		}
+	}
+	return nil
+}
+
+// fillProgramFC reads evidence text: lines of page TAB sentence, without numbers, with [[target|anchor]] links.
+func (in *fields) fillProgramFC(c *Claim) error {
+	var text string
+	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &text) != nil {
+		return fmt.Errorf("evidence %.60s: want lines of page TAB sentence", in.Evidence)
+	}
+	var set EvidenceSet
+	for line := range strings.SplitSeq(text, "\n") {
+		page, sentence, ok := strings.Cut(line, "\t")
+		switch {
+		case strings.TrimSpace(line) == "":
+		case !ok && len(set.Items) > 0: // a sentence that holds a line break
+			last := &set.Items[len(set.Items)-1]
+			last.Text += " " + plainLinks(line)
+		case !ok:
+			return fmt.Errorf("evidence line %.60q: want page TAB sentence", line)
+		default:
+			set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(page), Page: page, Text: plainLinks(sentence)})
+		}
+	}
+	if len(set.Items) > 0 {
+		c.Gold = []EvidenceSet{set}
+	}
+	return nil
+}
+
+var linkMarkup = regexp.MustCompile(`\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]`)
+
+// plainLinks leaves of [[target|anchor]] the anchor, of [[target]] the target.
+func plainLinks(s string) string {
+	return linkMarkup.ReplaceAllStringFunc(s, func(m string) string {
+		inner := m[2 : len(m)-2]
+		if _, anchor, ok := strings.Cut(inner, "|"); ok {
+			return anchor
+		}
+		return strings.ReplaceAll(inner, "_", " ")
+	})
+}
+
+// fillSymmetric reads one sentence of evidence without page.
+func (in *fields) fillSymmetric(c *Claim) error {
+	c.Scheme = FEVER
+	if c.Label == "" {
+		c.Label = in.Gold
+	}
+	text := in.Sentence
+	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &text) != nil {
+		return fmt.Errorf("evidence %.60s: want a sentence", in.Evidence)
+	}
+	if text != "" {
+		c.Gold = []EvidenceSet{{Items: []Evidence{{Text: text}}}}
+	}
+	return nil
+}
+
+// fillFM2 reads sentences of one page (Eisenschlos et al. 2021).
+func (in *fields) fillFM2(c *Claim) {
+	c.Scheme = FEVER
+	c.Challenge = in.Category
+	title := graph.CleanTitle(in.Page)
+	var set EvidenceSet
+	for _, e := range in.FM2 {
+		set.Items = append(set.Items, Evidence{Title: title, Page: in.Page, Text: e.Text})
+	}
+	if len(set.Items) > 0 {
+		c.Gold = []EvidenceSet{set}
+	}
+}

@@ -1,0 +1,134 @@
+package claims
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"strings"
+)
+
+// Format names a data set's file format.
+type Format string
+
+// The formats.
+const (
+	Auto      Format = "auto"            // found by content
+	HotpotQA  Format = "hotpotqa"        // Yang et al. 2018, distractor and fullwiki
+	TwoWiki   Format = "2wikimultihopqa" // Ho et al. 2020
+	MuSiQue   Format = "musique"         // Trivedi et al. 2022
+	Hover     Format = "hover"           // Jiang et al. 2020
+	Fever     Format = "fever"           // Thorne et al. 2018
+	Feverous  Format = "feverous"        // Aly et al. 2021
+	ProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
+	Symmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
+	FM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
+	EXFever   Format = "exfever"         // EX-FEVER, CSV
+	First500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
+	Plain     Format = "plain"           // {id, claim} or {id, question}
+	Lines     Format = "lines"           // one claim a line of text
+)
+
+// Formats lists the formats by name, Auto first.
+func Formats() []Format {
+	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, First500, Plain, Lines}
+}
+
+func (f Format) known() bool {
+	for _, g := range Formats() {
+		if f == g {
+			return true
+		}
+	}
+	return false
+}
+
+// detectRecord tells the format of one record, and whether no other format could look like it.
+func detectRecord(rec record) (f Format, sure bool) {
+	switch {
+	case rec.row != nil:
+		return csvFormatOf(rec.row), true
+	case rec.raw == nil:
+		return Lines, true
+	}
+	var keys map[string]json.RawMessage
+	if json.Unmarshal(rec.raw, &keys) != nil {
+		return Auto, false
+	}
+	return detectKeys(keys)
+}
+
+func detectKeys(k map[string]json.RawMessage) (Format, bool) {
+	has := func(names ...string) bool {
+		for _, n := range names {
+			if _, ok := k[n]; !ok {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case has("question", "paragraphs"):
+		return MuSiQue, true
+	case has("question", "evidences"):
+		return TwoWiki, true
+	case has("_id", "question"), has("question", "supporting_facts"):
+		return HotpotQA, true
+	case has("uid", "claim"):
+		return Hover, true
+	case has("gold_evidence"), has("wikipedia_page", "text"):
+		return FM2, true
+	case has("claim", "gold_label"), has("claim", "evidence_sentence"):
+		return Symmetric, true
+	case has("claim", "evidence"):
+		return detectEvidence(k)
+	case has("claim", "challenge"), has("claim", "annotator_operations"):
+		return Feverous, true
+	case has("claim", "verifiable"):
+		return Fever, true
+	}
+	return Plain, false
+}
+
+// detectEvidence tells the fact-checking sets apart by what their evidence is made of.
+func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
+	_, operations := k["annotator_operations"]
+	_, challenge := k["challenge"]
+	var list []json.RawMessage
+	switch ev := strings.TrimSpace(string(k["evidence"])); {
+	case strings.HasPrefix(ev, `"`) && (challenge || strings.Contains(ev, `\t`)):
+		return ProgramFC, true
+	case strings.HasPrefix(ev, `"`):
+		return Symmetric, true
+	case operations || challenge:
+		return Feverous, true
+	case json.Unmarshal(k["evidence"], &list) == nil && len(list) > 0:
+		if strings.HasPrefix(strings.TrimSpace(string(list[0])), "{") {
+			return Feverous, true
+		}
+		return Fever, true
+	}
+	return Fever, false
+}
+
+// csvFormat tells a CSV file by its header line.
+func csvFormat(header string) Format {
+	names, err := csv.NewReader(strings.NewReader(header)).Read()
+	if err != nil {
+		return Auto
+	}
+	row := make(map[string]string, len(names))
+	for _, n := range names {
+		row[n] = ""
+	}
+	return csvFormatOf(row)
+}
+
+func csvFormatOf(row map[string]string) Format {
+	has := func(n string) bool { _, ok := row[n]; return ok }
+	switch {
+	case has("claim") && has("golden entity"):
+		return EXFever
+	case has("question") && has("gold_titles") && has("example_id"):
+		return First500
+	}
+	return Auto
+}

@@ -1,0 +1,304 @@
+package claims
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxRecord bounds what one record may hold in memory.
+const maxRecord = 64 << 20
+
+// record is one record of a file before it is understood: JSON, a line of text, or a CSV row by column.
+type record struct {
+	line int
+	raw  []byte            // a JSON object
+	text string            // a line of text
+	row  map[string]string // a CSV row
+}
+
+// framer cuts a file into records. Next returns io.EOF at the end, and a *lineError for a record that could
+// not be cut out, after which it may be called again.
+type framer interface{ next() (record, error) }
+
+// lineError is a bad record at a line.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
+
+// plainReader decodes gzip and bzip2 by their first bytes, and drops a byte order mark.
+func plainReader(r io.Reader) (*bufio.Reader, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, _ := b.Peek(3)
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, err
+		}
+		b = bufio.NewReaderSize(z, 1<<16)
+	case bytes.HasPrefix(head, []byte("BZh")):
+		b = bufio.NewReaderSize(bzip2.NewReader(b), 1<<16)
+	}
+	if head, err := b.Peek(3); bytes.Equal(head, []byte("\xef\xbb\xbf")) {
+		_, _ = b.Discard(3)
+	} else if err != nil && err != io.EOF {
+		return nil, err
+	}
+	return b, nil
+}
+
+// newFramer chooses by the first bytes: "[{" is a JSON list, "{" are JSON lines, a known header is CSV, and
+// all else are lines of text.
+func newFramer(b *bufio.Reader, f Format) (framer, error) {
+	if f == Lines {
+		return &lineFramer{b: b, text: true}, nil
+	}
+	head, err := b.Peek(4096)
+	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
+		return nil, err
+	}
+	trimmed := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("{")):
+		return &lineFramer{b: b}, nil
+	case isList(trimmed):
+		return &listFramer{b: b, line: 1}, nil
+	case csvFormat(firstLine(head)) != Auto:
+		return newCSVFramer(b)
+	}
+	return &lineFramer{b: b, text: true}, nil
+}
+
+func isList(head []byte) bool {
+	if !bytes.HasPrefix(head, []byte("[")) {
+		return false
+	}
+	rest := bytes.TrimLeft(head[1:], " \t\r\n")
+	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
+}
+
+func firstLine(head []byte) string {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return strings.TrimRight(string(line), "\r")
+}
+
+// lineFramer gives one record a line; empty lines are none.
+type lineFramer struct {
+	b    *bufio.Reader
+	line int
+	text bool
+}
+
+func (f *lineFramer) next() (record, error) {
+	for {
+		raw, err := f.readLine()
+		if len(raw) == 0 && err != nil {
+			return record{}, err
+		}
+		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
+			continue
+		}
+		if !utf8.Valid(raw) {
+			return record{}, &lineError{f.line, ErrUTF8}
+		}
+		if f.text {
+			return record{line: f.line, text: string(raw)}, nil
+		}
+		return record{line: f.line, raw: raw}, nil
+	}
+}
+
+func (f *lineFramer) readLine() ([]byte, error) {
+	var out []byte
+	f.line++
+	for long := false; ; {
+		part, err := f.b.ReadSlice('\n')
+		if long = long || len(out)+len(part) > maxRecord; !long {
+			out = append(out, part...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if long {
+			return nil, &lineError{f.line, ErrTooLong}
+		}
+		if err == io.EOF && len(out) > 0 {
+			return out, nil
+		}
+		return out, err
+	}
+}
+
+// listFramer gives the elements of one JSON list, by counting brackets outside strings, so that a broken
+// element costs only itself.
+type listFramer struct {
+	b       *bufio.Reader
+	line    int
+	started bool
+	ended   bool
+}
+
+func (f *listFramer) next() (record, error) {
+	if f.ended {
+		return record{}, io.EOF
+	}
+	c, err := f.skip()
+	if err == io.EOF {
+		f.ended = true
+		return record{}, &lineError{f.line, errors.New("the JSON list breaks off: no closing ]")}
+	}
+	if err != nil {
+		return record{}, err
+	}
+	if c == ']' {
+		f.ended = true
+		return record{}, f.trailing()
+	}
+	return f.element(c)
+}
+
+// skip reads white space, commas and the opening bracket.
+func (f *listFramer) skip() (byte, error) {
+	for {
+		c, err := f.read()
+		switch {
+		case err != nil:
+			return 0, err
+		case c == '[' && !f.started:
+			f.started = true
+		case c != ' ' && c != '\t' && c != '\r' && c != '\n' && c != ',':
+			return c, nil
+		}
+	}
+}
+
+func (f *listFramer) trailing() error {
+	for {
+		c, err := f.read()
+		if err != nil {
+			return err
+		}
+		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
+			return &lineError{f.line, fmt.Errorf("text after the end of the JSON list begins with %q", c)}
+		}
+	}
+}
+
+func (f *listFramer) read() (byte, error) {
+	c, err := f.b.ReadByte()
+	if c == '\n' && err == nil {
+		f.line++
+	}
+	return c, err
+}
+
+func (f *listFramer) element(c byte) (record, error) {
+	rec := record{line: f.line}
+	depth, quoted, escaped, long := 0, false, false, false
+	for {
+		if long = long || len(rec.raw) >= maxRecord; !long {
+			rec.raw = append(rec.raw, c)
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case quoted && c == '\\':
+			escaped = true
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+		if depth == 0 && !quoted {
+			if done, err := f.elementEnds(c); err != nil || done {
+				return f.finish(rec, long, err)
+			}
+		}
+		var err error
+		if c, err = f.read(); err != nil {
+			f.ended = true
+			if err == io.EOF {
+				err = &lineError{rec.line, errors.New("the file breaks off within this record")}
+			}
+			return record{}, err
+		}
+	}
+}
+
+// elementEnds tells whether the element ended with c: an object did, a bare value (which is no claim) goes on
+// to the next comma or bracket.
+func (f *listFramer) elementEnds(c byte) (bool, error) {
+	if c == '}' || c == ']' || c == '"' {
+		return true, nil
+	}
+	next, err := f.b.Peek(1)
+	if err != nil {
+		return true, nil
+	}
+	return next[0] == ',' || next[0] == ']' || next[0] == '\n', nil
+}
+
+func (f *listFramer) finish(rec record, long bool, err error) (record, error) {
+	switch {
+	case err != nil:
+		return record{}, err
+	case long:
+		return record{}, &lineError{rec.line, ErrTooLong}
+	case !utf8.Valid(rec.raw):
+		return record{}, &lineError{rec.line, ErrUTF8}
+	}
+	return rec, nil
+}
+
+// csvFramer gives one row a record, by the names of its header.
+type csvFramer struct {
+	r      *csv.Reader
+	header []string
+}
+
+func newCSVFramer(b *bufio.Reader) (*csvFramer, error) {
+	r := csv.NewReader(b)
+	r.FieldsPerRecord = -1
+	header, err := r.Read()
+	if err != nil {
+		return nil, fmt.Errorf("csv header: %w", err)
+	}
+	return &csvFramer{r: r, header: header}, nil
+}
+
+func (f *csvFramer) next() (record, error) {
+	fields, err := f.r.Read()
+	var bad *csv.ParseError
+	if errors.As(err, &bad) {
+		return record{}, &lineError{bad.StartLine, bad.Err}
+	}
+	if err != nil {
+		return record{}, err
+	}
+	line, _ := f.r.FieldPos(0)
+	if len(fields) != len(f.header) {
+		return record{}, &lineError{line, fmt.Errorf("%d columns, want %d", len(fields), len(f.header))}
+	}
+	rec := record{line: line, row: make(map[string]string, len(fields))}
+	for i, name := range f.header {
+		if !utf8.ValidString(fields[i]) {
+			return record{}, &lineError{line, ErrUTF8}
+		}
+		rec.row[name] = fields[i]
+	}
+	return rec, nil
+}
