@@ -1,0 +1,120 @@
+package shipped
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+)
+
+// Name is the model's name, as outputs give it.
+const Name = "nli-mini"
+
+//go:embed nli-mini
+var files embed.FS
+
+// Fingerprint is the SHA-256 over the names and contents of the model's files, in hex. Outputs made with the model keep
+// it, and the unpacked folder is named by its first 12 digits.
+var Fingerprint = sync.OnceValue(func() string {
+	h := sha256.New()
+	for _, e := range entries() {
+		fmt.Fprintf(h, "%s\x00%d\x00", e.Name(), e.Size())
+		f, err := files.Open(path.Join(Name, e.Name()))
+		if err == nil {
+			_, err = io.Copy(h, f)
+		}
+		if err != nil {
+			panic("shipped: embedded file: " + err.Error()) // the binary itself is broken
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+})
+
+// Dir is a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
+// cache folder, whole or not at all; later calls find it there. Files that were cut short or changed are written again.
+func Dir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("unpack the shipped model: %w (set XDG_CACHE_HOME)", err)
+	}
+	return Unpack(filepath.Join(cache, "bridgehop", "models"))
+}
+
+// Unpack is Dir with another place than the user's cache: it writes the model below parent and returns its folder.
+func Unpack(parent string) (string, error) {
+	dir := filepath.Join(parent, Name+"-"+Fingerprint()[:12])
+	if whole(dir) {
+		return dir, nil
+	}
+	if err := unpack(parent, dir); err != nil {
+		return "", fmt.Errorf("unpack the shipped model: %w", err)
+	}
+	return dir, nil
+}
+
+// whole says whether every file is in dir with its full size. Reading 23 MB at each start only to hash them would cost
+// more than loading the model does; the rename in unpack already rules out half-written files.
+func whole(dir string) bool {
+	for _, e := range entries() {
+		info, err := os.Stat(filepath.Join(dir, e.Name()))
+		if err != nil || info.Size() != e.Size() {
+			return false
+		}
+	}
+	return true
+}
+
+// unpack writes the files into a fresh folder beside dir and renames it, so that two programs that start together, or
+// one that is stopped half-way, leave nothing broken.
+func unpack(parent, dir string) error {
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return err
+	}
+	fresh, err := os.MkdirTemp(parent, ".unpack-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	for _, e := range entries() {
+		data, err := files.ReadFile(path.Join(Name, e.Name()))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(fresh, e.Name()), data, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(fresh, 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh, dir); err == nil || whole(dir) {
+		return nil // the second case: another program was quicker
+	}
+	if err := os.RemoveAll(dir); err != nil { // a damaged folder stands in the way
+		return err
+	}
+	if err := os.Rename(fresh, dir); err != nil && !(errors.Is(err, fs.ErrExist) && whole(dir)) {
+		return err
+	}
+	return nil
+}
+
+// entries are the model's files in alphabetical order.
+func entries() []fs.FileInfo {
+	list, err := files.ReadDir(Name)
+	out := make([]fs.FileInfo, len(list))
+	for i, e := range list {
+		out[i], err = e.Info()
+	}
+	if err != nil {
+		panic("shipped: embedded folder: " + err.Error()) // the binary itself is broken
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package shipped_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+// The card names the weights by their hash; what is unpacked must be them.
+func TestUnpackWritesTheModelOfTheCard(t *testing.T) {
+	dir, err := shipped.Unpack(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "model.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(data)
+	want := "d143622d43b1d5a4b670c08be07f710dff855b0e8244413441b9cdf2409e3ca8"
+	if got := hex.EncodeToString(sum[:]); got != want {
+		t.Errorf("model.onnx: got %s, want %s", got, want)
+	}
+}
+
+func TestUnpackRepairsADamagedFolder(t *testing.T) {
+	parent := t.TempDir()
+	dir, err := shipped.Unpack(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "config.json")
+	if err := os.Truncate(file, 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shipped.Unpack(parent); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() <= 10 {
+		t.Errorf("config.json was not written again: %v, %v", info, err)
+	}
+}
+
+func TestUnpackTogether(t *testing.T) {
+	parent := t.TempDir()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if _, err := shipped.Unpack(parent); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 {
+		t.Errorf("got %d entries below the cache, want the model alone", len(entries))
+	}
+}
+
+func TestUnpackSaysWhereItFailed(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shipped.Unpack(file); err == nil {
+		t.Error("unpacking below a file: got no error")
+	}
+}
