@@ -32,6 +32,7 @@ type Claim struct {
 	// GoldPassages are the gold paragraphs where the file carries their text: two may share a title (MuSiQue).
 	GoldPassages []Passage
 
+	Edges      [][2]string     // joins of gold pages by title, where the file knows them (our own test wiki)
 	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
 	Place      Place
 }

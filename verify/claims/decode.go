@@ -33,6 +33,7 @@ type fields struct {
 	Category   string          `json:"category"`
 	Family     string          `json:"family"`
 	HpqaID     *ID             `json:"hpqa_id"`
+	Edges      [][2]string     `json:"edges"`
 	Operations json.RawMessage `json:"annotator_operations"`
 
 	Evidence   json.RawMessage `json:"evidence"`
@@ -114,7 +115,7 @@ func formatOfRecord(rec record, file Format) Format {
 
 func (in *fields) common() *Claim {
 	c := &Claim{Text: in.Claim, Hops: in.NumHops, Shape: in.Shape, Kind: in.Kind, Level: in.Level,
-		Challenge: in.Challenge, Family: in.Family, Operations: in.Operations, Scheme: None}
+		Challenge: in.Challenge, Family: in.Family, Edges: in.Edges, Operations: in.Operations, Scheme: None}
 	if in.Text != "" && c.Text == "" {
 		c.Text = in.Text
 	}

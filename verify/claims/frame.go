@@ -36,8 +36,8 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 
-// plainReader decodes gzip and bzip2 by their first bytes, and drops a byte order mark.
-func plainReader(r io.Reader) (*bufio.Reader, error) {
+// Decompress decodes gzip and bzip2 by their first bytes, and drops a byte order mark.
+func Decompress(r io.Reader) (*bufio.Reader, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, _ := b.Peek(3)
 	switch {
@@ -68,7 +68,7 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
 		return nil, err
 	}
-	trimmed := bytes.TrimLeft(head, " \t\r\n")
+	trimmed := trimSpace(head)
 	switch {
 	case bytes.HasPrefix(trimmed, []byte("{")):
 		return &lineFramer{b: b}, nil
@@ -302,3 +302,5 @@ func (f *csvFramer) next() (record, error) {
 	}
 	return rec, nil
 }
+
+func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }

@@ -44,7 +44,7 @@ func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
 	if !f.known() {
 		return nil, fmt.Errorf("claim format %q: want one of %v", f, Formats())
 	}
-	b, err := plainReader(in)
+	b, err := Decompress(in)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -1,0 +1,88 @@
+package claims
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// Record is one JSON value of a file, not yet understood.
+type Record struct {
+	Place Place
+	Raw   []byte
+}
+
+// Records yields the elements of a JSON list or the lines of JSON lines, through gzip and bzip2, one in memory at
+// a time: prediction files are read with it. Bad records are *RecordError; any other error is the last.
+func Records(in io.Reader, name string) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		b, err := Decompress(in)
+		if err != nil {
+			yield(Record{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		head, _ := b.Peek(64)
+		var frames framer = &lineFramer{b: b}
+		if isList(trimSpace(head)) {
+			frames = &listFramer{b: b, line: 1}
+		}
+		for {
+			rec, err := frames.next()
+			if err == io.EOF {
+				return
+			}
+			var bad *lineError
+			out := Record{Place: Place{name, rec.line}, Raw: rec.raw}
+			switch {
+			case errors.As(err, &bad):
+				if !yield(Record{}, &RecordError{Place{name, bad.line}, bad.err}) {
+					return
+				}
+			case err != nil:
+				yield(Record{}, fmt.Errorf("%s: %w", name, err))
+				return
+			case !yield(out, nil):
+				return
+			}
+		}
+	}
+}
+
+// Row is one row of a CSV file by the names of its header.
+type Row struct {
+	Place  Place
+	Fields map[string]string
+}
+
+// Rows yields the rows of a CSV file after its header, as Records does.
+func Rows(in io.Reader, name string) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		b, err := Decompress(in)
+		if err != nil {
+			yield(Row{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		frames, err := newCSVFramer(b)
+		if err != nil {
+			yield(Row{}, fmt.Errorf("%s: %w", name, err))
+			return
+		}
+		for {
+			rec, err := frames.next()
+			if err == io.EOF {
+				return
+			}
+			var bad *lineError
+			if errors.As(err, &bad) {
+				err = &RecordError{Place{name, bad.line}, bad.err}
+			} else if err != nil {
+				yield(Row{}, fmt.Errorf("%s: %w", name, err))
+				return
+			}
+			if !yield(Row{Place{name, rec.line}, rec.row}, err) {
+				return
+			}
+		}
+	}
+}

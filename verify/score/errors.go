@@ -1,0 +1,11 @@
+package score
+
+import "errors"
+
+// Errors of prediction files.
+var (
+	// ErrPredictions: not one record of the prediction file is in the task's format.
+	ErrPredictions = errors.New("no prediction in the task's format")
+	// ErrNoGold: the gold file holds no claim that can be scored.
+	ErrNoGold = errors.New("no gold claim to score against")
+)

@@ -1,0 +1,192 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// File is a stream with the name that places in it carry.
+type File struct {
+	Name string
+	io.Reader
+}
+
+// OpenFile opens a file for scoring; the caller calls the function it returns to close it.
+func OpenFile(path string) (File, func() error, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, nil, err
+	}
+	return File{Name: path, Reader: f}, f.Close, nil
+}
+
+// keyed is a record with the id it is paired by.
+type keyed[T any] struct {
+	key   string
+	place claims.Place
+	value T
+}
+
+// Pairing says how predictions met claims.
+type Pairing struct {
+	Claims      int // gold claims
+	Predictions int // readable predictions
+	Missing     int // claims without a prediction: wrong
+	Duplicate   int // predictions after the first of their claim: not scored
+	Unknown     int // predictions of no claim: not scored
+	Bad         int // prediction records that can't be read
+	BadGold     int // gold records that can't be read: not scored
+	SameID      int // gold claims that repeat an earlier id: not scored
+
+	missing, duplicate, unknown, bad []string // the first of them by name
+}
+
+// named is how many are named of each kind.
+const named = 20
+
+func remember(list *[]string, name string) {
+	if len(*list) < named {
+		*list = append(*list, name)
+	}
+}
+
+// notes are the counts, and the names of what is amiss.
+func (p *Pairing) notes() []Note {
+	out := []Note{{"claims", p.Claims}, {"predictions", p.Predictions}, {"missing", p.Missing}, {"duplicate", p.Duplicate},
+		{"unknown", p.Unknown}, {"unreadable", p.Bad}, {"gold_unreadable", p.BadGold}, {"gold_repeated", p.SameID}}
+	for _, n := range []struct {
+		name string
+		list []string
+	}{{"missing_ids", p.missing}, {"duplicate_ids", p.duplicate}, {"unknown_ids", p.unknown}, {"problems", p.bad}} {
+		if len(n.list) > 0 {
+			out = append(out, Note{n.name, n.list})
+		}
+	}
+	return out
+}
+
+// pairer joins two streams by id. It reads them side by side and keeps only what has not met its partner, so
+// that files in the same order are joined in constant memory but for the ids.
+type pairer[G, P any] struct {
+	Pairing
+	gold map[string]waiting[G]
+	pred map[string]keyed[P]
+	seen map[string]bool // ids that were paired
+	met  func(i int, g G, p *P)
+}
+
+type waiting[G any] struct {
+	i     int
+	order int
+	value G
+}
+
+// pair calls met once for every claim, with nil where there is no prediction; the calls for claims that have
+// one come as they meet, i is the claim's number in the gold file.
+func pair[G, P any](ctx context.Context, gold iter.Seq2[keyed[G], error], pred iter.Seq2[keyed[P], error], met func(i int, g G, p *P)) (Pairing, error) {
+	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: map[string]bool{}, met: met}
+	nextGold, stopGold := iter.Pull2(gold)
+	defer stopGold()
+	nextPred, stopPred := iter.Pull2(pred)
+	defer stopPred()
+	for moreGold, morePred := true, true; moreGold || morePred; {
+		if err := ctx.Err(); err != nil {
+			return p.Pairing, err
+		}
+		if moreGold {
+			g, err, ok := nextGold()
+			if moreGold = ok; ok {
+				if err := p.takeGold(g, err); err != nil {
+					return p.Pairing, err
+				}
+			}
+		}
+		if morePred {
+			r, err, ok := nextPred()
+			if morePred = ok; ok {
+				if err := p.takePred(r, err); err != nil {
+					return p.Pairing, err
+				}
+			}
+		}
+	}
+	return p.Pairing, p.finish()
+}
+
+func (p *pairer[G, P]) takeGold(g keyed[G], err error) error {
+	var bad *claims.RecordError
+	if errors.As(err, &bad) {
+		p.BadGold++
+		remember(&p.bad, bad.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, waits := p.gold[g.key]; waits || p.seen[g.key] {
+		p.SameID++
+		return nil
+	}
+	i := p.Claims
+	p.Claims++
+	if r, ok := p.pred[g.key]; ok {
+		delete(p.pred, g.key)
+		p.seen[g.key] = true
+		p.met(i, g.value, &r.value)
+		return nil
+	}
+	p.gold[g.key] = waiting[G]{i: i, value: g.value}
+	return nil
+}
+
+func (p *pairer[G, P]) takePred(r keyed[P], err error) error {
+	var bad *claims.RecordError
+	if errors.As(err, &bad) {
+		p.Bad++
+		remember(&p.bad, bad.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	p.Predictions++
+	if _, waits := p.pred[r.key]; waits || p.seen[r.key] {
+		p.Duplicate++
+		remember(&p.duplicate, r.key)
+		return nil
+	}
+	if g, ok := p.gold[r.key]; ok {
+		delete(p.gold, r.key)
+		p.seen[r.key] = true
+		p.met(g.i, g.value, &r.value)
+		return nil
+	}
+	p.pred[r.key] = r
+	return nil
+}
+
+// finish settles what met no partner, in the order of the files.
+func (p *pairer[G, P]) finish() error {
+	for _, key := range sortedBy(p.gold, func(w waiting[G]) int { return w.i }) {
+		p.Missing++
+		remember(&p.missing, key)
+		p.met(p.gold[key].i, p.gold[key].value, nil)
+	}
+	for _, key := range sortedBy(p.pred, func(k keyed[P]) int { return k.place.Line }) {
+		p.Unknown++
+		remember(&p.unknown, key)
+	}
+	if p.Claims == 0 {
+		return ErrNoGold
+	}
+	if p.Predictions == 0 && p.Bad > 0 {
+		return fmt.Errorf("%w: %s", ErrPredictions, p.bad[0])
+	}
+	return nil
+}
