@@ -92,6 +92,8 @@ var reference = []struct {
 	singles, pairs, errors int
 }{
 	{"", 2018, 1526, 0},
+	{"bpe", 450, 248, 1},
+	{"unigram", 450, 248, 3},
 }
 
 func TestSinglesEqualReference(t *testing.T) {

@@ -101,6 +101,10 @@ func (t *Tokenizer) readModel(f *file) error {
 	switch head.Type {
 	case "WordPiece":
 		t.model, vocab, err = readWordPiece(f.Model)
+	case "BPE":
+		t.model, vocab, err = readBPE(f.Model, byteLevelIn(f.PreTokenizer, 0))
+	case "Unigram":
+		t.model, vocab, err = readUnigram(f.Model)
 	default:
 		return fmt.Errorf("type %q is not supported", head.Type)
 	}

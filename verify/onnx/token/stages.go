@@ -2,10 +2,11 @@ package token
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 )
 
-// read reads a stage of type kind.
+// stageReader reads a stage of type kind.
 type stageReader func(kind string, raw json.RawMessage) (stage, error)
 
 // readStages reads a normalizer or pre-tokenizer; list is the name of the sequence's field.
@@ -53,38 +54,27 @@ func (t *Tokenizer) readNormalizer(f *file) (err error) {
 
 func (t *Tokenizer) readPreTokenizer(f *file) (err error) {
 	t.splits, err = readStages(f.PreTokenizer, "pretokenizers", t.preTokenizer, 0)
+	for i, s := range t.splits {
+		if _, ok := s.(byteLevel); ok && i < len(t.splits)-1 && err == nil {
+			return errors.New("ByteLevel: only supported as the last split")
+		}
+	}
 	return err
 }
 
-func (t *Tokenizer) normalizer(kind string, raw json.RawMessage) (stage, error) {
-	switch kind {
-	case "BertNormalizer":
-		return t.bertNormalizer(raw)
+// byteLevelIn says whether a pre-tokenizer has a ByteLevel in it; the model is read accordingly.
+func byteLevelIn(raw json.RawMessage, depth int) bool {
+	var f struct {
+		Type  string            `json:"type"`
+		Items []json.RawMessage `json:"pretokenizers"`
 	}
-	return nil, errUnsupported
-}
-
-func (t *Tokenizer) bertNormalizer(raw json.RawMessage) (stage, error) {
-	f := struct {
-		Clean      bool  `json:"clean_text"`
-		Ideographs bool  `json:"handle_chinese_chars"`
-		Accents    *bool `json:"strip_accents"`
-		Lower      bool  `json:"lowercase"`
-	}{true, true, nil, true}
-	if err := json.Unmarshal(raw, &f); err != nil {
-		return nil, err
+	if absent(raw) || depth > depthLimit || json.Unmarshal(raw, &f) != nil {
+		return false
 	}
-	n := &bertNormalizer{clean: f.Clean, ideographs: f.Ideographs, lower: f.Lower, accents: f.Lower, class: t.class}
-	if f.Accents != nil {
-		n.accents = *f.Accents
+	for _, item := range f.Items {
+		if byteLevelIn(item, depth+1) {
+			return true
+		}
 	}
-	return n, nil
-}
-
-func (t *Tokenizer) preTokenizer(kind string, raw json.RawMessage) (stage, error) {
-	switch kind {
-	case "BertPreTokenizer":
-		return bertSplit{t.class}, nil
-	}
-	return nil, errUnsupported
+	return f.Type == "ByteLevel"
 }

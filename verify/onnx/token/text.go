@@ -39,10 +39,13 @@ type work struct {
 	base        int32 // where the segment that a model works on begins in cur
 	direct      bool  // the model works on the original text: base counts from its start
 
-	marks []decomposed
-	other []hit
-	text  []byte
-	runes []int32
+	marks   []decomposed
+	symbols []symbol
+	queue   []merge
+	path    []node
+	other   []hit
+	text    []byte
+	runes   []int32
 }
 
 var works = sync.Pool{New: func() any { return new(work) }}
