@@ -1,0 +1,71 @@
+package onnx
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+)
+
+// Version is the ONNX Runtime that Setup fetches and the tests run with.
+const Version = "1.31.1"
+
+// LibraryVariable is the environment variable that names another library, or the folder it lies in.
+const LibraryVariable = "BRIDGEHOP_ORT"
+
+// FindLibrary is the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file, or a
+// folder with the library), else what Setup left in the user's cache. It fails with ErrRuntime and the next step.
+func FindLibrary() (string, error) {
+	if named := os.Getenv(LibraryVariable); named != "" {
+		path, err := libraryAt(named)
+		if err != nil {
+			return "", fmt.Errorf("%w: %s names %s: %w", ErrRuntime, LibraryVariable, named, err)
+		}
+		return path, nil
+	}
+	dir, err := libraryDir()
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrRuntime, err)
+	}
+	path := filepath.Join(dir, libraryName())
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%w: no library at %s; run `bridgehop setup`, or name one in %s", ErrRuntime, path, LibraryVariable)
+	}
+	return path, nil
+}
+
+// libraryAt finds the library that a file or folder stands for.
+func libraryAt(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", errors.Unwrap(err)
+	}
+	if !info.IsDir() {
+		return path, nil
+	}
+	for _, pattern := range []string{libraryName(), "libonnxruntime.so", "libonnxruntime.so.*", "libonnxruntime*.dylib"} {
+		found, err := filepath.Glob(filepath.Join(path, pattern))
+		if err == nil && len(found) > 0 {
+			return slices.Max(found), nil
+		}
+	}
+	return "", errors.New("no libonnxruntime in this folder")
+}
+
+// libraryDir is where Setup keeps the library: outside every repository, one folder a version.
+func libraryDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("%w (set XDG_CACHE_HOME, or %s)", err, LibraryVariable)
+	}
+	return filepath.Join(cache, "bridgehop", "onnxruntime", Version), nil
+}
+
+func libraryName() string {
+	if runtime.GOOS == "darwin" {
+		return "libonnxruntime." + Version + ".dylib"
+	}
+	return "libonnxruntime.so." + Version
+}

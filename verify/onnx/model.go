@@ -1,0 +1,234 @@
+package onnx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx/token"
+)
+
+// Options of Open; the zero value is right for most.
+type Options struct {
+	// Device is auto (CUDA when it starts, else CPU), cpu, cuda or cuda:N; empty is auto.
+	Device string
+	// Threads is how many cores are used on a CPU; 0 is all the program may use.
+	Threads int
+	// Library is the ONNX Runtime library; empty is FindLibrary's.
+	Library string
+	// BatchTokens bounds a padded batch, in tokens. 0 is one pair a run on a CPU, and what fills a GPU there. A model that
+	// quantises its activations as it runs always reads one pair a run: in a batch its answers would depend on the others.
+	BatchTokens int
+}
+
+// gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
+const gpuTokens = 1 << 15
+
+// Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be used
+// by any number of goroutines; Close ends it.
+type Model struct {
+	dir, path string
+	tok       *token.Tokenizer
+	cut       token.Truncation
+	roles     []role
+	device    device
+	notes     []string
+
+	pad, padKind int64
+	batchTokens  int // of a padded batch; 0 for one row
+	window       int // pairs tokenised ahead
+	workers      int // runs at a time
+	slots        chan struct{}
+
+	mu      sync.RWMutex // held for reading by Predict, for writing by Close
+	closed  bool
+	session *session
+}
+
+// Open loads the model in dir: model.onnx (or onnx/model.onnx, or one of the quantised or half-precision names that
+// exporters use), tokenizer.json and config.json, whose id2label may name its labels in any order and spelling.
+//
+// Errors are ErrModel for the folder, ErrRuntime for the library and ErrDevice for a GPU that was asked for by name and
+// doesn't start; each says what is missing. With Device auto the fall back to the CPU is told by Note.
+func Open(dir string, o Options) (*Model, error) {
+	d, err := parseDevice(o.Device)
+	if err != nil {
+		return nil, err
+	}
+	f, err := openFolder(dir, d.cuda && !d.auto)
+	if err != nil {
+		return nil, err
+	}
+	m, err := newModel(f)
+	if err != nil {
+		return nil, err
+	}
+	library := o.Library
+	if library == "" {
+		if library, err = FindLibrary(); err != nil {
+			return nil, err
+		}
+	}
+	if err := start(library); err != nil {
+		return nil, err
+	}
+	if err := m.load(d, o, library); err != nil {
+		return nil, err
+	}
+	if err := m.nameLabels(); err != nil {
+		m.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// newModel reads all of the folder but the weights.
+func newModel(f *folder) (*Model, error) {
+	roles, err := f.roles()
+	if err != nil {
+		return nil, err
+	}
+	cut, err := f.truncation()
+	if err != nil {
+		return nil, err
+	}
+	tok, err := token.Open(filepath.Join(f.dir, "tokenizer.json"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	tok = tok.Escaped()
+	m := &Model{dir: f.dir, path: f.weights, tok: tok, cut: cut, roles: roles}
+	m.pad, m.padKind = tok.Pad()
+	if id := f.config.PadID; id != nil && *id >= 0 && *id < int64(tok.Size()) {
+		m.pad = *id
+	}
+	return m, nil
+}
+
+// load starts the session: on the device asked for, or on the CPU when that was left to us.
+func (m *Model) load(d device, o Options, library string) error {
+	threads := o.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	if d.cuda {
+		s, err := newSession(m.path, d, threads)
+		if err == nil {
+			m.session, m.device = s, d
+		} else if errors.Is(err, ErrModel) {
+			return err
+		} else if why := noCUDA(err, library); !d.auto {
+			return fmt.Errorf("%w: %s: %s", ErrDevice, d, why)
+		} else {
+			m.notes = append(m.notes, "running on the CPU: "+why)
+		}
+	}
+	byRow := o.BatchTokens <= 0
+	if m.session == nil {
+		inner := threads
+		if byRow {
+			inner = 1 // the rows run side by side instead
+		}
+		s, err := newSession(m.path, device{}, inner)
+		if err != nil {
+			if !errors.Is(err, ErrModel) {
+				err = fmt.Errorf("%w: %s: %s", ErrModel, m.path, oneLine(err.Error()))
+			}
+			return err
+		}
+		m.session = s
+	}
+	if n := m.session.width; n > 0 && n != len(m.roles) {
+		m.session.s.Destroy()
+		return fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, n, len(m.roles))
+	}
+	return m.schedule(o.BatchTokens, threads)
+}
+
+// schedule decides what is run together.
+func (m *Model) schedule(tokens, threads int) error {
+	if tokens <= 0 && m.device.cuda {
+		tokens = gpuTokens
+	}
+	if tokens > 0 {
+		dynamic, err := quantisesAsItRuns(m.path)
+		if err != nil {
+			m.session.s.Destroy()
+			return fmt.Errorf("%w: %w", ErrModel, err)
+		}
+		if dynamic {
+			tokens = 0
+		}
+	}
+	m.batchTokens, m.window, m.workers = tokens, 64, threads
+	if tokens > 0 {
+		m.window, m.workers = 2048, 2 // one runs, one is made ready
+	}
+	m.slots = make(chan struct{}, m.workers)
+	return nil
+}
+
+// Close waits for what is running and frees the model; Predict fails after it. The library stays loaded.
+func (m *Model) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil
+	}
+	m.closed = true
+	if err := m.session.s.Destroy(); err != nil {
+		return fmt.Errorf("close model: %w", err)
+	}
+	return nil
+}
+
+// Note is one line worth showing to whoever runs the model, such as why the CPU is used; empty when there is none.
+func (m *Model) Note() string { return strings.Join(m.notes, "; ") }
+
+// Device is where the model runs: cpu or cuda:N.
+func (m *Model) Device() string { return m.device.String() }
+
+// MaxTokens is the length of the longest pair the model reads, special tokens counted.
+func (m *Model) MaxTokens() int { return m.cut.Max }
+
+// Budget is how many tokens of premise fit beside the hypothesis; 0 or less when the hypothesis leaves no room.
+func (m *Model) Budget(hypothesis string) int {
+	// A token takes at least a byte of text, but for the few that stand for a start of text: longer ones need no count.
+	if len(hypothesis) > m.cut.Max*longestToken {
+		return 0
+	}
+	return m.cut.Max - m.tok.Added(true) - m.tok.Count(hypothesis)
+}
+
+// longestToken is more bytes than a token of any vocabulary stands for.
+const longestToken = 1 << 10
+
+// Tokens is how many tokens a text takes.
+func (m *Model) Tokens(text string) int { return m.tok.Count(text) }
+
+var _ interface {
+	verify.Model
+	verify.Budgeter
+} = (*Model)(nil)
+
+// quantisesAsItRuns says whether the graph scales its activations by what is in the batch. The names of the operators
+// stand in the file as plain text.
+func quantisesAsItRuns(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	return contains(f, "DynamicQuantize")
+}
+
+// probe judges one pair when a model is opened.
+func (m *Model) probe(pairs []verify.Pair) ([]verify.Probabilities, error) {
+	return m.Predict(context.Background(), pairs)
+}

@@ -1,0 +1,164 @@
+package onnx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx/token"
+)
+
+// Predict judges the pairs, in order. A pair whose hypothesis alone fills the model fails the call with a
+// *verify.PairError around verify.ErrLongClaim, since the claim is never cut (ask Budget before); nothing is judged
+// twice or in part. When ctx is done the run under way is ended and ctx's error returned.
+//
+// On a CPU every pair is a run of its own, several at a time; see the package's comment for why.
+func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if m.closed {
+		return nil, ErrClosed
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop, err := newStopper(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("predict: %w", err)
+	}
+	defer stop.release()
+
+	out := make([]verify.Probabilities, len(pairs))
+	batches := make(chan batch, m.workers)
+	var wg sync.WaitGroup
+	for range min(m.workers, len(pairs)) {
+		wg.Go(func() {
+			if err := m.work(ctx, batches, stop, out); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	cancelOn(cancel, m.feed(ctx, pairs, batches))
+	close(batches)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return out, nil
+}
+
+func cancelOn(cancel context.CancelCauseFunc, err error) {
+	if err != nil {
+		cancel(err)
+	}
+}
+
+// feed turns the pairs into batches, a window ahead of those who run them.
+func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch) error {
+	for lo := 0; lo < len(pairs); lo += m.window {
+		e, err := m.encode(pairs[lo:min(lo+m.window, len(pairs))], lo)
+		if err != nil {
+			return err
+		}
+		for _, b := range plan(e, lo, m.batchTokens) {
+			select {
+			case to <- b:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
+	e := &encoded{ends: make([]int, 0, len(pairs))}
+	for i, p := range pairs {
+		var err error
+		e.ids, e.kinds, err = m.tok.AppendPair(e.ids, e.kinds, p.Premise, p.Hypothesis, m.cut)
+		if errors.Is(err, token.ErrTooShort) {
+			err = fmt.Errorf("%w: %d tokens of claim, the model reads %d of both", verify.ErrLongClaim, m.tok.Count(p.Hypothesis), m.cut.Max)
+		}
+		if err != nil {
+			return nil, &verify.PairError{Index: first + i, Err: err}
+		}
+		e.ends = append(e.ends, len(e.ids))
+	}
+	return e, nil
+}
+
+// work runs batches until there are none.
+func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, out []verify.Probabilities) error {
+	var r rows
+	for b := range batches {
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.load(&b, m.pad, m.padKind)
+		m.slots <- struct{}{} // calls that run together share the cores
+		logits, err := m.session.run(&r, stop.options)
+		<-m.slots
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("predict: %s", oneLine(err.Error()))
+		}
+		if len(logits) != r.count*len(m.roles) {
+			return fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, m.path, len(logits), r.count, len(m.roles))
+		}
+		for k, i := range b.pairs {
+			p, err := probabilities(m.roles, logits[k*len(m.roles):(k+1)*len(m.roles)])
+			if err != nil {
+				return &verify.PairError{Index: b.first + i, Err: err}
+			}
+			out[b.first+i] = p
+		}
+	}
+	return nil
+}
+
+// probabilities is the softmax of the logits under their roles; one score is a sigmoid.
+func probabilities(roles []role, logits []float32) (verify.Probabilities, error) {
+	var p verify.Probabilities
+	if len(roles) == 1 {
+		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])))
+		p.Refuted = 1 - p.Supported
+		return p, finite(p)
+	}
+	top := math.Inf(-1)
+	for _, x := range logits {
+		top = max(top, float64(x))
+	}
+	sum := 0.0
+	for _, x := range logits {
+		sum += math.Exp(float64(x) - top)
+	}
+	for i, x := range logits {
+		v := math.Exp(float64(x)-top) / sum
+		switch roles[i] {
+		case supported:
+			p.Supported = v
+		case notEnough:
+			p.NotEnough = v
+		default:
+			p.Refuted = v
+		}
+	}
+	return p, finite(p)
+}
+
+func finite(p verify.Probabilities) error {
+	if sum := p.Supported + p.Refuted + p.NotEnough; math.IsNaN(sum) {
+		return errors.New("the model gave no number")
+	}
+	return nil
+}

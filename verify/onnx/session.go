@@ -1,0 +1,200 @@
+package onnx
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"sync"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
+
+// session is a graph loaded on a device. Run may be called by several goroutines.
+type session struct {
+	s      *ort.DynamicAdvancedSession
+	inputs []input
+	width  int // logits a row; 0 when the graph leaves it open
+}
+
+// input is one the graph asks for, in its order.
+type input struct {
+	name string
+	fill func(*rows) []int64
+	half bool // int32 and not int64
+}
+
+// inputFills tells what to give for an input's name.
+var inputFills = map[string]func(*rows) []int64{
+	"input_ids":      func(r *rows) []int64 { return r.ids },
+	"attention_mask": func(r *rows) []int64 { return r.mask },
+	"token_type_ids": func(r *rows) []int64 { return r.kinds },
+	"position_ids":   (*rows).positions,
+}
+
+// newSession loads the graph at path. What the graph says of itself is read with optimisation off, in a session that is
+// thrown away: the binding wants names before it loads.
+func newSession(path string, d device, threads int) (*session, error) {
+	in, out, err := graphOf(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
+	}
+	s := &session{}
+	var names []string
+	for _, i := range in {
+		fill, ok := inputFills[i.Name]
+		if !ok {
+			return nil, fmt.Errorf("%w: %s: asks for an input %q, not known to text classifiers", ErrModel, path, i.Name)
+		}
+		if i.DataType != ort.TensorElementDataTypeInt64 && i.DataType != ort.TensorElementDataTypeInt32 {
+			return nil, fmt.Errorf("%w: %s: input %q takes %s, want int64 or int32", ErrModel, path, i.Name, i.DataType)
+		}
+		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType == ort.TensorElementDataTypeInt32})
+		names = append(names, i.Name)
+	}
+	logits, err := logitsOf(out)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
+	}
+	if n := len(logits.Dimensions); n > 0 && logits.Dimensions[n-1] > 0 {
+		s.width = int(logits.Dimensions[n-1])
+	}
+	o, err := d.options(threads)
+	if err != nil {
+		return nil, err
+	}
+	defer o.Destroy()
+	if s.s, err = ort.NewDynamicAdvancedSession(path, names, []string{logits.Name}, o); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func graphOf(path string) (in, out []ort.InputOutputInfo, err error) {
+	o, err := device{}.options(1)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer o.Destroy()
+	if err := o.SetGraphOptimizationLevel(ort.GraphOptimizationLevelDisableAll); err != nil {
+		return nil, nil, err
+	}
+	return ort.GetInputOutputInfoWithOptions(path, o)
+}
+
+// logitsOf picks the output with the verdict: the one named logits, or the only one.
+func logitsOf(out []ort.InputOutputInfo) (ort.InputOutputInfo, error) {
+	for _, o := range out {
+		if o.Name == "logits" || len(out) == 1 {
+			return o, nil
+		}
+	}
+	return ort.InputOutputInfo{}, fmt.Errorf("%d outputs, and none is named logits", len(out))
+}
+
+// run gives the logits of the rows, row after row.
+func (s *session) run(r *rows, o *ort.RunOptions) ([]float32, error) {
+	shape := ort.NewShape(int64(r.count), int64(r.length))
+	in := make([]ort.Value, len(s.inputs))
+	defer destroy(in)
+	for i, p := range s.inputs {
+		var err error
+		if in[i], err = p.tensor(shape, p.fill(r)); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]ort.Value, 1)
+	defer destroy(out)
+	if err := s.s.RunWithOptions(in, out, o); err != nil {
+		return nil, err
+	}
+	return numbers(out[0])
+}
+
+func (p input) tensor(shape ort.Shape, data []int64) (ort.Value, error) {
+	if !p.half {
+		return ort.NewTensor(shape, data)
+	}
+	short := make([]int32, len(data))
+	for i, v := range data {
+		short[i] = int32(v)
+	}
+	return ort.NewTensor(shape, short)
+}
+
+func destroy(values []ort.Value) {
+	for _, v := range values {
+		if v != nil {
+			v.Destroy()
+		}
+	}
+}
+
+// numbers reads a tensor of any float type.
+func numbers(v ort.Value) ([]float32, error) {
+	switch t := v.(type) {
+	case *ort.Tensor[float32]:
+		return t.GetData(), nil
+	case *ort.Tensor[float64]:
+		out := make([]float32, len(t.GetData()))
+		for i, x := range t.GetData() {
+			out[i] = float32(x)
+		}
+		return out, nil
+	case *ort.CustomDataTensor:
+		if t.DataType() == ort.TensorElementDataTypeFloat16 {
+			data := t.GetData()
+			out := make([]float32, len(data)/2)
+			for i := range out {
+				out[i] = half(binary.LittleEndian.Uint16(data[2*i:]))
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: the logits are no floating-point numbers", ErrModel)
+}
+
+// half widens an IEEE 754 half-precision number.
+func half(h uint16) float32 {
+	sign, exponent, fraction := uint32(h>>15), uint32(h>>10&0x1f), uint32(h&0x3ff)
+	switch exponent {
+	case 0: // zero and subnormal
+		v := float32(fraction) / (1 << 24)
+		if sign == 1 {
+			v = -v
+		}
+		return v
+	case 0x1f:
+		return math.Float32frombits(sign<<31 | 0xff<<23 | fraction<<13)
+	}
+	return math.Float32frombits(sign<<31 | (exponent+112)<<23 | fraction<<13)
+}
+
+// stopper ends runs that are under way when ctx is done.
+type stopper struct {
+	options *ort.RunOptions
+	release func()
+}
+
+func newStopper(ctx context.Context) (*stopper, error) {
+	o, err := ort.NewRunOptions()
+	if err != nil {
+		return nil, err
+	}
+	var mu sync.Mutex
+	done := false
+	stop := context.AfterFunc(ctx, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !done {
+			o.Terminate() // fails on freed options only, which done rules out
+		}
+	})
+	return &stopper{o, func() {
+		stop()
+		mu.Lock()
+		defer mu.Unlock()
+		done = true
+		o.Destroy()
+	}}, nil
+}

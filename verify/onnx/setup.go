@@ -1,0 +1,154 @@
+package onnx
+
+import (
+	"archive/zip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Setup says how to fetch the runtime library; the zero value is right for most.
+type Setup struct {
+	Python string // the interpreter whose pip is used; empty: python3, then python
+	Dir    string // where the library is kept; empty: the user's cache, where FindLibrary looks
+}
+
+// Library is a runtime library in place.
+type Library struct {
+	Path    string
+	Version string
+	Fetched bool // by this call; false when it was there
+}
+
+// wheel is a package file of one platform, and the library in it.
+type wheel struct {
+	platform string // pip's tag
+	sha256   string // of the wheel
+	library  string // SHA-256 of the library
+}
+
+// wheels are pinned by content: another file under the same name is refused, by pip and again by us. The interpreter's own
+// version doesn't matter, since only the library is taken out: the wheel is always the one for pythonTag.
+var wheels = map[string]wheel{
+	"linux/amd64": {"manylinux_2_28_x86_64",
+		"1f3dea47f2f0e5117c2404cea7d21fd253ae7836a3bf167a501cdfbb2600d536",
+		"fc44112fbe06d7d689c57e11d3862031f64711007e4ee020f8eed5185fd2c1d3"},
+	"linux/arm64": {"manylinux_2_28_aarch64",
+		"0b9a492176886992e0e875f06bc0367e333f5fff11711a2d642e18b02f3009cc",
+		"8aa3b76b28c778a2b1dd660d34161adb1d508c9ccd04ff9dc80e26eca5df8467"},
+	"darwin/arm64": {"macosx_14_0_arm64",
+		"96dd2564b10ea7153ad9c207e7cd8e5917cb3ba521e0e0a62ac03486fdc8d56c",
+		"d586cbe89effc085a09d3341b3cfbd5c322517f9d397aeb20814af21433f2b36"},
+}
+
+const pythonVersion, pythonTag = "3.12", "cp312"
+
+// Run puts the library in place: with pip into a temporary folder, checked against the pinned hashes, then renamed. When
+// it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and say
+// what to install.
+func (s Setup) Run(ctx context.Context) (Library, error) {
+	platform := runtime.GOOS + "/" + runtime.GOARCH
+	w, ok := wheels[platform]
+	if !ok {
+		return Library{}, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
+			ErrRuntime, platform, oldestVersion, LibraryVariable)
+	}
+	dir := s.Dir
+	if dir == "" {
+		var err error
+		if dir, err = libraryDir(); err != nil {
+			return Library{}, fmt.Errorf("%w: %w", ErrRuntime, err)
+		}
+	}
+	l := Library{Path: filepath.Join(dir, libraryName()), Version: Version}
+	if hashOf(l.Path) == w.library {
+		return l, nil
+	}
+	if err := s.fetch(ctx, w, l.Path); err != nil {
+		if ctx.Err() != nil {
+			return Library{}, ctx.Err()
+		}
+		return Library{}, fmt.Errorf("%w: fetch version %s: %w", ErrRuntime, Version, err)
+	}
+	l.Fetched = true
+	return l, nil
+}
+
+func (s Setup) fetch(ctx context.Context, w wheel, path string) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp(dir, ".fetch-") // beside the library, so that the rename is one
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	if err := s.download(ctx, w, work); err != nil {
+		return err
+	}
+	found, err := filepath.Glob(filepath.Join(work, "*.whl"))
+	if err != nil || len(found) != 1 {
+		return fmt.Errorf("pip left %d wheels, want 1", len(found))
+	}
+	fresh := filepath.Join(work, libraryName())
+	if err := extract(found[0], "onnxruntime/capi/"+libraryName(), fresh); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(found[0]), err)
+	}
+	if got := hashOf(fresh); got != w.library {
+		return fmt.Errorf("the library has SHA-256 %s, want %s", got, w.library)
+	}
+	return os.Rename(fresh, path)
+}
+
+// extract writes one file of a zip archive.
+func extract(archive, name, to string) error {
+	z, err := zip.OpenReader(archive)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	in, err := z.Open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// hashOf is the SHA-256 of a file in hex, empty when it can't be read.
+func hashOf(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// lastError is what pip said last, in one line.
+func lastError(output string) string {
+	lines := strings.Split(strings.TrimSpace(output), "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if text, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), "ERROR: "); ok {
+			return oneLine(text)
+		}
+	}
+	return oneLine(lines[len(lines)-1])
+}
