@@ -21,6 +21,7 @@ const (
 	numeric                      // Rust's char::is_numeric
 	letter                       // \p{L} of the byte-level split
 	number                       // \p{N} of the byte-level split
+	late                         // younger than the reference's normal forms: never taken apart, put together or moved
 )
 
 //go:embed classes.txt
@@ -35,7 +36,7 @@ var classTable = sync.OnceValue(func() *pages {
 		p[i] = empty
 	}
 	names := map[string]class{"space": space, "drop": drop, "nonspacing": nonspacing, "mark": mark, "punct": punct,
-		"word": word, "numeric": numeric, "letter": letter, "number": number}
+		"word": word, "numeric": numeric, "letter": letter, "number": number, "late": late}
 	for line := range strings.Lines(classesText) {
 		fields := strings.Fields(line)
 		bit := names[fields[0]]

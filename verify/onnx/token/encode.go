@@ -66,12 +66,12 @@ func (t *Tokenizer) layout(pair bool) layout {
 
 // readBoth reads and cuts the texts; a and b lie in w.
 func (t *Tokenizer) readBoth(w *work, first, second string, pair bool, tr Truncation) (a, b []hit, err error) {
-	if err := t.read(w, first, tr.limit(false)); err != nil {
+	if err := t.read(w, first, tr.limit()); err != nil {
 		return nil, nil, err
 	}
 	if pair {
 		w.hits, w.other = w.other, w.hits
-		if err := t.read(w, second, tr.limit(true)); err != nil {
+		if err := t.read(w, second, tr.limit()); err != nil {
 			return nil, nil, err
 		}
 		w.hits, w.other = w.other, w.hits
@@ -117,10 +117,10 @@ func (t *Tokenizer) spans(w *work, out []Span, hits []hit, text string) []Span {
 	if len(hits) == 0 {
 		return out
 	}
+	w.text = appendValid(w.text[:0], text)
 	w.runes = w.runes[:0]
 	n := int32(0)
-	for _, r := range text {
-		// Bytes that are no UTF-8 were read as U+FFFD, three bytes long.
+	for _, r := range string(w.text) {
 		for range utf8.RuneLen(r) {
 			w.runes = append(w.runes, n)
 		}
@@ -130,16 +130,23 @@ func (t *Tokenizer) spans(w *work, out []Span, hits []hit, text string) []Span {
 	for i, h := range hits {
 		s := Span{int(w.runes[h.at.lo]), int(w.runes[h.at.hi])}
 		if t.template.trim {
-			s = t.trim(s, h.id, i == 0)
+			s = t.trim(s, t.written(w, h), i == 0)
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
+// written gives the token of h; for an added one that took spaces around it, with these.
+func (t *Tokenizer) written(w *work, h hit) string {
+	if _, added := t.added[h.id]; added {
+		return string(w.text[h.at.lo:h.at.hi])
+	}
+	return t.tokens[h.id]
+}
+
 // trim takes the spaces at the ends of a byte-level token off its span.
-func (t *Tokenizer) trim(s Span, id int32, first bool) Span {
-	token := t.tokens[id]
+func (t *Tokenizer) trim(s Span, token string, first bool) Span {
 	blank := func(r rune) bool { return r == 'Ġ' || unicode.IsSpace(r) }
 	lead, trail, all := 0, 0, true
 	for _, r := range token {

@@ -11,14 +11,11 @@ import (
 type decomposed struct {
 	r      rune
 	class  uint8
-	change int8
+	change int32
 }
 
-// tooNew says whether r got its decomposition after the Unicode version that the reference normalises with.
-func tooNew(r rune) bool {
-	return r == 0x32FF || r >= 0xA7F2 && r <= 0xA7F4 || r == 0xAB69 || r >= 0x10781 && r <= 0x107BA || r == 0x11938 ||
-		r >= 0x1E030 && r <= 0x1E06D
-}
+// tooNew says whether r is younger than the Unicode version that the reference normalises with.
+func tooNew(r rune) bool { return r >= 0x7FD && classTable().of(r)&late != 0 }
 
 // Hangul syllables are taken apart by arithmetic: Unicode 15.0, section 3.12.
 const (
@@ -42,11 +39,15 @@ func (w *work) decompose(r rune, src []byte, form norm.Form) {
 	}
 	p := form.Properties(src)
 	d := p.Decomposition()
-	if d == nil || tooNew(r) {
+	switch {
+	case tooNew(r):
+		w.marks = append(w.marks, decomposed{r: r})
+		return
+	case d == nil:
 		w.marks = append(w.marks, decomposed{r: r, class: p.CCC()})
 		return
 	}
-	for change := int8(0); len(d) > 0; change = 1 {
+	for change := int32(0); len(d) > 0; change = 1 {
 		r, n := utf8.DecodeRune(d)
 		c := uint8(0)
 		if r >= 0x300 {

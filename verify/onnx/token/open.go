@@ -138,6 +138,7 @@ func (t *Tokenizer) name() error {
 
 func (t *Tokenizer) readAdded(f *file) error {
 	t.raw, t.normal = newFinder(t.class), newFinder(t.class)
+	t.added = make(map[int32]bool, len(f.Added))
 	for i, a := range f.Added {
 		if id, ok := t.ids[a.Content]; ok {
 			a.ID = id // the model's own id wins, as in the reference
@@ -145,7 +146,7 @@ func (t *Tokenizer) readAdded(f *file) error {
 		if a.ID < 0 || a.ID >= idLimit {
 			return fmt.Errorf("[%d] %q: id %d is out of range", i, a.Content, a.ID)
 		}
-		t.ids[a.Content] = a.ID
+		t.ids[a.Content], t.added[a.ID] = a.ID, true
 		find, pattern := t.raw, a.Content
 		if a.Normalized {
 			find, pattern = t.normal, t.normalized(a.Content)

@@ -93,19 +93,29 @@ func (n *precompiled) run(w *work) { w.rewrite(n.normalize) }
 
 // normalize goes by grapheme clusters: a short one is looked up as a whole, a long one by its characters.
 func (n *precompiled) normalize(b []byte, p *pen) {
+	p.w.marks = p.w.marks[:0]
 	for i := 0; i < len(b); {
 		if plain(b[i:]) {
-			if r := n.ascii[b[i]]; r.ok {
-				p.replace(i, i+1, r.text)
-			} else {
-				p.keep(i, i+1)
-			}
+			n.one(p, b[i:i+1], n.ascii[b[i]])
 			i++
 			continue
 		}
-		cluster, _, _, _ := uniseg.FirstGraphemeCluster(b[i:], -1)
-		n.cluster(p, i, i+len(cluster))
-		i += len(cluster)
+		end := i + clusterLen(b[i:])
+		if end-i < shortCluster {
+			if r := n.find(b[i:end]); r.ok {
+				n.one(p, b[i:end], r)
+				i = end
+				continue
+			}
+		}
+		for i < end {
+			_, size := utf8.DecodeRune(b[i:])
+			n.one(p, b[i:i+size], n.find(b[i:i+size]))
+			i += size
+		}
+	}
+	for _, d := range p.w.marks {
+		p.put(d.r, p.step(int(d.change)))
 	}
 }
 
@@ -117,35 +127,43 @@ func plain(b []byte) bool {
 // shortCluster is the length in bytes below which the reference looks a cluster up as a whole.
 const shortCluster = 6
 
-func (n *precompiled) cluster(p *pen, lo, hi int) {
-	if hi-lo < shortCluster {
-		if r := n.find(p.src[lo:hi]); r.ok {
-			p.replace(lo, hi, r.text)
-			return
-		}
+// clusterLen gives the length of b's first grapheme cluster. Marks of Unicode 16 and 17 are added to what uniseg knows;
+// longer clusters than a character and such a mark are not short.
+func clusterLen(b []byte) int {
+	cluster, rest, _, _ := uniseg.FirstGraphemeCluster(b, -1)
+	last, _ := utf8.DecodeLastRune(cluster)
+	next, size := utf8.DecodeRune(rest)
+	if (next == 0x897 || next >= 0x1ACF && next <= 0x1ADD || next >= 0x1AE0 && next <= 0x1AEB) &&
+		last >= ' ' && classTable().of(last)&drop == 0 {
+		return len(cluster) + size
 	}
-	for lo < hi {
-		_, size := utf8.DecodeRune(p.src[lo:])
-		if r := n.find(p.src[lo : lo+size]); r.ok {
-			p.replace(lo, lo+size, r.text)
-		} else {
-			p.keep(lo, lo+size)
-		}
-		lo += size
-	}
+	return len(cluster)
 }
 
-// replace writes text in the place of the old bytes lo to hi, character by character; those left over stand for the last.
-func (p *pen) replace(lo, hi int, text string) {
-	if p.at == nil {
-		p.w.next.b = append(p.w.next.b, text...)
+// one writes r in the place of old, or old itself. With spans wanted it waits, as what is removed counts with the
+// character before it, and before the first one not at all.
+func (n *precompiled) one(p *pen, old []byte, r replacement) {
+	switch {
+	case p.at == nil && r.ok:
+		p.w.next.b = append(p.w.next.b, r.text...)
+		return
+	case p.at == nil:
+		p.w.next.b = append(p.w.next.b, old...)
+		return
+	case !r.ok:
+		c, _ := utf8.DecodeRune(old)
+		p.w.marks = append(p.w.marks, decomposed{r: c})
 		return
 	}
-	k := lo
-	for _, r := range text {
-		p.put(r, k)
-		if _, n := utf8.DecodeRune(p.src[k:]); k+n < hi {
-			k += n
+	added := int32(-utf8.RuneCount(old))
+	for _, c := range r.text {
+		added++
+		p.w.marks = append(p.w.marks, decomposed{r: c})
+		if added > 0 {
+			p.w.marks[len(p.w.marks)-1].change = 1
 		}
+	}
+	if m := p.w.marks; added < 0 && len(m) > 0 {
+		m[len(m)-1].change += added
 	}
 }

@@ -18,6 +18,7 @@ type Tokenizer struct {
 	ids     vocabulary
 	tokens  []string
 	special []int32
+	added   map[int32]bool
 	track   bool // a stage needs to know where its text came from
 	pad     int64
 	padKind int64

@@ -65,13 +65,13 @@ func ParseTruncation(s string) (Truncation, error) {
 // refuses the same pairs; it never cuts a text to nothing.
 var ErrTooShort = errors.New("the text to cut is too short for the length asked for")
 
-// limit gives how many tokens of a text are worth reading, -1 for all. The reference stops reading there, too, and
-// which of two long texts it holds for the longer one depends on it.
-func (t Truncation) limit(second bool) int {
-	if t.Strategy == None || t.Strategy == OnlySecond && !second {
-		return -1
+// limit gives how many tokens of a text are worth reading, -1 for all: what lies beyond cannot change what is kept, but
+// which of two long texts is the longer one takes reading both.
+func (t Truncation) limit() int {
+	if t.Strategy == OnlyFirst || t.Strategy == OnlySecond {
+		return t.Max
 	}
-	return t.Max
+	return -1
 }
 
 // cut gives how many of a and b tokens stay when the template adds some; pair says whether there is a second text.
