@@ -1,0 +1,168 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Verifier judges claims by the chains a planner found. Model and Pages are needed, the rest has useful zero values. It
+// may be used by several goroutines when its Model and Pages may.
+type Verifier struct {
+	Model Model
+	Pages Pages
+
+	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 stands for
+	// DefaultNeutral, and 1 takes the model at its word.
+	Neutral float64
+	// Chains is how many chains are read, best first; 0 stands for DefaultChains.
+	Chains int
+}
+
+// Question is a claim with its chains, best first.
+type Question struct {
+	Claim  string
+	Chains []hop.Chain
+}
+
+// Verdict is what a claim was found to be, and by what.
+type Verdict struct {
+	Label         Label // of FEVER's three; see Scheme.Decide for HoVer's two
+	Probabilities Probabilities
+	// Chain is the place of the chain the verdict rests on; -1 when no chain had evidence to read.
+	Chain int
+	// Premise holds the evidence read from that chain: what is cited is what was read.
+	Premise Premise
+}
+
+// Answer is the verdict on a question, or why there is none.
+type Answer struct {
+	Verdict Verdict
+	Err     error // ErrEmptyClaim, ErrLongClaim; of this question alone
+}
+
+// Verify judges one claim; see VerifyAll.
+func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain) (Verdict, error) {
+	answers, err := v.VerifyAll(ctx, []Question{{claim, chains}})
+	if err != nil {
+		return Verdict{}, err
+	}
+	return answers[0].Verdict, answers[0].Err
+}
+
+// VerifyAll judges many claims, with one reading of pages and one Predict for all of them, so that batches fill. Answers
+// are aligned with questions and don't depend on what else was asked. A claim without words or too long for the model
+// is an error of its own answer; one without evidence is NOT ENOUGH INFO. The error is that of the model, of the pages,
+// or of ctx.
+func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answer, error) {
+	lib, err := v.library(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	answers := make([]Answer, len(questions))
+	readings := make([][]reading, len(questions))
+	var pairs []Pair
+	for i, q := range questions {
+		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
+			continue
+		}
+		readings[i] = v.read(lib, q)
+		for _, r := range readings[i] {
+			pairs = append(pairs, Pair{Premise: r.premise.Text, Hypothesis: words(q.Claim)})
+		}
+	}
+	predicted, err := v.Model.Predict(ctx, pairs)
+	if err != nil {
+		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
+	}
+	for i := range questions {
+		if answers[i].Err == nil {
+			n := len(readings[i])
+			answers[i].Verdict = v.aggregate(readings[i], predicted[:n])
+			predicted = predicted[n:]
+		}
+	}
+	return answers, nil
+}
+
+// leastRoom is the room for evidence, in tokens, that a claim must leave.
+const leastRoom = 16
+
+func (v *Verifier) check(claim string) error {
+	if strings.TrimSpace(claim) == "" {
+		return ErrEmptyClaim
+	}
+	if b, ok := v.Model.(Budgeter); ok && b.Budget(claim) < leastRoom {
+		return fmt.Errorf("%w: %d characters", ErrLongClaim, len([]rune(claim)))
+	}
+	return nil
+}
+
+// library reads the pages of all chains that will be read, in one round trip.
+func (v *Verifier) library(ctx context.Context, questions []Question) (*library, error) {
+	var ids []graph.PageID
+	known := map[graph.PageID]bool{}
+	add := func(id graph.PageID) {
+		if !known[id] {
+			known[id] = true
+			ids = append(ids, id)
+		}
+	}
+	for _, q := range questions {
+		for _, c := range q.Chains[:min(len(q.Chains), v.chains())] {
+			for _, e := range c.Evidence {
+				add(e.Page)
+			}
+		}
+	}
+	lib := &library{make(map[graph.PageID]*graph.Page, len(ids)), map[graph.PageID]*paper{}}
+	if len(ids) == 0 {
+		return lib, nil
+	}
+	pages, err := v.Pages.Pages(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read the pages of evidence: %w", err)
+	}
+	for i, p := range pages {
+		lib.pages[ids[i]] = p
+	}
+	return lib, nil
+}
+
+// reading is one premise and the chain it was cut from.
+type reading struct {
+	chain   int
+	premise Premise
+}
+
+// read cuts the premises of a question. Chains whose premise says the same as an earlier one's are read once.
+func (v *Verifier) read(lib *library, q Question) []reading {
+	fits := v.fits(q.Claim)
+	var out []reading
+	seen := map[string]bool{}
+	for i := range q.Chains[:min(len(q.Chains), v.chains())] {
+		c := &q.Chains[i]
+		p := lib.premise(c.Pages(), c.Evidence, fits)
+		if p.Text == "" || seen[p.Text] {
+			continue
+		}
+		seen[p.Text] = true
+		out = append(out, reading{i, p})
+	}
+	return out
+}
+
+// fits says whether a premise can be read whole beside the claim. Without a Budgeter a premise of mostWords is taken to.
+func (v *Verifier) fits(claim string) func(string) bool {
+	b, ok := v.Model.(Budgeter)
+	if !ok {
+		return func(text string) bool { return len(strings.Fields(text)) <= mostWords }
+	}
+	room := b.Budget(words(claim))
+	return func(text string) bool { return b.Tokens(text) <= room }
+}
+
+const mostWords = 120
