@@ -6,6 +6,8 @@ import "errors"
 var (
 	// ErrAddress: not an evidence id in FEVEROUS's notation.
 	ErrAddress = errors.New("not an evidence id (want Title_sentence_3, Title_cell_0_1_2, …)")
+	// ErrNoElement: the page has no element at this address.
+	ErrNoElement = errors.New("no such element")
 )
 
 // Errors of opening a store.
@@ -20,4 +22,14 @@ var (
 	ErrUnfinished = errors.New("a load into this store was interrupted")
 	// ErrUnreachable: the backend's server can't be reached.
 	ErrUnreachable = errors.New("backend unreachable")
+)
+
+// Errors of writing.
+var (
+	// ErrReadOnly: the store was opened for reading.
+	ErrReadOnly = errors.New("store was opened for reading only")
+	// ErrNoTitle: a page or redirect without a title.
+	ErrNoTitle = errors.New("page has no title")
+	// ErrNoPage: inferred links for a page that the store doesn't hold.
+	ErrNoPage = errors.New("no such page")
 )

@@ -1,0 +1,106 @@
+package pebble
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// chunkBytes is about how long the chunks are that a page's links are kept in: most pages need one, and a
+// hub's first links are read without the rest.
+const chunkBytes = 16 << 10
+
+// Flags of a link in a chunk; the kind of its element stands above them.
+const (
+	linkInferred  = 1 << 0
+	linkSameOther = 1 << 1 // the other page is that of the link before
+	linkKindShift = 2
+)
+
+// chunker packs the links of one page, which come in order.
+type chunker struct {
+	e     encoder
+	n     int
+	other graph.PageID
+	chunk uint32
+	count int // links of the page so far
+}
+
+// add appends a link to the chunk.
+func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, anchor string) {
+	flags := byte(el.Kind) << linkKindShift
+	if inferred {
+		flags |= linkInferred
+	}
+	if c.n > 0 && other == c.other {
+		flags |= linkSameOther
+	}
+	c.e.byte(flags)
+	if flags&linkSameOther == 0 {
+		c.e.fixed(uint64(other))
+	}
+	for _, n := range []int{el.A, el.B, el.C}[:numbers(el)] {
+		c.e.int(n)
+	}
+	c.e.str(anchor)
+	c.other = other
+	c.n++
+	c.count++
+}
+
+func (c *chunker) full() bool { return len(c.e.b) >= chunkBytes }
+
+// take ends the chunk: its number, and the record, which says first whether another chunk follows.
+func (c *chunker) take(more bool) (chunk uint32, value []byte) {
+	e := &encoder{}
+	e.flag(more)
+	e.len(c.n)
+	e.raw(c.e.b)
+	chunk = c.chunk
+	c.e.b, c.n = c.e.b[:0], 0
+	c.chunk++
+	return chunk, e.b
+}
+
+// writeChunk writes a chunk into tables.
+func writeChunk(t *tables, kind byte, gen uint32, id graph.PageID, c *chunker, more bool) error {
+	chunk, value := c.take(more)
+	return t.set(chunkKey(kind, gen, id, chunk), value)
+}
+
+func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
+	return binary.BigEndian.AppendUint32(genIDKey(kind, gen, id), chunk)
+}
+
+// readChunk appends the links of a chunk, no more than limit when that is positive, and tells whether
+// another chunk follows.
+func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Direction, limit int) ([]graph.Link, bool, error) {
+	d := newDecoder(b)
+	more := d.flag()
+	n := d.len()
+	if limit > 0 && n > limit {
+		n = limit
+	}
+	var other graph.PageID
+	for range n {
+		flags := d.byte()
+		if flags&linkSameOther == 0 {
+			other = graph.PageID(d.fixed())
+		}
+		l := graph.Link{From: page, To: other, Inferred: flags&linkInferred != 0}
+		if dir == graph.In {
+			l.From, l.To = other, page
+		}
+		l.Element.Kind = graph.Kind(flags >> linkKindShift)
+		for _, p := range []*int{&l.Element.A, &l.Element.B, &l.Element.C}[:numbers(l.Element)] {
+			*p = d.int()
+		}
+		l.Anchor = d.str()
+		out = append(out, l)
+	}
+	if err := d.err(); err != nil {
+		return nil, false, fmt.Errorf("links of page %v: %w", page, err)
+	}
+	return out, more, nil
+}

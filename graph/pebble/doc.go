@@ -1,0 +1,37 @@
+// Package pebble keeps a wiki in a folder: the embedded store, on cockroachdb/pebble.
+//
+// A claim such as "The Tarn Bridge spans a river that rises on Mount Ola" is proved by walking from page to
+// page, so the store is laid out for that: the links leaving a page lie together under one key, those
+// arriving under another, titles and degrees are small records of their own, and the page is read last.
+//
+// # Layout
+//
+// A store is a folder that holds the file format (what it is), the file lock (who holds it), and the folder
+// graph with pebble's files. The records, by the first byte of their key:
+//
+//	b id generation   a page as Put stored it (codec.go)
+//	t title           the ordinals of a title: passage, load and generation of each
+//	k id              title, ordinal and latest generation of a page
+//	r from            a redirect as Put stored it
+//	s source          a mark
+//	l load            the number of a load
+//	z id generation   a page's body that a later one replaced
+//	m…                what is finished, and what is being written
+//
+// and what Finish makes of them, one whole set for each generation:
+//
+//	n generation normal form     the pages of a name
+//	f generation normal form     the redirects of a name
+//	R generation from            a redirect
+//	h generation id              a head
+//	o generation id chunk        links leaving a page
+//	i generation id chunk        links arriving
+//
+// Readers see the last finished generation, so a load that is running or was interrupted changes nothing
+// for them until its Finish, which switches to the next generation in one write.
+//
+// # Cost
+//
+// Finish reads the whole store once and sorts its links by external merge: time grows with the store, memory
+// doesn't. Finish with nothing new costs nothing.
+package pebble

@@ -1,0 +1,75 @@
+package pebble
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// failure remembers the first error that pebble can't go on after: a full disk under its log, a manifest
+// that can't be written. It is pebble's logger, since pebble tells of such errors only there, and expects
+// its process to end.
+type failure struct {
+	once sync.Once
+	done chan struct{} // closed by the first failure
+	err  error
+}
+
+func newFailure() *failure { return &failure{done: make(chan struct{})} }
+
+// fail keeps err if it is the first.
+func (f *failure) fail(err error) {
+	f.once.Do(func() {
+		f.err = err
+		close(f.done)
+	})
+}
+
+// failed is the first failure, nil while there is none.
+func (f *failure) failed() error {
+	select {
+	case <-f.done:
+		return f.err
+	default:
+		return nil
+	}
+}
+
+// do runs a write and gives up on it when pebble fails meanwhile: pebble then never returns.
+func (f *failure) do(write func() error) error {
+	if err := f.failed(); err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- write() }()
+	select {
+	case err := <-done:
+		return err
+	case <-f.done:
+		return f.err
+	}
+}
+
+// Infof drops pebble's news.
+func (f *failure) Infof(string, ...any) {}
+
+// Errorf drops what pebble also returns as an error.
+func (f *failure) Errorf(string, ...any) {}
+
+// Fatalf keeps the error and stops the goroutine it happened in, whose locks may be half-way; the store is
+// of no use after it but can be opened again.
+func (f *failure) Fatalf(format string, args ...any) {
+	f.fail(fmt.Errorf("write to store: %s", strings.TrimPrefix(fmt.Sprintf(format, args...), "pebble: ")))
+	select {}
+}
+
+func (f *failure) listener() *pebble.EventListener {
+	l := &pebble.EventListener{
+		BackgroundError: func(err error) { f.fail(fmt.Errorf("write to store: %w", err)) },
+		DataCorruption:  func(pebble.DataCorruptionInfo) {},
+	}
+	l.EnsureDefaults(f)
+	return l
+}

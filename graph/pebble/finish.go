@@ -1,0 +1,322 @@
+package pebble
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// Finish makes the next generation from everything put so far and switches to it in one write. When it is
+// interrupted, the store is as it was before, and the next Finish starts over.
+func (s *Store) Finish(ctx context.Context) error {
+	if s.readOnly {
+		return graph.ErrReadOnly
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, err := s.acquire()
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	if v.gen > 0 && v.identity == s.writing.Chain {
+		return s.fail.do(func() error { return s.db.LogData(nil, pebble.Sync) }) // marks may be new
+	}
+	dir, remove, err := s.tempDir()
+	if err != nil {
+		return err
+	}
+	f := newFinishing(s, v.gen+1, dir)
+	err = f.run(ctx)
+	if err = errors.Join(err, f.close(), remove()); err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats})
+}
+
+// turn makes a generation the one that is read, and clears what the one before leaves.
+func (s *Store) turn(old *view, fin finished) error {
+	b := s.db.NewBatch()
+	if err := setState(b, keyFinished, fin); err != nil {
+		return err
+	}
+	if err := s.fail.do(func() error { return b.Commit(pebble.Sync) }); err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	s.view.Store(s.newView(fin))
+	old.release()
+	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	return nil
+}
+
+// clear removes what other generations than gen made, and the bodies that were replaced. What it leaves when
+// it is interrupted, the next one removes.
+func (s *Store) clear(gen uint32) error {
+	b := s.db.NewBatch()
+	for _, kind := range made {
+		if err := b.DeleteRange(genKey(kind, 0), genKey(kind, gen), nil); err != nil {
+			return err
+		}
+	}
+	err := iterate(s.db, []byte{keyGarbage}, []byte{keyGarbage + 1}, func(k, _ []byte) (bool, error) {
+		body := bytes.Clone(k)
+		body[0] = keyBody
+		err := errors.Join(b.Delete(k, nil), b.Delete(body, nil))
+		if err == nil && b.Len() > 1<<20 {
+			err = b.Commit(pebble.NoSync)
+			b = s.db.NewBatch()
+		}
+		return true, err
+	})
+	return errors.Join(err, b.Commit(pebble.NoSync), s.db.Flush())
+}
+
+// finishing makes one generation:
+//
+//	bodies -> names -> n          every page's names, by normal form
+//	       -> wanted              every hyperlink, by the normal form it wants
+//	wanted -> out, in             every link, by the page it leaves and by the one it enters
+//	k + out + in -> h, o, i       by page
+type finishing struct {
+	s     *Store
+	gen   uint32
+	dir   string
+	stats graph.Stats
+
+	names, aliases, wanted, out, in *sorter
+}
+
+func newFinishing(s *Store, gen uint32, dir string) *finishing {
+	sorts := func() *sorter { return &sorter{dir: dir, limit: s.opts.SortBytes} }
+	return &finishing{s: s, gen: gen, dir: dir, names: sorts(), aliases: sorts(), wanted: sorts(), out: sorts(), in: sorts()}
+}
+
+func (f *finishing) close() error {
+	return errors.Join(f.names.close(), f.aliases.close(), f.wanted.close(), f.out.close(), f.in.close())
+}
+
+func (f *finishing) run(ctx context.Context) error {
+	if err := f.sweep(); err != nil {
+		return err
+	}
+	for _, step := range [...]func(context.Context) error{f.readPages, f.readRedirects, f.writeNames, f.resolve, f.writePages} {
+		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep removes what an interrupted Finish left of this generation or later ones.
+func (f *finishing) sweep() error {
+	return f.s.fail.do(func() error {
+		b := f.s.db.NewBatch()
+		for _, kind := range made {
+			lower, upper := genKey(kind, f.gen), []byte{kind + 1}
+			found := false
+			err := iterate(f.s.db, lower, upper, func([]byte, []byte) (bool, error) { found = true; return false, nil })
+			if err != nil {
+				return err
+			}
+			if found {
+				if err := b.DeleteRange(lower, upper, nil); err != nil {
+					return err
+				}
+			}
+		}
+		return b.Commit(pebble.NoSync)
+	})
+}
+
+func (f *finishing) tables(name string) *tables { return &tables{s: f.s, dir: f.dir, name: name} }
+
+// readPages decodes every page once, for its names, its hyperlinks and its counts.
+func (f *finishing) readPages(ctx context.Context) error {
+	return f.s.eachBody(ctx, func(id graph.PageID, _ current, body []byte) error {
+		p, err := decodePage(body)
+		if err != nil {
+			return err
+		}
+		f.count(p)
+		if err := f.names.add(nameRecord(p, id)); err != nil {
+			return err
+		}
+		return f.want(id, p)
+	})
+}
+
+func (f *finishing) count(p *graph.Page) {
+	f.stats.Pages++
+	f.stats.Sentences += int64(len(p.Sentences))
+	f.stats.Tables += int64(len(p.Tables))
+	for i := range p.Tables {
+		for _, row := range p.Tables[i].Rows {
+			f.stats.Cells += int64(len(row))
+		}
+	}
+	for i := range p.Lists {
+		f.stats.Items += int64(len(p.Lists[i].Items))
+	}
+}
+
+// want notes the hyperlinks of a page.
+func (f *finishing) want(id graph.PageID, p *graph.Page) error {
+	place := 0
+	for _, t := range p.Elements() {
+		for i := range t.Links {
+			l := &t.Links[i]
+			if err := f.wanted.add(wantRecord(l, id, t.Element, place)); err != nil {
+				return err
+			}
+			place++
+		}
+	}
+	return nil
+}
+
+func (f *finishing) readRedirects(ctx context.Context) error {
+	t := f.tables("redirects")
+	err := iterate(f.s.db, []byte{keyRedirect}, []byte{keyRedirect + 1}, func(k, v []byte) (bool, error) {
+		from := string(k[1:])
+		f.stats.Redirects++
+		if err := f.aliases.add(aliasRecord(from, string(v))); err != nil {
+			return false, err
+		}
+		return true, errors.Join(ctx.Err(), t.set(genStringKey(keyRedirects, f.gen, from), v))
+	})
+	return errors.Join(err, ingest(ctx, f.s, t))
+}
+
+// writeNames writes the pages and redirects of each normal form.
+func (f *finishing) writeNames(ctx context.Context) error {
+	names, aliases := f.tables("names"), f.tables("aliases")
+	err := eachGroup(f.names, func(folded string, group [][]byte) error {
+		var all []namesake
+		for _, rec := range group {
+			all = append(all, parseName(rec))
+		}
+		return names.set(genStringKey(keyNames, f.gen, folded), encodeNames(all))
+	})
+	if err == nil {
+		err = eachGroup(f.aliases, func(folded string, group [][]byte) error {
+			var all []alias
+			for _, rec := range group {
+				all = append(all, parseAlias(rec))
+			}
+			return aliases.set(genStringKey(keyAliases, f.gen, folded), encodeAliases(all))
+		})
+	}
+	return errors.Join(err, f.names.close(), f.aliases.close(), ingest(ctx, f.s, names, aliases))
+}
+
+// resolve turns hyperlinks into links. They come sorted by what they want, so each title is looked up once.
+func (f *finishing) resolve(ctx context.Context) error {
+	find := &finder{gen: f.gen, get: f.s.get}
+	var title string
+	var to []graph.PageID
+	first := true
+	err := f.wanted.each(func(rec []byte) error {
+		w := parseWant(rec)
+		if first || w.target != title {
+			var err error
+			if to, err = find.find(w.target); err != nil {
+				return err
+			}
+			title, first = w.target, false
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return f.link(w, to)
+	})
+	return errors.Join(err, f.wanted.close())
+}
+
+func (f *finishing) link(w want, to []graph.PageID) error {
+	if len(to) == 0 {
+		f.stats.LinksUnresolved++
+		return nil
+	}
+	f.stats.Links++
+	for _, id := range to {
+		if err := f.out.add(linkRecord(w.from, id, w)); err != nil {
+			return err
+		}
+		if err := f.in.add(linkRecord(id, w.from, w)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writePages writes heads and links, merging pages, links out and links in by the page's id.
+func (f *finishing) writePages(ctx context.Context) error {
+	heads := f.tables("heads")
+	out, err := f.packer(keyOut, "out", f.out)
+	if err != nil {
+		return err
+	}
+	in, err := f.packer(keyIn, "in", f.in)
+	if err != nil {
+		return err
+	}
+	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
+		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, gen: c.gen}
+		var err error
+		if h.Out, err = out.page(id); err != nil {
+			return err
+		}
+		if h.In, err = in.page(id); err != nil {
+			return err
+		}
+		return heads.set(genIDKey(keyHead, f.gen, id), h.encode())
+	})
+	return errors.Join(err, f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
+}
+
+// packer writes the links that lie sorted in a sorter, page by page.
+type packer struct {
+	kind byte
+	gen  uint32
+	t    *tables
+	next func() ([]byte, error)
+	rec  []byte // the first that is not written
+}
+
+func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
+	next, err := s.sorted()
+	if err != nil {
+		return nil, err
+	}
+	p := &packer{kind: kind, gen: f.gen, t: f.tables(name), next: next}
+	p.rec, err = next()
+	return p, err
+}
+
+// page writes the links of the next page and tells how many there are.
+func (p *packer) page(id graph.PageID) (int, error) {
+	var c chunker
+	for p.rec != nil && linkPage(p.rec) == id {
+		if c.full() {
+			if err := writeChunk(p.t, p.kind, p.gen, id, &c, true); err != nil {
+				return 0, err
+			}
+		}
+		l := parseLink(p.rec)
+		c.add(l.other, l.el, l.inferred, l.anchor)
+		var err error
+		if p.rec, err = p.next(); err != nil {
+			return 0, err
+		}
+	}
+	if c.n > 0 {
+		return c.count, writeChunk(p.t, p.kind, p.gen, id, &c, false)
+	}
+	return 0, nil
+}

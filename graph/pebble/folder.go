@@ -1,0 +1,158 @@
+package pebble
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/gofrs/flock"
+)
+
+// The names in a store's folder.
+const (
+	formatFile = "format"
+	lockFile   = "lock"
+	graphDir   = "graph"
+	tmpDir     = "tmp"
+)
+
+// formatLine is all that the file format says. The number grows when records change in a way that older
+// programs can't read.
+const formatLine = "bridgehop store 1\n"
+
+// lockless is a file system on which pebble takes no lock: the folder's own lock tells readers from writers.
+type lockless struct{ vfs.FS }
+
+func (lockless) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
+
+// checkFolder tells whether dir is a store that this version reads.
+func checkFolder(dir string) error {
+	line, err := os.ReadFile(filepath.Join(dir, formatFile))
+	switch {
+	case err == nil && string(line) == formatLine:
+		return nil
+	case err == nil && strings.HasPrefix(string(line), "bridgehop store "):
+		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
+			strings.TrimSpace(string(line[:min(len(line), 40)])), strings.TrimSpace(formatLine))
+	case err == nil:
+		return fmt.Errorf("%s: %w: it is something else", dir, graph.ErrFormat)
+	case !errors.Is(err, fs.ErrNotExist):
+		return otherThanFolder(dir, err)
+	}
+	free, err := isFree(dir)
+	if err != nil {
+		return otherThanFolder(dir, err)
+	}
+	if free {
+		return fmt.Errorf("%s: %w", dir, graph.ErrNoStore)
+	}
+	return fmt.Errorf("%s: %w: the folder holds something else", dir, graph.ErrFormat)
+}
+
+// otherThanFolder words the error of a path that can't be a store.
+func otherThanFolder(dir string, err error) error {
+	if st, serr := os.Stat(dir); serr == nil && !st.IsDir() {
+		return fmt.Errorf("%s: %w: it is a file", dir, graph.ErrFormat)
+	}
+	return fmt.Errorf("open store: %w", err)
+}
+
+// isFree tells whether a store may be made in dir: it isn't there, is empty, or holds what an interrupted
+// Create left.
+func isFree(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	for _, e := range entries {
+		if n := e.Name(); n != lockFile && n != formatFile+".new" {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
+
+// makeFolder makes the folder and the file that says what it is.
+func makeFolder(dir string) error {
+	path := filepath.Join(dir, formatFile)
+	if err := os.WriteFile(path+".new", []byte(formatLine), 0o644); err != nil {
+		return fmt.Errorf("create store: %w", err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return fmt.Errorf("create store: %w", err)
+	}
+	return nil
+}
+
+// holder is what a writer leaves in the lock file.
+type holder struct {
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+}
+
+// lockFolder takes the folder for writing, alone, or for reading, beside other readers. It doesn't wait.
+func lockFolder(dir string, write bool) (*flock.Flock, error) {
+	path := filepath.Join(dir, lockFile)
+	flag := os.O_RDONLY
+	if write {
+		flag = os.O_RDWR | os.O_CREATE
+	}
+	l := flock.New(path, flock.SetFlag(flag), flock.SetPermissions(0o644))
+	try := l.TryRLock
+	if write {
+		try = l.TryLock
+	}
+	ok, err := try()
+	if err != nil {
+		return nil, fmt.Errorf("lock store: %w", err)
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: %w%s", dir, graph.ErrLocked, describeHolder(path))
+	}
+	if write {
+		err = writeHolder(path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+func writeHolder(path string) error {
+	b, err := json.Marshal(holder{PID: os.Getpid(), Since: time.Now().UTC().Truncate(time.Second)})
+	if err == nil {
+		err = os.WriteFile(path, b, 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("lock store: %w", err)
+	}
+	return nil
+}
+
+// describeHolder words who holds a store: the writer that signed the lock file, or else readers, who don't
+// sign.
+func describeHolder(path string) string {
+	var h holder
+	b, err := os.ReadFile(path)
+	if err != nil || json.Unmarshal(b, &h) != nil || h.PID == 0 {
+		return " that reads it"
+	}
+	return fmt.Sprintf(": process %d writes to it since %s", h.PID, h.Since.Local().Format("2006-01-02 15:04:05"))
+}
+
+// unlockFolder gives the folder back; a writer takes its name off first.
+func unlockFolder(l *flock.Flock, write bool) error {
+	var err error
+	if write {
+		err = os.Truncate(l.Path(), 0)
+	}
+	return errors.Join(err, l.Close())
+}

@@ -1,0 +1,81 @@
+package pebble
+
+import (
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// Options sets how much memory a store may take. The zero value is good for most machines.
+type Options struct {
+	// CacheBytes bounds the cache of blocks read from disk; 64 MiB when 0.
+	CacheBytes int64
+	// PageBytes bounds the cache of decoded pages, counted as the encoded length and a share for pointers;
+	// 64 MiB when 0, none when negative.
+	PageBytes int64
+	// SortBytes bounds each of the buffers by which Finish sorts (at most two at a time); 32 MiB when 0.
+	SortBytes int
+
+	// fs replaces the file system pebble writes to, in tests.
+	fs vfs.FS
+}
+
+func (o *Options) withDefaults() Options {
+	var out Options
+	if o != nil {
+		out = *o
+	}
+	if out.CacheBytes == 0 {
+		out.CacheBytes = 64 << 20
+	}
+	if out.PageBytes == 0 {
+		out.PageBytes = 64 << 20
+	}
+	if out.SortBytes == 0 {
+		out.SortBytes = 32 << 20
+	}
+	if out.fs == nil {
+		out.fs = vfs.Default
+	}
+	return out
+}
+
+const (
+	memTableBytes = 32 << 20
+	tableBytes    = 64 << 20
+	blockBytes    = 16 << 10
+)
+
+// engine is how pebble is set up: the write-ahead log is on, so that a batch is whole or absent after a
+// crash, but a batch doesn't wait for the disk (only Finish does).
+func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
+	p := &pebble.Options{
+		CacheSize:                   o.CacheBytes,
+		FS:                          lockless{o.fs},
+		FormatMajorVersion:          pebble.FormatColumnarBlocks,
+		ReadOnly:                    readOnly,
+		ErrorIfNotExists:            readOnly,
+		MemTableSize:                memTableBytes,
+		MemTableStopWritesThreshold: 4,
+		L0CompactionThreshold:       4,
+		L0StopWritesThreshold:       24,
+		LBaseMaxBytes:               256 << 20,
+		BytesPerSync:                1 << 20,
+		WALBytesPerSync:             1 << 20,
+		MaxOpenFiles:                512,
+		Logger:                      f,
+		EventListener:               f.listener(),
+	}
+	for i := range p.Levels {
+		p.Levels[i].BlockSize = blockBytes
+		p.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
+		p.Levels[i].FilterType = sstable.TableFilter
+		p.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
+	}
+	for i := range p.TargetFileSizes {
+		p.TargetFileSizes[i] = tableBytes
+	}
+	p.EnsureDefaults()
+	return p
+}

@@ -1,0 +1,268 @@
+package pebble
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Mark returns how far a source was read.
+func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
+	var m graph.Mark
+	if err := ctx.Err(); err != nil {
+		return m, err
+	}
+	v, err := s.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return m, err
+	}
+	defer v.release()
+	_, err = readState(s.db, stringKey(keyMark, source), &m)
+	return m, err
+}
+
+// Put stores a batch. It is in the operating system's hands when Put returns, and on the disk after Finish;
+// if the process or the machine stops before that, the batches are there up to some batch, whole, and none
+// after it.
+func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
+	var none graph.PutCounts
+	if s.readOnly {
+		return none, graph.ErrReadOnly
+	}
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, err := s.acquire()
+	if err != nil {
+		return none, err
+	}
+	defer v.release()
+	p := &putting{s: s, gen: v.gen + 1, batch: s.db.NewBatch(), writing: s.writing,
+		titles: map[string]titleRecord{}, bodies: map[graph.PageID][]byte{}, redirects: map[string]string{}}
+	if err := p.all(b); err != nil {
+		return none, errors.Join(err, p.batch.Close())
+	}
+	if err := s.fail.do(func() error { return p.batch.Commit(pebble.NoSync) }); err != nil {
+		return none, fmt.Errorf("put: %w", err)
+	}
+	s.writing = p.writing
+	return p.counts, nil
+}
+
+// putting is a batch on its way into the store. What it has changed is kept beside the store's records,
+// for the pages of the batch that follow.
+type putting struct {
+	s         *Store
+	gen       uint32 // that the next Finish will make
+	batch     *pebble.Batch
+	writing   writing
+	load      uint64
+	titles    map[string]titleRecord
+	bodies    map[graph.PageID][]byte
+	redirects map[string]string
+	counts    graph.PutCounts
+}
+
+func (p *putting) all(b *graph.Batch) error {
+	if err := p.number(b); err != nil {
+		return err
+	}
+	for _, page := range b.Pages {
+		if err := p.page(page); err != nil {
+			return fmt.Errorf("put page %q: %w", page.Title, err)
+		}
+	}
+	for _, r := range b.Redirects {
+		if err := p.redirect(r); err != nil {
+			return fmt.Errorf("put redirect %q: %w", r.From, err)
+		}
+	}
+	for _, inf := range b.Inferred {
+		if err := p.inference(inf); err != nil {
+			return fmt.Errorf("put inferred links of page %v: %w", inf.Page, err)
+		}
+	}
+	if b.Source != "" {
+		if err := setState(p.batch, stringKey(keyMark, b.Source), b.Mark); err != nil {
+			return err
+		}
+	}
+	return setState(p.batch, keyWriting, p.writing)
+}
+
+// number finds the number of the batch's load, a new one for a load that hasn't put pages yet.
+func (p *putting) number(b *graph.Batch) error {
+	if len(b.Pages) == 0 {
+		return nil
+	}
+	key := stringKey(keyLoad, b.Load)
+	ok, err := readState(p.s.db, key, &p.load)
+	if err != nil || ok {
+		return err
+	}
+	p.writing.Loads++
+	p.load = p.writing.Loads
+	return setState(p.batch, key, p.load)
+}
+
+func (p *putting) page(in *graph.Page) error {
+	page := *in
+	page.Title = norm.NFC.String(in.Title)
+	if page.Title == "" {
+		return graph.ErrNoTitle
+	}
+	passage := page.Passage()
+	t, err := p.title(page.Title)
+	if err != nil {
+		return err
+	}
+	ord, duplicate := t.place(passage, p.load)
+	switch {
+	case duplicate && t[ord].load == p.load:
+		p.counts.Duplicates++
+		return nil
+	case duplicate:
+		t[ord].load = p.load
+		p.counts.Duplicates++
+		return p.setTitle(page.Title, t)
+	}
+	var old uint32
+	if ord < len(t) {
+		old = t[ord].gen
+		p.counts.Replaced++
+	} else {
+		t = append(t, taken{})
+		p.counts.Added++
+	}
+	t[ord] = taken{passage: passage, load: p.load, gen: p.gen}
+	if err := p.setTitle(page.Title, t); err != nil {
+		return err
+	}
+	page.Ordinal = ord
+	return p.setBody(page.ID(), &page, encodePage(nil, &page), old)
+}
+
+func (p *putting) title(title string) (titleRecord, error) {
+	if t, ok := p.titles[title]; ok {
+		return t, nil
+	}
+	b, err := p.s.get(stringKey(keyTitle, title))
+	if err != nil || b == nil {
+		return nil, err
+	}
+	return decodeTitle(b)
+}
+
+func (p *putting) setTitle(title string, t titleRecord) error {
+	p.titles[title] = t
+	b, err := t.encode()
+	if err != nil {
+		return err
+	}
+	return p.batch.Set(stringKey(keyTitle, title), b, nil)
+}
+
+// setBody writes a page; old is the generation of the body it replaces, 0 for none.
+func (p *putting) setBody(id graph.PageID, page *graph.Page, body []byte, old uint32) error {
+	p.bodies[id] = body
+	p.chain('b', idKey(keyBody, id), body)
+	if old != 0 && old != p.gen {
+		if err := p.batch.Set(bodyKey(keyGarbage, id, old), nil, nil); err != nil {
+			return err
+		}
+	}
+	if err := p.batch.Set(idKey(keyCurrent, id), currentOf(page, p.gen).encode(), nil); err != nil {
+		return err
+	}
+	return p.batch.Set(bodyKey(keyBody, id, p.gen), body, nil)
+}
+
+func (p *putting) redirect(r graph.Redirect) error {
+	from, to := norm.NFC.String(r.From), norm.NFC.String(r.To)
+	if from == "" || to == "" {
+		return graph.ErrNoTitle
+	}
+	key := stringKey(keyRedirect, from)
+	old, known := p.redirects[from]
+	if !known {
+		b, err := p.s.get(key)
+		if err != nil {
+			return err
+		}
+		old = string(b)
+	}
+	if old == to {
+		return nil
+	}
+	p.redirects[from] = to
+	p.chain('r', key, []byte(to))
+	return p.batch.Set(key, []byte(to), nil)
+}
+
+// inference replaces the inferred links of a page that the store or this batch holds.
+func (p *putting) inference(inf graph.Inference) error {
+	b, err := p.s.get(idKey(keyCurrent, inf.Page))
+	own, inBatch := p.bodies[inf.Page]
+	if err != nil || (b == nil && !inBatch) {
+		return errors.Join(err, graph.ErrNoPage)
+	}
+	old := p.gen
+	if !inBatch {
+		c, err := decodeCurrent(b)
+		if err != nil {
+			return err
+		}
+		old = c.gen
+		if own, err = p.s.get(bodyKey(keyBody, inf.Page, old)); err != nil {
+			return err
+		}
+	}
+	page, err := decodePage(own)
+	if err != nil {
+		return err
+	}
+	if err := page.SetInferred(inf.Links); err != nil {
+		return err
+	}
+	body := encodePage(nil, page)
+	if bytes.Equal(body, own) {
+		return nil
+	}
+	if err := p.renew(page, old); err != nil {
+		return err
+	}
+	return p.setBody(inf.Page, page, body, old)
+}
+
+// renew notes in the title's record that a page's body is of this generation now.
+func (p *putting) renew(page *graph.Page, old uint32) error {
+	if old == p.gen {
+		return nil
+	}
+	t, err := p.title(page.Title)
+	if err != nil || page.Ordinal >= len(t) {
+		return errors.Join(err, errCorrupt)
+	}
+	t[page.Ordinal].gen = p.gen
+	return p.setTitle(page.Title, t)
+}
+
+// chain takes a change into the identity.
+func (p *putting) chain(kind byte, key, value []byte) {
+	e := &encoder{}
+	e.str(p.writing.Chain)
+	e.byte(kind)
+	e.str(string(key))
+	e.raw(value)
+	h := sha256.Sum256(e.b)
+	p.writing.Chain = hex.EncodeToString(h[:])
+}

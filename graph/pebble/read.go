@@ -1,0 +1,232 @@
+package pebble
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Pages returns whole pages. Those read last are kept decoded, see Options.PageBytes.
+func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
+	out := make([]*graph.Page, len(ids))
+	err := s.read(ctx, func(v *view) error {
+		for _, i := range v.pages.fill(ids, out) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			p, n, err := v.page(ids[i])
+			if err != nil {
+				return err
+			}
+			if out[i] = p; p != nil {
+				v.pages.add(ids[i], p, n)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// read runs a read on the newest view.
+func (s *Store) read(ctx context.Context, do func(*view) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	v, err := s.acquire()
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	return do(v)
+}
+
+// page reads a page and tells how long its record is; nil where there is none.
+func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
+	h, err := v.head(id)
+	if err != nil || h.ID == 0 {
+		return nil, 0, err
+	}
+	b, c, err := v.snap.Get(bodyKey(keyBody, id, h.gen))
+	if err != nil {
+		return nil, 0, fmt.Errorf("read page %v: %w", id, err)
+	}
+	p, err := decodePage(b)
+	n := len(b)
+	return p, n, errors.Join(err, c.Close())
+}
+
+// head reads a head; the zero head where there is none.
+func (v *view) head(id graph.PageID) (head, error) {
+	b, err := v.get(genIDKey(keyHead, v.gen, id))
+	if err != nil || b == nil {
+		return head{}, err
+	}
+	return decodeHead(id, b)
+}
+
+// Heads returns titles and degrees.
+func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
+	out := make([]graph.Head, len(ids))
+	err := s.read(ctx, func(v *view) error {
+		for i, id := range ids {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			h, err := v.head(id)
+			if err != nil {
+				return err
+			}
+			out[i] = h.Head
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Lookup finds the pages of titles.
+func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
+	out := make([][]graph.PageID, len(titles))
+	err := s.read(ctx, func(v *view) error {
+		find := &finder{gen: v.gen, get: v.get}
+		for i, title := range titles {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var err error
+			if out[i], err = find.find(title); err != nil {
+				return fmt.Errorf("look up %q: %w", title, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Neighbors returns the links of pages.
+func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	var out []graph.Link
+	err := s.read(ctx, func(v *view) error {
+		for _, id := range from {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var err error
+			if out, err = v.neighbors(out, id, dir, limit); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (v *view) neighbors(out []graph.Link, id graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	kind, enough := byte(keyOut), len(out)+limit
+	if dir == graph.In {
+		kind = keyIn
+	}
+	for chunk := uint32(0); ; chunk++ {
+		b, err := v.get(chunkKey(kind, v.gen, id, chunk))
+		if err != nil {
+			return nil, err
+		}
+		if b == nil && chunk == 0 {
+			return out, nil
+		}
+		left := 0
+		if limit > 0 {
+			left = enough - len(out)
+		}
+		var more bool
+		if out, more, err = readChunk(out, b, id, dir, left); err != nil {
+			return nil, err
+		}
+		if !more || (limit > 0 && len(out) >= enough) {
+			return out, nil
+		}
+	}
+}
+
+// All yields every page by id. Pages read this way are not kept.
+func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
+	return func(yield func(*graph.Page, error) bool) {
+		more := true
+		err := s.read(ctx, func(v *view) error {
+			return v.all(ctx, func(p *graph.Page) bool { more = yield(p, nil); return more })
+		})
+		if err != nil && more {
+			yield(nil, err)
+		}
+	}
+}
+
+func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
+	bodies, err := newBodies(v.snap)
+	if err != nil {
+		return err
+	}
+	err = iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+		if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
+			return false, err
+		}
+		h, err := decodeHead(graph.PageID(binary.BigEndian.Uint64(k[5:])), b)
+		if err != nil {
+			return false, err
+		}
+		body, err := bodies.at(h.ID, h.gen)
+		if err != nil {
+			return false, err
+		}
+		p, err := decodePage(body)
+		if err != nil {
+			return false, err
+		}
+		return yield(p), nil
+	})
+	return errors.Join(err, bodies.close())
+}
+
+// Redirects yields every redirect by its title.
+func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
+	return func(yield func(graph.Redirect, error) bool) {
+		more := true
+		err := s.read(ctx, func(v *view) error {
+			return iterate(v.snap, genKey(keyRedirects, v.gen), genKey(keyRedirects, v.gen+1), func(k, b []byte) (bool, error) {
+				if err := ctx.Err(); err != nil {
+					return false, err
+				}
+				more = yield(graph.Redirect{From: string(k[5:]), To: string(b)}, nil)
+				return more, nil
+			})
+		})
+		if err != nil && more {
+			yield(graph.Redirect{}, err)
+		}
+	}
+}
+
+// Stats counts what is in the store, as the last Finish counted it.
+func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
+	var st graph.Stats
+	err := s.read(ctx, func(v *view) error {
+		st = v.stats
+		return nil
+	})
+	return st, err
+}

@@ -1,0 +1,50 @@
+package pebble
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// finished says what the last Finish left: readers see this and nothing later.
+type finished struct {
+	Generation uint32      `json:"generation"`
+	Identity   string      `json:"identity"` // writing.Chain as of that Finish
+	Stats      graph.Stats `json:"stats"`
+}
+
+// writing says what has been put since.
+type writing struct {
+	// Chain is a hash chained over all that was put and changed the store; 64 hex digits.
+	Chain string `json:"chain"`
+	// Loads counts the loads that have put something.
+	Loads uint64 `json:"loads"`
+}
+
+// emptyChain is the chain of a store into which nothing was put.
+const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// readState reads a JSON record into v and tells whether there is one.
+func readState(db pebble.Reader, key []byte, v any) (bool, error) {
+	b, c, err := db.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read state: %w", err)
+	}
+	err = json.Unmarshal(b, v)
+	return true, errors.Join(err, c.Close())
+}
+
+// setState writes a JSON record into a batch.
+func setState(b *pebble.Batch, key []byte, v any) error {
+	j, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write state: %w", err)
+	}
+	return b.Set(key, j, nil)
+}

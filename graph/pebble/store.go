@@ -1,0 +1,164 @@
+package pebble
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/gofrs/flock"
+)
+
+// Store is a wiki in a folder. It is a graph.Store.
+type Store struct {
+	dir      string
+	opts     Options
+	readOnly bool
+	lock     *flock.Flock
+	fail     *failure
+	engine   *pebble.Options
+	db       *pebble.DB
+
+	view atomic.Pointer[view]
+
+	mu      sync.Mutex // guards writing, and lets one writer in
+	writing writing
+	closed  bool
+	views   sync.WaitGroup // views that are not released
+}
+
+var _ graph.Store = (*Store)(nil)
+
+// Create opens the store in dir for writing, and makes it when dir isn't there or is empty. The errors are
+// Open's.
+func Create(dir string, opts *Options) (*Store, error) {
+	if err := checkFolder(dir); err != nil && !errors.Is(err, graph.ErrNoStore) {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("create store: %w", err)
+	}
+	return open(dir, opts, false, func() error {
+		if err := checkFolder(dir); !errors.Is(err, graph.ErrNoStore) {
+			return err
+		}
+		return makeFolder(dir)
+	})
+}
+
+// Open opens the store in dir for writing, which also reads. It fails with graph.ErrNoStore where there is
+// none, with graph.ErrFormat where there is something else, and with graph.ErrLocked while another process
+// (or this one) has it open.
+func Open(dir string, opts *Options) (*Store, error) {
+	if err := checkFolder(dir); err != nil {
+		return nil, err
+	}
+	return open(dir, opts, false, func() error { return checkFolder(dir) })
+}
+
+// OpenReader opens the store in dir for reading, beside other readers, as the last Finish left it. It fails
+// as Open does, with graph.ErrLocked only while there is a writer, and with graph.ErrUnfinished when the
+// store's first load was interrupted, so that there is nothing to read yet. Its Put and Finish return
+// graph.ErrReadOnly.
+func OpenReader(dir string, opts *Options) (*Store, error) {
+	if err := checkFolder(dir); err != nil {
+		return nil, err
+	}
+	s, err := open(dir, opts, true, func() error { return checkFolder(dir) })
+	if err != nil {
+		return nil, err
+	}
+	if s.view.Load().gen == 0 {
+		return nil, errors.Join(fmt.Errorf("%s: %w", dir, graph.ErrUnfinished), s.Close())
+	}
+	return s, nil
+}
+
+// open locks the folder, then opens what prepare finds or makes in it.
+func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Store, error) {
+	lock, err := lockFolder(dir, !readOnly)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
+	if err = prepare(); err == nil {
+		err = s.openEngine()
+	}
+	if err != nil {
+		return nil, errors.Join(err, unlockFolder(lock, !readOnly))
+	}
+	return s, nil
+}
+
+func (s *Store) openEngine() error {
+	s.engine = s.opts.engine(s.fail, s.readOnly)
+	path := filepath.Join(s.dir, graphDir)
+	if _, err := os.Stat(path); s.readOnly && errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+	}
+	err := s.fail.do(func() error {
+		db, err := pebble.Open(path, s.engine)
+		s.db = db
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("open store: %w", err)
+	}
+	if err := s.readStates(); err != nil {
+		return errors.Join(err, s.db.Close())
+	}
+	return nil
+}
+
+func (s *Store) readStates() error {
+	if ok, err := readState(s.db, keyWriting, &s.writing); err != nil {
+		return err
+	} else if !ok {
+		s.writing.Chain = emptyChain
+	}
+	fin := finished{Identity: emptyChain}
+	if _, err := readState(s.db, keyFinished, &fin); err != nil {
+		return err
+	}
+	s.view.Store(s.newView(fin))
+	return nil
+}
+
+// Identity is a hash chained over everything put up to the last Finish: 64 hex digits. Two stores that were
+// filled alike have the same.
+func (s *Store) Identity(context.Context) (string, error) {
+	v, err := s.acquire()
+	if err != nil {
+		return "", err
+	}
+	defer v.release()
+	return v.identity, nil
+}
+
+// Unfinished tells whether something was put since the last Finish. Readers don't see it.
+func (s *Store) Unfinished() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := s.view.Load()
+	return v == nil || v.gen == 0 || v.identity != s.writing.Chain
+}
+
+// Close gives the store back. It waits for reads that are running. Closing again does nothing.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	closed := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if closed {
+		return nil
+	}
+	s.view.Swap(nil).release()
+	s.views.Wait()
+	err := s.fail.do(s.db.Close)
+	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
+}

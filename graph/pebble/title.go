@@ -1,0 +1,94 @@
+package pebble
+
+import (
+	"encoding/hex"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// taken is an ordinal of a title: which passage has it, which load used it last, and which generation its
+// body is of.
+type taken struct {
+	passage string // 16 hex digits
+	load    uint64
+	gen     uint32
+}
+
+// titleRecord is what Put knows of a title; the place is the ordinal. Pages are never removed, so there are
+// no gaps.
+type titleRecord []taken
+
+func (t titleRecord) encode() ([]byte, error) {
+	e := &encoder{}
+	e.len(len(t))
+	for _, o := range t {
+		p, err := hex.DecodeString(o.passage)
+		if err != nil || len(p) != 8 {
+			return nil, fmt.Errorf("passage %q: %w", o.passage, errCorrupt)
+		}
+		e.raw(p)
+		e.uint(o.load)
+		e.uint(uint64(o.gen))
+	}
+	return e.b, nil
+}
+
+func decodeTitle(b []byte) (titleRecord, error) {
+	d := newDecoder(b)
+	t := titleRecord(readList(d, func(o *taken) {
+		o.passage = hex.EncodeToString([]byte(d.take(8)))
+		o.load, o.gen = d.uint(), uint32(d.uint())
+	}))
+	if err := d.end(); err != nil {
+		return nil, fmt.Errorf("title: %w", err)
+	}
+	return t, nil
+}
+
+// place finds the ordinal for a passage put by a load, as graph.Writer says: that of the same passage, or
+// the lowest the load hasn't used, or a new one.
+func (t titleRecord) place(passage string, load uint64) (ordinal int, duplicate bool) {
+	for i := range t {
+		if t[i].passage == passage {
+			return i, true
+		}
+	}
+	for i := range t {
+		if t[i].load != load {
+			return i, false
+		}
+	}
+	return len(t), false
+}
+
+// current is what Put knows of a page by its id.
+type current struct {
+	title          string
+	ordinal        int
+	disambiguation bool
+	gen            uint32 // of its newest body
+}
+
+func (c current) encode() []byte {
+	e := &encoder{}
+	e.str(c.title)
+	e.int(c.ordinal)
+	e.flag(c.disambiguation)
+	e.uint(uint64(c.gen))
+	return e.b
+}
+
+func decodeCurrent(b []byte) (current, error) {
+	d := newDecoder(b)
+	c := current{title: d.str(), ordinal: d.int(), disambiguation: d.flag(), gen: uint32(d.uint())}
+	if err := d.end(); err != nil {
+		return current{}, fmt.Errorf("page record: %w", err)
+	}
+	return c, nil
+}
+
+// currentOf is the record of a page as it stands after this.
+func currentOf(p *graph.Page, gen uint32) current {
+	return current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, gen: gen}
+}

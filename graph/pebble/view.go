@@ -1,0 +1,80 @@
+package pebble
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// errClosed: the store was closed.
+var errClosed = errors.New("store is closed")
+
+// view is the store as one Finish left it. It stays whole while anybody reads it.
+type view struct {
+	s        *Store
+	snap     *pebble.Snapshot
+	gen      uint32 // 0: nothing was ever finished
+	identity string
+	stats    graph.Stats
+	pages    *pageCache
+	refs     atomic.Int64
+}
+
+func (s *Store) newView(f finished) *view {
+	v := &view{s: s, snap: s.db.NewSnapshot(), gen: f.Generation, identity: f.Identity, stats: f.Stats,
+		pages: newPageCache(s.opts.PageBytes)}
+	v.refs.Store(1)
+	s.views.Add(1)
+	return v
+}
+
+// acquire takes the newest view, which the caller releases.
+func (s *Store) acquire() (*view, error) {
+	for {
+		v := s.view.Load()
+		if v == nil {
+			return nil, errClosed
+		}
+		if n := v.refs.Load(); n > 0 && v.refs.CompareAndSwap(n, n+1) {
+			return v, nil
+		}
+	}
+}
+
+func (v *view) release() {
+	if v.refs.Add(-1) == 0 {
+		_ = v.snap.Close() // only says that it was closed before
+		v.s.views.Done()
+	}
+}
+
+// get copies the value of key; nil where there is none.
+func (v *view) get(key []byte) ([]byte, error) {
+	b, c, err := v.snap.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read store: %w", err)
+	}
+	out := append(make([]byte, 0, len(b)), b...)
+	return out, c.Close()
+}
+
+// iterate yields the records between two keys until yield returns false or an error.
+func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool, error)) error {
+	it, err := r.NewIter(&pebble.IterOptions{LowerBound: lower, UpperBound: upper})
+	if err != nil {
+		return fmt.Errorf("read store: %w", err)
+	}
+	for ok := it.First(); ok; ok = it.Next() {
+		more, err := yield(it.Key(), it.Value())
+		if err != nil || !more {
+			return errors.Join(err, it.Close())
+		}
+	}
+	return errors.Join(it.Error(), it.Close())
+}
