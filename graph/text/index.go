@@ -1,0 +1,127 @@
+package text
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/blevesearch/bleve/v2"
+	index "github.com/blevesearch/bleve_index_api"
+	mmap "github.com/blevesearch/mmap-go"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Index is an opened index. Its methods are safe for concurrent use until Close.
+type Index struct {
+	// Settings are those the index was built with. They may be changed before the first query: Seeds is then
+	// as exact, but slower, since the bounds it prunes with were computed for the others.
+	Settings Settings
+
+	*Dictionary
+	meta   *manifest
+	bleve  bleve.Index // nil without pages
+	reader index.IndexReader
+	mapped mmap.MMap
+}
+
+// Open opens the index in dir. It fails with ErrNoIndex, ErrFormat or ErrCorrupt; whether the index is that
+// of a store, Check tells.
+func Open(dir string) (*Index, error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	ix := &Index{Settings: m.Settings, meta: m}
+	if err := ix.open(filepath.Join(dir, m.Folder)); err != nil {
+		return nil, errors.Join(fmt.Errorf("open text index %s: %w", dir, err), ix.Close())
+	}
+	return ix, nil
+}
+
+func (ix *Index) open(folder string) error {
+	var err error
+	if ix.mapped, err = mapFile(filepath.Join(folder, pagesFile)); err != nil {
+		return err
+	}
+	p, err := newPages(ix.mapped, ix.meta.Pages)
+	if err != nil {
+		return err
+	}
+	if ix.Dictionary, err = openDictionary(folder, p); err != nil || p.n == 0 {
+		return err
+	}
+	ix.bleve, err = bleve.OpenUsing(filepath.Join(folder, bleveFolder), map[string]interface{}{"read_only": true})
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	adv, err := ix.bleve.Advanced()
+	if err != nil {
+		return err
+	}
+	if ix.reader, err = adv.Reader(); err != nil {
+		return err
+	}
+	if n, err := ix.reader.DocCount(); err != nil || int(n) != p.n {
+		return fmt.Errorf("%w: %d documents, want %d", ErrCorrupt, n, p.n)
+	}
+	return nil
+}
+
+// Close releases the index; texts and ids it gave stay valid.
+func (ix *Index) Close() error {
+	var errs []error
+	if ix.reader != nil {
+		errs = append(errs, ix.reader.Close())
+	}
+	if ix.bleve != nil {
+		errs = append(errs, ix.bleve.Close())
+	}
+	if ix.Dictionary != nil {
+		errs = append(errs, ix.Dictionary.Close())
+	}
+	if ix.mapped != nil {
+		errs = append(errs, ix.mapped.Unmap())
+	}
+	*ix = Index{}
+	return errors.Join(errs...)
+}
+
+// Identity is the Identity of the store the index was made from.
+func (ix *Index) Identity() string { return ix.meta.Identity }
+
+// Check returns ErrStale, wrapped, unless the index was made from a store of this identity.
+func (ix *Index) Check(identity string) error {
+	if ix.meta.Identity != identity {
+		return fmt.Errorf("%w: made from %.12s, the store is %.12s", ErrStale, ix.meta.Identity, identity)
+	}
+	return nil
+}
+
+// NumPages is how many pages are indexed.
+func (ix *Index) NumPages() int { return ix.meta.Pages }
+
+// Analyze is the function Analyze, for callers that know the index by an interface.
+func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
+
+// IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is how many
+// of the N pages have the term; that of a term no page has is the highest.
+func (ix *Index) IDF(terms []string) ([]float64, error) {
+	out := make([]float64, len(terms))
+	for i, t := range terms {
+		c, err := ix.cursor(t, fieldAll, false)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = idf(ix.meta.Pages, c.count())
+		if err := c.close(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func idf(n int, df uint64) float64 {
+	return math.Log1p((float64(n) - float64(df) + 0.5) / (float64(df) + 0.5))
+}

@@ -1,0 +1,164 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Mentions finds every run of words in s that names pages, nested and overlapping ones too, ordered by start,
+// the longest first. A run matches whatever its case and diacritics; Exact tells the candidates whose name is
+// written as in s. Punctuation may be missing in s, but not be added, save hyphens, apostrophes and the full
+// stops of initials. A possessive 's is no part of a mention. The plural of a name is one, never exact, where
+// no name is written so.
+//
+// A run is a name with less reason the fewer words it has: a single word must have a capital letter, or s have
+// none at all; a common English word must not begin a sentence; runs of stop words, letters and short numbers
+// must be exact.
+func (d *Dictionary) Mentions(s string) []graph.Mention {
+	t := newReading(s)
+	var out []graph.Mention
+	for i := range t.words {
+		out = d.from(out, t, i)
+	}
+	slices.SortStableFunc(out, func(a, b graph.Mention) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+	return out
+}
+
+// from adds the mentions that begin at word i.
+func (d *Dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mention {
+	at := d.start()
+	for j := i; j < len(t.words); j++ {
+		if j > i {
+			var ok bool
+			if at, ok = d.step(at, " "); !ok {
+				break
+			}
+		}
+		before, ok := at, false
+		at, ok = d.step(at, t.folded[j])
+		var e []spelling
+		if ok {
+			e = d.entry(at)
+		}
+		if e != nil {
+			out = d.mention(out, t, i, j, e, false)
+		} else {
+			for _, singular := range singulars(t.folded[j]) {
+				if w, ok := d.step(before, singular); ok {
+					if e := d.entry(w); e != nil {
+						out = d.mention(out, t, i, j, e, true)
+						break
+					}
+				}
+			}
+		}
+		if !ok {
+			break
+		}
+	}
+	return out
+}
+
+// singulars are the words that w may be the plural of.
+func singulars(w string) []string {
+	switch {
+	case len(w) < 4 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss"):
+		return nil
+	case strings.HasSuffix(w, "ies"):
+		return []string{w[:len(w)-3] + "y", w[:len(w)-1]}
+	case strings.HasSuffix(w, "es"):
+		return []string{w[:len(w)-1], w[:len(w)-2]}
+	}
+	return []string{w[:len(w)-1]}
+}
+
+// mention adds what the words from i to j mean: one mention for each span that a spelling covers, since
+// "Yahoo!" may be written with its mark or without.
+func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, plural bool) []graph.Mention {
+	priors := priors(e)
+	first := len(out)
+	for _, sp := range e {
+		if !t.agree(sp.text, i, j) {
+			continue
+		}
+		start, end, exact := t.span(sp.text, i, j)
+		if exact = exact && !plural; !t.allowed(i, j, exact) {
+			continue
+		}
+		m := slices.IndexFunc(out[first:], func(m graph.Mention) bool { return m.Start == start && m.End == end })
+		if m < 0 {
+			m = len(out) - first
+			out = append(out, graph.Mention{Start: start, End: end})
+		}
+		for _, p := range sp.pages {
+			if int(p.doc) < d.pages.n {
+				c := graph.Candidate{Page: d.pages.id(p.doc), By: sp.kind, Prior: priors[p.doc], Exact: exact}
+				out[first+m].Candidates = addCandidate(out[first+m].Candidates, c)
+			}
+		}
+	}
+	added := slices.DeleteFunc(out[first:], func(m graph.Mention) bool { return len(m.Candidates) == 0 })
+	for _, m := range added {
+		slices.SortFunc(m.Candidates, func(a, b graph.Candidate) int {
+			return cmp.Or(cmp.Compare(b.Prior, a.Prior), cmp.Compare(a.Page, b.Page))
+		})
+	}
+	return out[:first+len(added)]
+}
+
+// addCandidate keeps a page once, with the best of its names: an exact one, then the best kind.
+func addCandidate(cs []graph.Candidate, c graph.Candidate) []graph.Candidate {
+	for i := range cs {
+		if cs[i].Page == c.Page {
+			if c.Exact && !cs[i].Exact || c.Exact == cs[i].Exact && c.By < cs[i].By {
+				cs[i] = c
+			}
+			return cs
+		}
+	}
+	return append(cs, c)
+}
+
+// Uses that a name is taken to have had before any are counted: a page's own title is most often what is
+// meant by it, a disambiguation page hardly ever.
+var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0}
+
+const disambiguationUses = 0.1
+
+// priors are the shares of a name's uses that mean each page, in all its spellings.
+func priors(e []spelling) map[uint32]float64 {
+	before, uses := map[uint32]float64{}, map[uint32]float64{}
+	sum := 0.0
+	for _, sp := range e {
+		for _, m := range sp.pages {
+			switch {
+			case sp.kind == graph.ByAnchor:
+				uses[m.doc] += float64(m.weight)
+				sum += float64(m.weight)
+				continue
+			case m.weight == 0:
+				before[m.doc] = max(before[m.doc], disambiguationUses)
+			default:
+				before[m.doc] = max(before[m.doc], priorUses[min(int(sp.kind), len(priorUses)-1)])
+			}
+		}
+	}
+	for _, sp := range e { // not by map order: sums of fractions depend on it
+		for _, m := range sp.pages {
+			if b, ok := before[m.doc]; ok {
+				uses[m.doc] += b
+				sum += b
+				delete(before, m.doc)
+			}
+		}
+	}
+	for doc := range uses {
+		uses[doc] /= sum
+	}
+	return uses
+}

@@ -1,0 +1,322 @@
+package text
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"io"
+	"iter"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/blevesearch/vellum"
+	"github.com/cespare/xxhash/v2"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// The dictionary is an FST from folded names (words in lower case without diacritics, joined by spaces) to
+// offsets of entries. An entry is a list of spellings:
+//
+//	count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
+//	document number, weight
+//
+// Numbers are unsigned varints. The weight of a page is how often the anchor means it; of other kinds 1,
+// 0 for a disambiguation page.
+
+// maxAnchor is the longest anchor taken for a name, in bytes.
+const maxAnchor = 100
+
+// maxMeanings is how many pages an anchor may lead to that are not known by the name otherwise.
+const maxMeanings = 16
+
+// nameKey is the folded form of a name, empty for one without words.
+func nameKey(name string) string {
+	var b strings.Builder
+	plain := false // has a word that is no symbol
+	for w, ok := nextWord(name, 0); ok; w, ok = nextWord(name, w.end) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		plain = plain || !w.symbol
+		b.WriteString(foldWord(name[w.start:w.end]))
+	}
+	if !plain {
+		return ""
+	}
+	return b.String()
+}
+
+// nameSorter gathers names as records "key NUL kind spelling NUL rest"; rest is the document number (big
+// endian) of titles and the target of redirects and anchors.
+type nameSorter struct {
+	runs  *runs
+	hops  []redirectHop
+	table *pageTable
+}
+
+// redirectHop is a redirect by hashes: 10 million take 240 MB.
+type redirectHop struct{ from, toFolded, toClean uint64 }
+
+func (s *nameSorter) addPage(doc uint32, p *graph.Page) error {
+	var rest [4]byte
+	binary.BigEndian.PutUint32(rest[:], doc)
+	if err := s.add(graph.ByTitle, p.Title, rest[:]); err != nil {
+		return err
+	}
+	if bare := graph.BareTitle(p.Title); bare != p.Title && !p.Disambiguation && !strings.HasSuffix(p.Title, " (disambiguation)") {
+		if err := s.add(graph.ByBare, bare, rest[:]); err != nil {
+			return err
+		}
+	}
+	for _, e := range p.Elements() {
+		for _, l := range e.Links {
+			if l.Inferred || len(l.Anchor) > maxAnchor {
+				continue
+			}
+			if err := s.add(graph.ByAnchor, norm.NFC.String(strings.Join(strings.Fields(l.Anchor), " ")), []byte(l.Target)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *nameSorter) addRedirect(r graph.Redirect) error {
+	to := graph.CleanTitle(r.To)
+	s.hops = append(s.hops, redirectHop{
+		from: xxhash.Sum64String(graph.FoldTitle(r.From)), toFolded: xxhash.Sum64String(graph.FoldTitle(to)), toClean: xxhash.Sum64String(to),
+	})
+	return s.add(graph.ByRedirect, graph.CleanTitle(r.From), []byte(to))
+}
+
+func (s *nameSorter) add(kind graph.NameKind, name string, rest []byte) error {
+	key := nameKey(name)
+	if key == "" || strings.IndexByte(name, 0) >= 0 {
+		return nil
+	}
+	rec := make([]byte, 0, len(key)+len(name)+len(rest)+3)
+	rec = append(append(rec, key...), 0, byte(kind))
+	rec = append(append(rec, name...), 0)
+	return s.runs.add(append(rec, rest...))
+}
+
+// write makes the dictionary of the names gathered.
+func (s *nameSorter) write(fst, entries io.Writer, minAnchor int) error {
+	b, err := vellum.New(fst, nil)
+	if err != nil {
+		return err
+	}
+	offset := uint64(0)
+	for e, err := range s.entries(newResolver(s.table, s.hops)) {
+		if err != nil {
+			return err
+		}
+		out := e.encode(minAnchor)
+		if len(out) == 0 {
+			continue
+		}
+		if err := b.Insert(e.key, offset); err != nil {
+			return err
+		}
+		if _, err := entries.Write(out); err != nil {
+			return err
+		}
+		offset += uint64(len(out))
+	}
+	return b.Close()
+}
+
+// entry is everything that goes by one folded name.
+type entry struct {
+	key       []byte
+	spellings []spelling
+}
+
+type spelling struct {
+	kind  graph.NameKind
+	text  string
+	pages []meaning
+}
+
+type meaning struct {
+	doc    uint32
+	weight uint64
+}
+
+func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
+	return func(yield func(entry, error) bool) {
+		var e entry
+		for c, err := range s.runs.all() {
+			if err != nil {
+				yield(entry{}, err)
+				return
+			}
+			key, rest, _ := bytes.Cut(c.record, []byte{0})
+			if !bytes.Equal(key, e.key) {
+				if len(e.spellings) > 0 && !yield(e, nil) {
+					return
+				}
+				e = entry{key: bytes.Clone(key)}
+			}
+			e.add(graph.NameKind(rest[0]), rest[1:], c.n, s.table, r)
+		}
+		if len(e.spellings) > 0 {
+			yield(e, nil)
+		}
+	}
+}
+
+func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, t *pageTable, r *resolver) {
+	name, target, _ := bytes.Cut(rest, []byte{0})
+	if last := len(e.spellings) - 1; last < 0 || e.spellings[last].kind != kind || e.spellings[last].text != string(name) {
+		e.spellings = append(e.spellings, spelling{kind: kind, text: string(name)})
+	}
+	sp := &e.spellings[len(e.spellings)-1]
+	switch kind {
+	case graph.ByTitle, graph.ByBare:
+		doc := binary.BigEndian.Uint32(target)
+		if sp.addPage(doc, 1); t.flags[doc] {
+			sp.pages[len(sp.pages)-1].weight = 0
+		}
+	default:
+		if kind == graph.ByRedirect {
+			n = 1
+		}
+		for _, doc := range r.title(string(target)) {
+			sp.addPage(doc, n)
+		}
+	}
+}
+
+func (sp *spelling) addPage(doc uint32, n uint64) {
+	for i := range sp.pages {
+		if sp.pages[i].doc == doc {
+			sp.pages[i].weight += n
+			return
+		}
+	}
+	sp.pages = append(sp.pages, meaning{doc, n})
+}
+
+// encode leaves out anchors used fewer than minAnchor times in all their spellings, pages that fewer than one
+// in 200 of the uses mean, and anchors that name nothing; pages known by the name otherwise stay.
+func (e *entry) encode(minAnchor int) []byte {
+	keep := e.meanings(uint64(minAnchor))
+	var kept []spelling
+	for _, sp := range e.spellings {
+		sp.pages = slices.DeleteFunc(sp.pages, func(m meaning) bool { return !keep[m.doc] })
+		slices.SortFunc(sp.pages, func(a, b meaning) int { return cmp.Compare(a.doc, b.doc) })
+		if len(sp.pages) > 0 {
+			kept = append(kept, sp)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	out := binary.AppendUvarint(nil, uint64(len(kept)))
+	for _, sp := range kept {
+		out = append(out, byte(sp.kind))
+		out = append(binary.AppendUvarint(out, uint64(len(sp.text))), sp.text...)
+		out = binary.AppendUvarint(out, uint64(len(sp.pages)))
+		for _, m := range sp.pages {
+			out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(m.doc)), m.weight)
+		}
+	}
+	return out
+}
+
+func (e *entry) meanings(minAnchor uint64) map[uint32]bool {
+	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
+	for _, sp := range e.spellings {
+		for _, m := range sp.pages {
+			if sp.kind != graph.ByAnchor {
+				keep[m.doc] = true
+				continue
+			}
+			uses[m.doc] += m.weight
+			total += m.weight
+		}
+	}
+	if total < minAnchor || weak(string(e.key)) {
+		return keep
+	}
+	var more []meaning
+	for doc, n := range uses {
+		if !keep[doc] && n*200 >= total {
+			more = append(more, meaning{doc, n})
+		}
+	}
+	slices.SortFunc(more, func(a, b meaning) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.doc, b.doc)) })
+	for _, m := range more[:min(len(more), maxMeanings)] {
+		keep[m.doc] = true
+	}
+	return keep
+}
+
+// weak tells keys that are no name unless a title says so: stop words, numbers and single letters only.
+func weak(key string) bool {
+	for w := range strings.SplitSeq(key, " ") {
+		if len(w) > 1 && !isStop(w) && strings.Trim(w, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// resolver finds the pages of titles as graph.Reader's Lookup does, by hashes of titles: 16 bytes a page.
+type resolver struct {
+	table  *pageTable
+	titles []hashedTitle // by hash, then title and ordinal
+	hops   []redirectHop // by from
+}
+
+type hashedTitle struct {
+	hash uint64
+	doc  uint32
+}
+
+func newResolver(t *pageTable, hops []redirectHop) *resolver {
+	r := &resolver{table: t, titles: make([]hashedTitle, len(t.ids)), hops: hops}
+	for i := range r.titles {
+		r.titles[i] = hashedTitle{xxhash.Sum64String(graph.FoldTitle(string(t.title(uint32(i))))), uint32(i)}
+	}
+	slices.SortFunc(r.titles, func(a, b hashedTitle) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.title(a.doc), t.title(b.doc)), cmp.Compare(t.ordinals[a.doc], t.ordinals[b.doc]))
+	})
+	slices.SortStableFunc(r.hops, func(a, b redirectHop) int { return cmp.Compare(a.from, b.from) })
+	return r
+}
+
+func (r *resolver) title(target string) []uint32 {
+	folded, clean := xxhash.Sum64String(graph.FoldTitle(target)), xxhash.Sum64String(graph.CleanTitle(target))
+	for range 8 { // redirects of redirects; a ring ends here
+		if docs := r.pages(folded, clean); len(docs) > 0 {
+			return docs
+		}
+		i := sort.Search(len(r.hops), func(i int) bool { return r.hops[i].from >= folded })
+		if i == len(r.hops) || r.hops[i].from != folded {
+			return nil
+		}
+		folded, clean = r.hops[i].toFolded, r.hops[i].toClean
+	}
+	return nil
+}
+
+// pages are those whose title has this normal form; where there are several titles, only those written so.
+func (r *resolver) pages(folded, clean uint64) (docs []uint32) {
+	i := sort.Search(len(r.titles), func(i int) bool { return r.titles[i].hash >= folded })
+	var exact []uint32
+	for ; i < len(r.titles) && r.titles[i].hash == folded; i++ {
+		docs = append(docs, r.titles[i].doc)
+		if xxhash.Sum64(r.table.title(r.titles[i].doc)) == clean {
+			exact = append(exact, r.titles[i].doc)
+		}
+	}
+	if len(exact) > 0 {
+		return exact
+	}
+	return docs
+}

@@ -1,0 +1,157 @@
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"sort"
+
+	mmap "github.com/blevesearch/mmap-go"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// pages is what scoring needs of every page, in flat arrays by document number: 18 bytes a page, mapped from
+// a file. Document numbers follow the order of ids.
+//
+//	ids     8 bytes  page ids, ascending
+//	ranks   4 bytes  place of the page in the order of (title, ordinal), by which ties are broken
+//	words   4 bytes  terms of title and body
+//	titles  2 bytes  terms of the title
+type pages struct {
+	n                         int
+	ids, ranks, words, titles []byte
+}
+
+const pageBytes = 8 + 4 + 4 + 2
+
+func newPages(b []byte, n int) (pages, error) {
+	if len(b) != n*pageBytes {
+		return pages{}, fmt.Errorf("%s: %w: %d bytes for %d pages", pagesFile, ErrCorrupt, len(b), n)
+	}
+	return pages{n: n, ids: b[:8*n], ranks: b[8*n : 12*n], words: b[12*n : 16*n], titles: b[16*n:]}, nil
+}
+
+func (p *pages) id(doc uint32) graph.PageID {
+	return graph.PageID(binary.LittleEndian.Uint64(p.ids[8*int(doc):]))
+}
+func (p *pages) rank(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.ranks[4*int(doc):]) }
+func (p *pages) word(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.words[4*int(doc):]) }
+func (p *pages) title(doc uint32) uint16 { return binary.LittleEndian.Uint16(p.titles[2*int(doc):]) }
+
+// doc is the document number of a page, false where the index has no such page.
+func (p *pages) doc(id graph.PageID) (uint32, bool) {
+	i := sort.Search(p.n, func(i int) bool { return p.id(uint32(i)) >= id })
+	return uint32(i), i < p.n && p.id(uint32(i)) == id
+}
+
+// pageTable is pages while they are gathered.
+type pageTable struct {
+	ids      []graph.PageID
+	words    []uint32
+	titles   []uint16
+	ordinals []uint32
+	names    []byte   // all titles, one after the other
+	ends     []uint64 // where each title ends in names
+	flags    []bool   // disambiguation pages
+}
+
+func (t *pageTable) add(p *graph.Page, words, titleWords int) error {
+	id := p.ID()
+	if n := len(t.ids); n > 0 && t.ids[n-1] >= id {
+		return fmt.Errorf("page %q: store yields pages out of order", p.Title)
+	}
+	t.ids = append(t.ids, id)
+	t.words = append(t.words, uint32(words))
+	t.titles = append(t.titles, uint16(min(titleWords, 1<<16-1)))
+	t.ordinals = append(t.ordinals, uint32(p.Ordinal))
+	t.names = append(t.names, p.Title...)
+	t.ends = append(t.ends, uint64(len(t.names)))
+	t.flags = append(t.flags, p.Disambiguation)
+	return nil
+}
+
+func (t *pageTable) title(doc uint32) []byte {
+	start := uint64(0)
+	if doc > 0 {
+		start = t.ends[doc-1]
+	}
+	return t.names[start:t.ends[doc]]
+}
+
+// ranks is the place of each page in the order of (title, ordinal).
+func (t *pageTable) ranks() []uint32 {
+	order := make([]uint32, len(t.ids))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	sort.Slice(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		if c := bytes.Compare(t.title(a), t.title(b)); c != 0 {
+			return c < 0
+		}
+		return t.ordinals[a] < t.ordinals[b]
+	})
+	ranks := make([]uint32, len(order))
+	for r, doc := range order {
+		ranks[doc] = uint32(r)
+	}
+	return ranks
+}
+
+// bytes is the table as it stands in its file.
+func (t *pageTable) bytes() []byte {
+	b := make([]byte, 0, len(t.ids)*pageBytes)
+	for _, id := range t.ids {
+		b = binary.LittleEndian.AppendUint64(b, uint64(id))
+	}
+	for _, r := range t.ranks() {
+		b = binary.LittleEndian.AppendUint32(b, r)
+	}
+	for _, n := range t.words {
+		b = binary.LittleEndian.AppendUint32(b, n)
+	}
+	for _, n := range t.titles {
+		b = binary.LittleEndian.AppendUint16(b, n)
+	}
+	return b
+}
+
+// mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.
+func mapFile(path string) (mmap.MMap, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil || st.Size() == 0 {
+		return nil, err
+	}
+	m, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("map %s: %w", path, err)
+	}
+	return m, nil
+}
+
+// writeFile writes a file through write and syncs it.
+func writeFile(path string, write func(w *bufio.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}

@@ -1,0 +1,184 @@
+package text
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+)
+
+// runs sorts records that need not fit into memory: they are gathered, sorted and written out run by run,
+// and merged when read. Equal records are counted.
+type runs struct {
+	dir   string // where runs are written, "" for the system's temporary folder
+	limit int    // bytes kept in memory
+
+	data  []byte
+	spans [][2]int
+	files []*os.File
+}
+
+func newRuns(dir string, limit int) *runs { return &runs{dir: dir, limit: limit} }
+
+func (r *runs) add(record []byte) error {
+	if len(r.data)+len(record)+16*len(r.spans) > r.limit && len(r.spans) > 0 {
+		if err := r.spill(); err != nil {
+			return fmt.Errorf("sort names: %w", err)
+		}
+	}
+	start := len(r.data)
+	r.data = append(r.data, record...)
+	r.spans = append(r.spans, [2]int{start, len(r.data)})
+	return nil
+}
+
+// sorted yields the records in memory in order, with their counts.
+func (r *runs) sorted() iter.Seq2[[]byte, uint64] {
+	at := func(s [2]int) []byte { return r.data[s[0]:s[1]] }
+	slices.SortFunc(r.spans, func(a, b [2]int) int { return bytes.Compare(at(a), at(b)) })
+	return func(yield func([]byte, uint64) bool) {
+		for i := 0; i < len(r.spans); {
+			j := i + 1
+			for j < len(r.spans) && bytes.Equal(at(r.spans[i]), at(r.spans[j])) {
+				j++
+			}
+			if !yield(at(r.spans[i]), uint64(j-i)) {
+				return
+			}
+			i = j
+		}
+	}
+}
+
+func (r *runs) spill() error {
+	f, err := os.CreateTemp(r.dir, "names-*.run")
+	if err != nil {
+		return err
+	}
+	r.files = append(r.files, f)
+	w := bufio.NewWriterSize(f, 1<<16)
+	var head [2 * binary.MaxVarintLen64]byte
+	for rec, n := range r.sorted() {
+		k := binary.PutUvarint(head[:], uint64(len(rec)))
+		k += binary.PutUvarint(head[k:], n)
+		w.Write(head[:k]) // errors stay with w until Flush
+		w.Write(rec)
+	}
+	r.data, r.spans = r.data[:0], r.spans[:0]
+	return w.Flush()
+}
+
+// close removes the files of the runs.
+func (r *runs) close() error {
+	var errs []error
+	for _, f := range r.files {
+		errs = append(errs, f.Close(), os.Remove(f.Name()))
+	}
+	r.files, r.data, r.spans = nil, nil, nil
+	return errors.Join(errs...)
+}
+
+// all yields every record once, in order, with how often it was added. A record is valid until the next one.
+func (r *runs) all() iter.Seq2[counted, error] {
+	return func(yield func(counted, error) bool) {
+		err := r.merge(func(c counted) bool { return yield(c, nil) })
+		if err != nil {
+			yield(counted{}, fmt.Errorf("sort names: %w", err))
+		}
+	}
+}
+
+type counted struct {
+	record []byte
+	n      uint64
+}
+
+func (r *runs) merge(yield func(counted) bool) error {
+	if len(r.files) == 0 {
+		for rec, n := range r.sorted() {
+			if !yield(counted{rec, n}) {
+				return nil
+			}
+		}
+		return nil
+	}
+	if err := r.spill(); err != nil {
+		return err
+	}
+	var h runHeap
+	for _, f := range r.files {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		s := &runReader{r: bufio.NewReaderSize(f, 1<<16)}
+		if ok, err := s.next(); err != nil {
+			return err
+		} else if ok {
+			h = append(h, s)
+		}
+	}
+	heap.Init(&h)
+	var cur counted
+	for len(h) > 0 {
+		if s := h[0]; cur.n > 0 && bytes.Equal(s.record, cur.record) {
+			cur.n += s.n
+		} else {
+			if cur.n > 0 && !yield(cur) {
+				return nil
+			}
+			cur = counted{append(cur.record[:0], s.record...), s.n}
+		}
+		if ok, err := h[0].next(); err != nil {
+			return err
+		} else if ok {
+			heap.Fix(&h, 0)
+		} else {
+			heap.Pop(&h)
+		}
+	}
+	if cur.n > 0 {
+		yield(cur)
+	}
+	return nil
+}
+
+type runReader struct {
+	r      *bufio.Reader
+	record []byte
+	n      uint64
+}
+
+func (s *runReader) next() (bool, error) {
+	size, err := binary.ReadUvarint(s.r)
+	if err == io.EOF {
+		return false, nil
+	}
+	if err == nil {
+		s.n, err = binary.ReadUvarint(s.r)
+	}
+	if err != nil {
+		return false, err
+	}
+	s.record = slices.Grow(s.record[:0], int(size))[:size]
+	_, err = io.ReadFull(s.r, s.record)
+	return err == nil, err
+}
+
+type runHeap []*runReader
+
+func (h runHeap) Len() int           { return len(h) }
+func (h runHeap) Less(i, j int) bool { return bytes.Compare(h[i].record, h[j].record) < 0 }
+func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *runHeap) Push(x any)        { *h = append(*h, x.(*runReader)) }
+func (h *runHeap) Pop() any {
+	old := *h
+	x := old[len(old)-1]
+	*h = old[:len(old)-1]
+	return x
+}

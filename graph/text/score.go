@@ -1,0 +1,42 @@
+package text
+
+// Settings are those of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
+type Settings struct {
+	K1 float64 `json:"k1"` // how slowly repetition saturates
+	B  float64 `json:"b"`  // how much the length of the page counts, from 0 to 1
+	// TitleBoost is how many occurrences in the body one in the title is worth, at least 1.
+	TitleBoost float64 `json:"title_boost"`
+}
+
+// DefaultSettings are what Build uses unless told otherwise.
+var DefaultSettings = Settings{K1: 1.2, B: 0.75, TitleBoost: 1}
+
+// scorer computes the saturated frequency of a term in a page. With frequency f = all + (boost-1)*title and
+// length l = words + (boost-1)*title words, it is f*(k1+1) / (f + k1*(1-b+b*l/average)).
+type scorer struct {
+	pages  *pages
+	boost  float64 // TitleBoost - 1
+	k      float64 // k1 + 1
+	c0, c1 float64 // the norm of a page is c0 + c1*length
+}
+
+func (ix *Index) scorer() scorer {
+	s, m := ix.Settings, ix.meta
+	sc := scorer{pages: &ix.pages, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
+	if average := (float64(m.Words) + float64(sc.boost*float64(m.Titles))) / float64(max(m.Pages, 1)); average > 0 {
+		sc.c1 = s.K1 * s.B / average
+	}
+	return sc
+}
+
+// norm is k1*(1-b+b*l/average) of a page. Products are rounded before they are added (the conversions), lest
+// machines that add and multiply at once differ in the last bit.
+func (s *scorer) norm(doc uint32) float64 {
+	length := float64(s.pages.word(doc)) + float64(s.boost*float64(s.pages.title(doc)))
+	return s.c0 + float64(s.c1*length)
+}
+
+func (s *scorer) saturate(all, title uint32, norm float64) float64 {
+	f := float64(all) + float64(s.boost*float64(title))
+	return float64(f*s.k) / (f + norm)
+}

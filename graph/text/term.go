@@ -1,0 +1,62 @@
+package text
+
+import (
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Term and Hit are graph's, so that the planner needs no import of this package.
+type (
+	Term = graph.Term
+	Hit  = graph.Hit
+)
+
+// maxTerm is the longest word that is indexed, in bytes; longer ones are addresses and the like.
+const maxTerm = 64
+
+// Analyze gives the terms of s as the index has them: lower-cased, without diacritics, stemmed (English
+// Snowball), English stop words and words of more than 64 bytes left out; with the byte span of each word.
+func Analyze(s string) []Term {
+	var out []Term
+	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
+		if w.symbol {
+			continue
+		}
+		if t := term(s[w.start:w.end]); t != "" {
+			out = append(out, Term{Text: t, Start: w.start, End: w.end})
+		}
+	}
+	return out
+}
+
+// term is the term of a word, empty for one that is not indexed.
+func term(w string) string {
+	t := foldWord(w)
+	if len(t) > maxTerm || isStop(t) {
+		return ""
+	}
+	if !isASCII(t) || len(t) < 3 {
+		return t
+	}
+	env := snowballstem.NewEnv(t)
+	english.Stem(env)
+	return env.Current()
+}
+
+// stopWords is Snowball's English list and what its apostrophes leave behind (it's, don't, we'll).
+var stopWords = func() analysis.TokenMap {
+	m := analysis.NewTokenMap()
+	if err := m.LoadBytes(en.EnglishStopWords); err != nil {
+		panic(err) // the list is a constant of the library
+	}
+	for _, w := range []string{"s", "t", "d", "ll", "m", "re", "ve"} {
+		m.AddToken(w)
+	}
+	return m
+}()
+
+func isStop(folded string) bool { return stopWords[folded] }

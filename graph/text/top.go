@@ -1,0 +1,65 @@
+package text
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+)
+
+// topPages keeps the k best pages seen: a heap with the worst on top.
+type topPages struct {
+	k         int
+	pages     *pages
+	heap      []scored
+	threshold float64 // the score a page must reach to come in
+}
+
+type scored struct {
+	doc   uint32
+	rank  uint32
+	score float64
+}
+
+// compare puts the better first.
+func (a scored) compare(b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.rank, b.rank))
+}
+
+// add offers a page and tells whether the threshold may have risen.
+func (t *topPages) add(doc uint32, score float64) bool {
+	if len(t.heap) == t.k && score < t.threshold {
+		return false
+	}
+	s := scored{doc, t.pages.rank(doc), score}
+	if len(t.heap) < t.k {
+		heap.Push(t, s)
+	} else if s.compare(t.heap[0]) < 0 {
+		t.heap[0] = s
+		heap.Fix(t, 0)
+	}
+	if len(t.heap) < t.k {
+		return false
+	}
+	t.threshold = t.heap[0].score
+	return true
+}
+
+// hits are the pages kept, best first.
+func (t *topPages) hits(p *pages) []Hit {
+	slices.SortFunc(t.heap, scored.compare)
+	out := make([]Hit, len(t.heap))
+	for i, s := range t.heap {
+		out[i] = Hit{Page: p.id(s.doc), Score: s.score}
+	}
+	return out
+}
+
+func (t *topPages) Len() int           { return len(t.heap) }
+func (t *topPages) Less(i, j int) bool { return t.heap[i].compare(t.heap[j]) > 0 }
+func (t *topPages) Swap(i, j int)      { t.heap[i], t.heap[j] = t.heap[j], t.heap[i] }
+func (t *topPages) Push(x any)         { t.heap = append(t.heap, x.(scored)) }
+func (t *topPages) Pop() any {
+	x := t.heap[len(t.heap)-1]
+	t.heap = t.heap[:len(t.heap)-1]
+	return x
+}

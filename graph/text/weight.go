@@ -1,0 +1,91 @@
+package text
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Weights returns, for each page and each of the terms, the term's saturated frequency in the page,
+//
+//	f*(k1+1) / (f + k1*(1-b+b*length/average)),
+//
+// where f and length count a word of the title TitleBoost times; from 0, where the page lacks the term or the
+// index the page, to k1+1. The score of a page in Seeds is the sum of these, each times the term's IDF.
+func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) ([][]float32, error) {
+	flat := make([]float32, len(ids)*len(terms))
+	out := make([][]float32, len(ids))
+	for i := range out {
+		out[i] = flat[i*len(terms) : (i+1)*len(terms) : (i+1)*len(terms)]
+	}
+	if len(flat) == 0 {
+		return out, ctx.Err()
+	}
+	s := ix.scorer()
+	wanted := ix.wanted(ids, &s)
+	for t, term := range terms {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if i := slices.Index(terms, term); i < t {
+			for p := range out {
+				out[p][t] = out[p][i]
+			}
+			continue
+		}
+		if err := ix.weigh(term, t, &s, wanted, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// wantedPage is a page whose weights are asked for.
+type wantedPage struct {
+	doc  uint32
+	row  int
+	norm float64
+}
+
+// wanted are the pages the index has, ordered by document.
+func (ix *Index) wanted(ids []graph.PageID, s *scorer) []wantedPage {
+	w := make([]wantedPage, 0, len(ids))
+	for row, id := range ids {
+		if doc, ok := ix.pages.doc(id); ok {
+			w = append(w, wantedPage{doc, row, s.norm(doc)})
+		}
+	}
+	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.doc, b.doc) })
+	return w
+}
+
+func (ix *Index) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
+	c, err := ix.termCursor(term)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	if err := c.all.next(); err != nil {
+		return err
+	}
+	for _, w := range wanted {
+		if c.all.doc < w.doc {
+			if err := c.all.advance(w.doc); err != nil {
+				return err
+			}
+		}
+		if c.all.doc == none {
+			break
+		}
+		if c.all.doc == w.doc {
+			title, err := c.titleFreq()
+			if err != nil {
+				return err
+			}
+			out[w.row][column] = float32(s.saturate(c.all.freq, title, w.norm))
+		}
+	}
+	return nil
+}

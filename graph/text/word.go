@@ -1,0 +1,147 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// word is a token of a text: its place and what it is.
+type word struct {
+	start, end int // byte offsets
+	symbol     bool
+}
+
+// nextWord finds the first word of s at or after byte i. A word is a run of letters, digits, marks and
+// underscores, one character of a script that is written without spaces, or one symbol (+ # & $ …).
+func nextWord(s string, i int) (word, bool) {
+	for i < len(s) {
+		r, n := decode(s, i)
+		switch class(r) {
+		case letters:
+			return word{start: i, end: runEnd(s, i+n, letters)}, true
+		case ideograph:
+			return word{start: i, end: runEnd(s, i+n, mark)}, true
+		case symbol:
+			return word{start: i, end: i + n, symbol: true}, true
+		}
+		i += n
+	}
+	return word{}, false
+}
+
+func decode(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(s[i:])
+}
+
+// runEnd is where the run of characters that go on a word of this class ends.
+func runEnd(s string, i int, of charClass) int {
+	for i < len(s) {
+		r, n := decode(s, i)
+		if c := class(r); c != mark && c != of {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+type charClass uint8
+
+const (
+	gap       charClass = iota // between words
+	letters                    // goes on a word
+	mark                       // goes on any word
+	ideograph                  // a word of its own
+	symbol                     // a word of its own, in names only
+)
+
+var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+
+func class(r rune) charClass {
+	if r < utf8.RuneSelf {
+		return asciiClass[r]
+	}
+	switch {
+	case unicode.IsMark(r) || r == '\u00ad' || r == '\u200c' || r == '\u200d':
+		return mark
+	case unicode.IsLetter(r) || unicode.IsNumber(r):
+		if r >= 0x0e00 && unicode.In(r, spaceless...) {
+			return ideograph
+		}
+		return letters
+	case r == '™' || r == '®' || r == '©' || unicode.Is(unicode.Sk, r) || !unicode.IsSymbol(r):
+		return gap
+	}
+	return symbol
+}
+
+var asciiClass = func() (t [utf8.RuneSelf]charClass) {
+	for r := range t {
+		switch {
+		case r == '_', r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z':
+			t[r] = letters
+		case strings.ContainsRune("#&@%*+$=<>~", rune(r)):
+			t[r] = symbol
+		}
+	}
+	return t
+}()
+
+// foldWord is a word in lower case without diacritics and compatibility forms. Diacritics are dropped from
+// Latin and Greek letters only: in other scripts they tell words apart.
+func foldWord(w string) string {
+	if w == "&" {
+		return "and"
+	}
+	if isASCII(w) {
+		return strings.ToLower(w)
+	}
+	var b strings.Builder
+	plain, other := false, false
+	for _, r := range norm.NFKD.String(w) {
+		if r == '\u00ad' || r == '\u200c' || r == '\u200d' {
+			continue
+		}
+		if plain && isDiacritic(r) {
+			continue
+		}
+		if !unicode.IsMark(r) {
+			plain = r < utf8.RuneSelf || unicode.In(r, unicode.Latin, unicode.Greek)
+		}
+		r = unicode.ToLower(r)
+		if f, ok := letterFolds[r]; ok {
+			b.WriteString(f)
+			continue
+		}
+		other = other || r >= utf8.RuneSelf
+		b.WriteRune(r)
+	}
+	if !other {
+		return b.String()
+	}
+	return norm.NFC.String(b.String())
+}
+
+// letterFolds are letters that have no decomposition but are commonly written without their stroke.
+var letterFolds = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i", 'ŧ': "t", 'ς': "σ",
+}
+
+func isDiacritic(r rune) bool {
+	return r >= 0x300 && r <= 0x36f || r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff || r >= 0x20d0 && r <= 0x20ff || r >= 0xfe20 && r <= 0xfe2f
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
