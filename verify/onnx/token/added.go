@@ -7,7 +7,7 @@ import (
 
 // addedToken is an entry of the file's added_tokens: looked for in the text before anything else is done with it.
 type addedToken struct {
-	ID         int32  `json:"id"`
+	ID         int32  `json:"-"`
 	Content    string `json:"content"`
 	SingleWord bool   `json:"single_word"`
 	LStrip     bool   `json:"lstrip"`

@@ -139,14 +139,17 @@ func (t *Tokenizer) name() error {
 func (t *Tokenizer) readAdded(f *file) error {
 	t.raw, t.normal = newFinder(t.class), newFinder(t.class)
 	t.added = make(map[int32]bool, len(f.Added))
+	next := int32(len(t.ids))
 	for i, a := range f.Added {
-		if id, ok := t.ids[a.Content]; ok {
-			a.ID = id // the model's own id wins, as in the reference
+		if a.Content == "" {
+			continue
 		}
-		if a.ID < 0 || a.ID >= idLimit {
-			return fmt.Errorf("[%d] %q: id %d is out of range", i, a.Content, a.ID)
+		// The reference does not believe the file's ids: a token has the model's own id or the next free one.
+		id, ok := t.ids[a.Content]
+		if !ok {
+			id, next = next, next+1
 		}
-		t.ids[a.Content], t.added[a.ID] = a.ID, true
+		a.ID, t.ids[a.Content], t.added[id] = id, id, true
 		find, pattern := t.raw, a.Content
 		if a.Normalized {
 			find, pattern = t.normal, t.normalized(a.Content)

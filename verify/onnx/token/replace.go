@@ -73,7 +73,7 @@ func compileRegex(s string) (pattern, error) {
 // The reference's regular expressions mean Unicode by \s, \w and \d; Go's mean ASCII.
 var unicodeSets = map[byte]string{
 	's': `\t-\r \x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}`,
-	'w': `\p{L}\p{M}\p{Nd}\p{Pc}`,
+	'w': `\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{B2}\x{B3}\x{B9}\x{BC}-\x{BE}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}`,
 	'd': `\p{Nd}`,
 }
 

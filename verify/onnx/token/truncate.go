@@ -69,7 +69,7 @@ var ErrTooShort = errors.New("the text to cut is too short for the length asked 
 // which of two long texts is the longer one takes reading both.
 func (t Truncation) limit() int {
 	if t.Strategy == OnlyFirst || t.Strategy == OnlySecond {
-		return t.Max
+		return t.Max + 1
 	}
 	return -1
 }
