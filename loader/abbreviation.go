@@ -1,0 +1,142 @@
+package loader
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mayBegin says that a sentence may begin like this: with a capital, a digit, a quote, a bracket or a link,
+// or a letter of a script without capitals.
+func mayBegin(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	switch {
+	case strings.ContainsRune("\"'([{“‘«¡¿", r):
+		if r == '[' && strings.HasPrefix(s, "[[") {
+			return mayBegin(linkWords(s))
+		}
+		return true
+	case unicode.IsLetter(r):
+		return !unicode.IsLower(r)
+	}
+	return unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '—' || r == '–'
+}
+
+// linkWords is what a reader sees of the link that s begins with, and the empty-safe rest.
+func linkWords(s string) string {
+	body, _, _ := strings.Cut(s[2:], "]]")
+	if _, anchor, ok := strings.Cut(body, "|"); ok {
+		body = anchor
+	}
+	if body == "" {
+		return "x"
+	}
+	return strings.TrimPrefix(body, "[[")
+}
+
+// isAbbreviation says that the full stop after head, before next, belongs to the word it follows.
+func isAbbreviation(head, next string) bool {
+	word := lastWord(head)
+	low := strings.ToLower(word)
+	first, _ := utf8.DecodeRuneInString(next)
+	switch {
+	case word == "":
+		return false
+	case titleWords[low]: // Dr. Who, Mt. Etna: a name follows, always
+		return true
+	case numberWords[low]: // No. 5, pp. 3: only before a digit
+		return unicode.IsDigit(first)
+	case middleWords[low]: // vs., e.g.: never the end of a sentence
+		return true
+	case isInitial(word):
+		return initialGoesOn(head[:len(head)-len(word)], word, next)
+	case isDotted(word): // U.S. Army, Ph.D. student
+		return !beginsSentence(next)
+	case endWords[low]: // Inc., Jr., etc.: the end when a sentence seems to begin
+		return !beginsSentence(next)
+	case len(word) <= 3 && isNumber(word) && strings.TrimSpace(head) == word: // 1. at the beginning
+		return true
+	}
+	return false
+}
+
+// lastWord is what stands between the last white space, bracket or quote and the end.
+func lastWord(s string) string {
+	i := strings.LastIndexFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("([{\"“‘|—–/", r)
+	})
+	if i < 0 {
+		return s
+	}
+	_, n := utf8.DecodeRuneInString(s[i:])
+	return s[i+n:]
+}
+
+// isInitial: one capital, as in "J. R. Smith".
+func isInitial(word string) bool {
+	r, n := utf8.DecodeRuneInString(word)
+	return n == len(word) && unicode.IsUpper(r)
+}
+
+// initialGoesOn: an initial is part of a name unless it ends one ("World War I. The…", "vitamin C. It…").
+func initialGoesOn(before, word, next string) bool {
+	prev := lastWord(strings.TrimRightFunc(before, unicode.IsSpace))
+	if prev != "" && beginsSentence(next) && (word == "I" || letterNouns[strings.ToLower(prev)]) {
+		return false
+	}
+	return true
+}
+
+// isDotted: letters with stops between, as U.S, Ph.D, a.m, J.R.R.
+func isDotted(word string) bool {
+	parts := strings.Split(word, ".")
+	if len(parts) < 2 {
+		return false
+	}
+	for _, p := range parts {
+		if p == "" || len(p) > 3 || strings.ContainsFunc(p, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func isNumber(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
+}
+
+// beginsSentence says that the first word of next is one that sentences begin with and names do not.
+func beginsSentence(next string) bool {
+	next = strings.TrimLeft(next, "\"'“‘([")
+	end := strings.IndexFunc(next, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	if end < 0 {
+		end = len(next)
+	}
+	return startWords[next[:end]]
+}
+
+func wordSet(s string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	titleWords = wordSet(`mr mrs ms mx dr prof rev revd hon st sts ste fr gen lt col maj capt cmdr cdr adm sgt cpl pvt brig
+		gov sen rep pres supt messrs mme mlle mgr msgr mt mts ft pt hr ens lieut asst assoc amb atty`)
+	numberWords = wordSet(`no nos nr vol vols op opp pp p fig figs ch chap sec art ver ed eds pl bk cat hob bwv kv rv
+		jan feb mar apr jun jul aug sep sept oct nov dec`)
+	middleWords = wordSet(`e.g i.e eg ie vs v viz cf ca c fl b d r né née nee approx esp incl resp a.k.a aka lit trans transl tr
+		pron lat gk ger fr sp ital russ arab heb chin jap born orig abbr al`)
+	endWords = wordSet(`inc ltd co corp llc plc bros jr sr esq etc dept univ est ave blvd rd sq mfg intl natl assn
+		ph phd m.d b.a m.a u.s a.m p.m`)
+	letterNouns = wordSet(`vitamin war part series type class group division league grade category hepatitis appendix
+		section block bloc line channel plan team schedule serie model vol volume act`)
+	startWords = wordSet(`The This That These Those It Its He She His Her They Their We Our You I In On At By From For With
+		After Before During Since Until When While Where Although Though As If Because However Also There Here Both
+		Each Most Many Some Several Other Others Another All One Two Three Its An A And But Or Not No To Under Over
+		Of Between Among According Despite Following Today Currently Later Then Now Once Thus Upon Like Unlike
+		Through Throughout Within Without Including Originally Previously Born Founded Located Who What Which Such`)
+)

@@ -1,0 +1,110 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// detectBytes is how much of a file is looked at to find out its format.
+const detectBytes = 1 << 18
+
+// Detect finds out the format of a file or folder by its content, whatever its name and compression. Of a
+// folder it tells only Wikispeedia's; other folders are read file by file. Errors wrap ErrEmpty, ErrBinary
+// or ErrFormat and say what the file seems to be.
+func Detect(path string) (Format, error) {
+	if isWikispeedia(path) {
+		return Wikispeedia, nil
+	}
+	in, err := openInput(context.Background(), path)
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	head := make([]byte, detectBytes)
+	n, err := io.ReadFull(in, head)
+	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("%s: %w", path, broken(err))
+	}
+	f, err := detect(head[:n], path)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
+// detect finds out the format from the beginning of the content.
+func detect(head []byte, name string) (Format, error) {
+	if err := unreadable(head[:min(len(head), 4096)]); err != nil {
+		return "", err
+	}
+	first := bytes.TrimLeft(head, " \t\r\n\ufeff")
+	switch first[0] {
+	case '{', '[':
+		return detectJSON(first)
+	case '<':
+		return "", fmt.Errorf("%w: it looks like XML or HTML", ErrFormat)
+	}
+	line, _, _ := bytes.Cut(first, []byte("\n"))
+	if bytes.Count(line, []byte("\t")) == 1 && strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
+		return Redirects, nil
+	}
+	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
+}
+
+// detectJSON looks at the keys of the first whole record. One that is longer than what is there, or broken,
+// is taken for a page of its first keys.
+func detectJSON(text []byte) (Format, error) {
+	keys, err := firstKeys(text)
+	has := func(k string) bool { return keys[k] }
+	switch {
+	case has("claim"):
+		return "", fmt.Errorf("%w: it looks like a file of claims, which hop and verify read", ErrFormat)
+	case has("question") && (has("context") || has("paragraphs")):
+		return "", fmt.Errorf("%w: it looks like a file of questions with their paragraphs", ErrFormat)
+	case has("title") && has("order"):
+		return FEVEROUS, nil
+	case has("title") && has("text_with_links"):
+		return "", fmt.Errorf("%w: it looks like the HotpotQA dump; --format passages reads it without its links", ErrFormat)
+	case has("title"), has("text") && !has("lines"), has("sentences"), has("paragraph_text"):
+		return Passages, nil
+	case has("id") && has("lines"):
+		return "", fmt.Errorf("%w: it looks like FEVER's wiki-pages", ErrFormat)
+	case err != nil || len(keys) == 0:
+		return Passages, nil // a broken first line is refused with its place
+	}
+	return "", fmt.Errorf("%w: its records have no title", ErrFormat)
+}
+
+// firstKeys are the keys of the first object of a JSON text, as far as it can be read.
+func firstKeys(text []byte) (map[string]bool, error) {
+	keys := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if text[0] == '[' {
+		if _, err := d.Token(); err != nil {
+			return keys, err
+		}
+	}
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return keys, err
+	}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return keys, err
+		}
+		if k, ok := t.(string); ok {
+			keys[k] = true
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return keys, err
+		}
+	}
+	return keys, nil
+}

@@ -1,0 +1,58 @@
+package loader
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// readingVersion is part of every fingerprint. It changes when the same file gives other pages than before.
+const readingVersion = "1"
+
+// fingerprintEnd is how much of each end of a file goes into its fingerprint.
+const fingerprintEnd = 1 << 20
+
+// fingerprint is a hash of the way of reading, and of each file's size, first and last megabyte.
+func fingerprint(format string, paths ...string) (string, error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s\n", readingVersion, format)
+	for _, p := range paths {
+		if err := hashEnds(h, p); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+}
+
+func hashEnds(h hash.Hash, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	size := info.Size()
+	fmt.Fprintf(h, "%d\n", size)
+	for _, at := range []int64{0, max(fingerprintEnd, size-fingerprintEnd)} {
+		_, err := io.Copy(h, io.NewSectionReader(f, at, fingerprintEnd))
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// nonce is a fingerprint that no other input has: standard input can't be read twice, nor compared.
+func nonce() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return "stdin-" + hex.EncodeToString(b[:])
+}

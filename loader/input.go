@@ -1,0 +1,113 @@
+package loader
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// input is an open file or standard input, decompressed.
+type input struct {
+	*bufio.Reader
+	name  string
+	read  atomic.Int64 // bytes taken from the file itself
+	close []func()
+}
+
+// stdin is what "-" reads; a variable for tests.
+var stdin io.Reader = os.Stdin
+
+// openInput opens a file for reading, "-" for standard input, and takes off the compression that its first
+// bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx.
+func openInput(ctx context.Context, name string) (*input, error) {
+	in := &input{name: name}
+	var r io.Reader = stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		in.close = append(in.close, func() { _ = f.Close() })
+		r = f
+	}
+	plain, err := in.decompress(&counter{ctx: ctx, r: r, n: &in.read})
+	if err != nil {
+		in.Close()
+		return nil, fmt.Errorf("%s: %w", name, broken(err))
+	}
+	in.Reader = bufio.NewReaderSize(plain, 1<<18)
+	return in, nil
+}
+
+// decompress looks at the first bytes of r. Compressed content may be compressed twice (.tar.gz has one layer).
+func (in *input) decompress(r io.Reader) (io.Reader, error) {
+	b := bufio.NewReaderSize(r, 1<<16)
+	head, err := b.Peek(6)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, err
+		}
+		in.close = append(in.close, func() { _ = z.Close() })
+		return z, nil
+	case bytes.HasPrefix(head, []byte("BZh")):
+		return bzip2.NewReader(b), nil
+	case bytes.HasPrefix(head, []byte{0xfd, '7', 'z', 'X', 'Z', 0}):
+		return xz.NewReader(b)
+	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return nil, err
+		}
+		in.close = append(in.close, z.Close)
+		return z, nil
+	}
+	return b, nil
+}
+
+// Close lets go of the file.
+func (in *input) Close() {
+	for i := len(in.close) - 1; i >= 0; i-- {
+		in.close[i]()
+	}
+	in.close = nil
+}
+
+// broken says ErrTruncated where a decompressor met the end too early.
+func broken(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return fmt.Errorf("%w (%v)", ErrTruncated, err)
+	}
+	return err
+}
+
+// counter counts the bytes read and stops when ctx is done.
+type counter struct {
+	ctx context.Context
+	r   io.Reader
+	n   *atomic.Int64
+}
+
+// Read implements io.Reader.
+func (c *counter) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

@@ -1,0 +1,185 @@
+package loader
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// jsonSource is a file of JSON records, one a line or in one list, each of them a page.
+type jsonSource struct {
+	file
+	parse func([]byte) (*graph.Page, error)
+}
+
+// Records implements Source.
+func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := openInput(ctx, s.path)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.Close()
+		if err := s.readAll(in, from, yield); err != nil {
+			yield(Record{}, err)
+		}
+	}
+}
+
+// readAll cuts the file into records. It returns nil when the consumer had enough.
+func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
+	head, err := lookAt(in.Reader)
+	if err != nil {
+		return s.broke(1, 0, err)
+	}
+	if whole := unreadable(head); whole != nil {
+		if from == 0 {
+			yield(refuse(s.path, 0, in.read.Load(), whole), nil)
+		}
+		return nil
+	}
+	parse, err := s.parser(in.Reader)
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	c := &cutter{r: in.Reader, max: s.max, line: 1}
+	next := c.nextLine
+	if first := bytes.TrimLeft(head, " \t\r\n\ufeff"); len(first) > 0 && first[0] == '[' {
+		next = c.nextElement
+		if err := c.openList(); err != nil {
+			return s.broke(c.line, 0, err)
+		}
+	}
+	for n := int64(0); ; n++ {
+		raw, err := next()
+		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return s.broke(c.line, n, err)
+		}
+		if n >= from && !yield(s.record(raw, in.read.Load(), parse), nil) {
+			return nil
+		}
+	}
+}
+
+// parser is how records are parsed; without a format it is found out from what in begins with.
+func (s *jsonSource) parser(in *bufio.Reader) (func([]byte) (*graph.Page, error), error) {
+	if s.parse != nil {
+		return s.parse, nil
+	}
+	head, err := in.Peek(in.Size())
+	if err != nil && len(head) == 0 {
+		return nil, err
+	}
+	format, err := detect(head, s.path)
+	if err != nil {
+		return nil, err
+	}
+	if format != FEVEROUS && format != Passages {
+		return nil, fmt.Errorf("%w: %s must be named by --format", ErrFormat, format)
+	}
+	return jsonFormats[format], nil
+}
+
+// jsonFormats are the formats whose records are JSON objects, a page each.
+var jsonFormats = map[Format]func([]byte) (*graph.Page, error){
+	Passages: ParsePassage,
+}
+
+// broke says where reading ended, and what to do.
+func (s *jsonSource) broke(line int, records int64, err error) error {
+	err = broken(err)
+	if !errors.Is(err, ErrTruncated) {
+		return fmt.Errorf("%s:%d: %w", s.path, line, err)
+	}
+	return fmt.Errorf("%s:%d: %w: %d records before the break are kept; fetch the file again and load it anew", s.path, line, err, records)
+}
+
+func (s *jsonSource) record(raw rawRecord, read int64, parse func([]byte) (*graph.Page, error)) Record {
+	if raw.Err != nil {
+		return refuse(s.path, raw.Line, read, raw.Err)
+	}
+	data := raw.Data
+	if raw.Line == 1 {
+		data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	}
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(data), Parse: func() (Content, error) {
+		return onePage(parse(data))
+	}}
+}
+
+// lookAt is the beginning of what r will read.
+func lookAt(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
+	head, err := r.Peek(4096)
+	if err != nil && !errors.Is(err, io.EOF) {
+		if len(head) > 0 {
+			return head, nil
+		}
+		return nil, err
+	}
+	return head, nil
+}
+
+// unreadable says why a file that begins like this can't hold text, nil when it can.
+func unreadable(head []byte) error {
+	switch {
+	case len(bytes.TrimSpace(head)) == 0 && len(head) < 4096:
+		return fmt.Errorf("%w: nothing to load", ErrEmpty)
+	case bytes.IndexByte(head, 0) >= 0 || tooManyInvalid(head):
+		return fmt.Errorf("%w: want JSON lines or a JSON list", ErrBinary)
+	}
+	return nil
+}
+
+// tooManyInvalid says that a tenth of the bytes are no UTF-8.
+func tooManyInvalid(b []byte) bool {
+	invalid := 0
+	for n := len(b); len(b) > 0; {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 {
+			invalid++
+		}
+		if b = b[size:]; invalid*10 > n {
+			return true
+		}
+	}
+	return false
+}
+
+// file is what sources that read one file have in common.
+type file struct {
+	path   string // absolute, or "-"
+	format Format
+	max    int
+	nonce  string // stands for the fingerprint of standard input
+}
+
+// Name implements Source.
+func (f *file) Name() string { return f.path }
+
+// Fingerprint implements Source.
+func (f *file) Fingerprint() (string, error) {
+	if f.path == "-" {
+		return f.nonce, nil
+	}
+	return fingerprint(string(f.format), f.path)
+}
+
+// Size implements Sized.
+func (f *file) Size() int64 {
+	if info, err := os.Stat(f.path); err == nil {
+		return info.Size()
+	}
+	return 0
+}

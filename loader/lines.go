@@ -1,0 +1,153 @@
+package loader
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// defaultMaxRecord is the longest record that is read when Input.MaxRecord is 0: 32 MiB.
+const defaultMaxRecord = 32 << 20
+
+// rawRecord is a record cut out of a file, with the line it begins at. Err says why there is no Data.
+type rawRecord struct {
+	Line int
+	Data []byte
+	Err  error
+}
+
+// cutter cuts records out of a stream, none longer than max bytes: what is longer is skipped, not held.
+type cutter struct {
+	r    *bufio.Reader
+	max  int
+	line int // of the next byte, from 1
+}
+
+// nextLine is the next line without its end, and io.EOF after the last. Blank lines are skipped.
+func (c *cutter) nextLine() (rawRecord, error) {
+	for {
+		rec, err := c.readLine()
+		if err != nil || rec.Err != nil || len(bytes.TrimSpace(rec.Data)) > 0 {
+			return rec, err
+		}
+	}
+}
+
+func (c *cutter) readLine() (rawRecord, error) {
+	rec := rawRecord{Line: c.line}
+	read := false
+	for {
+		part, err := c.r.ReadSlice('\n')
+		read = read || len(part) > 0
+		if rec.Err == nil && len(rec.Data)+len(part) > c.max+1 {
+			rec.Data, rec.Err = nil, tooLong(c.max)
+		}
+		if rec.Err == nil {
+			rec.Data = append(rec.Data, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && read:
+			return rec, nil
+		case err != nil:
+			return rawRecord{}, err
+		}
+		c.line++
+		rec.Data = bytes.TrimRight(rec.Data, "\r\n")
+		return rec, nil
+	}
+}
+
+func tooLong(limit int) error {
+	return fmt.Errorf("%w: more than %d MiB", ErrTooLong, limit>>20)
+}
+
+// openList takes the opening bracket of a JSON list.
+func (c *cutter) openList() error {
+	b, err := c.nonSpace()
+	if err == nil && b != '[' {
+		return fmt.Errorf("line %d: %w: want a list", c.line, ErrJSON)
+	}
+	return err
+}
+
+// nextElement is the next element of a JSON list, and io.EOF after the closing bracket. A list that ends
+// without one is io.ErrUnexpectedEOF.
+func (c *cutter) nextElement() (rawRecord, error) {
+	b, err := c.nonSpace()
+	for err == nil && b == ',' {
+		b, err = c.nonSpace()
+	}
+	if err != nil {
+		return rawRecord{}, unexpected(err)
+	}
+	if b == ']' {
+		return rawRecord{}, io.EOF
+	}
+	return c.element(b)
+}
+
+// element reads on until the comma or bracket that ends the element, which it leaves unread.
+func (c *cutter) element(b byte) (rawRecord, error) {
+	rec := rawRecord{Line: c.line}
+	depth, quoted, escaped := 0, false, false
+	for {
+		if rec.Err == nil && len(rec.Data) >= c.max {
+			rec.Data, rec.Err = nil, tooLong(c.max)
+		}
+		if rec.Err == nil {
+			rec.Data = append(rec.Data, b)
+		}
+		switch {
+		case b == '\n':
+			c.line++
+			escaped = false
+		case escaped:
+			escaped = false
+		case quoted && b == '\\':
+			escaped = true
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			depth++
+		case b == '}' || b == ']':
+			depth--
+		}
+		next, err := c.r.Peek(1)
+		if err != nil {
+			return rawRecord{}, unexpected(err)
+		}
+		if depth <= 0 && !quoted && (next[0] == ',' || next[0] == ']') {
+			return rec, nil
+		}
+		b, _ = c.r.ReadByte()
+	}
+}
+
+// nonSpace is the next byte that is no white space.
+func (c *cutter) nonSpace() (byte, error) {
+	for {
+		b, err := c.r.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		switch b {
+		case '\n':
+			c.line++
+		case ' ', '\t', '\r', 0xef, 0xbb, 0xbf: // the last three are a byte order mark
+		default:
+			return b, nil
+		}
+	}
+}
+
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,221 @@
+package loader
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Options of Load and InferLinks. The zero value works.
+type Options struct {
+	// Strict stops at the first reject with an error that wraps ErrStrict and the *Reject.
+	Strict bool
+	// Workers parse records at the same time; 0 means one for each processor.
+	Workers int
+	// BatchPages and BatchBytes are how much is put at once, whichever is reached first; 0 means 1,000 pages
+	// and 4 MB.
+	BatchPages, BatchBytes int
+	// Load names this load; empty means a hash of the names and fingerprints of all sources. Sources are
+	// taken up where an interrupted load of the same name left them.
+	Load string
+	// Reject is told of every record that is refused, in order. It may be nil.
+	Reject func(*Reject)
+	// Progress is told how far things are after every batch. It may be nil.
+	Progress func(Progress)
+	// Now is the clock of Progress and Report; nil means time.Now.
+	Now func() time.Time
+}
+
+// Report says what a load did. With a resumed load, Resumed and Rejects count the interrupted part too.
+type Report struct {
+	Load       string // the load's name
+	Sources    int    // how many were read to their end, now or before
+	Resumed    int64  // records that were taken before this run
+	Records    int64  // records taken in this run
+	Added      int64  // pages that are new
+	Replaced   int64  // pages that an earlier load had put
+	Duplicates int64  // pages the store held already
+	Redirects  int64
+	Rejects    int64
+	Links      int64 // links written by InferLinks
+	Bytes      int64 // read from the sources in this run
+	Elapsed    time.Duration
+}
+
+// Load reads all sources, in their order, into the store and finishes it.
+//
+// A refused record is told to Options.Reject, counted, and passed over. A source that breaks off keeps what
+// was read before, and the others are still loaded; its error is returned at the end. When ctx ends, or the
+// store fails, Load stops between batches, without Finish: run again with the same sources it goes on behind
+// the last batch. Sources that were read to their end by the same load are not read again; a source whose
+// fingerprint changed makes a new load, which reads all of them (what the store holds already is a duplicate).
+func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
+	l, err := newLoad(store, sources, o)
+	if err != nil {
+		return Report{}, err
+	}
+	broke, err := l.run(ctx)
+	if err == nil || errors.Is(err, ErrStrict) {
+		err = errors.Join(err, l.finish(ctx))
+	}
+	l.report.Elapsed = l.since()
+	return l.report, errors.Join(err, broke)
+}
+
+// load is the state of one Load.
+type load struct {
+	Options
+	store   graph.Writer
+	sources []Source
+	prints  []string // fingerprints, by source
+	report  Report
+	meter   meter
+}
+
+func newLoad(store graph.Writer, sources []Source, o Options) (*load, error) {
+	l := &load{Options: o.withDefaults(), store: store, sources: sources}
+	l.meter = meter{begin: l.Now()}
+	h := sha256.New()
+	for _, s := range sources {
+		p, err := s.Fingerprint()
+		if err != nil {
+			return nil, fmt.Errorf("look at %s: %w", s.Name(), err)
+		}
+		l.prints = append(l.prints, p)
+		fmt.Fprintf(h, "%s\x00%s\n", s.Name(), p)
+		if z, ok := s.(Sized); ok {
+			l.meter.total += z.Size()
+		}
+	}
+	if l.Load == "" {
+		l.Load = hex.EncodeToString(h.Sum(nil)[:16])
+	}
+	l.report.Load = l.Load
+	return l, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.BatchPages <= 0 {
+		o.BatchPages = 1000
+	}
+	if o.BatchBytes <= 0 {
+		o.BatchBytes = 4 << 20
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Reject == nil {
+		o.Reject = func(*Reject) {}
+	}
+	return o
+}
+
+// run reads the sources. Broke is the error of sources that could not be read to their end.
+func (l *load) run(ctx context.Context) (broke, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	p := newParser(ctx, l.Workers)
+	defer func() {
+		stop()
+		p.wait()
+	}()
+	var ahead []*reading
+	for i := range l.sources {
+		for j := i + len(ahead); j < len(l.sources) && len(ahead) < l.Workers; j++ {
+			r, err := l.open(ctx, p, j)
+			if err != nil {
+				return broke, err
+			}
+			ahead = append(ahead, r)
+		}
+		r := ahead[0]
+		ahead = ahead[1:]
+		b, err := l.read(ctx, r)
+		broke = errors.Join(broke, b)
+		if err != nil {
+			return broke, err
+		}
+	}
+	return broke, nil
+}
+
+// open begins to read a source where its mark says.
+func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
+	s := l.sources[i]
+	m, err := l.store.Mark(ctx, s.Name())
+	if err != nil {
+		return nil, fmt.Errorf("mark of %s: %w", s.Name(), interrupted(ctx, err))
+	}
+	if m.Load != l.Load || m.Fingerprint != l.prints[i] {
+		m = graph.Mark{Load: l.Load, Fingerprint: l.prints[i]}
+	}
+	r := &reading{source: s, mark: m}
+	l.report.Resumed += m.Records
+	l.report.Rejects += m.Rejects
+	if m.Done {
+		if z, ok := s.(Sized); ok {
+			l.meter.total -= z.Size()
+		}
+		return r, nil
+	}
+	r.chunks = p.start(s.Records(ctx, m.Records))
+	return r, nil
+}
+
+// read takes a source's records in batches. A source's own error is broke, all others are err.
+func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
+	if r.mark.Done {
+		l.report.Sources++
+		return nil, nil
+	}
+	b := &batch{load: l, source: r.source, mark: r.mark}
+	for c := range r.chunks {
+		<-c.ready
+		for i := range c.records {
+			if err := b.add(ctx, &c.records[i], c.contents[i], c.errs[i]); err != nil {
+				return nil, err
+			}
+		}
+		if c.err != nil {
+			broke = c.err
+		}
+	}
+	if ctx.Err() != nil {
+		return nil, interrupted(ctx, ctx.Err())
+	}
+	b.mark.Done = broke == nil
+	if err := b.put(ctx); err != nil {
+		return broke, err
+	}
+	if b.mark.Done {
+		l.report.Sources++
+	}
+	l.meter.earlier += b.position
+	return broke, nil
+}
+
+// finish makes the store readable.
+func (l *load) finish(ctx context.Context) error {
+	l.tell(0, true)
+	if err := l.store.Finish(ctx); err != nil {
+		return fmt.Errorf("finish the store: %w", interrupted(ctx, err))
+	}
+	return nil
+}
+
+// interrupted says how to go on when ctx has ended.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("interrupted; run the same command again to go on: %w", context.Cause(ctx))
+	}
+	return err
+}

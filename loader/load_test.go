@@ -1,0 +1,132 @@
+package loader_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader"
+)
+
+// record is a Writer that keeps what it is given, in order. It can be told to fail.
+type record struct {
+	mu        sync.Mutex
+	marks     map[string]graph.Mark
+	pages     []*graph.Page
+	redirects []graph.Redirect
+	batches   int
+	finished  int
+	onPut     func(batch int) error // called before a batch is taken
+}
+
+func (r *record) Mark(_ context.Context, source string) (graph.Mark, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.marks[source], nil
+}
+
+func (r *record) Put(_ context.Context, b *graph.Batch) (graph.PutCounts, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.batches++
+	if r.onPut != nil {
+		if err := r.onPut(r.batches); err != nil {
+			return graph.PutCounts{}, err
+		}
+	}
+	if r.marks == nil {
+		r.marks = map[string]graph.Mark{}
+	}
+	r.marks[b.Source] = b.Mark
+	r.pages = append(r.pages, b.Pages...)
+	r.redirects = append(r.redirects, b.Redirects...)
+	return graph.PutCounts{Added: len(b.Pages)}, nil
+}
+
+func (r *record) Finish(context.Context) error {
+	r.finished++
+	return nil
+}
+
+// data is a file of the shared data, or the test is skipped.
+func data(t testing.TB, path ...string) string {
+	t.Helper()
+	dir := os.Getenv("BRIDGEHOP_DATA")
+	if dir == "" {
+		dir = filepath.Join(root(t), "..", "shared", "data")
+	}
+	file := filepath.Join(append([]string{dir}, path...)...)
+	if _, err := os.Stat(file); err == nil {
+		return file
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", file)
+	}
+	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets to run this test", file)
+	return ""
+}
+
+// root is the folder of go.mod.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, miss := os.Stat(filepath.Join(dir, "go.mod")); miss == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	t.Fatalf("no go.mod above the test: %v", err)
+	return ""
+}
+
+// load opens and loads paths into a new record.
+func load(t testing.TB, in loader.Input, o loader.Options, paths ...string) (*record, loader.Report) {
+	t.Helper()
+	sources, err := loader.Open(paths, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var store record
+	report, err := loader.Load(t.Context(), &store, sources, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &store, report
+}
+
+func TestLoadEvidencePool(t *testing.T) {
+	store, report := load(t, loader.Input{}, loader.Options{}, data(t, "feverous", "evidence_pool.jsonl"))
+	titles := map[string]bool{}
+	for _, p := range store.pages {
+		titles[graph.FoldTitle(p.Title)] = true
+	}
+	sentences, links, resolved := 0, 0, 0
+	for _, p := range store.pages {
+		sentences += len(p.Sentences)
+		for _, s := range p.Sentences {
+			links += len(s.Links)
+			for _, l := range s.Links {
+				if titles[l.Target] {
+					resolved++
+				}
+			}
+		}
+	}
+	got := [...]int{len(store.pages), sentences, links, resolved, int(report.Rejects)}
+	if want := [...]int{1957, 4231, 6360, 529, 0}; got != want {
+		t.Errorf("pages, sentences, links, links within, rejects = %v, want %v", got, want)
+	}
+	if store.finished != 1 {
+		t.Errorf("finished %d times, want once", store.finished)
+	}
+}
+
+var _ = errors.Is

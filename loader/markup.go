@@ -1,0 +1,76 @@
+package loader
+
+import (
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Unlink takes the links out of a text: it returns the words a reader sees, in Unicode normal form C, and the
+// hyperlinks in their order. In [[target|anchor]] the anchor is seen, in [[target]] the target with spaces
+// for underscores. Both parts may be empty (FEVEROUS): without a target there is no link, without an anchor
+// the link stands on no words. Brackets without a partner are text. Links to files, categories and other
+// wikis leave their anchor only.
+func Unlink(text string) (string, []graph.Hyperlink) {
+	if !strings.Contains(text, "[[") {
+		return norm.NFC.String(text), nil
+	}
+	var b strings.Builder
+	var links []graph.Hyperlink
+	for {
+		open, end := nextLink(text)
+		if open < 0 {
+			break
+		}
+		b.WriteString(text[:open])
+		target, anchor, ok := strings.Cut(text[open+2:end], "|")
+		if !ok {
+			anchor = strings.ReplaceAll(target, "_", " ")
+		}
+		b.WriteString(anchor)
+		text = text[end+2:]
+		if title := pageTarget(target); title != "" {
+			links = append(links, graph.Hyperlink{Anchor: norm.NFC.String(strings.TrimSpace(anchor)), Target: title})
+		}
+	}
+	b.WriteString(text)
+	return norm.NFC.String(b.String()), links
+}
+
+// nextLink finds the first innermost [[…]]: where it opens, and where its closing brackets stand.
+func nextLink(s string) (open, end int) {
+	first := strings.Index(s, "[[")
+	if first < 0 {
+		return -1, -1
+	}
+	n := strings.Index(s[first:], "]]")
+	if n < 0 {
+		return -1, -1
+	}
+	end = first + n
+	return strings.LastIndex(s[:end], "[["), end
+}
+
+// pageTarget is the title a link's target names, empty when it names no page of this wiki.
+func pageTarget(target string) string {
+	title := graph.LinkTitle(target)
+	prefix, rest, ok := strings.Cut(title, ":")
+	if ok && rest != "" && !strings.HasPrefix(rest, " ") && otherSpace[strings.ToLower(strings.TrimSpace(prefix))] {
+		return ""
+	}
+	return title
+}
+
+// otherSpace holds the prefixes that lead out of the articles. A colon alone does not: many titles have one
+// ("Mission: Impossible", "2001: A Space Odyssey"), so that only names no title begins with stand here.
+var otherSpace = func() map[string]bool {
+	m := map[string]bool{}
+	for _, s := range strings.Fields("category file image media special template template_talk mediawiki help_talk " +
+		"user user_talk talk wikipedia wikipedia_talk wp project portal_talk file_talk category_talk module draft timedtext " +
+		"wikt wiktionary wikiquote wikisource wikibooks wikinews wikiversity wikivoyage wikispecies wikidata commons meta mw species " +
+		"doi hdl arxiv bugzilla gerrit phab") {
+		m[strings.ReplaceAll(s, "_", " ")] = true
+	}
+	return m
+}()

@@ -1,0 +1,110 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Input says how paths are read.
+type Input struct {
+	// Format of the files; empty or Auto finds it out from each file's content.
+	Format Format
+	// Redirects is a file of alias TAB title, loaded after the pages; empty for none.
+	Redirects string
+	// MaxRecord is the longest record that is read, in bytes; longer ones are refused. 0 means 32 MiB.
+	MaxRecord int
+}
+
+// Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
+// part2 before part10), glob patterns, and "-" for standard input, which can't be resumed. A file whose
+// format can't be found out is an error when it was named, and a reject when it lies in a folder.
+func Open(paths []string, in Input) ([]Source, error) {
+	if in.MaxRecord <= 0 {
+		in.MaxRecord = defaultMaxRecord
+	}
+	var out []Source
+	for _, p := range paths {
+		s, err := in.open(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s...)
+	}
+	if in.Redirects != "" {
+		in.Format = Redirects
+		s, err := in.source(in.Redirects, true)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func (in Input) open(path string) ([]Source, error) {
+	if in.Format == Wikispeedia || (in.auto() && isWikispeedia(path)) {
+		s, err := newWikispeedia(path)
+		if err != nil {
+			return nil, err
+		}
+		return []Source{s}, nil
+	}
+	files, named, err := expand(path)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Source, len(files))
+	for i, f := range files {
+		if out[i], err = in.source(f, named); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (in Input) auto() bool { return in.Format == "" || in.Format == Auto }
+
+// source is the source of one file.
+func (in Input) source(path string, named bool) (Source, error) {
+	if path == "-" {
+		return file{path: path, max: in.MaxRecord, nonce: nonce()}.as(in.Format)
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return nil, err
+	}
+	f := file{path: abs, max: in.MaxRecord}
+	if !in.auto() {
+		return f.as(in.Format)
+	}
+	format, err := Detect(abs)
+	switch {
+	case err == nil:
+		return f.as(format)
+	case errors.Is(err, ErrEmpty), errors.Is(err, ErrBinary), errors.Is(err, ErrTruncated):
+		return f.as(Passages) // which refuses it, with its place
+	case errors.Is(err, ErrFormat) && !named:
+		return &refusedSource{file: f, err: errors.Unwrap(err)}, nil
+	}
+	return nil, err
+}
+
+// as is the source that reads the file in this format; Auto decides by the first record.
+func (f file) as(format Format) (Source, error) {
+	f.format = format
+	switch format {
+	case "", Auto:
+		return &jsonSource{file: f}, nil
+	case Redirects:
+		return &redirectSource{file: f}, nil
+	}
+	if parse := jsonFormats[format]; parse != nil {
+		return &jsonSource{file: f, parse: parse}, nil
+	}
+	return nil, fmt.Errorf("%s: format %q: %w", f.path, format, ErrFormat)
+}

@@ -1,0 +1,95 @@
+package loader
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// passage is a record of the passages format.
+type passage struct {
+	Title          *string         `json:"title"`
+	Text           json.RawMessage `json:"text"`
+	Sentences      json.RawMessage `json:"sentences"`
+	ParagraphText  json.RawMessage `json:"paragraph_text"`
+	Disambiguation bool            `json:"disambiguation"`
+}
+
+// ParsePassage reads one record of the passages format, {title, sentences | text | paragraph_text}: the text
+// is a list of sentences, which keep their numbers, or one string, which is split. [[target|anchor]] links
+// become hyperlinks.
+func ParsePassage(data []byte) (*graph.Page, error) {
+	var r passage
+	if err := decode(data, &r); err != nil {
+		return nil, err
+	}
+	p, err := titled(r.Title)
+	if err != nil {
+		return nil, err
+	}
+	p.Disambiguation = r.Disambiguation
+	for _, text := range []json.RawMessage{r.Sentences, r.Text, r.ParagraphText} {
+		if len(text) > 0 && string(text) != "null" {
+			p.Sentences, err = readText(text)
+			return p, err
+		}
+	}
+	return nil, fmt.Errorf("%w: %q has no text, sentences or paragraph_text", ErrNoText, p.Title)
+}
+
+// decode reads a JSON object.
+func decode(data []byte, into any) error {
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("%w: %v", ErrJSON, err)
+	}
+	return nil
+}
+
+// titled is an empty page of this title.
+func titled(title *string) (*graph.Page, error) {
+	if title == nil {
+		return nil, ErrNoTitle
+	}
+	t := graph.CleanTitle(strings.ToValidUTF8(*title, "\uFFFD"))
+	if t == "" {
+		return nil, ErrNoTitle
+	}
+	return &graph.Page{Title: t}, nil
+}
+
+// readText reads a string or a list of strings.
+func readText(data json.RawMessage) ([]graph.Sentence, error) {
+	if data[0] == '"' {
+		var text string
+		if err := decode(data, &text); err != nil {
+			return nil, err
+		}
+		return sentencesOf(text), nil
+	}
+	var list []string
+	if err := decode(data, &list); err != nil {
+		return nil, err
+	}
+	out := make([]graph.Sentence, len(list))
+	for i, s := range list {
+		out[i] = sentence(i, s)
+	}
+	return out, nil
+}
+
+// sentence is the sentence with this number; white space around it is dropped.
+func sentence(n int, marked string) graph.Sentence {
+	text, links := Unlink(strings.TrimSpace(marked))
+	return graph.Sentence{N: n, Text: text, Links: links}
+}
+
+// sentencesOf splits running text. Links are taken out sentence by sentence: the splitter sees their anchors.
+func sentencesOf(marked string) []graph.Sentence {
+	var out []graph.Sentence
+	for _, s := range SplitSentences(marked) {
+		out = append(out, sentence(len(out), s))
+	}
+	return out
+}

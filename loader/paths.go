@@ -1,0 +1,104 @@
+package loader
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// expand gives the files that a path stands for: itself, the files of a folder, or the matches of a pattern.
+// Hidden files are left out of folders.
+func expand(path string) (files []string, named bool, err error) {
+	if path == "-" {
+		return []string{path}, true, nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.IsDir():
+		return []string{path}, true, nil
+	case err == nil:
+		files, err = walk(path)
+	case strings.ContainsAny(path, "*?["):
+		files, err = matches(path)
+	}
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s: no file there: %w", path, fs.ErrNotExist)
+	}
+	return files, false, err
+}
+
+func matches(pattern string) ([]string, error) {
+	found, err := filepath.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %s: %w", pattern, err)
+	}
+	naturally(found)
+	var files []string
+	for _, f := range found {
+		more, _, err := expand(f)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	return files, nil
+}
+
+func walk(folder string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if hidden := strings.HasPrefix(d.Name(), ".") && path != folder; hidden && d.IsDir() {
+			return fs.SkipDir
+		} else if !hidden && !d.IsDir() {
+			files = append(files, path)
+		}
+		return nil
+	})
+	naturally(files)
+	return files, err
+}
+
+// naturally sorts so that numbers in names count as numbers: part2 before part10.
+func naturally(names []string) {
+	sort.Slice(names, func(i, j int) bool { return naturalLess(names[i], names[j]) })
+}
+
+func naturalLess(a, b string) bool {
+	whole := a < b
+	for a != "" && b != "" {
+		x, y := digits(a), digits(b)
+		if x == "" || y == "" {
+			if a[0] != b[0] {
+				return a[0] < b[0]
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+		if len(m) != len(n) {
+			return len(m) < len(n)
+		}
+		if m != n {
+			return m < n
+		}
+		a, b = a[len(x):], b[len(y):]
+	}
+	if len(a) != len(b) {
+		return len(a) < len(b)
+	}
+	return whole
+}
+
+func digits(s string) string {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return s[:n]
+}

@@ -1,0 +1,66 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ErrRedirect: the line is not alias TAB title.
+var ErrRedirect = errors.New("not a redirect (want: alias TAB title)")
+
+// redirectSource is a file of alias TAB title; lines that begin with # are comments.
+type redirectSource struct{ file }
+
+// Records implements Source.
+func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := openInput(ctx, s.path)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.Close()
+		c := &cutter{r: in.Reader, max: s.max, line: 1}
+		for n := int64(0); ; n++ {
+			raw, err := c.nextLine()
+			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return
+			}
+			if err != nil {
+				yield(Record{}, fmt.Errorf("%s:%d: %w", s.path, c.line, broken(err)))
+				return
+			}
+			if n >= from && !yield(s.record(raw, in.read.Load()), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *redirectSource) record(raw rawRecord, read int64) Record {
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+		if raw.Err != nil {
+			return Content{}, raw.Err
+		}
+		return parseRedirect(string(raw.Data))
+	}}
+}
+
+// parseRedirect reads a line; a comment holds nothing.
+func parseRedirect(line string) (Content, error) {
+	if strings.HasPrefix(line, "#") {
+		return Content{}, nil
+	}
+	alias, title, ok := strings.Cut(line, "\t")
+	r := graph.Redirect{From: graph.CleanTitle(alias), To: graph.LinkTitle(title)}
+	if !ok || r.From == "" || r.To == "" {
+		return Content{}, ErrRedirect
+	}
+	return Content{Redirects: []graph.Redirect{r}}, nil
+}
