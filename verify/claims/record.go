@@ -49,6 +49,19 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 	}
 }
 
+// Decode reads one JSON record as a claim of a format, or of the format it looks like (Auto). It is nil without
+// error for FEVEROUS's header record.
+func Decode(rec Record, f Format) (*Claim, error) {
+	c, err := decode(record{line: rec.Place.Line, raw: rec.Raw}, f, f != Auto)
+	if err != nil {
+		return nil, &RecordError{rec.Place, err}
+	}
+	if c != nil {
+		c.Place = rec.Place
+	}
+	return c, nil
+}
+
 // Row is one row of a CSV file by the names of its header.
 type Row struct {
 	Place  Place

@@ -27,7 +27,7 @@ func goldClaims(f File, o Options) iter.Seq2[keyed[*claims.Claim], error] {
 			if o.skips(c.ID.Key()) {
 				continue
 			}
-			if !yield(keyed[*claims.Claim]{c.ID.Key(), c.Place, c}, nil) {
+			if !yield(keyed[*claims.Claim]{key: c.ID.Key(), place: c.Place, value: c}, nil) {
 				return
 			}
 		}

@@ -31,6 +31,7 @@ type keyed[T any] struct {
 	key   string
 	place claims.Place
 	value T
+	apart bool // no claim and no prediction: a header record, which only official scorers count
 }
 
 // Pairing says how predictions met claims.
@@ -79,6 +80,14 @@ type pairer[G, P any] struct {
 	pred map[string]keyed[P]
 	seen map[string]bool // ids that were paired
 	met  func(i int, g G, p *P)
+	zip  func(g side[G], p side[P])
+}
+
+// side is what one stream gave at a position: a record, an error in its place, or nothing more.
+type side[T any] struct {
+	record keyed[T]
+	err    error
+	ok     bool
 }
 
 type waiting[G any] struct {
@@ -88,35 +97,45 @@ type waiting[G any] struct {
 }
 
 // pair calls met once for every claim, with nil where there is no prediction; the calls for claims that have
-// one come as they meet, i is the claim's number in the gold file.
-func pair[G, P any](ctx context.Context, gold iter.Seq2[keyed[G], error], pred iter.Seq2[keyed[P], error], met func(i int, g G, p *P)) (Pairing, error) {
-	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: map[string]bool{}, met: met}
+// one come as they meet, i is the claim's number in the gold file. When zip is not nil it is called for every
+// position of the two files.
+func pair[G, P any](ctx context.Context, gold iter.Seq2[keyed[G], error], pred iter.Seq2[keyed[P], error],
+	met func(i int, g G, p *P), zip func(g side[G], p side[P])) (Pairing, error) {
+	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: map[string]bool{}, met: met, zip: zip}
 	nextGold, stopGold := iter.Pull2(gold)
 	defer stopGold()
 	nextPred, stopPred := iter.Pull2(pred)
 	defer stopPred()
-	for moreGold, morePred := true, true; moreGold || morePred; {
+	for {
 		if err := ctx.Err(); err != nil {
 			return p.Pairing, err
 		}
-		if moreGold {
-			g, err, ok := nextGold()
-			if moreGold = ok; ok {
-				if err := p.takeGold(g, err); err != nil {
-					return p.Pairing, err
-				}
-			}
+		var g side[G]
+		var r side[P]
+		g.record, g.err, g.ok = nextGold()
+		r.record, r.err, r.ok = nextPred()
+		if !g.ok && !r.ok {
+			return p.Pairing, p.finish()
 		}
-		if morePred {
-			r, err, ok := nextPred()
-			if morePred = ok; ok {
-				if err := p.takePred(r, err); err != nil {
-					return p.Pairing, err
-				}
-			}
+		if err := p.step(g, r); err != nil {
+			return p.Pairing, err
 		}
 	}
-	return p.Pairing, p.finish()
+}
+
+func (p *pairer[G, P]) step(g side[G], r side[P]) error {
+	if p.zip != nil {
+		p.zip(g, r)
+	}
+	if g.ok && !g.record.apart {
+		if err := p.takeGold(g.record, g.err); err != nil {
+			return err
+		}
+	}
+	if r.ok && !r.record.apart {
+		return p.takePred(r.record, r.err)
+	}
+	return nil
 }
 
 func (p *pairer[G, P]) takeGold(g keyed[G], err error) error {

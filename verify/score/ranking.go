@@ -201,5 +201,5 @@ func rowRanking(row claims.Row) (keyed[ranking], error) {
 		r.titles = append(r.titles, graph.FoldTitle(t))
 		r.passages = append(r.passages, "")
 	}
-	return keyed[ranking]{id, row.Place, r}, nil
+	return keyed[ranking]{key: id, place: row.Place, value: r}, nil
 }

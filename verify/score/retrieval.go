@@ -101,7 +101,7 @@ func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*
 		} else {
 			run.without++
 		}
-	})
+	}, nil)
 	if err == nil && run.without == run.pairing.Claims {
 		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, run.unit)
 	}

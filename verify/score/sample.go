@@ -8,10 +8,16 @@ import (
 
 // Options of every scorer. The zero value is useful.
 type Options struct {
-	Resamples int    // bootstrap draws, 1,000 when 0; negative for no intervals
-	Seed      uint64 // of the draws
-	By        []string
+	Resamples int             // bootstrap draws, 1,000 when 0; negative for no intervals
+	Seed      uint64          // of the draws
+	By        []string        // breakdowns; nil for hops, shape, kind and challenge
 	Only      map[string]bool // when not nil, the ids of the only claims to score
+
+	// MaxEvidence and MaxCells are how many predicted sentences (FEVER, FEVEROUS) and cells (FEVEROUS) count: 0 for
+	// the official 5 and 25, negative for all.
+	MaxEvidence, MaxCells int
+	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
+	GoldVerdict bool
 }
 
 // confidence is the coverage of the intervals.

@@ -1,0 +1,290 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// factRun scores one prediction file of FEVER or FEVEROUS twice: as the official scorer, by position, and by
+// our reading, by id.
+type factRun struct {
+	task     *task
+	options  Options
+	official *official
+	ledger   *ledger
+	foreign  int // labels that are none of the scheme's
+	places   []string
+	unscored int // gold claims without label
+	textOnly int // gold claims whose evidence is text without ids
+	rows     rowPairer
+}
+
+func newFactRun(t *task, o Options) *factRun {
+	r := &factRun{task: t, options: o, official: newOfficial(t), ledger: newLedger(factCols+verdictCols, o)}
+	r.official.goldVerdict = o.GoldVerdict
+	return r
+}
+
+// mapRecords reads every record of a file with a function.
+func mapRecords[T any](f File, read func(claims.Record) (keyed[T], error)) iter.Seq2[keyed[T], error] {
+	return func(yield func(keyed[T], error) bool) {
+		for rec, err := range claims.Records(f.Reader, f.Name) {
+			var out keyed[T]
+			if err == nil {
+				out, err = read(rec)
+			}
+			if !yield(out, err) {
+				return
+			}
+		}
+	}
+}
+
+// score reads both files once.
+func (r *factRun) score(ctx context.Context, gold iter.Seq2[keyed[*factGold], error], pred iter.Seq2[keyed[*factPred], error]) (*Report, error) {
+	if err := r.options.CheckBy(); err != nil {
+		return nil, err
+	}
+	first, pred := peek(pred)
+	byPlace := first != nil && first.key == ""
+	r.rows.merged = first != nil && !r.task.neiExempt && first.value.gold != nil
+	if byPlace {
+		gold, pred = numbered(gold), numbered(pred)
+	}
+	pairing, err := pair(ctx, r.only(gold), onlyPred(pred, r.options), r.met, r.zip)
+	if err != nil {
+		return nil, err
+	}
+	return r.report(pairing, byPlace), nil
+}
+
+// peek reads the first record that is a prediction, without losing it.
+func peek[T any](seq iter.Seq2[keyed[T], error]) (*keyed[T], iter.Seq2[keyed[T], error]) {
+	next, stop := iter.Pull2(seq)
+	type entry struct {
+		v   keyed[T]
+		err error
+	}
+	var ahead []entry
+	var first *keyed[T]
+	for range 20 {
+		v, err, ok := next()
+		if !ok {
+			break
+		}
+		ahead = append(ahead, entry{v, err})
+		if err == nil && !v.apart {
+			first = &v
+			break
+		}
+	}
+	return first, func(yield func(keyed[T], error) bool) {
+		defer stop()
+		for _, e := range ahead {
+			if !yield(e.v, e.err) {
+				return
+			}
+		}
+		for {
+			v, err, ok := next()
+			if !ok || !yield(v, err) {
+				return
+			}
+		}
+	}
+}
+
+// numbered replaces ids by positions, for prediction files that have no ids.
+func numbered[T any](seq iter.Seq2[keyed[T], error]) iter.Seq2[keyed[T], error] {
+	return func(yield func(keyed[T], error) bool) {
+		n := 0
+		for v, err := range seq {
+			if !v.apart {
+				n++
+				v.key = strconv.Itoa(n)
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}
+}
+
+func (r *factRun) only(seq iter.Seq2[keyed[*factGold], error]) iter.Seq2[keyed[*factGold], error] {
+	return onlyPred(seq, r.options)
+}
+
+func onlyPred[T any](seq iter.Seq2[keyed[T], error], o Options) iter.Seq2[keyed[T], error] {
+	if o.Only == nil {
+		return seq
+	}
+	return func(yield func(keyed[T], error) bool) {
+		for v, err := range seq {
+			if err == nil && !v.apart && o.skips(v.key) {
+				continue
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}
+}
+
+// met scores a claim by our reading.
+func (r *factRun) met(i int, g *factGold, pp **factPred) {
+	if g.label == nil {
+		r.unscored++
+		return
+	}
+	if g.noIDs {
+		r.textOnly++
+	}
+	var p *factPred
+	if pp != nil {
+		p = *pp
+		r.lookAtLabel(p)
+	}
+	if r.options.GoldVerdict && p != nil {
+		same := *p
+		same.label, p = g.label, &same
+	}
+	v := append(r.task.measures(g, p, true), make([]float64, verdictCols)...)
+	label := ""
+	if p != nil && p.label != nil {
+		label = *p.label
+	}
+	verdictMeasures(v[factCols:], claims.ReadVerdict(*g.label), claims.ReadVerdict(label))
+	c := g.claim
+	if c == nil {
+		c = &claims.Claim{Label: *g.label}
+	}
+	r.ledger.add(i, c, v)
+}
+
+func (r *factRun) lookAtLabel(p *factPred) {
+	if p.label == nil {
+		return
+	}
+	switch strings.ToUpper(*p.label) {
+	case "SUPPORTS", "REFUTES", "NOT ENOUGH INFO":
+	default:
+		r.foreign++
+		remember(&r.places, fmt.Sprintf("%s: label %.40q is not one of SUPPORTS, REFUTES, NOT ENOUGH INFO", p.place, *p.label))
+	}
+}
+
+func (r *factRun) report(pairing Pairing, byPlace bool) *Report {
+	figures := factFigures(r.task.score)
+	out := &Report{Task: r.task.name, OfficialError: r.official.outcome()}
+	if out.OfficialError == "" {
+		out.Rows = r.official.sample.rows(figures, r.options)
+		out.Notes = []Note{{"claims_scored", r.official.n}}
+	}
+	own := Section{Name: "bridgehop"}
+	all := r.ownFigures(figures)
+	own.Rows = r.ledger.all.rows(all, r.options)
+	own.Notes = append(pairing.notes(), Note{"foreign_labels", r.foreign})
+	if byPlace {
+		own.Notes = append(own.Notes, Note{"paired_by", "position, for the predictions have no ids"})
+	}
+	if len(r.places) > 0 {
+		own.Notes = append(own.Notes, Note{"label_problems", r.places})
+	}
+	if r.unscored > 0 {
+		own.Notes = append(own.Notes, Note{"without_gold", r.unscored})
+	}
+	own.Notes = append(own.Notes, Note{"confusion", confusion(r.ledger.all.total()[factCols:])})
+	own.Sections = r.ledger.sections(all, r.options)
+	out.Sections = []Section{own}
+	return out
+}
+
+// ownFigures adds macro_f1, makes F1 of nothing 0, and leaves the evidence figures out where the gold has no ids.
+func (r *factRun) ownFigures(figures []figure) []figure {
+	var out []figure
+	for _, f := range figures {
+		if f.name == "evidence_f1" {
+			official := f.of
+			f.of = func(s []float64) float64 {
+				if s[factRHits] > 0 && s[factP]+s[factR] == 0 {
+					return 0
+				}
+				return official(s)
+			}
+		}
+		if r.textOnly == 0 || f.name == "label_accuracy" {
+			out = append(out, f)
+		}
+	}
+	return append(out, macroF1(factCols, factCount))
+}
+
+// rowPairer puts the rows of two files beside each other as the official scorer does.
+type rowPairer struct {
+	merged bool // FEVEROUS: the prediction file carries its own gold, and loses its first line
+	line   int  // prediction lines so far
+	gold   []*factGold
+	pred   []*factPred
+}
+
+// zip hands the rows of one position to the official scorer.
+func (r *factRun) zip(g side[*factGold], p side[*factPred]) {
+	if g.ok && !g.record.apart && !r.rows.merged {
+		r.official.goldRows++
+		r.rows.gold = append(r.rows.gold, goldOf(g))
+	}
+	if p.ok {
+		r.rows.line++
+		if r.rows.takes(p) {
+			r.rows.pred = append(r.rows.pred, predOf(p))
+		}
+	}
+	for len(r.rows.pred) > 0 && (r.rows.merged || !g.ok || len(r.rows.gold) > 0) {
+		r.nextRow()
+	}
+}
+
+func (r *factRun) nextRow() {
+	var g *factGold
+	if len(r.rows.gold) > 0 {
+		g = r.rows.gold[0]
+		r.rows.gold = r.rows.gold[1:]
+	}
+	p := r.rows.pred[0]
+	r.rows.pred = r.rows.pred[1:]
+	r.official.row(r.official.predRows, g, p)
+	r.official.predRows++
+}
+
+// takes tells whether the official scorer takes a line: FEVEROUS's evaluate.py drops the first whatever it is,
+// and without gold beside the predictions a header is no row.
+func (q *rowPairer) takes(p side[*factPred]) bool {
+	if q.merged {
+		return q.line > 1
+	}
+	return !p.record.apart
+}
+
+func goldOf(g side[*factGold]) *factGold {
+	if g.err != nil {
+		return &factGold{official: unread(g.err)}
+	}
+	return g.record.value
+}
+
+func predOf(p side[*factPred]) *factPred {
+	var bad *claims.RecordError
+	if errors.As(p.err, &bad) {
+		return &factPred{official: unread(bad.Err)}
+	}
+	if p.err != nil {
+		return &factPred{official: unread(p.err)}
+	}
+	return p.record.value
+}
