@@ -168,6 +168,15 @@ func (e evidenceItem) element() element {
 	return out
 }
 
+// sentence is the element as a fact, title and number; empty when it is no sentence.
+func (e element) sentence() string {
+	title, n, ok := strings.Cut(e.address, "\t#sentence_")
+	if !ok {
+		return ""
+	}
+	return title + "\x00" + n
+}
+
 func addressKey(title string, e graph.Element) string { return title + "\t#" + e.String() }
 
 func textKey(title, text string) string {

@@ -1,0 +1,442 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"golang.org/x/text/unicode/norm"
+)
+
+// HoVer scores predictions against HoVer's claims (Jiang et al. 2020, section 5.5; hover-nlp/hover,
+// hover_doc_metrics.py, hover_sent_metrics.py, hover_verif_metrics.py).
+//
+// The prediction files may be one submission as the task's site wants it, [{uid, supporting_facts, label}], JSON
+// lines of the same or of `verify --out`, or the files of the baseline's stages, {uid: {predicted_docs …}},
+// {uid: {predicted_sp}}, {uid: {predicted_label}}, together or alone.
+//
+// official_doc, official_sent and official_verif are in per cent, and leave claims without a prediction out
+// (total is what they count). No official code of the HoVer score exists; own_hover_score is ours after the
+// paper and the site: the label is right and every gold page has a gold sentence among the first two
+// sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
+// stands again with folded titles, and as hover_score_paper without those limits.
+func HoVer(ctx context.Context, gold File, preds []File, o Options) (*Report, error) {
+	run := &hoverRun{options: o}
+	if err := run.read(ctx, gold, preds); err != nil {
+		return nil, fmt.Errorf("score hover: %w", err)
+	}
+	return run.report(), nil
+}
+
+type hoverRun struct {
+	options  Options
+	gold     []*hoverGold
+	problems []string
+	pairing  Pairing
+	foreign  []string
+	foreigns int
+	doc, sp  bool // some file has pages, sentences
+	verdicts bool // some file has labels
+}
+
+func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
+	if err := r.options.CheckBy(); err != nil {
+		return err
+	}
+	var err error
+	if r.gold, r.problems, err = readHoverGold(ctx, gold, r.options); err != nil {
+		return err
+	}
+	for _, f := range preds {
+		p, err := pair(ctx, r.claims(), onlyPred(hoverPredictions(ctx, f), r.options), r.met, nil)
+		if err != nil {
+			return err
+		}
+		r.merge(p)
+	}
+	if len(r.problems) > 0 {
+		r.pairing.BadGold = len(r.problems)
+		r.pairing.bad = append(r.pairing.bad, r.problems[:min(named, len(r.problems))]...)
+	}
+	return nil
+}
+
+// claims streams what is in memory already.
+func (r *hoverRun) claims() iter.Seq2[keyed[*hoverGold], error] {
+	return func(yield func(keyed[*hoverGold], error) bool) {
+		for _, g := range r.gold {
+			if !yield(keyed[*hoverGold]{key: g.claim.ID.Key(), place: g.claim.Place, value: g}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// merge adds up the pairings of several files; what is missing is counted over all of them in the end.
+func (r *hoverRun) merge(p Pairing) {
+	r.pairing.Predictions += p.Predictions
+	r.pairing.Duplicate += p.Duplicate
+	r.pairing.Unknown += p.Unknown
+	r.pairing.Bad += p.Bad
+	for _, list := range []struct{ into, from *[]string }{{&r.pairing.duplicate, &p.duplicate},
+		{&r.pairing.unknown, &p.unknown}, {&r.pairing.bad, &p.bad}} {
+		for _, s := range *list.from {
+			remember(list.into, s)
+		}
+	}
+}
+
+func (r *hoverRun) met(_ int, g *hoverGold, pp **hoverPred) {
+	if pp == nil {
+		return
+	}
+	p := *pp
+	g.met = true
+	if p.hasSP && !g.pred.hasSP {
+		g.pred.facts, g.pred.hasSP, r.sp = p.facts, true, true
+	}
+	if p.hasDoc && !g.pred.hasDoc {
+		g.pred.docs, g.pred.sorted, g.pred.hasDoc, r.doc = p.docs, p.sorted, true, true
+	}
+	if p.label != nil && g.pred.label == nil {
+		g.pred.label, r.verdicts = p.label, true
+		if *p.label != "SUPPORTED" && *p.label != "NOT_SUPPORTED" {
+			r.foreigns++
+			remember(&r.foreign, fmt.Sprintf("%s: label %.40q is not one of SUPPORTED, NOT_SUPPORTED", p.place, *p.label))
+		}
+	}
+}
+
+// stage is one of the three official metrics over the claims that have its prediction.
+type stage struct {
+	name    string
+	columns int
+	figures []figure
+	of      func(g *hoverGold) []float64 // nil where there is no prediction
+}
+
+func perCent(name string, column int) figure {
+	return figure{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
+}
+
+func (r *hoverRun) stages() []stage {
+	var out []stage
+	none := !r.doc && !r.sp && !r.verdicts
+	if r.doc || r.sp || none {
+		out = append(out, stage{"doc", 6, []figure{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
+			perCent("exact", 4), perCent("f1", 5)}, r.documents})
+	}
+	if r.sp || none {
+		out = append(out, stage{"sent", 3, []figure{perCent("exact", 1), perCent("f1", 2)}, sentences})
+	}
+	if r.verdicts || none {
+		out = append(out, stage{"verif", 2, []figure{perCent("acc", 1)}, accuracy})
+	}
+	return out
+}
+
+// documents are the page metrics; without a stage file the pages are those of the facts, in their order.
+func (r *hoverRun) documents(g *hoverGold) []float64 {
+	sorted, docs := g.pred.sorted, g.pred.docs
+	if !r.doc {
+		if !g.pred.hasSP {
+			return nil
+		}
+		for _, f := range g.pred.facts {
+			docs = addNew(docs, f.title)
+		}
+		sorted = docs
+	} else if !g.pred.hasDoc {
+		return nil
+	}
+	v := make([]float64, 6)
+	v[0] = 1
+	for i, k := range [...]int{5, 8, 10} {
+		if allIn(g.pages, sorted[:min(k, len(sorted))]) {
+			v[1+i] = 1
+		}
+	}
+	v[4], v[5] = listScores(mapAll(g.pages, norm.NFD.String), mapAll(docs, norm.NFD.String))
+	return v
+}
+
+func sentences(g *hoverGold) []float64 {
+	if !g.pred.hasSP {
+		return nil
+	}
+	key := func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n }
+	v := make([]float64, 3)
+	v[0] = 1
+	v[1], v[2] = listScores(mapAll(g.facts, key), mapAll(g.pred.facts, key))
+	return v
+}
+
+func accuracy(g *hoverGold) []float64 {
+	if g.pred.label == nil {
+		return nil
+	}
+	if *g.pred.label == g.label {
+		return []float64{1, 1}
+	}
+	return []float64{1, 0}
+}
+
+func mapAll[T any](list []T, f func(T) string) []string {
+	out := make([]string, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
+}
+
+func allIn(list, in []string) bool {
+	for _, s := range list {
+		if !contains(in, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// listScores are the official exact match, which compares lengths with repeats, and F1 over repeats.
+func listScores(gold, pred []string) (exact, f1 float64) {
+	if len(gold) == len(pred) && allIn(gold, pred) {
+		exact = 1
+	}
+	if len(gold) == 0 || len(pred) == 0 {
+		if len(gold) == len(pred) {
+			f1 = 1
+		}
+		return exact, f1
+	}
+	same := float64(common(gold, pred))
+	return exact, harmonic(same/float64(len(pred)), same/float64(len(gold)))
+}
+
+// run scores a stage over the claims of so many hops, all when 0.
+func (r *hoverRun) run(s stage, hops int, name string) Section {
+	out := Section{Name: name}
+	sum, total := newSample(s.columns), 0
+	for i, g := range r.gold {
+		if hops != 0 && g.hops != hops {
+			continue
+		}
+		if v := s.of(g); v != nil {
+			sum.add(i, v)
+			total++
+		}
+	}
+	if total == 0 {
+		out.Notes = []Note{{"error", "ZeroDivisionError: float division by zero"}}
+		return out
+	}
+	out.Rows = sum.rows(s.figures, r.options)
+	out.Notes = []Note{{"total", total}}
+	return out
+}
+
+func (r *hoverRun) hops() []int {
+	seen := map[string]int{}
+	for _, g := range r.gold {
+		seen[strconv.Itoa(g.hops)] = g.hops
+	}
+	var out []int
+	for _, k := range sortedBy(seen, func(h int) int { return h }) {
+		out = append(out, seen[k])
+	}
+	return out
+}
+
+func (r *hoverRun) report() *Report {
+	out := &Report{Task: "hover"}
+	var failed []error
+	for _, s := range r.stages() {
+		section := r.run(s, 0, "official_"+s.name)
+		if e, ok := section.Note("error"); ok {
+			failed = append(failed, fmt.Errorf("official_%s: %v", s.name, e))
+		}
+		if s.name == "doc" && !r.doc && r.sp {
+			section.Notes = append(section.Notes, Note{"pages_of", "supporting_facts"})
+		}
+		out.Sections = append(out.Sections, section)
+	}
+	if err := errors.Join(failed...); err != nil {
+		out.OfficialError = err.Error()
+	}
+	out.Sections = append(out.Sections, r.byHops())
+	if r.sp && r.verdicts || !r.doc && !r.sp && !r.verdicts {
+		own := r.ownScore()
+		out.Rows = own.Sections[0].Rows
+		out.Sections = append(out.Sections, own)
+	}
+	out.Sections = append(out.Sections, r.reading())
+	return out
+}
+
+func (r *hoverRun) byHops() Section {
+	out := Section{Name: "official_by_hops"}
+	for _, h := range r.hops() {
+		group := Section{Name: strconv.Itoa(h)}
+		for _, s := range r.stages() {
+			group.Sections = append(group.Sections, r.run(s, h, s.name))
+		}
+		out.Sections = append(out.Sections, group)
+	}
+	return out
+}
+
+// ownScore is the HoVer score by the site's rule, titles in NFD, over all claims and by hops.
+func (r *hoverRun) ownScore() Section {
+	out := Section{Name: "own_hover_score"}
+	figures := []figure{mean("hover_score", 1, 0), mean("label_accuracy", 2, 0), mean("every_page_covered", 3, 0)}
+	for _, h := range append([]int{0}, r.hops()...) {
+		sum, n := newSample(4), 0
+		for i, g := range r.gold {
+			if h == 0 || g.hops == h {
+				sum.add(i, g.hoverScore(hoverFact.nfd, true))
+				n++
+			}
+		}
+		name := "all"
+		if h != 0 {
+			name = "hops=" + strconv.Itoa(h)
+		}
+		out.Sections = append(out.Sections, Section{Name: name, Rows: sum.rows(figures, r.options), Notes: []Note{{"claims", n}}})
+	}
+	return out
+}
+
+// hoverScore is count, score, label right, every page covered; capped by the site's rule of the first two
+// sentences of each of the first hops + 1 pages, or over all predicted facts as the paper says.
+func (g *hoverGold) hoverScore(fold func(hoverFact) hoverFact, capped bool) []float64 {
+	v := []float64{1, 0, 0, 0}
+	if g.pred.label != nil && *g.pred.label == g.label {
+		v[2] = 1
+	}
+	if g.covered(fold, capped) {
+		v[3] = 1
+	}
+	v[1] = v[2] * v[3]
+	return v
+}
+
+func (g *hoverGold) covered(fold func(hoverFact) hoverFact, capped bool) bool {
+	kept := map[hoverFact]bool{}
+	count := map[string]int{} // facts kept of each page, in order of first appearance
+	for _, f := range g.pred.facts {
+		f = fold(f)
+		if kept[f] {
+			continue
+		}
+		n, known := count[f.title]
+		if capped && (!known && len(count) > g.hops || n >= 2) {
+			continue
+		}
+		count[f.title]++
+		kept[f] = true
+	}
+	need := map[string]bool{}
+	for _, f := range g.facts {
+		f = fold(f)
+		need[f.title] = need[f.title] || kept[f]
+	}
+	for _, found := range need {
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// Columns of our reading.
+const (
+	hoverCount = iota
+	hoverScore
+	hoverLabel
+	hoverCovered
+	hoverPaper
+	hoverPages                   // em, precision, recall, f1
+	hoverSents  = hoverPages + 4 // the same
+	hoverMatrix = hoverSents + 4
+	hoverCols   = hoverMatrix + verdictCols
+)
+
+func (r *hoverRun) figures() []figure {
+	var out []figure
+	if r.verdicts {
+		out = append(out, mean("label_accuracy", hoverLabel, hoverCount), macroF1(hoverMatrix, hoverCount))
+	}
+	if r.sp && r.verdicts {
+		out = append(out, mean("hover_score", hoverScore, hoverCount), mean("hover_score_paper", hoverPaper, hoverCount))
+	}
+	if r.sp {
+		out = append(out, mean("every_page_covered", hoverCovered, hoverCount))
+	}
+	for _, s := range []struct {
+		is   bool
+		name string
+		at   int
+	}{{r.doc || r.sp, "page_", hoverPages}, {r.sp, "sentence_", hoverSents}} {
+		for i, name := range [...]string{"em", "precision", "recall", "f1"} {
+			if s.is {
+				out = append(out, mean(s.name+name, s.at+i, hoverCount))
+			}
+		}
+	}
+	return out
+}
+
+func (g *hoverGold) measures() []float64 {
+	v := make([]float64, hoverCols)
+	copy(v, g.hoverScore(hoverFact.folded, true))
+	v[hoverPaper] = g.hoverScore(hoverFact.folded, false)[1]
+	docs, facts := map[string]bool{}, map[string]bool{}
+	for _, f := range g.pred.facts {
+		f = f.folded()
+		facts[f.title+"\x00"+f.n] = true
+		if !g.pred.hasDoc {
+			docs[f.title] = true
+		}
+	}
+	for _, d := range g.pred.docs {
+		docs[graph.FoldTitle(d)] = true
+	}
+	var pages, sents []string
+	for _, f := range g.facts {
+		f = f.folded()
+		pages, sents = addNew(pages, f.title), addNew(sents, f.title+"\x00"+f.n)
+	}
+	bestSet(v[hoverPages:hoverPages+4], [][]string{pages}, docs)
+	bestSet(v[hoverSents:hoverSents+4], [][]string{sents}, facts)
+	label := ""
+	if g.pred.label != nil {
+		label = *g.pred.label
+	}
+	verdictMeasures(v[hoverMatrix:], claims.ReadVerdict(g.label), claims.ReadVerdict(label))
+	return v
+}
+
+func (r *hoverRun) reading() Section {
+	l := newLedger(hoverCols, r.options)
+	for i, g := range r.gold {
+		l.add(i, g.claim, g.measures())
+		r.pairing.Claims++
+		if !g.met {
+			r.pairing.Missing++
+			remember(&r.pairing.missing, g.claim.ID.Key())
+		}
+	}
+	out := Section{Name: "bridgehop", Rows: l.all.rows(r.figures(), r.options), Sections: l.sections(r.figures(), r.options)}
+	out.Notes = append(r.pairing.notes(), Note{"foreign_labels", r.foreigns})
+	if len(r.foreign) > 0 {
+		out.Notes = append(out.Notes, Note{"label_problems", r.foreign})
+	}
+	if r.verdicts {
+		out.Notes = append(out.Notes, Note{"confusion", confusion(l.all.total()[hoverMatrix:])})
+	}
+	return out
+}
