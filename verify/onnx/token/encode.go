@@ -29,7 +29,7 @@ func (t *Tokenizer) AppendPair(ids, types []int64, premise, hypothesis string, t
 
 func (t *Tokenizer) append(ids, types []int64, first, second string, pair bool, tr Truncation) ([]int64, []int64, error) {
 	w := works.Get().(*work)
-	defer works.Put(w)
+	defer w.release()
 	w.track = t.track
 	a, b, err := t.readBoth(w, first, second, pair, tr)
 	if err != nil {
@@ -87,7 +87,7 @@ func (t *Tokenizer) readBoth(w *work, first, second string, pair bool, tr Trunca
 
 func (t *Tokenizer) encode(first, second string, pair bool, tr Truncation) (Encoding, error) {
 	w := works.Get().(*work)
-	defer works.Put(w)
+	defer w.release()
 	w.track = true
 	a, b, err := t.readBoth(w, first, second, pair, tr)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	idLimit    = 1 << 24 // ids lie below it
+	idLimit    = 1 << 22 // ids lie below it
 	depthLimit = 16      // sequences in sequences
 )
 

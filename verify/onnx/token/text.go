@@ -50,6 +50,16 @@ type work struct {
 
 var works = sync.Pool{New: func() any { return new(work) }}
 
+// hugeText is the size in bytes of a text whose memory is not kept for the next one.
+const hugeText = 1 << 20
+
+// release gives w back.
+func (w *work) release() {
+	if cap(w.text) <= hugeText && cap(w.other) <= hugeText {
+		works.Put(w)
+	}
+}
+
 // load puts a part of the original text, beginning at byte off, into the current buffer as the one segment.
 func (w *work) load(text []byte, off int) {
 	w.cur.b = append(w.cur.b[:0], text...)

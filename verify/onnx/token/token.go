@@ -78,7 +78,7 @@ func (t *Tokenizer) Added(pair bool) int {
 // Count gives the number of tokens in text, special tokens not added, 0 for a text that cannot be encoded.
 func (t *Tokenizer) Count(text string) int {
 	w := works.Get().(*work)
-	defer works.Put(w)
+	defer w.release()
 	w.track = t.track
 	if t.read(w, text, -1) != nil {
 		return 0
