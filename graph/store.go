@@ -16,7 +16,9 @@ type Reader interface {
 	// Lookup finds the pages of titles, aligned with titles: under FoldTitle's normal form, redirects
 	// followed, all pages of a title, ordered by ordinal. A page whose own title folds to it wins over a
 	// redirect; where several titles share one normal form, the one written exactly so (CleanTitle) is
-	// taken alone when there is one, else all, ordered by title and ordinal. Empty where there is none.
+	// taken alone when there is one, else all, ordered by title and ordinal. The same choice is made among
+	// redirects that share a normal form, and for the titles they lead to, from redirect to redirect
+	// however many there are; a circle of redirects leads nowhere. Empty where there is none.
 	Lookup(ctx context.Context, titles []string) ([][]PageID, error)
 	// Neighbors returns the links of pages: leaving them (Out) or arriving (In), grouped in the order of
 	// from, within it ordered by the other page's id, then by element, then by place in the element. With
@@ -34,12 +36,19 @@ type Reader interface {
 type Writer interface {
 	// Mark returns how far a source was read, the zero Mark when it never was.
 	Mark(ctx context.Context, source string) (Mark, error)
-	// Put stores the batch's pages, redirects and mark together or not at all.
+	// Put stores the batch's pages, redirects, inferred links and mark together or not at all. It leaves the
+	// batch as it is, and brings titles to NFC.
 	//
 	// Put gives pages their ordinals, whatever they came with. Within one load (Batch.Load), in the order of
-	// the input: a page with the Passage of one the store holds under its title is a duplicate and dropped;
-	// another takes the lowest ordinal of its title that this load has not yet used, replacing what an
-	// earlier load left there, together with its links. So putting the same batch twice changes nothing.
+	// the input: a page with the Passage of one the store holds under its title is a duplicate and dropped,
+	// and its ordinal counts as used by this load; another takes the lowest ordinal of its title that this
+	// load has not yet used, replacing what an earlier load left there, together with its links. So putting
+	// the same batch twice changes nothing.
+	//
+	// A redirect replaces the one of the same From. Inferred links are set last, on pages of the store or of
+	// the batch, behind the other links of their element (Page.SetInferred); they change neither ordinal nor
+	// Passage. It fails with ErrNoTitle for a page without a title and a redirect without From or To, with
+	// ErrNoPage and ErrNoElement for inferred links that have no place.
 	Put(ctx context.Context, b *Batch) (PutCounts, error)
 	// Finish resolves links to pages that came later, and builds what reading needs. After an interruption
 	// it is run again; without new pages it does nothing.
@@ -85,7 +94,7 @@ type Link struct {
 // Batch is what a source gives at once.
 type Batch struct {
 	Load      string // names this run of loading: pages of one load never replace one another
-	Source    string // whose mark this is
+	Source    string // whose mark this is; with none, no mark is stored
 	Mark      Mark
 	Pages     []*Page
 	Redirects []Redirect
@@ -122,8 +131,9 @@ type PutCounts struct {
 	Added, Replaced, Duplicates int
 }
 
-// Stats counts a store's content. Links are occurrences whose target is a page of the store,
-// LinksUnresolved the others.
+// Stats counts a store's content. Links are occurrences (hyperlinks in an element) whose target is a page
+// of the store, LinksUnresolved the others; one to a title with two pages counts once here, and twice in
+// Head.Out, which counts what Neighbors returns.
 type Stats struct {
 	Pages           int64 `json:"pages"`
 	Sentences       int64 `json:"sentences"`
