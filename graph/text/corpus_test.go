@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -166,5 +165,3 @@ func TestQualityHotpotQA(t *testing.T) {
 	got := allGold(t, ix, questions(t, "hotpotqa", "hotpot_dev_distractor_subset.json"), 2, 5, 10, 20)
 	t.Logf("all gold @2/@5/@10/@20: %.3f", got)
 }
-
-var _ = strings.ToLower

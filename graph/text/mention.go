@@ -15,8 +15,8 @@ import (
 // no name is written so.
 //
 // A run is a name with less reason the fewer words it has: a single word must have a capital letter, or s have
-// none at all; a common English word must not begin a sentence; runs of stop words, letters and short numbers
-// must be exact.
+// none at all, a common English word must not begin a sentence; the same holds for the only word that is not a
+// stop word, unless the run is exact; runs of stop words, letters and short numbers must be exact.
 func (d *Dictionary) Mentions(s string) []graph.Mention {
 	t := newReading(s)
 	var out []graph.Mention

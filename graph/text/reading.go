@@ -105,7 +105,7 @@ func (t *reading) allowed(i, j int, exact bool) bool {
 	case content == 0:
 		return exact && (i < j || t.capital(i) && !t.short(i) && !t.sentenceStart(i))
 	case !t.capital(last):
-		return t.lower && !common[t.folded[last]]
+		return t.lower && !common[t.folded[last]] || exact && i < j && !t.sentenceStart(i)
 	case i == j && common[t.folded[i]]:
 		return !t.sentenceStart(i)
 	}

@@ -1,0 +1,286 @@
+package text_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+)
+
+// twin scores every page in the plainest way.
+type twin struct {
+	settings text.Settings
+	pages    []twinPage
+	df       map[string]int
+	average  float64
+}
+
+type twinPage struct {
+	page   *graph.Page
+	freq   map[string]float64
+	length float64
+}
+
+func newTwin(w *world, s text.Settings) *twin {
+	tw := &twin{settings: s, df: map[string]int{}}
+	for _, p := range w.pages {
+		tp := twinPage{page: p, freq: map[string]float64{}}
+		for _, t := range terms(p.Title) {
+			tp.freq[t] += s.TitleBoost
+			tp.length += s.TitleBoost
+		}
+		for _, t := range terms(p.PlainText()) {
+			tp.freq[t]++
+			tp.length++
+		}
+		for _, sec := range p.Sections {
+			for _, t := range terms(sec.Text) {
+				tp.freq[t]++
+				tp.length++
+			}
+		}
+		for t := range tp.freq {
+			tw.df[t]++
+		}
+		tw.average += tp.length / float64(len(w.pages))
+		tw.pages = append(tw.pages, tp)
+	}
+	return tw
+}
+
+func (tw *twin) idf(t string) float64 {
+	n, df := float64(len(tw.pages)), float64(tw.df[t])
+	return math.Log(1 + (n-df+0.5)/(df+0.5))
+}
+
+func (tw *twin) weight(p twinPage, t string) float64 {
+	f, s := p.freq[t], tw.settings
+	if f == 0 {
+		return 0
+	}
+	return f * (s.K1 + 1) / (f + s.K1*(1-s.B+s.B*p.length/tw.average))
+}
+
+func (tw *twin) seeds(query []string) (hits []text.Hit) {
+	query = slices.Compact(slices.Sorted(slices.Values(query)))
+	pages := slices.SortedFunc(slices.Values(tw.pages), func(a, b twinPage) int {
+		return cmp.Or(cmp.Compare(a.page.Title, b.page.Title), cmp.Compare(a.page.Ordinal, b.page.Ordinal))
+	})
+	for _, p := range pages {
+		score := 0.0
+		for _, t := range query {
+			score += tw.idf(t) * tw.weight(p, t)
+		}
+		if score > 0 {
+			hits = append(hits, text.Hit{Page: p.page.ID(), Score: score})
+		}
+	}
+	return hits
+}
+
+const tolerance = 1e-9
+
+// checkSeeds compares the first k with the twin's scores, and with all: the ranking of every page by the same
+// index, which prunes nothing.
+func checkSeeds(t interface{ Fatalf(string, ...any) }, got, all, scored []text.Hit, k int) {
+	if want := min(k, len(scored)); len(got) != want || len(all) != len(scored) {
+		t.Fatalf("got %d hits of %d, want %d of %d", len(got), len(all), want, len(scored))
+	}
+	if !slices.Equal(got, all[:len(got)]) {
+		t.Fatalf("first %d hits are %v, want %v", k, got, all[:len(got)])
+	}
+	place := map[graph.PageID]int{} // in the order of keys
+	for i, h := range scored {
+		place[h.Page] = i
+	}
+	for i, h := range all {
+		if p, ok := place[h.Page]; !ok || math.Abs(h.Score-scored[p].Score) > tolerance {
+			t.Fatalf("hit %d is %v, want %v", i, h, scored[p])
+		}
+		if i > 0 && cmp.Or(cmp.Compare(h.Score, all[i-1].Score), cmp.Compare(place[all[i-1].Page], place[h.Page])) >= 0 {
+			t.Fatalf("hit %d, %v, after %v", i, h, all[i-1])
+		}
+	}
+}
+
+// seeds asks for the first k pages and for all of them.
+func seeds(t interface{ Fatal(...any) }, ix *text.Index, query []string, k int) (got, all []text.Hit) {
+	for _, c := range []struct {
+		hits *[]text.Hit
+		k    int
+	}{{&got, k}, {&all, ix.NumPages() + 1}} {
+		var err error
+		if *c.hits, err = ix.Seeds(context.Background(), query, c.k); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return got, all
+}
+
+const trees = "alder birch cedar dogwood elm fir gum hazel ivy juniper kauri larch maple nutmeg oak pine"
+
+// drawWorld draws pages over a small vocabulary, so that scores tie and terms are common.
+func drawWorld(t *rapid.T) *world {
+	w := &world{}
+	word := rapid.SampledFrom(strings.Fields(trees))
+	used := map[string]int{}
+	for range rapid.IntRange(0, 60).Draw(t, "pages") {
+		title := strings.Join(rapid.SliceOfN(word, 1, 3).Draw(t, "title"), " ")
+		p := page(title, strings.Join(rapid.SliceOfN(word, 0, 30).Draw(t, "text"), " "))
+		p.Ordinal = used[title]
+		used[title]++
+		if rapid.Bool().Draw(t, "section") {
+			p.Sections = []graph.Section{{Text: word.Draw(t, "heading")}}
+		}
+		w.pages = append(w.pages, p)
+	}
+	return w
+}
+
+func drawOptions(t *rapid.T) text.Options {
+	return text.Options{
+		Batch: rapid.IntRange(1, 70).Draw(t, "batch"), Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
+		Memory: rapid.SampledFrom([]int{200, 5000, 1 << 20}).Draw(t, "memory"),
+		Settings: text.Settings{
+			K1: rapid.Float64Range(0, 3).Draw(t, "k1"), B: rapid.Float64Range(0, 1).Draw(t, "b"),
+			TitleBoost: rapid.SampledFrom([]float64{1, 2, 2.5, 6}).Draw(t, "boost"),
+		},
+	}
+}
+
+// TestMain draws fewer worlds than rapid would: each is an index on disk.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", "30"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+func TestSeedsAndWeightsAgreeWithTwin(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		w, o := drawWorld(rt), drawOptions(rt)
+		ix := build(t, w, o)
+		tw := newTwin(w, o.Settings)
+		term := rapid.SampledFrom(terms(trees + " absent"))
+		for range 5 {
+			query, k := rapid.SliceOfN(term, 0, 9).Draw(rt, "query"), rapid.IntRange(0, 12).Draw(rt, "k")
+			got, all := seeds(rt, ix, query, k)
+			checkSeeds(rt, got, all, tw.seeds(query), k)
+			checkWeights(rt, ix, tw, query)
+		}
+	})
+}
+
+func checkWeights(t *rapid.T, ix *text.Index, tw *twin, query []string) {
+	ids := []graph.PageID{graph.NewPageID("Not there", 0)}
+	for _, p := range tw.pages {
+		ids = append(ids, p.page.ID())
+	}
+	ids = rapid.SliceOfN(rapid.SampledFrom(ids), 0, 20).Draw(t, "ids")
+	got, err := ix.Weights(context.Background(), query, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idfs, err := ix.IDF(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != len(ids) || len(idfs) != len(query) {
+		t.Fatalf("%d rows and %d idfs for %d pages and %d terms", len(got), len(idfs), len(ids), len(query))
+	}
+	for i, id := range ids {
+		want := make([]float32, len(query))
+		for _, p := range tw.pages {
+			if p.page.ID() == id {
+				for j, q := range query {
+					want[j] = float32(tw.weight(p, q))
+				}
+			}
+		}
+		for j := range query {
+			if math.Abs(float64(got[i][j]-want[j])) > 1e-6 {
+				t.Fatalf("weight of %q in page %d is %v, want %v", query[j], i, got[i][j], want[j])
+			}
+		}
+	}
+	for j, q := range query {
+		if math.Abs(idfs[j]-tw.idf(q)) > tolerance {
+			t.Fatalf("idf of %q is %v, want %v", q, idfs[j], tw.idf(q))
+		}
+	}
+}
+
+// The corpus has postings of many chunks, which the small worlds have not.
+func TestSeedsOfHotpotQAAgreeWithTwin(t *testing.T) {
+	w := passages(t, "hotpotqa", "hotpot_context_corpus.jsonl.bz2")
+	ix := build(t, w, text.Options{})
+	tw := newTwin(w, ix.Settings)
+	for _, q := range questions(t, "hotpotqa", "hotpot_dev_distractor_subset.json")[:40] {
+		for _, k := range []int{1, 10, 100} {
+			got, all := seeds(t, ix, terms(q.Question), k)
+			checkSeeds(t, got, all, tw.seeds(terms(q.Question)), k)
+		}
+	}
+}
+
+// Whatever the batches and workers, the same pages with the same scores to the last bit.
+func TestSeedsDoNotDependOnBatches(t *testing.T) {
+	w := &world{}
+	for i := range 500 {
+		w.pages = append(w.pages, page("Page "+strconv.Itoa(i), strings.Repeat("oak ", i%7)+"pine elm", strings.Repeat("fir ", i%5)))
+	}
+	var want []text.Hit
+	for _, o := range []text.Options{{}, {Batch: 7}, {Batch: 100, Workers: 5, Memory: 300}} {
+		got, err := build(t, w, o).Seeds(context.Background(), []string{"pine", "oak", "fir"}, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("with %+v: other hits than with the defaults", o)
+		}
+	}
+}
+
+func TestSeedsBreakTiesByKey(t *testing.T) {
+	w := &world{pages: []*graph.Page{page("Oak b", "x"), page("Oak a", "x"), page("Oak c", "x")}}
+	second := page("Oak a", "x")
+	second.Ordinal = 1
+	w.pages = append(w.pages, second)
+	got, err := build(t, w, text.Options{}).Seeds(context.Background(), []string{"oak"}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []graph.PageID
+	for _, h := range got {
+		ids = append(ids, h.Page)
+	}
+	if want := []graph.PageID{graph.NewPageID("Oak a", 0), graph.NewPageID("Oak a", 1), graph.NewPageID("Oak b", 0)}; !slices.Equal(ids, want) {
+		t.Errorf("got %v, want %v", ids, want)
+	}
+}
+
+func TestSeedsAreCancelled(t *testing.T) {
+	ix := build(t, namesake(), text.Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := ix.Seeds(ctx, []string{"word"}, 5); !errors.Is(err, context.Canceled) {
+		t.Errorf("seeds: got %v, want %v", err, context.Canceled)
+	}
+	if _, err := ix.Weights(ctx, []string{"word"}, []graph.PageID{1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("weights: got %v, want %v", err, context.Canceled)
+	}
+}
