@@ -1,0 +1,48 @@
+# make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
+.PHONY: build demo test race lint fuzz bench clean
+
+BIN      := bin/bridgehop
+VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS  := -s -w -X github.com/bridgehop/bridgehop/cli.Version=$(VERSION)
+FUZZTIME ?= 20s
+COUNT    ?= 10
+LINT     := .tools/golangci-lint
+
+# The binary, and ONNX Runtime in the user's cache (fetched once, through pip, by pinned hash).
+build: $(BIN)
+	@$(BIN) setup --quiet
+
+# go build knows better than make what changed.
+.PHONY: $(BIN)
+$(BIN):
+	@go build -trimpath -ldflags '$(LDFLAGS)' -o $(BIN) ./cli/bridgehop
+
+demo: build
+	@$(BIN) demo
+
+test: build
+	go test ./...
+
+race:
+	go test -race -short ./graph/... ./loader/... ./hop/... ./verify/claims/... ./cli/...
+
+lint: $(LINT)
+	@test -z "$$(gofmt -l .)" || { echo 'gofmt these files:'; gofmt -l .; exit 1; }
+	go vet ./...
+	$(LINT) run ./...
+
+$(LINT):
+	GOBIN=$(CURDIR)/.tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
+
+# Every fuzz target of the repository in turn.
+fuzz:
+	@for f in $$(grep -rlE '^func Fuzz' --include='*_test.go' .); do \
+	  for t in $$(grep -oE '^func Fuzz[A-Za-z0-9_]+' $$f | cut -d' ' -f2); do \
+	    echo "$$t in $$(dirname $$f)"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) $$(dirname $$f) || exit 1; \
+	  done; done
+
+bench: build
+	go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+clean:
+	rm -rf bin .tools

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// Main runs the command line of this process and exits with its code. The first interrupt ends the work at
+// the next place it can be taken up from; the second ends the process.
+func Main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// Run runs one command line without the program's name, and returns its exit code.
+func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	app := newApp()
+	app.Reader, app.Writer, app.ErrWriter = in, out, errs
+	ordered, err := flagsFirst(app, args)
+	if err == nil {
+		err = app.RunContext(ctx, append([]string{app.Name}, ordered...))
+	}
+	return report(errs, err)
+}
+
+// newApp is the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
+// marked), so that report turns each into an exit code once.
+func newApp() *urfave.App {
+	app := &urfave.App{
+		Name:            "bridgehop",
+		HelpName:        "bridgehop",
+		Usage:           "which pages of a wiki, joined by which links, prove or refute a claim?",
+		UsageText:       "bridgehop COMMAND [options] [arguments]",
+		Description:     "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
+		HideVersion:     true,
+		HideHelpCommand: true,
+		ExitErrHandler:  func(*urfave.Context, error) {},
+		OnUsageError:    func(_ *urfave.Context, err error, _ bool) error { return usage(err) },
+		Action:          rootAction,
+		CustomAppHelpTemplate: urfave.AppHelpTemplate + `
+EXIT CODES:
+` + exitCodes,
+		Commands: []*urfave.Command{
+			demoCommand(), loadCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
+			verifyCommand(), tokenizeCommand(), evalCommand(), setupCommand(), versionCommand(), completionCommand(),
+		},
+	}
+	for _, c := range app.Commands {
+		finish(c)
+	}
+	return app
+}
+
+// rootAction answers a command line without a command, or with one that is not there: urfave would exit with 3.
+func rootAction(c *urfave.Context) error {
+	if name := c.Args().First(); name != "" {
+		return usagef("unknown command %q; bridgehop --help lists the commands", name)
+	}
+	return urfave.ShowAppHelp(c)
+}
+
+// finish gives a command what all commands have: examples and exit codes in its help, marked usage errors, no
+// hidden "help" sub-command that would swallow an argument of that name.
+func finish(c *urfave.Command) {
+	c.HideHelpCommand = true
+	c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return usage(err) }
+	c.CustomHelpTemplate = urfave.CommandHelpTemplate + "\nEXIT CODES:\n" + exitCodes
+	c.HelpName = "bridgehop " + c.Name
+}

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"flag"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+)
+
+// flagsFirst moves a command's flags before its arguments, since urfave silently takes what follows the first
+// argument for more arguments. What stands after "--" is left as it is, and so is "-".
+func flagsFirst(app *urfave.App, args []string) ([]string, error) {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return args, nil
+	}
+	c := app.Command(args[0])
+	if c == nil {
+		return args, nil
+	}
+	takesValue := valueFlags(c)
+	flags, rest := []string{c.Name}, []string{}
+	for i := 1; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case a == "--":
+			rest = append(rest, args[i+1:]...)
+			i = len(args)
+		case a == "-" || !strings.HasPrefix(a, "-"):
+			rest = append(rest, a)
+		default:
+			flags = append(flags, a)
+			name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			if !takesValue[name] || hasValue {
+				continue
+			}
+			if i+1 == len(args) {
+				return nil, usagef("flag needs an argument: %s", a)
+			}
+			i++
+			flags = append(flags, args[i])
+		}
+	}
+	return append(append(flags, "--"), rest...), nil
+}
+
+// valueFlags are the names of a command's flags that are followed by a value.
+func valueFlags(c *urfave.Command) map[string]bool {
+	names := map[string]bool{}
+	for _, f := range c.Flags {
+		if _, ok := f.(*urfave.BoolFlag); ok {
+			continue
+		}
+		for _, n := range f.Names() {
+			names[n] = true
+		}
+	}
+	return names
+}
+
+// oneArg is the command's only argument.
+func oneArg(c *urfave.Context, what string) (string, error) {
+	switch c.NArg() {
+	case 1:
+		return c.Args().First(), nil
+	case 0:
+		return "", usagef("%s: %s is missing", c.Command.Name, what)
+	default:
+		return "", usagef("%s takes one %s, got %d arguments; quote a %s of several words", c.Command.Name, what, c.NArg(), what)
+	}
+}
+
+// noArgs refuses arguments.
+func noArgs(c *urfave.Context) error {
+	if c.NArg() > 0 {
+		return usagef("%s takes no argument, got %q", c.Command.Name, c.Args().First())
+	}
+	return nil
+}
+
+// positive refuses a number flag below low.
+func atLeast(c *urfave.Context, name string, low int) error {
+	if c.Int(name) < low {
+		return usagef("--%s is at least %d, got %d", name, low, c.Int(name))
+	}
+	return nil
+}
+
+// isHelp tells whether the flag package ended because help was asked for.
+func isHelp(err error) bool { return err == flag.ErrHelp }

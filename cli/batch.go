@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// batch answers the claims of a file, as many at once as there are cores, and writes the answers in the order
+// of the claims. It holds a few claims for each core, however long the file is.
+type batch struct {
+	c     *urfave.Context
+	what  string // "hop", "verify": for progress and messages
+	input string
+	out   *output // where answers go, and how many are there from an earlier run
+
+	// answer makes the line of one claim. An error of isRefusal refuses the claim; any other ends the run.
+	answer func(ctx context.Context, claim *claims.Claim) (any, error)
+	// refused makes the line of a claim that was refused.
+	refused func(claim *claims.Claim, err error) any
+
+	emit func(line any) error // writes one line; nil means one of JSON to out
+	bar  progress             // nil means the one the flags ask for
+}
+
+// job is a claim on its way: read, being answered, written.
+type job struct {
+	claim *claims.Claim
+	line  any
+	err   error // why the claim was refused, or why the run ends
+	done  chan struct{}
+}
+
+// tally counts what became of the claims of a run.
+type tally struct {
+	written int64 // lines in the output
+	refused int64 // of these, claims that were refused
+	broken  int64 // records of the input that hold no claim
+}
+
+// run answers the claims that have no answer yet. Interrupted, it ends what it has begun, so that the same
+// command goes on after it.
+func (b *batch) run() error {
+	total, err := countClaims(b.c.Context, b.input)
+	if err != nil {
+		return err
+	}
+	bar := b.bar
+	if bar == nil {
+		bar = newProgress(b.c, b.what, "claims")
+	}
+	defer bar.end()
+	if b.emit == nil {
+		b.emit = func(line any) error { return printJSON(b.out, line) }
+	}
+	work, stop := context.WithCancel(context.WithoutCancel(b.c.Context))
+	defer stop()
+	order, readErr := b.start(work)
+	n := tally{written: b.out.lines, refused: b.out.refused}
+	bar.at(n.written, total)
+	for j := range order {
+		<-j.done
+		if err == nil {
+			if err = b.write(j, &n); err != nil {
+				stop()
+			}
+		}
+		bar.at(n.written, total)
+	}
+	bar.end()
+	broken, rerr := readErr()
+	n.broken = broken
+	if err == nil {
+		err = rerr
+	}
+	return b.finish(n, total, err)
+}
+
+// start reads the claims and answers them in parallel. Jobs come out in the order of the input; the function
+// returned tells how many records were broken and why reading ended, once there are no more jobs.
+func (b *batch) start(ctx context.Context) (<-chan *job, func() (int64, error)) {
+	workers := runtime.GOMAXPROCS(0)
+	order, todo := make(chan *job, 4*workers), make(chan *job)
+	var broken int64
+	var readErr error
+	go func() {
+		defer close(order)
+		defer close(todo)
+		broken, readErr = b.read(ctx, func(j *job) bool {
+			select {
+			case order <- j:
+			case <-ctx.Done():
+				return false
+			}
+			select {
+			case todo <- j:
+				return true
+			case <-ctx.Done():
+				j.err = ctx.Err()
+				close(j.done)
+				return false
+			}
+		})
+	}()
+	var pool sync.WaitGroup
+	for range workers {
+		pool.Go(func() {
+			for j := range todo {
+				j.line, j.err = b.answer(ctx, j.claim)
+				close(j.done)
+			}
+		})
+	}
+	return order, func() (int64, error) { pool.Wait(); return broken, readErr }
+}
+
+// read gives the claims after those already answered, until send refuses one or the run is interrupted.
+func (b *batch) read(ctx context.Context, send func(*job) bool) (broken int64, err error) {
+	r, err := claims.Open(b.input, claims.Auto)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	seen := int64(0)
+	for claim, err := range r.All() {
+		var bad *claims.RecordError
+		switch {
+		case b.c.Context.Err() != nil:
+			return broken, b.c.Context.Err()
+		case errors.As(err, &bad):
+			broken++
+			warn(b.c, "%v", bad)
+			continue
+		case err != nil:
+			return broken, err
+		}
+		if seen++; seen <= b.out.lines {
+			continue
+		}
+		if !send(&job{claim: claim, done: make(chan struct{})}) {
+			return broken, ctx.Err()
+		}
+	}
+	return broken, nil
+}
+
+// write puts one answer out.
+func (b *batch) write(j *job, n *tally) error {
+	if j.err != nil {
+		if !isRefusal(j.err) {
+			return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
+		}
+		warn(b.c, "%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
+		j.line = b.refused(j.claim, j.err)
+		n.refused++
+	}
+	if err := b.emit(j.line); err != nil {
+		return withHint(err, "free some space and run the same command again: it goes on after the last whole line")
+	}
+	n.written++
+	return nil
+}
+
+// finish says how the run ended.
+func (b *batch) finish(n tally, total int64, err error) error {
+	if cerr := b.out.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		if errors.Is(err, context.Canceled) && b.c.Context.Err() != nil {
+			hint := fmt.Sprintf("%d of %d claims are in %s; the same command goes on from there", n.written, total, b.out.name)
+			return withCode(fmt.Errorf("%s: interrupted", b.what), exitInterrupted, hint)
+		}
+		return err
+	}
+	if b.bar == nil {
+		warn(b.c, "%s: %d claims in %s", b.what, n.written, b.out.name)
+	}
+	if bad := n.refused + n.broken; bad > 0 {
+		return withCode(fmt.Errorf("%s: %d of %d records were refused", b.what, bad, n.written+n.broken), exitRejects, "")
+	}
+	return nil
+}
+
+// countClaims reads the file once, to tell how long the work will take and that its format is known.
+func countClaims(ctx context.Context, path string) (int64, error) {
+	r, err := claims.Open(path, claims.Auto)
+	if err != nil {
+		return 0, withHint(fmt.Errorf("read claims: %w", err), "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
+	}
+	defer r.Close()
+	n, records := int64(0), 0
+	for {
+		_, err := r.Next()
+		var bad *claims.RecordError
+		switch {
+		case ctx.Err() != nil:
+			return 0, ctx.Err()
+		case err == io.EOF && n == 0:
+			return 0, withCode(fmt.Errorf("%s: no claims in %d records", path, records), exitRejects, "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
+		case err == io.EOF:
+			return n, nil
+		case err != nil && !errors.As(err, &bad):
+			return 0, fmt.Errorf("read claims: %w", err)
+		case err == nil:
+			n++
+		}
+		records++
+	}
+}

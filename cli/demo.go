@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph/pebble"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/bridgehop/bridgehop/testdata/wiki"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/verify/score"
+)
+
+func demoCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "demo",
+		Usage: "the whole way on the shipped wiki",
+		Description: examples("Loads a small invented wiki into a temporary store, verifies its claims, and shows for each the label with its\nprobability, the chain with its shape, and the sentences and cells it cites; then the scores by hops and by shape.",
+			"bridgehop demo",
+			"bridgehop demo --json",
+			"bridgehop demo --store demo.bridgehop   # keeps the store, to try other commands on"),
+		Flags: storeFlags(modelFlag(), deviceFlag()),
+		Action: func(c *urfave.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			return demo(c)
+		},
+	}
+}
+
+func demo(c *urfave.Context) error {
+	dir, err := os.MkdirTemp("", "bridgehop-demo-")
+	if err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range []string{wiki.Pages, wiki.Redirects, wiki.Claims} {
+		if err := unpack(name, dir); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+	}
+	if c.String("store") == "" {
+		if err := c.Set("store", filepath.Join(dir, "wiki.bridgehop")); err != nil {
+			return err
+		}
+	}
+	if err := demoLoad(c, dir); err != nil {
+		return err
+	}
+	pred := filepath.Join(dir, "pred.jsonl")
+	if err := demoVerify(c, filepath.Join(dir, wiki.Claims), pred); err != nil {
+		return err
+	}
+	return demoScore(c, filepath.Join(dir, wiki.Claims), pred)
+}
+
+// unpack writes a file of the shipped wiki into dir.
+func unpack(name, dir string) error {
+	b, err := wiki.Files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, name), b, 0o644)
+}
+
+func demoLoad(c *urfave.Context, dir string) (err error) {
+	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+	if err != nil {
+		return err
+	}
+	store, err := pebble.Create(storePath(c), nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if _, err := fill(c, store, sources); err != nil {
+		return err
+	}
+	stats, err := store.Stats(c.Context)
+	if err == nil && !c.Bool("json") {
+		_, err = fmt.Fprintf(c.App.Writer, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences, stats.Cells, stats.Links)
+	}
+	return err
+}
+
+// shown is an answer for people and its line for the scorer.
+type shown struct {
+	claim  *claims.Claim
+	answer *judged
+}
+
+func demoVerify(c *urfave.Context, input, pred string) error {
+	return withJudge(c, func(j *judge) error {
+		out, err := openOutput(pred, c.App.Writer, fingerprints{}, true)
+		if err != nil {
+			return err
+		}
+		b := &batch{c: c, what: "verify", input: input, out: out, bar: silent{},
+			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+				a, err := j.answer(ctx, claim)
+				return &shown{claim, a}, err
+			},
+			refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
+		}
+		b.emit = func(line any) error { return demoShow(c, out, line) }
+		return b.run()
+	})
+}
+
+// demoShow prints one answer, and keeps its line for the scores.
+func demoShow(c *urfave.Context, out *output, line any) error {
+	s, ok := line.(*shown)
+	if !ok {
+		return printJSON(out, line)
+	}
+	p := s.answer.prediction(s.claim)
+	if err := printJSON(out, p); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, p)
+	}
+	w := &show{w: c.App.Writer}
+	w.f("%s  %s\n  ", s.claim.ID, s.claim.Text)
+	s.answer.print(w, s.claim.Label)
+	w.f("\n")
+	return w.err
+}
+
+// demoRecord is the last line of demo --json.
+type demoRecord struct {
+	Scores *score.Report `json:"scores"`
+}
+
+func demoScore(c *urfave.Context, gold, pred string) error {
+	r, err := scoreFiles(c.Context, scorers["feverous"], gold, pred, score.ByAuto)
+	if err != nil {
+		return fmt.Errorf("score: %w", err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, demoRecord{r})
+	}
+	return r.WriteTable(c.App.Writer)
+}

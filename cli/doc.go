@@ -1,0 +1,11 @@
+// Package cli is the bridgehop command: it opens stores, wires loaders, planner and verifier together, and
+// shows what they found. It is the only package that names backends.
+//
+// One claim, from pages to a verdict:
+//
+//	bridgehop load --store wiki.bridgehop pages.jsonl
+//	bridgehop verify --store wiki.bridgehop "The river that flows through Aldermere rises on Mount Corran."
+//
+// Results go to standard output; progress, warnings and errors go to standard error, prefixed "bridgehop:".
+// With --json every command prints one JSON record a line; the names of its fields stay as they are.
+package cli

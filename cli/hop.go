@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+func hopCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:      "hop",
+		Usage:     "the pages and links that a claim may be judged by",
+		ArgsUsage: "CLAIM",
+		Description: examples("Prints reasoning chains, best first: 1 to 4 pages joined by hyperlinks, with the sentences and cells they cite,\nand (in JSON) the 20 pages most likely to be evidence. No chain found is an answer, not a failure. With --claims it\nanswers a file, in the order of the claims; interrupted, the same command goes on where it stopped.",
+			"bridgehop hop 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
+			"bridgehop hop --json --max-hops 2 -k 1 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
+			"bridgehop hop --claims dev.shared.json --out hops.jsonl"),
+		Flags:  storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"})...)...),
+		Action: func(c *urfave.Context) error { return claimOrFile(c, hopOne, hopFile) },
+	}
+}
+
+// planFlags set the planner.
+func planFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "chains of at most `N` pages, 1 to 4"},
+		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop (default: the planner's)"},
+	}
+}
+
+// batchFlags are those of commands that answer a file of claims.
+func batchFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`"},
+		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output"},
+		&urfave.BoolFlag{Name: "restart", Usage: "throw away the answers that --out holds, instead of going on after them"},
+	}
+}
+
+// claimOrFile runs one on the claim given as argument, or file on --claims.
+func claimOrFile(c *urfave.Context, one func(*urfave.Context, string) error, file func(*urfave.Context) error) error {
+	if err := checkPlan(c); err != nil {
+		return err
+	}
+	switch hasFile := c.String("claims") != ""; {
+	case hasFile && c.NArg() > 0:
+		return usagef("%s takes a CLAIM or --claims FILE, not both", c.Command.Name)
+	case hasFile && c.String("out") == "":
+		return usagef("--claims needs --out FILE")
+	case hasFile:
+		return file(c)
+	case c.String("out") != "":
+		return usagef("--out needs --claims FILE")
+	}
+	claim, err := oneArg(c, "claim")
+	if err != nil {
+		return err
+	}
+	return one(c, claim)
+}
+
+func checkPlan(c *urfave.Context) error {
+	if n := c.Int("max-hops"); n < 1 || n > 4 {
+		return usagef("--max-hops is 1 to 4, got %d", n)
+	}
+	for _, flag := range []string{"beam", "k"} {
+		if c.IsSet(flag) {
+			if err := atLeast(c, flag, 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func newPlanner(c *urfave.Context, s graph.Store, index *text.Index) *hop.Planner {
+	return &hop.Planner{Graph: s, Text: index, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k")}
+}
+
+// hopRecord is what hop --json prints, and a line of hop --out.
+type hopRecord struct {
+	ID        claims.ID      `json:"id"`
+	Claim     string         `json:"claim"`
+	Chains    []chainRecord  `json:"chains"`
+	Retrieved []rankedRecord `json:"retrieved"`
+	Error     string         `json:"error,omitempty"`
+}
+
+// rankedRecord is a page in the ranked list that R@k is scored on.
+type rankedRecord struct {
+	Page    string  `json:"page"` // title
+	ID      string  `json:"id"`
+	Passage string  `json:"passage"` // tells apart the passages of one title
+	Score   float64 `json:"score"`
+}
+
+func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *hop.Result) (*hopRecord, error) {
+	ids := chainPages(res.Chains)
+	for _, r := range res.Retrieved {
+		ids = append(ids, r.Page)
+	}
+	pages, err := readPages(ctx, g, ids)
+	if err != nil {
+		return nil, err
+	}
+	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}}
+	for i := range res.Chains {
+		c := pages.chain(&res.Chains[i])
+		c.Score = &res.Chains[i].Score
+		c.Evidence = pages.evidence(res.Chains[i].Evidence)
+		r.Chains = append(r.Chains, c)
+	}
+	for _, p := range res.Retrieved {
+		if page := pages[p.Page]; page != nil {
+			r.Retrieved = append(r.Retrieved, rankedRecord{Page: page.Title, ID: p.Page.String(), Passage: page.Passage(), Score: p.Score})
+		}
+	}
+	return r, nil
+}
+
+func hopOne(c *urfave.Context, claim string) error {
+	return withIndex(c, func(s graph.Store, index *text.Index) error {
+		res, err := newPlanner(c, s, index).Plan(c.Context, claim)
+		if err != nil {
+			return claimError(err)
+		}
+		r, err := newHopRecord(c.Context, s, &claims.Claim{Text: claim}, res)
+		if err != nil {
+			return err
+		}
+		if c.Bool("json") {
+			return printJSON(c.App.Writer, r)
+		}
+		return r.print(&show{w: c.App.Writer}, res)
+	})
+}
+
+// claimError says that a claim given on the command line was refused: that is wrong usage.
+func claimError(err error) error {
+	if isRefusal(err) {
+		return withCode(err, exitUsage, "give a claim of one or a few sentences")
+	}
+	return err
+}
+
+func (r *hopRecord) print(out *show, res *hop.Result) error {
+	if len(r.Chains) == 0 {
+		out.f("no chain found\n")
+	}
+	for i := range r.Chains {
+		c := &r.Chains[i]
+		out.f("%d. ", i+1)
+		c.print(out, &res.Chains[i])
+		out.f("   (%s, %.3f)\n", c.Shape, *c.Score)
+		printEvidence(out, c.Evidence)
+	}
+	return out.err
+}
+
+func hopFile(c *urfave.Context) error {
+	return withIndex(c, func(s graph.Store, index *text.Index) error {
+		f, err := newFingerprints(c, s)
+		if err != nil {
+			return err
+		}
+		out, err := openOutput(c.String("out"), c.App.Writer, f, c.Bool("restart"))
+		if err != nil {
+			return err
+		}
+		planner := newPlanner(c, s, index)
+		b := &batch{c: c, what: "hop", input: c.String("claims"), out: out,
+			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+				res, err := planner.Plan(ctx, claim.Text)
+				if err != nil {
+					return nil, err
+				}
+				return newHopRecord(ctx, s, claim, res)
+			},
+			refused: func(claim *claims.Claim, err error) any {
+				return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}
+			}}
+		return b.run()
+	})
+}
+
+// newFingerprints is what the answers of this command depend on.
+func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err error) {
+	f = fingerprints{Command: c.Command.Name, Version: Version, Settings: settings(c)}
+	if f.Input, err = fileFingerprint(c.String("claims")); err != nil {
+		return f, err
+	}
+	if s != nil {
+		f.Store, err = s.Identity(c.Context)
+	}
+	return f, err
+}
+
+// settings are the flags that change answers.
+func settings(c *urfave.Context) string {
+	out := ""
+	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle"} {
+		if v := c.Value(name); v != nil {
+			out += fmt.Sprintf("%s=%v ", name, v)
+		}
+	}
+	return out
+}

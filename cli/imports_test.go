@@ -1,0 +1,122 @@
+package cli_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/bridgehop/bridgehop/"
+
+// mayImport is the import table of the plan: what of ours each package may import. Data flows one way: loader fills
+// graph, hop walks it, verify judges it, cli shows it and is the only one that names backends.
+var mayImport = map[string][]string{
+	"graph":               {},
+	"graph/graphtest":     {"graph"},
+	"graph/pebble":        {"graph"},
+	"graph/neo4j":         {"graph"},
+	"graph/text":          {"graph"},
+	"loader":              {"graph"},
+	"hop":                 {"graph"},
+	"verify":              {"graph", "hop"},
+	"verify/onnx":         {"verify", "verify/onnx/token"},
+	"verify/onnx/token":   {"verify"},
+	"verify/onnx/shipped": {},
+	"verify/claims":       {"graph"},
+	"verify/score":        {"graph", "verify", "verify/claims"},
+	"testdata/wiki":       {},
+	"cli/bridgehop":       {"cli"},
+	"cli":                 {"*"},
+	"bench":               {"*"},
+}
+
+// The imports are parsed, not asked of the go command: a test that only runs `go list` stays green from the cache.
+func TestImportTable(t *testing.T) {
+	root := repoRoot(t)
+	seen := map[string]bool{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && name != root && strings.HasPrefix(d.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		pkg := path.Dir(filepath.ToSlash(rel))
+		seen[pkg] = true
+		for _, imported := range ourImports(t, name) {
+			checkImport(t, rel, pkg, imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range []string{"graph", "loader", "hop", "verify", "cli"} {
+		if !seen[pkg] {
+			t.Errorf("no file of package %s was read", pkg)
+		}
+	}
+}
+
+func checkImport(t *testing.T, file, pkg, imported string) {
+	t.Helper()
+	allowed, ok := mayImport[pkg]
+	if !ok {
+		t.Errorf("%s: package %s is not in the import table", file, pkg)
+		return
+	}
+	if !slices.Contains(allowed, "*") && !slices.Contains(allowed, imported) {
+		t.Errorf("%s: %s may import %v of ours, not %s", file, pkg, allowed, imported)
+	}
+}
+
+func ourImports(t *testing.T, name string) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest, ok := strings.CutPrefix(p, module); ok {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
+
+// repoRoot is the folder with go.mod, found by walking up.
+func repoRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			t.Fatal("no go.mod above the test")
+		}
+		dir = filepath.Dir(dir)
+	}
+}

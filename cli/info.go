@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+func infoCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "info",
+		Usage: "what is in the store",
+		Description: examples("Counts what the store holds. The digest is a SHA-256 over pages, elements and links in key order:\nequal digests mean equal stores, on any backend.",
+			"bridgehop info --store wiki.bridgehop",
+			"bridgehop info --json",
+			"bridgehop info --digest"),
+		Flags: storeFlags(&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line"}),
+		Action: func(c *urfave.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			return withReader(c, func(s graph.Store) error { return info(c, s) })
+		},
+	}
+}
+
+// infoRecord is what info --json prints.
+type infoRecord struct {
+	Store string `json:"store"`
+	graph.Stats
+	Digest string `json:"digest,omitempty"`
+}
+
+func info(c *urfave.Context, s graph.Store) error {
+	stats, err := s.Stats(c.Context)
+	if err != nil {
+		return err
+	}
+	r := infoRecord{Store: storePath(c), Stats: stats}
+	if c.Bool("digest") {
+		if r.Digest, err = digest(c.Context, s); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, r)
+	}
+	out := &show{w: c.App.Writer}
+	out.f("store             %s\n", r.Store)
+	for _, n := range countsOf(stats) {
+		out.f("%-16s %10d\n", n.name, n.count)
+	}
+	if r.Digest != "" {
+		out.f("%s\n", r.Digest)
+	}
+	return out.err
+}
+
+type count struct {
+	name  string
+	count int64
+}
+
+func countsOf(s graph.Stats) []count {
+	return []count{{"pages", s.Pages}, {"sentences", s.Sentences}, {"tables", s.Tables}, {"cells", s.Cells}, {"items", s.Items},
+		{"links", s.Links}, {"links unresolved", s.LinksUnresolved}, {"redirects", s.Redirects}}
+}
+
+func digest(ctx context.Context, s graph.Store) (string, error) {
+	sum, err := storeDigest(ctx, s)
+	if err != nil {
+		return "", fmt.Errorf("digest: %w", err)
+	}
+	return hex.EncodeToString(sum[:]), nil
+}

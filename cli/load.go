@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/pebble"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/loader"
+)
+
+func loadCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:      "load",
+		Usage:     "build the store from corpus files, or go on with an interrupted load",
+		ArgsUsage: "PATH…",
+		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. An interrupted load goes on where it\nstopped when the same command is run again. Without PATH the text index is made anew from the store.",
+			"bridgehop load --store wiki.bridgehop --format passages evidence_pool.jsonl",
+			"bridgehop load --infer-links hotpot_context_corpus.jsonl.bz2",
+			"bridgehop load --strict --redirects redirects.tsv pages/"),
+		Flags: storeFlags(
+			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: auto, passages, feverous, wikispeedia"},
+			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title"},
+			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read"},
+			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks"}),
+		Action: load,
+	}
+}
+
+// loadRecord is what load --json ends with.
+type loadRecord struct {
+	graph.Stats
+	Added      int64   `json:"added"`
+	Replaced   int64   `json:"replaced"`
+	Duplicates int64   `json:"duplicates"`
+	Inferred   int64   `json:"inferred"`
+	Rejects    int64   `json:"rejects"`
+	Seconds    float64 `json:"seconds"`
+}
+
+func load(c *urfave.Context) (err error) {
+	format := loader.Format(c.String("format"))
+	if !knownFormat(format) {
+		return usagef("--format %s: want one of auto, passages, feverous, wikispeedia", format)
+	}
+	if err := checkAddress(storePath(c)); err != nil {
+		return err
+	}
+	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
+	if err != nil {
+		return withHint(err, "--format names the format of files that can't be told by their content")
+	}
+	store, err := openWriter(c, len(sources) == 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	start := time.Now()
+	report, err := fill(c, store, sources)
+	if err != nil && !errors.Is(err, loader.ErrTruncated) {
+		return loadHint(err)
+	}
+	broken := err
+	stats, err := store.Stats(c.Context)
+	if err != nil {
+		return err
+	}
+	r := loadRecord{Stats: stats, Added: report.Added, Replaced: report.Replaced, Duplicates: report.Duplicates,
+		Inferred: report.Links, Rejects: report.Rejects, Seconds: round3(time.Since(start).Seconds())}
+	if err := printLoad(c, r); err != nil {
+		return err
+	}
+	if broken != nil {
+		return withCode(broken, exitRejects, "what came before the break is in the store; load the whole file when you have it")
+	}
+	if r.Rejects > 0 {
+		return withCode(fmt.Errorf("load: %d records were refused", r.Rejects), exitRejects, "")
+	}
+	return nil
+}
+
+func knownFormat(f loader.Format) bool {
+	return f == loader.Auto || f == loader.Passages || f == loader.FEVEROUS || f == loader.Wikispeedia
+}
+
+// openWriter makes the store where there is none; an index made anew needs one.
+func openWriter(c *urfave.Context, indexOnly bool) (*pebble.Store, error) {
+	if indexOnly {
+		return pebble.Open(storePath(c), nil)
+	}
+	return pebble.Create(storePath(c), nil)
+}
+
+// fill loads the sources, infers links if asked to, and makes the text index.
+func fill(c *urfave.Context, store *pebble.Store, sources []loader.Source) (loader.Report, error) {
+	bar := newProgress(c, "load", "B")
+	options := loader.Options{
+		Strict:   c.Bool("strict"),
+		Reject:   func(r *loader.Reject) { warn(c, "%v", r) },
+		Progress: func(p loader.Progress) { bar.at(p.Bytes, p.Total) },
+	}
+	report, err := loader.Load(c.Context, store, sources, options)
+	bar.end()
+	if err != nil && !errors.Is(err, loader.ErrTruncated) {
+		return report, err
+	}
+	if ierr := index(c, store); ierr != nil {
+		return report, ierr
+	}
+	if !c.Bool("infer-links") {
+		return report, err
+	}
+	inferred, ierr := infer(c, store, options)
+	report.Links = inferred
+	return report, errors.Join(err, ierr)
+}
+
+// index makes the text index, when the store has changed since it was made.
+func index(c *urfave.Context, store *pebble.Store) error {
+	bar := newProgress(c, "index", "pages")
+	defer bar.end()
+	err := text.Build(c.Context, filepath.Join(storePath(c), textFolder), store, text.Options{
+		Progress: func(done, total int64) { bar.at(done, total) },
+	})
+	if err != nil {
+		return withHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop load --store "+storePath(c)+"` makes the index")
+	}
+	return nil
+}
+
+// loadHint names the next step after an error that ended the load.
+func loadHint(err error) error {
+	var reject *loader.Reject
+	switch {
+	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
+		return withCode(err, exitRejects, "mend the record, or leave --strict out to pass over such records")
+	case errors.Is(err, syscall.ENOSPC):
+		return withHint(err, "free some space and run the same command again: it goes on after what is stored")
+	}
+	return err
+}
+
+func printLoad(c *urfave.Context, r loadRecord) error {
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, r)
+	}
+	out := &show{w: c.App.Writer}
+	for _, n := range countsOf(r.Stats) {
+		out.f("%-16s %10d\n", n.name, n.count)
+	}
+	out.f("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
+	return out.err
+}

@@ -1,0 +1,18 @@
+//go:build unix
+
+package cli
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lockFile keeps other runs from writing into the same file; the lock ends with the process.
+func lockFile(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return withHint(errors.New("another run is writing into it"), "wait until it is done, or name another --out")
+	}
+	return err
+}

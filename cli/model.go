@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+func modelFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json (default: the shipped " + shipped.Name + ")"}
+}
+
+func deviceFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N"}
+}
+
+// modelDir is the folder of --model, or of the shipped model.
+func modelDir(c *urfave.Context) (string, error) {
+	if dir := c.String("model"); dir != "" {
+		return dir, nil
+	}
+	dir, err := shipped.Dir()
+	return dir, withCode(err, exitModel, "")
+}
+
+// withModel opens the model, gives it to f, and closes it.
+func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
+	dir, err := modelDir(c)
+	if err != nil {
+		return err
+	}
+	m, err := onnx.Open(dir, onnx.Options{Device: c.String("device"), Threads: c.Int("threads")})
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	if note := m.Note(); note != "" && c.String("device") != "auto" {
+		warn(c, "%s", note)
+	}
+	return f(m)
+}
+
+// modelFingerprint is a SHA-256 over the names and contents of a model's files.
+func modelFingerprint(c *urfave.Context) (string, error) {
+	if c.String("model") == "" {
+		return shipped.Fingerprint(), nil
+	}
+	dir := c.String("model")
+	h := sha256.New()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		fmt.Fprintf(h, "%s\x00", e.Name())
+		if err := hashFile(h, filepath.Join(dir, e.Name())); err != nil {
+			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+func hashFile(w io.Writer, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// names are the titles of the pages of one result.
+type names map[graph.PageID]string
+
+// readNames reads titles in one round trip.
+func readNames(ctx context.Context, s hop.LinkReader, ids []graph.PageID) (names, error) {
+	heads, err := s.Heads(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
+	}
+	n := make(names, len(ids))
+	for i, id := range ids {
+		n[id] = heads[i].Title
+	}
+	return n, nil
+}
+
+// findPages finds one page for each title; of several pages of one title the first.
+func findPages(ctx context.Context, s graph.Reader, titles []string) ([]graph.PageID, error) {
+	found, err := s.Lookup(ctx, titles)
+	if err != nil {
+		return nil, fmt.Errorf("look up titles: %w", err)
+	}
+	ids := make([]graph.PageID, len(titles))
+	for i, pages := range found {
+		if len(pages) == 0 {
+			return nil, withHint(fmt.Errorf("no page has the title %q", titles[i]), "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
+		}
+		ids[i] = pages[0]
+	}
+	return ids, nil
+}
+
+// linkRecord is an edge of a chain or a path in JSON. A comparison and a shared target have no anchor.
+type linkRecord struct {
+	From    string `json:"from"`
+	To      string `json:"to"`
+	Anchor  string `json:"anchor"`
+	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target
+	Element string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
+}
+
+// newLinkRecord is a hyperlink, from the page it stands on.
+func newLinkRecord(n names, l graph.Link, kind hop.EdgeKind) linkRecord {
+	return linkRecord{From: n[l.From], To: n[l.To], Anchor: l.Anchor, Kind: kind.String(), Element: l.Element.String()}
+}
+
+// clip shortens a text for people to n characters.
+func clip(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

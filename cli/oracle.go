@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// errNoGold refuses a claim in an oracle run.
+var errNoGold = errors.New("no gold evidence that is in the file or the store")
+
+// oracle judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of
+// alternative sets the first that can be read is taken.
+func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*judged, error) {
+	for _, set := range claim.Gold {
+		pages, chain, err := j.gold(ctx, claim, set)
+		if err != nil {
+			return nil, err
+		}
+		if chain != nil && len(chain.Evidence) > 0 {
+			v := *j.verifier
+			v.Pages = pages
+			return j.judge(ctx, claim.Text, []hop.Chain{*chain}, &v, scheme)
+		}
+	}
+	return nil, errNoGold
+}
+
+// gold makes a chain of an evidence set: from the text that the claims file carries, else from the store.
+func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
+	if pages, chain := carried(set); chain != nil && j.c.String("oracle") != "pages" {
+		return pages, chain, nil
+	}
+	found, err := j.store.Lookup(ctx, set.Titles())
+	if err != nil {
+		return nil, nil, fmt.Errorf("look up gold pages: %w", err)
+	}
+	chain := &hop.Chain{}
+	ids := map[string]graph.PageID{}
+	for i, title := range set.Titles() {
+		if len(found[i]) == 0 {
+			return nil, nil, nil
+		}
+		ids[title] = found[i][0]
+		chain.Steps = append(chain.Steps, hop.Step{Page: found[i][0], Parent: -1})
+	}
+	if j.c.String("oracle") == "pages" {
+		chain.Evidence, err = cite(ctx, j.planner, claim.Text, chain.Pages())
+		return j.store, chain, err
+	}
+	for _, e := range set.Items {
+		if j.c.String("oracle") == "sentences" && e.Element.Kind != graph.KindSentence {
+			continue
+		}
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}, Score: 1})
+	}
+	return j.store, chain, nil
+}
+
+// carried makes pages of the text a claims file carries (FEVEROUS with evidence text); nil when it carries none.
+func carried(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
+	var pages []*graph.Page
+	byTitle := map[string]*graph.Page{}
+	chain := &hop.Chain{}
+	for _, e := range set.Items {
+		if e.Text == "" {
+			return nil, nil
+		}
+		p := byTitle[e.Title]
+		if p == nil {
+			p = &graph.Page{Title: e.Title}
+			byTitle[e.Title] = p
+			pages = append(pages, p)
+			chain.Steps = append(chain.Steps, hop.Step{Page: p.ID(), Parent: -1})
+		}
+		n := len(p.Sentences)
+		p.Sentences = append(p.Sentences, graph.Sentence{N: n, Text: e.Text})
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: n}}, Score: 1})
+	}
+	if len(pages) == 0 {
+		return nil, nil
+	}
+	return verify.NewMemory(pages...), chain
+}

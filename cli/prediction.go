@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// prediction is a line of verify --out. It holds no times: the same store and claims give the same bytes.
+type prediction struct {
+	ID                claims.ID          `json:"id"`
+	Claim             string             `json:"claim"`
+	Label             string             `json:"label,omitempty"`    // gold, as the input spells it
+	Evidence          []goldRecord       `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
+	PredictedLabel    string             `json:"predicted_label"`
+	PredictedEvidence []any              `json:"predicted_evidence"`
+	Probabilities     map[string]float64 `json:"probabilities"`
+	Chain             *chainRecord       `json:"chain"`
+	Error             string             `json:"error,omitempty"` // why the claim was refused
+}
+
+// goldRecord is a gold evidence set in FEVEROUS's form.
+type goldRecord struct {
+	Content []string            `json:"content"`
+	Context map[string][]string `json:"context"`
+}
+
+func (a *judged) prediction(claim *claims.Claim) *prediction {
+	p := newPrediction(claim, a.scheme)
+	p.PredictedLabel = a.label()
+	p.Probabilities = probabilities(a.scheme, a.verdict.Probabilities)
+	for _, e := range a.verdict.Premise.Evidence {
+		if cited := a.cite(e); cited != nil {
+			p.PredictedEvidence = append(p.PredictedEvidence, cited)
+		}
+	}
+	if a.chain != nil {
+		chain := a.pages.chain(a.chain)
+		p.Chain = &chain
+	}
+	return p
+}
+
+func newPrediction(claim *claims.Claim, scheme verify.Scheme) *prediction {
+	p := &prediction{ID: claim.ID, Claim: claim.Text, Label: claim.Label, PredictedEvidence: []any{}}
+	if scheme != verify.FEVEROUS {
+		return p
+	}
+	for _, set := range claim.Gold {
+		if g := goldIDs(set); g != nil {
+			p.Evidence = append(p.Evidence, *g)
+		}
+	}
+	return p
+}
+
+// goldIDs gives a gold set back as the file had it; nil for evidence without ids.
+func goldIDs(set claims.EvidenceSet) *goldRecord {
+	g := &goldRecord{Content: []string{}, Context: set.Context}
+	for _, e := range set.Items {
+		if e.Element == (graph.Element{}) {
+			return nil
+		}
+		g.Content = append(g.Content, graph.Address{Title: e.Page, Element: e.Element}.String())
+	}
+	if g.Context == nil {
+		g.Context = map[string][]string{}
+	}
+	return g
+}
+
+// refused is the line of a claim that can't be judged: for the scorers, one that nothing was found for.
+func (j *judge) refused(claim *claims.Claim, err error) *prediction {
+	scheme, serr := labelScheme(j.c, claim.Scheme)
+	if serr != nil {
+		scheme = verify.FEVER
+	}
+	p := newPrediction(claim, scheme)
+	p.Claim = clip(claim.Text, 200)
+	none := verify.Probabilities{NotEnough: 1}
+	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), probabilities(scheme, none), err.Error()
+	return p
+}
+
+// cite is a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
+// FEVER and HoVer know sentences only; the rest is left out (nil).
+func (a *judged) cite(e hop.Evidence) any {
+	title := a.pages.title(e.Page)
+	switch a.scheme {
+	case verify.FEVEROUS:
+		return graph.Address{Title: norm.NFD.String(title), Element: e.Element}.String()
+	case verify.HoVer:
+		if e.Kind == graph.KindSentence {
+			return []any{title, e.A}
+		}
+	default:
+		if e.Kind == graph.KindSentence {
+			return []any{feverTitle(title), e.A}
+		}
+	}
+	return nil
+}
+
+var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":", "-COLON-")
+
+// feverTitle is a title as FEVER's files write it (Thorne et al. 2018): NFD, spaces and brackets escaped.
+func feverTitle(title string) string { return norm.NFD.String(feverEscapes.Replace(title)) }

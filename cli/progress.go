@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	urfave "github.com/urfave/cli/v2"
+	"golang.org/x/term"
+)
+
+// progress shows how far a long piece of work is: as a bar with rate and time left where standard error is a
+// terminal, as JSON lines with --json, and else not at all. Its methods may be called from several goroutines.
+type progress interface {
+	// at tells that done of total units are through; a total of 0 is not known.
+	at(done, total int64)
+	// end takes the bar away.
+	end()
+}
+
+// newProgress is the progress of one piece of work, e.g. "load" counted in "B" or "verify" in "claims".
+func newProgress(c *urfave.Context, what, unit string) progress {
+	switch {
+	case c.Bool("quiet"):
+		return silent{}
+	case c.Bool("json"):
+		return &jsonProgress{w: c.App.ErrWriter, what: what, unit: unit, start: time.Now()}
+	case isTerminal(c.App.ErrWriter):
+		return &barProgress{w: c.App.ErrWriter, what: what, unit: unit}
+	}
+	return silent{}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+type silent struct{}
+
+func (silent) at(int64, int64) {}
+func (silent) end()            {}
+
+// barProgress draws a bar, or a spinner where the total is not known.
+type barProgress struct {
+	mu         sync.Mutex
+	w          io.Writer
+	what, unit string
+	bar        *progressbar.ProgressBar
+}
+
+func (p *barProgress) at(done, total int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if total <= 0 {
+		total = -1
+	}
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(p.what),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit),
+			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
+			progressbar.OptionShowBytes(p.unit == "B"), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())
+	}
+	if total != p.bar.GetMax64() && total > 0 {
+		p.bar.ChangeMax64(total)
+	}
+	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
+}
+
+func (p *barProgress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
+}
+
+// jsonProgress writes a line a second.
+type jsonProgress struct {
+	mu         sync.Mutex
+	w          io.Writer
+	what, unit string
+	start      time.Time
+	last       time.Time
+}
+
+// progressRecord is a line of progress on standard error.
+type progressRecord struct {
+	Progress  string  `json:"progress"` // what is being done
+	Unit      string  `json:"unit"`
+	Done      int64   `json:"done"`
+	Total     int64   `json:"total,omitempty"`
+	PerSecond float64 `json:"per_second"`
+	Left      float64 `json:"seconds_left,omitempty"`
+}
+
+func (p *jsonProgress) at(done, total int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if now.Sub(p.last) < time.Second {
+		return
+	}
+	p.last = now
+	r := progressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total}
+	if s := now.Sub(p.start).Seconds(); s > 0 {
+		r.PerSecond = round3(float64(done) / s)
+	}
+	if r.PerSecond > 0 && total > done {
+		r.Left = round3(float64(total-done) / r.PerSecond)
+	}
+	_ = printJSON(p.w, r)
+}
+
+func (p *jsonProgress) end() {}
+
+// round3 keeps three places after the point, so that no record shows noise.
+func round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
+
+// seconds is a duration as people read it: 0.123 s.
+func seconds(d time.Duration) string { return fmt.Sprintf("%.3g s", d.Seconds()) }

@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
+// stands FILE.state with the fingerprints of all that the answers depend on. A line counts when it is whole:
+// what a killed process left of a line is cut off. "-" is standard output, which can't be taken up.
+type output struct {
+	io.Writer
+	name    string
+	file    *os.File
+	lines   int64 // whole lines from an earlier run
+	refused int64 // of these, those with an error
+}
+
+// fingerprints are what the answers of a run depend on: the same ones give the same bytes.
+type fingerprints struct {
+	Command  string `json:"command"`
+	Version  string `json:"version"`
+	Input    string `json:"input"`
+	Store    string `json:"store,omitempty"`
+	Model    string `json:"model,omitempty"`
+	Settings string `json:"settings"`
+}
+
+// differs names the first thing that is not the same.
+func (f fingerprints) differs(g fingerprints) string {
+	for _, d := range []struct{ what, a, b string }{
+		{"command", f.Command, g.Command}, {"version of bridgehop", f.Version, g.Version}, {"claims file", f.Input, g.Input},
+		{"store", f.Store, g.Store}, {"model", f.Model, g.Model}, {"settings", f.Settings, g.Settings},
+	} {
+		if d.a != d.b {
+			return d.what
+		}
+	}
+	return ""
+}
+
+const restartHint = "--restart throws the old answers away and begins again; or name another --out"
+
+// openOutput opens a file of answers to go on with, or to begin. The caller closes it.
+func openOutput(name string, stdout io.Writer, f fingerprints, restart bool) (*output, error) {
+	if name == "-" {
+		return &output{Writer: stdout, name: "standard output"}, nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("open output: %w", err)
+	}
+	o := &output{Writer: file, name: name, file: file}
+	if err = lockFile(file); err == nil {
+		err = o.takeUp(f, restart)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open output %s: %w", name, err), file.Close())
+	}
+	return o, nil
+}
+
+// takeUp goes to the end of the last whole line, when the file belongs to the same run.
+func (o *output) takeUp(f fingerprints, restart bool) error {
+	info, err := o.file.Stat()
+	if err != nil {
+		return err
+	}
+	if restart || info.Size() == 0 {
+		if err := o.file.Truncate(0); err != nil {
+			return err
+		}
+		return writeState(o.name, f)
+	}
+	old, err := readState(o.name)
+	if err != nil {
+		return withHint(fmt.Errorf("there are answers already, and what they were made from is not known: %w", err), restartHint)
+	}
+	if what := old.differs(f); what != "" {
+		return withHint(fmt.Errorf("there are answers already, made with another %s", what), restartHint)
+	}
+	end, err := o.count()
+	if err != nil {
+		return withHint(err, restartHint)
+	}
+	if err := o.file.Truncate(end); err != nil {
+		return err
+	}
+	_, err = o.file.Seek(end, io.SeekStart)
+	return err
+}
+
+// count counts the whole lines and returns where they end.
+func (o *output) count() (end int64, err error) {
+	r := bufio.NewReaderSize(o.file, 1<<16)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			return end, nil
+		}
+		if err != nil {
+			return end, err
+		}
+		var record struct {
+			Error string `json:"error"`
+		}
+		if json.Unmarshal(line, &record) != nil {
+			return end, fmt.Errorf("line %d is not a line of ours", o.lines+1)
+		}
+		end += int64(len(line))
+		o.lines++
+		if record.Error != "" {
+			o.refused++
+		}
+	}
+}
+
+// Close makes the answers durable.
+func (o *output) Close() error {
+	if o.file == nil {
+		return nil
+	}
+	err := errors.Join(o.file.Sync(), o.file.Close())
+	o.file = nil
+	return err
+}
+
+func statePath(name string) string { return name + ".state" }
+
+func readState(name string) (f fingerprints, err error) {
+	b, err := os.ReadFile(statePath(name))
+	if err != nil {
+		return f, err
+	}
+	if err := json.Unmarshal(bytes.TrimSpace(b), &f); err != nil {
+		return f, fmt.Errorf("%s: %w", statePath(name), err)
+	}
+	return f, nil
+}
+
+// writeState puts the state beside the output in one step, before the first answer is written.
+func writeState(name string, f fingerprints) error {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	part := statePath(name) + ".part"
+	if err := os.WriteFile(part, append(b, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, statePath(name))
+}
+
+// fileFingerprint is the SHA-256 of a file.
+func fileFingerprint(name string) (string, error) {
+	h := sha256.New()
+	if err := hashFile(h, name); err != nil {
+		return "", fmt.Errorf("read claims: %w", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,45 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/bridgehop/bridgehop/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"bridgehop": cli.Main})
+}
+
+// Every command is a script in testdata/script, bad input included. A script whose condition [runtime] is not met
+// skips what needs a model: `bridgehop setup` fetches the runtime; with CI set it is an error.
+func TestScript(t *testing.T) {
+	root := repoRoot(t)
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("BRIDGEHOP_STORE", "")
+			e.Setenv("WIKI", filepath.Join(root, "testdata", "wiki"))
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "runtime":
+				return hasRuntime(t), nil
+			}
+			return false, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "fields": fields, "killat": killat,
+		},
+		UpdateScripts: *update,
+	})
+}

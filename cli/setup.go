@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"os/exec"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+func setupCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "setup",
+		Usage: "fetch what verify needs, and say what is there",
+		Description: examples("Fetches the ONNX Runtime library through pip, by pinned hash, into the user's cache, and unpacks the shipped\nmodel beside it. What is there already is not fetched again, so a second run needs no network. $"+onnx.LibraryVariable+"\nnames another library.",
+			"bridgehop setup",
+			"bridgehop setup --python /usr/bin/python3",
+			"bridgehop setup --json"),
+		Flags: append([]urfave.Flag{
+			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, then python)"},
+			deviceFlag(), modelFlag()}, outputFlags()...),
+		Action: func(c *urfave.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			return setup(c)
+		},
+	}
+}
+
+// setupRecord is what setup --json prints.
+type setupRecord struct {
+	Runtime string `json:"runtime"` // the library's path
+	Version string `json:"version"`
+	Fetched bool   `json:"fetched"`
+	Model   string `json:"model"`  // the model's folder
+	Device  string `json:"device"` // cpu or cuda:N
+	Note    string `json:"note,omitempty"`
+	Java    string `json:"java,omitempty"`
+}
+
+func setup(c *urfave.Context) error {
+	lib, err := library(c)
+	if err != nil {
+		return err
+	}
+	r := setupRecord{Runtime: lib.Path, Version: lib.Version, Fetched: lib.Fetched}
+	if r.Model, err = modelDir(c); err != nil {
+		return err
+	}
+	err = withModel(c, func(m *onnx.Model) error {
+		r.Device, r.Note = m.Device(), m.Note()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.Java = java(c)
+	return r.print(c)
+}
+
+// library is the one that is named or there, or is fetched.
+func library(c *urfave.Context) (onnx.Library, error) {
+	if path, err := onnx.FindLibrary(); err == nil {
+		return onnx.Library{Path: path, Version: onnx.Version}, nil
+	}
+	warn(c, "setup: fetching ONNX Runtime %s through pip (once)", onnx.Version)
+	return onnx.Setup{Python: c.String("python")}.Run(c.Context)
+}
+
+func (r setupRecord) print(c *urfave.Context) error {
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, r)
+	}
+	if c.Bool("quiet") {
+		return nil
+	}
+	out := &show{w: c.App.Writer}
+	out.f("ONNX Runtime  %s\n", r.Runtime)
+	out.f("model         %s (%s)\n", r.Model, modelName(c))
+	out.f("device        %s\n", r.Device)
+	if r.Note != "" {
+		out.f("              %s\n", r.Note)
+	}
+	if r.Java != "" {
+		out.f("Java          %s\n", r.Java)
+	} else {
+		out.f("Java          not found (nothing needs it yet)\n")
+	}
+	return out.err
+}
+
+func modelName(c *urfave.Context) string {
+	if c.String("model") != "" {
+		return "given"
+	}
+	return "shipped " + shipped.Name
+}
+
+// java is the first line of `java -version`, empty where there is none.
+func java(c *urfave.Context) string {
+	out, err := exec.CommandContext(c.Context, "java", "-version").CombinedOutput()
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(out), "\n")
+	return strings.TrimSpace(line)
+}

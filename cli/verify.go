@@ -1,0 +1,250 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+func verifyCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:      "verify",
+		Usage:     "is the claim supported or refuted, and by which pages and links?",
+		ArgsUsage: "CLAIM",
+		Description: examples("Finds reasoning chains and judges the claim by what they cite. A label is a result: REFUTES exits with 0. With\n--claims it answers a file, in the order of the claims; interrupted, the same command goes on where it stopped.\n--oracle judges by the gold evidence of the claims instead of what was found; --pairs runs the model alone on JSON\nlines {id, premise, hypothesis}.",
+			"bridgehop verify 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
+			"bridgehop verify --claims dev.shared.json --out pred.jsonl",
+			"bridgehop verify --pairs pairs.jsonl --out labels.jsonl --device cpu"),
+		Flags: storeFlags(append(planFlags(), append(batchFlags(),
+			modelFlag(), deviceFlag(),
+			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
+			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
+			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...),
+		Action: verifyAction,
+	}
+}
+
+func verifyAction(c *urfave.Context) error {
+	if _, err := labelScheme(c, claims.None); err != nil {
+		return err
+	}
+	switch o := c.String("oracle"); {
+	case o != "" && o != "pages" && o != "sentences" && o != "evidence":
+		return usagef("--oracle %s: want pages, sentences or evidence", o)
+	case o != "" && c.String("claims") == "":
+		return usagef("--oracle needs --claims FILE with gold evidence")
+	case c.String("pairs") != "" && (c.String("claims") != "" || c.NArg() > 0):
+		return usagef("--pairs stands alone: no CLAIM and no --claims")
+	case c.String("pairs") != "" && c.String("out") == "":
+		return usagef("--pairs needs --out FILE")
+	case c.String("pairs") != "":
+		return verifyPairs(c)
+	}
+	return claimOrFile(c, verifyOne, verifyFile)
+}
+
+// labelScheme is the scheme of --labels, else of the claim, else FEVER.
+func labelScheme(c *urfave.Context, own claims.Scheme) (verify.Scheme, error) {
+	name := c.String("labels")
+	if name == "" && own != claims.None {
+		name = string(own)
+	}
+	if name == "" {
+		return verify.FEVER, nil
+	}
+	s, err := verify.ParseScheme(name)
+	if err != nil {
+		return s, usage(err)
+	}
+	return s, nil
+}
+
+// judge answers claims with a planner and a verifier.
+type judge struct {
+	c        *urfave.Context
+	store    graph.Store
+	planner  *hop.Planner
+	verifier *verify.Verifier
+}
+
+// judged is an answer before it is shown.
+type judged struct {
+	scheme  verify.Scheme
+	verdict verify.Verdict
+	chain   *hop.Chain // the one the verdict rests on; nil for none
+	pages   reading
+	took    tookRecord
+}
+
+// withJudge opens store, index and model, gives a judge to f, and closes them.
+func withJudge(c *urfave.Context, f func(*judge) error) error {
+	return withIndex(c, func(s graph.Store, index *text.Index) error {
+		return withModel(c, func(m *onnx.Model) error {
+			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), verifier: &verify.Verifier{Model: m, Pages: s}})
+		})
+	})
+}
+
+// answer plans and judges one claim.
+func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error) {
+	scheme, err := labelScheme(j.c, claim.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	if j.c.String("oracle") != "" {
+		return j.oracle(ctx, claim, scheme)
+	}
+	res, err := j.planner.Plan(ctx, claim.Text)
+	if err != nil {
+		return nil, err
+	}
+	a, err := j.judge(ctx, claim.Text, res.Chains, j.verifier, scheme)
+	if err != nil {
+		return nil, err
+	}
+	a.took.Seed, a.took.Hop = milliseconds(res.Took.Seed), milliseconds(res.Took.Hop)
+	return a, nil
+}
+
+// judge reads the chains and gives the verdict.
+func (j *judge) judge(ctx context.Context, claim string, chains []hop.Chain, v *verify.Verifier, scheme verify.Scheme) (*judged, error) {
+	start := time.Now()
+	verdict, err := v.Verify(ctx, claim, chains)
+	if err != nil {
+		return nil, err
+	}
+	a := &judged{scheme: scheme, verdict: verdict, pages: reading{}}
+	a.took.Verify = milliseconds(time.Since(start))
+	if verdict.Chain < 0 {
+		return a, nil
+	}
+	a.chain = &chains[verdict.Chain]
+	pages, err := v.Pages.Pages(ctx, a.chain.Pages())
+	if err != nil {
+		return nil, fmt.Errorf("read pages: %w", err)
+	}
+	for i, id := range a.chain.Pages() {
+		a.pages[id] = pages[i]
+	}
+	return a, nil
+}
+
+func milliseconds(d time.Duration) float64 { return round3(d.Seconds() * 1000) }
+
+// verifyRecord is what verify --json prints.
+type verifyRecord struct {
+	Claim          string             `json:"claim"`
+	PredictedLabel string             `json:"predicted_label"`
+	Probabilities  map[string]float64 `json:"probabilities"`
+	Evidence       []evidenceRecord   `json:"evidence"`
+	Chain          *chainRecord       `json:"chain"` // null when nothing was found
+	Took           tookRecord         `json:"ms"`
+}
+
+// tookRecord is the milliseconds a claim cost.
+type tookRecord struct {
+	Seed   float64 `json:"seed"`
+	Hop    float64 `json:"hop"`
+	Verify float64 `json:"verify"`
+}
+
+// label is the verdict in the words of the scheme.
+func (a *judged) label() string { return a.scheme.Name(a.scheme.Decide(a.verdict.Probabilities)) }
+
+// probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
+func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
+	if s == verify.HoVer {
+		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}
+	}
+	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted, s.Name(verify.NotEnoughInfo): p.NotEnough}
+}
+
+func (a *judged) record(claim string) *verifyRecord {
+	r := &verifyRecord{Claim: claim, PredictedLabel: a.label(), Probabilities: probabilities(a.scheme, a.verdict.Probabilities),
+		Evidence: a.pages.evidence(a.verdict.Premise.Evidence), Took: a.took}
+	if a.chain != nil {
+		chain := a.pages.chain(a.chain)
+		r.Chain = &chain
+	}
+	return r
+}
+
+func verifyOne(c *urfave.Context, claim string) error {
+	return withJudge(c, func(j *judge) error {
+		a, err := j.answer(c.Context, &claims.Claim{Text: claim, Scheme: claims.None})
+		if err != nil {
+			return claimError(err)
+		}
+		if c.Bool("json") {
+			return printJSON(c.App.Writer, a.record(claim))
+		}
+		out := &show{w: c.App.Writer}
+		a.print(out, "")
+		return out.err
+	})
+}
+
+// print shows the verdict for people: label with its probability, chain with its shape, cited elements.
+func (a *judged) print(out *show, gold string) {
+	r := a.record("")
+	out.f("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
+	if gold != "" {
+		out.f("   (gold %s)", gold)
+	}
+	out.f("\n")
+	if a.chain == nil {
+		out.f("  no chain found\n")
+		return
+	}
+	out.f("  ")
+	r.Chain.print(out, a.chain)
+	out.f("   (%s)\n", r.Chain.Shape)
+	printEvidence(out, r.Evidence)
+}
+
+func verifyFile(c *urfave.Context) error {
+	return withJudge(c, func(j *judge) error {
+		f, err := newFingerprints(c, j.store)
+		if err != nil {
+			return err
+		}
+		if f.Model, err = modelFingerprint(c); err != nil {
+			return err
+		}
+		out, err := openOutput(c.String("out"), c.App.Writer, f, c.Bool("restart"))
+		if err != nil {
+			return err
+		}
+		b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
+			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+				a, err := j.answer(ctx, claim)
+				if err != nil {
+					return nil, err
+				}
+				return a.prediction(claim), nil
+			},
+			refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
+		}
+		return b.run()
+	})
+}
+
+// isRefusal tells the errors that lie in the claim.
+func isRefusal(err error) bool {
+	for _, is := range []error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, errNoGold} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return false
+}
