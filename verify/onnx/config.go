@@ -24,13 +24,29 @@ type config struct {
 // defaultLength is BERT's, for a config that gives no other.
 const defaultLength = 512
 
-// truncation is how pairs are cut: the premise only, at the length the model was trained with. Without a verifier block
-// that is the smaller of what the positions and the tokenizer allow.
-func (f *folder) truncation() (token.Truncation, error) {
+// truncation is how pairs are cut: the premise only, at the length asked for, else at the length the model was trained
+// with (the verifier block), else at what the positions and the tokenizer allow. No length goes beyond the positions.
+func (f *folder) truncation(length int) (token.Truncation, error) {
 	if s := f.config.Verifier.Truncation; s != "" && s != token.OnlyFirst.String() {
 		return token.Truncation{}, fmt.Errorf("%w: %s: truncation %q in the verifier block of config.json: only %q keeps the claim whole",
 			ErrModel, f.dir, s, token.OnlyFirst)
 	}
+	most := f.positions()
+	n := most
+	if f.length > 0 {
+		n = min(n, f.length)
+	}
+	if v := f.config.Verifier.MaxLength; v > 0 {
+		n = v
+	}
+	if length > 0 {
+		n = length
+	}
+	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}, nil
+}
+
+// positions is the length the model's position embeddings allow.
+func (f *folder) positions() int {
 	n := f.config.Positions
 	switch f.config.Type {
 	case "roberta", "xlm-roberta", "camembert", "mpnet", "longformer":
@@ -39,13 +55,7 @@ func (f *folder) truncation() (token.Truncation, error) {
 	if n <= 0 {
 		n = defaultLength
 	}
-	if f.length > 0 {
-		n = min(n, f.length)
-	}
-	if v := f.config.Verifier.MaxLength; v > 0 {
-		n = v
-	}
-	return token.Truncation{Strategy: token.OnlyFirst, Max: n}, nil
+	return n
 }
 
 // role is what a logit speaks for.

@@ -2,8 +2,10 @@ package onnx_test
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
@@ -26,10 +28,7 @@ func needRuntime(t testing.TB) string {
 func openShipped(t testing.TB, o onnx.Options) *onnx.Model {
 	t.Helper()
 	needRuntime(t)
-	dir, err := shipped.Unpack(cacheDir(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := shippedDir(t)
 	if o.Device == "" {
 		o.Device = "cpu"
 	}
@@ -45,15 +44,16 @@ func openShipped(t testing.TB, o onnx.Options) *onnx.Model {
 	return m
 }
 
-var unpacked string
+var unpacked string // one folder for all tests of the package, gone at the end
 
-// cacheDir is one folder for all tests of the package, gone at the end.
-func cacheDir(t testing.TB) string {
+// shippedDir is the folder of the shipped model.
+func shippedDir(t testing.TB) string {
 	t.Helper()
-	if unpacked == "" {
-		t.Fatal("TestMain made no folder")
+	dir, err := shipped.Unpack(unpacked)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return unpacked
+	return dir
 }
 
 func TestMain(m *testing.M) {
@@ -65,4 +65,34 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)
+}
+
+// dataDir is the shared data: the environment variable BRIDGEHOP_DATA, else beside the repository.
+func dataDir(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("BRIDGEHOP_DATA")
+	if dir == "" {
+		root, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+				break
+			}
+			root = filepath.Dir(root)
+		}
+		dir = filepath.Join(root, "..", "shared", "data")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skipf("%v: put the shared data there, or name its folder in BRIDGEHOP_DATA", err)
+	}
+	return dir
+}
+
+func pair(premise, hypothesis string) verify.Pair {
+	return verify.Pair{Premise: premise, Hypothesis: hypothesis}
 }

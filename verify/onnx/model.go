@@ -22,10 +22,19 @@ type Options struct {
 	Threads int
 	// Library is the ONNX Runtime library; empty is FindLibrary's.
 	Library string
+	// MaxTokens is the length of the longest pair that is read, special tokens counted; 0 is what config.json says, and more
+	// than the model has positions for is cut down to that. See ChainTokens.
+	MaxTokens int
 	// BatchTokens bounds a padded batch, in tokens. 0 is one pair a run on a CPU, and what fills a GPU there. A model that
 	// quantises its activations as it runs always reads one pair a run: in a batch its answers would depend on the others.
 	BatchTokens int
 }
+
+// ChainTokens is the MaxTokens to verify chains with. The shipped model was trained on pairs of up to 192 tokens, and pairs
+// that are given as they are must be read so; but 5% of the FEVEROUS claims come with more evidence than that. On the
+// 100 of 2,065 that do, whole sentences that fit into 192 tokens give 67.5% (60.0% of those kept back: what is left out
+// looks like a refutation), whole sentences up to 320 tokens 82% (81%), and no more helps.
+const ChainTokens = 320
 
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
 const gpuTokens = 1 << 15
@@ -65,7 +74,7 @@ func Open(dir string, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := newModel(f)
+	m, err := newModel(f, o.MaxTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +98,12 @@ func Open(dir string, o Options) (*Model, error) {
 }
 
 // newModel reads all of the folder but the weights.
-func newModel(f *folder) (*Model, error) {
+func newModel(f *folder, length int) (*Model, error) {
 	roles, err := f.roles()
 	if err != nil {
 		return nil, err
 	}
-	cut, err := f.truncation()
+	cut, err := f.truncation(length)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +157,7 @@ func (m *Model) load(d device, o Options, library string) error {
 		m.session.s.Destroy()
 		return fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, n, len(m.roles))
 	}
+	m.session.width = len(m.roles)
 	return m.schedule(o.BatchTokens, threads)
 }
 

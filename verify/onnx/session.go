@@ -14,14 +14,16 @@ import (
 type session struct {
 	s      *ort.DynamicAdvancedSession
 	inputs []input
-	width  int // logits a row; 0 when the graph leaves it open
+	width  int  // logits a row; 0 when the graph leaves it open
+	half   bool // float16 logits
+	flat   bool // logits without a second dimension
 }
 
 // input is one the graph asks for, in its order.
 type input struct {
-	name string
-	fill func(*rows) []int64
-	half bool // int32 and not int64
+	name  string
+	fill  func(*rows) []int64
+	short bool // int32 and not int64
 }
 
 // inputFills tells what to give for an input's name.
@@ -56,9 +58,15 @@ func newSession(path string, d device, threads int) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
 	}
-	if n := len(logits.Dimensions); n > 0 && logits.Dimensions[n-1] > 0 {
-		s.width = int(logits.Dimensions[n-1])
+	switch d := logits.Dimensions; len(d) {
+	case 1:
+		s.width, s.flat = 1, true
+	case 2:
+		s.width = int(max(d[1], 0))
+	default:
+		return nil, fmt.Errorf("%w: %s: the logits have %d dimensions, want [batch, labels]", ErrModel, path, len(d))
 	}
+	s.half = logits.DataType == ort.TensorElementDataTypeFloat16
 	o, err := d.options(threads)
 	if err != nil {
 		return nil, err
@@ -103,16 +111,37 @@ func (s *session) run(r *rows, o *ort.RunOptions) ([]float32, error) {
 			return nil, err
 		}
 	}
-	out := make([]ort.Value, 1)
-	defer destroy(out)
-	if err := s.s.RunWithOptions(in, out, o); err != nil {
+	out, err := s.output(r.count)
+	if err != nil {
 		return nil, err
 	}
+	if err := s.s.RunWithOptions(in, out, o); err != nil {
+		return nil, err // the binding may have left a typed nil in out
+	}
+	defer destroy(out)
 	return numbers(out[0])
 }
 
+// output makes room for half-precision logits, which the binding can't do by itself; others come in room of their own.
+func (s *session) output(count int) ([]ort.Value, error) {
+	out := make([]ort.Value, 1)
+	if !s.half {
+		return out, nil
+	}
+	shape := ort.NewShape(int64(count), int64(s.width))
+	if s.flat {
+		shape = shape[:1]
+	}
+	v, err := ort.NewCustomDataTensor(shape, make([]byte, 2*count*s.width), ort.TensorElementDataTypeFloat16)
+	if err != nil {
+		return nil, err
+	}
+	out[0] = v
+	return out, nil
+}
+
 func (p input) tensor(shape ort.Shape, data []int64) (ort.Value, error) {
-	if !p.half {
+	if !p.short {
 		return ort.NewTensor(shape, data)
 	}
 	short := make([]int32, len(data))
