@@ -95,6 +95,7 @@ func (s *jsonSource) parser(in *bufio.Reader) (func([]byte) (*graph.Page, error)
 // jsonFormats are the formats whose records are JSON objects, a page each.
 var jsonFormats = map[Format]func([]byte) (*graph.Page, error){
 	Passages: ParsePassage,
+	FEVEROUS: ParseFEVEROUS,
 }
 
 // broke says where reading ended, and what to do.

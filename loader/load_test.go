@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -130,3 +131,5 @@ func TestLoadEvidencePool(t *testing.T) {
 }
 
 var _ = errors.Is
+
+func contains(text, words string) bool { return strings.Contains(text, words) }

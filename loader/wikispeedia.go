@@ -1,5 +1,236 @@
 package loader
 
-func isWikispeedia(string) bool { return false }
+import (
+	"archive/tar"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
 
-func newWikispeedia(path string) (Source, error) { return nil, ErrFormat }
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia
+// Selection for schools as plain text, a file each, and links.tsv. One record is one article; behind them
+// come, as rejects, the links that begin at an article whose text is not here.
+type wikispeedia struct {
+	articles string   // a folder of .txt files, or a tar archive of them
+	texts    []string // the files of the folder; nil for an archive
+	links    string
+}
+
+// newWikispeedia finds the parts of the corpus: path is the folder that holds both, or the articles, with
+// links.tsv beside them.
+func newWikispeedia(path string) (*wikispeedia, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return nil, err
+	}
+	s := &wikispeedia{}
+	if !info.IsDir() {
+		s.articles = abs
+		s.links = oneOf(filepath.Dir(abs), "links.tsv*")
+	} else if s.articles, s.texts = findArticles(abs); s.articles != "" {
+		s.links = oneOf(abs, "links.tsv*")
+		if s.links == "" {
+			s.links = oneOf(filepath.Dir(s.articles), "links.tsv*")
+		}
+		if s.links == "" {
+			s.links = oneOf(filepath.Dir(abs), "links.tsv*")
+		}
+	}
+	switch {
+	case s.articles == "":
+		return nil, fmt.Errorf("%s: %w: no folder or archive of articles there", path, ErrFormat)
+	case s.links == "":
+		return nil, fmt.Errorf("%s: %w: links.tsv must lie beside the articles", path, ErrFormat)
+	}
+	return s, nil
+}
+
+// findArticles looks for a folder of .txt files, else for an archive.
+func findArticles(folder string) (string, []string) {
+	for _, pattern := range []string{"*.txt", "*/*.txt"} {
+		found, _ := filepath.Glob(filepath.Join(glob(folder), pattern))
+		if len(found) > 0 {
+			naturally(found)
+			return filepath.Dir(found[0]), found
+		}
+	}
+	return oneOf(folder, "*.tar*"), nil
+}
+
+func oneOf(folder, pattern string) string {
+	found, _ := filepath.Glob(filepath.Join(glob(folder), pattern))
+	if len(found) == 0 {
+		return ""
+	}
+	return found[0]
+}
+
+// glob quotes a path for use in a pattern.
+func glob(path string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
+}
+
+// isWikispeedia says that path is such a corpus: a folder with its parts, or an archive with links.tsv beside it.
+func isWikispeedia(path string) bool {
+	s, err := newWikispeedia(path)
+	if err != nil || s.texts != nil {
+		return err == nil
+	}
+	in, err := openInput(context.Background(), s.articles)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	head, _ := in.Peek(512)
+	return len(head) == 512 && strings.HasPrefix(string(head[257:]), "ustar")
+}
+
+// Name implements Source.
+func (s *wikispeedia) Name() string { return s.articles }
+
+// Fingerprint implements Source.
+func (s *wikispeedia) Fingerprint() (string, error) {
+	return fingerprint(string(Wikispeedia), append([]string{s.links}, s.files()...)...)
+}
+
+func (s *wikispeedia) files() []string {
+	if s.texts != nil {
+		return s.texts
+	}
+	return []string{s.articles}
+}
+
+// Size implements Sized.
+func (s *wikispeedia) Size() int64 {
+	var n int64
+	for _, f := range s.files() {
+		if info, err := os.Stat(f); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+// Records implements Source.
+func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		links, err := readLinks(ctx, s.links)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		var n, read int64
+		for a, err := range s.each(ctx) {
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+			out := links.of(a.name)
+			if read = a.read; n >= from && !yield(a.record(out), nil) {
+				return
+			}
+			n++
+		}
+		for _, rej := range links.unclaimed() {
+			if n >= from && !yield(refuse(s.links, rej.Line, read, rej.Err), nil) {
+				return
+			}
+			n++
+		}
+	}
+}
+
+// article is the text of one article and where it comes from.
+type article struct {
+	name, text, file string
+	read             int64
+}
+
+func (a article) record(links []string) Record {
+	return Record{File: a.file, Read: a.read, Size: len(a.text), Parse: func() (Content, error) {
+		return ParseArticle(a.name, a.text, links)
+	}}
+}
+
+// each yields the articles, sorted as they lie.
+func (s *wikispeedia) each(ctx context.Context) iter.Seq2[article, error] {
+	if s.texts == nil {
+		return s.eachInArchive(ctx)
+	}
+	return func(yield func(article, error) bool) {
+		var read int64
+		for _, f := range s.texts {
+			text, err := os.ReadFile(f)
+			if err == nil {
+				err = ctx.Err()
+			}
+			read += int64(len(text))
+			if !yield(article{articleName(f), string(text), f, read}, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, error] {
+	return func(yield func(article, error) bool) {
+		in, err := openInput(ctx, s.articles)
+		if err != nil {
+			yield(article{}, err)
+			return
+		}
+		defer in.Close()
+		for files := tar.NewReader(in); ; {
+			a, err := nextArticle(files)
+			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return
+			}
+			if err != nil {
+				yield(article{}, fmt.Errorf("%s: %w: the articles before the break are kept", s.articles, broken(err)))
+				return
+			}
+			a.file, a.read = s.articles+"/"+a.file, in.read.Load()
+			if !yield(a, nil) {
+				return
+			}
+		}
+	}
+}
+
+// nextArticle is the next .txt file of an archive.
+func nextArticle(files *tar.Reader) (article, error) {
+	for {
+		h, err := files.Next()
+		if err != nil {
+			return article{}, err
+		}
+		if h.Typeflag != tar.TypeReg || path.Ext(h.Name) != ".txt" {
+			continue
+		}
+		if h.Size > defaultMaxRecord {
+			return article{}, fmt.Errorf("%s: %w", h.Name, tooLong(defaultMaxRecord))
+		}
+		text, err := io.ReadAll(files)
+		if err != nil {
+			return article{}, unexpected(err)
+		}
+		return article{name: articleName(h.Name), text: string(text), file: h.Name}, nil
+	}
+}
+
+// articleName is the title that a file of links.tsv's naming stands for.
+func articleName(file string) string {
+	return graph.CleanTitle(graph.LinkTitle(strings.TrimSuffix(path.Base(filepath.ToSlash(file)), ".txt")))
+}

@@ -1,0 +1,220 @@
+package loader
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"golang.org/x/text/unicode/norm"
+)
+
+// ParseArticle reads an article of the 2007 Wikipedia Selection for schools, as the text browser wrote it
+// down that made Wikispeedia's files:
+//
+//	   #copyright
+//
+//	Aardvark
+//
+//	2007 Schools Wikipedia Selection. Related subjects: Mammals
+//
+//	   Kingdom: Animalia                        columns: a table, split at two spaces
+//	   Phylum:  Chordata
+//
+//	   The Aardvark is a mammal native to       wrapped at column 74: sentences
+//	   Africa. It is nocturnal.
+//	   An Aardvark                              the line about "Enlarge" twice: a picture's caption
+//	   Enlarge
+//	   An Aardvark
+//
+//	Diet                                        not indented: a section (level 2; deeper levels are lost)
+//
+//	     * termites                             a list; + o # @ mark deeper levels
+//
+//	   Retrieved from "…                        the end
+//
+// The title is the name, as links.tsv has it; where the article calls itself otherwise ("Ceres (dwarf
+// planet)" in 1_Ceres) that is a redirect. The links of links.tsv are placed where their target's title is
+// first mentioned, in sentences, else in items, else in cells; those never mentioned go to the first
+// sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
+func ParseArticle(name, text string, links []string) (Content, error) {
+	if name == "" {
+		return Content{}, ErrNoTitle
+	}
+	if strings.TrimSpace(text) == "" {
+		return Content{}, fmt.Errorf("%w: nothing to load", ErrEmpty)
+	}
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	a := &layout{page: &graph.Page{Title: name}}
+	own, body := splitArticle(norm.NFC.String(text))
+	for _, b := range body {
+		a.block(b)
+	}
+	placeLinks(a.page, links)
+	c := Content{Pages: []*graph.Page{a.page}}
+	if own = graph.CleanTitle(own); own != "" && graph.FoldTitle(own) != graph.FoldTitle(name) {
+		c.Redirects = []graph.Redirect{{From: own, To: name}}
+	}
+	return c, nil
+}
+
+// splitArticle gives the article's own title and its blocks: runs of lines between blank ones. What stands
+// around the article is dropped.
+func splitArticle(text string) (title string, blocks [][]string) {
+	if i := strings.LastIndex(text, "\n   Retrieved from \""); i >= 0 {
+		text = text[:i]
+	}
+	var block []string
+	for line := range strings.Lines(text + "\n\n") {
+		line = strings.TrimRight(strings.ReplaceAll(line, "\t", "  "), " \r\n")
+		if line != "" {
+			block = append(block, line)
+			continue
+		}
+		switch {
+		case len(block) == 0:
+		case title == "" && strings.TrimSpace(block[0]) == "#copyright":
+		case title == "":
+			title = strings.TrimSpace(strings.Join(block, " "))
+		case strings.HasPrefix(block[0], "2007 Schools Wikipedia Selection."):
+		default:
+			blocks = append(blocks, block)
+		}
+		block = nil
+	}
+	return title, blocks
+}
+
+// layout builds a page from blocks of lines.
+type layout struct {
+	page *graph.Page
+	open bool // the last list may go on
+}
+
+func (a *layout) block(lines []string) {
+	if lines[0][0] != ' ' {
+		n := 0
+		for n < len(lines) && lines[n][0] != ' ' {
+			n++
+		}
+		a.section(strings.Join(lines[:n], " "))
+		if lines = lines[n:]; len(lines) == 0 {
+			return
+		}
+	}
+	lines, captions := takeCaptions(lines)
+	for len(lines) > 0 {
+		n := 1
+		if isBullet(lines[0]) {
+			for n < len(lines) && (isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || goesOn(lines[:n], lines[n])) {
+				n++
+			}
+			a.list(lines[:n])
+		} else {
+			for n < len(lines) && !isBullet(lines[n]) {
+				n++
+			}
+			a.text(lines[:n])
+		}
+		lines = lines[n:]
+	}
+	for _, c := range captions {
+		a.prose(c)
+	}
+}
+
+// goesOn says that a line goes on with the item before it: it is indented more than the item's mark.
+func goesOn(before []string, line string) bool {
+	for i := len(before) - 1; i >= 0; i-- {
+		if isBullet(before[i]) {
+			return indent(line) > indent(before[i])
+		}
+	}
+	return false
+}
+
+func (a *layout) section(heading string) {
+	n := len(a.page.Sections)
+	a.page.Sections = append(a.page.Sections, graph.Section{N: n, Level: 2, Text: strings.TrimSpace(heading)})
+	a.order(graph.KindSection, n)
+}
+
+func (a *layout) order(k graph.Kind, n int) {
+	a.page.Order = append(a.page.Order, graph.Element{Kind: k, A: n})
+	a.open = k == graph.KindList
+}
+
+// text is a table or running text.
+func (a *layout) text(lines []string) {
+	if isTabular(lines) {
+		a.table(lines)
+		return
+	}
+	a.prose(lines)
+}
+
+func (a *layout) prose(lines []string) {
+	for _, s := range SplitSentences(unwrap(lines)) {
+		n := len(a.page.Sentences)
+		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: s})
+		a.order(graph.KindSentence, n)
+	}
+}
+
+// wrapColumn is where the text browser broke lines.
+const wrapColumn = 74
+
+// unwrap joins the lines of running text. Where the next line's first word had room on a line, the break was
+// meant, and becomes a paragraph's.
+func unwrap(lines []string) string {
+	var b strings.Builder
+	for i, l := range lines {
+		b.WriteString(strings.Join(strings.Fields(l), " "))
+		if i+1 == len(lines) {
+			break
+		}
+		word, _, _ := strings.Cut(strings.TrimLeft(lines[i+1], " "), " ")
+		if utf8.RuneCountInString(l)+1+utf8.RuneCountInString(word) <= wrapColumn {
+			b.WriteString("\n\n")
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
+
+var gap = regexp.MustCompile(`[^ .?!:;] {2,}[^ ]`)
+
+// isTabular says that more than a third of some lines have columns, or stand out of line with the others.
+func isTabular(lines []string) bool {
+	odd, indents := 0, map[int]int{}
+	for _, l := range lines {
+		indents[indent(l)]++
+	}
+	for _, l := range lines {
+		if gap.MatchString(strings.TrimLeft(l, " ")) || 2*indents[indent(l)] < len(lines) {
+			odd++
+		}
+	}
+	return len(lines) > 1 && 3*odd > len(lines)
+}
+
+var columns = regexp.MustCompile(` {2,}`)
+
+func (a *layout) table(lines []string) {
+	t := graph.Table{N: len(a.page.Tables), Infobox: len(a.page.Sentences) == 0}
+	for r, l := range lines {
+		var row []graph.Cell
+		for c, text := range columns.Split(strings.TrimSpace(l), -1) {
+			row = append(row, graph.Cell{Row: r, Column: c, RowSpan: 1, ColumnSpan: 1, Text: text})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	a.page.Tables = append(a.page.Tables, t)
+	a.order(graph.KindTable, t.N)
+}
+
+func indent(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }

@@ -1,0 +1,139 @@
+package loader
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ParseFEVEROUS reads one page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by
+// their keys (sentence_0, section_0, table_0, list_0), and their order. Numbers in evidence ids are kept
+// whatever the place of a cell or item. The extra key "disambiguation": true marks such a page.
+func ParseFEVEROUS(data []byte) (*graph.Page, error) {
+	var keys map[string]json.RawMessage
+	if err := decode(data, &keys); err != nil {
+		return nil, err
+	}
+	var head struct {
+		Title          *string  `json:"title"`
+		Order          []string `json:"order"`
+		Disambiguation bool     `json:"disambiguation"`
+	}
+	if err := decode(data, &head); err != nil {
+		return nil, err
+	}
+	p, err := titled(head.Title)
+	if err != nil {
+		return nil, err
+	}
+	p.Disambiguation = head.Disambiguation
+	for _, e := range elementsOf(keys, head.Order) {
+		if err := readElement(p, e, keys[e.String()]); err != nil {
+			return nil, fmt.Errorf("%s of %q: %w", e, p.Title, err)
+		}
+		p.Order = append(p.Order, e)
+	}
+	return p, nil
+}
+
+// elementsOf lists the elements of a page: those that order names and that are there, then the others.
+func elementsOf(keys map[string]json.RawMessage, order []string) []graph.Element {
+	var out, rest []graph.Element
+	seen := map[graph.Element]bool{}
+	for _, k := range order {
+		if e, ok := pageElement(k); ok && keys[k] != nil && !seen[e] {
+			seen[e] = true
+			out = append(out, e)
+		}
+	}
+	for k := range keys {
+		if e, ok := pageElement(k); ok && !seen[e] {
+			rest = append(rest, e)
+		}
+	}
+	slices.SortFunc(rest, graph.Element.Compare)
+	return append(out, rest...)
+}
+
+// pageElement reads a key of a page.
+func pageElement(key string) (graph.Element, bool) {
+	e, err := graph.ParseElement(key)
+	switch e.Kind {
+	case graph.KindSection, graph.KindSentence, graph.KindTable, graph.KindList:
+		return e, err == nil
+	}
+	return e, false
+}
+
+func readElement(p *graph.Page, e graph.Element, data json.RawMessage) error {
+	switch e.Kind {
+	case graph.KindSentence:
+		var text string
+		if err := decode(data, &text); err != nil {
+			return err
+		}
+		p.Sentences = append(p.Sentences, sentence(e.A, text))
+	case graph.KindSection:
+		return readSection(p, e.A, data)
+	case graph.KindTable:
+		return readTable(p, e.A, data)
+	case graph.KindList:
+		return readList(p, e.A, data)
+	}
+	return nil
+}
+
+func readSection(p *graph.Page, n int, data json.RawMessage) error {
+	var r struct {
+		Value string `json:"value"`
+		Level number `json:"level"`
+	}
+	if err := decode(data, &r); err != nil {
+		return err
+	}
+	text, _ := Unlink(strings.TrimSpace(r.Value))
+	p.Sections = append(p.Sections, graph.Section{N: n, Level: int(r.Level), Text: text})
+	return nil
+}
+
+func readList(p *graph.Page, n int, data json.RawMessage) error {
+	var r struct {
+		List []struct {
+			ID    string `json:"id"`
+			Value string `json:"value"`
+			Level number `json:"level"`
+		} `json:"list"`
+	}
+	if err := decode(data, &r); err != nil {
+		return err
+	}
+	l := graph.List{N: n}
+	for i, it := range r.List {
+		text, links := Unlink(strings.TrimSpace(it.Value))
+		item := graph.Item{N: i, Level: int(it.Level), Text: text, Links: links}
+		if e, err := graph.ParseElement(it.ID); err == nil && e.Kind == graph.KindItem {
+			item.N = e.B
+		}
+		l.Items = append(l.Items, item)
+	}
+	p.Lists = append(p.Lists, l)
+	return nil
+}
+
+// number is an integer that some releases write as a string; anything else is 0.
+type number int
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (n *number) UnmarshalJSON(b []byte) error {
+	v, err := strconv.Atoi(string(bytes.Trim(b, `" `)))
+	if err != nil {
+		v = 0
+	}
+	*n = number(v)
+	return nil
+}

@@ -1,0 +1,66 @@
+package loader
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// feverousTable is a table of a FEVEROUS page. Caption is null or missing for most.
+type feverousTable struct {
+	Type    string           `json:"type"`
+	Caption *string          `json:"caption"`
+	Rows    [][]feverousCell `json:"table"`
+}
+
+type feverousCell struct {
+	ID         string `json:"id"`
+	Value      string `json:"value"`
+	IsHeader   bool   `json:"is_header"`
+	RowSpan    number `json:"row_span"`
+	ColumnSpan number `json:"column_span"`
+}
+
+// readTable keeps every cell: rows of different lengths and spans of any size are as they are in the dump,
+// and it is graph.Table.Grid that lays them out. Only a cell that repeats another's id and words (a spanned
+// cell written once for each place it covers) is taken once.
+func readTable(p *graph.Page, n int, data json.RawMessage) error {
+	var r feverousTable
+	if err := decode(data, &r); err != nil {
+		return err
+	}
+	t := graph.Table{N: n, Infobox: r.Type == "infobox"}
+	if r.Caption != nil {
+		t.Caption, t.CaptionLinks = Unlink(strings.TrimSpace(*r.Caption))
+	}
+	seen := map[feverousCell]bool{}
+	for i, row := range r.Rows {
+		cells := make([]graph.Cell, 0, len(row))
+		for j, c := range row {
+			key := feverousCell{ID: c.ID, Value: c.Value}
+			if c.ID != "" && seen[key] {
+				continue
+			}
+			seen[key] = true
+			cells = append(cells, c.cell(i, j))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	p.Tables = append(p.Tables, t)
+	return nil
+}
+
+// cell is the cell that stands in this place of the raw order; its id, where it has one, says its numbers and
+// whether it is a header.
+func (c *feverousCell) cell(row, column int) graph.Cell {
+	text, links := Unlink(strings.TrimSpace(c.Value))
+	out := graph.Cell{
+		Row: row, Column: column, Header: c.IsHeader, Text: text, Links: links,
+		RowSpan: max(1, int(c.RowSpan)), ColumnSpan: max(1, int(c.ColumnSpan)),
+	}
+	if e, err := graph.ParseElement(c.ID); err == nil && (e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell) {
+		out.Row, out.Column, out.Header = e.B, e.C, e.Kind == graph.KindHeaderCell
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package loader
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// placer finds places for links known by their targets only.
+type placer struct {
+	all   string   // the texts of all elements, a line each
+	lower string   // the same in lower case, byte for byte (ASCII only)
+	slots []slot   // in the order of all
+	taken [][2]int // runs of all that are anchors already
+}
+
+// slot is an element that can hold links.
+type slot struct {
+	start int // in placer.all
+	links *[]graph.Hyperlink
+	found []place
+}
+
+type place struct {
+	at   int
+	link graph.Hyperlink
+}
+
+// placeLinks puts a link to every target where its title is first mentioned: as it is written, in other case,
+// in its plural, without its parenthesis. Long titles come first, so that "South Africa" is not taken for
+// Africa. What is mentioned nowhere goes to the first element.
+func placeLinks(p *graph.Page, targets []string) {
+	if len(targets) == 0 {
+		return
+	}
+	f := newPlacer(p)
+	order := slices.Clone(targets)
+	sort.SliceStable(order, func(i, j int) bool { return len(order[i]) > len(order[j]) })
+	var nowhere []string
+	for _, t := range order {
+		if !f.place(t) {
+			nowhere = append(nowhere, t)
+		}
+	}
+	for i := range f.slots {
+		s := &f.slots[i]
+		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })
+		for _, at := range s.found {
+			*s.links = append(*s.links, at.link)
+		}
+	}
+	for _, t := range targets {
+		if slices.Contains(nowhere, t) {
+			first := f.slots[0].links
+			*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
+		}
+	}
+}
+
+// newPlacer lays out the texts of a page: sentences, then items, then cells. A page without any is given its
+// title for a sentence.
+func newPlacer(p *graph.Page) *placer {
+	f := &placer{}
+	var b strings.Builder
+	add := func(text string, links *[]graph.Hyperlink) {
+		f.slots = append(f.slots, slot{start: b.Len(), links: links})
+		b.WriteString(text + "\n")
+	}
+	if len(p.Sentences)+len(p.Lists)+len(p.Tables) == 0 {
+		p.Sentences = []graph.Sentence{{Text: p.Title}}
+	}
+	for i := range p.Sentences {
+		add(p.Sentences[i].Text, &p.Sentences[i].Links)
+	}
+	for i := range p.Lists {
+		for j := range p.Lists[i].Items {
+			add(p.Lists[i].Items[j].Text, &p.Lists[i].Items[j].Links)
+		}
+	}
+	for i := range p.Tables {
+		for _, row := range p.Tables[i].Rows {
+			for j := range row {
+				add(row[j].Text, &row[j].Links)
+			}
+		}
+	}
+	f.all = b.String()
+	f.lower = lowerASCII(f.all)
+	return f
+}
+
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// place finds the best mention of a title.
+func (f *placer) place(title string) bool {
+	names := []string{title}
+	if bare := graph.BareTitle(title); bare != title {
+		names = append(names, bare)
+	}
+	for _, name := range names {
+		for _, plural := range []int{0, 3} {
+			if f.take(f.all, name, plural, title) || f.take(f.lower, lowerASCII(name), plural, title) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// take claims the first whole-word occurrence of name in text, with up to so many letters behind it.
+func (f *placer) take(text, name string, letters int, title string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 {
+			return false
+		}
+		at := from + i
+		end := at + len(name)
+		for n := 0; n < letters; n++ {
+			r, size := utf8.DecodeRuneInString(text[end:])
+			if !unicode.IsLower(r) {
+				break
+			}
+			end += size
+		}
+		if wholeWord(f.all, at, end) && f.free(at, end) {
+			f.claim(at, end, title)
+			return true
+		}
+		from = at + 1
+	}
+}
+
+func (f *placer) free(at, end int) bool {
+	return !slices.ContainsFunc(f.taken, func(t [2]int) bool { return at < t[1] && t[0] < end })
+}
+
+func (f *placer) claim(at, end int, title string) {
+	f.taken = append(f.taken, [2]int{at, end})
+	i := sort.Search(len(f.slots), func(i int) bool { return f.slots[i].start > at }) - 1
+	f.slots[i].found = append(f.slots[i].found, place{at, graph.Hyperlink{Anchor: f.all[at:end], Target: title}})
+}
+
+// wholeWord says that no letter or digit touches text[at:end].
+func wholeWord(text string, at, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !isWordRune(before) && !isWordRune(after)
+}
+
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_')
+}
