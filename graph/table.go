@@ -1,0 +1,130 @@
+package graph
+
+// Grid is a table laid out: which cell covers which place, spans counted. It shares the table's cells.
+type Grid struct {
+	rows   [][]*Cell
+	places map[*Cell]Place
+}
+
+// Place is a place in a grid; both count from 0.
+type Place struct{ Row, Column int }
+
+// maxColumnSpan is HTML's own bound.
+const maxColumnSpan = 1000
+
+// Grid lays out the table's raw rows as HTML does: a cell takes the first free place of its row, and its
+// spans cover places to the right and below, where others then find no room. Row spans end with the table.
+//
+// No cell is lost, however long its row is: each has at least its own place. Spans are cut where they cover
+// another cell, and left out altogether once they have used up a number of places that is bounded by the
+// number of cells, so that a row span of 10^9 costs nothing.
+func (t *Table) Grid() *Grid {
+	g := &Grid{rows: make([][]*Cell, len(t.Rows)), places: map[*Cell]Place{}}
+	budget := 4096
+	for _, row := range t.Rows {
+		budget += 64 * len(row)
+	}
+	for r, row := range t.Rows {
+		column := 0
+		for i := range row {
+			for g.At(r, column) != nil {
+				column++
+			}
+			g.place(&row[i], r, column)
+			budget = g.span(&row[i], r, column, budget)
+			column++
+		}
+	}
+	return g
+}
+
+// place gives a cell its own place, which is free.
+func (g *Grid) place(c *Cell, row, column int) {
+	g.places[c] = Place{row, column}
+	g.cover(c, row, column)
+}
+
+// cover puts c at a place if that is free.
+func (g *Grid) cover(c *Cell, row, column int) {
+	for len(g.rows[row]) <= column {
+		g.rows[row] = append(g.rows[row], nil)
+	}
+	if g.rows[row][column] == nil {
+		g.rows[row][column] = c
+	}
+}
+
+// span covers the places of a cell's spans and returns what is left of the budget.
+func (g *Grid) span(c *Cell, row, column, budget int) int {
+	height := min(max(c.RowSpan, 1), len(g.rows)-row)
+	width := min(max(c.ColumnSpan, 1), maxColumnSpan)
+	if height == 1 && width == 1 {
+		return budget
+	}
+	for r := row; r < row+height; r++ {
+		cost := width + max(0, column-len(g.rows[r]))
+		if cost > budget {
+			return budget
+		}
+		budget -= cost
+		for i := column; i < column+width; i++ {
+			g.cover(c, r, i)
+		}
+	}
+	return budget
+}
+
+// Rows is the number of rows.
+func (g *Grid) Rows() int { return len(g.rows) }
+
+// Columns is the number of columns of a row; rows may differ in length.
+func (g *Grid) Columns(row int) int {
+	if row < 0 || row >= len(g.rows) {
+		return 0
+	}
+	return len(g.rows[row])
+}
+
+// At is the cell that covers a place; nil where there is none.
+func (g *Grid) At(row, column int) *Cell {
+	if column < 0 || column >= g.Columns(row) {
+		return nil
+	}
+	return g.rows[row][column]
+}
+
+// Place is where a cell of the table begins: its top left place.
+func (g *Grid) Place(c *Cell) (Place, bool) {
+	p, ok := g.places[c]
+	return p, ok
+}
+
+// Headers returns the headers of a cell: to its left in the row, and above it in the column, the nearest
+// header cell and the one just before that if it is a header too, in reading order. This is the context
+// FEVEROUS gives a cell (Aly et al. 2021, section 3). A cell that isn't of this table has none.
+func (g *Grid) Headers(c *Cell) (row, column []*Cell) {
+	p, ok := g.places[c]
+	if !ok {
+		return nil, nil
+	}
+	row = nearestHeaders(c, p.Column, func(i int) *Cell { return g.At(p.Row, i) })
+	column = nearestHeaders(c, p.Row, func(i int) *Cell { return g.At(i, p.Column) })
+	return row, column
+}
+
+// nearestHeaders walks back from place n, skipping c itself.
+func nearestHeaders(c *Cell, n int, at func(int) *Cell) []*Cell {
+	for n--; n >= 0; n-- {
+		h := at(n)
+		if h == nil || h == c || !h.Header {
+			continue
+		}
+		for n--; n >= 0 && at(n) == h; n-- {
+		}
+		if before := at(n); before != nil && before != c && before.Header {
+			return []*Cell{before, h}
+		}
+		return []*Cell{h}
+	}
+	return nil
+}
