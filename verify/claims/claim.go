@@ -158,36 +158,6 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Verdict is what a label says, whatever its spelling.
-type Verdict uint8
-
-// The verdicts. HoVer's NOT_SUPPORTED is refuted or without enough information, and says not which.
-const (
-	NoVerdict Verdict = iota
-	Supported
-	Refuted
-	NotEnough
-	NotSupported
-)
-
-// ReadVerdict reads a label of any scheme in any case; NoVerdict when it is none of them.
-func ReadVerdict(label string) Verdict {
-	switch strings.ToUpper(strings.NewReplacer("_", " ", "-", " ").Replace(strings.TrimSpace(label))) {
-	case "SUPPORTS", "SUPPORTED", "SUPPORT":
-		return Supported
-	case "REFUTES", "REFUTED", "REFUTE":
-		return Refuted
-	case "NOT ENOUGH INFO", "NEI":
-		return NotEnough
-	case "NOT SUPPORTED":
-		return NotSupported
-	}
-	return NoVerdict
-}
-
-// Verdict is the claim's gold label, read.
-func (c *Claim) Verdict() Verdict { return ReadVerdict(c.Label) }
-
 func appendNew(list []string, s string) []string {
 	for _, have := range list {
 		if have == s {

@@ -173,10 +173,10 @@ func (in *fields) fill(c *Claim, f Format) error {
 
 // schemeOfLabel guesses from the spelling: HoVer's two labels, or FEVER's three.
 func schemeOfLabel(label string) Scheme {
-	switch {
-	case label == "SUPPORTED" || label == "NOT_SUPPORTED":
+	switch strings.ToUpper(label) {
+	case "SUPPORTED", "NOT_SUPPORTED":
 		return HoVer
-	case ReadVerdict(label) != NoVerdict:
+	case "SUPPORTS", "REFUTES", "NOT ENOUGH INFO":
 		return FEVER
 	}
 	return None

@@ -159,7 +159,7 @@ func (r *factRun) met(i int, g *factGold, pp **factPred) {
 	if p != nil && p.label != nil {
 		label = *p.label
 	}
-	verdictMeasures(v[factCols:], claims.ReadVerdict(*g.label), claims.ReadVerdict(label))
+	verdictMeasures(v[factCols:], classOf(*g.label), classOf(label))
 	c := g.claim
 	if c == nil {
 		c = &claims.Claim{Label: *g.label}
@@ -188,6 +188,7 @@ func (r *factRun) report(pairing Pairing, byPlace bool) *Report {
 	}
 	own := Section{Name: "bridgehop"}
 	all := r.ownFigures(figures)
+	out.pairs = paired{r.ledger.all, all}
 	own.Rows = r.ledger.all.rows(all, r.options)
 	own.Notes = append(pairing.notes(), Note{"foreign_labels", r.foreign})
 	if byPlace {
@@ -258,6 +259,9 @@ func (r *factRun) nextRow() {
 	}
 	p := r.rows.pred[0]
 	r.rows.pred = r.rows.pred[1:]
+	if r.rows.merged && p.gold == nil && p.official == "" {
+		p.official = "KeyError: 'evidence'"
+	}
 	r.official.row(r.official.predRows, g, p)
 	r.official.predRows++
 }

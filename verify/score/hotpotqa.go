@@ -351,6 +351,7 @@ func (r *hotpotRun) report(o Options) *Report {
 	r.pairing.duplicate = p.repeated
 	r.pairing.bad = append(r.pairing.bad, p.problems...)
 	figures := hotpotFigures(len(p.answers) > 0 || !p.lines, true)
+	out.pairs = paired{r.ledger.all, figures}
 	out.Sections = []Section{{Name: "bridgehop", Rows: r.ledger.all.rows(figures, o), Notes: r.pairing.notes(),
 		Sections: r.ledger.sections(figures, o)}}
 	return out

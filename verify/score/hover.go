@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/claims"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -273,7 +272,9 @@ func (r *hoverRun) report() *Report {
 		out.Rows = own.Sections[0].Rows
 		out.Sections = append(out.Sections, own)
 	}
-	out.Sections = append(out.Sections, r.reading())
+	own, sample := r.reading()
+	out.Sections = append(out.Sections, own)
+	out.pairs = paired{sample, r.figures()}
 	return out
 }
 
@@ -416,14 +417,17 @@ func (g *hoverGold) measures() []float64 {
 	if g.pred.label != nil {
 		label = *g.pred.label
 	}
-	verdictMeasures(v[hoverMatrix:], claims.ReadVerdict(g.label), claims.ReadVerdict(label))
+	verdictMeasures(v[hoverMatrix:], classOf(g.label), classOf(label))
 	return v
 }
 
-func (r *hoverRun) reading() Section {
+func (r *hoverRun) reading() (Section, *sample) {
 	l := newLedger(hoverCols, r.options)
+	c := contrast{}
 	for i, g := range r.gold {
-		l.add(i, g.claim, g.measures())
+		v := g.measures()
+		l.add(i, g.claim, v)
+		c.add(g.claim, v[hoverLabel] == 1)
 		r.pairing.Claims++
 		if !g.met {
 			r.pairing.Missing++
@@ -437,6 +441,7 @@ func (r *hoverRun) reading() Section {
 	}
 	if r.verdicts {
 		out.Notes = append(out.Notes, Note{"confusion", confusion(l.all.total()[hoverMatrix:])})
+		out.Sections = append(out.Sections, c.sections(r.options)...)
 	}
-	return out
+	return out, l.all
 }

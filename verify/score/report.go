@@ -41,6 +41,8 @@ type Report struct {
 	Section
 	// OfficialError is what the official code would have raised; its figures are left out then.
 	OfficialError string
+
+	pairs paired
 }
 
 // Value finds a figure by the names of its sections and its own.
@@ -181,7 +183,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 
 func (s *Section) table(w io.Writer, indent string) {
 	for _, r := range s.Rows {
-		fmt.Fprintf(w, "%s%s\t%s\t%s\tn=%d\n", indent, r.Name, number(r.Value), bounds(r), r.N)
+		fmt.Fprintf(w, "%s%s\t%s\t%s\tn=%d\n", indent, r.Name, decimal(r.Value), bounds(r), r.N)
 	}
 	for _, n := range s.Notes {
 		if text := noteText(n.Value); text != "" {
@@ -194,13 +196,13 @@ func (s *Section) table(w io.Writer, indent string) {
 	}
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
 func bounds(r Row) string {
 	if r.Low == r.High {
 		return ""
 	}
-	return "[" + number(r.Low) + ", " + number(r.High) + "]"
+	return "[" + decimal(r.Low) + ", " + decimal(r.High) + "]"
 }
 
 // noteText is empty for notes that say nothing: zero counts and empty lists.

@@ -72,7 +72,7 @@ func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Rep
 		return nil, fmt.Errorf("score retrieval: %w", err)
 	}
 	figures := retrievalFigures()
-	out := &Report{Task: "retrieval"}
+	out := &Report{Task: "retrieval", pairs: paired{run.ledger.all, figures}}
 	out.Rows = run.ledger.all.rows(figures, o)
 	out.Notes = append([]Note{{"by", string(run.unit)}, {"without_gold", run.without}}, run.pairing.notes()...)
 	out.Sections = run.ledger.sections(figures, o)

@@ -1,29 +1,35 @@
 package score
 
-import "github.com/bridgehop/bridgehop/verify/claims"
+import "github.com/bridgehop/bridgehop/verify"
 
-// verdictClasses are the labels macro-F1 is over, in the order of the confusion matrix. HoVer's two labels are the first
-// and the last.
-var verdictClasses = [...]claims.Verdict{claims.Supported, claims.Refuted, claims.NotEnough, claims.NotSupported}
-
-var verdictNames = [...]string{"SUPPORTED", "REFUTED", "NOT ENOUGH INFO", "NOT_SUPPORTED", "none"}
+// verdictClasses are the labels macro-F1 is over, in the order of the confusion matrix.
+var verdictClasses = [...]verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo, verify.NotSupported}
 
 // verdictCols hold the confusion matrix: gold class by predicted class, the last of which is none.
 const verdictCols = len(verdictClasses) * (len(verdictClasses) + 1)
 
-func classOf(v claims.Verdict) int {
+// classOf is the class of a label in any spelling; the last for what is no label.
+func classOf(label string) int {
+	l, err := verify.ParseLabel(label)
 	for i, c := range verdictClasses {
-		if c == v {
+		if err == nil && c == l {
 			return i
 		}
 	}
 	return len(verdictClasses)
 }
 
+func className(class int) string {
+	if class == len(verdictClasses) {
+		return "none"
+	}
+	return verdictClasses[class].String()
+}
+
 // verdictMeasures marks one cell of the matrix; a gold label that is no verdict marks none.
-func verdictMeasures(into []float64, gold, pred claims.Verdict) {
-	if g := classOf(gold); g < len(verdictClasses) {
-		into[g*(len(verdictClasses)+1)+classOf(pred)] = 1
+func verdictMeasures(into []float64, gold, pred int) {
+	if gold < len(verdictClasses) {
+		into[gold*(len(verdictClasses)+1)+pred] = 1
 	}
 }
 
@@ -61,10 +67,10 @@ func confusion(m []float64) map[string]map[string]int {
 	for g := range verdictClasses {
 		for p := range width {
 			if n := int(m[g*width+p] + 0.5); n > 0 {
-				if out[verdictNames[g]] == nil {
-					out[verdictNames[g]] = map[string]int{}
+				if out[className(g)] == nil {
+					out[className(g)] = map[string]int{}
 				}
-				out[verdictNames[g]][verdictNames[p]] = n
+				out[className(g)][className(p)] = n
 			}
 		}
 	}
