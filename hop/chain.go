@@ -30,11 +30,12 @@ const (
 	EdgeIn                         // the page links to Parent
 	EdgeComparison                 // the claim sets the two side by side
 	EdgeShared                     // both link to one thing the claim describes
+	EdgeClaim                      // nothing in the store joins the two: the claim alone does
 )
 
 // String names the edge as the JSON outputs do.
 func (k EdgeKind) String() string {
-	return [...]string{"seed", "out-link", "in-link", "comparison", "shared-target"}[min(int(k), 4)]
+	return [...]string{"seed", "out-link", "in-link", "comparison", "shared-target", "claim"}[min(int(k), 5)]
 }
 
 // Evidence is an element the chain cites: a sentence, a cell, a caption or a list item.

@@ -1,0 +1,106 @@
+package hop
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// query is a claim as the planner sees it: what must be found, and how much each word of it weighs.
+type query struct {
+	text     string
+	terms    []string
+	idf      []float64      // aligned with terms
+	total    float64        // sum of idf
+	index    map[uint64]int // by hash of a term
+	roots    map[uint64]int // by hash of a term's first letters
+	mentions []graph.Mention
+	compares bool // the claim sets things side by side
+}
+
+// maxTerms is how many different words of a claim are looked at; the rarest where there are more.
+const maxTerms = 128
+
+// set is a set of a claim's terms.
+type set [maxTerms / 64]uint64
+
+func (s *set) add(i int)       { s[i>>6] |= 1 << (i & 63) }
+func (s set) has(i int) bool   { return s[i>>6]&(1<<(i&63)) != 0 }
+func (s set) union(t set) set  { return set{s[0] | t[0], s[1] | t[1]} }
+func (s set) minus(t set) set  { return set{s[0] &^ t[0], s[1] &^ t[1]} }
+func (s set) common(t set) set { return set{s[0] & t[0], s[1] & t[1]} }
+func (s set) empty() bool      { return s[0]|s[1] == 0 }
+
+// weigh is the weight of a set's terms as a share of the whole claim's.
+func (q *query) weigh(s set) float64 {
+	if q.total == 0 {
+		return 0
+	}
+	sum := 0.0
+	for w, word := range s {
+		for ; word != 0; word &= word - 1 {
+			sum += q.idf[w<<6+bits.TrailingZeros64(word)]
+		}
+	}
+	return sum / q.total
+}
+
+// share is the weight of terms that count in part, as a share of the whole claim's.
+func (q *query) share(worth map[int]float64) float64 {
+	if q.total == 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range q.idf { // in order, so that sums come out the same every time
+		if w := worth[i]; w > 0 {
+			sum += w * q.idf[i]
+		}
+	}
+	return sum / q.total
+}
+
+// ask reads a claim: its terms with their rarity, and the names of pages in it.
+func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
+	if err := check(claim); err != nil {
+		return nil, err
+	}
+	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}}
+	seen := map[string]bool{}
+	for _, t := range p.Text.Analyze(claim) {
+		if !seen[t.Text] {
+			seen[t.Text] = true
+			q.terms = append(q.terms, t.Text)
+		}
+	}
+	idf, err := p.Text.IDF(q.terms)
+	if err != nil {
+		return nil, err
+	}
+	q.keepRarest(idf)
+	for i, t := range q.terms {
+		q.index[hashTerm(t)] = i
+		if r := hashRoot(t); r != 0 {
+			q.roots[r] = i
+		}
+		q.total += q.idf[i]
+	}
+	q.mentions = p.Text.Mentions(claim)
+	q.compares = compares(claim)
+	return q, ctx.Err()
+}
+
+// keepRarest leaves at most maxTerms terms, in the claim's order.
+func (q *query) keepRarest(idf []float64) {
+	for len(q.terms) > maxTerms {
+		worst := 0
+		for i := range idf {
+			if idf[i] < idf[worst] {
+				worst = i
+			}
+		}
+		q.terms = append(q.terms[:worst], q.terms[worst+1:]...)
+		idf = append(idf[:worst], idf[worst+1:]...)
+	}
+	q.idf = idf
+}

@@ -1,0 +1,28 @@
+package hop
+
+import (
+	"context"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Graph is what the planner walks. It is a part of graph.Reader, and its contract is that one's.
+type Graph interface {
+	Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error)
+	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
+	Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error)
+}
+
+// Text is what the planner searches: the words and names of the pages. *text.Index is one.
+type Text interface {
+	// Analyze gives the terms of a text as the index has them.
+	Analyze(s string) []graph.Term
+	// IDF tells how rare terms are, aligned with terms; higher is rarer, never negative.
+	IDF(terms []string) ([]float64, error)
+	// Seeds are the k pages that answer the terms best, best first, ties in a fixed order.
+	Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error)
+	// Weights tells how much of each term each page has: 0 for none of it, growing towards a bound.
+	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error)
+	// Mentions are the runs of words in s that name pages.
+	Mentions(s string) []graph.Mention
+}

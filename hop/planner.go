@@ -1,0 +1,137 @@
+package hop
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Planner finds the chains of pages that a claim may be proved by. The zero value of every setting means its
+// default. A Planner is safe for concurrent use.
+type Planner struct {
+	Graph Graph
+	Text  Text
+
+	MaxHops  int // pages a chain may have: 1 to 4, default 4
+	Beam     int // chains kept at each hop, default 48
+	Seeds    int // pages found by their words alone, default 32
+	Fanout   int // links followed from a page in one direction, default 160
+	Frontier int // new pages looked at closely at each hop, default 128
+	Chains   int // chains returned, default 5
+	Retrieve int // pages ranked, default 20
+
+	// Weights are what a chain's features are worth; nil means the learned ones.
+	Weights *Weights
+
+	// What the planner may not use, for ablations.
+	NoLinks, NoInLinks, NoComparison, NoShared bool
+
+	read pageCache
+}
+
+// Result is what a claim led to.
+type Result struct {
+	Chains    []Chain  // best first; empty when no page holds a word of the claim
+	Retrieved []Ranked // pages by how likely they belong to the evidence
+	Took      Took
+}
+
+// Ranked is a page in a ranked list.
+type Ranked struct {
+	Page  graph.PageID
+	Score float64 // probability that the page is one of the chain, then below 0 the pages no chain holds
+}
+
+// Took is the time a claim cost.
+type Took struct{ Seed, Hop time.Duration }
+
+// MaxClaim is the length in bytes beyond which a claim is refused.
+const MaxClaim = 64 << 10
+
+// Plan answers a claim: seeds from its names and words, then one hop after another along the links of the
+// pages found so far, keeping the Beam best chains (HoVer, section 2; the beam over links is Asai et al. 2020,
+// section 3.1, with coverage of the claim in place of a learned recurrent scorer).
+func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
+	start := time.Now()
+	f, all, seeded, err := p.search(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Took: Took{Seed: seeded}}
+	if res.Chains, err = f.chains(ctx, all); err != nil {
+		return nil, fmt.Errorf("plan: evidence: %w", err)
+	}
+	if res.Retrieved, err = f.rank(all); err != nil {
+		return nil, fmt.Errorf("plan: rank: %w", err)
+	}
+	res.Took.Hop = time.Since(start) - seeded
+	return res, nil
+}
+
+// search walks from the claim; it returns every chain that stood in a beam, best first, and what seeding took.
+func (p *Planner) search(ctx context.Context, claim string) (*frontier, []state, time.Duration, error) {
+	start := time.Now()
+	q, err := p.ask(ctx, claim)
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("plan: %w", err)
+	}
+	f, err := p.seed(ctx, q)
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("plan: seeds: %w", err)
+	}
+	seeded := time.Since(start)
+
+	beam := f.singles()
+	all := beam
+	for hop := 2; hop <= p.maxHops() && len(beam) > 0; hop++ {
+		if err := f.expand(ctx, beam); err != nil {
+			return nil, nil, 0, fmt.Errorf("plan: hop %d: %w", hop, err)
+		}
+		if !p.NoShared {
+			if err := f.share(ctx, beam); err != nil {
+				return nil, nil, 0, fmt.Errorf("plan: hop %d: shared names: %w", hop, err)
+			}
+		}
+		beam = f.grow(beam)
+		all = append(all, beam...)
+	}
+	sortStates(all, f)
+	return f, all, seeded, nil
+}
+
+// check refuses what is no claim.
+func check(claim string) error {
+	switch {
+	case strings.TrimSpace(claim) == "":
+		return ErrEmptyClaim
+	case len(claim) > MaxClaim:
+		return fmt.Errorf("%w: %d characters", ErrLongClaim, utf8.RuneCountInString(claim))
+	}
+	return nil
+}
+
+func (p *Planner) maxHops() int  { return min(orDefault(p.MaxHops, 4), 4) }
+func (p *Planner) beam() int     { return orDefault(p.Beam, 48) }
+func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
+func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }
+func (p *Planner) frontier() int { return orDefault(p.Frontier, 128) }
+func (p *Planner) chains() int   { return orDefault(p.Chains, 5) }
+func (p *Planner) retrieve() int { return orDefault(p.Retrieve, 20) }
+
+func (p *Planner) weights() *Weights {
+	if p.Weights != nil {
+		return p.Weights
+	}
+	return &learned
+}
+
+func orDefault(v, d int) int {
+	if v > 0 {
+		return v
+	}
+	return d
+}

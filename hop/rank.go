@@ -1,0 +1,49 @@
+package hop
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
+// each chain's share of exp(score / Temperature). Pages no chain holds follow, in the order of their words.
+func (f *frontier) rank(all []state) ([]Ranked, error) {
+	share := make([]float64, len(f.nodes))
+	total := 0.0
+	for _, s := range f.scored {
+		w := math.Exp((s.score-all[0].score)/f.w.Temperature) + 0.003*math.Exp((s.score-all[0].score)/(4*f.w.Temperature))
+		total += w
+		for _, n := range s.node[:s.n] {
+			share[n] += w
+		}
+	}
+	var order []int
+	for i, s := range share {
+		if s > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := f.nodes[a].head, f.nodes[b].head
+		return cmp.Or(cmp.Compare(share[b], share[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
+	})
+	var out []Ranked
+	done := map[graph.PageID]bool{}
+	for _, i := range order {
+		if len(out) == f.p.retrieve() {
+			return out, nil
+		}
+		done[f.nodes[i].id] = true
+		out = append(out, Ranked{Page: f.nodes[i].id, Score: share[i] / total})
+	}
+	for _, h := range f.words {
+		if len(out) < f.p.retrieve() && !done[h.Page] {
+			done[h.Page] = true
+			out = append(out, Ranked{Page: h.Page, Score: -float64(len(out))})
+		}
+	}
+	return out, nil
+}

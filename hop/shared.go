@@ -1,0 +1,149 @@
+package hop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// How far the planner looks for pages that share a name with a chain's pages without a link between them.
+const (
+	sharedChains = 8 // chains of the beam it is done for
+	sharedNames  = 8 // names of the last page, rarest first
+	sharedPages  = 8 // pages taken for one chain
+)
+
+// share looks for pages that no link leads to: those that hold names standing on a chain's last page together
+// with what the claim still lacks. So A and D of HoVer's stars are joined, which both speak of one thing e that
+// is itself no page of the chain (Jiang et al. 2020, section 2.1.2, Method 2).
+func (f *frontier) share(ctx context.Context, beam []state) error {
+	type look struct {
+		from  int
+		names map[uint64]float64
+		hits  []graph.Hit
+	}
+	var looks []look
+	var ids []graph.PageID
+	for i := range beam[:min(len(beam), sharedChains)] {
+		s := &beam[i]
+		from := int(s.node[s.n-1])
+		if f.nodes[from].shared || f.nodes[from].read == nil {
+			continue
+		}
+		f.nodes[from].shared = true
+		terms, names, err := f.names(from)
+		if err != nil {
+			return err
+		}
+		if len(names) == 0 {
+			continue
+		}
+		for t, term := range f.q.terms {
+			if !s.covers.has(t) {
+				terms = append(terms, term)
+			}
+		}
+		hits, err := f.p.Text.Seeds(ctx, terms, sharedPages)
+		if err != nil {
+			return err
+		}
+		for _, h := range hits {
+			ids = append(ids, h.Page)
+		}
+		looks = append(looks, look{from, names, hits})
+	}
+	if err := f.meet(ctx, ids); err != nil {
+		return err
+	}
+	for _, l := range looks {
+		for _, h := range l.hits {
+			f.joinShared(l.from, f.byID[h.Page], l.names)
+		}
+	}
+	return nil
+}
+
+// names are the terms of a page's names that the claim lacks, rarest first, with their rarity.
+func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
+	var terms []string
+	seen := map[string]bool{}
+	r := f.nodes[n].read
+	for i := range r.elements {
+		e := &r.elements[i]
+		for _, t := range f.p.Text.Analyze(e.text) {
+			c, _ := utf8.DecodeRuneInString(e.text[t.Start:])
+			if _, in := f.q.index[hashTerm(t.Text)]; !in && unicode.IsUpper(c) && !seen[t.Text] {
+				seen[t.Text] = true
+				terms = append(terms, t.Text)
+			}
+		}
+	}
+	idf, err := f.p.Text.IDF(terms)
+	if err != nil {
+		return nil, nil, err
+	}
+	at := map[string]float64{}
+	for i, t := range terms {
+		at[t] = idf[i]
+	}
+	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Or(cmp.Compare(at[b], at[a]), cmp.Compare(a, b)) })
+	terms = terms[:min(len(terms), sharedNames)]
+	names := map[uint64]float64{}
+	for _, t := range terms {
+		names[hashTerm(t)] = at[t]
+	}
+	return terms, names, nil
+}
+
+// joinShared joins two nodes by the names they share: as strong as the share of the second one's title that
+// stands among the first one's names.
+func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
+	if a == b || f.nodes[b].read == nil {
+		return
+	}
+	r := f.nodes[b].read
+	hit := 0
+	for _, t := range r.title {
+		if names[t] > 0 {
+			hit++
+		}
+	}
+	strength := 0.0
+	if len(r.title) > 0 {
+		strength = float64(hit) / float64(len(r.title))
+	}
+	said, context := f.around(r, names, f.nodes[b].title.union(f.nodes[a].title))
+	e := edge{to: b, kind: EdgeShared, said: said}
+	e.feat = [2]float64{strength, context}
+	f.nodes[a].addEdge(e)
+	e.to = a
+	f.nodes[b].addEdge(e)
+}
+
+// around tells which words of the claim stand in the element of a page that has most of the shared names.
+func (f *frontier) around(r *reading, names map[uint64]float64, known set) (set, float64) {
+	best, at := 0.0, -1
+	for i := range r.elements {
+		sum := 0.0
+		for _, t := range r.elements[i].terms {
+			sum += names[t]
+		}
+		if sum > best {
+			best, at = sum, i
+		}
+	}
+	var said set
+	if at < 0 {
+		return said, 0
+	}
+	for _, t := range r.elements[at].terms {
+		if k, ok := f.q.index[t]; ok && !known.has(k) {
+			said.add(k)
+		}
+	}
+	return said, 0.5 * f.q.weigh(said)
+}
