@@ -97,6 +97,9 @@ func (b *paper) row(cells []graph.Element) string {
 		if row == column {
 			row = ""
 		}
+		if g.table.Infobox && row != "" { // what stands above is a heading, and the row's header names the value
+			row, column = column, row
+		}
 		switch {
 		case column != "":
 			text = column + " is " + text

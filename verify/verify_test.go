@@ -1,0 +1,235 @@
+package verify_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// reader is a model that judges by words: a premise that says "not" refutes, one that says "perhaps" is not enough. Its
+// tokens are words, and it keeps what it was asked.
+type reader struct {
+	room  int
+	asked []verify.Pair
+	calls int
+}
+
+func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+	r.calls++
+	r.asked = append(r.asked, pairs...)
+	out := make([]verify.Probabilities, len(pairs))
+	for i, p := range pairs {
+		switch {
+		case strings.Contains(p.Premise, " not "):
+			out[i] = verify.Probabilities{Supported: .1, Refuted: .8, NotEnough: .1}
+		case strings.Contains(p.Premise, " perhaps "):
+			out[i] = verify.Probabilities{Supported: .05, Refuted: .05, NotEnough: .9}
+		default:
+			out[i] = verify.Probabilities{Supported: .8, Refuted: .1, NotEnough: .1}
+		}
+	}
+	return out, ctx.Err()
+}
+
+func (r *reader) Budget(claim string) int { return r.room - len(strings.Fields(claim)) }
+func (r *reader) Tokens(text string) int  { return len(strings.Fields(text)) }
+
+func sentence(n int) graph.Element { return graph.Element{Kind: graph.KindSentence, A: n} }
+
+func page(title string, sentences ...string) *graph.Page {
+	p := &graph.Page{Title: title}
+	for i, s := range sentences {
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: s})
+	}
+	return p
+}
+
+// chain cites elements of pages, best first, and lists the pages in the order given.
+func chain(pages []*graph.Page, cited ...hop.Evidence) hop.Chain {
+	c := hop.Chain{Evidence: cited}
+	for i, p := range pages {
+		c.Steps = append(c.Steps, hop.Step{Page: p.ID(), Parent: i - 1})
+	}
+	return c
+}
+
+func cite(p *graph.Page, e graph.Element) hop.Evidence {
+	return hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: e}}
+}
+
+func TestPremiseIsWrittenAsTheModelWasTrained(t *testing.T) {
+	bridge := page("Varde Bridge", "It was opened in 1931.", "It is made of steel.", "Ida Holm drew it.")
+	holm := page("Ida Holm", "Ida  Holm was born\nin Skagen.")
+	pages := []*graph.Page{bridge, holm}
+	tests := []struct {
+		name  string
+		room  int
+		cited []hop.Evidence
+		want  string
+		read  int
+	}{
+		{"reading order, whatever the rank", 100,
+			[]hop.Evidence{cite(holm, sentence(0)), cite(bridge, sentence(2)), cite(bridge, sentence(0))},
+			"[Varde Bridge] It was opened in 1931. Ida Holm drew it. [Ida Holm] Ida Holm was born in Skagen.", 3},
+		{"twice the same", 100,
+			[]hop.Evidence{cite(bridge, sentence(0)), cite(bridge, sentence(0))},
+			"[Varde Bridge] It was opened in 1931.", 1},
+		{"the best first when there is no room for all", 20, // 2 for the claim; the titles take 4
+			[]hop.Evidence{cite(holm, sentence(0)), cite(bridge, sentence(2)), cite(bridge, sentence(0))},
+			"[Varde Bridge] Ida Holm drew it. [Ida Holm] Ida Holm was born in Skagen.", 2},
+		{"a short one fits where a longer didn't", 18,
+			[]hop.Evidence{cite(holm, sentence(0)), cite(bridge, sentence(0)), cite(bridge, sentence(2))},
+			"[Varde Bridge] It was opened in 1931. [Ida Holm] Ida Holm was born in Skagen.", 2},
+		{"not in the store", 100,
+			[]hop.Evidence{cite(page("Elsewhere"), sentence(0)), cite(bridge, sentence(9)), cite(bridge, sentence(1))},
+			"[Varde Bridge] It is made of steel.", 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := &reader{room: test.room}
+			v := &verify.Verifier{Model: m, Pages: verify.NewMemory(pages...)}
+			got, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain(pages, test.cited...)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(m.asked) != 1 || m.asked[0].Premise != test.want || got.Premise.Text != test.want {
+				t.Errorf("got %q, want %q", m.asked, test.want)
+			}
+			if len(got.Premise.Evidence) != test.read {
+				t.Errorf("cited %d elements, want the %d that were read", len(got.Premise.Evidence), test.read)
+			}
+		})
+	}
+}
+
+// An element that is longer than all the room is read nevertheless: the model cuts it, and nothing else is lost.
+func TestOneElementTooLong(t *testing.T) {
+	p := page("Page", strings.Repeat("word ", 50)+"end.", "Short.")
+	m := &reader{room: 24}
+	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p)}
+	got, err := v.Verify(t.Context(), "a claim", []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)), cite(p, sentence(1)))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Premise.Evidence) != 1 || got.Premise.Evidence[0].A != 0 || !strings.HasSuffix(got.Premise.Text, "end.") {
+		t.Errorf("got %+v, want the long sentence alone", got.Premise)
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	yes, no, perhaps := page("Yes", "It is so."), page("No", "It is not so."), page("Perhaps", "It is perhaps so.")
+	of := func(p *graph.Page) hop.Chain { return chain([]*graph.Page{p}, cite(p, sentence(0))) }
+	empty := hop.Chain{Steps: []hop.Step{{Page: yes.ID(), Parent: -1}}}
+	tests := []struct {
+		name   string
+		chains []hop.Chain
+		want   verify.Label
+		chain  int
+	}{
+		{"supported", []hop.Chain{of(yes)}, verify.Supported, 0},
+		{"refuted", []hop.Chain{of(no)}, verify.Refuted, 0},
+		{"not enough", []hop.Chain{of(perhaps)}, verify.NotEnoughInfo, 0},
+		{"no chain", nil, verify.NotEnoughInfo, -1},
+		{"a chain without evidence", []hop.Chain{empty}, verify.NotEnoughInfo, -1},
+		{"the best chain decides", []hop.Chain{of(yes), of(no)}, verify.Supported, 0},
+		{"the next one when the best settles nothing", []hop.Chain{of(perhaps), empty, of(no)}, verify.Refuted, 2},
+		{"none settles it", []hop.Chain{of(perhaps), of(perhaps)}, verify.NotEnoughInfo, 0},
+	}
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(yes, no, perhaps)}
+	var questions []verify.Question
+	for _, test := range tests {
+		questions = append(questions, verify.Question{Claim: "It is so.", Chains: test.chains})
+		got, err := v.Verify(t.Context(), "It is so.", test.chains)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Label != test.want || got.Chain != test.chain {
+			t.Errorf("%s: got %v by chain %d, want %v by %d", test.name, got.Label, got.Chain, test.want, test.chain)
+		}
+		if sum := got.Probabilities.Supported + got.Probabilities.Refuted + got.Probabilities.NotEnough; sum < .999 || sum > 1.001 {
+			t.Errorf("%s: probabilities sum to %v", test.name, sum)
+		}
+	}
+	m := &reader{room: 100}
+	v.Model = m
+	answers, err := v.VerifyAll(t.Context(), questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range answers {
+		if a.Err != nil || a.Verdict.Label != tests[i].want {
+			t.Errorf("all together: %s: got %v, %v, want %v", tests[i].name, a.Verdict.Label, a.Err, tests[i].want)
+		}
+	}
+	if m.calls != 1 {
+		t.Errorf("got %d calls of the model, want 1 for all claims", m.calls)
+	}
+}
+
+// A claim that can't be judged costs its own answer and no other.
+func TestClaimsThatCannotBeJudged(t *testing.T) {
+	p := page("Page", "It is so.")
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p)}
+	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}
+	answers, err := v.VerifyAll(t.Context(), []verify.Question{
+		{Claim: "", Chains: chains}, {Claim: " \t\n", Chains: chains}, {Claim: strings.Repeat("long ", 20_000), Chains: chains}, {Claim: "It is so.", Chains: chains},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []error{verify.ErrEmptyClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, nil} {
+		if !errors.Is(answers[i].Err, want) {
+			t.Errorf("claim %d: got %v, want %v", i, answers[i].Err, want)
+		}
+	}
+	if answers[3].Verdict.Label != verify.Supported {
+		t.Errorf("the good claim: got %v, want SUPPORTS", answers[3].Verdict.Label)
+	}
+}
+
+// broken fails as a store does.
+type broken struct{}
+
+var errBroken = errors.New("disk is gone")
+
+func (broken) Pages(context.Context, []graph.PageID) ([]*graph.Page, error) { return nil, errBroken }
+
+func TestErrorsOfStoreAndContext(t *testing.T) {
+	p := page("Page", "It is so.")
+	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: broken{}}
+	if _, err := v.Verify(t.Context(), "It is so.", chains); !errors.Is(err, errBroken) {
+		t.Errorf("got %v, want the store's error", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	v.Pages = verify.NewMemory(p)
+	if _, err := v.Verify(ctx, "It is so.", chains); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+func TestVerdictsAreRepeatable(t *testing.T) {
+	a, b := page("A", "One.", "Two.", "Three."), page("B", "Four.")
+	c := chain([]*graph.Page{a, b}, cite(b, sentence(0)), cite(a, sentence(2)), cite(a, sentence(1)))
+	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(a, b)}
+	first, err := v.Verify(t.Context(), "A claim.", []hop.Chain{c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		again, err := v.Verify(t.Context(), "A claim.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Premise.Text != first.Premise.Text || !slices.Equal(again.Premise.Evidence, first.Premise.Evidence) {
+			t.Fatalf("got %+v, want %+v again", again, first)
+		}
+	}
+}
