@@ -4,7 +4,7 @@
 // This package therefore follows the reference (the Rust library behind Python's tokenizers, 0.23.3) to the last id, with
 // its quirks: which characters count as punctuation, how a pair is cut, what happens to special tokens inside the text.
 //
-// One claim, read by BERT's uncased WordPiece with 192 tokens to spend:
+// One claim, read by the small WordPiece in testdata with 192 tokens to spend:
 //
 //	premise    "Oliver Stone"        hypothesis "Stone directs."
 //
@@ -18,6 +18,8 @@
 // BERT's files (the shipped model) take a shorter way when a word is plain ASCII; both ways give the same ids.
 // Truncation and padding that the file asks for are ignored: the caller says where to cut ([Truncation]) and pads a batch
 // with [Tokenizer.Pad].
+//
+// Ids equal the reference's; so do offsets, but for characters that NFC or NFKC put together.
 //
 // A claim may hold "[SEP]" or "</s>" and so forge a separator. The reference lets it; [Tokenizer.Escaped] does not.
 //

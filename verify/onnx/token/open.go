@@ -13,11 +13,6 @@ const (
 	depthLimit = 16      // sequences in sequences
 )
 
-var (
-	errNested      = errors.New("sequences are nested too deep")
-	errUnsupported = errors.New("not supported")
-)
-
 // vocabulary maps tokens, as the file writes them, to ids.
 type vocabulary map[string]int32
 

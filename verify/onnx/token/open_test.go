@@ -65,6 +65,7 @@ func TestMalformedFilesAreRefused(t *testing.T) {
 		{"unigram", "pre_tokenizer", `{"type":"Metaspace","replacement":"_","prepend_scheme":"last"}`, `"last"`},
 		{"wordpiece", "post_processor", `{"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"[X]","type_id":0}}],"pair":[],"special_tokens":{}}`, `"[X]"`},
 		{"wordpiece", "post_processor", `{"type":"TemplateProcessing","single":[{}],"pair":[],"special_tokens":{}}`, "single: piece 0"},
+		{"wordpiece", "post_processor", `{"type":"TemplateProcessing","single":[],"pair":[],"special_tokens":{}}`, "A 0 times"},
 		{"wordpiece", "post_processor", `{"type":"BertProcessing","sep":["[SEP]",3]}`, "missing"},
 		{"wordpiece", "post_processor", `{"type":"BertProcessing","sep":["[SEP]",3],"cls":["[CLS]",5000]}`, "5000"},
 		{"wordpiece", "post_processor", `{"type":"Elsewhere"}`, "post_processor"},

@@ -134,17 +134,19 @@ func (t *template) sequence(f processorFile, depth int) (bool, error) {
 }
 
 func (t *template) layouts(f processorFile) (err error) {
-	if t.single, err = f.layout(f.Single); err != nil {
+	if t.single, err = f.layout(f.Single, [3]int{1: 1}); err != nil {
 		return fmt.Errorf("single: %w", err)
 	}
-	if t.pair, err = f.layout(f.Pair); err != nil {
+	if t.pair, err = f.layout(f.Pair, [3]int{1: 1, 2: 1}); err != nil {
 		return fmt.Errorf("pair: %w", err)
 	}
 	return nil
 }
 
-func (f processorFile) layout(pieces []map[string]pieceFile) (layout, error) {
+// layout reads pieces, which must use each text as often as texts says.
+func (f processorFile) layout(pieces []map[string]pieceFile, texts [3]int) (layout, error) {
 	var l layout
+	var used [3]int
 	for i, m := range pieces {
 		for name, p := range m {
 			part, err := f.part(name, p)
@@ -152,10 +154,14 @@ func (f processorFile) layout(pieces []map[string]pieceFile) (layout, error) {
 				return nil, fmt.Errorf("piece %d: %w", i, err)
 			}
 			l = append(l, part)
+			used[part.text]++
 		}
 		if len(m) != 1 {
 			return nil, fmt.Errorf("piece %d: want one of SpecialToken and Sequence", i)
 		}
+	}
+	if used[1] != texts[1] || used[2] != texts[2] {
+		return nil, fmt.Errorf("uses text A %d times and B %d times, want %d and %d", used[1], used[2], texts[1], texts[2])
 	}
 	return l, nil
 }

@@ -1,7 +1,6 @@
 package token
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -60,10 +59,6 @@ func ParseTruncation(s string) (Truncation, error) {
 	}
 	return Truncation{}, fmt.Errorf("truncation %q: want none, only_first:N, only_second:N or longest_first:N", s)
 }
-
-// ErrTooShort means that the text to be cut cannot be cut enough: the other one alone leaves it no token. The reference
-// refuses the same pairs; it never cuts a text to nothing.
-var ErrTooShort = errors.New("the text to cut is too short for the length asked for")
 
 // limit gives how many tokens of a text are worth reading, -1 for all: what lies beyond cannot change what is kept, but
 // which of two long texts is the longer one takes reading both.

@@ -22,8 +22,6 @@ type wordPiece struct {
 	longest int   // code points in a word, beyond which it is unknown
 }
 
-var errNoUnknown = errors.New("text has a token that is not in the vocabulary, and the file names no unknown token")
-
 type wordPieceFile struct {
 	Unknown string           `json:"unk_token"`
 	Prefix  *string          `json:"continuing_subword_prefix"`
