@@ -131,9 +131,28 @@ func (c *Cell) Element(table int) Element {
 }
 
 // ReadingOrder is Order, completed by the elements that Order leaves out: sections, sentences, tables, lists.
+// Each address comes once, and none that the page doesn't have.
 func (p *Page) ReadingOrder() []Element {
+	all := p.inventory()
+	left := make(map[Element]bool, len(all))
+	for _, e := range all {
+		left[e] = true
+	}
+	out := make([]Element, 0, len(all))
+	for _, order := range [...][]Element{p.Order, all} {
+		for _, e := range order {
+			if left[e] {
+				out = append(out, e)
+				delete(left, e)
+			}
+		}
+	}
+	return out
+}
+
+// inventory is the addresses of the page's parts as they lie.
+func (p *Page) inventory() []Element {
 	all := make([]Element, 0, len(p.Sections)+len(p.Sentences)+len(p.Tables)+len(p.Lists))
-	known := make(map[Element]bool, cap(all))
 	for i := range p.Sections {
 		all = append(all, Element{Kind: KindSection, A: p.Sections[i].N})
 	}
@@ -146,29 +165,11 @@ func (p *Page) ReadingOrder() []Element {
 	for i := range p.Lists {
 		all = append(all, Element{Kind: KindList, A: p.Lists[i].N})
 	}
-	if len(p.Order) == 0 {
-		return all
-	}
-	for _, e := range all {
-		known[e] = true
-	}
-	out := make([]Element, 0, len(all))
-	for _, e := range p.Order {
-		if known[e] {
-			out = append(out, e)
-			delete(known, e)
-		}
-	}
-	for _, e := range all {
-		if known[e] {
-			out = append(out, e)
-		}
-	}
-	return out
+	return all
 }
 
 func (p *Page) sentence(n int) *Sentence {
-	if n < len(p.Sentences) && p.Sentences[n].N == n {
+	if n >= 0 && n < len(p.Sentences) && p.Sentences[n].N == n {
 		return &p.Sentences[n]
 	}
 	for i := range p.Sentences {
