@@ -1,0 +1,190 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Mentioner finds the names of pages in a text: all runs of words that name pages, ordered by start, the
+// longest first. It is called from several goroutines. graph/text has one.
+type Mentioner interface {
+	Mentions(text string) []graph.Mention
+}
+
+// inferSource is the source under whose name InferLinks keeps its mark.
+const inferSource = "infer-links"
+
+// InferLinks links every page to the pages whose titles it mentions, for corpora without hyperlinks. In each
+// sentence, caption, cell and item, a mention is the longest run of words, from left to right, that is the
+// title of another page, or its title without the parenthesis, written exactly so, and that begins with a
+// capital or a digit. A single word counts only when it has four letters or more and is no stop word. A name
+// of several pages links to each of them, at most maxNamesakes; a page is linked at most once from an
+// element. The links that authors set stay, and so do the words they stand on.
+//
+// The store must be finished; m must know its pages. Inferred links of an earlier run are replaced. When ctx
+// ends, run again: it goes on behind the last batch, unless the store has changed. Of Report, Records is the
+// number of pages looked at and Links that of links written; in Progress, Bytes and Total count pages.
+func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) (Report, error) {
+	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
+	f.meter.begin = f.Now()
+	f.report.Load = inferSource
+	err := f.run(ctx)
+	f.report.Elapsed = f.since()
+	if err != nil {
+		return f.report, fmt.Errorf("infer links: %w", interrupted(ctx, err))
+	}
+	return f.report, nil
+}
+
+// inferrer is the state of one InferLinks.
+type inferrer struct {
+	load
+	store     graph.Store
+	mentioner Mentioner
+	mark      graph.Mark
+}
+
+func (f *inferrer) run(ctx context.Context) error {
+	identity, err := f.store.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	stats, err := f.store.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	f.meter.total = stats.Pages
+	if f.mark, err = f.store.Mark(ctx, inferSource); err != nil {
+		return err
+	}
+	if f.mark.Fingerprint != identity {
+		f.mark = graph.Mark{Fingerprint: identity, Load: inferSource}
+	}
+	f.report.Resumed = f.mark.Records
+	if f.mark.Done {
+		return nil
+	}
+	if err := f.pages(ctx); err != nil {
+		return err
+	}
+	return f.done(ctx)
+}
+
+// done finishes the store, and notes that its new state has all its links.
+func (f *inferrer) done(ctx context.Context) error {
+	if err := f.finish(ctx); err != nil {
+		return err
+	}
+	var err error
+	if f.mark.Fingerprint, err = f.store.Identity(ctx); err != nil {
+		return err
+	}
+	f.mark.Done = true
+	if _, err := f.store.Put(ctx, &graph.Batch{Load: inferSource, Source: inferSource, Mark: f.mark}); err != nil {
+		return err
+	}
+	return f.store.Finish(ctx)
+}
+
+// pages goes through the store in batches.
+func (f *inferrer) pages(ctx context.Context) error {
+	var n int64
+	batch := make([]*graph.Page, 0, f.BatchPages)
+	for p, err := range f.store.All(ctx) {
+		if err != nil {
+			return err
+		}
+		if n++; n <= f.mark.Records {
+			continue
+		}
+		if batch = append(batch, p); len(batch) == f.BatchPages {
+			if err := f.put(ctx, batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+	}
+	return f.put(ctx, batch)
+}
+
+// put looks at the pages of a batch and stores their links.
+func (f *inferrer) put(ctx context.Context, pages []*graph.Page) error {
+	if len(pages) == 0 {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	found := f.mentions(pages)
+	names, err := f.names(ctx, found)
+	if err != nil {
+		return err
+	}
+	b := &graph.Batch{Load: inferSource, Source: inferSource}
+	for i, p := range pages {
+		links := links(p, found[i], names)
+		f.report.Links += int64(len(links))
+		if len(links) > 0 || hasInferred(p) {
+			b.Inferred = append(b.Inferred, graph.Inference{Page: p.ID(), Links: links})
+		}
+	}
+	f.mark.Records += int64(len(pages))
+	b.Mark = f.mark
+	if _, err := f.store.Put(ctx, b); err != nil {
+		return err
+	}
+	f.report.Records += int64(len(pages))
+	f.tell(f.mark.Records, false)
+	return nil
+}
+
+// mentions finds what each page mentions, on all workers.
+func (f *inferrer) mentions(pages []*graph.Page) [][]mention {
+	found := make([][]mention, len(pages))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range f.Workers {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(pages); i = int(next.Add(1)) - 1 {
+				found[i] = mentionsOf(pages[i], f.mentioner)
+			}
+		})
+	}
+	all.Wait()
+	return found
+}
+
+// names asks for the titles of all pages mentioned, at once.
+func (f *inferrer) names(ctx context.Context, found [][]mention) (map[graph.PageID]string, error) {
+	var ids []graph.PageID
+	for _, ms := range found {
+		for _, m := range ms {
+			ids = append(ids, m.pages...)
+		}
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	heads, err := f.store.Heads(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[graph.PageID]string, len(ids))
+	for i, h := range heads {
+		names[ids[i]] = h.Title
+	}
+	return names, nil
+}
+
+func hasInferred(p *graph.Page) bool {
+	for _, e := range p.Elements() {
+		if slices.ContainsFunc(e.Links, func(l graph.Hyperlink) bool { return l.Inferred }) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package loader
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// maxNamesakes is how many pages one mention links to at most; the likeliest come first.
+const maxNamesakes = 4
+
+// mention is a name in an element and the pages it may stand for.
+type mention struct {
+	element graph.Element
+	anchor  string
+	pages   []graph.PageID
+}
+
+// mentionsOf are the mentions in a page that may become links.
+func mentionsOf(p *graph.Page, m Mentioner) []mention {
+	var out []mention
+	self := p.ID()
+	for _, t := range p.Elements() {
+		end := 0
+		for _, found := range m.Mentions(t.Text) {
+			words := t.Text[found.Start:found.End]
+			if found.Start < end || !isName(words) || isLinked(t.Links, words) {
+				continue
+			}
+			pages, is := candidates(found.Candidates, self)
+			if is {
+				end = found.End
+			}
+			if len(pages) > 0 {
+				out = append(out, mention{t.Element, words, pages})
+			}
+		}
+	}
+	return out
+}
+
+// candidates are the pages, other than self, whose title or bare title is written exactly so; is says that
+// there are such, self included.
+func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
+	for _, c := range all {
+		if !c.Exact || c.By > graph.ByBare {
+			continue
+		}
+		if is = true; c.Page != self {
+			pages = append(pages, c.Page)
+		}
+	}
+	return pages, is
+}
+
+// isName says that words may be a name: they begin with a capital or a digit, and are more than one short or
+// common word.
+func isName(words string) bool {
+	r, _ := utf8.DecodeRuneInString(words)
+	if !unicode.IsUpper(r) && !unicode.IsTitle(r) && !unicode.IsDigit(r) {
+		return false
+	}
+	first := wordsOf(words)
+	if len(first) != 1 {
+		return len(first) > 1
+	}
+	return utf8.RuneCountInString(first[0]) >= 4 && !stopWords[strings.ToLower(first[0])]
+}
+
+// wordsOf are the runs of letters, digits and underscores.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) })
+}
+
+// isLinked says that an author's link stands on these words.
+func isLinked(links []graph.Hyperlink, words string) bool {
+	for _, l := range links {
+		if !l.Inferred && strings.Contains(l.Anchor, words) {
+			return true
+		}
+	}
+	return false
+}
+
+// links are the inferred links of a page: one for each title mentioned in an element, at most maxNamesakes
+// for one mention. Pages that share the page's own title are not linked.
+func links(p *graph.Page, found []mention, names map[graph.PageID]string) []graph.InferredLink {
+	type key struct {
+		graph.Element
+		target string
+	}
+	var out []graph.InferredLink
+	seen := map[key]bool{}
+	for _, t := range p.Elements() {
+		for _, l := range t.Links {
+			if !l.Inferred {
+				seen[key{t.Element, graph.FoldTitle(l.Target)}] = true
+			}
+		}
+	}
+	for _, m := range found {
+		n := 0
+		for _, id := range m.pages {
+			title := names[id]
+			k := key{m.element, graph.FoldTitle(title)}
+			if title == "" || title == p.Title || n == maxNamesakes {
+				continue
+			}
+			n++
+			if !seen[k] {
+				seen[k] = true
+				out = append(out, graph.InferredLink{Element: m.element, Anchor: m.anchor, Target: title})
+			}
+		}
+	}
+	return out
+}
+
+// stopWords are single words that begin sentences more often than they name pages.
+var stopWords = wordSet(`a an the of in on at by for and or to is was were are be been with from as that this which who
+	whom whose what when where how many did does do it its he she his her they their has had have not both same other
+	also name named one two first more than year years into most new between during`)
