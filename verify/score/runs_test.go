@@ -1,0 +1,173 @@
+package score_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/verify/score"
+)
+
+// passages builds a corpus as the fixture's README says: titles and text with white space folded.
+func passages(t testing.TB, file, join string) []claims.Passage {
+	t.Helper()
+	f, err := os.Open(data(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []claims.Passage
+	for rec, err := range claims.Records(f, file) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in struct {
+			Title     string
+			Text      json.RawMessage
+			Sentences []string
+		}
+		if err := json.Unmarshal(rec.Raw, &in); err != nil {
+			t.Fatal(err)
+		}
+		var text string
+		if json.Unmarshal(in.Text, &text) != nil {
+			_ = json.Unmarshal(in.Text, &in.Sentences)
+			text = strings.Join(in.Sentences, join)
+		}
+		out = append(out, claims.Passage{Title: in.Title, Text: text})
+	}
+	return out
+}
+
+// runs reads the fixture's rankings once: positions in a corpus, by set, system and line.
+func runs(t testing.TB) map[[2]string][]run {
+	t.Helper()
+	f, err := os.Open(data(t, "../fixtures/baselines/runs.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out := map[[2]string][]run{}
+	for rec, err := range claims.Records(f, "runs") {
+		var in run
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(rec.Raw, &in); err != nil {
+			t.Fatal(err)
+		}
+		key := [2]string{in.Set, in.System}
+		out[key] = append(out[key], in)
+	}
+	return out
+}
+
+type run struct {
+	Set, System string
+	ID          claims.ID
+	Ranked      []int
+}
+
+// hopLines writes rankings as hop --out does.
+func hopLines(t testing.TB, all []run, corpus []claims.Passage, prints []string) io.Reader {
+	t.Helper()
+	type item struct {
+		Page    string `json:"page"`
+		Passage string `json:"passage"`
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	for _, r := range all {
+		line := struct {
+			ID        claims.ID `json:"id"`
+			Retrieved []item    `json:"retrieved"`
+		}{ID: r.ID, Retrieved: []item{}}
+		for _, at := range r.Ranked {
+			line.Retrieved = append(line.Retrieved, item{corpus[at].Title, prints[at]})
+		}
+		if err := enc.Encode(line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &out
+}
+
+var anchors = regexp.MustCompile(`\[\[[^\[\]|]*\|([^\[\]]*)\]\]`)
+
+// The retrieval fixture's rankings give its figures, by titles, by passages where titles repeat, and by group.
+func TestRetrievalBaselines(t *testing.T) {
+	type figures struct {
+		N       int
+		AllGold map[string]float64 `json:"all_gold_at"`
+		Recall  map[string]float64 `json:"mean_recall_at"`
+	}
+	var expected struct {
+		Sets map[string]struct {
+			Systems map[string]map[string]figures
+		}
+	}
+	readJSON(t, data(t, "../fixtures/baselines/baselines.json"), &expected)
+	rankings := runs(t)
+	for _, c := range []struct{ set, gold, corpus, join string }{
+		{"hotpotqa", "hotpotqa/hotpot_dev_distractor_subset.json", "hotpotqa/hotpot_context_corpus.jsonl.bz2", ""},
+		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique/context_corpus.jsonl.gz", ""},
+		{"feverous", "feverous/dev.shared.json", "feverous/evidence_pool.jsonl", " "},
+		{"hotpotqa_first500", "hotpotqa_first500/bm25_results.csv.gz", "hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl", ""},
+	} {
+		t.Run(c.set, func(t *testing.T) {
+			corpus := passages(t, c.corpus, c.join)
+			prints := make([]string, len(corpus))
+			for i := range corpus {
+				corpus[i].Title = graph.CleanTitle(corpus[i].Title)
+				corpus[i].Text = anchors.ReplaceAllString(corpus[i].Text, "$1")
+				prints[i] = corpus[i].Fingerprint()
+			}
+			for system, groups := range expected.Sets[c.set].Systems {
+				r, err := score.Retrieval(context.Background(), open(t, data(t, c.gold)),
+					score.File{Name: system, Reader: hopLines(t, rankings[[2]string{c.set, system}], corpus, prints)}, score.ByAuto, score.Options{Resamples: -1, By: []string{"hops", "kind"}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				compared := 0
+				for group, want := range groups {
+					path := []string{}
+					switch by, value, _ := strings.Cut(group, "="); by {
+					case "all":
+					case "type":
+						path = []string{"kind", value}
+					case "hops":
+						path = []string{"hops", value}
+					default:
+						continue
+					}
+					compared++
+					for k, v := range want.AllGold {
+						equal(t, r, v, fmt.Sprint(system, " ", group), append(path, "all_gold@"+k)...)
+					}
+					for k, v := range want.Recall {
+						equal(t, r, v, fmt.Sprint(system, " ", group), append(path, "r@"+k)...)
+					}
+				}
+				if compared == 0 {
+					t.Errorf("%s: no group of %v was compared", system, groups)
+				}
+			}
+		})
+	}
+}
+
+func equal(t *testing.T, r *score.Report, want float64, what string, path ...string) {
+	t.Helper()
+	if got, ok := r.Value(path...); !ok || math.Abs(got-want) > 1e-12 {
+		t.Errorf("%s: %v = %.17g (%v), want %.17g", what, path, got, ok, want)
+	}
+}
