@@ -40,9 +40,11 @@ func newApp() *urfave.App {
 		Description:     "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
 		HideVersion:     true,
 		HideHelpCommand: true,
-		ExitErrHandler:  func(*urfave.Context, error) {},
-		OnUsageError:    func(_ *urfave.Context, err error, _ bool) error { return usage(err) },
-		Action:          rootAction,
+
+		EnableBashCompletion: true,
+		ExitErrHandler:       func(*urfave.Context, error) {},
+		OnUsageError:         func(_ *urfave.Context, err error, _ bool) error { return usage(err) },
+		Action:               rootAction,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + `
 EXIT CODES:
 ` + exitCodes,
@@ -71,5 +73,4 @@ func finish(c *urfave.Command) {
 	c.HideHelpCommand = true
 	c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return usage(err) }
 	c.CustomHelpTemplate = urfave.CommandHelpTemplate + "\nEXIT CODES:\n" + exitCodes
-	c.HelpName = "bridgehop " + c.Name
 }

@@ -7,10 +7,13 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
+// completionFlag is how a shell's completion script asks for what may come next; urfave wants it last.
+const completionFlag = "--generate-bash-completion"
+
 // flagsFirst moves a command's flags before its arguments, since urfave silently takes what follows the first
 // argument for more arguments. What stands after "--" is left as it is, and so is "-".
 func flagsFirst(app *urfave.App, args []string) ([]string, error) {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[len(args)-1] == completionFlag {
 		return args, nil
 	}
 	c := app.Command(args[0])

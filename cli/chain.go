@@ -138,10 +138,8 @@ func arrow(s hop.Step) string {
 		return "-[" + s.Via.Anchor + "]->"
 	case hop.EdgeIn:
 		return "<-[" + s.Via.Anchor + "]-"
-	case hop.EdgeShared:
-		return "-(shares a target)-"
 	}
-	return "-(beside)-"
+	return "-(" + s.Edge.String() + ")-"
 }
 
 // printEvidence shows cited elements, one a line.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func evalCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "eval",
 		Usage: "score predictions against gold",
-		Description: examples("Official figures equal the published scorers to the last digit; beside them stands our own reading, paired by id,\nwith what is missing counted as wrong, and intervals (95 %, bootstrap) by hops and by shape. --compare scores a\nsecond prediction file on the same gold.",
+		Description: examples("Official figures equal the published scorers to the last digit; beside them stands our own reading, paired by id,\nwith what is missing counted as wrong, and intervals (95 %, bootstrap) by hops and by shape. --compare scores a\nsecond prediction file on the same gold and tests the difference, claim by claim.",
 			"bridgehop eval --task feverous --gold claims.jsonl --pred pred.jsonl",
 			"bridgehop eval --task retrieval --gold dev.shared.json --pred hops.jsonl --json",
 			"bridgehop eval --task fever --gold paper_dev.jsonl --pred pred.jsonl --compare other.jsonl"),
@@ -34,18 +33,24 @@ func evalCommand() *urfave.Command {
 }
 
 // scorer scores one prediction file.
-type scorer func(ctx context.Context, gold, pred score.File, unit score.Unit) (*score.Report, error)
+type scorer func(ctx context.Context, gold, pred score.File, unit score.Unit, o score.Options) (*score.Report, error)
 
+// scorers are the tasks; labels is no published task, but accuracy and macro-F1 of any verdicts.
 var scorers = map[string]scorer{
-	"fever": func(ctx context.Context, gold, pred score.File, _ score.Unit) (*score.Report, error) {
-		return score.FEVER(ctx, gold, pred, score.Options{})
-	},
-	"feverous": func(ctx context.Context, gold, pred score.File, _ score.Unit) (*score.Report, error) {
-		return score.FEVEROUS(ctx, gold, pred, score.Options{})
-	},
-	"retrieval": func(ctx context.Context, gold, pred score.File, unit score.Unit) (*score.Report, error) {
-		return score.Retrieval(ctx, gold, pred, unit, score.Options{})
-	},
+	"fever":     withoutUnit(score.FEVER),
+	"feverous":  withoutUnit(score.FEVEROUS),
+	"hotpotqa":  withoutUnit(score.HotpotQA),
+	"labels":    withoutUnit(score.Verdicts),
+	"retrieval": score.Retrieval,
+	"hover": withoutUnit(func(ctx context.Context, gold, pred score.File, o score.Options) (*score.Report, error) {
+		return score.HoVer(ctx, gold, []score.File{pred}, o)
+	}),
+}
+
+func withoutUnit(f func(context.Context, score.File, score.File, score.Options) (*score.Report, error)) scorer {
+	return func(ctx context.Context, gold, pred score.File, _ score.Unit, o score.Options) (*score.Report, error) {
+		return f(ctx, gold, pred, o)
+	}
 }
 
 func taskNames() []string { return slices.Sorted(maps.Keys(scorers)) }
@@ -65,37 +70,55 @@ func eval(c *urfave.Context) error {
 	if u := score.Unit(c.String("unit")); u != score.ByAuto && u != score.ByTitle && u != score.ByPassage {
 		return usagef("--unit %s: want title or passage", u)
 	}
-	preds := []string{c.String("pred")}
-	if other := c.String("compare"); other != "" {
-		preds = append(preds, other)
+	r, err := evalFile(c, c.String("pred"))
+	if err != nil {
+		return err
 	}
-	for _, pred := range preds {
-		if err := evalOne(c, pred); err != nil {
-			return err
-		}
+	if c.String("compare") == "" {
+		return printReport(c, r)
 	}
-	return nil
+	other, err := evalFile(c, c.String("compare"))
+	if err != nil {
+		return err
+	}
+	return compare(c, r, other)
 }
 
-func evalOne(c *urfave.Context, pred string) error {
+func evalFile(c *urfave.Context, pred string) (*score.Report, error) {
 	r, err := scoreFiles(c.Context, scorers[c.String("task")], c.String("gold"), pred, score.Unit(c.String("unit")))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return usage(fmt.Errorf("eval: %w", err))
 	case errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold):
-		return withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
+		return nil, withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
 	case err != nil:
-		return fmt.Errorf("eval: %w", err)
+		return nil, fmt.Errorf("eval: %w", err)
 	}
+	return r, nil
+}
+
+func printReport(c *urfave.Context, r *score.Report) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
-	if c.String("compare") != "" {
-		if _, err := fmt.Fprintf(c.App.Writer, "== %s\n", pred); err != nil {
-			return err
-		}
-	}
 	return r.WriteTable(c.App.Writer)
+}
+
+// comparedRecord is what eval --compare --json prints.
+type comparedRecord struct {
+	Pred       *score.Report     `json:"pred"`
+	Compare    *score.Report     `json:"compare"`
+	Comparison *score.Comparison `json:"comparison"` // compare minus pred, paired by claim
+}
+
+// compare prints two reports and the test of their difference.
+func compare(c *urfave.Context, pred, other *score.Report) error {
+	d, err := score.Compare(pred, other, score.Options{})
+	if err != nil {
+		return fmt.Errorf("eval: %w", err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, comparedRecord{pred, other, d})
+	}
+	return errors.Join(pred.WriteTable(c.App.Writer), other.WriteTable(c.App.Writer), d.WriteTable(c.App.Writer))
 }
 
 func scoreFiles(ctx context.Context, s scorer, gold, pred string, unit score.Unit) (*score.Report, error) {
@@ -109,5 +132,5 @@ func scoreFiles(ctx context.Context, s scorer, gold, pred string, unit score.Uni
 		return nil, err
 	}
 	defer closePred()
-	return s(ctx, g, p, unit)
+	return s(ctx, g, p, unit, score.Options{})
 }

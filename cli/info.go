@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"context"
-	"encoding/hex"
-	"fmt"
-
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -42,7 +38,7 @@ func info(c *urfave.Context, s graph.Store) error {
 	}
 	r := infoRecord{Store: storePath(c), Stats: stats}
 	if c.Bool("digest") {
-		if r.Digest, err = digest(c.Context, s); err != nil {
+		if r.Digest, err = graph.Digest(c.Context, s); err != nil {
 			return err
 		}
 	}
@@ -68,12 +64,4 @@ type count struct {
 func countsOf(s graph.Stats) []count {
 	return []count{{"pages", s.Pages}, {"sentences", s.Sentences}, {"tables", s.Tables}, {"cells", s.Cells}, {"items", s.Items},
 		{"links", s.Links}, {"links unresolved", s.LinksUnresolved}, {"redirects", s.Redirects}}
-}
-
-func digest(ctx context.Context, s graph.Store) (string, error) {
-	sum, err := storeDigest(ctx, s)
-	if err != nil {
-		return "", fmt.Errorf("digest: %w", err)
-	}
-	return hex.EncodeToString(sum[:]), nil
 }

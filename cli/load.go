@@ -105,20 +105,39 @@ func fill(c *urfave.Context, store *pebble.Store, sources []loader.Source) (load
 		Reject:   func(r *loader.Reject) { warn(c, "%v", r) },
 		Progress: func(p loader.Progress) { bar.at(p.Bytes, p.Total) },
 	}
-	report, err := loader.Load(c.Context, store, sources, options)
+	report, broke := loader.Load(c.Context, store, sources, options)
 	bar.end()
-	if err != nil && !errors.Is(err, loader.ErrTruncated) {
-		return report, err
+	if broke != nil && !errors.Is(broke, loader.ErrTruncated) {
+		return report, broke
 	}
-	if ierr := index(c, store); ierr != nil {
-		return report, ierr
+	if err := index(c, store); err != nil {
+		return report, err
 	}
 	if !c.Bool("infer-links") {
+		return report, broke
+	}
+	links, err := infer(c, store, options)
+	if err == nil {
+		err = index(c, store) // the links are new names
+	}
+	report.Links = links
+	if err != nil {
 		return report, err
 	}
-	inferred, ierr := infer(c, store, options)
-	report.Links = inferred
-	return report, errors.Join(err, ierr)
+	return report, broke
+}
+
+// infer links pages to the pages they mention, by the names the text index knows.
+func infer(c *urfave.Context, store *pebble.Store, options loader.Options) (int64, error) {
+	names, err := text.Open(filepath.Join(storePath(c), textFolder))
+	if err != nil {
+		return 0, err
+	}
+	bar := newProgress(c, "infer links", "pages")
+	options.Progress = func(p loader.Progress) { bar.at(p.Bytes, p.Total) }
+	report, err := loader.InferLinks(c.Context, store, names, options)
+	bar.end()
+	return report.Links, errors.Join(err, names.Close())
 }
 
 // index makes the text index, when the store has changed since it was made.

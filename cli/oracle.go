@@ -50,7 +50,7 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 		chain.Steps = append(chain.Steps, hop.Step{Page: found[i][0], Parent: -1})
 	}
 	if j.c.String("oracle") == "pages" {
-		chain.Evidence, err = cite(ctx, j.planner, claim.Text, chain.Pages())
+		chain.Evidence, err = j.planner.Cite(ctx, claim.Text, chain.Pages())
 		return j.store, chain, err
 	}
 	for _, e := range set.Items {

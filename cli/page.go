@@ -162,15 +162,29 @@ func newPageRecord(ctx context.Context, s graph.Reader, p *graph.Page) (*pageRec
 
 func newTableRecord(t *graph.Table, id func(graph.Element) string) tableRecord {
 	r := tableRecord{ID: id(graph.Element{Kind: graph.KindTable, A: t.N}), Caption: t.Caption, Cells: []cellRecord{}}
+	grid := t.Grid()
 	for i := range t.Rows {
 		for j := range t.Rows[i] {
 			cell := &t.Rows[i][j]
 			r.Cells = append(r.Cells, cellRecord{ID: id(cell.Element(t.N)), Row: cell.Row, Column: cell.Column,
-				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header, Headers: headersOf(t, cell),
+				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header, Headers: newHeadersRecord(grid, cell),
 				Text: cell.Text, Links: anchors(cell.Links)})
 		}
 	}
 	return r
+}
+
+func newHeadersRecord(g *graph.Grid, cell *graph.Cell) headersRecord {
+	row, column := g.Headers(cell)
+	return headersRecord{Row: cellTexts(row), Column: cellTexts(column)}
+}
+
+func cellTexts(cells []*graph.Cell) []string {
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		out[i] = c.Text
+	}
+	return out
 }
 
 func newListRecord(l *graph.List, id func(graph.Element) string) listRecord {

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -115,5 +116,38 @@ func killat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Logf("%v: %v\n%s", signal, err, errs.String())
 	if want := 130; signal == syscall.SIGINT && cmd.ProcessState.ExitCode() != want {
 		ts.Fatalf("interrupted: exit code %d, want %d", cmd.ProcessState.ExitCode(), want)
+	}
+}
+
+// gzipFile compresses: gzip FROM TO.
+func gzipFile(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: gzip FROM TO")
+	}
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(w.Close())
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), b.Bytes(), 0o644))
+}
+
+// cut shortens files to two thirds, as a download that broke off: cut FILE…
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		info, err := os.Stat(ts.MkAbs(name))
+		ts.Check(err)
+		ts.Check(os.Truncate(ts.MkAbs(name), info.Size()*2/3))
+	}
+}
+
+// noise writes bytes that are no text: noise FILE…
+func noise(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		b := make([]byte, 4096)
+		for i := range b {
+			b[i] = byte(i * 7)
+		}
+		ts.Check(os.WriteFile(ts.MkAbs(name), b, 0o644))
 	}
 }
