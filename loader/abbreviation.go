@@ -22,7 +22,7 @@ func mayBegin(s string) bool {
 	return unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '—' || r == '–'
 }
 
-// linkWords is what a reader sees of the link that s begins with, and the empty-safe rest.
+// linkWords is what a reader sees of the link that s begins with; a link without words may begin a sentence.
 func linkWords(s string) string {
 	body, _, _ := strings.Cut(s[2:], "]]")
 	if _, anchor, ok := strings.Cut(body, "|"); ok {
@@ -44,12 +44,12 @@ func isAbbreviation(head, next string) bool {
 		return false
 	case titleWords[low]: // Dr. Who, Mt. Etna: a name follows, always
 		return true
+	case isInitial(word):
+		return initialGoesOn(head[:len(head)-len(word)], word, next)
 	case numberWords[low]: // No. 5, pp. 3: only before a digit
 		return unicode.IsDigit(first)
 	case middleWords[low]: // vs., e.g.: never the end of a sentence
 		return true
-	case isInitial(word):
-		return initialGoesOn(head[:len(head)-len(word)], word, next)
 	case isDotted(word): // U.S. Army, Ph.D. student
 		return !beginsSentence(next)
 	case endWords[low]: // Inc., Jr., etc.: the end when a sentence seems to begin

@@ -18,24 +18,24 @@ func SplitSentences(text string) []string {
 			out = append(out, s)
 		}
 	}
-	start := 0
+	start, lastLink := 0, strings.LastIndex(text, "]]")
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == '[' && strings.HasPrefix(text[i:], "[["):
-			if end := strings.Index(text[i:], "]]"); end > 0 {
-				i += end + 2
-				continue
-			}
+		case r == '[' && i < lastLink && strings.HasPrefix(text[i:], "[["):
+			i += strings.Index(text[i:], "]]") + 2
+			continue
 		case r == '\n' && blankFollows(text[i+1:]):
 			add(text[start:i])
 			start = i
 		case isTerminal(r):
-			if end := sentenceEnd(text, start, i); end > 0 {
+			end := marksEnd(text, i)
+			if endsSentence(text, start, i, end) {
 				add(text[start:end])
-				start, i = end, end
-				continue
+				start = end
 			}
+			i = end
+			continue
 		}
 		i += n
 	}
@@ -52,29 +52,26 @@ func blankFollows(s string) bool {
 	return ok && strings.TrimSpace(line) == ""
 }
 
-// sentenceEnd is where the sentence from start ends whose mark stands at i: behind the marks, quotes and
-// brackets that follow it. It is 0 when the mark ends no sentence.
-func sentenceEnd(text string, start, i int) int {
-	end := i
-	for end < len(text) {
-		r, n := utf8.DecodeRuneInString(text[end:])
-		if !isTerminal(r) && !isClosing(r) {
+// marksEnd is where the run of marks, quotes and closing brackets ends that begins at i.
+func marksEnd(text string, i int) int {
+	for i < len(text) {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if !isTerminal(r) && (!isClosing(r) || strings.HasPrefix(text[i:], "]]")) {
 			break
 		}
-		end += n
+		i += n
 	}
+	return i
+}
+
+// endsSentence says that the sentence from start ends with the marks text[i:end].
+func endsSentence(text string, start, i, end int) bool {
 	rest := text[end:]
 	next := strings.TrimLeftFunc(rest, unicode.IsSpace)
-	if rest == "" || len(next) == len(rest) || next == "" {
-		return 0
+	if next == "" || len(next) == len(rest) || !mayBegin(next) {
+		return false
 	}
-	if !mayBegin(next) {
-		return 0
-	}
-	if text[i] == '.' && end == i+1 && isAbbreviation(text[start:i], next) {
-		return 0
-	}
-	return end
+	return text[i] != '.' || end != i+1 || !isAbbreviation(text[start:i], next)
 }
 
 func isClosing(r rune) bool {
