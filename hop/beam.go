@@ -2,6 +2,8 @@ package hop
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -9,124 +11,26 @@ import (
 type state struct {
 	node   [4]int32
 	parent [4]int8
-	edge   [4]edge
+	edge   [4]*edge
 	n      int
 	covers set
-	bears  uint64 // names of the claim its pages bear
+	best   []float32 // of each term, the most that one page has
+	bears  uint64    // names of the claim that the pages bear
 	feat   features
 	score  float64
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }
 
-func (s *state) contains(n int32) bool {
-	return slices.Contains(s.members(), n)
-}
+func (s *state) contains(n int32) bool { return slices.Contains(s.members(), n) }
 
-// key is the set of the chain's pages, whatever the order they came in.
-func (s *state) key() [4]int32 {
-	k := [4]int32{-1, -1, -1, -1}
-	copy(k[:], s.members())
-	slices.Sort(k[:])
-	return k
-}
-
-// singles are the chains of one page: every seed.
-func (f *frontier) singles() []state {
-	var out []state
-	for i := range f.nodes {
-		if f.nodes[i].seed {
-			out = append(out, f.with(state{}, int32(i), -1, edge{}))
-		}
-	}
-	sortStates(out, f)
-	return out
-}
-
-// with is the chain grown by one page, reached over an edge from its member at parent.
-func (f *frontier) with(s state, n int32, parent int, e edge) state {
-	node := &f.nodes[n]
-	s.node[s.n], s.parent[s.n], s.edge[s.n] = n, int8(parent), e
-	s.n++
-	fresh := f.q.weigh(node.holds.minus(s.covers))
-	s.covers = s.covers.union(node.holds)
-	s.bears |= node.bears
-	s.feat[fCoverage] = f.q.weigh(s.covers)
-	s.feat[fSoft] = f.soft(&s)
-	s.feat[fNamed] = f.borne(s.bears)
-	if s.n == 1 || node.bm25 < s.feat[fWeakest] {
-		s.feat[fWeakest] = node.bm25
-	}
-	s.feat[fWords] += node.bm25
-	s.feat[fName] += node.name
-	s.feat[fPrecise] += node.precise
-	if s.n > 1 && fresh > 0 {
-		s.feat[fFresh] += min(1, 5*fresh)
-	}
-	switch e.kind {
-	case EdgeOut:
-		s.feat[fOut] += e.feat[0]
-	case EdgeIn:
-		s.feat[fIn] += e.feat[0]
-	case EdgeShared:
-		s.feat[fShared] += e.feat[0]
-	case EdgeComparison:
-		s.feat[fComparison] += e.feat[0]
-	case EdgeClaim:
-		s.feat[fApart]++
-		if node.name == 0 {
-			s.feat[fUnnamed]++
-		}
-	}
-	s.feat[fContext] += e.feat[1]
-	s.feat[fHub] += e.hub
-	s.feat[fBare] += e.bare
-	if e.mutual {
-		s.feat[fMutual]++
-	}
-	for i, size := range [...]feature{fTwo, fThree, fFour} {
-		s.feat[size] = 0
-		if s.n == i+2 {
-			s.feat[size] = 1
-		}
-	}
-	s.score = f.w.score(&s.feat)
-	return s
-}
-
-// grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
-// out, one for each set of pages.
-func (f *frontier) grow(beam []state) []state {
-	best := map[[4]int32]int{}
-	var out []state
-	add := func(s state) {
-		k := s.key()
-		if i, ok := best[k]; !ok {
-			best[k] = len(out)
-			out = append(out, s)
-		} else if s.score > out[i].score {
-			out[i] = s
-		}
-	}
-	for _, s := range beam {
-		for m := range s.members() {
-			for _, e := range f.nodes[s.node[m]].edges {
-				if n := int32(e.to); !s.contains(n) {
-					add(f.with(s, n, m, e))
-				}
-			}
-		}
-		for i := range f.nodes {
-			if n := int32(i); f.nodes[i].seed && !s.contains(n) {
-				add(f.with(s, n, 0, f.jump(&s, n)))
-			}
-		}
-	}
-	for i := range out {
-		f.scored = append(f.scored, scored{out[i].node, out[i].n, out[i].score})
-	}
-	sortStates(out, f)
-	return out[:min(len(out), f.p.beam())]
+// growth is a chain of the beam with one page more, before it is made a state.
+type growth struct {
+	from   int32 // which chain of the beam
+	parent int8
+	node   int32
+	edge   *edge
+	score  float64
 }
 
 // scored is what rank keeps of every chain that was weighed, whether it stayed in the beam or not.
@@ -136,50 +40,189 @@ type scored struct {
 	score float64
 }
 
-// soft is the chain's coverage with every word counting by the share of its bound it reaches on some page.
-func (f *frontier) soft(s *state) float64 {
-	if f.q.total == 0 {
-		return 0
-	}
-	sum := 0.0
-	for t, idf := range f.q.idf {
-		if !s.covers.has(t) {
-			continue
+// singles are the chains of one page: every seed.
+func (f *frontier) singles() []state {
+	empty := state{best: make([]float32, len(f.q.terms))}
+	var out []state
+	for i := range f.nodes {
+		if f.nodes[i].seed {
+			out = append(out, f.with(&empty, growth{parent: -1, node: int32(i), edge: f.start}))
+			f.remember(&out[len(out)-1])
 		}
-		best := float32(0)
-		for _, n := range s.members() {
-			best = max(best, f.nodes[n].weight[t])
-		}
-		sum += idf * float64(best)
 	}
-	return sum / (f.q.total * saturation)
+	sortStates(out)
+	return out
+}
+
+// grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
+// out, one for each set of pages.
+func (f *frontier) grow(beam []state) []state {
+	at := map[uint64]int{}
+	var out []growth
+	add := func(from int, parent int, n int32, e *edge) {
+		s := &beam[from]
+		if s.contains(n) {
+			return
+		}
+		d := f.delta(s, n, e)
+		g := growth{int32(from), int8(parent), n, e, s.score + f.w.score(&d)}
+		k := key(s, n)
+		if i, ok := at[k]; !ok {
+			at[k] = len(out)
+			out = append(out, g)
+		} else if g.score > out[i].score {
+			out[i] = g
+		}
+	}
+	for i := range beam {
+		for m, n := range beam[i].members() {
+			for _, e := range f.nodes[n].edges {
+				add(i, m, int32(e.to), e)
+			}
+		}
+		for n := range f.nodes {
+			if f.nodes[n].seed {
+				add(i, 0, int32(n), f.jump(&beam[i], int32(n)))
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b growth) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
+	})
+	var kept []state
+	for i, g := range out {
+		s := &beam[g.from]
+		if i < f.p.beam() {
+			kept = append(kept, f.with(s, g))
+		}
+		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
+	}
+	return kept
+}
+
+func (f *frontier) remember(s *state) { f.scored = append(f.scored, scored{s.node, s.n, s.score}) }
+
+func pages(s *state, n int32) [4]int32 {
+	p := s.node
+	p[s.n] = n
+	return p
+}
+
+// key is the set of a grown chain's pages, whatever the order they came in. Nodes are fewer than 65,536.
+func key(s *state, n int32) uint64 {
+	p := pages(s, n)
+	slices.Sort(p[:s.n+1])
+	k := uint64(0)
+	for _, v := range p[:s.n+1] {
+		k = k<<16 | uint64(v+1)
+	}
+	return k
+}
+
+// with is the chain grown by one page.
+func (f *frontier) with(s *state, g growth) state {
+	d := f.delta(s, g.node, g.edge)
+	t, node := *s, &f.nodes[g.node]
+	t.node[t.n], t.parent[t.n], t.edge[t.n] = g.node, g.parent, g.edge
+	t.n++
+	t.covers = s.covers.union(node.holds)
+	t.bears |= node.bears
+	t.best = slices.Clone(s.best)
+	for i, w := range node.weight {
+		t.best[i] = max(t.best[i], w)
+	}
+	for i := range d {
+		t.feat[i] += d[i]
+	}
+	t.score = s.score + f.w.score(&d)
+	return t
+}
+
+// delta is what a page reached over an edge adds to a chain's features.
+func (f *frontier) delta(s *state, n int32, e *edge) (d features) {
+	node := &f.nodes[n]
+	fresh, soft := 0.0, 0.0
+	for w, word := range node.holds {
+		for ; word != 0; word &= word - 1 {
+			t := w<<6 + bits.TrailingZeros64(word)
+			if !s.covers.has(t) {
+				fresh += f.q.idf[t]
+			}
+			if more := node.weight[t] - s.best[t]; more > 0 {
+				soft += f.q.idf[t] * float64(more)
+			}
+		}
+	}
+	if f.q.total > 0 {
+		d[fCoverage], d[fSoft] = fresh/f.q.total, soft/(f.q.total*saturation)
+	}
+	d[fWords], d[fName], d[fPrecise] = node.bm25, node.name, node.precise
+	d[fNamed] = f.borne(node.bears &^ s.bears)
+	d[fWeakest] = node.bm25
+	if s.n > 0 {
+		d[fWeakest] = min(0, node.bm25-s.feat[fWeakest])
+		d[fFresh] = min(1, 5*d[fCoverage])
+	}
+	e.add(&d, node)
+	for i, size := range [...]feature{fTwo, fThree, fFour} {
+		switch s.n {
+		case i + 1:
+			d[size] = 1
+		case i + 2:
+			d[size] = -1
+		}
+	}
+	return d
 }
 
 // saturation is the bound that Text.Weights grow towards (k1 + 1).
 const saturation = 2.2
 
-// jump joins a seed to a chain without a link: side by side with the chain's first page when the claim names
-// both, else by the claim alone.
-func (f *frontier) jump(s *state, n int32) edge {
-	a, b := &f.nodes[s.node[0]], &f.nodes[n]
-	if f.q.compares && !f.p.NoComparison && a.name > 0 && b.name > 0 {
-		return edge{to: int(n), kind: EdgeComparison, feat: [2]float64{min(a.name, b.name), 0}}
+// add puts the edge's own features in.
+func (e *edge) add(d *features, to *node) {
+	switch e.kind {
+	case EdgeOut:
+		d[fOut] = e.strength
+	case EdgeIn:
+		d[fIn] = e.strength
+	case EdgeShared:
+		d[fShared] = e.strength
+	case EdgeComparison:
+		d[fComparison] = e.strength
+	case EdgeClaim:
+		d[fApart] = 1
+		if to.name == 0 {
+			d[fUnnamed] = 1
+		}
 	}
-	return edge{to: int(n), kind: EdgeClaim}
+	d[fContext], d[fHub], d[fBare] = e.context, e.hub, e.bare
+	if e.mutual {
+		d[fMutual] = 1
+	}
 }
 
-// sortStates orders chains by score, then by fewer pages, then by the keys of their pages.
-func sortStates(s []state, f *frontier) {
+// jump joins a seed to a chain without a link: side by side with the chain's first page when the claim names
+// both, else by the claim alone.
+func (f *frontier) jump(s *state, n int32) *edge {
+	a, b := &f.nodes[s.node[0]], &f.nodes[n]
+	if f.q.compares && !f.p.NoComparison && a.name > 0 && b.name > 0 {
+		return &edge{to: n, kind: EdgeComparison, strength: min(a.name, b.name)}
+	}
+	return f.apart
+}
+
+// sortStates orders chains by score, then by fewer pages, then by the order in which their pages were met.
+func sortStates(s []state) {
 	slices.SortStableFunc(s, func(a, b state) int {
-		if c := cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n)); c != 0 {
-			return c
-		}
-		for i := range a.n {
-			x, y := &f.nodes[a.node[i]], &f.nodes[b.node[i]]
-			if c := cmp.Or(cmp.Compare(x.head.Title, y.head.Title), cmp.Compare(x.head.Ordinal, y.head.Ordinal)); c != 0 {
-				return c
-			}
-		}
-		return 0
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n), slices.Compare(a.members(), b.members()))
 	})
+}
+
+// borne is the share of the claim's names, by strength, among these.
+func (f *frontier) borne(names uint64) float64 {
+	sum := 0.0
+	for ; names != 0; names &= names - 1 {
+		sum += f.strength[bits.TrailingZeros64(names)]
+	}
+	return sum / math.Max(f.strengths, 1e-9)
 }

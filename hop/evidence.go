@@ -18,7 +18,6 @@ const (
 	leastShare = 0.02 // share of the claim an element must add to be cited as a page's second
 	leadBonus  = 0.03 // a page's first sentence says what it is
 	linkBonus  = 0.08 // an element that holds the chain's link
-
 )
 
 // chains turns the best states into what callers see, with their evidence.

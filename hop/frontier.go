@@ -62,8 +62,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
 		}
 		context := 0.0
 		if other == l.To {
-			_, s := f.context(&f.nodes[known], nil, l)
-			context = s
+			context = f.context(&f.nodes[known], nil, l)
 		}
 		if i, ok := at[other]; ok {
 			from[i] = from[i].common(f.nodes[known].holds)
@@ -105,30 +104,29 @@ func (f *frontier) join(links []graph.Link) {
 		if !ok || from == to {
 			continue
 		}
-		said, strength := f.context(&f.nodes[from], &f.nodes[to], l)
-		e := edge{to: to, kind: EdgeOut, via: l, said: said}
-		e.feat = [2]float64{damp(f.nodes[to].head.In), strength}
+		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In), context: f.context(&f.nodes[from], &f.nodes[to], l)}
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
-		f.nodes[from].addEdge(e)
-		e.to, e.kind = from, EdgeIn
-		f.nodes[to].addEdge(e)
+		back := e
+		back.to, back.kind = int32(from), EdgeIn
+		f.nodes[from].addEdge(&e)
+		f.nodes[to].addEdge(&back)
 	}
 }
 
 // addEdge keeps, for one neighbour and kind, the link with the best context.
-func (n *node) addEdge(e edge) {
-	for i := range n.edges {
-		if o := &n.edges[i]; o.to == e.to && o.kind == e.kind {
+func (n *node) addEdge(e *edge) {
+	for i, o := range n.edges {
+		if o.to == e.to && o.kind == e.kind {
 			e.mutual = e.mutual || o.mutual
-			if e.feat[1] > o.feat[1] {
-				*o = e
+			if e.context > o.context {
+				n.edges[i] = e
 			}
 			return
 		}
-		if o := &n.edges[i]; o.to == e.to {
+		if o.to == e.to {
 			o.mutual, e.mutual = true, true
 		}
 	}
@@ -146,16 +144,15 @@ const near = 6
 // rootWorth is what a word of the same family counts against the word itself.
 const rootWorth = 0.7
 
-// context tells what the claim's words around a link say: which terms of the claim stand near its anchor, those
-// of the two titles apart, and how much they weigh, near ones more.
-func (f *frontier) context(from, to *node, l graph.Link) (set, float64) {
-	var said set
+// context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
+// to the anchor, the more it counts.
+func (f *frontier) context(from, to *node, l graph.Link) float64 {
 	if from.read == nil {
-		return said, 0
+		return 0
 	}
 	e := from.read.element(l.Element)
 	if e == nil {
-		return said, 0
+		return 0
 	}
 	known := from.title
 	if to != nil {
@@ -178,8 +175,7 @@ func (f *frontier) context(from, to *node, l graph.Link) (set, float64) {
 		if anchor >= 0 {
 			worth *= near / (near + math.Abs(float64(i-anchor)))
 		}
-		said.add(k)
 		best[k] = max(best[k], worth)
 	}
-	return said, f.q.share(best)
+	return f.q.share(best)
 }

@@ -99,7 +99,7 @@ func (p *Planner) search(ctx context.Context, claim string) (*frontier, []state,
 		beam = f.grow(beam)
 		all = append(all, beam...)
 	}
-	sortStates(all, f)
+	sortStates(all)
 	return f, all, seeded, nil
 }
 

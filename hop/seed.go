@@ -20,34 +20,37 @@ type node struct {
 	name    float64   // how surely the claim names it
 	precise float64   // share of its title's words that stand in the claim
 	seed    bool
-	edges   []edge // to other nodes, once expanded
+	edges   []*edge // to other nodes, once expanded
 	grown   bool
 	shared  bool // its names were looked for
 }
 
 // edge joins two nodes.
 type edge struct {
-	to     int
-	kind   EdgeKind
-	via    graph.Link
-	feat   [2]float64 // strength, context
-	hub    float64
-	bare   float64
-	mutual bool // a link goes the other way, too
-	said   set  // terms of the claim around the link
+	to       int32
+	kind     EdgeKind
+	via      graph.Link
+	strength float64 // of the edge itself, from 0 to 1
+	context  float64 // share of the claim's words that stand around it
+	hub      float64 // links into the page it points to, as a logarithm
+	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
+	mutual   bool    // a link goes the other way, too
 }
 
 // frontier is everything met on the way from one claim.
 type frontier struct {
-	p        *Planner
-	q        *query
-	w        *Weights
-	nodes    []node
-	byID     map[graph.PageID]int
-	best     float64 // BM25 of the best seed
-	words    []graph.Hit
-	scored   []scored
-	strength []float64 // of each name in the claim
+	p     *Planner
+	q     *query
+	w     *Weights
+	nodes []node
+	byID  map[graph.PageID]int
+	best  float64 // BM25 of the best seed
+	words []graph.Hit
+
+	strength     []float64 // of each name in the claim
+	strengths    float64   // their sum
+	scored       []scored
+	start, apart *edge // the edges of a chain's first page and of a page that nothing joins to it
 }
 
 // mentionCandidates is how many pages of one name are looked at.
@@ -55,7 +58,8 @@ const mentionCandidates = 8
 
 // seed finds the pages the claim leads to by itself: those it names, and those that have most of its words.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
-	f := &frontier{p: p, q: q, w: p.weights(), byID: map[graph.PageID]int{}}
+	f := &frontier{p: p, q: q, w: p.weights(), byID: map[graph.PageID]int{},
+		start: &edge{}, apart: &edge{kind: EdgeClaim}}
 	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), p.retrieve()))
 	if err != nil {
 		return nil, err
@@ -84,11 +88,6 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 		f.nodes[i].seed = true
 	}
 	f.bear()
-	for i := range f.nodes {
-		n := &f.nodes[i]
-		f.scored = append(f.scored, scored{[4]int32{int32(i)}, 1, f.with(state{}, int32(i), -1, edge{}).score})
-		_ = n
-	}
 	return f, nil
 }
 
@@ -137,7 +136,9 @@ func (f *frontier) bear() {
 				f.nodes[n].bears |= 1 << len(f.strength)
 			}
 		}
-		f.strength = append(f.strength, nameStrength(f.q.text[m.Start:m.End]))
+		strength := nameStrength(f.q.text[m.Start:m.End])
+		f.strength = append(f.strength, strength)
+		f.strengths += strength
 	}
 }
 
@@ -149,21 +150,6 @@ func within(m graph.Mention, all []graph.Mention, i int) bool {
 		}
 	}
 	return false
-}
-
-// borne is the share of the claim's names, by strength, that a chain bears.
-func (f *frontier) borne(bears uint64) float64 {
-	sum, total := 0.0, 0.0
-	for i, s := range f.strength {
-		total += s
-		if bears&(1<<i) != 0 {
-			sum += s
-		}
-	}
-	if total == 0 {
-		return 0
-	}
-	return sum / total
 }
 
 func exact(m graph.Mention) bool {

@@ -116,16 +116,16 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	if len(r.title) > 0 {
 		strength = float64(hit) / float64(len(r.title))
 	}
-	said, context := f.around(r, names, f.nodes[b].title.union(f.nodes[a].title))
-	e := edge{to: b, kind: EdgeShared, said: said}
-	e.feat = [2]float64{strength, context}
-	f.nodes[a].addEdge(e)
-	e.to = a
-	f.nodes[b].addEdge(e)
+	e := edge{to: int32(b), kind: EdgeShared, strength: strength}
+	e.context = f.around(r, names, f.nodes[b].title.union(f.nodes[a].title))
+	back := e
+	back.to = int32(a)
+	f.nodes[a].addEdge(&e)
+	f.nodes[b].addEdge(&back)
 }
 
 // around tells which words of the claim stand in the element of a page that has most of the shared names.
-func (f *frontier) around(r *reading, names map[uint64]float64, known set) (set, float64) {
+func (f *frontier) around(r *reading, names map[uint64]float64, known set) float64 {
 	best, at := 0.0, -1
 	for i := range r.elements {
 		sum := 0.0
@@ -136,14 +136,14 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) (set,
 			best, at = sum, i
 		}
 	}
-	var said set
 	if at < 0 {
-		return said, 0
+		return 0
 	}
+	var said set
 	for _, t := range r.elements[at].terms {
 		if k, ok := f.q.index[t]; ok && !known.has(k) {
 			said.add(k)
 		}
 	}
-	return said, 0.5 * f.q.weigh(said)
+	return 0.5 * f.q.weigh(said)
 }
