@@ -3,6 +3,7 @@ package claims_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/verify/claims"
@@ -123,5 +124,57 @@ func TestRealFiles(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The shipped wiki's claims carry the shapes and families that breakdowns need.
+func TestShippedClaims(t *testing.T) {
+	all, rejects, err := claims.ReadAll(filepath.Join(repository(t), "testdata", "wiki", "claims.jsonl"), claims.Auto)
+	if err != nil || len(rejects) > 0 {
+		t.Fatalf("rejects %v, error %v", rejects, err)
+	}
+	if len(all) < 20 {
+		t.Errorf("%d claims, want the shipped ones", len(all))
+	}
+	shapes := map[string]int{}
+	for _, c := range all {
+		shapes[c.Shape]++
+		if c.Scheme != claims.FEVEROUS || c.Family == "" || len(c.Gold) == 0 {
+			t.Errorf("%s: scheme %q, family %q, %d evidence sets, want feverous with family and evidence", c.Place, c.Scheme, c.Family, len(c.Gold))
+		}
+	}
+	for _, s := range []string{"2", "3", "path4", "star4"} {
+		if shapes[s] == 0 {
+			t.Errorf("no claim of shape %s among %v", s, shapes)
+		}
+	}
+}
+
+// HoVer's traps as corpora.md counts them, on the part that is here: k-hop claims have k pages, titles are NFC,
+// some hold a colon, and HTML entities are decoded.
+func TestHoVerTitles(t *testing.T) {
+	all, _, err := claims.ReadAll(data(t, "hover/hover_dev_release_v1.1.shared.json"), claims.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colon, entity := 0, 0
+	for _, c := range all {
+		if len(c.GoldTitles) != c.Hops {
+			t.Errorf("%s: %d gold titles, want %d as its hops", c.Place, len(c.GoldTitles), c.Hops)
+		}
+		for _, e := range c.Gold[0].Items {
+			if strings.Contains(e.Title, ":") {
+				colon++
+			}
+			if e.Page != e.Title && strings.Contains(e.Page, "&amp;") {
+				entity++
+				if strings.Contains(e.Title, "&amp;") {
+					t.Errorf("%s: title %q, want the entity decoded", c.Place, e.Title)
+				}
+			}
+		}
+	}
+	if colon == 0 || entity == 0 {
+		t.Errorf("%d titles with a colon, %d with an entity, want some of both", colon, entity)
 	}
 }
