@@ -3,6 +3,7 @@ package pebble
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -82,6 +83,7 @@ func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Directio
 	if limit > 0 && n > limit {
 		n = limit
 	}
+	out = slices.Grow(out, n)
 	var other graph.PageID
 	for range n {
 		flags := d.byte()

@@ -53,22 +53,26 @@ func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	if err != nil || h.ID == 0 {
 		return nil, 0, err
 	}
-	b, c, err := v.snap.Get(bodyKey(keyBody, id, h.gen))
-	if err != nil {
-		return nil, 0, fmt.Errorf("read page %v: %w", id, err)
+	var p *graph.Page
+	n := 0
+	ok, err := use(v.snap, bodyKey(keyBody, id, h.gen), func(b []byte) (err error) {
+		p, err = decodePage(b)
+		n = len(b)
+		return err
+	})
+	if err == nil && !ok {
+		err = fmt.Errorf("page %v without its body: %w", id, errCorrupt)
 	}
-	p, err := decodePage(b)
-	n := len(b)
-	return p, n, errors.Join(err, c.Close())
+	return p, n, err
 }
 
 // head reads a head; the zero head where there is none.
-func (v *view) head(id graph.PageID) (head, error) {
-	b, err := v.get(genIDKey(keyHead, v.gen, id))
-	if err != nil || b == nil {
-		return head{}, err
-	}
-	return decodeHead(id, b)
+func (v *view) head(id graph.PageID) (h head, err error) {
+	_, err = use(v.snap, genIDKey(keyHead, v.gen, id), func(b []byte) (err error) {
+		h, err = decodeHead(id, b)
+		return err
+	})
+	return h, err
 }
 
 // Heads returns titles and degrees.
@@ -142,19 +146,16 @@ func (v *view) neighbors(out []graph.Link, id graph.PageID, dir graph.Direction,
 		kind = keyIn
 	}
 	for chunk := uint32(0); ; chunk++ {
-		b, err := v.get(chunkKey(kind, v.gen, id, chunk))
-		if err != nil {
-			return nil, err
-		}
-		if b == nil && chunk == 0 {
-			return out, nil
-		}
 		left := 0
 		if limit > 0 {
 			left = enough - len(out)
 		}
-		var more bool
-		if out, more, err = readChunk(out, b, id, dir, left); err != nil {
+		more := false
+		_, err := use(v.snap, chunkKey(kind, v.gen, id, chunk), func(b []byte) (err error) {
+			out, more, err = readChunk(out, b, id, dir, left)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 		if !more || (limit > 0 && len(out) >= enough) {

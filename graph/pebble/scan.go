@@ -12,17 +12,7 @@ import (
 )
 
 // get copies the newest value of key; nil where there is none.
-func (s *Store) get(key []byte) ([]byte, error) {
-	b, c, err := s.db.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read store: %w", err)
-	}
-	out := append(make([]byte, 0, len(b)), b...)
-	return out, c.Close()
-}
+func (s *Store) get(key []byte) ([]byte, error) { return get(s.db, key) }
 
 // eachCurrent yields what Put knows of every page, by id.
 func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, current) error) error {
@@ -89,7 +79,7 @@ func (b *bodies) at(id graph.PageID, gen uint32) ([]byte, error) {
 		return nil, fmt.Errorf("read store: %w", err)
 	}
 	if !b.ok || !bytes.Equal(b.it.Key(), key) {
-		return nil, fmt.Errorf("page %v has lost its body: %w", id, errCorrupt)
+		return nil, fmt.Errorf("page %v without its body: %w", id, errCorrupt)
 	}
 	return b.it.Value(), nil
 }

@@ -2,7 +2,6 @@ package pebble
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -29,15 +28,12 @@ const emptyChain = "000000000000000000000000000000000000000000000000000000000000
 
 // readState reads a JSON record into v and tells whether there is one.
 func readState(db pebble.Reader, key []byte, v any) (bool, error) {
-	b, c, err := db.Get(key)
-	if errors.Is(err, pebble.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("read state: %w", err)
-	}
-	err = json.Unmarshal(b, v)
-	return true, errors.Join(err, c.Close())
+	return use(db, key, func(b []byte) error {
+		if err := json.Unmarshal(b, v); err != nil {
+			return fmt.Errorf("read state: %w", err)
+		}
+		return nil
+	})
 }
 
 // setState writes a JSON record into a batch.

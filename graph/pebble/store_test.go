@@ -15,3 +15,10 @@ func TestStore(t *testing.T) {
 		return func() (graph.Store, error) { return pebble.Create(dir, nil) }
 	})
 }
+
+func BenchmarkStore(b *testing.B) {
+	graphtest.Benchmark(b, func(b *testing.B) graphtest.Open {
+		dir := filepath.Join(b.TempDir(), "wiki")
+		return func() (graph.Store, error) { return pebble.Create(dir, nil) }
+	})
+}

@@ -52,16 +52,28 @@ func (v *view) release() {
 }
 
 // get copies the value of key; nil where there is none.
-func (v *view) get(key []byte) ([]byte, error) {
-	b, c, err := v.snap.Get(key)
+func (v *view) get(key []byte) ([]byte, error) { return get(v.snap, key) }
+
+// get copies the value of key; nil where there is none.
+func get(r pebble.Reader, key []byte) (out []byte, err error) {
+	_, err = use(r, key, func(b []byte) error {
+		out = append(make([]byte, 0, len(b)), b...)
+		return nil
+	})
+	return out, err
+}
+
+// use hands the value of key to do, which must not keep it, and tells whether there is one.
+func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
+	b, c, err := r.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
-		return nil, nil
+		return false, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read store: %w", err)
+		return false, fmt.Errorf("read store: %w", err)
 	}
-	out := append(make([]byte, 0, len(b)), b...)
-	return out, c.Close()
+	err = do(b)
+	return true, errors.Join(err, c.Close())
 }
 
 // iterate yields the records between two keys until yield returns false or an error.
