@@ -37,7 +37,7 @@ import (
 // The title is the name, as links.tsv has it; where the article calls itself otherwise ("Ceres (dwarf
 // planet)" in 1_Ceres) that is a redirect. The links of links.tsv are placed where their target's title is
 // first mentioned, in sentences, else in items, else in cells; those never mentioned go to the first
-// sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
+// whole sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
 func ParseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {
 		return Content{}, ErrNoTitle
@@ -51,7 +51,9 @@ func ParseArticle(name, text string, links []string) (Content, error) {
 	a := &layout{page: &graph.Page{Title: name}}
 	own, body := splitArticle(norm.NFC.String(text))
 	for _, b := range body {
-		a.block(b)
+		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, already said
+			a.block(b)
+		}
 	}
 	placeLinks(a.page, links)
 	c := Content{Pages: []*graph.Page{a.page}}
@@ -186,7 +188,7 @@ func unwrap(lines []string) string {
 	return b.String()
 }
 
-var gap = regexp.MustCompile(`[^ .?!:;] {2,}[^ ]`)
+var gap = regexp.MustCompile(`[^ .?!] {2,}[^ ]`)
 
 // isTabular says that more than a third of some lines have columns, or stand out of line with the others.
 func isTabular(lines []string) bool {

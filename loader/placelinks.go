@@ -32,7 +32,7 @@ type place struct {
 
 // placeLinks puts a link to every target where its title is first mentioned: as it is written, in other case,
 // in its plural, without its parenthesis. Long titles come first, so that "South Africa" is not taken for
-// Africa. What is mentioned nowhere goes to the first element.
+// Africa. What is mentioned nowhere goes to the first whole sentence.
 func placeLinks(p *graph.Page, targets []string) {
 	if len(targets) == 0 {
 		return
@@ -40,11 +40,9 @@ func placeLinks(p *graph.Page, targets []string) {
 	f := newPlacer(p)
 	order := slices.Clone(targets)
 	sort.SliceStable(order, func(i, j int) bool { return len(order[i]) > len(order[j]) })
-	var nowhere []string
-	for _, t := range order {
-		if !f.place(t) {
-			nowhere = append(nowhere, t)
-		}
+	nowhere := order
+	for _, way := range waysToMention {
+		nowhere = slices.DeleteFunc(nowhere, func(t string) bool { return f.place(t, way) })
 	}
 	for i := range f.slots {
 		s := &f.slots[i]
@@ -55,10 +53,27 @@ func placeLinks(p *graph.Page, targets []string) {
 	}
 	for _, t := range targets {
 		if slices.Contains(nowhere, t) {
-			first := f.slots[0].links
+			first := firstWhole(p)
 			*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
 		}
 	}
+}
+
+// firstWhole is where links go that no words stand for: the first sentence that ends with a mark, else the
+// first element. The page has one.
+func firstWhole(p *graph.Page) *[]graph.Hyperlink {
+	for i := range p.Sentences {
+		if r, _ := utf8.DecodeLastRuneInString(p.Sentences[i].Text); isTerminal(r) {
+			return &p.Sentences[i].Links
+		}
+	}
+	switch {
+	case len(p.Sentences) > 0:
+		return &p.Sentences[0].Links
+	case len(p.Lists) > 0:
+		return &p.Lists[0].Items[0].Links
+	}
+	return &p.Tables[0].Rows[0][0].Links
 }
 
 // newPlacer lays out the texts of a page: sentences, then items, then cells. A page without any is given its
@@ -103,20 +118,30 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// place finds the best mention of a title.
-func (f *placer) place(title string) bool {
-	names := []string{title}
-	if bare := graph.BareTitle(title); bare != title {
-		names = append(names, bare)
-	}
-	for _, name := range names {
-		for _, plural := range []int{0, 3} {
-			if f.take(f.all, name, plural, title) || f.take(f.lower, lowerASCII(name), plural, title) {
-				return true
-			}
+// mentionWay is a way in which a text may name a title.
+type mentionWay struct{ anyCase, bare, plural bool }
+
+// waysToMention are tried one after the other, best first, each for all titles.
+var waysToMention = []mentionWay{
+	{}, {anyCase: true}, {anyCase: true, plural: true},
+	{bare: true}, {bare: true, anyCase: true}, {bare: true, anyCase: true, plural: true},
+}
+
+// place finds the first mention of a title in this way.
+func (f *placer) place(title string, way mentionWay) bool {
+	name, text, letters := title, f.all, 0
+	if way.bare {
+		if name = graph.BareTitle(title); name == title {
+			return false
 		}
 	}
-	return false
+	if way.anyCase {
+		name, text = lowerASCII(name), f.lower
+	}
+	if way.plural {
+		letters = 3
+	}
+	return f.take(text, name, letters, title)
 }
 
 // take claims the first whole-word occurrence of name in text, with up to so many letters behind it.
