@@ -15,8 +15,7 @@ import (
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.
 type Index struct {
-	// Settings are those the index was built with. They may be changed before the first query: Seeds is then
-	// as exact, but slower, since the bounds it prunes with were computed for the others.
+	// Settings are those the index was built with. They may be changed before the first query.
 	Settings Settings
 
 	*Dictionary
