@@ -1,0 +1,126 @@
+package score
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// overlap guesses by a threshold that was best on the other folds.
+func (b *baselines) overlap() []guess {
+	out := make([]guess, len(b.examples))
+	for fold := range folds {
+		cut, other := b.threshold(fold)
+		for i, e := range b.examples {
+			switch {
+			case e.fold != fold:
+			case math.IsNaN(e.overlap):
+				out[i].none = true
+			case e.overlap >= cut:
+				out[i] = guess{class: classOf(verify.Supported.String()), score: e.overlap}
+			default:
+				out[i] = guess{class: other, score: e.overlap}
+			}
+		}
+	}
+	return out
+}
+
+// threshold is the overlap from which SUPPORTS is right most often outside a fold, and the label most frequent
+// below; of equally good thresholds the lowest.
+func (b *baselines) threshold(fold int) (cut float64, other int) {
+	type point struct {
+		overlap   float64
+		supported bool
+	}
+	var points []point
+	var count [len(verdictClasses)]int
+	right := 0 // with a threshold below all points
+	for _, e := range b.examples {
+		if e.fold == fold || math.IsNaN(e.overlap) {
+			continue
+		}
+		supported := verdictClasses[e.class] == verify.Supported
+		points = append(points, point{e.overlap, supported})
+		if supported {
+			right++
+		} else {
+			count[e.class]++
+		}
+	}
+	other = best(count[:])
+	slices.SortFunc(points, func(a, c point) int { return cmp.Compare(a.overlap, c.overlap) })
+	most, cut := right, math.Inf(-1)
+	for i, p := range points {
+		if p.supported {
+			right--
+		} else {
+			right++
+		}
+		last := i+1 == len(points)
+		if right > most && (last || points[i+1].overlap > p.overlap) {
+			most, cut = right, math.Inf(1)
+			if !last {
+				cut = points[i+1].overlap
+			}
+		}
+	}
+	return cut, other
+}
+
+// ranked is a score and whether the claim is supported.
+type ranked struct {
+	score     float64
+	supported bool
+}
+
+// aucRow is the area under the ROC curve, equal scores counting half, with its bootstrap interval; false when one of the
+// two kinds is missing.
+func aucRow(all []ranked, o Options) (Row, bool) {
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
+	weights := make([]float64, len(all))
+	for i := range weights {
+		weights[i] = 1
+	}
+	v := auc(all, weights)
+	if math.IsNaN(v) {
+		return Row{}, false
+	}
+	row := Row{Name: "auc", N: len(all), Value: v, Low: v, High: v}
+	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650003))
+	var draws []float64
+	for range o.resamples() {
+		clear(weights)
+		for range all {
+			weights[random.IntN(len(all))]++
+		}
+		if d := auc(all, weights); !math.IsNaN(d) {
+			draws = append(draws, d)
+		}
+	}
+	row.Low, row.High = interval(draws, v)
+	return row, true
+}
+
+// auc takes scores in rising order, each claim counted by its weight.
+func auc(all []ranked, weights []float64) float64 {
+	below, wins, supported := 0.0, 0.0, 0.0
+	for i := 0; i < len(all); {
+		j, yes, no := i, 0.0, 0.0
+		for ; j < len(all) && all[j].score == all[i].score; j++ {
+			if all[j].supported {
+				yes += weights[j]
+			} else {
+				no += weights[j]
+			}
+		}
+		wins += yes * (below + no/2)
+		below += no
+		supported += yes
+		i = j
+	}
+	return ratio(wins, supported*below)
+}
