@@ -14,9 +14,13 @@ import (
 // stops of initials. A possessive 's is no part of a mention. The plural of a name is one, never exact, where
 // no name is written so.
 //
-// A run is a name with less reason the fewer words it has: a single word must have a capital letter, or s have
-// none at all, a common English word must not begin a sentence; the same holds for the only word that is not a
-// stop word, unless the run is exact; runs of stop words, letters and short numbers must be exact.
+// The fewer words a run has, the less reason there is to take it for a name:
+//
+//   - a single word needs a capital letter, unless s has none at all; a common English word must not begin a
+//     sentence; and as a part of a longer name (the Donald of Donald Duck) it stands only for a page of that
+//     very title;
+//   - the only word beside stop words needs a capital letter as well, unless the run is exact;
+//   - runs of common words, of stop words, and of letters and numbers of two digits must be exact.
 func (d *Dictionary) Mentions(s string) []graph.Mention {
 	t := newReading(s)
 	var out []graph.Mention
@@ -87,7 +91,7 @@ func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spel
 			continue
 		}
 		start, end, exact := t.span(sp.text, i, j)
-		if exact = exact && !plural; !t.allowed(i, j, exact) {
+		if exact = exact && !plural; !t.allowed(i, j, sp.kind, exact) {
 			continue
 		}
 		m := slices.IndexFunc(out[first:], func(m graph.Mention) bool { return m.Start == start && m.End == end })

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // reading is a text taken apart for finding names.
@@ -92,24 +94,41 @@ func same(text, name string) bool {
 }
 
 // allowed tells whether the words from i to j may be a name at all; see Mentions.
-func (t *reading) allowed(i, j int, exact bool) bool {
-	content, last := 0, i
+func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
+	content, plain, last := 0, true, i // words that may name something; whether all are common; the last
 	for k := i; k <= j; k++ {
 		if !t.slight(k) {
 			content, last = content+1, k
+			plain = plain && common[t.folded[k]]
 		}
 	}
 	switch {
+	case i < j && (content == 0 || plain):
+		return exact || content > 1 && t.lower
 	case content > 1:
 		return true
 	case content == 0:
-		return exact && (i < j || t.capital(i) && !t.short(i) && !t.sentenceStart(i))
+		return exact && t.capital(i) && !t.short(i) && !t.sentenceStart(i)
 	case !t.capital(last):
-		return t.lower && !common[t.folded[last]] || exact && i < j && !t.sentenceStart(i)
-	case i == j && common[t.folded[i]]:
-		return !t.sentenceStart(i)
+		return t.lower && !plain || exact && i < j && !t.sentenceStart(i)
+	case i == j:
+		return !(plain && t.sentenceStart(i)) && (by == graph.ByTitle || !t.partOfName(i))
 	}
 	return true
+}
+
+// partOfName tells whether word k stands next to another that makes a longer name with it, as Donald and
+// Trump do: a capitalised word that is no stop word and no common one, joined by a space.
+func (t *reading) partOfName(k int) bool {
+	return t.proper(k-1) && t.s[t.words[k-1].end:t.words[k].start] == " " || t.proper(k+1) && t.s[t.words[k].end:t.words[k+1].start] == " "
+}
+
+func (t *reading) proper(k int) bool {
+	if k < 0 || k >= len(t.words) || t.slight(k) || common[t.folded[k]] {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(t.s[t.words[k].start:])
+	return unicode.IsUpper(r)
 }
 
 // slight words name nothing alone: stop words, symbols, letters, single characters, numbers of two digits.
