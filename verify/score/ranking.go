@@ -14,10 +14,11 @@ import (
 
 // ranking is what a system retrieved for a claim, best first.
 type ranking struct {
-	titles   []string // folded, aligned with passages
-	passages []string // fingerprints, "" where the file has none
-	pages    map[string]bool
-	chained  bool // the file has chains: pages and evidence are those of the best one
+	titles   []string        // folded, aligned with passages
+	passages []string        // fingerprints, "" where the file has none
+	pages    map[string]bool // of the best chain
+	reached  map[string]bool // of any chain, and retrieved
+	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
 }
 
@@ -105,7 +106,7 @@ func firstID(ids ...*claims.ID) *claims.ID {
 }
 
 func (in *hopLine) ranking() (ranking, error) {
-	r := ranking{pages: map[string]bool{}}
+	r := ranking{pages: map[string]bool{}, reached: map[string]bool{}}
 	var items []retrievedItem
 	var titles []string
 	switch {
@@ -127,6 +128,12 @@ func (in *hopLine) ranking() (ranking, error) {
 		}
 		r.titles = append(r.titles, graph.FoldTitle(it.Page))
 		r.passages = append(r.passages, it.Passage)
+		r.reached[r.titles[len(r.titles)-1]] = true
+	}
+	for _, c := range in.Chains {
+		for _, p := range c.Pages {
+			r.reached[graph.FoldTitle(p)] = true
+		}
 	}
 	if in.Chains != nil {
 		r.chained = true

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -217,8 +219,33 @@ func noteText(v any) string {
 			return ""
 		}
 		return shorten(strings.Join(v, ", "), 200)
+	case map[string]map[string]int:
+		return confusionText(v)
+	case []Lost:
+		return lostText(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// confusionText is one line a gold label: what was predicted, and how often.
+func confusionText(m map[string]map[string]int) string {
+	var lines []string
+	for _, gold := range slices.Sorted(maps.Keys(m)) {
+		var cells []string
+		for _, pred := range slices.Sorted(maps.Keys(m[gold])) {
+			cells = append(cells, fmt.Sprintf("%s %d", pred, m[gold][pred]))
+		}
+		lines = append(lines, "gold "+gold+" as "+strings.Join(cells, ", "))
+	}
+	return strings.Join(lines, "; ")
+}
+
+func lostText(list []Lost) string {
+	var b strings.Builder
+	for _, l := range list {
+		fmt.Fprintf(&b, "\n  %s  %s  %s", l.Stage, l.ID, shorten(l.Claim, 120))
+	}
+	return b.String()
 }
 
 func shorten(s string, n int) string {

@@ -39,7 +39,10 @@ const (
 	colSentP      = colSentEM + 1           //
 	colSentR      = colSentP + 1            //
 	colSentF1     = colSentR + 1            //
-	colsRetrieval = colSentF1 + 1
+	colGold       = colSentF1 + 1           // gold pages
+	colHits       = colGold + 1             // of these, found at each cutoff
+	colRanks      = colHits + len(cutoffs)  // sum of their ranks
+	colsRetrieval = colRanks + 1
 )
 
 func retrievalFigures() []figure {
@@ -53,6 +56,9 @@ func retrievalFigures() []figure {
 	return append(out,
 		mean("mrr", colRR, colClaims),
 		mean("map", colAP, colClaims),
+		mean("hits@2", colHits, colGold), mean("hits@5", colHits+1, colGold),
+		mean("hits@10", colHits+2, colGold), mean("hits@20", colHits+3, colGold),
+		mean("mean_rank", colRanks, colGold),
 		mean("page_em", colPageEM, colChains), mean("page_precision", colPageP, colChains),
 		mean("page_recall", colPageR, colChains), mean("page_f1", colPageF1, colChains),
 		mean("sentence_em", colSentEM, colSents), mean("sentence_precision", colSentP, colSents),
@@ -64,7 +70,9 @@ func retrievalFigures() []figure {
 //
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
-// 2018, section 5.3: a page that is not ranked adds 0). Where a claim has alternative evidence sets, the best set counts.
+// 2018, section 5.3: a page that is not ranked adds 0); hits@k and mean_rank are over gold pages, not claims, as in
+// that paper's Table 4, a page that is not ranked standing just behind the list. Where a claim has alternative
+// evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
 	run, err := runRetrieval(ctx, gold, pred, unit, o)
@@ -131,9 +139,15 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	if unit == ByPassage {
 		ranked = r.passages
 	}
+	var best []int
 	for _, set := range sets {
-		rankMeasures(v, ranks(ranked, set))
+		places := ranks(ranked, set)
+		rankMeasures(v, places)
+		if best == nil || rankSum(places, len(ranked))*len(best) < rankSum(best, len(ranked))*len(places) {
+			best = places
+		}
 	}
+	pageMeasures(v, best, len(ranked))
 	if r.chained {
 		v[colChains] = 1
 		bestSet(v[colPageEM:colPageF1+1], goldPages(c), r.pages)
@@ -225,4 +239,29 @@ func rankMeasures(v []float64, places []int) {
 		precision += above / float64(p)
 	}
 	v[colAP] = math.Max(v[colAP], precision/n)
+}
+
+// rankSum adds up ranks, that of a page not ranked being one past the list.
+func rankSum(places []int, listed int) int {
+	sum := 0
+	for _, p := range places {
+		if p == 0 {
+			p = listed + 1
+		}
+		sum += p
+	}
+	return sum
+}
+
+// pageMeasures are the measures over gold pages, of the set that ranks best.
+func pageMeasures(v []float64, places []int, listed int) {
+	v[colGold] = float64(len(places))
+	v[colRanks] = float64(rankSum(places, listed))
+	for _, p := range places {
+		for i, k := range cutoffs {
+			if p > 0 && p <= k {
+				v[colHits+i]++
+			}
+		}
+	}
 }

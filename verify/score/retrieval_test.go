@@ -39,7 +39,8 @@ func TestRetrievalFigures(t *testing.T) {
 	}{
 		{"titles are folded, the second claim has no prediction", twoClaims,
 			`{"id":"a","chains":[],"retrieved":[{"page":"Somewhere"},{"page":"old_Mill"},{"page":"x"},{"page":"Stone Bridge"}]}`,
-			map[string]float64{"r@2": .25, "r@5": .5, "all_gold@2": 0, "all_gold@5": .5, "mrr": .25, "map": (1./2 + 2./4) / 2 / 2, "page_em": 0}},
+			map[string]float64{"r@2": .25, "r@5": .5, "all_gold@2": 0, "all_gold@5": .5, "mrr": .25, "map": (1./2 + 2./4) / 2 / 2, "page_em": 0,
+				"hits@2": .25, "hits@5": .5, "mean_rank": (2 + 4 + 1 + 1) / 4.}},
 		{"HTML entities and NFD find the page", twoClaims,
 			"{\"id\":\"b\",\"retrieved\":[{\"page\":\"Cafe\u0301 & Bar\"},{\"page\":\"Quay\"}]}",
 			map[string]float64{"r@2": .5, "all_gold@2": .5, "mrr": .5, "map": .5}},
