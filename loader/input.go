@@ -45,7 +45,7 @@ func openInput(ctx context.Context, name string) (*input, error) {
 		in.Close()
 		return nil, fmt.Errorf("%s: %w", name, broken(err))
 	}
-	in.Reader = bufio.NewReaderSize(plain, 1<<18)
+	in.Reader = bufio.NewReaderSize(plain, 1<<16)
 	return in, nil
 }
 

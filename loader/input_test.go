@@ -1,0 +1,279 @@
+package loader_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+)
+
+// bzipped is two pages as bzip2 writes them; the standard library only reads it.
+const bzipped = "\x42\x5a\x68\x39\x31\x41\x59\x26\x53\x59\xa3\x1b\x33\x20\x00\x00\x16\xdd\x80\x00\x10\x10\x04\x00\x10\x30\x00\x02\x24\x04\x6a\x20\x00\x31\x00\x00\x02\xaa\x09\xa6\x4c\x7a\xa4\xc7\xb9\x6d\xa6\x91\x67\x67" +
+	"\x04\x65\x4f\x17\x22\xbf\x2b\xd9\x67\xe2\xee\x48\xa7\x0a\x12\x14\x63\x66\x64\x00"
+
+func gzipped(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func zstded(t testing.TB, text string) string {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(w.EncodeAll([]byte(text), nil))
+}
+
+func xzed(t testing.TB, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := xz.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Compression is told by content, whatever the name.
+func TestCompressed(t *testing.T) {
+	text := `{"title":"A","text":"x"}` + "\n" + `{"title":"B","text":"y"}`
+	for name, content := range map[string]string{
+		"plain": text, "bzip2": bzipped, "gzip": gzipped(t, text), "zstd": zstded(t, text), "xz": xzed(t, text),
+		"two gzips": gzipped(t, text[:30]) + gzipped(t, text[30:]),
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, report := load(t, loader.Input{}, loader.Options{}, write(t, "", "corpus", content))
+			if len(store.pages) != 2 || report.Rejects != 0 {
+				t.Errorf("%d pages, %d rejects; want 2 and none", len(store.pages), report.Rejects)
+			}
+		})
+	}
+}
+
+// What was read before the break is kept, the rest of the sources are loaded, and the source is not done.
+func TestTruncated(t *testing.T) {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 4000 { // hard to compress, so that a break in the middle leaves something before it
+		fmt.Fprintf(&b, `{"title":"Page %d","text":"%x %x %x %x"}`+"\n", i, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
+	}
+	text := b.String()
+	for name, content := range map[string]string{
+		"gzip": gzipped(t, text), "zstd": zstded(t, text), "xz": xzed(t, text),
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := write(t, "", "a.jsonl.x", content[:len(content)*3/4])
+			other := write(t, "", "b.jsonl", `{"title":"Other","text":"x"}`)
+			store := graphtest.NewMemory()
+			report, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Passages}, path, other), loader.Options{})
+			if !errors.Is(err, loader.ErrTruncated) || !strings.Contains(err.Error(), path+":") || !strings.Contains(err.Error(), "are kept") {
+				t.Fatalf("error %v, want ErrTruncated with place and next step", err)
+			}
+			stats, err := store.Stats(t.Context())
+			if err != nil || stats.Pages < 1000 || report.Sources != 1 {
+				t.Errorf("%d pages, %v, %d sources read; want more than 1000 pages and 1 source", stats.Pages, err, report.Sources)
+			}
+			if m, _ := store.Mark(t.Context(), path); m.Done || m.Records == 0 {
+				t.Errorf("mark %+v, want records but not done", m)
+			}
+			if m, _ := store.Mark(t.Context(), other); !m.Done {
+				t.Errorf("mark of the other source %+v, want done", m)
+			}
+		})
+	}
+	for _, c := range []struct{ name, content string }{{"gzip header", "\x1f\x8b\x08"}, {"bzip2", bzipped[:40]}, {"list", `[{"title":"A","text":"x"},`}, {"element", `[{"title":"A","te`}} {
+		t.Run(c.name, func(t *testing.T) {
+			store := &record{}
+			_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "a", c.content)), loader.Options{})
+			if !errors.Is(err, loader.ErrTruncated) || store.finished != 1 {
+				t.Errorf("error %v, finished %d; want ErrTruncated, finished once", err, store.finished)
+			}
+		})
+	}
+}
+
+func TestRejects(t *testing.T) {
+	binary := "\x7fELF\x02\x01\x00\x00" + strings.Repeat("\x00\xff", 500)
+	for _, c := range []struct {
+		name, content string
+		pages         int
+		rejects       []string // "line: text"
+	}{
+		{"empty", "", 0, []string{"0: empty file"}},
+		{"blank", " \n\t\n", 0, []string{"0: empty file"}},
+		{"binary", binary, 0, []string{"0: not text"}},
+		{"compressed and empty", "GZ", 0, []string{"0: empty file"}},
+		{"broken line", "{\"title\":\"A\",\"text\":\"x\"}\n{\"title\":\"B\n{\"title\":\"C\",\"text\":\"z\"}", 2, []string{"2: broken JSON"}},
+		{"no title", "{\"title\":\"A\",\"text\":\"x\"}\n\n{\"text\":\"y\"}\n", 1, []string{"3: page without a title"}},
+		{"long line", `{"title":"A","text":"x"}` + "\n" + `{"title":"` + strings.Repeat("b", 1<<20) + "\"}\n" + `{"title":"C","text":"x"}`, 2, []string{"2: record too long"}},
+		{"list", "[\n{\"title\":\"A\",\"text\":\"x]}\\\"\"},\n\n{\"title\":\"\",\n\"text\":\"\"}, 5,\n{\"title\":\"C\",\"text\":[\"[\"]} ]\n", 2,
+			[]string{"4: page without a title", "5: broken JSON"}},
+		{"long element", `[{"title":"A","text":"x"},{"title":"` + strings.Repeat("b", 1<<20) + `"},{"title":"C","text":"x"}]`, 2, []string{"1: record too long"}},
+		{"empty list", "[]", 0, nil},
+		{"byte order mark, CRLF", "\ufeff{\"title\":\"A\",\"text\":\"x\"}\r\n{\"title\":\"B\",\"text\":\"y\"}\r\n", 2, nil},
+		{"byte order mark before a list", "\ufeff[{\"title\":\"A\",\"text\":\"x\"}]", 1, nil},
+		{"invalid UTF-8 in a title", "{\"title\":\"A\xff\",\"text\":\"x\"}\n", 1, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.content == "GZ" {
+				c.content = gzipped(t, "")
+			}
+			var got []string
+			o := loader.Options{Reject: func(r *loader.Reject) { got = append(got, fmt.Sprintf("%d: %v", r.Line, r.Err)) }}
+			store, report := load(t, loader.Input{MaxRecord: 1 << 19}, o, write(t, "", "a", c.content))
+			if len(store.pages) != c.pages || int(report.Rejects) != len(c.rejects) || store.finished != 1 {
+				t.Fatalf("%d pages, rejects %q; want %d, %q", len(store.pages), got, c.pages, c.rejects)
+			}
+			for i, r := range c.rejects {
+				if !strings.HasPrefix(got[i], r) {
+					t.Errorf("reject %q, want %q…", got[i], r)
+				}
+			}
+		})
+	}
+}
+
+// A line of any length is passed over without being held.
+func TestLongLineIsNotHeld(t *testing.T) {
+	var b bytes.Buffer
+	w, err := zstd.NewWriter(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := bytes.Repeat([]byte("a"), 1<<20)
+	for range 512 {
+		if _, err := w.Write(block); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Write([]byte("\n" + `{"title":"A","text":"x"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := write(t, "", "a.zst", b.String())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	store, report := load(t, loader.Input{Format: loader.Passages, MaxRecord: 1 << 20}, loader.Options{}, path)
+	runtime.ReadMemStats(&after)
+	if len(store.pages) != 1 || report.Rejects != 1 {
+		t.Errorf("%d pages, %d rejects; want 1 and 1", len(store.pages), report.Rejects)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 100<<20 {
+		t.Errorf("%d MB allocated for a line of 512 MB, want less than 100", used>>20)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	page := func(title string) string { return `{"title":"` + title + `","text":"x"}` }
+	for _, name := range []string{"part10.jsonl", "part9.jsonl", "part1.jsonl", ".hidden"} {
+		write(t, dir, name, page(name))
+	}
+	if err := os.Mkdir(filepath.Join(dir, "part2"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "part2"), "a.jsonl", page("part2/a"))
+	write(t, dir, "readme.md", "# Some words\n")
+	titles := func(paths ...string) (out []string, rejects int64) {
+		store, report := load(t, loader.Input{}, loader.Options{}, paths...)
+		for _, p := range store.pages {
+			out = append(out, p.Title)
+		}
+		return out, report.Rejects
+	}
+	got, rejects := titles(dir)
+	if diff := cmp.Diff(got, []string{"part1.jsonl", "part2/a", "part9.jsonl", "part10.jsonl"}); diff != "" || rejects != 1 {
+		t.Errorf("folder (-got +want), %d rejects, want 1:\n%s", rejects, diff)
+	}
+	got, _ = titles(filepath.Join(dir, "part*.jsonl"))
+	if diff := cmp.Diff(got, []string{"part1.jsonl", "part9.jsonl", "part10.jsonl"}); diff != "" {
+		t.Errorf("pattern (-got +want):\n%s", diff)
+	}
+	for _, c := range []struct {
+		path string
+		in   loader.Input
+		want error
+	}{
+		{filepath.Join(dir, "none.jsonl"), loader.Input{}, os.ErrNotExist},
+		{filepath.Join(dir, "none*"), loader.Input{}, os.ErrNotExist},
+		{filepath.Join(dir, "readme.md"), loader.Input{}, loader.ErrFormat},
+		{filepath.Join(dir, "part1.jsonl"), loader.Input{Format: "odd"}, loader.ErrFormat},
+		{dir, loader.Input{Format: loader.Wikispeedia}, loader.ErrFormat},
+		{filepath.Join(dir, "part1.jsonl"), loader.Input{Redirects: filepath.Join(dir, "none.tsv")}, os.ErrNotExist},
+	} {
+		if _, err := loader.Open([]string{c.path}, c.in); !errors.Is(err, c.want) {
+			t.Errorf("open %s as %+v: %v, want %v", c.path, c.in, err, c.want)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		want          loader.Format
+		err           error
+	}{
+		{"passages", `{"title":"A","text":"x"}`, loader.Passages, nil},
+		{"passages in a list", "[\n {\n \"idx\": 1, \"title\":\"A\",\"paragraph_text\":\"x\"}]", loader.Passages, nil},
+		{"feverous", vorn, loader.FEVEROUS, nil},
+		{"feverous, compressed", gzipped(t, strings.ReplaceAll(vorn, "\n", "")), loader.FEVEROUS, nil},
+		{"first record longer than what is looked at", `{"title":"A","order":[],"text":"` + strings.Repeat("x", 1<<20) + `"}`, loader.FEVEROUS, nil},
+		{"first record broken", `{"title`, loader.Passages, nil},
+		{"claims", `{"id":1,"claim":"x","label":"SUPPORTS"}`, "", loader.ErrFormat},
+		{"questions", `[{"_id":"1","question":"x","context":[]}]`, "", loader.ErrFormat},
+		{"wiki-pages of FEVER", `{"id":"A","text":"x","lines":"0\tx"}`, "", loader.ErrFormat},
+		{"dump of HotpotQA", `{"id":"1","title":"A","text":["x"],"text_with_links":["x"]}`, "", loader.ErrFormat},
+		{"XML", "<mediawiki>", "", loader.ErrFormat},
+		{"words", "Only words.\n", "", loader.ErrFormat},
+		{"empty", "", "", loader.ErrEmpty},
+		{"binary", "\x00\x01\x02", "", loader.ErrBinary},
+		{"broken gzip", "\x1f\x8b\x08", "", loader.ErrTruncated},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := loader.Detect(write(t, "", "corpus", c.content))
+			if got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("%q, %v; want %q, %v", got, err, c.want, c.err)
+			}
+		})
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	store := &record{}
+	_, err := loader.Load(ctx, store, open(t, loader.Input{}, write(t, "", "a", lines(0, 50))), loader.Options{})
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "run the same command again") || store.batches+store.finished != 0 {
+		t.Errorf("error %v, %d batches, finished %d; want it cancelled, with the next step, and nothing stored", err, store.batches, store.finished)
+	}
+}
