@@ -54,8 +54,8 @@ func Example() {
 		fmt.Printf("mention %s: %s, by %s\n", claim[m.Start:m.End], titles[m.Candidates[0].Page], m.Candidates[0].By)
 	}
 	// Output:
-	// seed Marrow (river) 4.556
-	// seed Mount Kell 1.356
+	// seed Marrow (river) 5.141
+	// seed Mount Kell 1.601
 	// mention Ostby: Ostby, by title
 	// mention Mount Kell: Mount Kell, by title
 }

@@ -93,7 +93,7 @@ func TestMentions(t *testing.T) {
 		{"normal form D", "Bjo\u0308rk", []string{"Bjo\u0308rk: Björk title 1!"}},
 		{"diacritics and comma", "Zurich, Kansas", []string{"Zurich, Kansas: Zurich, Kansas title 1!", "Zurich: Zürich title 1"}},
 		{"overlap", "Neil Peart Rush", []string{"Neil Peart: Neil Peart title 1!", "Peart Rush: Peart Rush title 1!", "Rush: Rush title 0.3!"}},
-		{"part of a longer name", "Rush Limbaugh and Marrow Falls, but Marrow Street", []string{"Rush: Rush title 0.3!", "Marrow: Marrow (river) bare title 1!"}},
+		{"part of a longer name", "A Rush Limbaugh at Marrow Falls, but Marrow Street", []string{"Rush: Rush title 0.3!", "Marrow: Marrow (river) bare title 1!"}},
 		{"common words and an article", "the River", nil},
 		{"nested", "the University of Oslo", []string{"University of Oslo: University of Oslo title 1!", "Oslo: Oslo title 1!"}},
 		{"Chinese", "私は東京に行く", []string{"東京: 東京 title 1!"}},
