@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// search adds to every example the chains that the planner weighs with these weights.
+func search(ctx context.Context, all []*example, weights *hop.Weights) error {
+	planners := map[*wiki]*hop.Planner{}
+	for _, e := range all {
+		p := planners[e.wiki]
+		if p == nil {
+			p = &hop.Planner{Graph: e.wiki.store, Text: e.wiki.index, Weights: weights}
+			planners[e.wiki] = p
+		}
+		traces, err := p.Trace(ctx, e.claim)
+		if errors.Is(err, hop.ErrEmptyClaim) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, t := range traces {
+			slices.Sort(t.Pages)
+			if key := fmt.Sprint(t.Pages); !e.known[key] {
+				e.known[key] = true
+				e.traces = append(e.traces, t)
+			}
+		}
+	}
+	return nil
+}
+
+// learn moves the weights down the gradient of the loss; it returns the mean loss and how many examples have
+// their gold chain among the candidates. Only those can teach.
+func learn(all []*example, w *hop.Weights, decay float64) (float64, int) {
+	var lists []list
+	for _, e := range all {
+		if l, ok := newList(e); ok {
+			lists = append(lists, l)
+		}
+	}
+	const steps = 600
+	before, n := w.Feature, float64(len(lists))
+	adam := newAdam(len(w.Feature))
+	loss := 0.0
+	for step := range steps {
+		grad := make([]float64, len(w.Feature))
+		loss = 0
+		for _, l := range lists {
+			loss += l.gradient(w.Feature[:], grad)
+		}
+		for i := range grad {
+			grad[i] = grad[i]/n + decay*(w.Feature[i]-before[i])
+		}
+		adam.step(w.Feature[:], grad, 0.1*min(1, 60/float64(step+1)))
+	}
+	return loss / n, len(lists)
+}
+
+// list is the candidates of one claim; gold is the one to come first.
+type list struct {
+	features [][]float64
+	gold     int
+}
+
+func newList(e *example) (list, bool) {
+	l := list{gold: -1}
+	for i, t := range e.traces {
+		l.features = append(l.features, t.Features)
+		if slices.Equal(t.Pages, []graph.PageID(e.gold)) {
+			l.gold = i
+		}
+	}
+	return l, l.gold >= 0
+}
+
+// gradient adds the gradient of -log softmax(gold) to grad and returns the loss.
+func (l list) gradient(w, grad []float64) float64 {
+	scores, top := make([]float64, len(l.features)), math.Inf(-1)
+	for i, f := range l.features {
+		for j, v := range f {
+			scores[i] += v * w[j]
+		}
+		top = max(top, scores[i])
+	}
+	sum := 0.0
+	for i := range scores {
+		scores[i] = math.Exp(scores[i] - top)
+		sum += scores[i]
+	}
+	for i, f := range l.features {
+		d := scores[i] / sum
+		if i == l.gold {
+			d--
+		}
+		if math.Abs(d) < 1e-7 {
+			continue
+		}
+		for j, v := range f {
+			grad[j] += d * v
+		}
+	}
+	return -math.Log(scores[l.gold] / sum)
+}
+
+// adam is Kingma and Ba's optimizer (2015, algorithm 1).
+type adam struct {
+	mean, square []float64
+	n            int
+}
+
+func newAdam(n int) *adam { return &adam{mean: make([]float64, n), square: make([]float64, n)} }
+
+func (a *adam) step(w, grad []float64, rate float64) {
+	a.n++
+	for i, g := range grad {
+		a.mean[i] = 0.9*a.mean[i] + 0.1*g
+		a.square[i] = 0.999*a.square[i] + 0.001*g*g
+		m := a.mean[i] / (1 - math.Pow(0.9, float64(a.n)))
+		v := a.square[i] / (1 - math.Pow(0.999, float64(a.n)))
+		w[i] -= rate * m / (math.Sqrt(v) + 1e-8)
+	}
+}
