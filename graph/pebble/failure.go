@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -61,7 +62,13 @@ func (f *failure) Errorf(string, ...any) {}
 // Fatalf keeps the error and stops the goroutine it happened in, whose locks may be half-way; the store is
 // of no use after it but can be opened again.
 func (f *failure) Fatalf(format string, args ...any) {
-	f.fail(fmt.Errorf("write to store: %s", strings.TrimPrefix(fmt.Sprintf(format, args...), "pebble: ")))
+	err := errors.New(strings.TrimPrefix(fmt.Sprintf(format, args...), "pebble: "))
+	for _, a := range args {
+		if cause, ok := a.(error); ok {
+			err = cause
+		}
+	}
+	f.fail(fmt.Errorf("write to store: %w", err))
 	select {}
 }
 

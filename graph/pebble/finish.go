@@ -47,7 +47,11 @@ func (s *Store) turn(old *view, fin finished) error {
 	if err := s.fail.do(func() error { return b.Commit(pebble.Sync) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
-	s.view.Store(s.newView(fin))
+	v, err := s.newView(fin)
+	if err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	s.view.Store(v)
 	old.release()
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/gofrs/flock"
 )
 
@@ -27,11 +25,6 @@ const (
 // formatLine is all that the file format says. The number grows when records change in a way that older
 // programs can't read.
 const formatLine = "bridgehop store 1\n"
-
-// lockless is a file system on which pebble takes no lock: the folder's own lock tells readers from writers.
-type lockless struct{ vfs.FS }
-
-func (lockless) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
 // checkFolder tells whether dir is a store that this version reads.
 func checkFolder(dir string) error {

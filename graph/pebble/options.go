@@ -52,7 +52,7 @@ const (
 func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 	p := &pebble.Options{
 		CacheSize:                   o.CacheBytes,
-		FS:                          lockless{o.fs},
+		FS:                          gate{o.fs, f},
 		FormatMajorVersion:          pebble.FormatColumnarBlocks,
 		ReadOnly:                    readOnly,
 		ErrorIfNotExists:            readOnly,

@@ -15,7 +15,7 @@ import (
 )
 
 // sorter sorts more records than fit into memory: by byte order, in sorted runs on the disk that are merged
-// in the end. Records are at most half of limit long.
+// in the end. Records are not empty.
 type sorter struct {
 	dir   string // for the runs
 	limit int    // bytes of records kept in memory

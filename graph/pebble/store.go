@@ -125,7 +125,11 @@ func (s *Store) readStates() error {
 	if _, err := readState(s.db, keyFinished, &fin); err != nil {
 		return err
 	}
-	s.view.Store(s.newView(fin))
+	v, err := s.newView(fin)
+	if err != nil {
+		return err
+	}
+	s.view.Store(v)
 	return nil
 }
 

@@ -23,12 +23,18 @@ type view struct {
 	refs     atomic.Int64
 }
 
-func (s *Store) newView(f finished) *view {
-	v := &view{s: s, snap: s.db.NewSnapshot(), gen: f.Generation, identity: f.Identity, stats: f.Stats,
-		pages: newPageCache(s.opts.PageBytes)}
+func (s *Store) newView(f finished) (*view, error) {
+	v := &view{s: s, gen: f.Generation, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes)}
+	err := s.fail.do(func() error {
+		v.snap = s.db.NewSnapshot()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	v.refs.Store(1)
 	s.views.Add(1)
-	return v
+	return v, nil
 }
 
 // acquire takes the newest view, which the caller releases.
@@ -46,7 +52,7 @@ func (s *Store) acquire() (*view, error) {
 
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
-		_ = v.snap.Close() // only says that it was closed before
+		_ = v.s.fail.do(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
 		v.s.views.Done()
 	}
 }
