@@ -169,4 +169,3 @@ func (p *hotpotPred) readLines(ctx context.Context, f File) error {
 	}
 	return nil
 }
-

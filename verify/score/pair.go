@@ -1,12 +1,14 @@
 package score
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
@@ -24,6 +26,21 @@ func OpenFile(path string) (File, func() error, error) {
 		return File{}, nil, err
 	}
 	return File{Name: path, Reader: f}, f.Close, nil
+}
+
+// ReadIDs reads a list of ids, one a line, for Options.Only.
+func ReadIDs(f File) (map[string]bool, error) {
+	out := map[string]bool{}
+	lines := bufio.NewScanner(f.Reader)
+	for lines.Scan() {
+		if id := strings.TrimSpace(lines.Text()); id != "" {
+			out[id] = true
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read ids of %s: %w", f.Name, err)
+	}
+	return out, nil
 }
 
 // keyed is a record with the id it is paired by.

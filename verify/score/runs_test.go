@@ -101,6 +101,26 @@ func hopLines(t testing.TB, all []run, corpus []claims.Passage, prints []string)
 	return &out
 }
 
+// build joins corpora into one with fingerprints, keeping the first of passages that agree.
+func build(t testing.TB, files []string, join string, distinct func(claims.Passage) string) (out []claims.Passage, prints []string) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, file := range files {
+		for _, p := range passages(t, file, join) {
+			p.Title = graph.CleanTitle(p.Title)
+			p.Text = anchors.ReplaceAllString(p.Text, "$1")
+			if distinct != nil {
+				if known[distinct(p)] {
+					continue
+				}
+				known[distinct(p)] = true
+			}
+			out, prints = append(out, p), append(prints, p.Fingerprint())
+		}
+	}
+	return out, prints
+}
+
 var anchors = regexp.MustCompile(`\[\[[^\[\]|]*\|([^\[\]]*)\]\]`)
 
 // The retrieval fixture's rankings give its figures, by titles, by passages where titles repeat, and by group.
@@ -117,23 +137,36 @@ func TestRetrievalBaselines(t *testing.T) {
 	}
 	readJSON(t, data(t, "../fixtures/baselines/baselines.json"), &expected)
 	rankings := runs(t)
-	for _, c := range []struct{ set, gold, corpus, join string }{
-		{"hotpotqa", "hotpotqa/hotpot_dev_distractor_subset.json", "hotpotqa/hotpot_context_corpus.jsonl.bz2", ""},
-		{"musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique/context_corpus.jsonl.gz", ""},
-		{"feverous", "feverous/dev.shared.json", "feverous/evidence_pool.jsonl", " "},
-		{"hotpotqa_first500", "hotpotqa_first500/bm25_results.csv.gz", "hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl", ""},
+	const hotpot, first500 = "hotpotqa/hotpot_context_corpus.jsonl.bz2", "hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl"
+	twoWiki := []string{"2wikimultihopqa/context_corpus.jsonl", "2wikimultihopqa/2wikimultihopqa_corpus.json"}
+	const musique = "musique/context_corpus.jsonl.gz"
+	for _, c := range []struct {
+		set, gold, only string
+		corpus          []string
+		join            string
+		distinct        func(claims.Passage) string // passages that agree in it are kept once
+	}{
+		{set: "hotpotqa", gold: "hotpotqa/hotpot_dev_distractor_subset.json", corpus: []string{hotpot}},
+		{set: "musique", gold: "musique/musique_ans_dev_subset.jsonl.gz", corpus: []string{musique}},
+		{set: "feverous", gold: "feverous/dev.shared.json", corpus: []string{"feverous/evidence_pool.jsonl"}, join: " "},
+		{set: "hotpotqa_first500", gold: "hotpotqa_first500/bm25_results.csv.gz", corpus: []string{first500}},
+		{set: "2wikimultihopqa", gold: "2wikimultihopqa/dev_subset.json", corpus: twoWiki, join: " ", distinct: claims.Passage.Fingerprint},
+		{set: "hover", gold: "hover/hover_dev_release_v1.1.shared.json", only: "hover/uids_with_full_text.txt",
+			corpus: append([]string{hotpot, first500}, append(twoWiki, musique)...), distinct: func(p claims.Passage) string { return p.Title }},
 	} {
 		t.Run(c.set, func(t *testing.T) {
-			corpus := passages(t, c.corpus, c.join)
-			prints := make([]string, len(corpus))
-			for i := range corpus {
-				corpus[i].Title = graph.CleanTitle(corpus[i].Title)
-				corpus[i].Text = anchors.ReplaceAllString(corpus[i].Text, "$1")
-				prints[i] = corpus[i].Fingerprint()
+			corpus, prints := build(t, c.corpus, c.join, c.distinct)
+			o := score.Options{Resamples: -1, By: []string{"hops", "kind", "label"}}
+			if c.only != "" {
+				only, err := score.ReadIDs(open(t, data(t, c.only)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Only = only
 			}
 			for system, groups := range expected.Sets[c.set].Systems {
 				r, err := score.Retrieval(context.Background(), open(t, data(t, c.gold)),
-					score.File{Name: system, Reader: hopLines(t, rankings[[2]string{c.set, system}], corpus, prints)}, score.ByAuto, score.Options{Resamples: -1, By: []string{"hops", "kind"}})
+					score.File{Name: system, Reader: hopLines(t, rankings[[2]string{c.set, system}], corpus, prints)}, score.ByAuto, o)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -144,8 +177,8 @@ func TestRetrievalBaselines(t *testing.T) {
 					case "all":
 					case "type":
 						path = []string{"kind", value}
-					case "hops":
-						path = []string{"hops", value}
+					case "hops", "label":
+						path = []string{by, value}
 					default:
 						continue
 					}
