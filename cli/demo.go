@@ -97,7 +97,7 @@ type shown struct {
 
 func demoVerify(c *urfave.Context, input, pred string) error {
 	return withJudge(c, func(j *judge) error {
-		out, err := openOutput(pred, c.App.Writer, fingerprints{}, true)
+		out, err := openOutput(pred, c.App.Writer, fingerprints{}, feverousHeader, true)
 		if err != nil {
 			return err
 		}
@@ -146,5 +146,35 @@ func demoScore(c *urfave.Context, gold, pred string) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, demoRecord{r})
 	}
-	return r.WriteTable(c.App.Writer)
+	out := &show{w: c.App.Writer}
+	printScores(out, r)
+	return out.err
+}
+
+// printScores shows our reading of the report by hops and by shape, the official figures below.
+func printScores(out *show, r *score.Report) {
+	own := r.Find("bridgehop")
+	if own == nil {
+		out.err = r.WriteTable(out.w)
+		return
+	}
+	out.f("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
+	printScoreRow(out, "all", own)
+	for _, by := range []string{"hops", "shape"} {
+		group := own.Find(by)
+		if group == nil {
+			continue
+		}
+		for i := range group.Sections {
+			printScoreRow(out, by+" "+group.Sections[i].Name, &group.Sections[i])
+		}
+	}
+	out.f("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n")
+}
+
+func printScoreRow(out *show, name string, s *score.Section) {
+	accuracy, _ := s.Row("label_accuracy")
+	value := func(name string) float64 { v, _ := s.Value(name); return v }
+	out.f("%-12s %6d   %.3f [%.3f, %.3f]   %8.3f   %-14.3f %.3f\n", name, accuracy.N, accuracy.Value, accuracy.Low, accuracy.High,
+		value("macro_f1"), value("feverous_score"), value("evidence_f1"))
 }

@@ -169,7 +169,7 @@ func hopFile(c *urfave.Context) error {
 		if err != nil {
 			return err
 		}
-		out, err := openOutput(c.String("out"), c.App.Writer, f, c.Bool("restart"))
+		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
 		if err != nil {
 			return err
 		}

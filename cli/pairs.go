@@ -44,7 +44,7 @@ func verifyPairs(c *urfave.Context) error {
 		return err
 	}
 	return withModel(c, func(m *onnx.Model) error {
-		out, err := openOutput(c.String("out"), c.App.Writer, f, c.Bool("restart"))
+		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
 		if err != nil {
 			return err
 		}

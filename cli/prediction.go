@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
+	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -22,6 +24,22 @@ type prediction struct {
 	Probabilities     map[string]float64 `json:"probabilities"`
 	Chain             *chainRecord       `json:"chain"`
 	Error             string             `json:"error,omitempty"` // why the claim was refused
+}
+
+// feverousHeader is the first line of FEVEROUS's files; the official scorer drops the first line, whatever it is.
+const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","predicted_label":"","predicted_evidence":[]}` + "\n"
+
+// predictionHeader is feverousHeader for claims in FEVEROUS's own format, the only ones its scorer can score.
+func predictionHeader(c *urfave.Context) (string, error) {
+	format, err := claims.Detect(c.String("claims"))
+	if err != nil {
+		return "", fmt.Errorf("read claims: %w", err)
+	}
+	scheme, err := labelScheme(c, claims.FEVEROUS)
+	if err != nil || format != claims.Feverous || scheme != verify.FEVEROUS {
+		return "", err
+	}
+	return feverousHeader, nil
 }
 
 // goldRecord is a gold evidence set in FEVEROUS's form.

@@ -19,8 +19,9 @@ type output struct {
 	io.Writer
 	name    string
 	file    *os.File
-	lines   int64 // whole lines from an earlier run
-	refused int64 // of these, those with an error
+	header  string // the first line, which answers no claim; often empty
+	lines   int64  // whole lines from an earlier run, without the header
+	refused int64  // of these, those with an error
 }
 
 // fingerprints are what the answers of a run depend on: the same ones give the same bytes.
@@ -49,15 +50,16 @@ func (f fingerprints) differs(g fingerprints) string {
 const restartHint = "--restart throws the old answers away and begins again; or name another --out"
 
 // openOutput opens a file of answers to go on with, or to begin. The caller closes it.
-func openOutput(name string, stdout io.Writer, f fingerprints, restart bool) (*output, error) {
+func openOutput(name string, stdout io.Writer, f fingerprints, header string, restart bool) (*output, error) {
 	if name == "-" {
-		return &output{Writer: stdout, name: "standard output"}, nil
+		o := &output{Writer: stdout, name: "standard output", header: header}
+		return o, o.begin()
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("open output: %w", err)
 	}
-	o := &output{Writer: file, name: name, file: file}
+	o := &output{Writer: file, name: name, file: file, header: header}
 	if err = lockFile(file); err == nil {
 		err = o.takeUp(f, restart)
 	}
@@ -77,7 +79,10 @@ func (o *output) takeUp(f fingerprints, restart bool) error {
 		if err := o.file.Truncate(0); err != nil {
 			return err
 		}
-		return writeState(o.name, f)
+		if err := writeState(o.name, f); err != nil {
+			return err
+		}
+		return o.begin()
 	}
 	old, err := readState(o.name)
 	if err != nil {
@@ -93,8 +98,18 @@ func (o *output) takeUp(f fingerprints, restart bool) error {
 	if err := o.file.Truncate(end); err != nil {
 		return err
 	}
-	_, err = o.file.Seek(end, io.SeekStart)
+	if _, err = o.file.Seek(end, io.SeekStart); err == nil && end == 0 {
+		err = o.begin()
+	}
 	return err
+}
+
+// begin writes the header.
+func (o *output) begin() error {
+	if _, err := io.WriteString(o.Writer, o.header); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
 }
 
 // count counts the whole lines and returns where they end.
@@ -115,6 +130,9 @@ func (o *output) count() (end int64, err error) {
 			return end, fmt.Errorf("line %d is not a line of ours", o.lines+1)
 		}
 		end += int64(len(line))
+		if o.header != "" && end == int64(len(line)) {
+			continue
+		}
 		o.lines++
 		if record.Error != "" {
 			o.refused++

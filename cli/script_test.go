@@ -38,7 +38,7 @@ func TestScript(t *testing.T) {
 			return false, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "fields": fields, "killat": killat, "gzip": gzipFile, "cut": cut, "noise": noise,
+			"exits": exits, "fields": fields, "killat": killat, "gzip": gzipFile, "cut": cut, "noise": noise, "longclaim": longClaim,
 		},
 		UpdateScripts: *update,
 	})

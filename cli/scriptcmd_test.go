@@ -151,3 +151,12 @@ func noise(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(os.WriteFile(ts.MkAbs(name), b, 0o644))
 	}
 }
+
+// longClaim writes a file of two claims, the first of 100,000 characters: longclaim FILE
+func longClaim(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: longclaim FILE")
+	}
+	long := `{"id": 1, "claim": "` + strings.Repeat("The Varn is long. ", 100_000/18+1) + `"}` + "\n"
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(long+`{"id": 2, "claim": "The Varn is a river."}`+"\n"), 0o644))
+}

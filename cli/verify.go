@@ -221,7 +221,11 @@ func verifyFile(c *urfave.Context) error {
 		if f.Model, err = modelFingerprint(c); err != nil {
 			return err
 		}
-		out, err := openOutput(c.String("out"), c.App.Writer, f, c.Bool("restart"))
+		header, err := predictionHeader(c)
+		if err != nil {
+			return err
+		}
+		out, err := openOutput(c.String("out"), c.App.Writer, f, header, c.Bool("restart"))
 		if err != nil {
 			return err
 		}
