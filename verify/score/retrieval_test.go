@@ -217,7 +217,7 @@ func TestReportJSON(t *testing.T) {
 
 // Many predictions are scored in bounded memory: what is kept does not grow with them.
 func TestManyPredictions(t *testing.T) {
-	n := 100_000
+	n := 50_000
 	if testing.Short() {
 		n = 20_000
 	}
