@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -18,8 +19,11 @@ type Verifier struct {
 	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 stands for
 	// DefaultNeutral, and 1 takes the model at its word.
 	Neutral float64
-	// Chains is how many chains are read, best first; 0 stands for DefaultChains.
-	Chains int
+	// Strong is the score from which evidence is read a second time without the weaker; 0 stands for DefaultStrong, and
+	// anything above every score reads all evidence once.
+	Strong float64
+	// Plain leaves the coverage of the claim out of the verdict; see aggregate.
+	Plain bool
 }
 
 // Question is a claim with its chains, best first.
@@ -63,15 +67,15 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 		return nil, err
 	}
 	answers := make([]Answer, len(questions))
-	readings := make([][]reading, len(questions))
+	readings := make([]reading, len(questions))
 	var pairs []Pair
 	for i, q := range questions {
 		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
 			continue
 		}
 		readings[i] = v.read(lib, q)
-		for _, r := range readings[i] {
-			pairs = append(pairs, Pair{Premise: r.premise.Text, Hypothesis: words(q.Claim)})
+		for _, p := range readings[i].premises {
+			pairs = append(pairs, Pair{Premise: p.Text, Hypothesis: words(q.Claim)})
 		}
 	}
 	predicted, err := v.Model.Predict(ctx, pairs)
@@ -80,7 +84,7 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 	}
 	for i := range questions {
 		if answers[i].Err == nil {
-			n := len(readings[i])
+			n := len(readings[i].premises)
 			answers[i].Verdict = v.aggregate(readings[i], predicted[:n])
 			predicted = predicted[n:]
 		}
@@ -112,8 +116,8 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 		}
 	}
 	for _, q := range questions {
-		for _, c := range q.Chains[:min(len(q.Chains), v.chains())] {
-			for _, e := range c.Evidence {
+		if i := firstWithEvidence(q.Chains); i >= 0 {
+			for _, e := range q.Chains[i].Evidence {
 				add(e.Page)
 			}
 		}
@@ -132,27 +136,40 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 	return lib, nil
 }
 
-// reading is one premise and the chain it was cut from.
+// reading is what is read for one question.
 type reading struct {
-	chain   int
-	premise Premise
+	chain    int
+	premises []Premise // the chain's evidence; then, where that is less, the strong evidence alone
 }
 
-// read cuts the premises of a question. Chains whose premise says the same as an earlier one's are read once.
-func (v *Verifier) read(lib *library, q Question) []reading {
-	fits := v.fits(q.Claim)
-	var out []reading
-	seen := map[string]bool{}
-	for i := range q.Chains[:min(len(q.Chains), v.chains())] {
-		c := &q.Chains[i]
-		p := lib.premise(c.Pages(), c.Evidence, fits)
-		if p.Text == "" || seen[p.Text] {
-			continue
-		}
-		seen[p.Text] = true
-		out = append(out, reading{i, p})
+// read cuts the premises of a question from its best chain. Reading further chains was tried and left out; see aggregate.
+func (v *Verifier) read(lib *library, q Question) reading {
+	i := firstWithEvidence(q.Chains)
+	if i < 0 {
+		return reading{chain: -1}
 	}
-	return out
+	fits, c := v.fits(q.Claim), &q.Chains[i]
+	r := reading{chain: i}
+	all := lib.premise(c.Pages(), c.Evidence, fits)
+	if all.Text == "" { // the store has none of it
+		return reading{chain: -1}
+	}
+	r.premises = []Premise{all}
+	var strong []hop.Evidence
+	for _, e := range all.Evidence {
+		if e.Score >= v.strong() {
+			strong = append(strong, e)
+		}
+	}
+	if len(strong) > 0 && len(strong) < len(all.Evidence) {
+		r.premises = append(r.premises, lib.premise(c.Pages(), strong, fits))
+	}
+	return r
+}
+
+// firstWithEvidence is the place of the best chain that cites anything, -1 when none does.
+func firstWithEvidence(chains []hop.Chain) int {
+	return slices.IndexFunc(chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 }
 
 // fits says whether a premise can be read whole beside the claim. Without a Budgeter a premise of mostWords is taken to.

@@ -138,8 +138,7 @@ func TestVerdict(t *testing.T) {
 		{"no chain", nil, verify.NotEnoughInfo, -1},
 		{"a chain without evidence", []hop.Chain{empty}, verify.NotEnoughInfo, -1},
 		{"the best chain decides", []hop.Chain{of(yes), of(no)}, verify.Supported, 0},
-		{"the next one when the best settles nothing", []hop.Chain{of(perhaps), empty, of(no)}, verify.Refuted, 2},
-		{"none settles it", []hop.Chain{of(perhaps), of(perhaps)}, verify.NotEnoughInfo, 0},
+		{"the best chain that cites anything", []hop.Chain{empty, of(no), of(yes)}, verify.Refuted, 1},
 	}
 	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(yes, no, perhaps)}
 	var questions []verify.Question
@@ -169,6 +168,50 @@ func TestVerdict(t *testing.T) {
 	}
 	if m.calls != 1 {
 		t.Errorf("got %d calls of the model, want 1 for all claims", m.calls)
+	}
+}
+
+// Evidence of little weight is read along with the rest, and once without it; both readings count.
+func TestStrongEvidenceIsReadTwice(t *testing.T) {
+	p := page("Page", "It is so.", "It is not cold.", "It rains.")
+	cited := []hop.Evidence{cite(p, sentence(0)), cite(p, sentence(1)), cite(p, sentence(2))}
+	cited[0].Score, cited[1].Score, cited[2].Score = .5, .2, .01
+	m := &reader{room: 100}
+	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p), Strong: .3, Plain: true}
+	got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{chain([]*graph.Page{p}, cited...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.asked) != 2 || m.asked[1].Premise != "[Page] It is so." {
+		t.Fatalf("got %q, want all evidence and the strong one alone", m.asked)
+	}
+	if len(got.Premise.Evidence) != 3 {
+		t.Errorf("cited %d elements, want the 3 that were read", len(got.Premise.Evidence))
+	}
+	// One reading says .8 to .1 for, the other against; coverage is left out to see them alone.
+	if d := got.Probabilities.Supported - got.Probabilities.Refuted; d > 1e-9 || d < -1e-9 {
+		t.Errorf("got %+v, want the readings to count the same", got.Probabilities)
+	}
+}
+
+// The less of the claim its evidence covers, the less it is supported.
+func TestCoverageCounts(t *testing.T) {
+	p := page("Page", "It is so.")
+	supported := func(coverage float64, plain bool) float64 {
+		c := chain([]*graph.Page{p}, cite(p, sentence(0)))
+		c.Evidence[0].Score = coverage
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p), Plain: plain}
+		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Probabilities.Supported
+	}
+	if low, high := supported(.3, false), supported(.95, false); low >= high {
+		t.Errorf("coverage .3: %.3f supported, .95: %.3f; want less for less", low, high)
+	}
+	if low, high := supported(.3, true), supported(.95, true); low != high {
+		t.Errorf("plain: %.3f and %.3f; want no difference", low, high)
 	}
 }
 
