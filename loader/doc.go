@@ -1,2 +1,38 @@
-// Package loader reads corpora into a store: one Source for each corpus format, and Load.
+// Package loader fills a store from the files of a corpus: one Source for each corpus format, Load with
+// batches that an interruption can't lose, and InferLinks for corpora that have no hyperlinks.
+//
+// Take the claim
+//
+//	The river that flows past Ostby rises on Mount Kell.
+//
+// and a corpus in the passages format, two lines of JSON:
+//
+//	{"title":"Ostby","text":"Ostby is a town on the [[Kell_(river)|Kell]]. It has a mill."}
+//	{"title":"Kell (river)","sentences":["The Kell rises on Mount Kell."," It is fed by snow."]}
+//
+// Open looks at the content and finds the format; Load puts two pages, and the link by which the claim is
+// proved:
+//
+//	Ostby                                       Kell (river)
+//	sentence_0  Ostby is a town on the Kell. -> sentence_0  The Kell rises on Mount Kell.
+//	sentence_1  It has a mill.                  sentence_1  It is fed by snow.
+//
+// # Formats
+//
+//   - passages: {title, sentences | text | paragraph_text}, JSON lines or one JSON list. A list of sentences
+//     keeps its numbers, a string is split (SplitSentences). [[target|anchor]] is a hyperlink.
+//   - feverous: the pages of the FEVEROUS dump, with sections, tables and lists (ParseFEVEROUS).
+//   - wikispeedia: a folder or .tar of articles and links.tsv (ParseArticle).
+//   - redirects: lines of alias TAB title.
+//
+// All may be compressed by gzip, bzip2, xz or zstd, which is told by content.
+//
+// # Interruption
+//
+// Each batch carries a graph.Mark: how many records of its source the store has taken. The mark is kept under
+// the source's name, and holds for one load: the hash of all sources' names and fingerprints. A fingerprint
+// is made from a file's size, its first and its last megabyte, so a file that was changed makes a new load:
+// everything is read again, pages the store has are duplicates, and pages whose text changed replace the old.
+// (A change that keeps the size and both ends is not seen.) Standard input has no fingerprint: each time it is
+// a new load.
 package loader

@@ -2,10 +2,8 @@ package loader_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -102,34 +100,3 @@ func load(t testing.TB, in loader.Input, o loader.Options, paths ...string) (*re
 	}
 	return &store, report
 }
-
-func TestLoadEvidencePool(t *testing.T) {
-	store, report := load(t, loader.Input{}, loader.Options{}, data(t, "feverous", "evidence_pool.jsonl"))
-	titles := map[string]bool{}
-	for _, p := range store.pages {
-		titles[graph.FoldTitle(p.Title)] = true
-	}
-	sentences, links, resolved := 0, 0, 0
-	for _, p := range store.pages {
-		sentences += len(p.Sentences)
-		for _, s := range p.Sentences {
-			links += len(s.Links)
-			for _, l := range s.Links {
-				if titles[l.Target] {
-					resolved++
-				}
-			}
-		}
-	}
-	got := [...]int{len(store.pages), sentences, links, resolved, int(report.Rejects)}
-	if want := [...]int{1957, 4231, 6360, 529, 0}; got != want {
-		t.Errorf("pages, sentences, links, links within, rejects = %v, want %v", got, want)
-	}
-	if store.finished != 1 {
-		t.Errorf("finished %d times, want once", store.finished)
-	}
-}
-
-var _ = errors.Is
-
-func contains(text, words string) bool { return strings.Contains(text, words) }

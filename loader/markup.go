@@ -48,7 +48,8 @@ func nextLink(s string) (open, end int) {
 	if n < 0 {
 		return -1, -1
 	}
-	end = first + n
+	for end = first + n; strings.HasPrefix(s[end+1:], "]]"); end++ { // [[IPA|[x]]]: the anchor has brackets
+	}
 	return strings.LastIndex(s[:end], "[["), end
 }
 

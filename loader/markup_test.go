@@ -29,6 +29,7 @@ func TestUnlink(t *testing.T) {
 		{"first letter", "[[river|rivers]]", "rivers", links{{Anchor: "rivers", Target: "River"}}},
 		{"decomposed", "[[Cafe\u0301|cafe\u0301]]", "caf\u00e9", links{{Anchor: "caf\u00e9", Target: "Caf\u00e9"}}},
 		{"two bars", "[[A|b|c]]", "b|c", links{{Anchor: "b|c", Target: "A"}}},
+		{"brackets in the anchor", "[[Help:IPA|[kel]]], so", "[kel], so", links{{Anchor: "[kel]", Target: "Help:IPA"}}},
 		{"not closed", "open [[Kell and [[Ostby|o]] on", "open [[Kell and o on", links{{Anchor: "o", Target: "Ostby"}}},
 		{"never closed", "open [[Kell", "open [[Kell", nil},
 		{"only closed", "shut]] here", "shut]] here", nil},

@@ -51,8 +51,12 @@ func placeLinks(p *graph.Page, targets []string) {
 			*s.links = append(*s.links, at.link)
 		}
 	}
-	for _, t := range targets {
-		if slices.Contains(nowhere, t) {
+	left := map[string]int{}
+	for _, t := range nowhere {
+		left[t]++
+	}
+	for _, t := range targets { // in their own order
+		if left[t]--; left[t] >= 0 {
 			first := firstWhole(p)
 			*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
 		}

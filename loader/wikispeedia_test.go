@@ -1,10 +1,19 @@
 package loader_test
 
 import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestLoadWikispeedia(t *testing.T) {
@@ -31,7 +40,7 @@ func TestLoadWikispeedia(t *testing.T) {
 				if titles[l.Target] {
 					within++
 				}
-				if !contains(e.Text, l.Anchor) {
+				if !strings.Contains(e.Text, l.Anchor) {
 					unplaced++
 				}
 			}
@@ -42,4 +51,97 @@ func TestLoadWikispeedia(t *testing.T) {
 		t.Errorf("pages, titles, links, links within, rejects = %v, want %v", got, want)
 	}
 	t.Logf("unplaced %d, sentences %d, cells %d, items %d, redirects %d, %v", unplaced, sentences, cells, items, len(store.redirects), report.Elapsed)
+}
+
+// smallSpeedia is a corpus of two articles and their links, as a folder of files or an archive.
+func smallSpeedia(t *testing.T, archive bool) string {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, dir, "links.tsv.gz", gzipped(t, "# links\n\nCaf%C3%A9_Vorn\tKell\nKell\tCaf%C3%A9_Vorn\nKell\tWolf\nGone\tKell\nno tab\n"))
+	articles := map[string]string{
+		"Caf%C3%A9_Vorn.txt": "   #copyright\n\nCafé Vorn\n\n   A house by the Kell.\n",
+		"Kell.txt":           "   #copyright\n\nKell: A River\n\n   It flows past Café Vorn. Nobody knows it.\n",
+		"Empty.txt":          "",
+	}
+	names := []string{"Caf%C3%A9_Vorn.txt", "Empty.txt", "Kell.txt"}
+	if !archive {
+		sub := filepath.Join(dir, "plaintext_articles")
+		if err := os.Mkdir(sub, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range names {
+			write(t, sub, n, articles[n])
+		}
+		return dir
+	}
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, n := range names {
+		h := &tar.Header{Name: "plaintext_articles/" + n, Mode: 0o600, Size: int64(len(articles[n])), Format: tar.FormatUSTAR}
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(articles[n])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "articles.tar.gz", gzipped(t, b.String()))
+	return dir
+}
+
+// A folder of articles and an archive of the same give the same store; the archive may be named itself.
+func TestWikispeediaForms(t *testing.T) {
+	archive := smallSpeedia(t, true)
+	var digests []string
+	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, false)} {
+		if f, err := loader.Detect(path); f != loader.Wikispeedia || err != nil {
+			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, loader.Wikispeedia)
+		}
+		var rejects []string
+		store := graphtest.NewMemory()
+		report, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{
+			BatchPages: 1,
+			Reject: func(r *loader.Reject) {
+				rejects = append(rejects, fmt.Sprintf("%s:%d: %v", filepath.Base(r.File), r.Line, r.Err))
+			},
+		})
+		if err != nil || report.Added != 2 || report.Redirects != 1 {
+			t.Fatalf("%+v, %v; want 2 pages and a redirect", report, err)
+		}
+		want := []string{
+			"Empty.txt:0: empty file: nothing to load",
+			"links.tsv.gz:6: link from an article that is not here: Gone -> Kell",
+			"links.tsv.gz:7: not a link (want: article TAB article)",
+		}
+		if diff := cmp.Diff(rejects, want); diff != "" {
+			t.Errorf("rejects (-got +want):\n%s", diff)
+		}
+		stats, err := store.Stats(t.Context())
+		if err != nil || stats.Links != 2 || stats.LinksUnresolved != 1 {
+			t.Errorf("stats %+v, %v; want 2 links and 1 unresolved", stats, err)
+		}
+		digests = append(digests, digest(t, store))
+	}
+	if digests[0] != digests[1] || digests[0] != digests[2] {
+		t.Errorf("digests differ: %q", digests)
+	}
+}
+
+// An archive that breaks off keeps the articles before.
+func TestWikispeediaTruncated(t *testing.T) {
+	dir := smallSpeedia(t, true)
+	path := filepath.Join(dir, "articles.tar.gz")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "articles.tar.gz", string(content[:len(content)-20]))
+	store := graphtest.NewMemory()
+	_, err = loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Wikispeedia}, dir), loader.Options{})
+	if m, _ := store.Mark(t.Context(), path); !errors.Is(err, loader.ErrTruncated) || m.Done {
+		t.Errorf("error %v, mark %+v; want ErrTruncated, not done", err, m)
+	}
 }
