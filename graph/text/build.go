@@ -56,7 +56,7 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: the titles, about 60 bytes a page, 24 a redirect, and Options.Memory.
+// Memory: the titles, about 80 bytes a page, 32 a redirect, and Options.Memory.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)

@@ -3,9 +3,11 @@ package text_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -206,4 +208,33 @@ func TestProgressEndsAtTheTotal(t *testing.T) {
 	if want := int64(len(namesake().pages)); err != nil || done != want || total != want {
 		t.Errorf("progress ended at %d of %d, want %d; %v", done, total, want, err)
 	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	w := namesake()
+	ix := build(t, w, text.Options{})
+	var ids []graph.PageID
+	for _, p := range w.pages {
+		ids = append(ids, p.ID())
+	}
+	ask := func() string {
+		s := "Neil Peart drummed with Rush; words of Oslo"
+		hits, err := ix.Seeds(context.Background(), terms(s), 10)
+		weights, werr := ix.Weights(context.Background(), terms(s), ids)
+		idfs, ierr := ix.IDF(terms(s))
+		return fmt.Sprint(hits, weights, idfs, ix.Mentions(s), err, werr, ierr)
+	}
+	want := ask()
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 20 {
+				if got := ask(); got != want {
+					t.Errorf("got %s, want %s", got, want)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/blevesearch/vellum"
@@ -57,8 +56,15 @@ type nameSorter struct {
 	table *pageTable
 }
 
-// redirectHop is a redirect by hashes: 10 million take 240 MB.
-type redirectHop struct{ from, toFolded, toClean uint64 }
+// redirectHop is a redirect by hashes: 10 million take 320 MB.
+type redirectHop struct{ from, to titleHash }
+
+// titleHash is a title by the hashes of its normal form and of its spelling.
+type titleHash struct{ folded, clean uint64 }
+
+func hashTitle(title string) titleHash {
+	return titleHash{xxhash.Sum64String(graph.FoldTitle(title)), xxhash.Sum64String(graph.CleanTitle(title))}
+}
 
 func (s *nameSorter) addPage(doc uint32, p *graph.Page) error {
 	var rest [4]byte
@@ -86,9 +92,7 @@ func (s *nameSorter) addPage(doc uint32, p *graph.Page) error {
 
 func (s *nameSorter) addRedirect(r graph.Redirect) error {
 	to := graph.CleanTitle(r.To)
-	s.hops = append(s.hops, redirectHop{
-		from: xxhash.Sum64String(graph.FoldTitle(r.From)), toFolded: xxhash.Sum64String(graph.FoldTitle(to)), toClean: xxhash.Sum64String(to),
-	})
+	s.hops = append(s.hops, redirectHop{from: hashTitle(r.From), to: hashTitle(r.To)})
 	return s.add(graph.ByRedirect, graph.CleanTitle(r.From), []byte(to))
 }
 
@@ -264,59 +268,4 @@ func weak(key string) bool {
 		}
 	}
 	return true
-}
-
-// resolver finds the pages of titles as graph.Reader's Lookup does, by hashes of titles: 16 bytes a page.
-type resolver struct {
-	table  *pageTable
-	titles []hashedTitle // by hash, then title and ordinal
-	hops   []redirectHop // by from
-}
-
-type hashedTitle struct {
-	hash uint64
-	doc  uint32
-}
-
-func newResolver(t *pageTable, hops []redirectHop) *resolver {
-	r := &resolver{table: t, titles: make([]hashedTitle, len(t.ids)), hops: hops}
-	for i := range r.titles {
-		r.titles[i] = hashedTitle{xxhash.Sum64String(graph.FoldTitle(string(t.title(uint32(i))))), uint32(i)}
-	}
-	slices.SortFunc(r.titles, func(a, b hashedTitle) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.title(a.doc), t.title(b.doc)), cmp.Compare(t.ordinals[a.doc], t.ordinals[b.doc]))
-	})
-	slices.SortStableFunc(r.hops, func(a, b redirectHop) int { return cmp.Compare(a.from, b.from) })
-	return r
-}
-
-func (r *resolver) title(target string) []uint32 {
-	folded, clean := xxhash.Sum64String(graph.FoldTitle(target)), xxhash.Sum64String(graph.CleanTitle(target))
-	for range 8 { // redirects of redirects; a ring ends here
-		if docs := r.pages(folded, clean); len(docs) > 0 {
-			return docs
-		}
-		i := sort.Search(len(r.hops), func(i int) bool { return r.hops[i].from >= folded })
-		if i == len(r.hops) || r.hops[i].from != folded {
-			return nil
-		}
-		folded, clean = r.hops[i].toFolded, r.hops[i].toClean
-	}
-	return nil
-}
-
-// pages are those whose title has this normal form; where there are several titles, only those written so.
-func (r *resolver) pages(folded, clean uint64) (docs []uint32) {
-	i := sort.Search(len(r.titles), func(i int) bool { return r.titles[i].hash >= folded })
-	var exact []uint32
-	for ; i < len(r.titles) && r.titles[i].hash == folded; i++ {
-		docs = append(docs, r.titles[i].doc)
-		if xxhash.Sum64(r.table.title(r.titles[i].doc)) == clean {
-			exact = append(exact, r.titles[i].doc)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return docs
 }

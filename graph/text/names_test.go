@@ -1,0 +1,67 @@
+package text_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/text"
+)
+
+// Redirects and anchors of the dictionary lead where the store's Lookup does.
+func TestNamesResolveAsLookupDoes(t *testing.T) {
+	title := rapid.SampledFrom([]string{"Alder elm", "alder elm", "Alder Elm", "Birch fir", "birch fir", "Cedar gum", "Dogwood ivy", "dogwood ivy", "Hazel oak"})
+	rapid.Check(t, func(t *rapid.T) {
+		var pages []*graph.Page
+		for i, name := range rapid.SliceOfN(title, 0, 6).Draw(t, "titles") {
+			pages = append(pages, page(name, "Text "+string(rune('a'+i)))) // namesakes get ordinals
+		}
+		target := title.Draw(t, "target")
+		link := page("Linking page", "Words.")
+		link.Sentences[0].Links = []graph.Hyperlink{{Anchor: "quince rowan", Target: target}, {Anchor: "quince rowan", Target: target}}
+		var redirects []graph.Redirect
+		for range rapid.IntRange(0, 6).Draw(t, "redirects") {
+			redirects = append(redirects, graph.Redirect{From: title.Draw(t, "from"), To: title.Draw(t, "to")})
+		}
+		store, err := graphtest.Fill(append(pages, link), redirects...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := text.NewDictionary(context.Background(), store, text.Options{Memory: rapid.SampledFrom([]int{1, 1 << 20}).Draw(t, "memory")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNames(t, d, store, "quince rowan", target, graph.ByAnchor)
+		for r, err := range store.Redirects(context.Background()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkNames(t, d, store, r.From, r.From, graph.ByRedirect)
+		}
+	})
+}
+
+// checkNames: the pages that name means are those Lookup finds under the title it leads to.
+func checkNames(t *rapid.T, d *text.Dictionary, store graph.Store, name, title string, by graph.NameKind) {
+	found, err := store.Lookup(context.Background(), []string{title})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Sorted(slices.Values(found[0]))
+	var got []graph.PageID
+	for _, m := range d.Mentions(name) {
+		for _, c := range m.Candidates {
+			if by == graph.ByAnchor || slices.Contains(want, c.Page) { // others go by the name in another case
+				got = append(got, c.Page)
+			}
+		}
+	}
+	slices.Sort(got)
+	if !slices.Equal(slices.Compact(got), want) {
+		t.Fatalf("%q means %v, Lookup of %q finds %v", name, got, title, want)
+	}
+}
