@@ -30,6 +30,10 @@ var (
 	ErrBinary = errors.New("not text")
 	// ErrEmpty: the file holds nothing.
 	ErrEmpty = errors.New("empty file")
+	// ErrRedirect: the line is not alias TAB title.
+	ErrRedirect = errors.New("not a redirect (want: alias TAB title)")
+	// ErrLink: the line of links.tsv is not article TAB article.
+	ErrLink = errors.New("not a link (want: article TAB article)")
 	// ErrNoSource: a link begins at an article that is not there.
 	ErrNoSource = errors.New("link from an article that is not here")
 )

@@ -24,14 +24,11 @@ type input struct {
 	close []func()
 }
 
-// stdin is what "-" reads; a variable for tests.
-var stdin io.Reader = os.Stdin
-
 // openInput opens a file for reading, "-" for standard input, and takes off the compression that its first
 // bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx.
 func openInput(ctx context.Context, name string) (*input, error) {
 	in := &input{name: name}
-	var r io.Reader = stdin
+	var r io.Reader = os.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -49,7 +46,7 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return in, nil
 }
 
-// decompress looks at the first bytes of r. Compressed content may be compressed twice (.tar.gz has one layer).
+// decompress looks at the first bytes of r and reads through the compression they tell.
 func (in *input) decompress(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	head, err := b.Peek(6)

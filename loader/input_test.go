@@ -215,6 +215,10 @@ func TestOpen(t *testing.T) {
 	if diff := cmp.Diff(got, []string{"part1.jsonl", "part2/a", "part9.jsonl", "part10.jsonl"}); diff != "" || rejects != 1 {
 		t.Errorf("folder (-got +want), %d rejects, want 1:\n%s", rejects, diff)
 	}
+	got, _ = titles(filepath.Join(dir, "part9.jsonl"), dir+"/./part9.jsonl", filepath.Join(dir, "part1*"))
+	if diff := cmp.Diff(got, []string{"part9.jsonl", "part1.jsonl", "part10.jsonl"}); diff != "" {
+		t.Errorf("a file named twice (-got +want):\n%s", diff)
+	}
 	got, _ = titles(filepath.Join(dir, "part*.jsonl"))
 	if diff := cmp.Diff(got, []string{"part1.jsonl", "part9.jsonl", "part10.jsonl"}); diff != "" {
 		t.Errorf("pattern (-got +want):\n%s", diff)
@@ -277,3 +281,27 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("error %v, %d batches, finished %d; want it cancelled, with the next step, and nothing stored", err, store.batches, store.finished)
 	}
 }
+
+// Standard input is read whatever its format, and is a new load each time.
+func TestStandardInput(t *testing.T) {
+	old := os.Stdin
+	t.Cleanup(func() { os.Stdin = old })
+	store := graphtest.NewMemory()
+	for i, content := range []string{vornLine, gzipped(t, vornLine), `{"title":"A","text":"x"}`, `{"claim":"x"}`, ""} {
+		f, err := os.Open(write(t, "", "in", content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Stdin = f
+		report, err := loader.Load(t.Context(), store, open(t, loader.Input{}, "-"), loader.Options{})
+		got := fmt.Sprint(report.Added, report.Duplicates, report.Rejects, errors.Is(err, loader.ErrFormat))
+		if want := []string{"1 0 0 false", "0 1 0 false", "1 0 0 false", "0 0 0 true", "0 0 1 false"}[i]; got != want {
+			t.Errorf("input %d: added, duplicates, rejects, unknown format = %s, want %s (%v)", i, got, want, err)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var vornLine = strings.ReplaceAll(vorn, "\n", "")

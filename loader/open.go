@@ -18,19 +18,26 @@ type Input struct {
 }
 
 // Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
-// part2 before part10), glob patterns, and "-" for standard input, which can't be resumed. A file whose
+// part2 before part10), glob patterns, and "-" for standard input, which can't be resumed. A file that is
+// named twice is read once. A file whose
 // format can't be found out is an error when it was named, and a reject when it lies in a folder.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
 	}
 	var out []Source
+	known := map[string]bool{}
 	for _, p := range paths {
-		s, err := in.open(p)
+		found, err := in.open(p)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, s...)
+		for _, s := range found {
+			if !known[s.Name()] {
+				known[s.Name()] = true
+				out = append(out, s)
+			}
+		}
 	}
 	if in.Redirects != "" {
 		in.Format = Redirects

@@ -11,9 +11,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ErrRedirect: the line is not alias TAB title.
-var ErrRedirect = errors.New("not a redirect (want: alias TAB title)")
-
 // redirectSource is a file of alias TAB title; lines that begin with # are comments.
 type redirectSource struct{ file }
 

@@ -52,7 +52,7 @@ func (t *linkTable) add(raw rawRecord) {
 	from, to, ok := strings.Cut(line, "\t")
 	source, target := graph.LinkTitle(from), graph.LinkTitle(to)
 	if raw.Err != nil || !ok || source == "" || target == "" {
-		t.odd = append(t.odd, Reject{Line: raw.Line, Err: errors.New("not a link (want: article TAB article)")})
+		t.odd = append(t.odd, Reject{Line: raw.Line, Err: ErrLink})
 		return
 	}
 	t.out[source] = append(t.out[source], tableLink{raw.Line, target})
