@@ -1,6 +1,7 @@
 package graphtest
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -13,6 +14,12 @@ var spellings = []string{"A", "a", "B", "b_c", "B c", "B  c", "Ünü", "U\u0308n
 // runRandom puts random batches into the store and into the oracle, with Finish, opening again and repeated
 // batches in between.
 func runRandom(t *testing.T, place New) {
+	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
+		if err := f.Value.Set("30"); err != nil { // of rapid's 100: a store takes its time
+			t.Fatal(err)
+		}
+		defer f.Value.Set(f.DefValue)
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		s := newSession(t, place)
 		s.t = r

@@ -29,7 +29,7 @@ type chunker struct {
 }
 
 // add appends a link to the chunk.
-func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, anchor string) {
+func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, anchor []byte) {
 	flags := byte(el.Kind) << linkKindShift
 	if inferred {
 		flags |= linkInferred
@@ -44,7 +44,8 @@ func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, ancho
 	for _, n := range []int{el.A, el.B, el.C}[:numbers(el)] {
 		c.e.int(n)
 	}
-	c.e.str(anchor)
+	c.e.len(len(anchor))
+	c.e.raw(anchor)
 	c.other = other
 	c.n++
 	c.count++

@@ -94,6 +94,8 @@ type finishing struct {
 	stats graph.Stats
 
 	names, aliases, wanted, out, in *sorter
+
+	scratch []byte // a record that is being made
 }
 
 func newFinishing(s *Store, gen uint32, dir string) *finishing {
@@ -174,8 +176,8 @@ func (f *finishing) want(id graph.PageID, p *graph.Page) error {
 	place := 0
 	for _, t := range p.Elements() {
 		for i := range t.Links {
-			l := &t.Links[i]
-			if err := f.wanted.add(wantRecord(l, id, t.Element, place)); err != nil {
+			f.scratch = appendWant(f.scratch[:0], &t.Links[i], id, t.Element, place)
+			if err := f.wanted.add(f.scratch); err != nil {
 				return err
 			}
 			place++
@@ -192,7 +194,7 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 		if err := f.aliases.add(aliasRecord(from, string(v))); err != nil {
 			return false, err
 		}
-		return true, errors.Join(ctx.Err(), t.set(genStringKey(keyRedirects, f.gen, from), v))
+		return true, errors.Join(ctx.Err(), t.set(genStringKey(keyRedirects, f.gen, from), bytes.Clone(v)))
 	})
 	return errors.Join(err, ingest(ctx, f.s, t))
 }
@@ -222,37 +224,40 @@ func (f *finishing) writeNames(ctx context.Context) error {
 // resolve turns hyperlinks into links. They come sorted by what they want, so each title is looked up once.
 func (f *finishing) resolve(ctx context.Context) error {
 	find := &finder{gen: f.gen, get: f.s.get}
-	var title string
+	var wanted []byte
 	var to []graph.PageID
-	first := true
 	err := f.wanted.each(func(rec []byte) error {
-		w := parseWant(rec)
-		if first || w.target != title {
+		target, rest := cutTarget(rec)
+		if !bytes.Equal(target, wanted) {
 			var err error
-			if to, err = find.find(w.target); err != nil {
+			if to, err = find.find(targetTitle(target)); err != nil {
 				return err
 			}
-			title, first = w.target, false
+			wanted = append(wanted[:0], target...)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
-		return f.link(w, to)
+		return f.link(rest, to)
 	})
 	return errors.Join(err, f.wanted.close())
 }
 
-func (f *finishing) link(w want, to []graph.PageID) error {
+// link notes a link to each of the pages that a hyperlink leads to.
+func (f *finishing) link(rest []byte, to []graph.PageID) error {
 	if len(to) == 0 {
 		f.stats.LinksUnresolved++
 		return nil
 	}
 	f.stats.Links++
+	from, rest := cutID(rest)
 	for _, id := range to {
-		if err := f.out.add(linkRecord(w.from, id, w)); err != nil {
+		f.scratch = append(orderedID(orderedID(f.scratch[:0], from), id), rest...)
+		if err := f.out.add(f.scratch); err != nil {
 			return err
 		}
-		if err := f.in.add(linkRecord(id, w.from, w)); err != nil {
+		f.scratch = append(orderedID(orderedID(f.scratch[:0], id), from), rest...)
+		if err := f.in.add(f.scratch); err != nil {
 			return err
 		}
 	}

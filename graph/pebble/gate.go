@@ -1,17 +1,30 @@
 package pebble
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // gate is the file system pebble sees. It takes no lock, since the folder's own lock tells readers from
-// writers, and after a failure it lets no file come or go: what still runs of a pebble that was given up
-// can't disturb the next one in the folder.
+// writers.
+//
+// Pebble ends its process, one way or another, when it can't write its log: some of its panics can't even be
+// recovered from. So it is never told. The first write that fails is kept as the store's failure, and the
+// goroutine it happened in stops there; whoever waits for it is told by failure.do. After that no file comes
+// or goes, so that what still runs can't disturb the next store opened in the folder.
 type gate struct {
 	vfs.FS
 	f *failure
+}
+
+// stop keeps an error and doesn't return; without an error it does nothing.
+func (f *failure) stop(err error) {
+	if err != nil {
+		f.fail(fmt.Errorf("write to store: %w", err))
+		select {}
+	}
 }
 
 // Lock takes no lock.
@@ -19,26 +32,26 @@ func (gate) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
 // Create makes a file.
 func (g gate) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
-	if err := g.f.failed(); err != nil {
-		return nil, err
-	}
-	return g.FS.Create(name, c)
+	g.f.stop(g.f.failed())
+	file, err := g.FS.Create(name, c)
+	g.f.stop(err)
+	return &gatedFile{file, g.f}, nil
 }
 
 // ReuseForWrite makes a file of an old one.
 func (g gate) ReuseForWrite(oldname, newname string, c vfs.DiskWriteCategory) (vfs.File, error) {
-	if err := g.f.failed(); err != nil {
-		return nil, err
-	}
-	return g.FS.ReuseForWrite(oldname, newname, c)
+	g.f.stop(g.f.failed())
+	file, err := g.FS.ReuseForWrite(oldname, newname, c)
+	g.f.stop(err)
+	return &gatedFile{file, g.f}, nil
 }
 
 // OpenReadWrite opens a file for writing.
 func (g gate) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
-	if err := g.f.failed(); err != nil {
-		return nil, err
-	}
-	return g.FS.OpenReadWrite(name, c, opts...)
+	g.f.stop(g.f.failed())
+	file, err := g.FS.OpenReadWrite(name, c, opts...)
+	g.f.stop(err)
+	return &gatedFile{file, g.f}, nil
 }
 
 // Link gives a file another name.
@@ -58,8 +71,51 @@ func (g gate) Remove(name string) error {
 
 // unless changes the folder if nothing has failed.
 func (g gate) unless(change func() error) error {
-	if err := g.f.failed(); err != nil {
-		return err
-	}
+	g.f.stop(g.f.failed())
 	return change()
+}
+
+// gatedFile is a file whose writes succeed or don't return.
+type gatedFile struct {
+	vfs.File
+	f *failure
+}
+
+// Write appends to the file.
+func (g *gatedFile) Write(p []byte) (int, error) {
+	n, err := g.File.Write(p)
+	g.f.stop(err)
+	return n, nil
+}
+
+// WriteAt writes at an offset.
+func (g *gatedFile) WriteAt(p []byte, off int64) (int, error) {
+	n, err := g.File.WriteAt(p, off)
+	g.f.stop(err)
+	return n, nil
+}
+
+// Sync writes the file to the disk.
+func (g *gatedFile) Sync() error {
+	g.f.stop(g.File.Sync())
+	return nil
+}
+
+// SyncData writes the file's data to the disk.
+func (g *gatedFile) SyncData() error {
+	g.f.stop(g.File.SyncData())
+	return nil
+}
+
+// SyncTo begins to write the file to the disk up to an offset.
+func (g *gatedFile) SyncTo(length int64) (bool, error) {
+	full, err := g.File.SyncTo(length)
+	g.f.stop(err)
+	return full, nil
+}
+
+// Close closes the file.
+func (g *gatedFile) Close() error {
+	g.f.stop(g.File.Close())
+	return nil
 }

@@ -118,31 +118,36 @@ func parseAlias(b []byte) alias {
 	return alias{from: from, to: to}
 }
 
-// want is a hyperlink that is to be resolved.
-type want struct {
-	target   string
-	from     graph.PageID
-	el       graph.Element
-	place    int
-	inferred bool
-	anchor   string
-}
-
-// A want: normal form and spelling of the target, then the rest.
-func wantRecord(l *graph.Hyperlink, from graph.PageID, el graph.Element, place int) []byte {
-	b := ordered(ordered(nil, graph.FoldTitle(l.Target)), l.Target)
+// A want, that is a hyperlink to be resolved: normal form and spelling of the target, then the page it is
+// on and the tail of a link.
+func appendWant(b []byte, l *graph.Hyperlink, from graph.PageID, el graph.Element, place int) []byte {
+	b = ordered(ordered(b, graph.FoldTitle(l.Target)), l.Target)
 	b = orderedInt(orderedElement(orderedID(b, from), el), place)
 	return appendAnchor(b, l.Inferred, l.Anchor)
 }
 
-func parseWant(b []byte) (w want) {
-	_, b = cutOrdered(b)
-	w.target, b = cutOrdered(b)
-	w.from, b = cutID(b)
-	w.el, b = cutElement(b)
-	w.place, b = cutInt(b)
-	w.inferred, w.anchor = b[0] == 1, string(b[1:])
-	return w
+// cutTarget takes normal form and spelling of the target off a want.
+func cutTarget(b []byte) (target, rest []byte) {
+	n := orderedLen(b)
+	n += orderedLen(b[n:])
+	return b[:n], b[n:]
+}
+
+// targetTitle is the spelling in what cutTarget took off.
+func targetTitle(target []byte) string {
+	title, _ := cutOrdered(target[orderedLen(target):])
+	return title
+}
+
+// orderedLen is how long the ordered string at the head of b is.
+func orderedLen(b []byte) int {
+	n := 0
+	for {
+		n += bytes.IndexByte(b[n:], 0) + 2
+		if b[n-1] == 0 {
+			return n
+		}
+	}
 }
 
 func appendAnchor(b []byte, inferred bool, anchor string) []byte {
@@ -153,19 +158,13 @@ func appendAnchor(b []byte, inferred bool, anchor string) []byte {
 	return append(append(b, flag), anchor...)
 }
 
-// sortedLink is a link of a page, leaving or arriving.
+// sortedLink is a link of a page, leaving or arriving. Its record: the page it is kept with, the other page,
+// and the tail that appendWant wrote (element and place in From, then the rest).
 type sortedLink struct {
 	other    graph.PageID
 	el       graph.Element
 	inferred bool
-	anchor   string
-}
-
-// A link: the page it is kept with, the other page, element and place in From, then the rest.
-func linkRecord(page, other graph.PageID, w want) []byte {
-	b := orderedID(orderedID(make([]byte, 0, 32+len(w.anchor)), page), other)
-	b = orderedInt(orderedElement(b, w.el), w.place)
-	return appendAnchor(b, w.inferred, w.anchor)
+	anchor   []byte
 }
 
 func linkPage(b []byte) graph.PageID {
@@ -177,7 +176,7 @@ func parseLink(b []byte) (l sortedLink) {
 	l.other, b = cutID(b[8:])
 	l.el, b = cutElement(b)
 	_, b = cutInt(b)
-	l.inferred, l.anchor = b[0] == 1, string(b[1:])
+	l.inferred, l.anchor = b[0] == 1, b[1:]
 	return l
 }
 

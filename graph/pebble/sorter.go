@@ -3,6 +3,7 @@ package pebble
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"container/heap"
 	"encoding/binary"
 	"errors"
@@ -18,11 +19,17 @@ import (
 // in the end. Records are not empty.
 type sorter struct {
 	dir   string // for the runs
-	limit int    // bytes of records kept in memory
+	limit int    // bytes of records kept in memory, less than 4 GiB
 
 	buf  []byte
-	recs [][2]int // where each record begins and ends in buf
+	recs []span
 	runs []*os.File
+}
+
+// span is where a record lies in the buffer; head is its first eight bytes, which mostly decide.
+type span struct {
+	head       uint64
+	begin, end uint32
 }
 
 // maxRuns bounds how many runs are merged, and with that the memory of merging.
@@ -37,14 +44,21 @@ func (s *sorter) add(rec []byte) error {
 			return err
 		}
 	}
-	at := len(s.buf)
+	var head [8]byte
+	copy(head[:], rec)
+	begin := len(s.buf)
 	s.buf = append(s.buf, rec...)
-	s.recs = append(s.recs, [2]int{at, len(s.buf)})
+	s.recs = append(s.recs, span{binary.BigEndian.Uint64(head[:]), uint32(begin), uint32(len(s.buf))})
 	return nil
 }
 
 func (s *sorter) sortBuffer() {
-	slices.SortFunc(s.recs, func(a, b [2]int) int { return bytes.Compare(s.buf[a[0]:a[1]], s.buf[b[0]:b[1]]) })
+	slices.SortFunc(s.recs, func(a, b span) int {
+		if c := cmp.Compare(a.head, b.head); c != 0 {
+			return c
+		}
+		return bytes.Compare(s.buf[a.begin:a.end], s.buf[b.begin:b.end])
+	})
 }
 
 // spill writes the buffer as a run.
@@ -52,7 +66,7 @@ func (s *sorter) spill() error {
 	s.sortBuffer()
 	err := s.writeRun(func(write func([]byte) error) error {
 		for _, r := range s.recs {
-			if err := write(s.buf[r[0]:r[1]]); err != nil {
+			if err := write(s.buf[r.begin:r.end]); err != nil {
 				return err
 			}
 		}
@@ -130,7 +144,7 @@ func (s *sorter) sorted() (func() ([]byte, error), error) {
 			}
 			r := s.recs[i]
 			i++
-			return s.buf[r[0]:r[1]:r[1]], nil
+			return s.buf[r.begin:r.end:r.end], nil
 		}, nil
 	}
 	if err := s.spill(); err != nil {

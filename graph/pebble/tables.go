@@ -7,23 +7,50 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // tables writes records that come in order straight into pebble's table files, which ingest then hands over
-// in one step: no log, no compaction.
+// in one step: no log, no compaction. A few records, not worth a file, go into a batch.
 type tables struct {
 	s     *Store
 	dir   string
 	name  string
+	few   []record // while there is no file
 	paths []string
 	w     *sstable.Writer
 	size  int
 }
 
+// record is a key with its value.
+type record struct{ key, value []byte }
+
+// fewBytes is how much is a few.
+const fewBytes = 256 << 10
+
+// set takes a record; key and value must not be changed after.
 func (t *tables) set(key, value []byte) error {
+	if len(t.paths) == 0 {
+		t.few = append(t.few, record{key, value})
+		if t.size += len(key) + len(value); t.size < fewBytes {
+			return nil
+		}
+		few := t.few
+		t.few = nil
+		for _, r := range few {
+			if err := t.write(r.key, r.value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return t.write(key, value)
+}
+
+func (t *tables) write(key, value []byte) error {
 	if t.w != nil && t.size > tableBytes {
 		if err := t.flush(); err != nil {
 			return err
@@ -62,20 +89,31 @@ func (t *tables) flush() error {
 	return nil
 }
 
-// ingest hands the tables to pebble.
+// ingest hands what the tables hold to pebble.
 func ingest(ctx context.Context, s *Store, all ...*tables) error {
 	var paths []string
+	b := s.db.NewBatch()
 	for _, t := range all {
 		if err := t.flush(); err != nil {
 			return err
 		}
 		paths = append(paths, t.paths...)
+		for _, r := range t.few {
+			if err := b.Set(r.key, r.value, nil); err != nil {
+				return err
+			}
+		}
 	}
-	if len(paths) == 0 {
-		return nil
-	}
-	if err := s.fail.do(func() error { return s.db.Ingest(ctx, paths) }); err != nil {
-		return fmt.Errorf("ingest tables: %w", err)
+	err := s.fail.do(func() error {
+		if len(paths) > 0 {
+			if err := s.db.Ingest(ctx, paths); err != nil {
+				return err
+			}
+		}
+		return b.Commit(pebble.NoSync)
+	})
+	if err != nil {
+		return fmt.Errorf("write tables: %w", err)
 	}
 	return nil
 }
