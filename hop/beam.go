@@ -64,7 +64,7 @@ func (f *frontier) grow(beam []state) []state {
 		if s.contains(n) {
 			return
 		}
-		d := f.delta(s, n, e)
+		d := f.delta(s, n, parent, e)
 		g := growth{int32(from), int8(parent), n, e, s.score + f.w.score(&d)}
 		k := key(s, n)
 		if i, ok := at[k]; !ok {
@@ -121,7 +121,7 @@ func key(s *state, n int32) uint64 {
 
 // with is the chain grown by one page.
 func (f *frontier) with(s *state, g growth) state {
-	d := f.delta(s, g.node, g.edge)
+	d := f.delta(s, g.node, int(g.parent), g.edge)
 	t, node := *s, &f.nodes[g.node]
 	t.node[t.n], t.parent[t.n], t.edge[t.n] = g.node, g.parent, g.edge
 	t.n++
@@ -139,7 +139,7 @@ func (f *frontier) with(s *state, g growth) state {
 }
 
 // delta is what a page reached over an edge adds to a chain's features.
-func (f *frontier) delta(s *state, n int32, e *edge) (d features) {
+func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	node := &f.nodes[n]
 	fresh, soft := 0.0, 0.0
 	for w, word := range node.holds {
@@ -164,6 +164,7 @@ func (f *frontier) delta(s *state, n int32, e *edge) (d features) {
 		d[fFresh] = min(1, 5*d[fCoverage])
 	}
 	e.add(&d, node)
+	d[fParallel] = f.parallel(s, parent, e)
 	for i, size := range [...]feature{fTwo, fThree, fFour} {
 		switch s.n {
 		case i + 1:
@@ -173,6 +174,21 @@ func (f *frontier) delta(s *state, n int32, e *edge) (d features) {
 		}
 	}
 	return d
+}
+
+// parallel tells how much an edge is like one that left another page of the chain: as in "the directors of A and
+// B", both are described by the same words of the claim.
+func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
+	best := 0.0
+	if e.said.empty() {
+		return 0
+	}
+	for i := 1; i < s.n; i++ {
+		if o := s.edge[i]; int(s.parent[i]) != parent && o.kind == e.kind {
+			best = max(best, f.q.weigh(e.said.common(o.said)))
+		}
+	}
+	return min(1, 10*best)
 }
 
 // saturation is the bound that Text.Weights grow towards (k1 + 1).

@@ -62,7 +62,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
 		}
 		context := 0.0
 		if other == l.To {
-			context = f.context(&f.nodes[known], nil, l)
+			_, context = f.context(&f.nodes[known], nil, l)
 		}
 		if i, ok := at[other]; ok {
 			from[i] = from[i].common(f.nodes[known].holds)
@@ -104,7 +104,8 @@ func (f *frontier) join(links []graph.Link) {
 		if !ok || from == to {
 			continue
 		}
-		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In), context: f.context(&f.nodes[from], &f.nodes[to], l)}
+		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In)}
+		e.said, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
@@ -145,14 +146,14 @@ const near = 6
 const rootWorth = 0.7
 
 // context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
-// to the anchor, the more it counts.
-func (f *frontier) context(from, to *node, l graph.Link) float64 {
+// to the anchor, the more it counts. It also tells which words they are.
+func (f *frontier) context(from, to *node, l graph.Link) (said set, share float64) {
 	if from.read == nil {
-		return 0
+		return said, 0
 	}
 	e := from.read.element(l.Element)
 	if e == nil {
-		return 0
+		return said, 0
 	}
 	known := from.title
 	if to != nil {
@@ -175,7 +176,8 @@ func (f *frontier) context(from, to *node, l graph.Link) float64 {
 		if anchor >= 0 {
 			worth *= near / (near + math.Abs(float64(i-anchor)))
 		}
+		said.add(k)
 		best[k] = max(best[k], worth)
 	}
-	return f.q.share(best)
+	return said, f.q.share(best)
 }

@@ -23,6 +23,7 @@ const (
 	fMutual                    // pages that link both ways
 	fHub                       // links into each linked page, as a logarithm
 	fBare                      // inferred links that rest on a title without its parenthesis
+	fParallel                  // links from different pages that the claim describes by the same words
 	fTwo                       // the chain has two pages
 	fThree                     // three
 	fFour                      // four
@@ -31,7 +32,7 @@ const (
 
 // featureNames are the features as files and ablations name them.
 var featureNames = [numFeatures]string{"coverage", "words", "name", "precise", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "fresh", "named", "soft", "weakest", "mutual", "hub", "bare", "two", "three", "four"}
+	"comparison", "apart", "unnamed", "fresh", "named", "soft", "weakest", "mutual", "hub", "bare", "parallel", "two", "three", "four"}
 
 // Weights say what each feature of a chain is worth.
 type Weights struct {
@@ -43,27 +44,28 @@ type Weights struct {
 // learned are the weights that bench/learn found on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue.
 var learned = Weights{
 	Feature: [numFeatures]float64{
-		fCoverage:   10.878,
-		fWords:      -1.134,
-		fName:       2.466,
-		fPrecise:    -0.059,
-		fOut:        3.450,
-		fIn:         1.166,
-		fContext:    2.223,
-		fShared:     0.472,
-		fComparison: 2.443,
-		fApart:      -2.377,
-		fUnnamed:    -0.748,
-		fFresh:      -0.459,
-		fNamed:      0.730,
-		fSoft:       1.755,
-		fWeakest:    2.917,
-		fMutual:     0.940,
-		fHub:        -1.528,
-		fBare:       -0.838,
-		fTwo:        -1.190,
-		fThree:      -7.188,
-		fFour:       -8.948,
+		fCoverage:   12.182,
+		fWords:      -2.300,
+		fName:       1.833,
+		fPrecise:    0.609,
+		fOut:        4.116,
+		fIn:         1.348,
+		fContext:    1.565,
+		fShared:     0.889,
+		fComparison: 3.742,
+		fApart:      -3.020,
+		fUnnamed:    -0.801,
+		fFresh:      -0.142,
+		fNamed:      0.742,
+		fSoft:       3.051,
+		fWeakest:    3.079,
+		fMutual:     1.017,
+		fHub:        -1.736,
+		fBare:       -0.865,
+		fParallel:   1.240,
+		fTwo:        -1.623,
+		fThree:      -8.510,
+		fFour:       -10.631,
 	},
 	Temperature: 1,
 }
@@ -90,7 +92,7 @@ func (w *Weights) parts(f *features) Parts {
 		Coverage: part(fCoverage, fSoft, fFresh),
 		Words:    part(fWords, fWeakest),
 		Names:    part(fName, fNamed, fPrecise),
-		Links:    part(fOut, fIn, fMutual, fHub, fBare, fContext, fShared, fComparison, fApart, fUnnamed),
+		Links:    part(fOut, fIn, fMutual, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
 		Size:     part(fTwo, fThree, fFour),
 	}
 }

@@ -34,6 +34,7 @@ type edge struct {
 	context  float64 // share of the claim's words that stand around it
 	hub      float64 // links into the page it points to, as a logarithm
 	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
+	said     set     // of these words, which
 	mutual   bool    // a link goes the other way, too
 }
 
