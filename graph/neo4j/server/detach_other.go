@@ -1,0 +1,17 @@
+//go:build !unix
+
+package server
+
+import (
+	"context"
+	"os"
+	"os/exec"
+)
+
+func detach(*exec.Cmd) {}
+
+// alive tells whether the server's process is there.
+func (c *Control) alive(s State) bool {
+	_, err := os.FindProcess(s.PID)
+	return err == nil && answers(context.Background(), s)
+}

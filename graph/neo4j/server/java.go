@@ -1,0 +1,186 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+)
+
+// opens are the parts of Java that Neo4j reaches into.
+var opens = []string{"java.nio", "java.io", "sun.nio.ch", "java.util.concurrent", "java.lang"}
+
+// java finds a Java 17 or newer: that of JAVA_HOME, else the first on the path.
+func (c *Control) java(ctx context.Context) (string, error) {
+	var tried []string
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		tried = append(tried, filepath.Join(home, "bin", "java"))
+	}
+	if path, err := exec.LookPath("java"); err == nil {
+		tried = append(tried, path)
+	}
+	for _, path := range tried {
+		if v, err := javaVersion(ctx, path); err == nil && v >= 17 {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%w: install one (Debian: apt-get install openjdk-17-jre-headless) or set JAVA_HOME", ErrJava)
+}
+
+var versionText = regexp.MustCompile(`version "(\d+)`)
+
+func javaVersion(ctx context.Context, java string) (int, error) {
+	out, err := exec.CommandContext(ctx, java, "-version").CombinedOutput()
+	m := versionText.FindSubmatch(out)
+	if err != nil || m == nil {
+		return 0, fmt.Errorf("%s -version: %w", java, ErrJava)
+	}
+	return strconv.Atoi(string(m[1]))
+}
+
+// pom names what brings the whole server, Bolt and neo4j-admin.
+const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>bridgehop</groupId><artifactId>neo4j-server</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.neo4j</groupId><artifactId>neo4j-import-tool</artifactId><version>` + Version + `</version></dependency>
+    <dependency><groupId>org.neo4j.test</groupId><artifactId>neo4j-harness</artifactId><version>` + Version + `</version></dependency>
+  </dependencies>
+</project>
+`
+
+// plugin is the Maven plugin that copies jars, pinned as they are.
+const plugin = "org.apache.maven.plugins:maven-dependency-plugin:2.8:copy-dependencies"
+
+// fetch brings the jars, unless they are there, and returns their folder.
+func (c *Control) fetch(ctx context.Context) (string, error) {
+	lib := orDefault(c.Lib, filepath.Join(c.Dir, "lib-"+Version))
+	if _, err := os.Stat(lib); err == nil {
+		return lib, nil
+	}
+	mvn, err := exec.LookPath("mvn")
+	if err != nil {
+		return "", fmt.Errorf("%w to fetch the Neo4j server with: install it (Debian: apt-get install maven)", ErrMaven)
+	}
+	c.say("fetching Neo4j %s with Maven: about 260 jars, 130 MB, once", Version)
+	if err := os.MkdirAll(filepath.Dir(lib), 0o700); err != nil {
+		return "", fmt.Errorf("fetch Neo4j: %w", err)
+	}
+	part, err := os.MkdirTemp(filepath.Dir(lib), "fetching-")
+	if err != nil {
+		return "", fmt.Errorf("fetch Neo4j: %w", err)
+	}
+	defer os.RemoveAll(part)
+	return lib, c.maven(ctx, mvn, part, lib)
+}
+
+// maven copies the jars beside the place they are to stand, then moves them there: half a set is never used.
+func (c *Control) maven(ctx context.Context, mvn, part, lib string) error {
+	file := filepath.Join(part, "pom.xml")
+	if err := os.WriteFile(file, []byte(pom), 0o600); err != nil {
+		return fmt.Errorf("fetch Neo4j: %w", err)
+	}
+	jars := filepath.Join(part, "jars")
+	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("fetch Neo4j: mvn: %w: %s", err, firstLine(out))
+	}
+	if err := os.Rename(jars, lib); err != nil {
+		if _, there := os.Stat(lib); there == nil {
+			return nil // another process was quicker
+		}
+		return fmt.Errorf("fetch Neo4j: %w", err)
+	}
+	return nil
+}
+
+func firstLine(b []byte) string {
+	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte("\n"))
+	return string(line)
+}
+
+// arguments are Java's own, up to the main class.
+func (c *Control) arguments(lib string) []string {
+	args := []string{"-Xmx" + c.heap(), "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8"}
+	for _, p := range opens {
+		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
+	}
+	return append(args, "-cp", filepath.Join(lib, "*"))
+}
+
+// start runs the server on its own, so that it outlives this process.
+func (c *Control) start(java, lib string) (int, error) {
+	log, err := os.OpenFile(c.logFile(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return 0, fmt.Errorf("open the server's log: %w", err)
+	}
+	defer log.Close()
+	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
+	cmd := exec.Command(java, args...) // no context: it is to outlive this one
+	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
+	detach(cmd)
+	if err := cmd.Start(); err != nil {
+		return 0, fmt.Errorf("start the server: %w", err)
+	}
+	go func() { _ = cmd.Wait() }() // so that a server that ends while we run isn't left as a zombie
+	return cmd.Process.Pid, nil
+}
+
+// Admin runs neo4j-admin on the server's home, which must not be running, and returns what it printed.
+func (c *Control) Admin(ctx context.Context, args ...string) ([]byte, error) {
+	java, err := c.java(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lib, err := c.fetch(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.configure(State{Bolt: boltPort, HTTP: httpPort}); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, java, append(append(c.arguments(lib), "org.neo4j.cli.AdminTool"), args...)...)
+	cmd.Env = append(os.Environ(), "NEO4J_HOME="+c.home(), "NEO4J_CONF="+filepath.Join(c.home(), "conf"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return out, fmt.Errorf("neo4j-admin %s: %w", args[0], err)
+	}
+	return out, nil
+}
+
+// Down stops the server and waits until it has ended. It fails with ErrDown when none runs.
+func (c *Control) Down(ctx context.Context) error { return c.end(ctx, os.Interrupt) }
+
+// Kill ends the server without giving it time to clean up, as a power cut would. Tests use it.
+func (c *Control) Kill(ctx context.Context) error { return c.end(ctx, os.Kill) }
+
+func (c *Control) end(ctx context.Context, how os.Signal) error {
+	s, err := c.Last()
+	if err != nil {
+		return err
+	}
+	if !c.alive(s) {
+		return ErrDown
+	}
+	p, err := os.FindProcess(s.PID)
+	if err != nil {
+		return fmt.Errorf("stop the server: %w", err)
+	}
+	if err := p.Signal(how); err != nil {
+		return fmt.Errorf("stop the server: %w", err)
+	}
+	for deadline := time.Now().Add(time.Minute); c.alive(s); time.Sleep(100 * time.Millisecond) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("stop the server: process %d goes on running", s.PID)
+		}
+	}
+	return nil
+}

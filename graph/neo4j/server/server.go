@@ -1,0 +1,211 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// Version is the release of Neo4j that is fetched: the community edition of a long-term line, on Java 17.
+const Version = "5.26.0"
+
+// User and Database are the only ones the community edition makes by itself.
+const (
+	User     = "neo4j"
+	Database = "neo4j"
+)
+
+// The ports asked for first; a free one is taken where another process has them.
+const (
+	boltPort = 7687
+	httpPort = 7474
+)
+
+// Errors of starting and stopping.
+var (
+	// ErrJava: there is no Java 17 or newer.
+	ErrJava = errors.New("no Java 17 or newer")
+	// ErrMaven: the server isn't in the cache and there is no Maven to fetch it with.
+	ErrMaven = errors.New("no Maven")
+	// ErrDown: no server runs from this folder.
+	ErrDown = errors.New("no server is running")
+	// ErrStart: the server ended, or didn't answer in time.
+	ErrStart = errors.New("the server did not start")
+)
+
+// Control starts and stops the server of one folder.
+type Control struct {
+	// Dir is the server's folder; it is made if it isn't there.
+	Dir string
+	// Lib holds the jars; lib-VERSION in Dir when empty.
+	Lib string
+	// Heap and PageCache are Java sizes: 512m when empty.
+	Heap, PageCache string
+	// Say is told what takes long, in one line each; may be nil.
+	Say func(string)
+	// FreePorts doesn't try the usual ports first. Tests set it.
+	FreePorts bool
+	// Bolt and HTTP are the ports to take; 0 takes the usual ones, or free ones.
+	Bolt, HTTP int
+}
+
+// State is a server that runs or ran.
+type State struct {
+	PID     int    `json:"pid"`
+	Bolt    int    `json:"bolt"`
+	HTTP    int    `json:"http"`
+	Version string `json:"version"`
+	Home    string `json:"home"`
+	Log     string `json:"log"`
+}
+
+// URL is what --store takes.
+func (s State) URL() string {
+	return "neo4j://" + User + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + Database
+}
+
+func (c *Control) home() string      { return filepath.Join(c.Dir, "home") }
+func (c *Control) stateFile() string { return filepath.Join(c.Dir, "server.json") }
+func (c *Control) logFile() string   { return filepath.Join(c.Dir, "server.log") }
+
+func (c *Control) say(format string, args ...any) {
+	if c.Say != nil {
+		c.Say(fmt.Sprintf(format, args...))
+	}
+}
+
+// Up starts the server, or finds it running, and returns when it answers.
+func (c *Control) Up(ctx context.Context) (State, error) {
+	if s, err := c.Status(ctx); err == nil {
+		return s, nil
+	}
+	java, err := c.java(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return State{}, fmt.Errorf("make the server's folder: %w", err)
+	}
+	lib, err := c.fetch(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	s := State{Version: Version, Home: c.home(), Log: c.logFile()}
+	if s.Bolt, err = c.port(c.Bolt, boltPort); err != nil {
+		return State{}, err
+	}
+	if s.HTTP, err = c.port(c.HTTP, httpPort); err != nil {
+		return State{}, err
+	}
+	if err := c.configure(s); err != nil {
+		return State{}, err
+	}
+	if s.PID, err = c.start(java, lib); err != nil {
+		return State{}, err
+	}
+	if err := c.keep(s); err != nil {
+		return State{}, err
+	}
+	c.say("starting Neo4j %s; its log is %s", Version, s.Log)
+	return s, c.wait(ctx, s)
+}
+
+// keep writes server.json.
+func (c *Control) keep(s State) error {
+	j, err := json.Marshal(s)
+	if err == nil {
+		err = os.WriteFile(c.stateFile(), append(j, '\n'), 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the server's state: %w", err)
+	}
+	return nil
+}
+
+// Last is the server that was started last, running or not; ErrDown where there was none.
+func (c *Control) Last() (State, error) {
+	b, err := os.ReadFile(c.stateFile())
+	if errors.Is(err, os.ErrNotExist) {
+		return State{}, ErrDown
+	}
+	var s State
+	if err == nil {
+		err = json.Unmarshal(b, &s)
+	}
+	if err != nil {
+		return State{}, fmt.Errorf("read the server's state: %w", err)
+	}
+	return s, nil
+}
+
+// Status is the server when it runs and answers; ErrDown when it doesn't.
+func (c *Control) Status(ctx context.Context) (State, error) {
+	s, err := c.Last()
+	if err != nil {
+		return State{}, err
+	}
+	if !c.alive(s) || !answers(ctx, s) {
+		return State{}, ErrDown
+	}
+	return s, nil
+}
+
+// wait asks the server until it answers, for up to two minutes.
+func (c *Control) wait(ctx context.Context, s State) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	for !answers(ctx, s) {
+		if !c.alive(s) {
+			return fmt.Errorf("%w: it ended at once; see %s", ErrStart, s.Log)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w in time: %w; see %s", ErrStart, ctx.Err(), s.Log)
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	return nil
+}
+
+// answers tells whether the server's HTTP port, which opens last, answers.
+func answers(ctx context.Context, s State) bool {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+strconv.Itoa(s.HTTP)+"/", nil)
+	if err != nil {
+		return false
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close() // nothing is read from it
+	return resp.StatusCode == http.StatusOK
+}
+
+// port is the one asked for, or the usual one, or a free one.
+func (c *Control) port(asked, usual int) (int, error) {
+	if asked != 0 {
+		return asked, nil
+	}
+	if c.FreePorts {
+		usual = 0
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(usual))
+	if err != nil {
+		l, err = net.Listen("tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find a free port: %w", err)
+	}
+	n := l.Addr().(*net.TCPAddr).Port
+	return n, l.Close()
+}
