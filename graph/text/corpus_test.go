@@ -159,15 +159,3 @@ func allGold(t testing.TB, ix *text.Index, qs []question, ks ...int) []float64 {
 	}
 	return out
 }
-
-// The best BM25 runs of the shared baselines (tantivy, bm25s) have 0.263, 0.539 and 0.726 on this corpus.
-func TestSeedsOfHotpotQAFindTheGold(t *testing.T) {
-	ix := build(t, passages(t, "hotpotqa", "hotpot_context_corpus.jsonl.bz2"), text.Options{})
-	got := allGold(t, ix, questions(t, "hotpotqa", "hotpot_dev_distractor_subset.json"), 2, 5, 10)
-	for i, best := range []float64{0.263, 0.539, 0.726} {
-		if got[i] < best {
-			t.Errorf("all gold @%d is %.3f, plain BM25 has %.3f", []int{2, 5, 10}[i], got[i], best)
-		}
-	}
-	t.Logf("all gold @2, @5, @10: %.3f", got)
-}
