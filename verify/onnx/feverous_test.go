@@ -193,8 +193,8 @@ func TestNeutralOnFEVEROUS(t *testing.T) {
 		offTrain, offKept := neutralRate(examples, wrong, neutral)
 		t.Logf("%8.3f %8.4f %8.4f %8.4f %8.4f %8.4f", neutral, train, kept, pages, offTrain, offKept)
 	}
-	if _, kept, _ := rate(examples, gold, verify.DefaultNeutral); kept < .85 {
-		t.Errorf("accuracy on the claims kept back: got %.4f, want at least .85", kept)
+	if _, kept, _ := rate(examples, gold, verify.DefaultNeutral); kept < .87 {
+		t.Errorf("accuracy on the claims kept back: got %.4f, want at least .87", kept)
 	}
 }
 

@@ -1,0 +1,320 @@
+// Command verdict measures the verifier end to end, and fits how coverage counts (verify's aggregate).
+//
+//	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json
+//	go run ./bench/verdict -pages testdata/wiki/pages.jsonl -redirects testdata/wiki/redirects.tsv -claims testdata/wiki/claims.jsonl
+//
+// It prints the accuracy of each setting on the training part and on the part kept back (SHA-256 of the first gold title,
+// first 8 hex digits modulo 10, below 8 for training), by label, and the weights that a logistic regression on the
+// training part gives.
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph/pebble"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+func main() {
+	pages := flag.String("pages", "", "file of pages")
+	redirects := flag.String("redirects", "", "file of redirects")
+	claimsFile := flag.String("claims", "", "file of claims")
+	flag.Parse()
+	if err := run(context.Background(), *pages, *redirects, *claimsFile); err != nil {
+		fmt.Fprintln(os.Stderr, "verdict:", err)
+		os.Exit(1)
+	}
+}
+
+// remembering is a model that reads each pair once, whatever the settings.
+type remembering struct {
+	*onnx.Model
+	known map[verify.Pair]verify.Probabilities
+}
+
+func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+	var fresh []verify.Pair
+	for _, p := range pairs {
+		if _, ok := r.known[p]; !ok {
+			fresh = append(fresh, p)
+		}
+	}
+	got, err := r.Model.Predict(ctx, fresh)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range fresh {
+		r.known[p] = got[i]
+	}
+	out := make([]verify.Probabilities, len(pairs))
+	for i, p := range pairs {
+		out[i] = r.known[p]
+	}
+	return out, nil
+}
+
+// example is a claim with its gold label and what the planner found.
+type example struct {
+	verify.Question
+	label verify.Label
+	kept  bool
+}
+
+func run(ctx context.Context, pages, redirects, claimsFile string) error {
+	dir, err := os.MkdirTemp("", "verdict-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	store, err := pebble.Create(filepath.Join(dir, "store"), nil)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	sources, err := loader.Open([]string{pages}, loader.Input{Redirects: redirects})
+	if err != nil {
+		return err
+	}
+	if _, err := loader.Load(ctx, store, sources, loader.Options{}); err != nil {
+		return err
+	}
+	if err := text.Build(ctx, filepath.Join(dir, "text"), store, text.Options{}); err != nil {
+		return err
+	}
+	index, err := text.Open(filepath.Join(dir, "text"))
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	begun := time.Now()
+	examples, err := plan(ctx, &hop.Planner{Graph: store, Text: index}, claimsFile)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d claims planned, %.1f/s\n", len(examples), float64(len(examples))/time.Since(begun).Seconds())
+	folder, err := shipped.Dir()
+	if err != nil {
+		return err
+	}
+	model, err := onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
+	if err != nil {
+		return err
+	}
+	defer model.Close()
+	return report(ctx, examples, verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: store})
+}
+
+func plan(ctx context.Context, p *hop.Planner, file string) ([]example, error) {
+	all, bad, err := claims.ReadAll(file, claims.Auto)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bad {
+		fmt.Fprintln(os.Stderr, "verdict:", b)
+	}
+	var out []example
+	for _, c := range all {
+		label, err := verify.ParseLabel(c.Label)
+		if err != nil {
+			return nil, err
+		}
+		res, err := p.Plan(ctx, c.Text)
+		if err != nil {
+			return nil, err
+		}
+		e := example{Question: verify.Question{Claim: c.Text, Chains: res.Chains}, label: label}
+		if len(c.GoldTitles) > 0 {
+			sum := sha256.Sum256([]byte(c.GoldTitles[0]))
+			e.kept = binary.BigEndian.Uint32(sum[:4])%10 >= 8
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func report(ctx context.Context, examples []example, v verify.Verifier) error {
+	const none = 1e9
+	settings := []struct {
+		name string
+		set  func(*verify.Verifier)
+	}{
+		{"as it ships", func(*verify.Verifier) {}},
+		{"neutral at its word", func(v *verify.Verifier) { v.Neutral = 1 }},
+		{"neutral .37", func(v *verify.Verifier) { v.Neutral = .37 }},
+		{"neutral .22", func(v *verify.Verifier) { v.Neutral = .22 }},
+		{"neutral .13", func(v *verify.Verifier) { v.Neutral = .13 }},
+		{"neutral .08", func(v *verify.Verifier) { v.Neutral = .08 }},
+		{"neutral .05", func(v *verify.Verifier) { v.Neutral = .05 }},
+		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
+		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
+		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, none }},
+		{"strong from .10", func(v *verify.Verifier) { v.Strong = .10 }},
+		{"strong from .20", func(v *verify.Verifier) { v.Strong = .20 }},
+	}
+	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI")
+	for i, s := range settings {
+		w := v
+		s.set(&w)
+		begun := time.Now()
+		answers, err := judge(ctx, &w, examples)
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			fmt.Printf("%.1f claims/s judged\n", float64(len(examples))/time.Since(begun).Seconds())
+		}
+		printRow(s.name, examples, answers)
+	}
+	fmt.Println("fitted on the training part, supported against refuted:")
+	v.Plain, v.Neutral = true, 1e-12
+	for _, strong := range []float64{.05, .08, .10, .12, .15, none} {
+		v.Strong = strong
+		answers, err := judge(ctx, &v, examples)
+		if err != nil {
+			return err
+		}
+		w := fit(examples, answers)
+		train, kept := two(w, examples, answers)
+		fmt.Printf("strong from %.2g: margin %.3f, coverageWeight %.3f, coverageMiddle %.3f; train %.4f, kept %.4f\n",
+			strong, w[0], w[1]/w[0], -w[2]/w[1], train, kept)
+	}
+	return nil
+}
+
+// two is the accuracy of a fit.
+func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kept float64) {
+	var right, all [2]float64
+	for i, e := range examples {
+		if e.label == verify.NotEnoughInfo {
+			continue
+		}
+		k := 0
+		if e.kept {
+			k = 1
+		}
+		x := features(answers[i])
+		all[k]++
+		if (w[0]*x[0]+w[1]*x[1]+w[2] > 0) == (e.label == verify.Supported) {
+			right[k]++
+		}
+	}
+	return right[0] / all[0], right[1] / all[1]
+}
+
+// features are the averaged margin of the readings, the covered share of the claim, and a constant.
+func features(v verify.Verdict) [3]float64 {
+	covered := 0.0
+	for _, c := range v.Premise.Evidence {
+		covered += c.Score
+	}
+	p := v.Probabilities
+	return [3]float64{math.Log(max(p.Supported, 1e-12) / max(p.Refuted, 1e-12)), covered, 1}
+}
+
+func judge(ctx context.Context, v *verify.Verifier, examples []example) ([]verify.Verdict, error) {
+	out := make([]verify.Verdict, 0, len(examples))
+	for lo := 0; lo < len(examples); lo += 256 {
+		var questions []verify.Question
+		for _, e := range examples[lo:min(lo+256, len(examples))] {
+			questions = append(questions, e.Question)
+		}
+		answers, err := v.VerifyAll(ctx, questions)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range answers {
+			if a.Err != nil {
+				return nil, a.Err
+			}
+			out = append(out, a.Verdict)
+		}
+	}
+	return out, nil
+}
+
+func printRow(name string, examples []example, answers []verify.Verdict) {
+	var right, all [2]float64
+	var byLabel, ofLabel [4]float64
+	for i, e := range examples {
+		k := 0
+		if e.kept {
+			k = 1
+			ofLabel[e.label]++
+		}
+		all[k]++
+		if answers[i].Label == e.label {
+			right[k]++
+			if e.kept {
+				byLabel[e.label]++
+			}
+		}
+	}
+	fmt.Printf("%-20s %8.4f %8.4f   %15s %8.4f %8.4f %8.4f\n", name, right[0]/all[0], right[1]/all[1], "",
+		byLabel[verify.Supported]/ofLabel[verify.Supported], byLabel[verify.Refuted]/ofLabel[verify.Refuted],
+		byLabel[verify.NotEnoughInfo]/ofLabel[verify.NotEnoughInfo])
+}
+
+// fit is a logistic regression of supported against refuted on the training part, by Newton's method.
+func fit(examples []example, answers []verify.Verdict) [3]float64 {
+	const ridge = .01
+	var w [3]float64
+	for range 30 {
+		var gradient [3]float64
+		hessian := [3][3]float64{{ridge, 0, 0}, {0, ridge, 0}, {0, 0, ridge}}
+		for k := range w {
+			gradient[k] = ridge * w[k]
+		}
+		for i, e := range examples {
+			if e.kept || e.label == verify.NotEnoughInfo {
+				continue
+			}
+			y := 0.0
+			if e.label == verify.Supported {
+				y = 1
+			}
+			x := features(answers[i])
+			q := 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2])))
+			for a := range x {
+				gradient[a] += (q - y) * x[a]
+				for b := range x {
+					hessian[a][b] += q * (1 - q) * x[a] * x[b]
+				}
+			}
+		}
+		step := solve(hessian, gradient)
+		for k := range w {
+			w[k] -= step[k]
+		}
+	}
+	return w
+}
+
+// solve gives x of m x = v, by Cramer's rule.
+func solve(m [3][3]float64, v [3]float64) (x [3]float64) {
+	det := func(m [3][3]float64) float64 {
+		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+	}
+	d := det(m)
+	for k := range x {
+		n := m
+		for r := range n {
+			n[r][k] = v[r]
+		}
+		x[k] = det(n) / d
+	}
+	return x
+}
