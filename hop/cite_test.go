@@ -10,10 +10,10 @@ import (
 
 // Of every page given, and of no other, something is cited, the sentence that bears the claim out first.
 func TestCite(t *testing.T) {
-	w := small()
+	w := coast()
 	p := hop.Planner{Graph: w, Text: w}
 	var pages []graph.PageID
-	for _, title := range []string{"Skerry Light", "Ada Holm", "Varde", "Marrow", "Osby"} {
+	for _, title := range []string{"Skerry Light", "Ada Holm", "Varde", "Gull Prize", "Osby"} {
 		pages = append(pages, graph.NewPageID(title, 0))
 	}
 	got, err := p.Cite(t.Context(), "The engineer who designed Skerry Light kept bees.", pages)
