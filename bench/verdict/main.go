@@ -14,11 +14,11 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
@@ -33,8 +33,9 @@ func main() {
 	pages := flag.String("pages", "", "file of pages")
 	redirects := flag.String("redirects", "", "file of redirects")
 	claimsFile := flag.String("claims", "", "file of claims")
+	gold := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
 	flag.Parse()
-	if err := run(context.Background(), *pages, *redirects, *claimsFile); err != nil {
+	if err := run(context.Background(), *pages, *redirects, *claimsFile, *gold); err != nil {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
@@ -74,7 +75,7 @@ type example struct {
 	kept  bool
 }
 
-func run(ctx context.Context, pages, redirects, claimsFile string) error {
+func run(ctx context.Context, pages, redirects, claimsFile string, gold bool) error {
 	dir, err := os.MkdirTemp("", "verdict-")
 	if err != nil {
 		return err
@@ -101,7 +102,11 @@ func run(ctx context.Context, pages, redirects, claimsFile string) error {
 	}
 	defer index.Close()
 	begun := time.Now()
-	examples, err := plan(ctx, &hop.Planner{Graph: store, Text: index}, claimsFile)
+	find := planned(&hop.Planner{Graph: store, Text: index})
+	if gold {
+		find = given(store)
+	}
+	examples, err := read(ctx, claimsFile, find)
 	if err != nil {
 		return err
 	}
@@ -118,7 +123,44 @@ func run(ctx context.Context, pages, redirects, claimsFile string) error {
 	return report(ctx, examples, verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: store})
 }
 
-func plan(ctx context.Context, p *hop.Planner, file string) ([]example, error) {
+// finder gives the chains of a claim.
+type finder func(context.Context, *claims.Claim) ([]hop.Chain, error)
+
+func planned(p *hop.Planner) finder {
+	return func(ctx context.Context, c *claims.Claim) ([]hop.Chain, error) {
+		res, err := p.Plan(ctx, c.Text)
+		if err != nil {
+			return nil, err
+		}
+		return res.Chains, nil
+	}
+}
+
+// given makes a chain of a claim's first gold evidence set.
+func given(store graph.Reader) finder {
+	return func(ctx context.Context, c *claims.Claim) ([]hop.Chain, error) {
+		if len(c.Gold) == 0 {
+			return nil, nil
+		}
+		titles := make([]string, len(c.Gold[0].Items))
+		for i, e := range c.Gold[0].Items {
+			titles[i] = e.Title
+		}
+		ids, err := store.Lookup(ctx, titles)
+		if err != nil {
+			return nil, err
+		}
+		var chain hop.Chain
+		for i, e := range c.Gold[0].Items {
+			if len(ids[i]) > 0 {
+				chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[i][0], Element: e.Element}})
+			}
+		}
+		return []hop.Chain{chain}, nil
+	}
+}
+
+func read(ctx context.Context, file string, find finder) ([]example, error) {
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
 		return nil, err
@@ -132,11 +174,11 @@ func plan(ctx context.Context, p *hop.Planner, file string) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		res, err := p.Plan(ctx, c.Text)
+		chains, err := find(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		e := example{Question: verify.Question{Claim: c.Text, Chains: res.Chains}, label: label}
+		e := example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label}
 		if len(c.GoldTitles) > 0 {
 			sum := sha256.Sum256([]byte(c.GoldTitles[0]))
 			e.kept = binary.BigEndian.Uint32(sum[:4])%10 >= 8
@@ -195,36 +237,6 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 	return nil
 }
 
-// two is the accuracy of a fit.
-func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kept float64) {
-	var right, all [2]float64
-	for i, e := range examples {
-		if e.label == verify.NotEnoughInfo {
-			continue
-		}
-		k := 0
-		if e.kept {
-			k = 1
-		}
-		x := features(answers[i])
-		all[k]++
-		if (w[0]*x[0]+w[1]*x[1]+w[2] > 0) == (e.label == verify.Supported) {
-			right[k]++
-		}
-	}
-	return right[0] / all[0], right[1] / all[1]
-}
-
-// features are the averaged margin of the readings, the covered share of the claim, and a constant.
-func features(v verify.Verdict) [3]float64 {
-	covered := 0.0
-	for _, c := range v.Premise.Evidence {
-		covered += c.Score
-	}
-	p := v.Probabilities
-	return [3]float64{math.Log(max(p.Supported, 1e-12) / max(p.Refuted, 1e-12)), covered, 1}
-}
-
 func judge(ctx context.Context, v *verify.Verifier, examples []example) ([]verify.Verdict, error) {
 	out := make([]verify.Verdict, 0, len(examples))
 	for lo := 0; lo < len(examples); lo += 256 {
@@ -266,55 +278,4 @@ func printRow(name string, examples []example, answers []verify.Verdict) {
 	fmt.Printf("%-20s %8.4f %8.4f   %15s %8.4f %8.4f %8.4f\n", name, right[0]/all[0], right[1]/all[1], "",
 		byLabel[verify.Supported]/ofLabel[verify.Supported], byLabel[verify.Refuted]/ofLabel[verify.Refuted],
 		byLabel[verify.NotEnoughInfo]/ofLabel[verify.NotEnoughInfo])
-}
-
-// fit is a logistic regression of supported against refuted on the training part, by Newton's method.
-func fit(examples []example, answers []verify.Verdict) [3]float64 {
-	const ridge = .01
-	var w [3]float64
-	for range 30 {
-		var gradient [3]float64
-		hessian := [3][3]float64{{ridge, 0, 0}, {0, ridge, 0}, {0, 0, ridge}}
-		for k := range w {
-			gradient[k] = ridge * w[k]
-		}
-		for i, e := range examples {
-			if e.kept || e.label == verify.NotEnoughInfo {
-				continue
-			}
-			y := 0.0
-			if e.label == verify.Supported {
-				y = 1
-			}
-			x := features(answers[i])
-			q := 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2])))
-			for a := range x {
-				gradient[a] += (q - y) * x[a]
-				for b := range x {
-					hessian[a][b] += q * (1 - q) * x[a] * x[b]
-				}
-			}
-		}
-		step := solve(hessian, gradient)
-		for k := range w {
-			w[k] -= step[k]
-		}
-	}
-	return w
-}
-
-// solve gives x of m x = v, by Cramer's rule.
-func solve(m [3][3]float64, v [3]float64) (x [3]float64) {
-	det := func(m [3][3]float64) float64 {
-		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
-	}
-	d := det(m)
-	for k := range x {
-		n := m
-		for r := range n {
-			n[r][k] = v[r]
-		}
-		x[k] = det(n) / d
-	}
-	return x
 }
