@@ -93,10 +93,27 @@ type holder struct {
 
 // lockFolder takes the folder for writing, alone, or for reading, beside other readers. It doesn't wait.
 func lockFolder(dir string, write bool) (*flock.Flock, error) {
-	path := filepath.Join(dir, lockFile)
-	flag := os.O_RDONLY
+	l, err := tryLock(dir, write)
+	if err != nil {
+		return nil, fmt.Errorf("lock store: %w", err)
+	}
+	if l == nil {
+		return nil, fmt.Errorf("%s: %w%s", dir, graph.ErrLocked, describeHolder(dir))
+	}
 	if write {
-		flag = os.O_RDWR | os.O_CREATE
+		if err := writeHolder(l.Path()); err != nil {
+			return nil, errors.Join(err, l.Close())
+		}
+	}
+	return l, nil
+}
+
+// tryLock returns nil when the folder is taken. Readers need no right to write, unless the lock file is gone.
+func tryLock(dir string, write bool) (*flock.Flock, error) {
+	path := filepath.Join(dir, lockFile)
+	flag := os.O_RDWR | os.O_CREATE
+	if _, err := os.Stat(path); err == nil && !write {
+		flag = os.O_RDONLY
 	}
 	l := flock.New(path, flock.SetFlag(flag), flock.SetPermissions(0o644))
 	try := l.TryRLock
@@ -104,16 +121,7 @@ func lockFolder(dir string, write bool) (*flock.Flock, error) {
 		try = l.TryLock
 	}
 	ok, err := try()
-	if err != nil {
-		return nil, fmt.Errorf("lock store: %w", err)
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s: %w%s", dir, graph.ErrLocked, describeHolder(path))
-	}
-	if write {
-		err = writeHolder(path)
-	}
-	if err != nil {
+	if err != nil || !ok {
 		return nil, errors.Join(err, l.Close())
 	}
 	return l, nil
@@ -130,13 +138,16 @@ func writeHolder(path string) error {
 	return nil
 }
 
-// describeHolder words who holds a store: the writer that signed the lock file, or else readers, who don't
-// sign.
-func describeHolder(path string) string {
-	var h holder
-	b, err := os.ReadFile(path)
-	if err != nil || json.Unmarshal(b, &h) != nil || h.PID == 0 {
+// describeHolder words who holds a store: readers, who don't sign, or the writer that signed the lock file.
+func describeHolder(dir string) string {
+	if l, err := tryLock(dir, false); l != nil && err == nil {
+		_ = l.Close() // it was held for reading only
 		return " that reads it"
+	}
+	var h holder
+	b, err := os.ReadFile(filepath.Join(dir, lockFile))
+	if err != nil || json.Unmarshal(b, &h) != nil {
+		return "" // it has just come or gone
 	}
 	return fmt.Sprintf(": process %d writes to it since %s", h.PID, h.Since.Local().Format("2006-01-02 15:04:05"))
 }
