@@ -32,7 +32,7 @@ lint: $(LINT)
 	$(LINT) run ./...
 
 $(LINT):
-	GOBIN=$(CURDIR)/.tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
+	GOBIN=$(CURDIR)/.tools go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 # Every fuzz target of the repository in turn.
 fuzz:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"flag"
 	"strings"
 
@@ -80,7 +81,7 @@ func noArgs(c *urfave.Context) error {
 	return nil
 }
 
-// positive refuses a number flag below low.
+// atLeast refuses a number flag below low.
 func atLeast(c *urfave.Context, name string, low int) error {
 	if c.Int(name) < low {
 		return usagef("--%s is at least %d, got %d", name, low, c.Int(name))
@@ -89,4 +90,4 @@ func atLeast(c *urfave.Context, name string, low int) error {
 }
 
 // isHelp tells whether the flag package ended because help was asked for.
-func isHelp(err error) bool { return err == flag.ErrHelp }
+func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }

@@ -203,9 +203,9 @@ func countClaims(ctx context.Context, path string) (int64, error) {
 		switch {
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
-		case err == io.EOF && n == 0:
+		case errors.Is(err, io.EOF) && n == 0:
 			return 0, withCode(fmt.Errorf("%s: no claims in %d records", path, records), exitRejects, "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return n, nil
 		case err != nil && !errors.As(err, &bad):
 			return 0, fmt.Errorf("read claims: %w", err)

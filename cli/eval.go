@@ -121,16 +121,16 @@ func compare(c *urfave.Context, pred, other *score.Report) error {
 	return errors.Join(pred.WriteTable(c.App.Writer), other.WriteTable(c.App.Writer), d.WriteTable(c.App.Writer))
 }
 
-func scoreFiles(ctx context.Context, s scorer, gold, pred string, unit score.Unit) (*score.Report, error) {
+func scoreFiles(ctx context.Context, s scorer, gold, pred string, unit score.Unit) (r *score.Report, err error) {
 	g, closeGold, err := score.OpenFile(gold)
 	if err != nil {
 		return nil, err
 	}
-	defer closeGold()
+	defer func() { err = errors.Join(err, closeGold()) }()
 	p, closePred, err := score.OpenFile(pred)
 	if err != nil {
 		return nil, err
 	}
-	defer closePred()
+	defer func() { err = errors.Join(err, closePred()) }()
 	return s(ctx, g, p, unit, score.Options{})
 }

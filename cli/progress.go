@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -120,6 +119,3 @@ func (p *jsonProgress) end() {}
 
 // round3 keeps three places after the point, so that no record shows noise.
 func round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
-
-// seconds is a duration as people read it: 0.123 s.
-func seconds(d time.Duration) string { return fmt.Sprintf("%.3g s", d.Seconds()) }

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -98,7 +99,7 @@ func killat(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	lines, err := strconv.Atoi(args[1])
 	ts.Check(err)
-	cmd := exec.Command(filepath.Join(strings.Split(ts.Getenv("PATH"), string(os.PathListSeparator))[0], args[2]), args[3:]...)
+	cmd := exec.CommandContext(context.Background(), filepath.Join(strings.Split(ts.Getenv("PATH"), string(os.PathListSeparator))[0], args[2]), args[3:]...)
 	cmd.Dir = ts.MkAbs(".")
 	for _, name := range []string{"HOME", "PATH", "XDG_CACHE_HOME", "TMPDIR", "WIKI"} {
 		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
