@@ -1,0 +1,79 @@
+"""All pairs of a run, in the order of their sources.
+
+    python pairs.py --out build/train.jsonl.gz [--leave-out fm2,fever_symmetric]
+"""
+
+import argparse
+import gzip
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import feverous
+import questions
+import tables
+from places import NLI, draw, lines, row
+
+# At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy.
+MOST = {"currfull_monotonicity_infer": 3000, "currfull_transitive": 1500, "currfull_hypernymy": 1000,
+        "help_and_or": 1000, "folio": 600, "proofwriter_sample": 0}
+# How often a row is seen in one pass.
+WEIGHT = {"mnli_train": 2, "infotabs": 2, "fm2": 2, "fever_symmetric": 2}
+
+FIRST = re.compile(r"^((?:[A-Z][\w'’.-]*|of|the|and|de) ?){1,5}")
+
+
+def shared(name: str) -> list:
+    rows = lines(NLI / "train" / f"{name}.jsonl.gz")
+    most = MOST.get(name, len(rows))
+    return sorted(rows, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:most]
+
+
+def retitled(rows: list) -> list:
+    """Rows of FEVER and EX-FEVER again, behind a title guessed from the premise's first capitalised words: with it on neutral
+    rows too, a title says nothing about the label."""
+    out = []
+    for r in rows:
+        m = FIRST.match(r["premise"])
+        if m and draw(r["hypothesis"], 2) == 0:
+            out.append(row(f"[{m[0].strip()}] {r['premise']}", r["hypothesis"], r["label"], r["source"] + "_titled"))
+    return out
+
+
+def everything(leave_out: set) -> list:
+    out = []
+    for path in sorted((NLI / "train").glob("*.jsonl.gz")):
+        name = path.name.split(".")[0]
+        if name in leave_out or name == "fm2_dev" and "fm2" in leave_out:
+            continue
+        rows = shared(name) * WEIGHT.get(name, 1)
+        out += rows
+        if name in ("fever_train", "fever_nei", "exfever", "exfever_hopdrop"):
+            out += retitled(rows)
+    some = [c for c in feverous.claims() if c.trained]
+    out += feverous.gold(some) + feverous.untitled(some)[::2] + feverous.insufficient(some, 2) + feverous.swaps(some)
+    if "fm2" not in leave_out:
+        fm2 = feverous.fm2(True)
+        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 2, last=True)
+    out += tables.tabfact(True) + tables.infotabs(True) * WEIGHT["infotabs"] + questions.made()
+    return out
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--leave-out", default="", help="comma-separated: fm2, fever_symmetric")
+    o = p.parse_args()
+    rows = everything(set(filter(None, o.leave_out.split(","))))
+    o.out.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
+        for r in rows:
+            f.write(json.dumps(r, ensure_ascii=False) + "\n")
+    for source, n in sorted(Counter(r["source"] for r in rows).items()):
+        print(f"{source:32} {n:6}")
+    print(f"{'pairs':32} {len(rows):6}")
+
+
+if __name__ == "__main__":
+    main()

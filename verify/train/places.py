@@ -1,0 +1,52 @@
+"""Where the data is, and which part of it may be trained on."""
+
+import bz2
+import gzip
+import hashlib
+import json
+import os
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parents[2]
+DATA = Path(os.environ.get("BRIDGEHOP_DATA", REPO.parent / "shared" / "data"))
+NLI = DATA.parent / "nli"
+PILOT = DATA.parent / "models" / "nli-mini"
+
+
+def trained(key: str) -> bool:
+    """The committed split of files named dev: SHA-256 of the key, first 8 hex digits modulo 10, below 8 is trained on.
+
+    The key is the first evidence page (FEVEROUS), the page (FM2), or the table's file name or id (TabFact, InfoTabS).
+    """
+    return int(hashlib.sha256(key.encode()).hexdigest()[:8], 16) % 10 < 8
+
+
+def draw(seed: str, n: int) -> int:
+    """A number below n that depends on seed alone, so that rows stay the same when others are added."""
+    return int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16) % max(n, 1)
+
+
+def opened(path: Path):
+    """Text of a plain, gzip or bzip2 file."""
+    if path.suffix == ".gz":
+        return gzip.open(path, "rt", encoding="utf-8")
+    if path.suffix == ".bz2":
+        return bz2.open(path, "rt", encoding="utf-8")
+    return open(path, encoding="utf-8")
+
+
+def lines(path: Path) -> list:
+    """Records of a JSON lines file."""
+    with opened(path) as f:
+        return [json.loads(line) for line in f if line.strip()]
+
+
+def record(path: Path):
+    """The one value of a JSON file."""
+    with opened(path) as f:
+        return json.load(f)
+
+
+def row(premise: str, claim: str, label: str, source: str) -> dict:
+    """A pair in the form of shared/nli."""
+    return {"premise": premise, "hypothesis": claim, "label": label, "source": source}

@@ -1,0 +1,84 @@
+"""Claims made of multi-hop questions and their answers (2WikiMultihopQA and HotpotQA train), with hard negatives: an answer
+swapped for another name of the evidence, a gold page dropped, a wrong bridge."""
+
+import re
+
+from feverous import NAME, NUMBER, titled
+from places import DATA, draw, record, row
+
+ASK = [
+    (re.compile(r"^(?:what|who|where|when) (is|was|are|were) (the .+)$", re.I), "{2} {1} {a}"),
+    (re.compile(r"^(?:who|what) ((?:directed|wrote|composed|founded|produced|performed|created|won|played|wrote) .+)$", re.I), "{a} {1}"),
+    (re.compile(r"^when (?:is|was) (.+) born$", re.I), "{1} was born on {a}"),
+    (re.compile(r"^where (?:is|was) (.+) born$", re.I), "{1} was born in {a}"),
+    (re.compile(r"^where did (.+) die$", re.I), "{1} died in {a}"),
+    (re.compile(r"^when did (.+) die$", re.I), "{1} died on {a}"),
+    (re.compile(r"^why did (.+) die$", re.I), "{1} died of {a}"),
+    (re.compile(r"^which (country|city|award|film|school|university|place) (.+) is from$", re.I), "{2} is from {a}"),
+    (re.compile(r"^(.+ (?:is|was) (?:located |born |based )?in) (?:what|which) [a-z]+$", re.I), "{1} {a}"),
+    (re.compile(r"^(?:which|what) (?:film|movie|person|album|song|magazine|band|restaurant|director|actor|writer)s?,? (.+?),? ([^,]+) or ([^,]+)$", re.I), None),
+]
+
+
+def claim(question: str, answer: str) -> str:
+    """The question with its answer as a statement, "" when no template fits."""
+    q = " ".join(question.strip().rstrip("?").split())
+    for pattern, form in ASK:
+        m = pattern.match(q)
+        if not m:
+            continue
+        if form is None:
+            other = m[3] if m[2].lower() == answer.lower() else m[2]
+            return f"Of {answer} and {other}, {answer} {m[1]}." if answer.lower() in (m[2].lower(), m[3].lower()) else ""
+        said = form.format(*[m[0], *m.groups(), *[""] * 2], a=answer)
+        return said[0].upper() + said[1:] + "."
+    return ""
+
+
+def rivals(answer: str, text: str) -> list:
+    """Names or numbers of text that could stand for the answer."""
+    pattern = NUMBER if answer[:1].isdigit() else NAME
+    found = {m.strip() for m in pattern.findall(text)}
+    return sorted(f for f in found if len(f) > 3 and f.lower() not in answer.lower() and answer.lower() not in f.lower())
+
+
+def compared(q: dict) -> str:
+    """For a comparison, the thing compared that is not the answer."""
+    names = [e[0] for e in q.get("evidences", [])] + [t for t, _ in q["supporting_facts"]]
+    return next((n for n in names if n != q["answer"] and n.lower() in q["question"].lower()), "")
+
+
+def rows(q: dict, source: str) -> list:
+    context = dict((t, s) for t, s in q["context"])
+    gold = {}
+    for title, n in q["supporting_facts"]:
+        if title in context and n < len(context[title]):
+            gold.setdefault(title, []).append(" ".join(context[title][n].split()))
+    answer, text = q["answer"], titled(gold)
+    said = claim(q["question"], answer)
+    if not said or answer.lower() in ("yes", "no") or len(gold) < 2:
+        return []
+    out = [row(text, said, "entailment", source)]
+    comparison = "comparison" in q["type"]
+    wrong = [compared(q)] if comparison else rivals(answer, text)
+    if wrong and wrong[0]:
+        other = wrong[draw(str(q["_id"]), len(wrong))]
+        out.append(row(text, claim(q["question"], other), "contradiction", source + "_swap"))
+    distractors = [t for t in context if t not in gold]
+    for t in list(gold)[-1:] if not comparison else list(gold):
+        rest = {u: s for u, s in gold.items() if u != t}
+        out.append(row(titled(rest), said, "neutral", source + "_dropped"))
+        if distractors:  # a wrong bridge: the page is there, but it is about something else
+            d = distractors[draw(str(q["_id"]) + t, len(distractors))]
+            rest[d] = [" ".join(s.split()) for s in context[d][:2]]
+            out.append(row(titled(rest), said, "neutral", source + "_bridge"))
+    return out
+
+
+def made() -> list:
+    out = []
+    for q in record(DATA / "2wikimultihopqa" / "train_subset.json.gz"):
+        out += rows(q, "2wiki")
+    for q in record(DATA / "hotpotqa" / "hotpot_train_subset.json"):
+        out += rows(q, "hotpotqa")
+    return out

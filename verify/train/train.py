@@ -1,0 +1,187 @@
+"""Trains a cross-encoder on pairs for a budget of wall-clock minutes; stopped and started again, it goes on.
+
+    nice -n 15 python train.py --start build/start --pairs build/train.jsonl.gz --out build/run --minutes 30
+
+The learning rate falls linearly to nothing at the end of the budget, however slow the machine is. On a GPU it is used.
+"""
+
+import argparse
+import json
+import math
+import random
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer
+from transformers import BertForSequenceClassification
+
+from places import lines
+
+# Share of the pairs of a run by the start of their source; what no group names is "rest". Sources within a group are drawn
+# by their size. A short run sees what the pilot lacked: tables, neutral behind titles, swaps with the overlap kept.
+MIX = {
+    "tabfact": .11, "infotabs": .08,
+    "feverous": .05, "feverous_untitled": .02, "feverous_near": .05, "feverous_linked": .005, "feverous_same_page": .025,
+    "feverous_dropped": .02, "feverous_swap": .055,
+    "fm2_titled": .06, "fm2_dev": .03, "fm2_retrieved": .05,
+    "2wiki": .02, "2wiki_swap": .015, "2wiki_dropped": .01, "2wiki_bridge": .01,
+    "hotpotqa": .005, "hotpotqa_swap": .005, "hotpotqa_dropped": .0025, "hotpotqa_bridge": .0025,
+    "fever_train": .05, "fever_train_titled": .035, "fever_nei": .03, "fever_nei_titled": .025, "fever_symmetric": .04,
+    "exfever": .015, "exfever_titled": .01, "exfever_hopdrop": .01,
+    "mnli_train": .075, "snli_train": .065, "rest": .05,
+}
+CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4}
+
+
+class Drawer:
+    """Draws pairs by MIX, each group in shuffled passes."""
+
+    def __init__(self, rows: list, seed: int):
+        self.random, self.groups, self.left = random.Random(seed), defaultdict(list), {}
+        for i, r in enumerate(rows):
+            self.groups[r["source"] if r["source"] in MIX else "rest"].append(i)
+        self.names = sorted(self.groups)
+        self.share = [MIX[n] for n in self.names]
+
+    def draw(self) -> int:
+        name = self.random.choices(self.names, self.share)[0]
+        if not self.left.get(name):
+            self.left[name] = self.groups[name][:]
+            self.random.shuffle(self.left[name])
+        return self.left[name].pop()
+
+    def batches(self, lengths: list, tokens: int, pairs: int):
+        """Batches of at most so many padded tokens, of pairs of like length, in random order."""
+        while True:
+            window = sorted((self.draw() for _ in range(pairs * 24)), key=lambda i: lengths[i])
+            out, batch = [], []
+            for i in window:
+                if batch and (len(batch) == pairs or lengths[i] * (len(batch) + 1) > tokens):
+                    out.append(batch)
+                    batch = []
+                batch.append(i)
+            self.random.shuffle(out)
+            yield from out
+
+
+def encode(rows: list, file: Path, length: int) -> list:
+    tokenizer = Tokenizer.from_file(str(file))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(length, strategy="only_first")
+    return [(e.ids, e.type_ids) for e in tokenizer.encode_batch([(r["premise"], r["hypothesis"]) for r in rows])]
+
+
+def padded(pairs: list, device: str) -> dict:
+    width = max(len(ids) for ids, _ in pairs)
+    fill = lambda values: torch.tensor([v + [0] * (width - len(v)) for v in values], device=device)
+    return {"input_ids": fill([p[0] for p in pairs]), "token_type_ids": fill([p[1] for p in pairs]),
+            "attention_mask": fill([[1] * len(p[0]) for p in pairs])}
+
+
+def loss_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy; supported is entailment, and not supported is neutral or contradiction, whichever."""
+    p = torch.log_softmax(logits.float(), -1)
+    against = torch.logsumexp(p[:, 1:], -1)
+    said = torch.cat([p, p[:, :1], against[:, None]], 1)
+    return -said.gather(1, classes[:, None]).mean()
+
+
+class Run:
+    """A run's model, optimiser and clock, with the checkpoint they go to."""
+
+    def __init__(self, o):
+        self.o, self.device = o, "cuda" if torch.cuda.is_available() else "cpu"
+        self.file, self.spent, self.steps, self.seen, self.mean = o.out / "checkpoint.pt", 0.0, 0, 0, 0.0
+        self.model = BertForSequenceClassification.from_pretrained(o.start, attn_implementation="sdpa").to(self.device).train()
+        if o.freeze_embeddings:
+            self.model.bert.embeddings.requires_grad_(False)
+        flat = lambda n: n.endswith("bias") or "LayerNorm" in n
+        group = lambda test, **extra: {"params": [p for n, p in self.model.named_parameters() if p.requires_grad and test(n)], **extra}
+        head = lambda n: n.startswith("classifier")
+        self.optimizer = torch.optim.AdamW([
+            group(lambda n: not flat(n) and not head(n), weight_decay=.01, base=o.rate),
+            group(lambda n: flat(n) and not head(n), weight_decay=0.0, base=o.rate),
+            group(head, weight_decay=.01, base=o.rate * 4)], lr=o.rate, fused=True)
+        if self.file.exists():
+            self.load()
+
+    def load(self):
+        kept = torch.load(self.file, map_location=self.device, weights_only=True)
+        self.model.load_state_dict(kept["model"])
+        self.optimizer.load_state_dict(kept["optimizer"])
+        self.spent, self.steps, self.seen = kept["spent"], kept["steps"], kept["seen"]
+
+    def save(self):
+        part = self.file.with_suffix(".part")
+        torch.save({"model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(), "spent": self.spent,
+                    "steps": self.steps, "seen": self.seen}, part)
+        part.replace(self.file)
+
+    def rate(self):
+        """6% warm-up, then linear decay, by the share of the budget that is spent."""
+        share = self.spent / (60 * self.o.minutes)
+        factor = min(share / .06, (1 - share) / .94) if self.spent else 0
+        for g in self.optimizer.param_groups:
+            g["lr"] = g["base"] * max(factor, .002)
+
+    def step(self, pairs: list, classes: list):
+        self.rate()
+        with torch.autocast(self.device, torch.bfloat16):
+            logits = self.model(**padded(pairs, self.device)).logits
+        loss = loss_of(logits, torch.tensor(classes, device=self.device))
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.steps, self.seen = self.steps + 1, self.seen + len(pairs)
+        self.mean = loss.item() if not self.mean else .98 * self.mean + .02 * loss.item()
+        if not math.isfinite(self.mean):
+            raise SystemExit(f"loss is {self.mean} at step {self.steps}")
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("--start", type=Path, required=True)
+    p.add_argument("--pairs", type=Path, required=True)
+    p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--minutes", type=float, default=30)
+    p.add_argument("--until", type=float, default=0, help="end now and go on later: the share of the budget to stop at")
+    p.add_argument("--rate", type=float, default=5e-5)
+    p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
+    p.add_argument("--batch", type=int, default=40, help="pairs of a batch")
+    p.add_argument("--length", type=int, default=192)
+    p.add_argument("--threads", type=int, default=2)
+    p.add_argument("--seed", type=int, default=5)
+    p.add_argument("--freeze-embeddings", action="store_true")
+    o = p.parse_args()
+    torch.set_num_threads(o.threads)
+    torch.manual_seed(o.seed)
+    o.out.mkdir(parents=True, exist_ok=True)
+
+    rows = lines(o.pairs)
+    encoded = encode(rows, o.start / "tokenizer.json", o.length)
+    run = Run(o)
+    drawer = Drawer(rows, o.seed + run.steps)
+    before, begun, saved, told = run.spent, time.time(), time.time(), time.time()
+    for batch in drawer.batches([len(ids) for ids, _ in encoded], o.tokens, o.batch):
+        run.step([encoded[i] for i in batch], [CLASSES[rows[i]["label"]] for i in batch])
+        now = time.time()
+        run.spent = before + now - begun
+        if now - told > 30:
+            told = now
+            print(f"{run.spent / 60:6.1f} min  step {run.steps:5}  pairs {run.seen:7}  loss {run.mean:.3f}", flush=True)
+        if now - saved > 180:
+            saved = now
+            run.save()
+        if run.spent > 60 * o.minutes * (o.until or 1):
+            break
+    run.save()
+    run.model.save_pretrained(o.out / "model")
+    (o.out / "model" / "tokenizer.json").write_bytes((o.start / "tokenizer.json").read_bytes())
+    (o.out / "run.json").write_text(json.dumps({"steps": run.steps, "pairs": run.seen, "seconds": round(run.spent), "loss": run.mean}))
+
+
+if __name__ == "__main__":
+    main()
