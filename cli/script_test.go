@@ -39,6 +39,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits, "fields": fields, "killat": killat, "gzip": gzipFile, "cut": cut, "noise": noise, "longclaim": longClaim,
+			"manypages": manyPages, "sameend": sameEnd,
 		},
 		UpdateScripts: *update,
 	})

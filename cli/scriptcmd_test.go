@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -160,4 +161,30 @@ func longClaim(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	long := `{"id": 1, "claim": "` + strings.Repeat("The Varn is long. ", 100_000/18+1) + `"}` + "\n"
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(long+`{"id": 2, "claim": "The Varn is a river."}`+"\n"), 0o644))
+}
+
+// manyPages writes a corpus that takes a while to load: manypages FILE
+func manyPages(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: manypages FILE")
+	}
+	var b bytes.Buffer
+	for i := range 30_000 {
+		fmt.Fprintf(&b, `{"title": "Page %d", "text": "Page %d lies beside [[Page %d]]. It was founded in %d."}`+"\n", i, i, i*7%30_000, 1000+i%900)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o644))
+}
+
+// sameEnd compares the last lines of two files: sameend A B
+func sameEnd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sameend A B")
+	}
+	last := func(name string) string {
+		lines := strings.Split(strings.TrimSpace(ts.ReadFile(name)), "\n")
+		return lines[len(lines)-1]
+	}
+	if a, b := last(args[0]), last(args[1]); a != b {
+		ts.Fatalf("%s ends with %q, %s with %q", args[0], a, args[1], b)
+	}
 }
