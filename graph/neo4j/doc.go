@@ -1,0 +1,33 @@
+// Package neo4j keeps a wiki in a Neo4j database: for wikis that several people share, for Cypher, and for
+// reasoning that is to be queried.
+//
+// The claim "The river under the Marrow Bridge rises on Mount Ola" is proved by a path that anybody can ask
+// for:
+//
+//	MATCH (b:Page {title: 'Marrow Bridge'})-[:LINKS_TO]->(r)-[:LINKS_TO]->(m:Page {title: 'Mount Ola'})
+//	RETURN r.title
+//
+// # Schema
+//
+//	(:Page)-[:HAS_SENTENCE]->(:Sentence)-[:MENTIONS {anchor}]->(:Page)
+//	(:Page)-[:HAS_TABLE]->(:Table)-[:HAS_CELL]->(:Cell)-[:MENTIONS]->(:Page)
+//	(:Page)-[:HAS_LIST]->(:List)-[:HAS_ITEM]->(:Item)-[:MENTIONS]->(:Missing)
+//	(:Page)-[:HAS_SECTION]->(:Section)
+//	(:Page)-[:LINKS_TO {count, anchor, element}]->(:Page)
+//	(:Redirect)-[:REDIRECTS_TO]->(:Page)
+//
+// A Page has id, title, ordinal, name (graph.FoldTitle of the title) and the numbers linksOut and linksIn; an
+// element has id and address (its evidence id in FEVEROUS's notation). A table's caption is the Table's own.
+// A link to a title that is no page leads to (:Missing {title}). LINKS_TO holds all links between two pages:
+// anchor and element are those of the first, and where there are several, anchors and elements list them.
+//
+// The page as it was put is in Page.record; reading a page takes this one property instead of a hundred
+// nodes. Strings that are not UTF-8 are escaped (escape.go), titles beyond 1,900 bytes are shortened in title
+// and whole in fullTitle.
+//
+// # Writing
+//
+// Put writes Draft nodes, which no reader looks at, together with the source's mark in one transaction.
+// Finish turns drafts into the graph: in one transaction when there are few, else in many, between which the
+// store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew.
+package neo4j

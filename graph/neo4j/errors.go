@@ -1,0 +1,111 @@
+package neo4j
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ErrReadOnlyQuery: the server refused a query that writes, since it was asked to read only.
+var ErrReadOnlyQuery = errors.New("the query writes, and the server was asked to read only")
+
+// ErrQuery: the server refused a query for what it says.
+var ErrQuery = errors.New("the server refused the query")
+
+// unusable is a server or database that can't be worked with, and why; it is a graph.ErrUnreachable.
+type unusable struct {
+	why   string
+	cause error
+}
+
+func (e *unusable) Error() string        { return e.why }
+func (e *unusable) Unwrap() error        { return e.cause }
+func (e *unusable) Is(target error) bool { return target == graph.ErrUnreachable }
+
+// refusals are the server's codes that a user can do something about.
+var refusals = []struct{ code, why string }{
+	{"Neo.ClientError.Security.Unauthorized", "wrong user or password"},
+	{"Neo.ClientError.Security.AuthenticationRateLimit", "too many wrong passwords; the server takes none for a while"},
+	{"Neo.ClientError.Security.CredentialsExpired", "the password must be changed on the server first"},
+	{"Neo.ClientError.Security.Forbidden", "the user may not do this"},
+	{"Neo.ClientError.Database.DatabaseNotFound", "there is no such database on the server"},
+	{"Neo.TransientError.General.DatabaseUnavailable", "the database is not available"},
+	{"Neo.ClientError.Schema.ConstraintValidationFailed", "data in the database clashes with a constraint"},
+	{"Neo.ClientError.Schema.ConstraintCreationFailed", "data in the database, not made by bridgehop, clashes with a constraint it needs"},
+	{"Neo.DatabaseError.Schema.ConstraintCreationFailed", "data in the database, not made by bridgehop, clashes with a constraint it needs"},
+	{"Neo.ClientError.Schema.IndexWithNameAlreadyExists", "the database has another index under a name bridgehop uses"},
+	{"Neo.ClientError.Schema.ConstraintWithNameAlreadyExists", "the database has another constraint under a name bridgehop uses"},
+	{"Neo.ClientError.Schema.IndexAlreadyExists", "the database has an index where bridgehop needs a constraint"},
+}
+
+// explain turns a driver's error into one that says what to do; what doesn't come from the server or the way
+// to it is left as it is. The driver's texts hold no password.
+func (s *Store) explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if e := ctx.Err(); e != nil {
+		return e
+	}
+	var n *driver.Neo4jError
+	if errors.As(err, &n) {
+		return s.explainServer(n)
+	}
+	var u *unusable
+	if errors.As(err, &u) || errors.Is(err, errOurs) {
+		return err
+	}
+	at := s.addr.String()
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &unusable{fmt.Sprintf("%s: no answer in %v", at, s.opts.Timeout), err}
+	}
+	return &unusable{fmt.Sprintf("%s: can't be reached: %s", at, cause(err)), err}
+}
+
+func (s *Store) explainServer(n *driver.Neo4jError) error {
+	for _, r := range refusals {
+		if n.Code == r.code {
+			return &unusable{fmt.Sprintf("%s: %s (%s)", s.addr, r.why, n.Code), n}
+		}
+	}
+	if n.Code == "Neo.ClientError.Statement.AccessMode" {
+		return fmt.Errorf("%w (%s)", ErrReadOnlyQuery, n.Msg)
+	}
+	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
+		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
+	}
+	return fmt.Errorf("%w: %s: %s", ErrQuery, n.Code, n.Msg)
+}
+
+// cause is the innermost text of a driver's error.
+func cause(err error) string {
+	var c *driver.ConnectivityError
+	if errors.As(err, &c) {
+		err = c.Inner
+	}
+	var limit *driver.TransactionExecutionLimit
+	if errors.As(err, &limit) && len(limit.Errors) > 0 {
+		return cause(limit.Errors[len(limit.Errors)-1])
+	}
+	return strings.ReplaceAll(err.Error(), "\n", " ")
+}
+
+// errOurs marks errors of what was asked for, which come through the driver's transactions.
+var errOurs = errors.New("")
+
+// ours marks err; nil stays nil.
+func ours(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &own{err}
+}
+
+type own struct{ error }
+
+func (e *own) Unwrap() []error { return []error{e.error, errOurs} }

@@ -1,0 +1,86 @@
+package neo4j
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+)
+
+// Neo4j holds Unicode strings; titles and texts of a wiki may be any bytes. A byte that is not part of UTF-8 is
+// written as the character escaped+byte of a private plane, and so are the bytes of such characters
+// themselves, so that unescape gives back every string as it was (as Python's surrogateescape does).
+const escaped = 0x10FE00
+
+func isEscape(r rune) bool { return r >= escaped+0x80 && r <= escaped+0xFF }
+
+// escape makes s valid UTF-8.
+func escape(s string) string {
+	if plain(s) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if (r == utf8.RuneError && n == 1) || isEscape(r) {
+			for i := range n {
+				b.WriteRune(escaped + rune(s[i]))
+			}
+		} else {
+			b.WriteString(s[:n])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// plain tells whether escape leaves s as it is.
+func plain(s string) bool { return utf8.ValidString(s) && !hasEscape(s) }
+
+// hasEscape looks for the first three bytes all escapes share.
+func hasEscape(s string) bool {
+	return strings.Contains(s, "\xf4\x8f\xba") || strings.Contains(s, "\xf4\x8f\xbb")
+}
+
+// unescape undoes escape.
+func unescape(s string) string {
+	if !hasEscape(s) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		if isEscape(r) {
+			b = append(b, byte(r-escaped))
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
+}
+
+// keyBytes is how long a string may be that is looked up by an index.
+const keyBytes = 1900
+
+// key is s as it is looked up: escaped, and a long one shortened to its beginning and a hash.
+func key(s string) string {
+	s = escape(s)
+	if len(s) <= keyBytes {
+		return s
+	}
+	h := sha256.Sum256([]byte(s))
+	n := keyBytes
+	for !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "… " + hex.EncodeToString(h[:16])
+}
+
+// bytewise is a string that sorts by character as s sorts by byte.
+func bytewise(s string) string {
+	s = s[:min(len(s), keyBytes)]
+	b := make([]rune, len(s))
+	for i := range len(s) {
+		b[i] = rune(s[i])
+	}
+	return string(b)
+}

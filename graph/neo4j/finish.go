@@ -1,0 +1,228 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Finish turns drafts into the graph. Up to Options.AtOnce of them take one transaction: readers see all of
+// it or nothing. More take many; between them the store can't be read, and when it is interrupted, the next
+// Finish goes over the whole graph.
+func (s *Store) Finish(ctx context.Context) error {
+	if s.readOnly {
+		return graph.ErrReadOnly
+	}
+	s.write.Lock()
+	defer s.write.Unlock()
+	if err := s.finish(ctx); err != nil {
+		return fmt.Errorf("finish: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) finish(ctx context.Context) error {
+	w, err := s.wiki(ctx)
+	if err != nil || (w.readable && w.chain == w.identity) {
+		return err
+	}
+	rows, err := s.query(ctx, "MATCH (d:Draft|DraftRedirect) RETURN count(d) AS drafts", nil)
+	if err != nil {
+		return err
+	}
+	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.finishing}
+	if drafts := int(num(rows[0], "drafts")); drafts <= s.opts.AtOnce && !w.finishing {
+		err = s.update(ctx, func(t *tx) error {
+			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, t: t}
+			return once.all()
+		})
+	} else {
+		f.whole = f.whole || drafts > 50*s.opts.AtOnce
+		err = f.inSteps()
+	}
+	if err == nil && f.whole {
+		err = s.indexText(ctx)
+	}
+	return err
+}
+
+// indexText makes the full-text indexes; the server fills them by and by.
+func (s *Store) indexText(ctx context.Context) error {
+	for _, statement := range fullText {
+		if err := s.command(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finishing is one Finish:
+//
+//	names          normal forms whose pages change, redirects followed
+//	pages          drafts become pages and elements
+//	redirects      what each leads to
+//	links          of new pages, and of those that named one of the names
+//	counts         of links arriving, of the store
+type finishing struct {
+	s     *Store
+	ctx   context.Context
+	t     *tx // the one transaction; nil for many
+	wiki  wikiState
+	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
+	again bool // a Finish was interrupted: links may be there already
+
+	names    map[string]bool // normal forms, as keys
+	relink   map[graph.PageID]bool
+	affected map[graph.PageID]bool // pages whose arriving links are counted anew
+}
+
+// inSteps runs over many transactions.
+func (f *finishing) inSteps() error {
+	err := f.s.update(f.ctx, func(t *tx) error {
+		return t.do("MATCH (w:Wiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
+	})
+	if err != nil {
+		return err
+	}
+	return f.all()
+}
+
+// step runs f in the one transaction, or in one of its own.
+func (f *finishing) step(do func(*tx) error) error {
+	if err := f.ctx.Err(); err != nil {
+		return err
+	}
+	if f.t != nil {
+		return do(f.t)
+	}
+	return f.s.update(f.ctx, do)
+}
+
+func (f *finishing) all() error {
+	f.names, f.relink, f.affected = map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
+	steps := []func() error{f.findNames, f.findLinking, f.promotePages, f.promoteRedirects, f.followRedirects, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findNames finds the normal forms that new pages and redirects bring, and those of redirects that lead there.
+func (f *finishing) findNames() error {
+	if f.whole {
+		return nil
+	}
+	return f.step(func(t *tx) error {
+		rows, err := t.run("MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN DISTINCT coalesce(d.fullTitle, d.title) AS title", nil)
+		if err != nil {
+			return err
+		}
+		var fresh []any
+		add := func(name string) {
+			if !f.names[name] {
+				f.names[name] = true
+				fresh = append(fresh, name)
+			}
+		}
+		for _, r := range rows {
+			add(key(graph.FoldTitle(unescape(str(r, "title")))))
+		}
+		if rows, err = t.run("MATCH (d:DraftRedirect) RETURN DISTINCT d.name AS name", nil); err != nil {
+			return err
+		}
+		for _, r := range rows {
+			add(str(r, "name"))
+		}
+		for len(fresh) > 0 {
+			rows, err := t.run("UNWIND $names AS name MATCH (r:Redirect {toName: name}) RETURN DISTINCT r.name AS name", params{"names": fresh})
+			if err != nil {
+				return err
+			}
+			fresh = nil
+			for _, r := range rows {
+				add(str(r, "name"))
+			}
+		}
+		return nil
+	})
+}
+
+// findLinking finds the pages that name one of the names: they link to what it led to before, or to a Missing.
+func (f *finishing) findLinking() error {
+	return f.step(func(t *tx) error {
+		for _, query := range []string{
+			"UNWIND $names AS name MATCH (:Page {name: name})<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
+			"UNWIND $names AS name MATCH (:Redirect {name: name})-[:REDIRECTS_TO]->(:Page)<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
+			"UNWIND $names AS name MATCH (:Missing {title: name})<-[:MENTIONS]-(e) RETURN DISTINCT left(e.id, 16) AS id",
+		} {
+			if len(f.names) == 0 {
+				return nil
+			}
+			rows, err := t.run(query, params{"names": sortedKeys(f.names)})
+			if err != nil {
+				return err
+			}
+			for _, r := range rows {
+				f.relink[parseID(str(r, "id"))] = true
+			}
+		}
+		return nil
+	})
+}
+
+func sortedKeys(m map[string]bool) []any {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	out := make([]any, len(keys))
+	for i, k := range keys {
+		out[i] = k
+	}
+	return out
+}
+
+// countArriving counts the links that arrive at pages.
+func (f *finishing) countArriving() error {
+	const count = "OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
+	if f.whole {
+		return f.eachPage("p.id AS id", func(t *tx, rows []row) error {
+			ids := make([]any, len(rows))
+			for i, r := range rows {
+				ids[i] = str(r, "id")
+			}
+			return t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) "+count, params{"ids": ids})
+		})
+	}
+	return f.eachID(f.affected, func(t *tx, ids []any) error {
+		return t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) "+count, params{"ids": ids})
+	})
+}
+
+// forgetMissing removes the Missing nodes that nothing mentions any more.
+func (f *finishing) forgetMissing() error {
+	if f.whole && !f.again {
+		return nil
+	}
+	return f.step(func(t *tx) error {
+		return t.do("MATCH (m:Missing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DELETE m", nil)
+	})
+}
+
+const turnQuery = `MATCH (w:Wiki {key: 'bridgehop'})
+WITH w, COUNT { (:Page) } AS pages, COUNT { (:Sentence) } AS sentences, COUNT { (:Table) } AS tables, COUNT { (:Cell) } AS cells,
+  COUNT { (:Item) } AS items, COUNT { (:Redirect) } AS redirects
+OPTIONAL MATCH (p:Page)
+WITH w, pages, sentences, tables, cells, items, redirects, sum(p.links) AS links, sum(p.linksUnresolved) AS unresolved
+SET w.pages = pages, w.sentences = sentences, w.tables = tables, w.cells = cells, w.items = items, w.redirects = redirects,
+  w.links = coalesce(links, 0), w.linksUnresolved = coalesce(unresolved, 0), w.identity = $chain, w.readable = true, w.finishing = false`
+
+// turn counts, and makes what was finished readable.
+func (f *finishing) turn() error {
+	return f.step(func(t *tx) error { return t.do(turnQuery, params{"chain": f.wiki.chain}) })
+}

@@ -1,0 +1,173 @@
+package neo4j
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Options sets how a database is worked with. The zero value is good but for the password.
+type Options struct {
+	Password string
+	// Timeout bounds each query, so that a network that hangs ends in an error; two minutes when 0.
+	Timeout time.Duration
+	// Retry bounds how long transient errors are tried again; 15 seconds when 0.
+	Retry time.Duration
+	// AtOnce is up to how many drafts Finish turns into the graph in one transaction; 2,000 when 0.
+	AtOnce int
+	// BatchPages is how many pages Finish takes at a time; 250 when 0.
+	BatchPages int
+}
+
+func (o *Options) withDefaults() Options {
+	var out Options
+	if o != nil {
+		out = *o
+	}
+	if out.Timeout == 0 {
+		out.Timeout = 2 * time.Minute
+	}
+	if out.Retry == 0 {
+		out.Retry = 15 * time.Second
+	}
+	if out.AtOnce == 0 {
+		out.AtOnce = 2000
+	}
+	if out.BatchPages == 0 {
+		out.BatchPages = 250
+	}
+	return out
+}
+
+// Store is a wiki in a Neo4j database. It is a graph.Store.
+type Store struct {
+	addr     Address
+	opts     Options
+	readOnly bool
+	driver   driver.DriverWithContext
+	write    sync.Mutex // one writer
+}
+
+var _ graph.Store = (*Store)(nil)
+
+// connect makes the driver and sees that the server answers and is new enough.
+func connect(ctx context.Context, address string, opts *Options, readOnly bool) (*Store, error) {
+	addr, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly}
+	s.driver, err = driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", addr, err)
+	}
+	if err := s.checkServer(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) configure(c *config.Config) {
+	c.MaxTransactionRetryTime = s.opts.Retry
+	c.SocketConnectTimeout = min(s.opts.Timeout, 10*time.Second)
+	c.ConnectionAcquisitionTimeout = min(s.opts.Timeout, 30*time.Second)
+	c.MaxConnectionPoolSize = 16
+	c.FetchSize = 2000
+	c.TelemetryDisabled = true
+	c.NotificationsMinSeverity = notifications.DisabledLevel
+	c.UserAgent = "bridgehop"
+}
+
+// oldest is the first version that has all the Cypher used here.
+var oldest = [2]int{5, 23}
+
+// checkServer asks for the server's version.
+func (s *Store) checkServer(ctx context.Context) error {
+	rows, err := s.query(ctx, "CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0] AS version", nil)
+	if err != nil {
+		return err
+	}
+	var version string
+	if len(rows) > 0 {
+		version = str(rows[0], "version")
+	}
+	var v [2]int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &v[0], &v[1]); n < 2 || v[0] < oldest[0] || (v[0] == oldest[0] && v[1] < oldest[1]) {
+		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version, oldest[0], oldest[1])}
+	}
+	return nil
+}
+
+// Create opens a store in a database for writing, and makes it where the database has none: constraints,
+// indexes and the Wiki node. Errors: graph.ErrUnreachable where the server or database can't be worked with,
+// graph.ErrFormat where the database has nodes under this package's labels that it didn't make, or a store of
+// another version.
+func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
+	s, err := connect(ctx, address, opts, false)
+	if err != nil {
+		return nil, err
+	}
+	_, err = s.wiki(ctx)
+	if errors.Is(err, graph.ErrNoStore) {
+		err = s.create(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Open opens the store of a database for writing, which also reads. The errors are Create's, and
+// graph.ErrNoStore where there is none.
+func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
+	return open(ctx, address, opts, false)
+}
+
+// OpenReader opens the store of a database for reading. It fails as Open does, and with graph.ErrUnfinished
+// when a load was interrupted so that there is nothing to read. Put and Finish return graph.ErrReadOnly.
+func OpenReader(ctx context.Context, address string, opts *Options) (*Store, error) {
+	s, err := open(ctx, address, opts, true)
+	if err != nil {
+		return nil, err
+	}
+	w, err := s.wiki(ctx)
+	if err == nil && !w.readable {
+		err = fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func open(ctx context.Context, address string, opts *Options, readOnly bool) (*Store, error) {
+	s, err := connect(ctx, address, opts, readOnly)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.wiki(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Close ends all connections. Closing again does nothing.
+func (s *Store) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if err := s.driver.Close(ctx); err != nil {
+		return fmt.Errorf("close %s: %w", s.addr, err)
+	}
+	return nil
+}
+
+// Address is where the store is.
+func (s *Store) Address() Address { return s.addr }

@@ -1,0 +1,36 @@
+package neo4j_test
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+func TestMain(m *testing.M) { os.Exit(servertest.Main(m)) }
+
+// place empties the database; stores are then opened in it.
+func place(t *testing.T) graphtest.Open {
+	s := servertest.Start(t)
+	s.Clear(t)
+	return func() (graph.Store, error) {
+		return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password})
+	}
+}
+
+func TestStore(t *testing.T) { graphtest.Run(t, place) }
+
+// Finish in many transactions and in one must give the same.
+func TestStoreInSteps(t *testing.T) {
+	graphtest.Run(t, func(t *testing.T) graphtest.Open {
+		place(t)
+		s := servertest.Start(t)
+		return func() (graph.Store, error) {
+			return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password, AtOnce: -1, BatchPages: 3})
+		}
+	})
+}
