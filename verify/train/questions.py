@@ -7,14 +7,14 @@ from feverous import NAME, NUMBER, titled
 from places import DATA, draw, record, row
 
 ASK = [
-    (re.compile(r"^(?:what|who|where|when) (is|was|are|were) (the .+)$", re.I), "{2} {1} {a}"),
     (re.compile(r"^(?:who|what) ((?:directed|wrote|composed|founded|produced|performed|created|won|played|wrote) .+)$", re.I), "{a} {1}"),
     (re.compile(r"^when (?:is|was) (.+) born$", re.I), "{1} was born on {a}"),
     (re.compile(r"^where (?:is|was) (.+) born$", re.I), "{1} was born in {a}"),
+    (re.compile(r"^(?:what|who|where|when) (is|was|are|were) (the .+)$", re.I), "{2} {1} {a}"),
     (re.compile(r"^where did (.+) die$", re.I), "{1} died in {a}"),
     (re.compile(r"^when did (.+) die$", re.I), "{1} died on {a}"),
     (re.compile(r"^why did (.+) die$", re.I), "{1} died of {a}"),
-    (re.compile(r"^which (country|city|award|film|school|university|place) (.+) is from$", re.I), "{2} is from {a}"),
+    (re.compile(r"^which (country|city) (.+) is from$", re.I), "The {1} that {2} is from is {a}"),
     (re.compile(r"^(.+ (?:is|was) (?:located |born |based )?in) (?:what|which) [a-z]+$", re.I), "{1} {a}"),
     (re.compile(r"^(?:which|what) (?:film|movie|person|album|song|magazine|band|restaurant|director|actor|writer)s?,? (.+?),? ([^,]+) or ([^,]+)$", re.I), None),
 ]
@@ -30,7 +30,7 @@ def claim(question: str, answer: str) -> str:
         if form is None:
             other = m[3] if m[2].lower() == answer.lower() else m[2]
             return f"Of {answer} and {other}, {answer} {m[1]}." if answer.lower() in (m[2].lower(), m[3].lower()) else ""
-        said = form.format(*[m[0], *m.groups(), *[""] * 2], a=answer)
+        said = form.format(m[0], *m.groups(), a=answer)
         return said[0].upper() + said[1:] + "."
     return ""
 

@@ -9,6 +9,7 @@ import argparse
 import json
 import math
 import random
+import signal
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -164,6 +165,8 @@ def main():
     encoded = encode(rows, o.start / "tokenizer.json", o.length)
     run = Run(o)
     drawer = Drawer(rows, o.seed + run.steps)
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     before, begun, saved, told = run.spent, time.time(), time.time(), time.time()
     for batch in drawer.batches([len(ids) for ids, _ in encoded], o.tokens, o.batch):
         run.step([encoded[i] for i in batch], [CLASSES[rows[i]["label"]] for i in batch])
@@ -175,9 +178,11 @@ def main():
         if now - saved > 180:
             saved = now
             run.save()
-        if run.spent > 60 * o.minutes * (o.until or 1):
+        if stopped or run.spent > 60 * o.minutes * (o.until or 1):
             break
     run.save()
+    if stopped:
+        return
     run.model.save_pretrained(o.out / "model")
     (o.out / "model" / "tokenizer.json").write_bytes((o.start / "tokenizer.json").read_bytes())
     (o.out / "run.json").write_text(json.dumps({"steps": run.steps, "pairs": run.seen, "seconds": round(run.spent), "loss": run.mean}))
