@@ -33,13 +33,14 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 // marked), so that report turns each into an exit code once.
 func newApp() *urfave.App {
 	app := &urfave.App{
-		Name:            "bridgehop",
-		HelpName:        "bridgehop",
-		Usage:           "which pages of a wiki, joined by which links, prove or refute a claim?",
-		UsageText:       "bridgehop COMMAND [options] [arguments]",
-		Description:     "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
-		HideVersion:     true,
-		HideHelpCommand: true,
+		Name:                      "bridgehop",
+		HelpName:                  "bridgehop",
+		Usage:                     "which pages of a wiki, joined by which links, prove or refute a claim?",
+		UsageText:                 "bridgehop COMMAND [options] [arguments]",
+		Description:               "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
+		HideVersion:               true,
+		DisableSliceFlagSeparator: true,
+		HideHelpCommand:           true,
 
 		EnableBashCompletion: true,
 		ExitErrHandler:       func(*urfave.Context, error) {},
@@ -50,7 +51,7 @@ EXIT CODES:
 ` + exitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
-			verifyCommand(), tokenizeCommand(), evalCommand(), setupCommand(), versionCommand(), completionCommand(),
+			verifyCommand(), indexCommand(), cypherCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {

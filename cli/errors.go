@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -66,6 +68,11 @@ var known = []struct {
 	{onnx.ErrRuntime, exitModel, "`bridgehop setup` fetches the runtime and says what is there"},
 	{onnx.ErrModel, exitModel, "leave --model out to use the shipped model; `bridgehop setup` says what is there"},
 	{onnx.ErrDevice, exitModel, "--device cpu runs everywhere; `bridgehop setup` says what is there"},
+	{neo4j.ErrReadOnlyQuery, exitFailure, "--write allows it"},
+	{server.ErrJava, exitBackend, ""},
+	{server.ErrMaven, exitBackend, ""},
+	{server.ErrStart, exitBackend, ""},
+	{server.ErrDown, exitBackend, "`bridgehop neo4j up` starts one"},
 	{graph.ErrUnreachable, exitBackend, "see that the server runs and that --store names it"},
 }
 

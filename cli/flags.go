@@ -11,7 +11,7 @@ import (
 const defaultStore = "./wiki.bridgehop"
 
 func storeFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` (default: $BRIDGEHOP_STORE, else " + defaultStore + ")"}
+	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else " + defaultStore + ")"}
 }
 
 func outputFlags() []urfave.Flag {

@@ -3,14 +3,12 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"syscall"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/loader"
 )
@@ -89,16 +87,8 @@ func knownFormat(f loader.Format) bool {
 	return f == loader.Auto || f == loader.Passages || f == loader.FEVEROUS || f == loader.Wikispeedia
 }
 
-// openWriter makes the store where there is none; an index made anew needs one.
-func openWriter(c *urfave.Context, indexOnly bool) (*pebble.Store, error) {
-	if indexOnly {
-		return pebble.Open(storePath(c), nil)
-	}
-	return pebble.Create(storePath(c), nil)
-}
-
 // fill loads the sources, infers links if asked to, and makes the text index.
-func fill(c *urfave.Context, store *pebble.Store, sources []loader.Source) (loader.Report, error) {
+func fill(c *urfave.Context, store graph.Store, sources []loader.Source) (loader.Report, error) {
 	bar := newProgress(c, "load", "B")
 	options := loader.Options{
 		Strict:   c.Bool("strict"),
@@ -128,8 +118,12 @@ func fill(c *urfave.Context, store *pebble.Store, sources []loader.Source) (load
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.
-func infer(c *urfave.Context, store *pebble.Store, options loader.Options) (int64, error) {
-	names, err := text.Open(filepath.Join(storePath(c), textFolder))
+func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64, error) {
+	dir, err := textDir(c.Context, store, storePath(c))
+	if err != nil {
+		return 0, err
+	}
+	names, err := text.Open(dir)
 	if err != nil {
 		return 0, err
 	}
@@ -141,14 +135,18 @@ func infer(c *urfave.Context, store *pebble.Store, options loader.Options) (int6
 }
 
 // index makes the text index, when the store has changed since it was made.
-func index(c *urfave.Context, store *pebble.Store) error {
+func index(c *urfave.Context, store graph.Store) error {
+	dir, err := textDir(c.Context, store, storePath(c))
+	if err != nil {
+		return err
+	}
 	bar := newProgress(c, "index", "pages")
 	defer bar.end()
-	err := text.Build(c.Context, filepath.Join(storePath(c), textFolder), store, text.Options{
+	err = text.Build(c.Context, dir, store, text.Options{
 		Progress: func(done, total int64) { bar.at(done, total) },
 	})
 	if err != nil {
-		return withHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop load --store "+storePath(c)+"` makes the index")
+		return withHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop index --store "+storePath(c)+"` makes the index")
 	}
 	return nil
 }

@@ -32,14 +32,14 @@ func (s *Store) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.finishing}
+	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.finishing || w.identity != emptyChain}
 	if drafts := int(num(rows[0], "drafts")); drafts <= s.opts.AtOnce && !w.finishing {
 		err = s.update(ctx, func(t *tx) error {
 			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, t: t}
 			return once.all()
 		})
 	} else {
-		f.whole = f.whole || drafts > 50*s.opts.AtOnce
+		f.whole = f.whole || drafts > max(50*s.opts.AtOnce, 100_000) // what they change needn't be held in memory
 		err = f.inSteps()
 	}
 	if err == nil && f.whole {
@@ -71,7 +71,7 @@ type finishing struct {
 	t     *tx // the one transaction; nil for many
 	wiki  wikiState
 	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
-	again bool // a Finish was interrupted: links may be there already
+	again bool // links may be there already
 
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool

@@ -1,0 +1,96 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/dbtype"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+var _ graph.CypherQuerier = (*Store)(nil)
+
+// Cypher runs a query in a transaction of the server's own, so that CALL … IN TRANSACTIONS works too.
+func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
+	return func(yield func(graph.Record, error) bool) {
+		mode := driver.AccessModeRead
+		if write {
+			mode = driver.AccessModeWrite
+		}
+		session := s.session(ctx, mode)
+		defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
+		res, err := session.Run(ctx, query, p)
+		if err != nil {
+			yield(graph.Record{}, s.explain(ctx, err))
+			return
+		}
+		for res.Next(ctx) {
+			r := res.Record()
+			out := graph.Record{Columns: r.Keys, Values: make([]any, len(r.Values))}
+			for i, v := range r.Values {
+				out.Values[i] = value(v)
+			}
+			if !yield(out, nil) {
+				return
+			}
+		}
+		if err := s.explain(ctx, res.Err()); err != nil {
+			yield(graph.Record{}, err)
+		}
+	}
+}
+
+// value turns the driver's values into graph's.
+func value(v any) any {
+	switch v := v.(type) {
+	case string:
+		return unescape(v)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = value(v[i])
+		}
+		return out
+	case map[string]any:
+		return values(v)
+	case dbtype.Node:
+		return node(v)
+	case dbtype.Relationship:
+		return graph.Relationship{Type: v.Type, Properties: values(v.Props)}
+	case dbtype.Path:
+		return path(v)
+	case fmt.Stringer: // dates, times, durations, points
+		return v.String()
+	}
+	return v
+}
+
+func values(m map[string]any) map[string]any {
+	out := make(map[string]any, len(m))
+	for k, v := range m {
+		out[k] = value(v)
+	}
+	return out
+}
+
+// node leaves out the record, which is for Pages only.
+func node(n dbtype.Node) graph.Node {
+	props := values(n.Props)
+	delete(props, "record")
+	return graph.Node{Labels: n.Labels, Properties: props}
+}
+
+func path(p dbtype.Path) graph.Path {
+	var out graph.Path
+	for _, n := range p.Nodes {
+		out.Nodes = append(out.Nodes, node(n))
+	}
+	for i, r := range p.Relationships {
+		out.Links = append(out.Links, graph.PathLink{Relationship: graph.Relationship{Type: r.Type, Properties: values(r.Props)},
+			Backward: i < len(p.Nodes) && r.StartElementId != p.Nodes[i].ElementId})
+	}
+	return out
+}
