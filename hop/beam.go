@@ -156,12 +156,12 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	if f.q.total > 0 {
 		d[fCoverage], d[fSoft] = fresh/f.q.total, soft/(f.q.total*saturation)
 	}
-	d[fWords], d[fName], d[fPrecise] = node.bm25, node.name, node.precise
+	d[fName] = node.name
 	d[fNamed] = f.borne(node.bears &^ s.bears)
 	d[fWeakest] = node.bm25
 	if s.n > 0 {
 		d[fWeakest] = min(0, node.bm25-s.feat[fWeakest])
-		d[fFresh] = min(1, 5*d[fCoverage])
+		d[fRoom] = float64(len(f.q.terms)) / 20
 	}
 	e.add(&d, node)
 	d[fParallel] = f.parallel(s, parent, e)

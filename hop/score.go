@@ -6,9 +6,7 @@ type feature uint8
 // The features. Those of pages and edges are summed over the chain.
 const (
 	fCoverage   feature = iota // share of the claim's words, by rarity, that some page has
-	fWords                     // BM25 of each page, relative to the best
 	fName                      // how surely the claim names each page
-	fPrecise                   // share of each page's title that stands in the claim
 	fOut                       // out-links, those to hubs less
 	fIn                        // in-links, likewise
 	fContext                   // words of the claim near the links
@@ -16,7 +14,6 @@ const (
 	fComparison                // pages the claim names side by side
 	fApart                     // pages joined by the claim alone
 	fUnnamed                   // pages joined by the claim alone that it does not name
-	fFresh                     // pages that add words the others lack (their share)
 	fNamed                     // share of the claim's names that some page bears
 	fSoft                      // as coverage, each word counting by how much of a page it makes
 	fWeakest                   // BM25 of the chain's weakest page
@@ -24,6 +21,7 @@ const (
 	fHub                       // links into each linked page, as a logarithm
 	fBare                      // inferred links that rest on a title without its parenthesis
 	fParallel                  // links from different pages that the claim describes by the same words
+	fRoom                      // words of the claim for each page after the first: long claims speak of more pages
 	fTwo                       // the chain has two pages
 	fThree                     // three
 	fFour                      // four
@@ -31,8 +29,8 @@ const (
 )
 
 // featureNames are the features as files and ablations name them.
-var featureNames = [numFeatures]string{"coverage", "words", "name", "precise", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "fresh", "named", "soft", "weakest", "mutual", "hub", "bare", "parallel", "two", "three", "four"}
+var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
+	"comparison", "apart", "unnamed", "named", "soft", "weakest", "mutual", "hub", "bare", "parallel", "room", "two", "three", "four"}
 
 // Weights say what each feature of a chain is worth.
 type Weights struct {
@@ -44,28 +42,26 @@ type Weights struct {
 // learned are the weights that bench/learn found on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue.
 var learned = Weights{
 	Feature: [numFeatures]float64{
-		fCoverage:   12.182,
-		fWords:      -2.300,
-		fName:       1.833,
-		fPrecise:    0.609,
-		fOut:        4.116,
-		fIn:         1.348,
-		fContext:    1.565,
-		fShared:     0.889,
-		fComparison: 3.742,
-		fApart:      -3.020,
-		fUnnamed:    -0.801,
-		fFresh:      -0.142,
-		fNamed:      0.742,
-		fSoft:       3.051,
-		fWeakest:    3.079,
-		fMutual:     1.017,
-		fHub:        -1.736,
-		fBare:       -0.865,
-		fParallel:   1.240,
-		fTwo:        -1.623,
-		fThree:      -8.510,
-		fFour:       -10.631,
+		fCoverage:   13.821,
+		fName:       0.822,
+		fOut:        3.737,
+		fIn:         1.910,
+		fContext:    2.719,
+		fShared:     0.867,
+		fComparison: 4.409,
+		fApart:      -3.329,
+		fUnnamed:    -0.880,
+		fNamed:      1.312,
+		fSoft:       3.995,
+		fWeakest:    1.349,
+		fMutual:     0.637,
+		fHub:        -0.833,
+		fBare:       -0.461,
+		fParallel:   0.975,
+		fRoom:       0.116,
+		fTwo:        -3.955,
+		fThree:      -9.573,
+		fFour:       -14.160,
 	},
 	Temperature: 1,
 }
@@ -89,11 +85,11 @@ func (w *Weights) parts(f *features) Parts {
 		return sum
 	}
 	return Parts{
-		Coverage: part(fCoverage, fSoft, fFresh),
-		Words:    part(fWords, fWeakest),
-		Names:    part(fName, fNamed, fPrecise),
+		Coverage: part(fCoverage, fSoft),
+		Words:    part(fWeakest),
+		Names:    part(fName, fNamed),
 		Links:    part(fOut, fIn, fMutual, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
-		Size:     part(fTwo, fThree, fFour),
+		Size:     part(fRoom, fTwo, fThree, fFour),
 	}
 }
 

@@ -9,20 +9,19 @@ import (
 
 // node is a page the planner has met.
 type node struct {
-	id      graph.PageID
-	head    graph.Head
-	read    *reading
-	holds   set       // terms of the claim the page has
-	title   set       // of these, those in its title
-	weight  []float32 // how much of each term
-	bears   uint64    // names of the claim that mean it
-	bm25    float64   // by its words, 1 for the best seed
-	name    float64   // how surely the claim names it
-	precise float64   // share of its title's words that stand in the claim
-	seed    bool
-	edges   []*edge // to other nodes, once expanded
-	grown   bool
-	shared  bool // its names were looked for
+	id     graph.PageID
+	head   graph.Head
+	read   *reading
+	holds  set       // terms of the claim the page has
+	title  set       // of these, those in its title
+	weight []float32 // how much of each term
+	bears  uint64    // names of the claim that mean it
+	bm25   float64   // by its words, 1 for the best seed
+	name   float64   // how surely the claim names it
+	seed   bool
+	edges  []*edge // to other nodes, once expanded
+	grown  bool
+	shared bool // its names were looked for
 }
 
 // edge joins two nodes.
@@ -224,15 +223,10 @@ func (f *frontier) match(weights []float32) (holds set, score float64) {
 }
 
 func (f *frontier) matchTitle(n *node) {
-	in := 0
 	for _, t := range n.read.title {
 		if i, ok := f.q.index[t]; ok {
 			n.title.add(i)
-			in++
 		}
-	}
-	if len(n.read.title) > 0 {
-		n.precise = float64(in) / float64(len(n.read.title))
 	}
 }
 

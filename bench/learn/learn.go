@@ -48,7 +48,8 @@ func learn(all []*example, w *hop.Weights, decay float64) (float64, int) {
 		}
 	}
 	const steps = 600
-	before, n := w.Feature, float64(len(lists))
+	before := w.Feature
+	balance(lists)
 	adam := newAdam(len(w.Feature))
 	loss := 0.0
 	for step := range steps {
@@ -58,21 +59,40 @@ func learn(all []*example, w *hop.Weights, decay float64) (float64, int) {
 			loss += l.gradient(w.Feature[:], grad)
 		}
 		for i := range grad {
-			grad[i] = grad[i]/n + decay*(w.Feature[i]-before[i])
+			grad[i] += decay * (w.Feature[i] - before[i])
 		}
 		adam.step(w.Feature[:], grad, 0.1*min(1, 60/float64(step+1)))
 	}
-	return loss / n, len(lists)
+	return loss, len(lists)
 }
 
 // list is the candidates of one claim; gold is the one to come first.
 type list struct {
 	features [][]float64
 	gold     int
+	size     int     // pages of the gold chain
+	weight   float64 // all weights sum to 1
+}
+
+// balance makes claims of rarer sizes weigh more, by the root of how rare they are: the train files have few of
+// three and four pages.
+func balance(lists []list) {
+	count := map[int]float64{}
+	for _, l := range lists {
+		count[l.size]++
+	}
+	sum := 0.0
+	for i := range lists {
+		lists[i].weight = 1 / math.Sqrt(count[lists[i].size])
+		sum += lists[i].weight
+	}
+	for i := range lists {
+		lists[i].weight /= sum
+	}
 }
 
 func newList(e *example) (list, bool) {
-	l := list{gold: -1}
+	l := list{gold: -1, size: len(e.gold)}
 	for i, t := range e.traces {
 		l.features = append(l.features, t.Features)
 		if slices.Equal(t.Pages, []graph.PageID(e.gold)) {
@@ -82,7 +102,7 @@ func newList(e *example) (list, bool) {
 	return l, l.gold >= 0
 }
 
-// gradient adds the gradient of -log softmax(gold) to grad and returns the loss.
+// gradient adds the gradient of -weight * log softmax(gold) to grad and returns the loss.
 func (l list) gradient(w, grad []float64) float64 {
 	scores, top := make([]float64, len(l.features)), math.Inf(-1)
 	for i, f := range l.features {
@@ -101,15 +121,28 @@ func (l list) gradient(w, grad []float64) float64 {
 		if i == l.gold {
 			d--
 		}
-		if math.Abs(d) < 1e-7 {
+		if math.Abs(d) < 1e-6 {
 			continue
 		}
 		for j, v := range f {
-			grad[j] += d * v
+			grad[j] += l.weight * d * v
 		}
 	}
-	return -math.Log(scores[l.gold] / sum)
+	return -l.weight * math.Log(scores[l.gold]/sum)
 }
+
+// evidence marks the features that can only speak for a chain: on few examples a weight below zero would be
+// learned for one that another feature stands in for.
+var evidence = func() map[int]bool {
+	out := map[int]bool{}
+	for i, name := range hop.FeatureNames() {
+		switch name {
+		case "coverage", "name", "out", "in", "context", "shared", "named", "soft", "weakest", "room":
+			out[i] = true
+		}
+	}
+	return out
+}()
 
 // adam is Kingma and Ba's optimizer (2015, algorithm 1).
 type adam struct {
@@ -127,5 +160,8 @@ func (a *adam) step(w, grad []float64, rate float64) {
 		m := a.mean[i] / (1 - math.Pow(0.9, float64(a.n)))
 		v := a.square[i] / (1 - math.Pow(0.999, float64(a.n)))
 		w[i] -= rate * m / (math.Sqrt(v) + 1e-8)
+		if evidence[i] {
+			w[i] = max(w[i], 0)
+		}
 	}
 }
