@@ -113,7 +113,9 @@ func (f *frontier) join(links []graph.Link) {
 		back := e
 		back.to, back.kind = int32(from), EdgeIn
 		f.nodes[from].addEdge(&e)
-		f.nodes[to].addEdge(&back)
+		if !f.p.NoInLinks {
+			f.nodes[to].addEdge(&back)
+		}
 	}
 }
 
