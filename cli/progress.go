@@ -28,7 +28,9 @@ func newProgress(c *urfave.Context, what, unit string) progress {
 	case c.Bool("json"):
 		return &jsonProgress{w: c.App.ErrWriter, what: what, unit: unit, start: time.Now()}
 	case isTerminal(c.App.ErrWriter):
-		return &barProgress{w: c.App.ErrWriter, what: what, unit: unit}
+		p := &barProgress{w: c.App.ErrWriter, what: what, unit: unit}
+		p.at(0, 0) // rates count from now
+		return p
 	}
 	return silent{}
 }
@@ -58,10 +60,13 @@ func (p *barProgress) at(done, total int64) {
 		total = -1
 	}
 	if p.bar == nil {
-		p.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(p.what),
-			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond),
-			progressbar.OptionShowBytes(p.unit == "B"), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())
+		rate := []progressbar.Option{progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit)}
+		if p.unit == "B" {
+			rate = []progressbar.Option{progressbar.OptionShowBytes(true)}
+		}
+		p.bar = progressbar.NewOptions64(total, append(rate, progressbar.OptionSetWriter(p.w),
+			progressbar.OptionSetDescription(p.what), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())...)
 	}
 	if total != p.bar.GetMax64() && total > 0 {
 		p.bar.ChangeMax64(total)
