@@ -139,7 +139,11 @@ type demoRecord struct {
 }
 
 func demoScore(c *urfave.Context, gold, pred string) error {
-	r, err := scoreFiles(c.Context, scorers["feverous"], gold, pred, score.ByAuto)
+	var r *score.Report
+	err := withFiles([]string{gold, pred}, func(f []score.File) (err error) {
+		r, err = score.FEVEROUS(c.Context, f[0], f[1], score.Options{})
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("score: %w", err)
 	}

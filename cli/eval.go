@@ -17,89 +17,93 @@ func evalCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "eval",
 		Usage: "score predictions against gold",
-		Description: examples("Official figures equal the published scorers to the last digit; beside them stands our own reading, paired by id,\nwith what is missing counted as wrong, and intervals (95 %, bootstrap) by hops and by shape. --compare scores a\nsecond prediction file on the same gold and tests the difference, claim by claim.",
-			"bridgehop eval --task feverous --gold claims.jsonl --pred pred.jsonl",
-			"bridgehop eval --task retrieval --gold dev.shared.json --pred hops.jsonl --json",
-			"bridgehop eval --task fever --gold paper_dev.jsonl --pred pred.jsonl --compare other.jsonl"),
+		Description: examples("Official figures equal the published scorers to the last digit; beside them, under \"bridgehop\", stands our own\nreading, paired by id, with what is missing counted as wrong, and intervals (95 %, bootstrap). Under verdicts stand\nbaselines that read no evidence. --compare scores a second prediction file on the same gold and tests the\ndifference, claim by claim; --errors says at which stage claims were lost.",
+			"bridgehop eval --task feverous --gold claims.jsonl --pred pred.jsonl --confusion",
+			"bridgehop eval --task retrieval --gold dev.shared.json --pred hops.jsonl --by hops,shape --json",
+			"bridgehop eval --task hover --gold dev.json --pred doc.json --pred sent.json --pred verif.json",
+			"bridgehop eval --task fever --gold paper_dev.jsonl --pred pred.jsonl --compare other.jsonl",
+			"bridgehop eval --task hover --gold dev.json --pred pred.jsonl --hops hops.jsonl --errors 20"),
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", ")},
 			&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions"},
-			&urfave.StringFlag{Name: "pred", Usage: "`FILE` of predictions"},
+			&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover also several, one for each stage of its baseline"},
 			&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions of the same claims"},
+			&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", ")},
+			&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids stand in `FILE`, one a line"},
+			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels"},
+			&urfave.IntFlag{Name: "errors", Usage: "say at which stage claims were lost, and list the worst `N`"},
+			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` of hop --out with what was found before the verdict"},
+			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines, which hold the gold claims in memory"},
+			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right"},
 			&urfave.StringFlag{Name: "unit", Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"},
+			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals"},
+			&urfave.Uint64Flag{Name: "seed", Usage: "draw them from this `SEED`"},
 		}, outputFlags()...),
 		Action: eval,
 	}
 }
 
-// scorer scores one prediction file.
-type scorer func(ctx context.Context, gold, pred score.File, unit score.Unit, o score.Options) (*score.Report, error)
-
-// scorers are the tasks; labels is no published task, but accuracy and macro-F1 of any verdicts.
-var scorers = map[string]scorer{
-	"fever":     withoutUnit(score.FEVER),
-	"feverous":  withoutUnit(score.FEVEROUS),
-	"hotpotqa":  withoutUnit(score.HotpotQA),
-	"labels":    withoutUnit(score.Verdicts),
-	"retrieval": score.Retrieval,
-	"hover": withoutUnit(func(ctx context.Context, gold, pred score.File, o score.Options) (*score.Report, error) {
-		return score.HoVer(ctx, gold, []score.File{pred}, o)
-	}),
+// evalTask is what can be scored; labels is no published task, but accuracy and macro-F1 of any verdicts.
+type evalTask struct {
+	score    func(ctx context.Context, gold score.File, preds []score.File, unit score.Unit, o score.Options) (*score.Report, error)
+	verdicts bool // the predictions hold labels
 }
 
-func withoutUnit(f func(context.Context, score.File, score.File, score.Options) (*score.Report, error)) scorer {
-	return func(ctx context.Context, gold, pred score.File, _ score.Unit, o score.Options) (*score.Report, error) {
-		return f(ctx, gold, pred, o)
+var evalTasks = map[string]evalTask{
+	"fever":    {single(score.FEVER), true},
+	"feverous": {single(score.FEVEROUS), true},
+	"hotpotqa": {single(score.HotpotQA), false},
+	"labels":   {single(score.Verdicts), true},
+	"retrieval": {func(ctx context.Context, gold score.File, preds []score.File, unit score.Unit, o score.Options) (*score.Report, error) {
+		return score.Retrieval(ctx, gold, preds[0], unit, o)
+	}, false},
+	"hover": {func(ctx context.Context, gold score.File, preds []score.File, _ score.Unit, o score.Options) (*score.Report, error) {
+		return score.HoVer(ctx, gold, preds, o)
+	}, true},
+}
+
+func single(f func(context.Context, score.File, score.File, score.Options) (*score.Report, error)) func(context.Context, score.File, []score.File, score.Unit, score.Options) (*score.Report, error) {
+	return func(ctx context.Context, gold score.File, preds []score.File, _ score.Unit, o score.Options) (*score.Report, error) {
+		return f(ctx, gold, preds[0], o)
 	}
 }
 
-func taskNames() []string { return slices.Sorted(maps.Keys(scorers)) }
+func taskNames() []string { return slices.Sorted(maps.Keys(evalTasks)) }
 
 func eval(c *urfave.Context) error {
-	if err := noArgs(c); err != nil {
-		return err
-	}
-	for _, flag := range []string{"task", "gold", "pred"} {
-		if c.String(flag) == "" {
-			return usagef("eval needs --%s", flag)
-		}
-	}
-	if scorers[c.String("task")] == nil {
-		return usagef("--task %s: want one of %s", c.String("task"), strings.Join(taskNames(), ", "))
-	}
-	if u := score.Unit(c.String("unit")); u != score.ByAuto && u != score.ByTitle && u != score.ByPassage {
-		return usagef("--unit %s: want title or passage", u)
-	}
-	r, err := evalFile(c, c.String("pred"))
+	e, err := newEvaluation(c)
 	if err != nil {
 		return err
+	}
+	r, err := e.report(c.StringSlice("pred"))
+	if err != nil {
+		return evalError(err)
 	}
 	if c.String("compare") == "" {
 		return printReport(c, r)
 	}
-	other, err := evalFile(c, c.String("compare"))
+	other, err := e.report([]string{c.String("compare")})
 	if err != nil {
-		return err
+		return evalError(err)
 	}
-	return compare(c, r, other)
+	return compare(c, r, other, e.options)
 }
 
-func evalFile(c *urfave.Context, pred string) (*score.Report, error) {
-	r, err := scoreFiles(c.Context, scorers[c.String("task")], c.String("gold"), pred, score.Unit(c.String("unit")))
-	switch {
-	case errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold):
-		return nil, withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
-	case err != nil:
-		return nil, fmt.Errorf("eval: %w", err)
+func evalError(err error) error {
+	if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) {
+		return withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
 	}
-	return r, nil
+	return fmt.Errorf("eval: %w", err)
 }
 
 func printReport(c *urfave.Context, r *score.Report) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
-	return r.WriteTable(c.App.Writer)
+	if err := r.WriteTable(c.App.Writer); err != nil || !c.Bool("confusion") {
+		return err
+	}
+	return r.WriteConfusion(c.App.Writer)
 }
 
 // comparedRecord is what eval --compare --json prints.
@@ -110,27 +114,13 @@ type comparedRecord struct {
 }
 
 // compare prints two reports and the test of their difference.
-func compare(c *urfave.Context, pred, other *score.Report) error {
-	d, err := score.Compare(pred, other, score.Options{})
+func compare(c *urfave.Context, pred, other *score.Report, o score.Options) error {
+	d, err := score.Compare(pred, other, o)
 	if err != nil {
 		return fmt.Errorf("eval: %w", err)
 	}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, comparedRecord{pred, other, d})
 	}
-	return errors.Join(pred.WriteTable(c.App.Writer), other.WriteTable(c.App.Writer), d.WriteTable(c.App.Writer))
-}
-
-func scoreFiles(ctx context.Context, s scorer, gold, pred string, unit score.Unit) (r *score.Report, err error) {
-	g, closeGold, err := score.OpenFile(gold)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, closeGold()) }()
-	p, closePred, err := score.OpenFile(pred)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, closePred()) }()
-	return s(ctx, g, p, unit, score.Options{})
+	return errors.Join(printReport(c, pred), printReport(c, other), d.WriteTable(c.App.Writer))
 }

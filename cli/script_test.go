@@ -28,12 +28,15 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("BRIDGEHOP_STORE", "")
 			e.Setenv("WIKI", filepath.Join(root, "testdata", "wiki"))
+			e.Setenv("SCORERS", filepath.Join(dataFolder(root), "..", "fixtures", "scorers"))
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "runtime":
 				return hasRuntime(t), nil
+			case "data":
+				return hasData(t, root), nil
 			}
 			return false, nil
 		},

@@ -18,6 +18,7 @@ type factRun struct {
 	options  Options
 	official *official
 	ledger   *ledger
+	contrast contrast
 	foreign  int // labels that are none of the scheme's
 	places   []string
 	unscored int // gold claims without label
@@ -26,7 +27,7 @@ type factRun struct {
 }
 
 func newFactRun(t *task, o Options) *factRun {
-	r := &factRun{task: t, options: o, official: newOfficial(t), ledger: newLedger(factCols+verdictCols, o)}
+	r := &factRun{task: t, options: o, official: newOfficial(t), ledger: newLedger(factCols+verdictCols, o), contrast: contrast{}}
 	r.official.goldVerdict = o.GoldVerdict
 	return r
 }
@@ -165,6 +166,7 @@ func (r *factRun) met(i int, g *factGold, pp **factPred) {
 		c = &claims.Claim{Label: *g.label}
 	}
 	r.ledger.add(i, c, v)
+	r.contrast.add(c, v[factLabel] == 1)
 }
 
 func (r *factRun) lookAtLabel(p *factPred) {
@@ -201,7 +203,7 @@ func (r *factRun) report(pairing Pairing, byPlace bool) *Report {
 		own.Notes = append(own.Notes, Note{"without_gold", r.unscored})
 	}
 	own.Notes = append(own.Notes, Note{"confusion", confusion(r.ledger.all.total()[factCols:])})
-	own.Sections = r.ledger.sections(all, r.options)
+	own.Sections = append(r.ledger.sections(all, r.options), r.contrast.sections(r.options)...)
 	out.Sections = []Section{own}
 	return out
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -45,6 +43,13 @@ type Report struct {
 	OfficialError string
 
 	pairs paired
+}
+
+// Attach puts another report into this one, as a section of that name: baselines, errors.
+func (r *Report) Attach(name string, other *Report) {
+	s := other.Section
+	s.Name = name
+	r.Sections = append(r.Sections, s)
 }
 
 // Value finds a figure by the names of its sections and its own.
@@ -220,24 +225,11 @@ func noteText(v any) string {
 		}
 		return shorten(strings.Join(v, ", "), 200)
 	case map[string]map[string]int:
-		return confusionText(v)
+		return "" // WriteConfusion shows it
 	case []Lost:
 		return lostText(v)
 	}
 	return fmt.Sprint(v)
-}
-
-// confusionText is one line a gold label: what was predicted, and how often.
-func confusionText(m map[string]map[string]int) string {
-	var lines []string
-	for _, gold := range slices.Sorted(maps.Keys(m)) {
-		var cells []string
-		for _, pred := range slices.Sorted(maps.Keys(m[gold])) {
-			cells = append(cells, fmt.Sprintf("%s %d", pred, m[gold][pred]))
-		}
-		lines = append(lines, "gold "+gold+" as "+strings.Join(cells, ", "))
-	}
-	return strings.Join(lines, "; ")
 }
 
 func lostText(list []Lost) string {

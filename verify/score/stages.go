@@ -40,7 +40,8 @@ type Lost struct {
 }
 
 // Errors puts every claim into exactly one bin: right, or the first stage that failed of finding its evidence in
-// hops (`hop --out` lines) and, when verdicts is not nil, judging it (`verify --out` lines). Of alternative
+// hops (`hop --out` lines) and, when verdicts is not nil, judging it (`verify --out` lines). hops may also be a
+// file of verdicts with their evidence: then what was retrieved but not cited is not known. Of alternative
 // evidence sets the one that gets farthest counts; claims whose gold names no pages are judged by their verdict
 // alone. The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the
 // earliest stages first.
@@ -52,7 +53,7 @@ func Errors(ctx context.Context, gold, hops File, verdicts *File, limit int, o O
 	}
 	var pairing Pairing
 	if err == nil {
-		pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(rankings(hops), o), func(i int, c *claims.Claim, r *ranking) {
+		pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(traces(hops), o), func(i int, c *claims.Claim, r *ranking) {
 			run.met(i, c, r, limit)
 		}, nil)
 	}
