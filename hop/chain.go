@@ -17,7 +17,9 @@ type Step struct {
 	Parent int        // index of the earlier step it was reached from; -1 for the first
 	Edge   EdgeKind   // how it was reached
 	Via    graph.Link // the hyperlink between Parent's page and this one, in its own direction; zero unless the edge is a link
-	Score  float64    // the page's own score
+	Score  float64    // the page's own score: BM25 relative to the claim's best page
+	Named  string     // the words of the claim that name the page, empty where none do
+	Words  []string   // the words of the claim that the page holds and no earlier page of the chain does
 }
 
 // EdgeKind says what joins two pages of a chain.

@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -11,6 +12,7 @@ import (
 type query struct {
 	text     string
 	terms    []string
+	words    []string       // the claim's own spelling of each term, aligned with terms
 	idf      []float64      // aligned with terms
 	total    float64        // sum of idf
 	index    map[uint64]int // by hash of a term
@@ -46,6 +48,30 @@ func (q *query) weigh(s set) float64 {
 	return sum / q.total
 }
 
+// spell are the words of a set of terms, as the claim has them and in its order.
+func (q *query) spell(s set) []string {
+	var out []string
+	for i, w := range q.words {
+		if s.has(i) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// named is the longest run of the claim's words that names a page.
+func (q *query) named(page graph.PageID) string {
+	best := ""
+	for _, m := range q.mentions {
+		for _, c := range m.Candidates {
+			if c.Page == page && m.End-m.Start > len(best) {
+				best = q.text[m.Start:m.End]
+			}
+		}
+	}
+	return best
+}
+
 // share is the weight of terms that count in part, as a share of the whole claim's.
 func (q *query) share(worth map[int]float64) float64 {
 	if q.total == 0 {
@@ -71,6 +97,7 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 		if !seen[t.Text] {
 			seen[t.Text] = true
 			q.terms = append(q.terms, t.Text)
+			q.words = append(q.words, claim[t.Start:t.End])
 		}
 	}
 	idf, err := p.Text.IDF(q.terms)
@@ -99,8 +126,9 @@ func (q *query) keepRarest(idf []float64) {
 				worst = i
 			}
 		}
-		q.terms = append(q.terms[:worst], q.terms[worst+1:]...)
-		idf = append(idf[:worst], idf[worst+1:]...)
+		q.terms = slices.Delete(q.terms, worst, worst+1)
+		q.words = slices.Delete(q.words, worst, worst+1)
+		idf = slices.Delete(idf, worst, worst+1)
 	}
 	q.idf = idf
 }

@@ -26,10 +26,14 @@ func (f *frontier) chains(ctx context.Context, all []state) ([]Chain, error) {
 	for i := range all[:min(len(all), f.p.chains())] {
 		s := &all[i]
 		c := Chain{Score: s.score, Parts: f.w.parts(&s.feat)}
+		var told set
 		for m, n := range s.members() {
+			node := &f.nodes[n]
 			c.Steps = append(c.Steps, Step{
-				Page: f.nodes[n].id, Parent: int(s.parent[m]), Edge: s.edge[m].kind, Via: s.edge[m].via, Score: f.nodes[n].bm25,
+				Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].kind, Via: s.edge[m].via, Score: node.bm25,
+				Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
 			})
+			told = told.union(node.holds)
 		}
 		c.Evidence = f.cite(s)
 		out = append(out, c)

@@ -23,6 +23,8 @@ type Text interface {
 	Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error)
 	// Weights tells how much of each term each page has: 0 for none of it, growing towards a bound.
 	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error)
+	// First are k pages, the same ones every time, to fill a ranked list with that the words leave short.
+	First(k int) []graph.PageID
 	// Mentions are the runs of words in s that name pages.
 	Mentions(s string) []graph.Mention
 }

@@ -43,7 +43,7 @@ type Result struct {
 // Ranked is a page in a ranked list.
 type Ranked struct {
 	Page  graph.PageID
-	Score float64 // probability that the page is one of the chain, then below 0 the pages no chain holds
+	Score float64 // probability that the page belongs to the chain; 0 and below for pages no chain holds
 }
 
 // Took is the time a claim cost.
@@ -65,9 +65,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if res.Chains, err = f.chains(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: evidence: %w", err)
 	}
-	if res.Retrieved, err = f.rank(all); err != nil {
-		return nil, fmt.Errorf("plan: rank: %w", err)
-	}
+	res.Retrieved = f.rank(all)
 	res.Took.Hop = time.Since(start) - seeded
 	return res, nil
 }

@@ -314,3 +314,45 @@ func exhaustive(w *world, claim string, worth map[string]float64) float64 {
 	}
 	return best
 }
+
+// TestRetrieves: the ranked list is full whenever the store has the pages, and names no page twice.
+func TestRetrieves(t *testing.T) {
+	w := coast()
+	p := hop.Planner{Graph: w, Text: w}
+	for _, claim := range []string{"Ruth Eng was a painter.", "zyxw vuts"} {
+		got, err := p.Plan(context.Background(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[graph.PageID]bool{}
+		for i, r := range got.Retrieved {
+			if seen[r.Page] {
+				t.Errorf("%q: %s twice", claim, w.at[r.Page].Title)
+			}
+			seen[r.Page] = true
+			if i > 0 && r.Score > got.Retrieved[i-1].Score {
+				t.Errorf("%q: score %g of page %d after %g", claim, r.Score, i, got.Retrieved[i-1].Score)
+			}
+		}
+		if len(seen) != 20 {
+			t.Errorf("%q: %d pages, want 20", claim, len(seen))
+		}
+	}
+}
+
+// TestSteps: every step tells what brought its page and which words of the claim it adds.
+func TestSteps(t *testing.T) {
+	w := coast()
+	p := hop.Planner{Graph: w, Text: w}
+	got, err := p.Plan(context.Background(), "The engineer who designed Skerry Light kept bees.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := got.Chains[0].Steps
+	if s[0].Named != "Skerry Light" || s[1].Named != "" {
+		t.Errorf("named by %q and %q, want Skerry Light and nothing", s[0].Named, s[1].Named)
+	}
+	if d := cmp.Diff([][]string{{"designed", "Skerry", "Light"}, {"engineer", "kept", "bees"}}, [][]string{s[0].Words, s[1].Words}); d != "" {
+		t.Errorf("words (-want +got):\n%s", d)
+	}
+}

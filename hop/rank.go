@@ -9,8 +9,9 @@ import (
 )
 
 // rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
-// each chain's share of exp(score / Temperature). Pages no chain holds follow, in the order of their words.
-func (f *frontier) rank(all []state) ([]Ranked, error) {
+// each chain's share of exp(score / Temperature), with a little of a flatter distribution mixed in, which orders
+// the pages that the best chains leave out. Pages no chain holds follow, in the order of their words.
+func (f *frontier) rank(all []state) []Ranked {
 	share := make([]float64, len(f.nodes))
 	total := 0.0
 	for _, s := range f.scored {
@@ -32,18 +33,22 @@ func (f *frontier) rank(all []state) ([]Ranked, error) {
 	})
 	var out []Ranked
 	done := map[graph.PageID]bool{}
-	for _, i := range order {
-		if len(out) == f.p.retrieve() {
-			return out, nil
+	add := func(id graph.PageID, score float64) {
+		if len(out) < f.p.retrieve() && !done[id] {
+			done[id] = true
+			out = append(out, Ranked{Page: id, Score: score})
 		}
-		done[f.nodes[i].id] = true
-		out = append(out, Ranked{Page: f.nodes[i].id, Score: share[i] / total})
+	}
+	for _, i := range order {
+		add(f.nodes[i].id, share[i]/total)
 	}
 	for _, h := range f.words {
-		if len(out) < f.p.retrieve() && !done[h.Page] {
-			done[h.Page] = true
-			out = append(out, Ranked{Page: h.Page, Score: -float64(len(out))})
+		add(h.Page, -float64(len(out)))
+	}
+	if len(out) < f.p.retrieve() {
+		for _, id := range f.p.Text.First(f.p.retrieve()) {
+			add(id, -float64(len(out)))
 		}
 	}
-	return out, nil
+	return out
 }

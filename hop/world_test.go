@@ -170,6 +170,14 @@ func (w *world) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 	return out[:min(k, len(out))], nil
 }
 
+func (w *world) First(k int) []graph.PageID {
+	var out []graph.PageID
+	for _, p := range w.pages[:min(k, len(w.pages))] {
+		out = append(out, p.ID())
+	}
+	return out
+}
+
 func (w *world) Mentions(s string) []graph.Mention {
 	var out []graph.Mention
 	for i := range s {

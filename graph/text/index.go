@@ -101,6 +101,15 @@ func (ix *Index) Check(identity string) error {
 // NumPages is how many pages are indexed.
 func (ix *Index) NumPages() int { return ix.meta.Pages }
 
+// First are the k pages with the lowest ids, fewer where the store has fewer.
+func (ix *Index) First(k int) []graph.PageID {
+	out := make([]graph.PageID, min(max(k, 0), ix.pages.n))
+	for i := range out {
+		out[i] = ix.pages.id(uint32(i))
+	}
+	return out
+}
+
 // Analyze is the function Analyze, for callers that know the index by an interface.
 func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 
