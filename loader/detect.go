@@ -66,15 +66,15 @@ func detectJSON(text []byte) (Format, error) {
 	case has("claim"):
 		return "", fmt.Errorf("%w: it looks like a file of claims, which hop and verify read", ErrFormat)
 	case has("question") && (has("context") || has("paragraphs")):
-		return "", fmt.Errorf("%w: it looks like a file of questions with their paragraphs", ErrFormat)
+		return Questions, nil
 	case has("title") && has("order"):
 		return FEVEROUS, nil
 	case has("title") && has("text_with_links"):
-		return "", fmt.Errorf("%w: it looks like the HotpotQA dump; --format passages reads it without its links", ErrFormat)
+		return HotpotQA, nil
 	case has("title"), has("text") && !has("lines"), has("sentences"), has("paragraph_text"):
 		return Passages, nil
 	case has("id") && has("lines"):
-		return "", fmt.Errorf("%w: it looks like FEVER's wiki-pages", ErrFormat)
+		return FEVER, nil
 	case err != nil || len(keys) == 0:
 		return Passages, nil // a broken first line is refused with its place
 	}

@@ -9,5 +9,13 @@ const (
 	Passages    Format = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
 	FEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines
 	Wikispeedia Format = "wikispeedia" // articles as text files, and links.tsv
+	HotpotQA    Format = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
+	Questions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
+	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines
 	Redirects   Format = "redirects"   // alias TAB title
 )
+
+// Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
+func Formats() []Format {
+	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia}
+}

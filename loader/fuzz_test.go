@@ -125,3 +125,37 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+func FuzzParseHotpotQA(f *testing.F) {
+	f.Add([]byte(`{"title":"A","text_with_links":["<a href=\"b%20\"c\">d</a>. <a href=\"","<a href=\"x\">&amp;"]}`))
+	f.Add([]byte(`{"title":"A &amp; b","text":[["x"],[]]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if p, err := loader.ParseHotpotQA(data); err == nil {
+			checkPage(t, p)
+		}
+	})
+}
+
+func FuzzParseFEVER(f *testing.F) {
+	f.Add([]byte(`{"id":"A_-LRB-b-RRB-","lines":"0\tx\ty\tZ\n1\t\n2\ta\nb\tc"}`))
+	f.Add([]byte(`{"id":"","text":"","lines":""}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := loader.ParseFEVER(data); err == nil {
+			for _, p := range c.Pages {
+				checkPage(t, p)
+			}
+		}
+	})
+}
+
+func FuzzParseQuestion(f *testing.F) {
+	f.Add([]byte(`{"context":[["A",["b","c"]],["D","e"]],"paragraphs":[{"title":"F","text":"g"}]}`))
+	f.Add([]byte(`{"context":{"title":["A"],"sentences":[["b"]]}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if c, err := loader.ParseQuestion(data); err == nil {
+			for _, p := range c.Pages {
+				checkPage(t, p)
+			}
+		}
+	})
+}

@@ -14,11 +14,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// jsonSource is a file of JSON records, one a line or in one list, each of them a page.
+// jsonSource is a file of JSON records, one a line or in one list.
 type jsonSource struct {
 	file
-	parse func([]byte) (*graph.Page, error)
+	parse parseFunc
 }
+
+// parseFunc reads one record. It keeps nothing of the data.
+type parseFunc func(data []byte) (Content, error)
 
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
@@ -74,7 +77,7 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 }
 
 // parser is how records are parsed; without a format it is found out from what in begins with.
-func (s *jsonSource) parser(in *bufio.Reader) (func([]byte) (*graph.Page, error), error) {
+func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 	if s.parse != nil {
 		return s.parse, nil
 	}
@@ -86,16 +89,23 @@ func (s *jsonSource) parser(in *bufio.Reader) (func([]byte) (*graph.Page, error)
 	if err != nil {
 		return nil, err
 	}
-	if format != FEVEROUS && format != Passages {
+	if jsonFormats[format] == nil {
 		return nil, fmt.Errorf("%w: %s must be named by --format", ErrFormat, format)
 	}
 	return jsonFormats[format], nil
 }
 
-// jsonFormats are the formats whose records are JSON objects, a page each.
-var jsonFormats = map[Format]func([]byte) (*graph.Page, error){
-	Passages: ParsePassage,
-	FEVEROUS: ParseFEVEROUS,
+// jsonFormats are the formats whose records are JSON objects.
+var jsonFormats = map[Format]parseFunc{
+	Passages:  pageParser(ParsePassage),
+	FEVEROUS:  pageParser(ParseFEVEROUS),
+	HotpotQA:  pageParser(ParseHotpotQA),
+	Questions: ParseQuestion,
+	FEVER:     ParseFEVER,
+}
+
+func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {
+	return func(data []byte) (Content, error) { return onePage(parse(data)) }
 }
 
 // broke says where reading ended, and what to do.
@@ -107,7 +117,7 @@ func (s *jsonSource) broke(line int, records int64, err error) error {
 	return fmt.Errorf("%s:%d: %w: %d records before the break are kept; fetch the file again and load it anew", s.path, line, err, records)
 }
 
-func (s *jsonSource) record(raw rawRecord, read int64, parse func([]byte) (*graph.Page, error)) Record {
+func (s *jsonSource) record(raw rawRecord, read int64, parse parseFunc) Record {
 	if raw.Err != nil {
 		return refuse(s.path, raw.Line, read, raw.Err)
 	}
@@ -115,9 +125,7 @@ func (s *jsonSource) record(raw rawRecord, read int64, parse func([]byte) (*grap
 	if raw.Line == 1 {
 		data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	}
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(data), Parse: func() (Content, error) {
-		return onePage(parse(data))
-	}}
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(data), Parse: func() (Content, error) { return parse(data) }}
 }
 
 // lookAt is the beginning of what r will read.

@@ -1,0 +1,97 @@
+package loader
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"golang.org/x/text/unicode/norm"
+)
+
+// ParseFEVER reads one record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
+// lines are
+//
+//	0 TAB The Kell rises on Mount Kell . TAB Mount Kell TAB Mount_Kell
+//	1 TAB
+//	2 TAB It is fed by snow . TAB snow TAB Snow
+//
+// sentence, then anchors and the pages they lead to. A sentence may hold line breaks, so that a line begins a
+// sentence only with the number that is due. Sentences keep their numbers; empty ones are left out. -LRB- and
+// its like are unescaped, in titles and in words. The dump's first record has neither id nor text: it holds
+// nothing, and is no reject.
+func ParseFEVER(data []byte) (Content, error) {
+	var r struct {
+		ID    *string `json:"id"`
+		Text  string  `json:"text"`
+		Lines string  `json:"lines"`
+	}
+	if err := decode(data, &r); err != nil {
+		return Content{}, err
+	}
+	if r.ID != nil && *r.ID == "" && strings.TrimSpace(r.Text+r.Lines) == "" {
+		return Content{}, nil
+	}
+	if r.ID != nil {
+		title := feverEscapes.Replace(*r.ID)
+		r.ID = &title
+	}
+	p, err := titled(r.ID)
+	if err != nil {
+		return Content{}, err
+	}
+	p.Sentences = feverSentences(r.Lines)
+	if r.Lines == "" && strings.TrimSpace(r.Text) != "" {
+		p.Sentences = sentencesOf(feverEscapes.Replace(r.Text))
+	}
+	return onePage(p, nil)
+}
+
+// feverEscapes undoes the escapes of FEVER's ids and words.
+var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]", "-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
+
+func feverSentences(lines string) []graph.Sentence {
+	var out []graph.Sentence
+	add := func(n int, line string) {
+		if s := feverSentence(n, line); s.Text != "" {
+			out = append(out, s)
+		}
+	}
+	due, begin, body := 0, -1, 0
+	for at := 0; at < len(lines); {
+		next := len(lines)
+		if n := strings.IndexByte(lines[at:], '\n'); n >= 0 {
+			next = at + n + 1
+		}
+		if mark := strconv.Itoa(due) + "\t"; strings.HasPrefix(lines[at:], mark) {
+			if begin >= 0 {
+				add(due-1, lines[body:at])
+			}
+			begin, body = at, at+len(mark)
+			due++
+		}
+		at = next
+	}
+	if begin >= 0 {
+		add(due-1, lines[body:])
+	}
+	return out
+}
+
+// feverSentence reads what follows a line's number.
+func feverSentence(n int, line string) graph.Sentence {
+	fields := strings.Split(line, "\t")
+	s := graph.Sentence{N: n, Text: feverWords(fields[0])}
+	if s.Text == "" {
+		return s
+	}
+	for i := 1; i+1 < len(fields); i += 2 {
+		if target := pageTarget(feverEscapes.Replace(fields[i+1])); target != "" {
+			s.Links = append(s.Links, graph.Hyperlink{Anchor: feverWords(fields[i]), Target: target})
+		}
+	}
+	return s
+}
+
+func feverWords(s string) string {
+	return norm.NFC.String(strings.Join(strings.Fields(feverEscapes.Replace(s)), " "))
+}

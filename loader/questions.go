@@ -1,0 +1,104 @@
+package loader
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ParseQuestion reads the paragraphs of one question as pages, for a corpus of all questions' contexts:
+// HotpotQA's and 2WikiMultihopQA's context, [[title, [sentence, …]], …], or the same by column,
+// {"title": […], "sentences": [[…], …]}; and MuSiQue's paragraphs, [{title, paragraph_text}, …]. Sentences keep
+// their numbers; MuSiQue's paragraphs are split. The store drops paragraphs that many questions share.
+func ParseQuestion(data []byte) (Content, error) {
+	var r struct {
+		Context    json.RawMessage   `json:"context"`
+		Paragraphs []json.RawMessage `json:"paragraphs"`
+	}
+	if err := decode(data, &r); err != nil {
+		return Content{}, err
+	}
+	var c Content
+	for _, raw := range r.Paragraphs {
+		p, err := ParsePassage(raw)
+		if err != nil {
+			return Content{}, err
+		}
+		c.Pages = append(c.Pages, p)
+	}
+	if len(r.Context) == 0 && r.Paragraphs == nil {
+		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", ErrNoText)
+	}
+	if len(r.Context) == 0 || string(r.Context) == "null" {
+		return c, nil
+	}
+	parts, err := readContext(r.Context)
+	if err != nil {
+		return Content{}, err
+	}
+	for _, part := range parts {
+		p, err := part.page()
+		if err != nil {
+			return Content{}, err
+		}
+		c.Pages = append(c.Pages, p)
+	}
+	return c, nil
+}
+
+// contextPart is a paragraph of a context.
+type contextPart struct {
+	title     string
+	sentences json.RawMessage
+}
+
+func readContext(data json.RawMessage) ([]contextPart, error) {
+	if data[0] == '{' {
+		return readColumns(data)
+	}
+	var pairs [][]json.RawMessage
+	if err := decode(data, &pairs); err != nil {
+		return nil, err
+	}
+	out := make([]contextPart, len(pairs))
+	for i, p := range pairs {
+		if len(p) != 2 {
+			return nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", ErrJSON, i, len(p))
+		}
+		if err := decode(p[0], &out[i].title); err != nil {
+			return nil, err
+		}
+		out[i].sentences = p[1]
+	}
+	return out, nil
+}
+
+func readColumns(data json.RawMessage) ([]contextPart, error) {
+	var c struct {
+		Title     []string          `json:"title"`
+		Sentences []json.RawMessage `json:"sentences"`
+	}
+	if err := decode(data, &c); err != nil {
+		return nil, err
+	}
+	if len(c.Title) != len(c.Sentences) {
+		return nil, fmt.Errorf("%w: the context has %d titles and %d lists of sentences", ErrJSON, len(c.Title), len(c.Sentences))
+	}
+	out := make([]contextPart, len(c.Title))
+	for i := range out {
+		out[i] = contextPart{c.Title[i], c.Sentences[i]}
+	}
+	return out, nil
+}
+
+func (c contextPart) page() (*graph.Page, error) {
+	p, err := titled(&c.title)
+	if err == nil {
+		p.Sentences, err = readText(c.sentences)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
