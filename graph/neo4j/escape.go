@@ -9,10 +9,14 @@ import (
 
 // Neo4j holds Unicode strings; titles and texts of a wiki may be any bytes. A byte that is not part of UTF-8 is
 // written as the character escaped+byte of a private plane, and so are the bytes of such characters
-// themselves, so that unescape gives back every string as it was (as Python's surrogateescape does).
-const escaped = 0x10FE00
+// themselves, so that unescape gives back every string as it was (as Python's surrogateescape does). The
+// unit separator is written so too: it parts the elements of lists in CSV files.
+const (
+	escaped   = 0x10FE00
+	separator = '\x1f'
+)
 
-func isEscape(r rune) bool { return r >= escaped+0x80 && r <= escaped+0xFF }
+func isEscape(r rune) bool { return (r >= escaped+0x80 && r <= escaped+0xFF) || r == escaped+separator }
 
 // escape makes s valid UTF-8.
 func escape(s string) string {
@@ -22,7 +26,7 @@ func escape(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
-		if (r == utf8.RuneError && n == 1) || isEscape(r) {
+		if (r == utf8.RuneError && n == 1) || isEscape(r) || r == separator {
 			for i := range n {
 				b.WriteRune(escaped + rune(s[i]))
 			}
@@ -35,11 +39,13 @@ func escape(s string) string {
 }
 
 // plain tells whether escape leaves s as it is.
-func plain(s string) bool { return utf8.ValidString(s) && !hasEscape(s) }
+func plain(s string) bool {
+	return utf8.ValidString(s) && !hasEscape(s) && strings.IndexByte(s, separator) < 0
+}
 
-// hasEscape looks for the first three bytes all escapes share.
+// hasEscape tells whether s may hold an escape; the bytes it looks for are rare.
 func hasEscape(s string) bool {
-	return strings.Contains(s, "\xf4\x8f\xba") || strings.Contains(s, "\xf4\x8f\xbb")
+	return strings.Contains(s, "\xf4\x8f\xb8") || strings.Contains(s, "\xf4\x8f\xba") || strings.Contains(s, "\xf4\x8f\xbb")
 }
 
 // unescape undoes escape.

@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -74,12 +75,12 @@ func (r *elementRows) table(t *graph.Table, page string, n numberer, address fun
 			c := &t.Rows[i][j]
 			e := c.Element(t.N)
 			row, column := grid.Headers(c)
-			headers := []string{}
+			var headers []string // null in the graph where there is none, as in a CSV file
 			for _, h := range slices.Concat(row, column) {
 				headers = append(headers, escape(h.Text))
 			}
 			r.cells = append(r.cells, params{"in": id, "id": n.id(page, e), "address": address(e), "row": c.Row, "column": c.Column,
-				"rowSpan": c.RowSpan, "columnSpan": c.ColumnSpan, "isHeader": c.Header, "headers": headers, "text": escape(c.Text)})
+				"rowSpan": c.RowSpan, "columnSpan": c.ColumnSpan, "isHeader": c.Header, "headers": orNull(headers), "text": escape(c.Text)})
 		}
 	}
 }
@@ -135,7 +136,9 @@ func (r *linkRows) add(p *graph.Page, all []occurrence) {
 		}
 	}
 	out := 0
-	for id, same := range by {
+	ids := slices.Sorted(maps.Keys(by))
+	for _, id := range ids {
+		same := by[id]
 		out += len(same)
 		r.targets[id] = true
 		r.links = append(r.links, linkRow(page, id, same))
@@ -182,4 +185,12 @@ func linkRow(from string, to graph.PageID, same []occurrence) params {
 		set["anchors"], set["elements"], set["inferredEach"] = anchors, elements, inferred
 	}
 	return params{"from": from, "to": to.String(), "set": set}
+}
+
+// orNull is the list, or null for an empty one.
+func orNull(list []string) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }

@@ -131,8 +131,8 @@ func (c *Control) start(java, lib string) (int, error) {
 	return cmd.Process.Pid, nil
 }
 
-// Admin runs neo4j-admin on the server's home, which must not be running, and returns what it printed.
-func (c *Control) Admin(ctx context.Context, args ...string) ([]byte, error) {
+// Admin runs neo4j-admin in dir on the server's home, which must not be running, and returns what it printed.
+func (c *Control) Admin(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	java, err := c.java(ctx)
 	if err != nil {
 		return nil, err
@@ -145,6 +145,7 @@ func (c *Control) Admin(ctx context.Context, args ...string) ([]byte, error) {
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, java, append(append(c.arguments(lib), "org.neo4j.cli.AdminTool"), args...)...)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "NEO4J_HOME="+c.home(), "NEO4J_CONF="+filepath.Join(c.home(), "conf"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -138,3 +138,31 @@ func (s *Server) cypher(ctx context.Context, query string) ([]map[string]any, er
 	}
 	return rows, err
 }
+
+// Restart stops the server (hard, when kill is set), calls between, and starts it again on the same ports. It
+// skips the test when the server isn't the test binary's own.
+func (s *Server) Restart(t testing.TB, kill bool, between func()) {
+	t.Helper()
+	if s.Control == nil {
+		t.Skip("the server of BRIDGEHOP_NEO4J is not ours to stop; leave the variable out to run this test")
+	}
+	ctx := context.Background()
+	last, err := s.Control.Last()
+	if err != nil {
+		t.Fatalf("restart: %v", err)
+	}
+	stop := s.Control.Down
+	if kill {
+		stop = s.Control.Kill
+	}
+	if err := stop(ctx); err != nil {
+		t.Fatalf("restart: %v", err)
+	}
+	s.Control.Bolt, s.Control.HTTP = last.Bolt, last.HTTP
+	if between != nil {
+		between()
+	}
+	if _, err := s.Control.Up(ctx); err != nil {
+		t.Fatalf("restart: %v", err)
+	}
+}

@@ -1,0 +1,300 @@
+package neo4j
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Exportable is the store that is exported: any backend's.
+type Exportable interface {
+	graph.Reader
+	Identity(ctx context.Context) (string, error)
+}
+
+// Exported tells what Export wrote.
+type Exported struct {
+	// Command imports the files; it is run in their folder, while the database is not running.
+	Command string
+	// Script is the file with constraints and indexes, to be run after the server was started.
+	Script string
+	// Nodes and Links are how many rows there are.
+	Nodes, Links int64
+}
+
+// ScriptFile is the name of the script of constraints and indexes.
+const ScriptFile = "schema.cypher"
+
+// exportPages is how many pages are read at a time.
+const exportPages = 500
+
+// Export writes a store as files for `neo4j-admin database import full` into dir: the graph that loading it
+// over the network makes, apart from the marks of its sources. Pages come by id and their elements after them,
+// so the same store gives the same bytes. Memory holds a hash of each title that is no page, and nothing else
+// that grows with the store. done is told the number of pages so far; may be nil.
+func Export(ctx context.Context, r Exportable, dir string, done func(pages, total int64)) (Exported, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return Exported{}, fmt.Errorf("export: %w", err)
+	}
+	e := newExport(dir)
+	err := e.all(ctx, r, done)
+	for _, f := range e.files {
+		err = errors.Join(err, f.close())
+	}
+	if err == nil {
+		err = e.script()
+	}
+	if err != nil {
+		return Exported{}, err
+	}
+	out := Exported{Command: e.command(), Script: filepath.Join(dir, ScriptFile)}
+	for _, f := range e.files {
+		if f.link {
+			out.Links += f.rows
+		} else {
+			out.Nodes += f.rows
+		}
+	}
+	return out, nil
+}
+
+// export is an Export under way.
+type export struct {
+	dir   string
+	files []*csvFile
+	by    map[string]*csvFile
+	lines bool // a field goes over several lines
+	seen  map[[16]byte]bool
+}
+
+func newExport(dir string) *export {
+	e := &export{dir: dir, by: map[string]*csvFile{}, seen: map[[16]byte]bool{}}
+	node := func(label, cols string) {
+		e.add(&csvFile{name: strings.ToLower(label) + ".csv", kind: label, columns: columns(cols)}, label)
+	}
+	link := func(key, kind, cols string) {
+		e.add(&csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: true, columns: columns(cols)}, key)
+	}
+	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
+		"items:long links:long linksUnresolved:long redirects:long")
+	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long")
+	node("Section", "id:ID(Element) n:long level:long text")
+	node("Sentence", "id:ID(Element) address n:long text")
+	node("Table", "id:ID(Element) address n:long infobox:boolean caption")
+	node("Cell", "id:ID(Element) address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text")
+	node("List", "id:ID(Element) n:long")
+	node("Item", "id:ID(Element) address n:long level:long text")
+	node("Redirect", "title:ID(Redirect) fullTitle to name toName order")
+	node("Missing", "title:ID(Missing)")
+	link("HAS_SECTION", "HAS_SECTION", "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_SENTENCE", "HAS_SENTENCE", "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_TABLE", "HAS_TABLE", "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_CELL", "HAS_CELL", "in=:START_ID(Element) id=:END_ID(Element)")
+	link("HAS_LIST", "HAS_LIST", "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_ITEM", "HAS_ITEM", "in=:START_ID(Element) id=:END_ID(Element)")
+	link("LINKS_TO", "LINKS_TO", "from=:START_ID(Page) to=:END_ID(Page) count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]")
+	link("MENTIONS_Page", "MENTIONS", "from=:START_ID(Element) to=:END_ID(Page) anchor place:long inferred:boolean")
+	link("MENTIONS_Missing", "MENTIONS", "from=:START_ID(Element) to=:END_ID(Missing) anchor place:long inferred:boolean")
+	link("REDIRECTS_TO", "REDIRECTS_TO", "from=:START_ID(Redirect) to=:END_ID(Page)")
+	return e
+}
+
+func (e *export) add(f *csvFile, key string) {
+	e.files, e.by[key] = append(e.files, f), f
+}
+
+func (e *export) write(key string, rows []any) {
+	f := e.by[key]
+	for _, r := range rows {
+		f.add(r.(params), &e.lines)
+	}
+}
+
+func (e *export) all(ctx context.Context, r Exportable, done func(pages, total int64)) error {
+	for _, f := range e.files {
+		if err := f.open(e.dir); err != nil {
+			return err
+		}
+	}
+	stats, err := r.Stats(ctx)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	if err := e.wiki(ctx, r, stats); err != nil {
+		return err
+	}
+	var batch []*graph.Page
+	n := int64(0)
+	flush := func() error {
+		err := e.pages(ctx, r, batch)
+		n += int64(len(batch))
+		batch = batch[:0]
+		if done != nil {
+			done(n, stats.Pages)
+		}
+		return err
+	}
+	for p, err := range r.All(ctx) {
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		if batch = append(batch, p); len(batch) == exportPages {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	return e.redirects(ctx, r)
+}
+
+// wiki is the store's own node. Its id comes from the identity: what is kept beside a store, such as its text
+// index, fits every database that was imported from the same.
+func (e *export) wiki(ctx context.Context, r Exportable, st graph.Stats) error {
+	identity, err := r.Identity(ctx)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	h := sha256.Sum256([]byte("bridgehop export " + identity))
+	e.write("Wiki", []any{params{"key": "bridgehop", "format": formatVersion, "id": hex.EncodeToString(h[:13]), "chain": identity, "identity": identity,
+		"readable": true, "finishing": false, "pages": st.Pages, "sentences": st.Sentences, "tables": st.Tables, "cells": st.Cells, "items": st.Items,
+		"links": st.Links, "linksUnresolved": st.LinksUnresolved, "redirects": st.Redirects}})
+	return nil
+}
+
+func (e *export) pages(ctx context.Context, r Exportable, pages []*graph.Page) error {
+	ids, titles := make([]graph.PageID, len(pages)), []string{}
+	for i, p := range pages {
+		ids[i] = p.ID()
+		for _, t := range p.Elements() {
+			for _, l := range t.Links {
+				titles = append(titles, l.Target)
+			}
+		}
+	}
+	heads, err := r.Heads(ctx, ids)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	found, err := r.Lookup(ctx, titles)
+	if err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	elements, links := &elementRows{}, newLinkRows()
+	for i, p := range pages {
+		record, err := encodePage(p)
+		if err != nil {
+			return err
+		}
+		elements.pages = append(elements.pages, pageRow(p, p.Passage(), "export", record))
+		elements.add(p)
+		links.add(p, occurrences(p, func(string) []graph.PageID { to := found[0]; found = found[1:]; return to }))
+		counts := links.pages[len(links.pages)-1].(params)
+		row := elements.pages[i].(params)
+		for _, name := range []string{"links", "linksUnresolved", "linksOut"} {
+			row[name] = counts[name]
+		}
+		row["linksIn"] = heads[i].In
+	}
+	e.elements(elements)
+	e.links(links)
+	return nil
+}
+
+func (e *export) elements(r *elementRows) {
+	e.write("Page", r.pages)
+	for _, k := range []struct {
+		label, link string
+		rows        []any
+	}{
+		{"Section", "HAS_SECTION", r.sections}, {"Sentence", "HAS_SENTENCE", r.sentences}, {"Table", "HAS_TABLE", r.tables},
+		{"Cell", "HAS_CELL", r.cells}, {"List", "HAS_LIST", r.lists}, {"Item", "HAS_ITEM", r.items},
+	} {
+		e.write(k.label, k.rows)
+		e.write(k.link, k.rows)
+	}
+}
+
+func (e *export) links(r *linkRows) {
+	e.write("LINKS_TO", r.links)
+	for _, m := range r.missing {
+		title := m.(params)["title"].(string)
+		h := sha256.Sum256([]byte(title))
+		if k := [16]byte(h[:16]); !e.seen[k] {
+			e.seen[k] = true
+			e.write("Missing", []any{m})
+		}
+	}
+	for _, from := range []string{"Sentence", "Table", "Cell", "Item"} {
+		e.write("MENTIONS_Page", r.mentions[from+" Page"])
+		e.write("MENTIONS_Missing", r.mentions[from+" Missing"])
+	}
+}
+
+func (e *export) redirects(ctx context.Context, r Exportable) error {
+	var batch []graph.Redirect
+	flush := func() error {
+		titles := make([]string, len(batch))
+		for i, red := range batch {
+			titles[i] = red.To
+		}
+		found, err := r.Lookup(ctx, titles)
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		for i, red := range batch {
+			row := redirectRow(red.From, red.To)
+			e.write("Redirect", []any{row})
+			for _, id := range found[i] {
+				e.write("REDIRECTS_TO", []any{params{"from": row["title"], "to": id.String()}})
+			}
+		}
+		batch = batch[:0]
+		return nil
+	}
+	for red, err := range r.Redirects(ctx) {
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
+		if batch = append(batch, red); len(batch) == exportPages {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// script writes the constraints and indexes.
+func (e *export) script() error {
+	text := "// run after the import, when the database is started: cypher-shell -f " + ScriptFile + "\n" + strings.Join(Schema(), ";\n") + ";\n"
+	if err := os.WriteFile(filepath.Join(e.dir, ScriptFile), []byte(text), 0o644); err != nil {
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
+// arguments are what neo4j-admin takes to import the files of dir, the database last.
+func (e *export) arguments() []string {
+	args := []string{"database", "import", "full", "--overwrite-destination=true", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
+		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" + fmt.Sprint(e.lines)}
+	for _, f := range e.files {
+		if f.link {
+			args = append(args, "--relationships="+f.kind+"="+f.name)
+		} else {
+			args = append(args, "--nodes="+f.kind+"="+f.name)
+		}
+	}
+	return append(args, "neo4j")
+}
+
+func (e *export) command() string { return "neo4j-admin " + strings.Join(e.arguments(), " ") }

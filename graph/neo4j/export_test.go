@@ -1,0 +1,118 @@
+package neo4j_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+// shape counts nodes by label and relationships by type and ends: the graph that Cypher sees.
+func shape(t *testing.T, s *servertest.Server) []string {
+	t.Helper()
+	var out []string
+	for _, r := range s.Cypher(t, "MATCH (n) WHERE NOT n:Source RETURN labels(n)[0] AS label, count(*) AS n, count(n.text) AS texts, count(n.headers) AS headers, sum(coalesce(n.linksIn, 0)) AS ins") {
+		out = append(out, fmt.Sprint(r["label"], " ", r["n"], " ", r["texts"], " ", r["headers"], " ", r["ins"]))
+	}
+	for _, r := range s.Cypher(t, `MATCH (a)-[r]->(b) RETURN labels(a)[0] AS a, type(r) AS r, labels(b)[0] AS b, count(*) AS n, count(r.anchors) AS lists,
+		sum(size(coalesce(r.anchors, []))) AS anchors, sum(size(coalesce(r.anchor, ''))) AS letters`) {
+		out = append(out, fmt.Sprint(r["a"], "-", r["r"], "-", r["b"], " ", r["n"], " ", r["lists"], " ", r["anchors"], " ", r["letters"]))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Both ways into Neo4j, over the network and by bulk import, give the same graph.
+func TestExportIsImported(t *testing.T) {
+	s := servertest.Start(t)
+	ctx := context.Background()
+	for _, c := range []struct {
+		name string
+		wiki func(*testing.T) *graphtest.Memory
+	}{
+		{"odd strings", oddWiki},
+		{"made-up wiki", func(t *testing.T) *graphtest.Memory {
+			m, err := graphtest.Fill(graphtest.Wiki(700, 25))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return m
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			wiki, dir := c.wiki(t), t.TempDir()
+			s.Clear(t)
+			store := openStore(t, s, neo4j.Create)
+			copyStore(t, store, wiki)
+			want := shape(t, s)
+			out, err := neo4j.Export(ctx, wiki, dir, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Restart(t, false, func() {
+				printed, err := s.Control.Admin(ctx, dir, strings.Fields(out.Command)[1:]...)
+				if err != nil {
+					t.Fatalf("%v:\n%s", err, printed)
+				}
+			})
+			runScript(t, s, out.Script)
+			if diff := cmp.Diff(shape(t, s), want); diff != "" {
+				t.Errorf("imported (-), loaded (+):\n%s", diff)
+			}
+			imported := openStore(t, s, neo4j.OpenReader)
+			if got, want := digest(t, imported), digest(t, wiki); got != want {
+				t.Errorf("digest: got %s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// runScript runs the statements of a file, which are one a line.
+func runScript(t *testing.T, s *servertest.Server, name string) {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		if line = strings.TrimSuffix(strings.TrimSpace(line), ";"); line != "" && !strings.HasPrefix(line, "//") {
+			s.Cypher(t, line)
+		}
+	}
+	s.Cypher(t, "CALL db.awaitIndexes(300)")
+}
+
+func TestExportTwiceIsTheSame(t *testing.T) {
+	wiki := oddWiki(t)
+	var files [2]map[string]string
+	for i := range files {
+		dir := t.TempDir()
+		if _, err := neo4j.Export(context.Background(), wiki, dir, nil); err != nil {
+			t.Fatal(err)
+		}
+		files[i] = map[string]string{}
+		names, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(names) < 10 {
+			t.Fatalf("got files %v, error %v", names, err)
+		}
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[i][filepath.Base(name)] = string(b)
+		}
+	}
+	if diff := cmp.Diff(files[0], files[1]); diff != "" {
+		t.Errorf("first (-), second (+):\n%s", diff)
+	}
+}
