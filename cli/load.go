@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -23,7 +25,7 @@ func loadCommand() *urfave.Command {
 			"bridgehop load --infer-links hotpot_context_corpus.jsonl.bz2",
 			"bridgehop load --strict --redirects redirects.tsv pages/"),
 		Flags: storeFlags(
-			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: auto, passages, feverous, wikispeedia"},
+			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames()},
 			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title"},
 			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read"},
 			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks"}),
@@ -45,7 +47,7 @@ type loadRecord struct {
 func load(c *urfave.Context) (err error) {
 	format := loader.Format(c.String("format"))
 	if !knownFormat(format) {
-		return usagef("--format %s: want one of auto, passages, feverous, wikispeedia", format)
+		return usagef("--format %s: want one of %s", format, formatNames())
 	}
 	if err := checkAddress(storePath(c)); err != nil {
 		return err
@@ -83,8 +85,14 @@ func load(c *urfave.Context) (err error) {
 	return nil
 }
 
-func knownFormat(f loader.Format) bool {
-	return f == loader.Auto || f == loader.Passages || f == loader.FEVEROUS || f == loader.Wikispeedia
+func knownFormat(f loader.Format) bool { return slices.Contains(loader.Formats(), f) }
+
+func formatNames() string {
+	var names []string
+	for _, f := range loader.Formats() {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
 }
 
 // fill loads the sources, infers links if asked to, and makes the text index.
