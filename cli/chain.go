@@ -16,6 +16,7 @@ type chainRecord struct {
 	Pages    []string         `json:"pages"`
 	Links    []linkRecord     `json:"links"`
 	Evidence []evidenceRecord `json:"evidence,omitempty"`
+	Why      *whyRecord       `json:"why,omitempty"` // with --explain
 }
 
 // evidenceRecord is one element that a chain cites.

@@ -21,7 +21,8 @@ func hopCommand() *urfave.Command {
 			"bridgehop hop 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --json --max-hops 2 -k 1 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --claims dev.shared.json --out hops.jsonl"),
-		Flags:  storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"})...)...),
+		Flags: storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"},
+			&urfave.BoolFlag{Name: "explain", Usage: "tell each chain's score by parts, what brought each page, and what of the claim it holds"})...)...),
 		Action: func(c *urfave.Context) error { return claimOrFile(c, hopOne, hopFile) },
 	}
 }
@@ -100,7 +101,7 @@ type rankedRecord struct {
 	Score   float64 `json:"score"`
 }
 
-func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *hop.Result) (*hopRecord, error) {
+func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *hop.Result, explain bool) (*hopRecord, error) {
 	ids := chainPages(res.Chains)
 	for _, r := range res.Retrieved {
 		ids = append(ids, r.Page)
@@ -114,6 +115,9 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 		c := pages.chain(&res.Chains[i])
 		c.Score = &res.Chains[i].Score
 		c.Evidence = pages.evidence(res.Chains[i].Evidence)
+		if explain {
+			c.Why = pages.why(&res.Chains[i])
+		}
 		r.Chains = append(r.Chains, c)
 	}
 	for _, p := range res.Retrieved {
@@ -130,7 +134,7 @@ func hopOne(c *urfave.Context, claim string) error {
 		if err != nil {
 			return claimError(err)
 		}
-		r, err := newHopRecord(c.Context, s, &claims.Claim{Text: claim}, res)
+		r, err := newHopRecord(c.Context, s, &claims.Claim{Text: claim}, res, c.Bool("explain"))
 		if err != nil {
 			return err
 		}
@@ -158,6 +162,9 @@ func (r *hopRecord) print(out *show, res *hop.Result) error {
 		out.f("%d. ", i+1)
 		c.print(out, &res.Chains[i])
 		out.f("   (%s, %.3f)\n", c.Shape, *c.Score)
+		if c.Why != nil {
+			c.Why.print(out)
+		}
 		printEvidence(out, c.Evidence)
 	}
 	return out.err
@@ -180,7 +187,7 @@ func hopFile(c *urfave.Context) error {
 				if err != nil {
 					return nil, err
 				}
-				return newHopRecord(ctx, s, claim, res)
+				return newHopRecord(ctx, s, claim, res, c.Bool("explain"))
 			},
 			refused: func(claim *claims.Claim, err error) any {
 				return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}
