@@ -40,6 +40,9 @@ func Detect(path string) (Format, error) {
 
 // detect finds out the format from the beginning of the content.
 func detect(head []byte, name string) (Format, error) {
+	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
+		return HTML, nil
+	}
 	if err := unreadable(head[:min(len(head), 4096)]); err != nil {
 		return "", err
 	}
@@ -48,13 +51,21 @@ func detect(head []byte, name string) (Format, error) {
 	case '{', '[':
 		return detectJSON(first)
 	case '<':
-		return "", fmt.Errorf("%w: it looks like XML or HTML", ErrFormat)
+		return detectMarkup(first[:min(len(first), 4096)])
 	}
 	line, _, _ := bytes.Cut(first, []byte("\n"))
 	if bytes.Count(line, []byte("\t")) == 1 && strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
 		return Redirects, nil
 	}
 	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
+}
+
+// detectMarkup tells a rendered page from other markup.
+func detectMarkup(head []byte) (Format, error) {
+	if bytes.HasPrefix(head, []byte("<?xml")) && !bytes.Contains(head, []byte("<html")) {
+		return "", fmt.Errorf("%w: it looks like XML", ErrFormat)
+	}
+	return HTML, nil
 }
 
 // detectJSON looks at the keys of the first whole record. One that is longer than what is there, or broken,

@@ -24,6 +24,8 @@ var (
 	ErrNoTitle = errors.New("page without a title")
 	// ErrNoText: the page has none of the fields that may hold its text.
 	ErrNoText = errors.New("page without text")
+	// ErrHTML: the page is nested deeper than any page is written.
+	ErrHTML = errors.New("HTML that can not be read")
 	// ErrTooLong: the record is longer than Input.MaxRecord.
 	ErrTooLong = errors.New("record too long")
 	// ErrBinary: the file is not text.

@@ -12,10 +12,11 @@ const (
 	HotpotQA    Format = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
 	Questions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
 	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines
+	HTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
 	Redirects   Format = "redirects"   // alias TAB title
 )
 
 // Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia}
+	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia, HTML}
 }

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -62,11 +63,27 @@ func (in Input) open(path string) ([]Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Source, len(files))
-	for i, f := range files {
-		if out[i], err = in.source(f, named); err != nil {
+	return in.sources(path, files, named)
+}
+
+// sources are those of the files that a path stands for. Rendered pages are one source together.
+func (in Input) sources(path string, files []string, named bool) (out []Source, err error) {
+	if (in.auto() || in.Format == HTML) && !named {
+		var pages []string
+		if pages, files = splitHTML(files); len(pages) > 0 {
+			s, err := in.newHTML(path, pages)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, s)
+		}
+	}
+	for _, f := range files {
+		s, err := in.source(f, named)
+		if err != nil {
 			return nil, err
 		}
+		out = append(out, s)
 	}
 	return out, nil
 }
@@ -86,11 +103,13 @@ func (in Input) source(path string, named bool) (Source, error) {
 		return nil, err
 	}
 	f := file{path: abs, max: in.MaxRecord}
-	if !in.auto() {
-		return f.as(in.Format)
+	format := in.Format
+	if in.auto() {
+		format, err = Detect(abs)
 	}
-	format, err := Detect(abs)
 	switch {
+	case err == nil && format == HTML:
+		return in.html(abs)
 	case err == nil:
 		return f.as(format)
 	case errors.Is(err, ErrEmpty), errors.Is(err, ErrBinary), errors.Is(err, ErrTruncated):
@@ -99,6 +118,19 @@ func (in Input) source(path string, named bool) (Source, error) {
 		return &refusedSource{file: f, err: errors.Unwrap(err)}, nil
 	}
 	return nil, err
+}
+
+// html is the source of one page, or of an archive of pages.
+func (in Input) html(path string) (Source, error) {
+	i, err := openInput(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	defer i.Close()
+	if head, _ := i.Peek(512); isTar(head) {
+		return in.newHTML(path, nil)
+	}
+	return in.newHTML(path, []string{path})
 }
 
 // as is the source that reads the file in this format; Auto decides by the first record.

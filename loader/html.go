@@ -1,0 +1,318 @@
+package loader
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// ParseHTML reads a page as MediaWiki renders it, with or without the head and the frame around the content:
+// headings, sentences, lists and every table, nested ones too, with captions, header cells and spans. A
+// nested table's words are its own, not its outer cell's. Lists within cells are text. What is no content is
+// left out: scripts, styles, marks of references, links to edit, and the table of contents.
+//
+// The title comes from outside; empty, it is the page's first heading of level 1, else its <title>.
+func ParseHTML(title string, data []byte) (*graph.Page, error) {
+	root, err := html.Parse(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %v", ErrHTML, err)
+	}
+	if title == "" {
+		title = titleOf(root)
+	}
+	p, err := titled(&title)
+	if err != nil {
+		return nil, err
+	}
+	w := &htmlWalk{builder: builder{p}, cur: &inline{}}
+	w.children(content(root))
+	w.flush()
+	return p, nil
+}
+
+// titleOf is what the page calls itself.
+func titleOf(root *html.Node) string {
+	for _, is := range []func(*html.Node) bool{
+		func(n *html.Node) bool { return n.DataAtom == atom.H1 },
+		func(n *html.Node) bool { return n.DataAtom == atom.Title },
+	} {
+		if n := find(root, is); n != nil {
+			in := &inline{}
+			words(n, in)
+			return strings.TrimSuffix(in.b.String(), " - Wikipedia")
+		}
+	}
+	return ""
+}
+
+func words(n *html.Node, in *inline) {
+	if n.Type == html.TextNode {
+		in.text(n.Data)
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		words(c, in)
+	}
+}
+
+// content is the part of a page that an author wrote.
+func content(root *html.Node) *html.Node {
+	for _, id := range []string{"mw-content-text", "bodyContent"} {
+		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
+			return n
+		}
+	}
+	return find(root, func(n *html.Node) bool { return n.DataAtom == atom.Body }) // the parser always makes one
+}
+
+func find(n *html.Node, is func(*html.Node) bool) *html.Node {
+	if n.Type == html.ElementNode && is(n) {
+		return n
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if f := find(c, is); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func hasClass(n *html.Node, part string) bool { return strings.Contains(attribute(n, "class"), part) }
+
+// htmlWalk goes through a page in its order. The parser bounds how deep elements nest.
+type htmlWalk struct {
+	builder
+	cur    *inline // where words go
+	within bool    // cur is the text of a cell, item, caption or heading: blocks are not on their own
+	list   *htmlList
+}
+
+// htmlList is the list that is being read, nested ones included.
+type htmlList struct {
+	items []graph.Item
+	level int
+}
+
+func (w *htmlWalk) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.node(c)
+	}
+}
+
+func (w *htmlWalk) node(n *html.Node) {
+	switch {
+	case n.Type == html.TextNode:
+		w.cur.text(n.Data)
+		return
+	case n.Type != html.ElementNode, isApparatus(n) && find(n, isTable) == nil:
+		return
+	}
+	switch n.DataAtom {
+	case atom.A:
+		begin := w.cur.len()
+		at := w.cur
+		w.children(n)
+		if !hasClass(n, "extiw") { // another wiki's page
+			at.link(begin, hrefTarget(attribute(n, "href")))
+		}
+	case atom.Table:
+		w.table(n)
+	case atom.Ul, atom.Ol, atom.Dl:
+		w.lists(n)
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		w.heading(n)
+	case atom.Br:
+		w.cur.text("\n")
+	case atom.P, atom.Div, atom.Blockquote, atom.Center, atom.Pre, atom.Section, atom.Article, atom.Figure, atom.Figcaption, atom.Hr,
+		atom.Li, atom.Dd, atom.Dt, atom.Form, atom.Header, atom.Footer, atom.Nav, atom.Main, atom.Aside, atom.Address, atom.Fieldset:
+		w.flush()
+		w.children(n)
+		w.flush()
+	default:
+		w.children(n)
+	}
+}
+
+func isTable(n *html.Node) bool { return n.DataAtom == atom.Table }
+
+// isApparatus says that an element is not of the content.
+func isApparatus(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Link, atom.Meta, atom.Head:
+		return true
+	case atom.Sup:
+		return hasClass(n, "reference")
+	case atom.Span:
+		return hasClass(n, "editsection")
+	}
+	id := attribute(n, "id")
+	return id == "toc" || strings.Contains(strings.ReplaceAll(attribute(n, "style"), " ", ""), "display:none")
+}
+
+// flush ends a paragraph; within an element it is a space.
+func (w *htmlWalk) flush() {
+	if w.within {
+		w.cur.text(" ")
+		return
+	}
+	w.prose(w.cur)
+	w.cur = &inline{}
+}
+
+// element reads the words of an element of its own.
+func (w *htmlWalk) element(n *html.Node) *inline {
+	cur, within, list := w.cur, w.within, w.list
+	in := &inline{}
+	w.cur, w.within = in, true
+	if n.DataAtom == atom.Td || n.DataAtom == atom.Th || n.DataAtom == atom.Caption {
+		w.list = nil
+	}
+	w.children(n)
+	w.cur, w.within, w.list = cur, within, list
+	return in
+}
+
+func (w *htmlWalk) heading(n *html.Node) {
+	w.flush()
+	in := w.element(n)
+	if w.within {
+		w.cur.text(in.b.String() + " ")
+		return
+	}
+	w.section(int(n.Data[1]-'0'), in.b.String())
+}
+
+// lists reads a list, or one within an item of another; within a cell it is text.
+func (w *htmlWalk) lists(n *html.Node) {
+	switch {
+	case w.list != nil:
+		w.list.level++
+		w.items(n)
+		w.list.level--
+	case w.within:
+		w.flush()
+		w.children(n)
+	default:
+		w.flush()
+		w.list = &htmlList{}
+		w.items(n)
+		items := w.list.items
+		w.list = nil
+		w.builder.list(items)
+	}
+}
+
+func (w *htmlWalk) items(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type != html.ElementNode:
+		case c.DataAtom == atom.Li, c.DataAtom == atom.Dd, c.DataAtom == atom.Dt:
+			w.item(c)
+		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol, c.DataAtom == atom.Dl:
+			w.lists(c)
+		default:
+			w.item(c) // no item, but no reason to lose it
+		}
+	}
+}
+
+// item reads an item; those of lists within come behind it.
+func (w *htmlWalk) item(n *html.Node) {
+	i := len(w.list.items)
+	w.list.items = append(w.list.items, graph.Item{Level: w.list.level})
+	in := &inline{}
+	if isTable(n) {
+		w.table(n) // its words are its own
+	} else {
+		in = w.element(n)
+	}
+	it := &w.list.items[i]
+	it.Text, it.Links = in.whole()
+}
+
+func (w *htmlWalk) table(n *html.Node) {
+	w.flush()
+	i := w.builder.table(hasClass(n, "infobox"))
+	var rows [][]graph.Cell
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		switch c.DataAtom {
+		case atom.Caption:
+			text, links := w.element(c).whole()
+			t := &w.page.Tables[i]
+			if t.Caption == "" {
+				t.Caption, t.CaptionLinks = text, links
+			}
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			for r := c.FirstChild; r != nil; r = r.NextSibling {
+				if r.DataAtom == atom.Tr {
+					rows = append(rows, w.row(r, len(rows)))
+				}
+			}
+		}
+	}
+	w.page.Tables[i].Rows = rows
+}
+
+func (w *htmlWalk) row(n *html.Node, row int) []graph.Cell {
+	cells := []graph.Cell{}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
+			in := w.element(c)
+			cells = append(cells, in.cell(row, len(cells), span(attribute(c, "rowspan"), maxRowSpan), span(attribute(c, "colspan"), maxColumnSpan), c.DataAtom == atom.Th))
+		}
+	}
+	return cells
+}
+
+// maxRowSpan and maxColumnSpan are HTML's own bounds.
+const maxRowSpan, maxColumnSpan = 65534, 1000
+
+// span reads rowspan or colspan.
+func span(s string, most int) int {
+	s = strings.TrimSpace(s)
+	n, err := strconv.Atoi(digits(s))
+	if err != nil && digits(s) != "" {
+		return most // too long for a number
+	}
+	return min(max(n, 1), most)
+}
+
+// hrefTarget is the title an href of MediaWiki leads to, empty when it leads elsewhere: /wiki/Title, the same
+// with a host of Wikipedia, ./Title, and /w/index.php?title=Title for pages that are missing.
+func hrefTarget(href string) string {
+	if rest, ok := strings.CutPrefix(href, "./"); ok {
+		return rest
+	}
+	path := href
+	if _, rest, ok := strings.Cut(href, "//"); ok {
+		host, tail, _ := strings.Cut(rest, "/")
+		if !strings.HasSuffix(host, ".wikipedia.org") {
+			return ""
+		}
+		path = "/" + tail
+	}
+	if rest, ok := strings.CutPrefix(path, "/wiki/"); ok {
+		rest, _, _ = strings.Cut(rest, "?")
+		return rest
+	}
+	if _, query, ok := strings.Cut(path, "/w/index.php?"); ok && strings.Contains(query, "redlink=1") {
+		if v, err := url.ParseQuery(query); err == nil {
+			return v.Get("title")
+		}
+	}
+	return ""
+}

@@ -1,0 +1,148 @@
+package loader_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// rendered is a page as MediaWiki renders it, with what is and what is no content.
+const rendered = `<!-- made --><style>p{}</style><p><b>Ostby</b> is on the <a href="/wiki/Kell_(river)" title="Kell">Kell</a>.<sup class="reference"><a href="#n1">[1]</a></sup>
+It has a <a href="//en.wikipedia.org/wiki/Mill%20(Ostby)#Wheel">mill</a> &amp; an <a class="new" href="/w/index.php?title=Tarn_inn&amp;action=edit&amp;redlink=1">inn</a>.</p>
+<div id="toc"><h2>Contents</h2><ul><li>1 History</li></ul></div>
+<h2><span class="mw-headline">History</span><span class="mw-editsection">[edit]</span></h2>
+<ul><li>One <a href="/wiki/File:A.jpg">a</a><ul><li><a href="/wiki/Two">Two</a></li></ul></li><li></li><li>Three</li></ul>
+<dl><dd>Four</dd></dl>
+<table class="infobox vcard"><caption>Of <a href="/wiki/Ostby">it</a></caption>
+<tr><th colspan="2">Owner</th></tr><tr><td rowspan="999999999999">A<br/>b<ul><li>c</li></ul></td><td>x<table><tr><td><a href="/wiki/In">in</a></td></tr></table>y</td></tr><tr></tr></table>
+<p>The <a href="https://example.org/wiki/No">end</a>. <a class="extiw" href="//de.wikipedia.org/wiki/No">No</a><a href="./Short">s</a></p>`
+
+func TestParseHTML(t *testing.T) {
+	got, err := loader.ParseHTML("Ostby", []byte(rendered))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(row, column int, text string) graph.Cell {
+		return graph.Cell{Row: row, Column: column, RowSpan: 1, ColumnSpan: 1, Text: text}
+	}
+	owner, tall, inner := cell(0, 0, "Owner"), cell(1, 0, "A b c"), cell(0, 0, "in")
+	owner.Header, owner.ColumnSpan, tall.RowSpan, inner.Links = true, 2, 65534, hyperlink("in", "In")
+	want := &graph.Page{
+		Title: "Ostby",
+		Sentences: []graph.Sentence{
+			{N: 0, Text: "Ostby is on the Kell.", Links: hyperlink("Kell", "Kell (river)")},
+			{N: 1, Text: "It has a mill & an inn.", Links: append(hyperlink("mill", "Mill (Ostby)"), hyperlink("inn", "Tarn inn")...)},
+			{N: 2, Text: "The end."},
+			{N: 3, Text: "Nos", Links: hyperlink("s", "Short")},
+		},
+		Sections: []graph.Section{{N: 0, Level: 2, Text: "History"}},
+		Lists: []graph.List{
+			{N: 0, Items: []graph.Item{{N: 0, Text: "One a"}, {N: 1, Level: 1, Text: "Two", Links: hyperlink("Two", "Two")}, {N: 2, Text: "Three"}}},
+			{N: 1, Items: []graph.Item{{N: 0, Text: "Four"}}},
+		},
+		Tables: []graph.Table{
+			{N: 0, Infobox: true, Caption: "Of it", CaptionLinks: hyperlink("it", "Ostby"), Rows: [][]graph.Cell{{owner}, {tall, cell(1, 1, "x y")}, {}}},
+			{N: 1, Rows: [][]graph.Cell{{inner}}},
+		},
+		Order: []graph.Element{{Kind: graph.KindSentence}, {Kind: graph.KindSentence, A: 1}, {Kind: graph.KindSection}, {Kind: graph.KindList},
+			{Kind: graph.KindList, A: 1}, {Kind: graph.KindTable}, {Kind: graph.KindTable, A: 1}, {Kind: graph.KindSentence, A: 2}, {Kind: graph.KindSentence, A: 3}},
+	}
+	if diff := cmp.Diff(got, want, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("page (-got +want):\n%s", diff)
+	}
+	whole := `<html><head><title>Ostby - Wikipedia</title></head><body><p>frame</p><div id="mw-content-text"><p>In.</p></div></body></html>`
+	if got, err = loader.ParseHTML("", []byte(whole)); err != nil || got.Title != "Ostby" || len(got.Sentences) != 1 {
+		t.Errorf("whole page: %+v, %v; want its title, and the content alone", got, err)
+	}
+	if _, err = loader.ParseHTML("", []byte("<p>x")); !errors.Is(err, loader.ErrNoTitle) {
+		t.Errorf("no title: error %v", err)
+	}
+}
+
+// However deep or wide, it ends.
+func TestParseHTMLHostile(t *testing.T) {
+	for name, in := range map[string]string{
+		"tables": strings.Repeat("<table><tr><td>", 100_000), "brackets": strings.Repeat("<", 1_000_000), "items": strings.Repeat("<ul><li>", 100_000),
+		"spans": `<table><tr>` + strings.Repeat(`<td rowspan=1000000000 colspan=1000000000>x`, 1000) + `</table>`, "formatting": strings.Repeat("<b><a href=/wiki/A>x", 20_000),
+	} {
+		p, err := loader.ParseHTML("A", []byte(in))
+		if err != nil && !errors.Is(err, loader.ErrHTML) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if p != nil {
+			for i := range p.Tables {
+				p.Tables[i].Grid()
+			}
+		}
+	}
+}
+
+// The 241 pages there are, whole, with what an HTML parser in another language counts: tables, those within
+// tables, cells.
+func TestLoadRenderedPages(t *testing.T) {
+	path := data(t, "wikitablequestions", "page_200-202.tar.gz")
+	store, report := load(t, loader.Input{}, loader.Options{}, path)
+	titles := map[string]int{}
+	var tables, cells, sentences, items, links int
+	for _, p := range store.pages {
+		titles[p.Title]++
+		tables += len(p.Tables)
+		sentences += len(p.Sentences)
+		for _, tab := range p.Tables {
+			for _, row := range tab.Rows {
+				cells += len(row)
+			}
+		}
+		for _, l := range p.Lists {
+			items += len(l.Items)
+		}
+		for _, e := range p.Elements() {
+			links += len(e.Links)
+		}
+	}
+	got := map[string]int{"pages": len(store.pages), "titles": len(titles), "rejects": int(report.Rejects), "tables": tables, "cells": cells,
+		"sentences": sentences, "items": items, "links": links}
+	want := map[string]int{"pages": 241, "titles": 240, "rejects": 0, "tables": 2958, "cells": 81556, "sentences": 18095, "items": 14889, "links": 86981}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Errorf("counts (-got +want):\n%s", diff)
+	}
+}
+
+// A folder of pages is one source, and the files with their titles are none.
+func TestOpenRenderedPages(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "10.html", "<p>Ten.</p>")
+	write(t, dir, "10.json", `{"title":"Ten","id":1}`)
+	write(t, dir, "9.html", gzipped(t, "<p>Nine.</p>"))
+	write(t, dir, "9.json", `{"title":"Nine"}`)
+	write(t, dir, "empty.html", "")
+	write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
+	store, report := load(t, loader.Input{}, loader.Options{}, dir)
+	var got []string
+	for _, p := range store.pages {
+		got = append(got, p.Title)
+	}
+	if diff := cmp.Diff(got, []string{"Nine", "Ten", "More"}); diff != "" || report.Rejects != 1 || report.Sources != 2 {
+		t.Errorf("%d rejects, %d sources; titles (-got +want):\n%s", report.Rejects, report.Sources, diff)
+	}
+}
+
+func FuzzParseHTML(f *testing.F) {
+	f.Add("A", rendered)
+	f.Add("", "<h1>e&#x301;</h1><table><caption>a<table><tr><td>b<ul><li>c<table><tr><th rowspan=x>")
+	f.Fuzz(func(t *testing.T, title, text string) {
+		p, err := loader.ParseHTML(title, []byte(text))
+		if err != nil {
+			return
+		}
+		checkPage(t, p)
+		if len(p.ReadingOrder()) != len(p.Order) {
+			t.Errorf("order %v leaves elements out", p.Order)
+		}
+	})
+}

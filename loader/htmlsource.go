@@ -1,0 +1,253 @@
+package loader
+
+import (
+	"archive/tar"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// htmlSource is a set of rendered pages: files, or those in a tar archive. Beside N.html may stand N.json,
+// whose title is the page's.
+type htmlSource struct {
+	name  string
+	files []string // nil for an archive
+	max   int
+}
+
+// isHTMLName says that a file's name is a rendered page's, compressed or not.
+func isHTMLName(name string) bool {
+	name = strings.ToLower(name)
+	for _, c := range []string{".gz", ".bz2", ".xz", ".zst"} {
+		name = strings.TrimSuffix(name, c)
+	}
+	return strings.HasSuffix(name, ".html") || strings.HasSuffix(name, ".htm")
+}
+
+// stem is a name up to its first dot.
+func stem(name string) string {
+	dir, base := path.Split(filepath.ToSlash(name))
+	base, _, _ = strings.Cut(base, ".")
+	return dir + base
+}
+
+// splitHTML takes the rendered pages out of a list of files, and the files that only tell their titles.
+func splitHTML(files []string) (pages, others []string) {
+	stems := map[string]bool{}
+	for _, f := range files {
+		if isHTMLName(f) {
+			pages = append(pages, f)
+			stems[stem(f)] = true
+		}
+	}
+	for _, f := range files {
+		if !isHTMLName(f) && !(filepath.Ext(f) == ".json" && stems[stem(f)]) {
+			others = append(others, f)
+		}
+	}
+	return pages, others
+}
+
+// Name implements Source.
+func (s *htmlSource) Name() string { return s.name }
+
+// Fingerprint implements Source.
+func (s *htmlSource) Fingerprint() (string, error) {
+	if s.files == nil {
+		return fingerprint(string(HTML), s.name)
+	}
+	return fingerprint(string(HTML), s.files...)
+}
+
+// Size implements Sized.
+func (s *htmlSource) Size() int64 {
+	files := s.files
+	if files == nil {
+		files = []string{s.name}
+	}
+	var n int64
+	for _, f := range files {
+		if info, err := os.Stat(f); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+// Records implements Source.
+func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	if s.files == nil {
+		return s.archive(ctx, from)
+	}
+	return func(yield func(Record, error) bool) {
+		var read int64
+		for n, f := range s.files {
+			if info, err := os.Stat(f); err == nil {
+				read += info.Size()
+			}
+			if int64(n) < from {
+				continue
+			}
+			text, err := s.read(ctx, f)
+			if err != nil && ctx.Err() != nil {
+				yield(Record{}, ctx.Err())
+				return
+			}
+			if !yield(s.record(f, read, text, titleBeside(f), err), nil) {
+				return
+			}
+		}
+	}
+}
+
+// read reads a file whole, if it is not too long.
+func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
+	in, err := openInput(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, int64(s.max)+1))
+	if err != nil {
+		return nil, broken(err)
+	}
+	if len(text) > s.max {
+		return nil, tooLong(s.max)
+	}
+	return text, nil
+}
+
+// titleBeside is what N.json says of N.html, empty when there is none.
+func titleBeside(file string) string {
+	data, err := os.ReadFile(filepath.FromSlash(stem(file)) + ".json")
+	if err != nil {
+		return ""
+	}
+	return titleIn(data)
+}
+
+func titleIn(data []byte) string {
+	var r struct {
+		Title string `json:"title"`
+	}
+	if json.Unmarshal(data, &r) != nil {
+		return ""
+	}
+	return r.Title
+}
+
+func (s *htmlSource) record(file string, read int64, text []byte, title string, err error) Record {
+	if err != nil {
+		return refuse(file, 0, read, err)
+	}
+	return Record{File: file, Read: read, Size: len(text), Parse: func() (Content, error) {
+		if bad := unreadable(text[:min(len(text), 4096)]); bad != nil {
+			return Content{}, bad
+		}
+		return onePage(ParseHTML(title, text))
+	}}
+}
+
+// archive yields the pages of a tar archive. Titles may stand behind their pages, so they are read first.
+func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		titles := map[string]string{}
+		err := s.entries(ctx, func(name string, _ int64, text []byte, bad error) bool {
+			if path.Ext(name) == ".json" && bad == nil {
+				titles[stem(name)] = titleIn(text)
+			}
+			return true
+		})
+		n := int64(0)
+		if err == nil {
+			err = s.entries(ctx, func(name string, read int64, text []byte, bad error) bool {
+				if !isHTMLName(name) {
+					return true
+				}
+				n++
+				return n <= from || yield(s.record(s.name+"/"+name, read, text, titles[stem(name)], bad), nil)
+			})
+		}
+		if err != nil {
+			yield(Record{}, fmt.Errorf("%s: %w: %d pages before the break are kept", s.name, broken(err), n))
+		}
+	}
+}
+
+// entries goes through the regular files of the archive; those too long come with an error for a text.
+func (s *htmlSource) entries(ctx context.Context, each func(name string, read int64, text []byte, bad error) bool) error {
+	in, err := openInput(ctx, s.name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	for files := tar.NewReader(in); ; {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		var text []byte
+		bad := error(nil)
+		if h.Size > int64(s.max) {
+			bad = tooLong(s.max)
+		} else if text, err = io.ReadAll(files); err != nil {
+			return unexpected(err)
+		}
+		if !each(h.Name, in.read.Load(), text, bad) {
+			return nil
+		}
+	}
+}
+
+// isTar says that content begins as a tar archive.
+func isTar(head []byte) bool {
+	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
+}
+
+// holdsHTML says that a tar archive has a rendered page among its first files.
+func holdsHTML(head io.Reader) bool {
+	files := tar.NewReader(head)
+	for range 16 {
+		h, err := files.Next()
+		if err != nil {
+			return false
+		}
+		if h.Typeflag == tar.TypeReg && isHTMLName(h.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// newHTML is the source of a file, an archive, or a set of files under a common name.
+func (in Input) newHTML(name string, files []string) (Source, error) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	s := &htmlSource{name: abs, max: in.MaxRecord}
+	for _, f := range files {
+		if f, err = filepath.Abs(f); err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(f); errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		s.files = append(s.files, f)
+	}
+	return s, nil
+}

@@ -1,0 +1,130 @@
+package loader
+
+import (
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"golang.org/x/text/unicode/norm"
+)
+
+// inline is running text that is being put together, with the links in it.
+type inline struct {
+	b     strings.Builder
+	links []inlineLink
+}
+
+// inlineLink is a link on a run of bytes of the text.
+type inlineLink struct {
+	begin, end int
+	target     string
+}
+
+func (in *inline) text(s string) { in.b.WriteString(s) }
+
+// link ends a link that began at begin; one that leads to no page of the wiki is none.
+func (in *inline) link(begin int, target string) {
+	if title := pageTarget(target); title != "" {
+		in.links = append(in.links, inlineLink{begin, in.b.Len(), title})
+	}
+}
+
+func (in *inline) len() int { return in.b.Len() }
+
+// whole is the text of one element: white space folded, NFC.
+func (in *inline) whole() (string, []graph.Hyperlink) {
+	text := in.b.String()
+	return foldText(text), hyperlinks(text, in.links)
+}
+
+// sentences splits the text and numbers the sentences from first. A link goes to the sentence it begins in;
+// one behind the last word goes to the last sentence.
+func (in *inline) sentences(first int) []graph.Sentence {
+	text, links := in.b.String(), in.links
+	var out []graph.Sentence
+	at := 0
+	for _, s := range SplitSentences(text) {
+		at += strings.Index(text[at:], s) + len(s)
+		n := 0
+		for n < len(links) && links[n].begin < at {
+			n++
+		}
+		words := foldText(s)
+		if words == "" {
+			continue
+		}
+		out = append(out, graph.Sentence{N: first + len(out), Text: words, Links: hyperlinks(text, links[:n])})
+		links = links[n:]
+	}
+	if len(out) > 0 && len(links) > 0 {
+		last := &out[len(out)-1]
+		last.Links = append(last.Links, hyperlinks(text, links)...)
+	}
+	return out
+}
+
+func hyperlinks(text string, links []inlineLink) []graph.Hyperlink {
+	var out []graph.Hyperlink
+	for _, l := range links {
+		out = append(out, graph.Hyperlink{Anchor: foldText(text[l.begin:l.end]), Target: l.target})
+	}
+	return out
+}
+
+// foldText joins the words of s by single spaces, in NFC.
+func foldText(s string) string { return norm.NFC.String(strings.Join(strings.Fields(s), " ")) }
+
+// builder builds a page, element by element, in reading order.
+type builder struct{ page *graph.Page }
+
+func (b builder) order(k graph.Kind, n int) {
+	b.page.Order = append(b.page.Order, graph.Element{Kind: k, A: n})
+}
+
+// prose adds running text.
+func (b builder) prose(in *inline) {
+	for _, s := range in.sentences(len(b.page.Sentences)) {
+		b.page.Sentences = append(b.page.Sentences, s)
+		b.order(graph.KindSentence, s.N)
+	}
+}
+
+// section adds a heading; one without words is none.
+func (b builder) section(level int, text string) {
+	if text = foldText(text); text == "" {
+		return
+	}
+	n := len(b.page.Sections)
+	b.page.Sections = append(b.page.Sections, graph.Section{N: n, Level: level, Text: text})
+	b.order(graph.KindSection, n)
+}
+
+// list adds a list of the items that have words.
+func (b builder) list(items []graph.Item) {
+	l := graph.List{N: len(b.page.Lists)}
+	for _, it := range items {
+		if it.Text != "" {
+			it.N = len(l.Items)
+			l.Items = append(l.Items, it)
+		}
+	}
+	if len(l.Items) > 0 {
+		b.page.Lists = append(b.page.Lists, l)
+		b.order(graph.KindList, l.N)
+	}
+}
+
+// table begins a table and returns its number. Its place in Page.Tables is the same; others may follow before
+// it is filled.
+func (b builder) table(infobox bool) int {
+	n := len(b.page.Tables)
+	b.page.Tables = append(b.page.Tables, graph.Table{N: n, Infobox: infobox})
+	b.order(graph.KindTable, n)
+	return n
+}
+
+// cell is the cell in this place of the raw order.
+func (in *inline) cell(row, column, rowSpan, columnSpan int, header bool) graph.Cell {
+	c := graph.Cell{Row: row, Column: column, RowSpan: max(1, rowSpan), ColumnSpan: max(1, columnSpan), Header: header}
+	c.Text, c.Links = in.whole()
+	return c
+}
