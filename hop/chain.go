@@ -59,10 +59,13 @@ func (c *Chain) Pages() []graph.PageID {
 func (c *Chain) Hops() int { return len(c.Steps) }
 
 // Shape is the chain's undirected graph: "single", "2", "3", "path4" or "star4" (HoVer, Table 1: 4a and 4b are
-// both path4, since they differ in the order of growth only).
+// both path4, since they differ in the order of growth only); "apart" for pages that were found without a walk.
 func (c *Chain) Shape() string {
 	degree := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
+		if s.Parent < 0 && i > 0 {
+			return "apart"
+		}
 		if s.Parent >= 0 {
 			degree[i]++
 			degree[s.Parent]++

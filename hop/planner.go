@@ -17,7 +17,7 @@ type Planner struct {
 	Text  Text
 
 	MaxHops  int // pages a chain may have: 1 to 4, default 4
-	Beam     int // chains kept at each hop, default 48
+	Beam     int // chains kept at each hop, default 16
 	Seeds    int // pages found by their words alone, default 32
 	Fanout   int // links followed from a page in one direction, default 160
 	Frontier int // new pages looked at closely at each hop, default 128
@@ -113,7 +113,7 @@ func check(claim string) error {
 }
 
 func (p *Planner) maxHops() int  { return min(orDefault(p.MaxHops, 4), 4) }
-func (p *Planner) beam() int     { return orDefault(p.Beam, 48) }
+func (p *Planner) beam() int     { return orDefault(p.Beam, 16) }
 func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
 func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }
 func (p *Planner) frontier() int { return orDefault(p.Frontier, 128) }

@@ -7,17 +7,17 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
 // search adds to every example the chains that the planner weighs with these weights.
 func search(ctx context.Context, all []*example, weights *hop.Weights) error {
-	planners := map[*wiki]*hop.Planner{}
+	planners := map[*gold.Wiki]*hop.Planner{}
 	for _, e := range all {
 		p := planners[e.wiki]
 		if p == nil {
-			p = &hop.Planner{Graph: e.wiki.store, Text: e.wiki.index, Weights: weights}
+			p = &hop.Planner{Graph: e.wiki.Store, Text: e.wiki.Index, Weights: weights}
 			planners[e.wiki] = p
 		}
 		traces, err := p.Trace(ctx, e.claim)
@@ -95,7 +95,7 @@ func newList(e *example) (list, bool) {
 	l := list{gold: -1, size: len(e.gold)}
 	for i, t := range e.traces {
 		l.features = append(l.features, t.Features)
-		if slices.Equal(t.Pages, []graph.PageID(e.gold)) {
+		if slices.Equal(t.Pages, e.gold) {
 			l.gold = i
 		}
 	}

@@ -19,11 +19,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -47,11 +45,11 @@ func run(ctx context.Context, args []string, rounds int, decay, share float64, w
 		if !ok {
 			return fmt.Errorf("%q is not STORE=CLAIMS", arg)
 		}
-		w, err := openWiki(store)
+		w, err := gold.Open(ctx, store)
 		if err != nil {
 			return err
 		}
-		defer w.close()
+		defer w.Close()
 		made, err := walks(ctx, w, walked, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
 			return fmt.Errorf("%s: %w", store, err)
@@ -77,27 +75,4 @@ func run(ctx context.Context, args []string, rounds int, decay, share float64, w
 		fmt.Printf("%s: %.3f,\n", name, weights.Feature[i])
 	}
 	return nil
-}
-
-// wiki is a store with its index.
-type wiki struct {
-	store *pebble.Store
-	index *text.Index
-}
-
-func openWiki(dir string) (*wiki, error) {
-	store, err := pebble.OpenReader(dir, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	index, err := text.Open(filepath.Join(dir, "text"))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	return &wiki{store, index}, nil
-}
-
-func (w *wiki) close() {
-	w.index.Close()
-	w.store.Close()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -15,9 +16,9 @@ const maxHub = 40
 // walks makes n claims out of the links of a store, in the manner of HoVer (Jiang et al. 2020, section 2.1.2): a
 // tree of 2 to 4 pages is grown along links, and the claim says what the sentences of its links and leads say,
 // with the titles of all its pages but one left out. So the pages between must be found, not read off.
-func walks(ctx context.Context, w *wiki, n int, r *rand.Rand) ([]*example, error) {
+func walks(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*example, error) {
 	var ids []graph.PageID
-	for p, err := range w.store.All(ctx) {
+	for p, err := range w.Store.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
@@ -37,7 +38,7 @@ func walks(ctx context.Context, w *wiki, n int, r *rand.Rand) ([]*example, error
 }
 
 // walk grows a tree of size pages from a first one and makes its claim; nil where the links don't suffice.
-func walk(ctx context.Context, w *wiki, first graph.PageID, size int, r *rand.Rand) (*example, error) {
+func walk(ctx context.Context, w *gold.Wiki, first graph.PageID, size int, r *rand.Rand) (*example, error) {
 	tree := []graph.PageID{first}
 	said := map[graph.PageID]graph.Element{} // the element a page is told by
 	for len(tree) < size {
@@ -49,7 +50,7 @@ func walk(ctx context.Context, w *wiki, first graph.PageID, size int, r *rand.Ra
 		said[l.From] = l.Element
 		tree = append(tree, l.To+l.From-from)
 	}
-	pages, err := w.store.Pages(ctx, tree)
+	pages, err := w.Store.Pages(ctx, tree)
 	if err != nil {
 		return nil, err
 	}
@@ -71,20 +72,19 @@ func walk(ctx context.Context, w *wiki, first graph.PageID, size int, r *rand.Ra
 		}
 		claim = append(claim, mask(t.Text, hidden, r))
 	}
-	gold := slices.Clone(tree)
-	slices.Sort(gold)
-	return &example{wiki: w, claim: strings.Join(claim, " "), gold: gold, known: map[string]bool{}}, nil
+	slices.Sort(tree)
+	return &example{wiki: w, claim: strings.Join(claim, " "), gold: tree, known: map[string]bool{}}, nil
 }
 
 // step chooses a link between a page of the tree and a page outside it.
-func step(ctx context.Context, w *wiki, from graph.PageID, tree []graph.PageID, r *rand.Rand) (graph.Link, bool, error) {
+func step(ctx context.Context, w *gold.Wiki, from graph.PageID, tree []graph.PageID, r *rand.Rand) (graph.Link, bool, error) {
 	dir := graph.Direction(r.IntN(2))
-	links, err := w.store.Neighbors(ctx, []graph.PageID{from}, dir, 0)
+	links, err := w.Store.Neighbors(ctx, []graph.PageID{from}, dir, 0)
 	if err != nil || len(links) == 0 {
 		return graph.Link{}, false, err
 	}
 	l := links[r.IntN(len(links))]
-	heads, err := w.store.Heads(ctx, []graph.PageID{l.To})
+	heads, err := w.Store.Heads(ctx, []graph.PageID{l.To})
 	if err != nil || heads[0].In > maxHub || slices.Contains(tree, l.To+l.From-from) {
 		return graph.Link{}, false, err
 	}

@@ -1,0 +1,235 @@
+package hop_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// All yields the pages in the order they were given.
+func (w *world) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
+	return func(yield func(*graph.Page, error) bool) {
+		for _, p := range w.pages {
+			if !yield(p, ctx.Err()) {
+				return
+			}
+		}
+	}
+}
+
+func tfidf(t *testing.T, w *world, rule hop.Rule) *hop.TFIDF {
+	t.Helper()
+	r, err := hop.NewTFIDF(context.Background(), w, w, rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var retriever = newWorld(
+	page("Old Mill", "The mill was built by Ada Holm in 1840.", "It ground rye."),
+	page("Ada Holm", "Ada Holm was an engineer.", "She kept bees in Ostby."),
+	page("Ostby", "Ostby is a town of engineers and mills."),
+	page("Rye", "Rye is a grass."),
+	page("Kell", "Kell is a mountain of ice."),
+	page("Varn", "The Varn is a long river."),
+	page("Skarn", "Skarn is a harbour town."),
+)
+
+// naive is the cosine of ln(1+tf)·idf over uni- and bigrams, spelled out (Chen et al. 2017, section 3.1).
+func naive(w *world, claim, title string) float64 {
+	count := func(texts ...string) map[string]float64 {
+		out := map[string]float64{}
+		for _, s := range texts {
+			terms := w.Analyze(s)
+			for i, t := range terms {
+				out[t.Text]++
+				if i+1 < len(terms) && !strings.ContainsAny(strings.ToLower(s[t.End:terms[i+1].Start]), "abcdefghijklmnopqrstuvwxyz0123456789") {
+					out[t.Text+" "+terms[i+1].Text]++
+				}
+			}
+		}
+		return out
+	}
+	pages := map[string]map[string]float64{}
+	for _, p := range w.pages {
+		texts := []string{p.Title}
+		for _, s := range p.Sentences {
+			texts = append(texts, s.Text)
+		}
+		pages[p.Title] = count(texts...)
+	}
+	weigh := func(v map[string]float64) (out map[string]float64, length float64) {
+		out = map[string]float64{}
+		for g, n := range v {
+			df := 0.0
+			for _, p := range pages {
+				if p[g] > 0 {
+					df++
+				}
+			}
+			all := float64(len(pages))
+			out[g] = math.Log1p(n) * max(0, math.Log((all-df+.5)/(df+.5)))
+			length += out[g] * out[g]
+		}
+		return out, math.Sqrt(length)
+	}
+	q, ql := weigh(count(claim))
+	p, pl := weigh(pages[title])
+	sum := 0.0
+	for g, v := range q {
+		sum += v * p[g]
+	}
+	return sum / (ql * pl)
+}
+
+func TestTFIDFCosine(t *testing.T) {
+	for _, claim := range []string{"The mill built by Ada Holm ground rye.", "Bees kept in Ostby.", "Ada Holm Ada Holm engineer"} {
+		res, err := tfidf(t, retriever, hop.RuleDrQA).Plan(context.Background(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Retrieved) == 0 {
+			t.Fatalf("%s: nothing retrieved", claim)
+		}
+		for i, r := range res.Retrieved {
+			title := retriever.at[r.Page].Title
+			if want := naive(retriever, claim, title); math.Abs(r.Score-want) > 1e-12 {
+				t.Errorf("%s: %s scores %v, want %v", claim, title, r.Score, want)
+			}
+			if i > 0 && r.Score > res.Retrieved[i-1].Score {
+				t.Errorf("%s: %s ranks below a worse page", claim, title)
+			}
+		}
+	}
+}
+
+// The sentences nearest to the claim are cited, of the best pages, and nothing joins these.
+func TestTFIDFEvidence(t *testing.T) {
+	r := tfidf(t, retriever, hop.RuleDrQA)
+	r.Pages = 2
+	res, err := r.Plan(context.Background(), "Ada Holm kept bees.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := res.Chains[0]
+	if got := retriever.at[c.Steps[0].Page].Title; got != "Ada Holm" {
+		t.Errorf("first page %s, want Ada Holm", got)
+	}
+	if c.Hops() != 2 || c.Shape() != "apart" {
+		t.Errorf("%d pages, shape %s, want 2, apart", c.Hops(), c.Shape())
+	}
+	if got := c.Evidence[0].Element.String(); got != "sentence_1" && got != "sentence_0" {
+		t.Errorf("first evidence %s", got)
+	}
+	for i := 1; i < len(c.Evidence); i++ {
+		if c.Evidence[i].Score > c.Evidence[i-1].Score {
+			t.Errorf("evidence %d is better than the one before", i)
+		}
+	}
+}
+
+// Algorithm 2: when more than 5,000 pages share a word with the question, they must share more.
+func TestTFIDFCandidates(t *testing.T) {
+	pages := []*graph.Page{page("Goal", "The blue river rises here.")}
+	for i := range hop.MaxCandidates + 10 {
+		pages = append(pages, page(fmt.Sprintf("P%d", i), fmt.Sprintf("A river number%d.", i)))
+	}
+	for i := range 3 {
+		pages = append(pages, page(fmt.Sprintf("Blue%d", i), "Blue sky over a river."))
+	}
+	w := newWorld(pages...)
+	r := tfidf(t, w, hop.RuleHotpotQA)
+	r.Retrieve = 100
+	for _, c := range []struct {
+		question string
+		want     int
+	}{
+		{"river", 0},               // all share the one word there is: none shares two
+		{"blue", 4},                // few share it
+		{"Which blue river?", 4},   // 5,014 share one word, four share two
+		{"Which harbour town?", 0}, // nobody shares a word
+	} {
+		if got := r.Candidates(c.question); got != c.want {
+			t.Errorf("%s: %d candidates, want %d", c.question, got, c.want)
+		}
+		res, err := r.Plan(context.Background(), c.question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Retrieved) != c.want {
+			t.Errorf("%s: %d pages ranked, want %d", c.question, len(res.Retrieved), c.want)
+		}
+	}
+	res, _ := r.Plan(context.Background(), "Which blue river?")
+	if got := w.at[res.Retrieved[0].Page].Title; got != "Goal" {
+		t.Errorf("best page %s, want Goal, which has the bigram", got)
+	}
+}
+
+// FEVEROUS: the pages the claim names come first, however far their words are, then those of TF-IDF.
+func TestTFIDFNames(t *testing.T) {
+	claim := "Varn had a mill built in 1840 that ground rye."
+	first := func(rule hop.Rule) string {
+		res, err := tfidf(t, retriever, rule).Plan(context.Background(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return retriever.at[res.Retrieved[0].Page].Title
+	}
+	if got := first(hop.RuleFEVEROUS); got != "Varn" {
+		t.Errorf("first page %s, want Varn", got)
+	}
+	if got := first(hop.RuleFEVEROUSWords); got != "Old Mill" {
+		t.Errorf("first page by words %s, want Old Mill", got)
+	}
+}
+
+// Of the nearest tables the cells that share a word are cited, after the sentences.
+func TestTFIDFTables(t *testing.T) {
+	p := page("Holm Prize", "The prize is given in Ostby.")
+	p.Tables = []graph.Table{{N: 0, Rows: [][]graph.Cell{
+		{{Row: 0, Column: 0, Header: true, Text: "Year"}, {Row: 0, Column: 1, Header: true, Text: "Winner"}},
+		{{Row: 1, Column: 0, Text: "1840"}, {Row: 1, Column: 1, Text: "Greta Lund"}},
+	}}}
+	w := newWorld(append([]*graph.Page{p}, retriever.pages...)...)
+	res, err := tfidf(t, w, hop.RuleFEVEROUS).Plan(context.Background(), "Greta Lund won the Holm Prize.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range res.Chains[0].Evidence {
+		if e.Page == p.ID() && e.Kind != graph.KindSentence {
+			got = append(got, e.Element.String())
+		}
+	}
+	if len(got) != 1 || got[0] != "cell_0_1_1" {
+		t.Errorf("cells %v, want cell_0_1_1", got)
+	}
+}
+
+func TestTFIDFRefuses(t *testing.T) {
+	r := tfidf(t, retriever, hop.RuleDrQA)
+	if _, err := r.Plan(context.Background(), " \n"); !errors.Is(err, hop.ErrEmptyClaim) {
+		t.Errorf("empty claim: %v", err)
+	}
+	if _, err := r.Plan(context.Background(), strings.Repeat("a ", hop.MaxClaim)); !errors.Is(err, hop.ErrLongClaim) {
+		t.Errorf("long claim: %v", err)
+	}
+	res, err := r.Plan(context.Background(), "zzz qqq")
+	if err != nil || len(res.Chains) != 0 || len(res.Retrieved) != 0 {
+		t.Errorf("unknown words: %v, %v", res, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := hop.NewTFIDF(ctx, retriever, retriever, hop.RuleDrQA); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
