@@ -21,7 +21,7 @@ func hopCommand() *urfave.Command {
 			"bridgehop hop 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --json --max-hops 2 -k 1 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --claims dev.shared.json --out hops.jsonl"),
-		Flags: storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"},
+		Flags: storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"}, plannerFlag(),
 			&urfave.BoolFlag{Name: "explain", Usage: "tell each chain's score by parts, what brought each page, and what of the claim it holds"})...)...),
 		Action: func(c *urfave.Context) error { return claimOrFile(c, hopOne, hopFile) },
 	}
@@ -67,6 +67,9 @@ func claimOrFile(c *urfave.Context, one func(*urfave.Context, string) error, fil
 }
 
 func checkPlan(c *urfave.Context) error {
+	if err := checkPlanner(c); err != nil {
+		return err
+	}
 	if n := c.Int("max-hops"); n < 1 || n > 4 {
 		return usagef("--max-hops is 1 to 4, got %d", n)
 	}
@@ -130,7 +133,11 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 
 func hopOne(c *urfave.Context, claim string) error {
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		res, err := newPlanner(c, s, index).Plan(c.Context, claim)
+		p, err := choosePlanner(c, s, index)
+		if err != nil {
+			return err
+		}
+		res, err := p.Plan(c.Context, claim)
 		if err != nil {
 			return claimError(err)
 		}
@@ -180,7 +187,10 @@ func hopFile(c *urfave.Context) error {
 		if err != nil {
 			return err
 		}
-		planner := newPlanner(c, s, index)
+		planner, err := choosePlanner(c, s, index)
+		if err != nil {
+			return err
+		}
 		b := &batch{c: c, what: "hop", input: c.String("claims"), out: out,
 			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 				res, err := planner.Plan(ctx, claim.Text)
@@ -211,7 +221,7 @@ func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err erro
 // settings are the flags that change answers.
 func settings(c *urfave.Context) string {
 	out := ""
-	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle"} {
+	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only"} {
 		if v := c.Value(name); v != nil {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}

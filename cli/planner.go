@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// planner answers claims with chains.
+type planner interface {
+	Plan(ctx context.Context, claim string) (*hop.Result, error)
+}
+
+// walkPlanner is the planner of this program; the others are the retrievers of the papers.
+const walkPlanner = "walk"
+
+var tfidfRules = map[string]hop.Rule{
+	"tfidf": hop.RuleDrQA, "tfidf-hotpotqa": hop.RuleHotpotQA, "tfidf-feverous": hop.RuleFEVEROUS, "tfidf-feverous-words": hop.RuleFEVEROUSWords,
+}
+
+func plannerFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "planner", Value: walkPlanner, Usage: "`NAME` of who finds the pages: walk follows links; a paper's retriever by words alone is a floor for it: " +
+		"tfidf (HoVer, FEVER), tfidf-hotpotqa, tfidf-feverous, tfidf-feverous-words"}
+}
+
+func checkPlanner(c *urfave.Context) error {
+	name := c.String("planner")
+	if _, ok := tfidfRules[name]; ok || name == walkPlanner || name == "" {
+		return nil
+	}
+	return usagef("--planner %s: want one of %s, %s", name, walkPlanner, strings.Join(slices.Sorted(maps.Keys(tfidfRules)), ", "))
+}
+
+// choosePlanner makes the planner of --planner.
+func choosePlanner(c *urfave.Context, s graph.Store, index *text.Index) (planner, error) {
+	rule, ok := tfidfRules[c.String("planner")]
+	if !ok {
+		return newPlanner(c, s, index), nil
+	}
+	p, err := hop.NewTFIDF(c.Context, s, index, rule)
+	if err != nil {
+		return nil, fmt.Errorf("--planner %s: %w", c.String("planner"), err)
+	}
+	return p, nil
+}
