@@ -116,7 +116,7 @@ func (p *Planner) maxHops() int  { return min(orDefault(p.MaxHops, 4), 4) }
 func (p *Planner) beam() int     { return orDefault(p.Beam, 16) }
 func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
 func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }
-func (p *Planner) frontier() int { return orDefault(p.Frontier, 128) }
+func (p *Planner) frontier() int { return orDefault(p.Frontier, 64) }
 func (p *Planner) chains() int   { return orDefault(p.Chains, 5) }
 func (p *Planner) retrieve() int { return orDefault(p.Retrieve, 20) }
 

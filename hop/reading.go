@@ -3,6 +3,7 @@ package hop
 import (
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -12,6 +13,7 @@ import (
 type reading struct {
 	page     *graph.Page
 	title    []uint64
+	names    []string // terms that are written with a capital, each once
 	elements []element
 	size     int // bytes, about
 }
@@ -34,12 +36,17 @@ func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
 	for _, t := range analyze(graph.BareTitle(page.Title)) {
 		r.title = append(r.title, hashTerm(t.Text))
 	}
+	named := map[string]bool{}
 	for _, t := range page.Elements() {
 		e := element{Element: t.Element, text: t.Text, links: t.Links}
 		terms := analyze(t.Text)
 		e.terms, e.roots, e.starts = make([]uint64, len(terms)), make([]uint64, len(terms)), make([]int32, len(terms))
 		for i, t := range terms {
 			e.terms[i], e.roots[i], e.starts[i] = hashTerm(t.Text), hashRoot(t.Text), int32(t.Start)
+			if c, _ := utf8.DecodeRuneInString(e.text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
+				named[t.Text] = true
+				r.names = append(r.names, t.Text)
+			}
 		}
 		r.elements = append(r.elements, e)
 		r.size += len(t.Text) + 20*len(terms) + 100

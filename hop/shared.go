@@ -4,15 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 // How far the planner looks for pages that share a name with a chain's pages without a link between them.
 const (
-	sharedChains = 8 // chains of the beam it is done for
+	sharedChains = 4 // chains of the beam it is done for
 	sharedNames  = 8 // names of the last page, rarest first
 	sharedPages  = 8 // pages taken for one chain
 )
@@ -70,16 +68,9 @@ func (f *frontier) share(ctx context.Context, beam []state) error {
 // names are the terms of a page's names that the claim lacks, rarest first, with their rarity.
 func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
-	seen := map[string]bool{}
-	r := f.nodes[n].read
-	for i := range r.elements {
-		e := &r.elements[i]
-		for _, t := range f.p.Text.Analyze(e.text) {
-			c, _ := utf8.DecodeRuneInString(e.text[t.Start:])
-			if _, in := f.q.index[hashTerm(t.Text)]; !in && unicode.IsUpper(c) && !seen[t.Text] {
-				seen[t.Text] = true
-				terms = append(terms, t.Text)
-			}
+	for _, t := range f.nodes[n].read.names {
+		if _, in := f.q.index[hashTerm(t)]; !in {
+			terms = append(terms, t)
 		}
 	}
 	idf, err := f.p.Text.IDF(terms)
