@@ -29,6 +29,8 @@ func verifyCommand() *urfave.Command {
 			modelFlag(), deviceFlag(),
 			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
 			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
+			plannerFlag(),
+			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...),
 		Action: verifyAction,
 	}
@@ -43,6 +45,10 @@ func verifyAction(c *urfave.Context) error {
 		return usagef("--oracle %s: want pages, sentences or evidence", o)
 	case o != "" && c.String("claims") == "":
 		return usagef("--oracle needs --claims FILE with gold evidence")
+	case c.Bool("claim-only") && (o != "" || c.String("pairs") != "" || c.String("claims") == "" || c.String("out") == ""):
+		return usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
+	case c.Bool("claim-only"):
+		return verifyClaimOnly(c)
 	case c.String("pairs") != "" && (c.String("claims") != "" || c.NArg() > 0):
 		return usagef("--pairs stands alone: no CLAIM and no --claims")
 	case c.String("pairs") != "" && c.String("out") == "":
@@ -73,7 +79,8 @@ func labelScheme(c *urfave.Context, own claims.Scheme) (verify.Scheme, error) {
 type judge struct {
 	c        *urfave.Context
 	store    graph.Store
-	planner  *hop.Planner
+	planner  *hop.Planner // for gold pages
+	find     planner      // for all others
 	verifier *verify.Verifier
 }
 
@@ -89,8 +96,12 @@ type judged struct {
 // withJudge opens store, index and model, gives a judge to f, and closes them.
 func withJudge(c *urfave.Context, f func(*judge) error) error {
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
+		find, err := choosePlanner(c, s, index)
+		if err != nil {
+			return err
+		}
 		return withModel(c, func(m *onnx.Model) error {
-			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), verifier: &verify.Verifier{Model: m, Pages: s}})
+			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s}})
 		})
 	})
 }
@@ -101,10 +112,13 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	if err != nil {
 		return nil, err
 	}
-	if j.c.String("oracle") != "" {
+	switch {
+	case j.c.Bool("claim-only"):
+		return j.alone(ctx, claim, scheme)
+	case j.c.String("oracle") != "":
 		return j.oracle(ctx, claim, scheme)
 	}
-	res, err := j.planner.Plan(ctx, claim.Text)
+	res, err := j.find.Plan(ctx, claim.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -218,29 +232,35 @@ func verifyFile(c *urfave.Context) error {
 		if err != nil {
 			return err
 		}
-		if f.Model, err = modelFingerprint(c); err != nil {
-			return err
-		}
-		header, err := predictionHeader(c)
-		if err != nil {
-			return err
-		}
-		out, err := openOutput(c.String("out"), c.App.Writer, f, header, c.Bool("restart"))
-		if err != nil {
-			return err
-		}
-		b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
-			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-				a, err := j.answer(ctx, claim)
-				if err != nil {
-					return nil, err
-				}
-				return a.prediction(claim), nil
-			},
-			refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
-		}
-		return b.run()
+		return j.file(f)
 	})
+}
+
+// file judges the claims of --claims into --out.
+func (j *judge) file(f fingerprints) (err error) {
+	c := j.c
+	if f.Model, err = modelFingerprint(c); err != nil {
+		return err
+	}
+	header, err := predictionHeader(c)
+	if err != nil {
+		return err
+	}
+	out, err := openOutput(c.String("out"), c.App.Writer, f, header, c.Bool("restart"))
+	if err != nil {
+		return err
+	}
+	b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
+		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+			a, err := j.answer(ctx, claim)
+			if err != nil {
+				return nil, err
+			}
+			return a.prediction(claim), nil
+		},
+		refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
+	}
+	return b.run()
 }
 
 // isRefusal tells the errors that lie in the claim.
