@@ -3,7 +3,6 @@ package loader
 import (
 	"bufio"
 	"bytes"
-	"compress/bzip2"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +18,7 @@ import (
 // input is an open file or standard input, decompressed.
 type input struct {
 	*bufio.Reader
+	ctx   context.Context
 	name  string
 	read  atomic.Int64 // bytes taken from the file itself
 	close []func()
@@ -27,7 +27,7 @@ type input struct {
 // openInput opens a file for reading, "-" for standard input, and takes off the compression that its first
 // bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx.
 func openInput(ctx context.Context, name string) (*input, error) {
-	in := &input{name: name}
+	in := &input{ctx: ctx, name: name}
 	var r io.Reader = os.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
@@ -62,7 +62,9 @@ func (in *input) decompress(r io.Reader) (io.Reader, error) {
 		in.close = append(in.close, func() { _ = z.Close() })
 		return z, nil
 	case bytes.HasPrefix(head, []byte("BZh")):
-		return bzip2.NewReader(b), nil
+		z, stop := bunzip(in.ctx, b)
+		in.close = append(in.close, stop)
+		return z, nil
 	case bytes.HasPrefix(head, []byte{0xfd, '7', 'z', 'X', 'Z', 0}):
 		return xz.NewReader(b)
 	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):

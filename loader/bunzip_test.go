@@ -1,0 +1,64 @@
+package loader_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bridgehop/bridgehop/loader"
+)
+
+// bzip2ed compresses with bzip2, or the test is skipped.
+func bzip2ed(t *testing.T, text string) string {
+	t.Helper()
+	c := exec.Command("bzip2", "-c")
+	c.Stdin = strings.NewReader(text)
+	out, err := c.Output()
+	if errors.Is(err, exec.ErrNotFound) {
+		t.Skip("bzip2 is missing: install it to run this test")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// Much bzip2 is decompressed in parallel: one stream, several, cut off, left in the middle.
+func TestParallelBzip2(t *testing.T) {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(1, 2))
+	const pages = 30_000
+	for i := range pages {
+		fmt.Fprintf(&b, `{"title":"Page %d","text":"%x %x %x %x"}`+"\n", i, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
+	}
+	text := b.String()
+	half := strings.Index(text[len(text)/2:], "\n") + len(text)/2 + 1
+	one := bzip2ed(t, text)
+	if len(one) < 1<<20 {
+		t.Fatalf("%d bytes are too few for this test", len(one))
+	}
+	before := runtime.NumGoroutine()
+	for name, content := range map[string]string{"one stream": one, "two streams": bzip2ed(t, text[:half]) + bzip2ed(t, text[half:])} {
+		store, report := load(t, loader.Input{}, loader.Options{}, write(t, "", "a.bz2", content))
+		if len(store.pages) != pages || report.Rejects != 0 {
+			t.Errorf("%s: %d pages, %d rejects; want %d and none", name, len(store.pages), report.Rejects, pages)
+		}
+	}
+	store := &record{}
+	path := write(t, "", "a.bz2", one[:len(one)*3/4])
+	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, path), loader.Options{})
+	if !errors.Is(err, loader.ErrTruncated) || len(store.pages) < pages/4 {
+		t.Errorf("cut off: %v, %d pages; want ErrTruncated and what came before", err, len(store.pages))
+	}
+	for i := 0; runtime.NumGoroutine() > before+2; i++ { // Detect leaves each in the middle
+		if i == 100 {
+			t.Fatalf("%d goroutines are left of %d", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
