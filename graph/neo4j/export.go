@@ -283,9 +283,9 @@ func (e *export) script() error {
 	return nil
 }
 
-// arguments are what neo4j-admin takes to import the files of dir, the database last.
+// arguments are what neo4j-admin takes to import the files of dir; the database stands before lists of files, which would take it.
 func (e *export) arguments() []string {
-	args := []string{"database", "import", "full", "--overwrite-destination=true", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
+	args := []string{"database", "import", "full", "neo4j", "--overwrite-destination=true", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
 		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" + fmt.Sprint(e.lines)}
 	for _, f := range e.files {
 		if f.link {
@@ -294,7 +294,7 @@ func (e *export) arguments() []string {
 			args = append(args, "--nodes="+f.kind+"="+f.name)
 		}
 	}
-	return append(args, "neo4j")
+	return args
 }
 
 func (e *export) command() string { return "neo4j-admin " + strings.Join(e.arguments(), " ") }

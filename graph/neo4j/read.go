@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
+	"strings"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
@@ -210,24 +212,39 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	}
 }
 
-// Redirects yields every redirect by its title.
-func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
-	const query = readable + `MATCH (r:Redirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
+const redirectsQuery = readable + `MATCH (r:Redirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
 RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to ORDER BY r.order, r.title LIMIT $rows`
+
+// Redirects yields every redirect by its title. Those that begin with the same keyBytes come from the server
+// in no order, and are sorted here.
+func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
 	return func(yield func(graph.Redirect, error) bool) {
+		var same []graph.Redirect
+		flush := func() bool {
+			slices.SortFunc(same, func(a, b graph.Redirect) int { return strings.Compare(a.From, b.From) })
+			for _, r := range same {
+				if !yield(r, nil) {
+					return false
+				}
+			}
+			same = same[:0]
+			return true
+		}
 		for order, title := "", ""; ; {
-			rows, err := s.read(ctx, query, params{"order": order, "title": title, "rows": scanRows})
+			rows, err := s.read(ctx, redirectsQuery, params{"order": order, "title": title, "rows": scanRows})
 			if err != nil {
 				yield(graph.Redirect{}, err)
 				return
 			}
 			for _, r := range rows {
-				order, title = str(r, "order"), str(r, "title")
-				if !yield(graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))}, nil) {
+				if str(r, "order") != order && !flush() {
 					return
 				}
+				order, title = str(r, "order"), str(r, "title")
+				same = append(same, graph.Redirect{From: unescape(str(r, "from")), To: unescape(str(r, "to"))})
 			}
 			if len(rows) < scanRows {
+				flush()
 				return
 			}
 		}

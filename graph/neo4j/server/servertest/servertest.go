@@ -159,10 +159,12 @@ func (s *Server) Restart(t testing.TB, kill bool, between func()) {
 		t.Fatalf("restart: %v", err)
 	}
 	s.Control.Bolt, s.Control.HTTP = last.Bolt, last.HTTP
+	defer func() { // even when between ends the test
+		if _, err := s.Control.Up(ctx); err != nil {
+			t.Errorf("restart: %v", err)
+		}
+	}()
 	if between != nil {
 		between()
-	}
-	if _, err := s.Control.Up(ctx); err != nil {
-		t.Fatalf("restart: %v", err)
 	}
 }
