@@ -77,7 +77,7 @@ func (f *frontier) grow(beam []state) []state {
 	for i := range beam {
 		for m, n := range beam[i].members() {
 			for _, e := range f.nodes[n].edges {
-				add(i, m, int32(e.to), e)
+				add(i, m, e.to, e)
 			}
 		}
 		for n := range f.nodes {

@@ -43,7 +43,8 @@ func (d *Dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mentio
 				break
 			}
 		}
-		before, ok := at, false
+		before := at
+		var ok bool
 		at, ok = d.step(at, t.folded[j])
 		var e []spelling
 		if ok {

@@ -9,10 +9,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Term and Hit are graph's, so that the planner needs no import of this package.
+// What the planner reads is graph's, so that it needs no import of this package.
 type (
+	// Term is a word of a text as the index has it.
 	Term = graph.Term
-	Hit  = graph.Hit
+	// Hit is a page found by its words.
+	Hit = graph.Hit
 )
 
 // maxTerm is the longest word that is indexed, in bytes; longer ones are addresses and the like.

@@ -28,8 +28,6 @@ type batch struct {
 	*encoded
 	first int   // number of the window's first pair in the call
 	pairs []int // of the window
-	// err is why the window's tokens ended here; no batch follows.
-	err error
 }
 
 // plan groups a window's pairs into batches of similar length: sorted by length, then cut where the padded batch would

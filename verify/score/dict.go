@@ -13,11 +13,10 @@ import (
 
 // lineCounter counts the lines a decoder has taken, so that places can be given within one JSON object.
 type lineCounter struct {
-	r       io.Reader
-	offset  int64
-	breaks  []int64 // offsets of line breaks not yet passed
-	line    int
-	trouble error
+	r      io.Reader
+	offset int64
+	breaks []int64 // offsets of line breaks not yet passed
+	line   int
 }
 
 func (c *lineCounter) Read(p []byte) (int, error) {

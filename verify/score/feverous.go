@@ -117,7 +117,8 @@ func feverousGoldOf(in *feverRow) *factGold {
 // feverousItem takes an id apart twice: at every underscore from the left, as evaluate.py does, and from the right.
 func feverousItem(id string) (it item, exception string) {
 	parts := strings.Split(id, "_")
-	kind, rest := "", 2
+	var kind string
+	rest := 2
 	switch {
 	case strings.Contains(id, "table_caption") || strings.Contains(id, "header_cell"):
 		kind, rest = strings.Join(parts[1:min(3, len(parts))], "_"), 3

@@ -109,7 +109,6 @@ type side[T any] struct {
 
 type waiting[G any] struct {
 	i     int
-	order int
 	value G
 }
 

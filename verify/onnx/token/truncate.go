@@ -101,10 +101,9 @@ func (t Truncation) cut(a, b, added int, pair bool) (int, int, error) {
 
 // longestFirst shares room between a and b tokens: the shorter keeps all when it fits in half, else both get half.
 func longestFirst(a, b, room int) (int, int) {
-	short, long := min(a, b), max(a, b)
-	if short > room {
-		long = short
-	} else {
+	short := min(a, b)
+	long := short
+	if short <= room {
 		long = max(short, room-short)
 	}
 	if short+long > room {
