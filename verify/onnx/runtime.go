@@ -32,6 +32,9 @@ func start(path string) error {
 	default:
 		return fmt.Errorf("%w: %s: this process runs %s already", ErrRuntime, path, environment.library)
 	}
+	if err := keepToItself(); err != nil {
+		return fmt.Errorf("%w: %s: %w", ErrRuntime, path, err)
+	}
 	ort.SetSharedLibraryPath(path)
 	// The library writes to stderr by itself when it may; errors come back as errors all the same.
 	if err := ort.InitializeEnvironment(ort.WithLogLevelFatal()); err != nil {
@@ -39,6 +42,13 @@ func start(path string) error {
 	}
 	environment.library = path
 	return nil
+}
+
+// keepToItself makes the library report to nobody. As it comes, version 1.31 for Linux keeps a device id and a database of
+// events in the user's cache (Microsoft/DeveloperTools) and sends them to Microsoft. It reads the variable as it starts;
+// switching telemetry off in the library is possible only after it has begun.
+func keepToItself() error {
+	return os.Setenv("ORT_DISABLE_TELEMETRY", "1")
 }
 
 // startError says in plain words what the binding found.
