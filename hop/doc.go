@@ -9,7 +9,7 @@
 // The Planner goes through four rooms, each a file:
 //
 //   - claim.go: the terms of the claim with their rarity, and the names in it.
-//   - seed.go: the pages it leads to by itself, by name and by words.
+//   - seed.go and node.go: the pages it leads to by itself, by name and by words.
 //   - frontier.go and shared.go: the pages one link away from those found so far, in both directions, and those
 //     that share a name with them.
 //   - beam.go: chains of 1 to 4 pages, each weighed as a whole (score.go): how much of the claim its pages cover

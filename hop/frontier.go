@@ -42,36 +42,18 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	return nil
 }
 
-// admit chooses which of the linked pages to look at, and makes nodes of them.
+// promise is a page that links lead to, before it is looked at.
+type promise struct {
+	id    graph.PageID
+	from  set     // terms of the claim that every page it is reached from holds
+	said  float64 // context of the best link to it
+	score float64
+}
+
+// admit chooses which of the linked pages to look at, and makes nodes of them: those that add most of the claim to
+// the pages they are reached from, by their words and by those around the link.
 func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
-	type promise struct {
-		id    graph.PageID
-		score float64
-	}
-	at := map[graph.PageID]int{}
-	var all []promise
-	var ids []graph.PageID
-	var from []set // what the page it is reached from holds
-	var said []float64
-	for _, l := range links {
-		known, other := f.byID[l.From], l.To
-		if _, ok := f.byID[l.From]; !ok {
-			known, other = f.byID[l.To], l.From
-		} else if _, ok := f.byID[l.To]; ok {
-			continue
-		}
-		context := 0.0
-		if other == l.To {
-			_, context = f.context(&f.nodes[known], nil, l)
-		}
-		if i, ok := at[other]; ok {
-			from[i] = from[i].common(f.nodes[known].holds)
-			said[i] = max(said[i], context)
-			continue
-		}
-		at[other] = len(ids)
-		ids, from, said = append(ids, other), append(from, f.nodes[known].holds), append(said, context)
-	}
+	all, ids := f.promises(links)
 	if len(ids) == 0 {
 		return ctx.Err()
 	}
@@ -79,9 +61,9 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
 	if err != nil {
 		return err
 	}
-	for i, id := range ids {
+	for i := range all {
 		holds, score := f.match(weights[i])
-		all = append(all, promise{id, f.q.weigh(holds.minus(from[i])) + score + said[i]})
+		all[i].score = f.q.weigh(holds.minus(all[i].from)) + score + all[i].said
 	}
 	slices.SortFunc(all, func(a, b promise) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
@@ -91,6 +73,32 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
 		ids = append(ids, a.id)
 	}
 	return f.meet(ctx, ids)
+}
+
+// promises lists the pages that links lead to and that are no nodes yet, in the order of the links.
+func (f *frontier) promises(links []graph.Link) (all []promise, ids []graph.PageID) {
+	at := map[graph.PageID]int{}
+	for _, l := range links {
+		other := l.To
+		n, ok := f.byID[l.From]
+		switch _, known := f.byID[l.To]; {
+		case ok && known:
+			continue
+		case !ok:
+			n, other = f.byID[l.To], l.From
+		}
+		node, said := &f.nodes[n], 0.0
+		if other == l.To { // the page the link stands in has been read
+			_, said = f.context(node, nil, l)
+		}
+		i, ok := at[other]
+		if !ok {
+			i = len(all)
+			at[other], all, ids = i, append(all, promise{id: other, from: node.holds}), append(ids, other)
+		}
+		all[i].from, all[i].said = all[i].from.common(node.holds), max(all[i].said, said)
+	}
+	return all, ids
 }
 
 // join makes edges of the links whose two ends are nodes, the best one for each pair, direction and node.
