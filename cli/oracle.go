@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+
+	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -36,6 +39,9 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 	if pages, chain := carried(set); chain != nil && j.c.String("oracle") != "pages" {
 		return pages, chain, nil
 	}
+	if j.store == nil {
+		return nil, nil, nil
+	}
 	found, err := j.store.Lookup(ctx, set.Titles())
 	if err != nil {
 		return nil, nil, fmt.Errorf("look up gold pages: %w", err)
@@ -57,9 +63,22 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 		if j.c.String("oracle") == "sentences" && e.Element.Kind != graph.KindSentence {
 			continue
 		}
-		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}, Score: 1})
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}})
 	}
 	return j.store, chain, nil
+}
+
+// storeless tells whether an oracle run does without a store: none was named, none is at the usual place, and the
+// claims file may carry the text of its evidence (FEVEROUS's does).
+func storeless(c *urfave.Context) bool {
+	if o := c.String("oracle"); o != "sentences" && o != "evidence" || c.IsSet("store") || os.Getenv("BRIDGEHOP_STORE") != "" {
+		return false
+	}
+	s, err := openReader(c)
+	if err == nil {
+		s.Close()
+	}
+	return errors.Is(err, graph.ErrNoStore)
 }
 
 // carried makes pages of the text a claims file carries (FEVEROUS with evidence text); nil when it carries none.
@@ -80,7 +99,7 @@ func carried(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
 		}
 		n := len(p.Sentences)
 		p.Sentences = append(p.Sentences, graph.Sentence{N: n, Text: e.Text})
-		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: n}}, Score: 1})
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: n}}})
 	}
 	if len(pages) == 0 {
 		return nil, nil
