@@ -9,6 +9,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
@@ -28,6 +29,7 @@ func verifyCommand() *urfave.Command {
 		Flags: storeFlags(append(planFlags(), append(batchFlags(),
 			modelFlag(), deviceFlag(),
 			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
+			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's"},
 			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
 			plannerFlag(),
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
@@ -51,6 +53,10 @@ func verifyAction(c *urfave.Context) error {
 		return verifyClaimOnly(c)
 	case c.String("pairs") != "" && (c.String("claims") != "" || c.NArg() > 0):
 		return usagef("--pairs stands alone: no CLAIM and no --claims")
+	case c.Bool("record") && (c.String("oracle") != "" || c.String("pairs") != "" || c.Bool("claim-only")):
+		return usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
+	case c.Bool("record") && !neo4j.IsAddress(storePath(c)):
+		return withHint(usagef("--record needs a store on a Neo4j server, and --store %s is a folder", storePath(c)), "`bridgehop neo4j up` starts one, and prints the address to load into")
 	case c.String("pairs") != "" && c.String("out") == "":
 		return usagef("--pairs needs --out FILE")
 	case c.String("pairs") != "":
@@ -93,8 +99,13 @@ type judged struct {
 	took    tookRecord
 }
 
-// withJudge opens store, index and model, gives a judge to f, and closes them.
+// withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
 func withJudge(c *urfave.Context, f func(*judge) error) error {
+	if storeless(c) {
+		return withModel(c, func(m *onnx.Model) error {
+			return f(&judge{c: c, verifier: &verify.Verifier{Model: m}})
+		})
+	}
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		find, err := choosePlanner(c, s, index)
 		if err != nil {
@@ -123,6 +134,9 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 		return nil, err
 	}
 	a, err := j.judge(ctx, claim.Text, res.Chains, j.verifier, scheme)
+	if err == nil && j.c.Bool("record") {
+		err = j.keep(ctx, claim, res.Chains, a)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -157,16 +157,7 @@ func (r *linkRows) miss(page string, o occurrence) {
 
 // mention appends a MENTIONS row, filed by the labels at its ends.
 func (r *linkRows) mention(page string, o occurrence, label, to string) {
-	e := o.element
-	from := "Sentence"
-	switch e.Kind {
-	case graph.KindCaption:
-		from, e.Kind = "Table", graph.KindTable
-	case graph.KindCell, graph.KindHeaderCell:
-		from = "Cell"
-	case graph.KindItem:
-		from = "Item"
-	}
+	from, e := place(o.element)
 	r.mentions[from+" "+label] = append(r.mentions[from+" "+label],
 		params{"from": nodeID(page, e), "to": to, "set": params{"anchor": escape(o.link.Anchor), "place": o.place, "inferred": o.link.Inferred}})
 }

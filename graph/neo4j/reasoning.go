@@ -1,0 +1,162 @@
+package neo4j
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+var _ graph.Recorder = (*Store)(nil)
+
+// Record keeps reasonings as
+//
+//	(:Claim {id, text, label, verdict, correct, kind})-[:HAS_CHAIN]->(:Chain {shape, hops, score, rank, used, verdict})
+//	(:Claim)-[:GOLD]->(:Chain {shape, hops, gold: true})
+//	(:Chain)-[:STEP {order, hop, anchor}]->(:Page)
+//	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
+//
+// in one transaction. A claim whose reasoning is the one that is there, over the same wiki, is left alone.
+func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
+	w, err := s.wiki(ctx)
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	prints := map[string]string{}
+	var ids []any
+	for i := range all {
+		p, err := fingerprint(w.identity, &all[i])
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+		prints[all[i].ID] = p
+		ids = append(ids, escape(all[i].ID))
+	}
+	err = s.update(ctx, func(t *tx) error {
+		known, err := t.run("UNWIND $ids AS id MATCH (c:Claim {id: id}) RETURN c.id AS id, c.fingerprint AS fingerprint", params{"ids": ids})
+		if err != nil {
+			return err
+		}
+		same := map[string]bool{}
+		for _, r := range known {
+			id := unescape(str(r, "id"))
+			same[id] = str(r, "fingerprint") == prints[id]
+		}
+		rows := &reasoningRows{cites: map[string][]any{}}
+		for i := range all {
+			if !same[all[i].ID] {
+				rows.add(&all[i], prints[all[i].ID])
+			}
+		}
+		return rows.write(t)
+	})
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// fingerprint tells whether a reasoning was recorded over this wiki.
+func fingerprint(identity string, r *graph.Reasoning) (string, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.Sum256(append([]byte(identity), b...))
+	return hex.EncodeToString(h[:16]), nil
+}
+
+// reasoningRows are the nodes and relationships of reasonings, as rows.
+type reasoningRows struct {
+	claims, chains, gold, steps []any
+	cites                       map[string][]any // by label of what is cited
+}
+
+func (rows *reasoningRows) add(r *graph.Reasoning, print string) {
+	id := escape(r.ID)
+	set := params{"id": id, "text": escape(r.Claim), "verdict": escape(r.Verdict), "fingerprint": print}
+	if r.Label != "" {
+		set["label"], set["correct"] = escape(r.Label), strings.EqualFold(r.Label, r.Verdict)
+	}
+	if r.Kind != "" {
+		set["kind"] = escape(r.Kind)
+	}
+	rows.claims = append(rows.claims, params{"id": id, "set": set})
+	for i := range r.Chains {
+		c := &r.Chains[i]
+		chain := id + "/" + strconv.Itoa(i+1)
+		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": i + 1, "used": c.Used}
+		if c.Verdict != "" {
+			set["verdict"] = escape(c.Verdict)
+		}
+		rows.chains = append(rows.chains, params{"claim": id, "set": set})
+		rows.chain(chain, c)
+	}
+	for i := range r.Gold {
+		c := &r.Gold[i]
+		chain := id + "/gold/" + strconv.Itoa(i+1)
+		rows.gold = append(rows.gold, params{"claim": id, "set": params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}})
+		rows.chain(chain, c)
+	}
+}
+
+// chain adds what a chain goes over and cites. A step's hop is how many pages lead to it, itself included.
+func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
+	hops := make([]int, len(c.Steps))
+	for i, s := range c.Steps {
+		hops[i] = 1
+		if s.Parent >= 0 && s.Parent < i {
+			hops[i] = hops[s.Parent] + 1
+		}
+		set := params{"order": i + 1, "hop": hops[i]}
+		if s.Anchor != "" {
+			set["anchor"] = escape(s.Anchor)
+		}
+		rows.steps = append(rows.steps, params{"chain": id, "page": s.Page.String(), "set": set})
+	}
+	for _, e := range c.Cites {
+		label, el := place(e.Element)
+		rows.cites[label] = append(rows.cites[label], params{"chain": id, "element": nodeID(e.Page.String(), el), "score": e.Score})
+	}
+}
+
+// place is the label and the element of the node that holds an element: a caption is its table's.
+func place(e graph.Element) (string, graph.Element) {
+	switch e.Kind {
+	case graph.KindCaption, graph.KindTable:
+		e.Kind = graph.KindTable
+		return "Table", e
+	case graph.KindCell, graph.KindHeaderCell:
+		return "Cell", e
+	case graph.KindItem:
+		return "Item", e
+	}
+	return "Sentence", e
+}
+
+func (rows *reasoningRows) write(t *tx) error {
+	err := t.each("UNWIND $rows AS r MATCH (:Claim {id: r.id})-[:HAS_CHAIN|GOLD]->(old:Chain) DETACH DELETE old", rows.claims)
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MERGE (c:Claim {id: r.id}) SET c = r.set", rows.claims)
+	}
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MATCH (c:Claim {id: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain) SET x = r.set", rows.chains)
+	}
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MATCH (c:Claim {id: r.claim}) CREATE (c)-[:GOLD]->(x:Chain) SET x = r.set", rows.gold)
+	}
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MATCH (x:Chain {id: r.chain}) MATCH (p:Page {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)
+	}
+	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
+		if err == nil {
+			err = t.each("UNWIND $rows AS r MATCH (x:Chain {id: r.chain}) MATCH (e:"+label+" {id: r.element}) CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
+		}
+	}
+	return err
+}
