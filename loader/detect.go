@@ -54,14 +54,26 @@ func detect(head []byte, name string) (Format, error) {
 		return detectMarkup(first[:min(len(first), 4096)])
 	}
 	line, _, _ := bytes.Cut(first, []byte("\n"))
+	if isMultistreamIndex(line, name) {
+		return "", fmt.Errorf("%w: it is the index of a multistream dump, which is not needed", ErrFormat)
+	}
 	if bytes.Count(line, []byte("\t")) == 1 && strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
 		return Redirects, nil
 	}
 	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
 }
 
+// isMultistreamIndex says that a line is offset:id:title, of the file beside a multistream dump. The dump is
+// read in parallel without it.
+func isMultistreamIndex(line []byte, name string) bool {
+	return strings.Contains(filepath.Base(name), "multistream-index") && bytes.Count(line, []byte(":")) >= 2
+}
+
 // detectMarkup tells a rendered page from other markup.
 func detectMarkup(head []byte) (Format, error) {
+	if bytes.Contains(head, []byte("<mediawiki")) || bytes.HasPrefix(head, []byte("<page>")) {
+		return Wikipedia, nil
+	}
 	if bytes.HasPrefix(head, []byte("<?xml")) && !bytes.Contains(head, []byte("<html")) {
 		return "", fmt.Errorf("%w: it looks like XML", ErrFormat)
 	}

@@ -13,10 +13,11 @@ const (
 	Questions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
 	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines
 	HTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
+	Wikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
 	Redirects   Format = "redirects"   // alias TAB title
 )
 
 // Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia, HTML}
+	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Input says how paths are read.
@@ -79,6 +80,9 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 		}
 	}
 	for _, f := range files {
+		if !named && strings.Contains(filepath.Base(f), "multistream-index") {
+			continue // beside a dump, which is read without it
+		}
 		s, err := in.source(f, named)
 		if err != nil {
 			return nil, err
@@ -141,6 +145,8 @@ func (f file) as(format Format) (Source, error) {
 		return &jsonSource{file: f}, nil
 	case Redirects:
 		return &redirectSource{file: f}, nil
+	case Wikipedia:
+		return &wikipediaSource{file: f}, nil
 	}
 	if parse := jsonFormats[format]; parse != nil {
 		return &jsonSource{file: f, parse: parse}, nil

@@ -1,0 +1,206 @@
+package loader
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxFileNesting bounds links within captions within captions.
+const maxFileNesting = 8
+
+// inline puts a piece of wikitext into in: words, links, the words of links that lead out of the wiki. Files go;
+// their captions are kept for later.
+func (w *wikiWalk) inline(s string, in *inline, depth int) {
+	if strings.IndexByte(s, '[') < 0 {
+		in.text(visible(s))
+		return
+	}
+	ends := pairs(s, "[[", "]]")
+	for i := 0; i < len(s); {
+		n := strings.IndexByte(s[i:], '[')
+		if n < 0 {
+			in.text(visible(s[i:]))
+			return
+		}
+		in.text(visible(s[i : i+n]))
+		i += n
+		if end, ok := ends[i]; ok {
+			i = w.link(s, i+2, end, in, depth)
+			continue
+		}
+		label, end := externalLink(s[i:])
+		in.text(visible(label))
+		i += end
+	}
+}
+
+// link reads [[target|anchor]]trail, the inside of which is s[begin:end], and returns where it ends. In
+// [[a|[b]]] the last bracket is the anchor's.
+func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
+	after := end + 2
+	if strings.HasPrefix(s[after:], "]") && strings.Count(s[begin:end], "[") > strings.Count(s[begin:end], "]") {
+		end, after = end+1, after+1
+	}
+	target, anchor, piped := strings.Cut(s[begin:end], "|")
+	space, local := w.space(target)
+	switch {
+	case space == "file":
+		w.caption(anchor, depth)
+		return after
+	case space == "category", space == "language":
+		return after // shown at the page's end or side
+	}
+	switch {
+	case piped && anchor != "":
+	case piped: // the pipe trick: without what is in parentheses
+		anchor, _, _ = strings.Cut(strings.TrimPrefix(local, ":"), " (")
+	case space == "":
+		anchor = strings.TrimPrefix(target, ":")
+	default:
+		anchor = local
+	}
+	at := in.len()
+	if strings.Contains(anchor, "[[") && depth < maxFileNesting {
+		w.inline(anchor, in, depth+1)
+	} else {
+		in.text(visible(anchor))
+	}
+	n := trail(s[after:])
+	in.text(s[after : after+n])
+	if space == "" {
+		in.link(at, visible(target))
+	}
+	return after + n
+}
+
+// space is what a link's target begins with: file, category, language (another Wikipedia), other (talk, another
+// wiki), or empty for an article; local is the rest. A colon before it makes all but articles other.
+func (w *wikiWalk) space(target string) (space, local string) {
+	shown, colon := strings.CutPrefix(strings.TrimSpace(target), ":")
+	prefix, rest, ok := strings.Cut(shown, ":")
+	prefix = strings.ToLower(strings.TrimSpace(strings.ReplaceAll(prefix, "_", " ")))
+	if !ok || rest == "" || len(prefix) > 64 {
+		return "", target
+	}
+	switch {
+	case w.spaces[prefix] != "":
+		space = w.spaces[prefix]
+	case prefix == "file", prefix == "image":
+		space = "file"
+	case prefix == "category":
+		space = "category"
+	case otherSpace[prefix]:
+		space = "other"
+	case isLanguage(prefix) && !strings.HasPrefix(rest, " "):
+		space = "language"
+	default:
+		return "", target
+	}
+	if colon {
+		space = "other"
+	}
+	return space, rest
+}
+
+// trail is how many bytes of letters follow a link directly: they belong to its anchor.
+func trail(s string) int {
+	n := 0
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if !unicode.IsLower(r) || r > 0x24f { // only where words are written apart
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// caption keeps the caption of a file that is shown with one.
+func (w *wikiWalk) caption(options string, depth int) {
+	if depth >= maxFileNesting {
+		return
+	}
+	parts := splitOutside(options, "|")
+	shown := false
+	for _, p := range parts {
+		p = strings.ToLower(strings.TrimSpace(p))
+		shown = shown || p == "thumb" || p == "thumbnail" || p == "frame" || p == "framed"
+	}
+	last := parts[len(parts)-1]
+	if !shown || len(parts) < 2 || isFileOption(last) {
+		return
+	}
+	in := &inline{}
+	w.inline(last, in, depth+1)
+	w.captions = append(w.captions, in)
+}
+
+var fileOptions = wordSet("thumb thumbnail frame framed frameless border left right center centre none upright")
+
+// isFileOption says that a part of a file's link is about its shape.
+func isFileOption(s string) bool {
+	s = strings.ToLower(strings.TrimSpace(s))
+	key, _, assigned := strings.Cut(s, "=")
+	return s == "" || fileOptions[s] || strings.HasSuffix(s, "px") && len(s) < 12 ||
+		assigned && (key == "alt" || key == "link" || key == "upright" || key == "page" || key == "lang" || key == "class" || key == "thumb")
+}
+
+// splitOutside splits at sep where it is not within [[…]].
+func splitOutside(s, sep string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "[["):
+			depth++
+			i++
+		case strings.HasPrefix(s[i:], "]]"):
+			depth = max(0, depth-1)
+			i++
+		case depth == 0 && strings.HasPrefix(s[i:], sep):
+			out = append(out, s[from:i])
+			i += len(sep) - 1
+			from = i + 1
+		}
+	}
+	return append(out, s[from:])
+}
+
+// maxExternalLink bounds how far the end of an external link is looked for.
+const maxExternalLink = 4096
+
+// externalLink reads [http://… label], which s may begin with: the label, and how long it all is. A link
+// without a label shows only a number, which is dropped. Anything else is a bracket.
+func externalLink(s string) (label string, n int) {
+	is := false
+	for _, scheme := range [...]string{"http://", "https://", "//", "ftp://"} {
+		is = is || strings.HasPrefix(s[1:], scheme)
+	}
+	end := -1
+	if is {
+		end = strings.IndexAny(s[:min(len(s), maxExternalLink)], "]\n")
+	}
+	if end < 0 || s[end] != ']' {
+		return "[", 1
+	}
+	_, label, _ = strings.Cut(s[1:end], " ")
+	return label, end + 1
+}
+
+// isLanguage says that a prefix is the code of another Wikipedia: two or three letters, or one of the longer ones.
+func isLanguage(s string) bool {
+	if s == "simple" || strings.HasPrefix(s, "zh-") || strings.HasPrefix(s, "be-") || strings.HasPrefix(s, "bat-") || strings.HasPrefix(s, "roa-") || strings.HasPrefix(s, "fiu-") || strings.HasPrefix(s, "nds-") {
+		return true
+	}
+	return languages[s]
+}
+
+// languages are the codes of the Wikipedias; a prefix that is none of them may begin a title ("Alien: Covenant").
+var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug bxr
+	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga gag gan gd
+	gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj kk kl km
+	kn ko koi kr krc ks ksh ku kv kw ky la lad lb lbe lez lg li lij lmo ln lo lrc lt ltg lv lzh mai mdf mg mhr mi min mk ml mn mr mrj ms mt mus mwl
+	my myv mzn na nah nan nap ne new ng nl nn no nov nrm nso nv ny oc olo om or os pa pag pam pap pcd pdc pfl pi pih pl pms pnb pnt ps pt qu rm rmy
+	rn ro ru rue rw sa sah sc scn sco sd se sg sh si sk sl sm sn so sq sr srn ss st stq su sv sw szl ta tcy te tet tg th ti tk tl tn to tpi tr ts tt
+	tum tw ty tyv udm ug uk ur uz ve vec vep vi vls vo wa war wo wuu xal xh xmf yi yo yue za zea zh zu`)

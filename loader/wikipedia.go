@@ -1,0 +1,235 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. The articles
+// (namespace 0) are pages or redirects; the others hold nothing.
+type wikipediaSource struct{ file }
+
+// Records implements Source.
+func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := openInput(ctx, s.path)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.Close()
+		c := &pageCutter{r: in, max: s.max, line: 1}
+		for n := int64(0); ; n++ {
+			raw, err := c.next()
+			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				return
+			}
+			if err != nil {
+				yield(Record{}, fmt.Errorf("%s:%d: %w: %d pages before the break are kept; fetch the file again and load it anew", s.path, c.line, broken(err), n))
+				return
+			}
+			if n >= from && !yield(s.record(raw, in.read.Load(), c.spaces), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *wikipediaSource) record(raw rawRecord, read int64, spaces map[string]string) Record {
+	if raw.Err != nil {
+		return refuse(s.path, raw.Line, read, raw.Err)
+	}
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+		return parseXMLPage(string(raw.Data), spaces)
+	}}
+}
+
+// ParseWikipediaXML reads one <page> of a dump: a page, a redirect, or nothing when it is no article.
+func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page, nil) }
+
+// parseXMLPage looks for the few tags that matter: their text is escaped, so that no tag can stand in it.
+func parseXMLPage(page string, spaces map[string]string) (Content, error) {
+	title, ok := xmlText(page, "title")
+	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); !ok || title == "" {
+		return Content{}, ErrNoTitle
+	}
+	if ns, ok := xmlText(page, "ns"); ok && strings.TrimSpace(ns) != "0" {
+		return Content{}, nil
+	}
+	if target, ok := redirectOf(page); ok {
+		to := graph.LinkTitle(target)
+		if to == "" {
+			return Content{}, fmt.Errorf("%w: %q leads nowhere", ErrRedirect, title)
+		}
+		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
+	}
+	if i := strings.LastIndex(page, "<revision"); i >= 0 { // of a history, the newest
+		page = page[i:]
+	}
+	text, ok := xmlText(page, "text")
+	if !ok {
+		return Content{}, fmt.Errorf("%w: %q", ErrNoText, title)
+	}
+	return onePage(parseWikitext(title, strings.ToValidUTF8(text, "\uFFFD"), spaces))
+}
+
+// xmlText is the text of the first element of this name; an element that is empty has an empty one.
+func xmlText(s, name string) (string, bool) {
+	for {
+		i := strings.Index(s, "<"+name)
+		if i < 0 {
+			return "", false
+		}
+		s = s[i+1+len(name):]
+		if s == "" || !strings.ContainsRune(" >/\t\n", rune(s[0])) {
+			continue
+		}
+		i = strings.IndexByte(s, '>')
+		if i < 0 {
+			return "", false
+		}
+		if i > 0 && s[i-1] == '/' {
+			return "", true
+		}
+		end := strings.Index(s[i:], "</"+name+">")
+		if end < 0 {
+			return "", false
+		}
+		return html.UnescapeString(s[i+1 : i+end]), true
+	}
+}
+
+// redirectOf is the target of <redirect title="…" />.
+func redirectOf(page string) (string, bool) {
+	_, rest, ok := strings.Cut(page, `<redirect title="`)
+	if !ok {
+		return "", false
+	}
+	target, _, ok := strings.Cut(rest, `"`)
+	return html.UnescapeString(target), ok
+}
+
+// pageCutter cuts <page>…</page> out of a dump, and reads the names of its namespaces before the first. What is
+// longer than max is skipped, not held.
+type pageCutter struct {
+	r      io.Reader
+	max    int
+	line   int
+	buf    []byte
+	end    bool // r is at its end
+	spaces map[string]string
+}
+
+var pageOpens, pageCloses = []byte("<page>"), []byte("</page>")
+
+// next is the next page; io.EOF behind the last, io.ErrUnexpectedEOF when the dump ends within one.
+func (c *pageCutter) next() (rawRecord, error) {
+	first := c.spaces == nil
+	head, err := c.until(pageOpens)
+	if err != nil {
+		return rawRecord{}, err
+	}
+	if first {
+		c.spaces = namespaces(head)
+	}
+	rec := rawRecord{Line: c.line}
+	rec.Data, err = c.until(pageCloses)
+	if errors.Is(err, errSkipped) {
+		rec.Err, err = tooLong(c.max), nil
+	}
+	return rec, unexpected(err)
+}
+
+// errSkipped: what stood before the mark was too long to hold.
+var errSkipped = errors.New("skipped")
+
+// until reads behind the mark, and returns what stood before it. Before a page begins, it does not matter how
+// long that is.
+func (c *pageCutter) until(mark []byte) ([]byte, error) {
+	from, skipped := 0, false
+	for {
+		if i := bytes.Index(c.buf[from:], mark); i >= 0 {
+			n := from + i
+			out := bytes.Clone(c.buf[:n])
+			c.take(n + len(mark))
+			if skipped && &mark[0] == &pageCloses[0] {
+				return nil, errSkipped
+			}
+			return out, nil
+		}
+		from = max(0, len(c.buf)-len(mark)+1)
+		if len(c.buf) > c.max {
+			c.take(from)
+			from, skipped = 0, true
+		}
+		if c.end {
+			if &mark[0] == &pageCloses[0] {
+				return nil, io.ErrUnexpectedEOF
+			}
+			return nil, c.atEnd()
+		}
+		if err := c.fill(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// atEnd is io.EOF when the dump is whole: closed, or of pages only (a part of a multistream).
+func (c *pageCutter) atEnd() error {
+	if c.spaces == nil || bytes.Contains(c.buf, []byte("</mediawiki>")) || len(bytes.TrimSpace(c.buf)) == 0 {
+		return io.EOF
+	}
+	return io.ErrUnexpectedEOF
+}
+
+func (c *pageCutter) take(n int) {
+	c.line += bytes.Count(c.buf[:n], []byte("\n"))
+	c.buf = c.buf[n:]
+}
+
+// fill reads on, into a buffer that grows by half.
+func (c *pageCutter) fill() error {
+	if cap(c.buf)-len(c.buf) < 1<<16 {
+		grown := make([]byte, len(c.buf), len(c.buf)+len(c.buf)/2+1<<18)
+		copy(grown, c.buf)
+		c.buf = grown
+	}
+	n, err := c.r.Read(c.buf[len(c.buf):cap(c.buf)])
+	c.buf = c.buf[:len(c.buf)+n]
+	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		c.end, err = true, nil
+	}
+	return err
+}
+
+// namespaces reads <namespace key="6">Datei</namespace> and its like.
+func namespaces(head []byte) map[string]string {
+	out := map[string]string{}
+	for part := range strings.SplitSeq(string(head), "<namespace ") {
+		_, rest, _ := strings.Cut(part, `key="`)
+		key, rest, ok := strings.Cut(rest, `"`)
+		_, rest, _ = strings.Cut(rest, ">")
+		name, _, closed := strings.Cut(rest, "</namespace>")
+		name = strings.ToLower(strings.TrimSpace(html.UnescapeString(name)))
+		if !ok || !closed || name == "" || key == "0" {
+			continue
+		}
+		switch key {
+		case "6":
+			out[name] = "file"
+		case "14":
+			out[name] = "category"
+		default:
+			out[name] = "other"
+		}
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package loader
+
+import (
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// maxTableNesting bounds tables within cells; what is deeper is dropped.
+const maxTableNesting = 16
+
+// readTable reads a table from the line that opens it and those behind, and returns how many of those are its.
+// One that is not closed ends with the page.
+func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
+	t := &tableReader{w: w, depth: depth, n: w.table(strings.Contains(open, "infobox"))}
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimSpace(lines[i])
+		switch {
+		case strings.HasPrefix(line, "|}"):
+			t.end()
+			return i + 1
+		case strings.HasPrefix(strings.TrimLeft(line, ":"), "{|"):
+			if depth+1 < maxTableNesting {
+				i += w.readTable(line, lines[i+1:], depth+1)
+			} else {
+				i += skipTable(lines[i+1:])
+			}
+		default:
+			t.line(line)
+		}
+	}
+	t.end()
+	return len(lines)
+}
+
+// skipTable is how many lines there are to the end of a table.
+func skipTable(lines []string) int {
+	depth := 1
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "{|") {
+			depth++
+		} else if strings.HasPrefix(l, "|}") {
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(lines)
+}
+
+// tableReader reads the lines of one table.
+type tableReader struct {
+	w     *wikiWalk
+	n     int // its number
+	depth int
+	rows  [][]graph.Cell
+	begun bool // the last of rows is being read
+
+	open    bool // a cell or caption is being read
+	caption bool
+	header  bool
+	shape   string // the cell's attributes
+	text    []string
+}
+
+func (t *tableReader) line(line string) {
+	switch {
+	case strings.HasPrefix(line, "|+"):
+		t.close()
+		t.open, t.caption = true, true
+		t.begin(line[2:])
+	case strings.HasPrefix(line, "|-"):
+		t.close()
+		if t.begun {
+			t.begun = false
+		}
+	case strings.HasPrefix(line, "|"):
+		t.cells(line[1:], false)
+	case strings.HasPrefix(line, "!"):
+		t.cells(line[1:], true)
+	case t.open:
+		t.text = append(t.text, line)
+	}
+}
+
+// cells reads the cells of a line.
+func (t *tableReader) cells(line string, header bool) {
+	var parts []string
+	for _, p := range splitOutside(line, "||") {
+		if header {
+			parts = append(parts, splitOutside(p, "!!")...)
+		} else {
+			parts = append(parts, p)
+		}
+	}
+	for _, p := range parts {
+		t.close()
+		t.open, t.caption, t.header = true, false, header
+		t.begin(p)
+	}
+}
+
+// begin takes the attributes off a cell's or caption's text: they end with a bar that is not within a link.
+func (t *tableReader) begin(text string) {
+	t.shape = ""
+	if i := strings.IndexByte(text, '|'); i >= 0 && !strings.Contains(text[:i], "[[") {
+		t.shape, text = text[:i], text[i+1:]
+	}
+	t.text = append(t.text[:0], text)
+}
+
+// close ends the cell or caption that is being read.
+func (t *tableReader) close() {
+	if !t.open {
+		return
+	}
+	t.open = false
+	in := &inline{}
+	for _, l := range t.text {
+		t.w.inline(strings.TrimLeft(strings.TrimSpace(l), "*#:;"), in, 0)
+		in.text("\n")
+	}
+	t.w.captions = nil // of pictures in tables
+	if t.caption {
+		tab := &t.w.page.Tables[t.n]
+		tab.Caption, tab.CaptionLinks = in.whole()
+		return
+	}
+	if !t.begun {
+		t.rows, t.begun = append(t.rows, []graph.Cell{}), true
+	}
+	r := len(t.rows) - 1
+	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), spanOf(t.shape, "rowspan", maxRowSpan), spanOf(t.shape, "colspan", maxColumnSpan), t.header))
+}
+
+func (t *tableReader) end() {
+	t.close()
+	t.w.page.Tables[t.n].Rows = t.rows
+}
+
+// spanOf reads an attribute of a cell: rowspan="2", rowspan=2.
+func spanOf(shape, key string, most int) int {
+	_, value, ok := strings.Cut(strings.ToLower(shape), key)
+	if !ok {
+		return 1
+	}
+	value = strings.TrimLeft(value, " ")
+	value, ok = strings.CutPrefix(value, "=")
+	if !ok {
+		return 1
+	}
+	return span(strings.Trim(value, `"' `), most)
+}

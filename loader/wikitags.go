@@ -1,0 +1,214 @@
+package loader
+
+import (
+	"regexp"
+	"strings"
+)
+
+// droppedTags are elements that go with all that is in them.
+var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
+	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
+
+// dropTags takes out comments and the elements of droppedTags, and guards what stands in <nowiki> and <pre>. An
+// element that is not closed ends with its line; a comment that is not closed ends with the page, as in
+// MediaWiki.
+func dropTags(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	never := map[string]bool{}                               // elements with no end behind this place
+	tail := len(text) - 1 - strings.LastIndexByte(text, '>') // bytes behind the last tag's end
+	for {
+		i := strings.IndexByte(text, '<')
+		if i < 0 || len(text)-i <= tail {
+			break
+		}
+		b.WriteString(text[:i])
+		text = text[i:]
+		if strings.HasPrefix(text, "<!--") {
+			text = afterComment(&b, text)
+			continue
+		}
+		name := tagName(text)
+		guarded := name == "nowiki" || name == "pre"
+		if !guarded && !droppedTags[name] {
+			b.WriteByte('<')
+			text = text[1:]
+			continue
+		}
+		if text[1] == '/' { // closes nothing
+			_, text, _ = strings.Cut(text, ">")
+			continue
+		}
+		inner, rest := cutElement(text, name, never)
+		if guarded {
+			b.WriteString(guard(inner))
+		}
+		text = rest
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// afterComment is what follows a comment. One that fills its line takes the line break with it.
+func afterComment(b *strings.Builder, text string) string {
+	end := strings.Index(text, "-->")
+	if end < 0 {
+		return ""
+	}
+	rest := text[end+3:]
+	before := b.String()
+	if before == "" || before[len(before)-1] == '\n' {
+		if line := strings.TrimLeft(rest, " \t"); strings.HasPrefix(line, "\n") {
+			return line[1:]
+		}
+	}
+	return rest
+}
+
+// cutElement cuts off the element that text begins with: what is in it, and what follows.
+func cutElement(text, name string, never map[string]bool) (inner, rest string) {
+	open := strings.IndexByte(text, '>') // there is one
+	if text[open-1] == '/' {
+		return "", text[open+1:]
+	}
+	if !never[name] {
+		if at, after := closing(text[open+1:], name); at >= 0 {
+			return text[open+1 : open+1+at], text[open+1+after:]
+		}
+		never[name] = true
+	}
+	line := strings.IndexByte(text[open:], '\n')
+	if line < 0 {
+		return "", ""
+	}
+	return "", text[open+line:]
+}
+
+// closing finds </name> in any case: where it begins and ends, -1 when it is not there.
+func closing(s, name string) (begin, end int) {
+	for at := 0; ; {
+		i := strings.Index(s[at:], "</")
+		if i < 0 {
+			return -1, -1
+		}
+		at += i
+		if tagName(s[at:]) == name {
+			if n := strings.IndexByte(s[at:], '>'); n >= 0 {
+				return at, at + n + 1
+			}
+			return -1, -1
+		}
+		at += 2
+	}
+}
+
+// guardBase is where the private characters begin that stand for markup which is text.
+const guardBase = '\ue000'
+
+const guardedMarks = "[]{}|'=*#:;!-_<&"
+
+// guard makes markup text, until unguard.
+func guard(s string) string {
+	return strings.Map(func(r rune) rune {
+		if i := strings.IndexRune(guardedMarks, r); i >= 0 {
+			return guardBase + rune(i)
+		}
+		if r == '\n' {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func unguard(s string) string {
+	if !strings.Contains(s, "\xee\x80") {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if i := int(r - guardBase); i >= 0 && i < len(guardedMarks) {
+			return rune(guardedMarks[i])
+		}
+		return r
+	}, s)
+}
+
+// disambiguates matches the templates that make a page a disambiguation page (Wikipedia's
+// MediaWiki:Disambiguationspage lists them).
+var disambiguates = regexp.MustCompile(`(?i)^(?:disambig|disambiguation|dab|disamb|disam|hndis|geodis|schooldis|hospitaldis|mathdab|roaddis|airport disambiguation|` +
+	`callsigndis|chinesetitledis|call sign disambiguation|letter-numbercombdisambig|letter–number combination disambiguation|numberdis|species latin name( abbreviation)? disambiguation|` +
+	`human name disambiguation|geographic location disambiguation|[a-z ]+ disambiguation|begriffsklärung)$`)
+
+// dropTemplates takes out {{…}}, however nested, and tells whether one of them marks a disambiguation page. A
+// few leave the words that a reader sees in their place. Braces without a partner go alone.
+func dropTemplates(text string) (string, bool) {
+	var b strings.Builder
+	b.Grow(len(text))
+	ends := pairs(text, "{{", "}}")
+	disambiguation := false
+	for i := 0; i < len(text); {
+		n := strings.Index(text[i:], "{{")
+		if n < 0 {
+			b.WriteString(text[i:])
+			break
+		}
+		b.WriteString(text[i : i+n])
+		i += n
+		end, ok := ends[i]
+		if !ok {
+			i += 2
+			continue
+		}
+		name, arguments, _ := strings.Cut(text[i+2:end], "|")
+		name = strings.TrimSpace(name)
+		if len(name) < 60 && disambiguates.MatchString(name) {
+			disambiguation = true
+		}
+		b.WriteString(shownBy(strings.ToLower(name), arguments))
+		i = end + 2
+	}
+	return b.String(), disambiguation
+}
+
+// shownBy is what a template shows of its arguments; most show nothing that belongs to the sentence.
+func shownBy(name, arguments string) string {
+	switch name {
+	case "!":
+		return "|"
+	case "ndash", "spaced ndash", "snd", "spnd", "–":
+		return " – "
+	case "mdash", "spaced mdash", "—":
+		return " — "
+	case "nowrap", "nobr", "lang", "transl", "small", "nobold", "smallcaps", "convert", "cvt":
+	default:
+		return ""
+	}
+	if strings.Contains(arguments, "{{") {
+		return ""
+	}
+	parts := splitOutside(arguments, "|")
+	switch {
+	case name == "convert" || name == "cvt":
+		return strings.Join(parts[:min(2, len(parts))], " ")
+	case name == "lang" || name == "transl":
+		return parts[len(parts)-1]
+	}
+	return arguments
+}
+
+// pairs finds the brackets that belong together: the place of the closing one by that of the opening one.
+func pairs(s, open, closed string) map[int]int {
+	out := map[int]int{}
+	var stack []int
+	for i := 0; i+1 < len(s); i++ {
+		switch {
+		case s[i] == open[0] && s[i+1] == open[1]:
+			stack = append(stack, i)
+			i++
+		case s[i] == closed[0] && s[i+1] == closed[1] && len(stack) > 0:
+			out[stack[len(stack)-1]] = i
+			stack = stack[:len(stack)-1]
+			i++
+		}
+	}
+	return out
+}

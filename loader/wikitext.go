@@ -1,0 +1,221 @@
+package loader
+
+import (
+	"html"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ParseWikitext reads a page's wikitext (MediaWiki's markup):
+//
+//	'''Ostby''' lies on the [[Kell (river)|Kell]].<ref>a note</ref> {{stub}}
+//	== History ==
+//	* [[Mill]]s
+//	{| class="wikitable"
+//	! Year !! Owner
+//	|-
+//	| 1900 || [[Anna Vorn]]
+//	|}
+//
+// gives sentences, sections, lists and tables with the links in each. References, comments, templates, files
+// and what only shapes the page are dropped; the caption of a picture stays, behind its paragraph. What
+// <nowiki> guards is text. Markup that is not closed is text, too. The page is a disambiguation page when one
+// of its templates says so.
+func ParseWikitext(title, text string) (*graph.Page, error) { return parseWikitext(title, text, nil) }
+
+// parseWikitext does it with the names this wiki has for its namespaces, in lower case: file, category or other.
+func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, error) {
+	p, err := titled(&title)
+	if err != nil {
+		return nil, err
+	}
+	clean := dropTags(text)
+	clean, p.Disambiguation = dropTemplates(clean)
+	w := &wikiWalk{builder: builder{p}, spaces: spaces}
+	w.lines(strings.Split(clean, "\n"))
+	w.flush()
+	return p, nil
+}
+
+// wikiWalk goes through a page's lines.
+type wikiWalk struct {
+	builder
+	spaces   map[string]string
+	para     []string     // the lines of the paragraph that is being read
+	items    []graph.Item // the list that is being read
+	captions []*inline    // of pictures in the paragraph
+}
+
+func (w *wikiWalk) lines(lines []string) {
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimRight(lines[i], " \t\r")
+		trimmed := strings.TrimLeft(line, " \t:")
+		switch {
+		case strings.HasPrefix(trimmed, "{|"):
+			w.flush()
+			i += w.readTable(trimmed, lines[i+1:], 0)
+		case line == "" || strings.HasPrefix(line, "----"):
+			w.flush()
+		case strings.ContainsRune("*#:;", rune(line[0])):
+			w.item(line)
+		case line[0] == '=' && isHeading(line):
+			w.flush()
+			w.heading(line)
+		default:
+			if len(w.items) > 0 {
+				w.flush()
+			}
+			w.para = append(w.para, line)
+		}
+	}
+}
+
+// flush ends the paragraph or list.
+func (w *wikiWalk) flush() {
+	if len(w.para) > 0 { // a link may go over several lines
+		in := &inline{}
+		w.inline(strings.Join(w.para, "\n"), in, 0)
+		w.prose(in)
+		w.para = w.para[:0]
+	}
+	if len(w.items) > 0 {
+		w.list(w.items)
+		w.items = nil
+	}
+	for _, c := range w.captions {
+		w.prose(c)
+	}
+	w.captions = nil
+}
+
+func isHeading(line string) bool { return len(line) > 2 && strings.HasSuffix(line, "=") }
+
+func (w *wikiWalk) heading(line string) {
+	level := 0
+	for level < 6 && len(line) > 2 && line[0] == '=' && line[len(line)-1] == '=' {
+		line, level = line[1:len(line)-1], level+1
+	}
+	in := &inline{}
+	w.inline(line, in, 0)
+	w.section(level, in.b.String())
+}
+
+// item reads a line of a list: its marks say how deep it is.
+func (w *wikiWalk) item(line string) {
+	if len(w.para) > 0 {
+		w.flush()
+	}
+	rest := strings.TrimLeft(line, "*#:;")
+	in := &inline{}
+	w.inline(strings.TrimSpace(rest), in, 0)
+	it := graph.Item{Level: len(line) - len(rest) - 1}
+	it.Text, it.Links = in.whole()
+	w.items = append(w.items, it)
+}
+
+// visible is text without markup of its own, as a reader sees it.
+func visible(s string) string {
+	if strings.Contains(s, "''") {
+		s = dropQuotes(s)
+	}
+	if strings.IndexByte(s, '<') >= 0 {
+		s = dropMarks(s)
+	}
+	if strings.Contains(s, "__") {
+		s = dropSwitches(s)
+	}
+	if strings.IndexByte(s, '&') >= 0 {
+		s = html.UnescapeString(s)
+	}
+	return unguard(s)
+}
+
+// dropQuotes takes out the apostrophes of bold and italic; one alone is a letter, as is the first of four.
+func dropQuotes(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		n := 0
+		for i+n < len(s) && s[i+n] == '\'' {
+			n++
+		}
+		switch {
+		case n == 0:
+			b.WriteByte(s[i])
+			n = 1
+		case n == 1 || n == 4:
+			b.WriteByte('\'')
+		case n > 5:
+			b.WriteString(strings.Repeat("'", n-5))
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// dropMarks takes out tags that only shape the text, like <small>; a break is a space.
+func dropMarks(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '<')
+		if i < 0 {
+			break
+		}
+		b.WriteString(s[:i])
+		name := tagName(s[i:])
+		end := strings.IndexByte(s[i:], '>')
+		if end < 0 {
+			s = s[i:]
+			break
+		}
+		if name == "" {
+			b.WriteByte('<')
+			s = s[i+1:]
+			continue
+		}
+		switch name {
+		case "br", "p", "div", "li", "td", "hr", "blockquote", "center":
+			b.WriteByte(' ')
+		}
+		s = s[i+end+1:]
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+// tagName is the name of the tag s begins with, lower case, without its slash; empty when it is none.
+func tagName(s string) string {
+	s = strings.TrimPrefix(s[1:], "/")
+	n := 0
+	for n < len(s) && n < 20 && ('a' <= s[n]|0x20 && s[n]|0x20 <= 'z' || n > 0 && '0' <= s[n] && s[n] <= '9') {
+		n++
+	}
+	if n == len(s) || n == 0 || !strings.ContainsRune(" \t\n/>", rune(s[n])) {
+		return ""
+	}
+	return strings.ToLower(s[:n])
+}
+
+// dropSwitches takes out __TOC__ and its like.
+func dropSwitches(s string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "__")
+		if i < 0 {
+			break
+		}
+		n := i + 2
+		for n < len(s) && 'A' <= s[n] && s[n] <= 'Z' {
+			n++
+		}
+		if n > i+2 && strings.HasPrefix(s[n:], "__") {
+			b.WriteString(s[:i])
+			s = s[n+2:]
+			continue
+		}
+		b.WriteString(s[:n])
+		s = s[n:]
+	}
+	b.WriteString(s)
+	return b.String()
+}

@@ -1,0 +1,233 @@
+package loader_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/google/go-cmp/cmp"
+)
+
+// ostby is an article with what wikitext may hold.
+const ostby = `{{Infobox town|name={{lang|no|Ostby}}|pop=[[Nobody]]}}<!-- [[No]] -->
+'''Ostby''' lies on the [[Kell (river)|''Kell'']] and has [[mill]]s.<ref name="a">A [[note]]. Two.</ref><ref name=a /> It is {{convert|5|km|mi}} from [[:Tarn inn|]].
+[[File:A.jpg|thumb|120px|The mill on the [[Kell (river)|river]] in [[1900]].]] See [http://x.org its site] [http://x.org] &amp; <small>AT&amp;T</small><br/>here.<nowiki>[[not]] ''a'' link</nowiki>
+[[Category:Towns]] [[de:Ostby]] [[Wikipedia:Rules|rules]] [[wikt:mill]] [[:Category:Towns]] [[Image:b.png]] [[Alien: Dawn]] [[Vorn#Life]]'s __NOTOC__
+
+== [[History]] of 'it' ==
+* One [[Two]]
+** Three
+# {{small|Four}}
+: Five
+
+{| class="wikitable infobox"
+|+ Owners of [[Ostby]]
+! Year !! colspan="2" | Owner<ref>x</ref>
+|-
+| rowspan=1000000000 | 1900 || [[Anna Vorn|Anna || B]]
+* and son
+| style="x" | 
+{| 
+| inner
+|}
+|-
+
+| [[File:C.jpg|20px]]
+|}
+After. [[open {{ brackets ]] }} [ and [[ more`
+
+func TestParseWikitext(t *testing.T) {
+	p, err := loader.ParseWikitext("Ostby", ostby)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range p.ReadingOrder() {
+		if e.Kind == graph.KindSection {
+			got = append(got, e.String()+" "+p.Sections[e.A].Text)
+		}
+	}
+	for _, e := range p.Elements() {
+		line := e.Element.String() + " " + e.Text
+		for _, l := range e.Links {
+			line += " [" + l.Anchor + "->" + l.Target + "]"
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"section_0 History of 'it'",
+		"sentence_0 Ostby lies on the Kell and has mills. [Kell->Kell (river)] [mills->Mill]",
+		"sentence_1 It is 5 km from Tarn inn. [Tarn inn->Tarn inn]",
+		"sentence_2 See its site & AT&T here.[[not]] ''a'' link rules mill Towns Alien: Dawn Vorn#Life's [Alien: Dawn->Alien: Dawn] [Vorn#Life->Vorn]",
+		"sentence_3 The mill on the river in 1900. [river->Kell (river)] [1900->1900]",
+		"item_0_0 One Two [Two->Two]", "item_0_1 Three", "item_0_2 Four", "item_0_3 Five",
+		"table_caption_0 Owners of Ostby [Ostby->Ostby]",
+		"header_cell_0_0_0 Year", "header_cell_0_0_1 Owner", "cell_0_1_0 1900", "cell_0_1_1 Anna || B and son [Anna || B->Anna Vorn]", "cell_0_1_2 ", "cell_0_2_0 ",
+		"cell_1_0_0 inner",
+		"sentence_4 After. [[open [ and [[ more",
+	}
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Errorf("page (-got +want):\n%s", diff)
+	}
+	if c := p.Tables[0].Rows; !p.Tables[0].Infobox || p.Tables[1].Infobox || c[0][1].ColumnSpan != 2 || c[1][0].RowSpan != 65534 || p.Lists[0].Items[1].Level != 1 {
+		t.Errorf("tables %+v", p.Tables)
+	}
+	if strings.Contains(p.PlainText(), "{{") || p.Disambiguation {
+		t.Errorf("text %q, disambiguation %v", p.PlainText(), p.Disambiguation)
+	}
+}
+
+func TestDisambiguation(t *testing.T) {
+	for text, want := range map[string]bool{
+		"'''Kell''' may be\n* [[Kell (river)]]\n{{disambiguation|geo}}": true, "x {{Disambig}}": true, "{{hndis|Vorn}}": true, "{{Human name disambiguation}}": true,
+		"{{for|x|y (disambiguation)}} z": false, "{{disambiguation needed}}": false, "<!-- {{disambig}} --> x": false, "{{Other uses}}": false,
+	} {
+		p, err := loader.ParseWikitext("Kell", text)
+		if err != nil || p.Disambiguation != want {
+			t.Errorf("%q: disambiguation %v, %v; want %v", text, p.Disambiguation, err, want)
+		}
+	}
+}
+
+// What is built to take for ever, or all memory, ends soon.
+func TestParseWikitextHostile(t *testing.T) {
+	for _, unit := range []string{"[[", "{{", "[", "{|\n|", "{{{", "[[File:a|thumb|", "<ref>", "<ref ", "</ref ", "<!--", "<nowiki>", "[http://", "''", "= ", "* ", "\n|-\n|", "__A",
+		"{|\n| rowspan=1000000000 colspan=1000000000 |", "[[a|", "]]", "}}", "||", "&#", "<b ", ":{|\n", "!!", "[[a]]]"} {
+		begin := time.Now()
+		p, err := loader.ParseWikitext("A", strings.Repeat(unit, 1_000_000/len(unit))+"x")
+		if err != nil {
+			t.Errorf("%q: %v", unit, err)
+			continue
+		}
+		for i := range p.Tables {
+			p.Tables[i].Grid()
+		}
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("a megabyte of %q takes %v", unit, took)
+		} else if took > time.Second {
+			t.Logf("a megabyte of %q takes %v", unit, took)
+		}
+	}
+}
+
+func xmlPage(title, ns, more, text string) string {
+	return "  <page>\n    <title>" + title + "</title>\n    <ns>" + ns + "</ns>\n    <id>1</id>\n" + more + "    <revision>\n      <id>2</id>\n      <comment>a &lt;text&gt;</comment>\n      <text xml:space=\"preserve\">" + text + "</text>\n    </revision>\n  </page>\n"
+}
+
+func TestLoadWikipedia(t *testing.T) {
+	dump := `<mediawiki xml:lang="de"><siteinfo><namespaces><namespace key="0" /><namespace key="6" case="first-letter">Datei</namespace><namespace key="14">Kategorie</namespace></namespaces></siteinfo>` + "\n" +
+		xmlPage("ostby &amp; Kell", "0", "", "It is on the [[kell_(river)|Kell]]. [[Datei:a.jpg]][[Kategorie:b]]") +
+		xmlPage("Kell", "0", `<redirect title="Kell (river)" />`, "#REDIRECT [[Kell (river)]]") +
+		xmlPage("Talk:Kell", "1", "", "x") +
+		xmlPage("Kell (river)", "0", "", "A river. {{disambig}}") +
+		xmlPage("Long", "0", "", strings.Repeat("x", 1<<20)) +
+		"<page><ns>0</ns></page><page><title>Odd</title><ns>0</ns></page><page><title>Empty</title><ns>0</ns><revision><text /></revision></page>" + "</mediawiki>\n"
+	for name, content := range map[string]string{"plain": dump, "gzip": gzipped(t, dump)} {
+		var rejects []string
+		o := loader.Options{Reject: func(r *loader.Reject) { rejects = append(rejects, r.Err.Error()) }}
+		store, report := load(t, loader.Input{MaxRecord: 1 << 18}, o, write(t, "", "dump.xml", content))
+		var titles []string
+		for _, p := range store.pages {
+			titles = append(titles, p.Title)
+		}
+		if diff := cmp.Diff(titles, []string{"ostby & Kell", "Kell (river)", "Empty"}); diff != "" || report.Rejects != 3 || report.Redirects != 1 {
+			t.Fatalf("%s: report %+v, rejects %q, titles (-got +want):\n%s", name, report, rejects, diff)
+		}
+		if !store.pages[1].Disambiguation || store.pages[0].PlainText() != "It is on the Kell." {
+			t.Errorf("%s: %+v", name, store.pages)
+		}
+	}
+	store := &record{}
+	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "dump.xml", dump[:strings.Index(dump, "A river")])), loader.Options{})
+	if !errors.Is(err, loader.ErrTruncated) || len(store.pages) != 1 {
+		t.Errorf("cut off: %v, %d pages; want ErrTruncated and one page", err, len(store.pages))
+	}
+}
+
+// A multistream dump is read without its index, which is not taken for pages.
+func TestLoadMultistream(t *testing.T) {
+	dir := t.TempDir()
+	head, page, end := "<mediawiki>\n", func(s string) string { return xmlPage(s, "0", "", "Of "+s+".") }, "</mediawiki>\n"
+	write(t, dir, "enwiki-pages-articles-multistream.xml.bz2", bzip2ed(t, head)+bzip2ed(t, page("A")+page("B"))+bzip2ed(t, page("C"))+bzip2ed(t, end))
+	write(t, dir, "enwiki-pages-articles-multistream-index.txt.bz2", bzip2ed(t, "600:1:A\n600:2:B\n900:3:C\n"))
+	store, report := load(t, loader.Input{}, loader.Options{}, dir)
+	if len(store.pages) != 3 || report.Rejects != 0 || report.Sources != 1 {
+		t.Errorf("%d pages, %+v; want 3 of one source", len(store.pages), report)
+	}
+}
+
+// The samples there are, whole. All 88 tables of the first are there; of its 32,641 "[[", 27,085 are links of
+// articles: the others stand in templates and references, or lead to files, categories and other wikis. The four
+// marks left in the text are not closed on their pages.
+func TestLoadWikipediaSamples(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		want map[string]int
+	}{
+		{"enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2", map[string]int{"records": 206, "pages": 106, "redirects": 99, "rejects": 0, "disambiguation": 8,
+			"sections": 2261, "sentences": 19136, "tables": 88, "cells": 6441, "items": 4153, "links": 27085, "left [[": 2, "left ]]": 1, "left }}": 1}},
+		{"enwiki-table-markup.xml.bz2", map[string]int{"records": 5, "pages": 5, "redirects": 0, "rejects": 0,
+			"sections": 85, "sentences": 734, "tables": 20, "cells": 2155, "items": 36, "links": 2778}},
+	} {
+		store, report := load(t, loader.Input{}, loader.Options{}, data(t, "wikipedia_xml", c.file))
+		got := map[string]int{"records": int(report.Records), "pages": len(store.pages), "redirects": len(store.redirects), "rejects": int(report.Rejects)}
+		for _, p := range store.pages {
+			got["sections"] += len(p.Sections)
+			got["sentences"] += len(p.Sentences)
+			got["tables"] += len(p.Tables)
+			for _, tab := range p.Tables {
+				for _, row := range tab.Rows {
+					got["cells"] += len(row)
+				}
+			}
+			if p.Disambiguation {
+				got["disambiguation"]++
+			}
+			for _, l := range p.Lists {
+				got["items"] += len(l.Items)
+			}
+			for _, e := range p.Elements() {
+				got["links"] += len(e.Links)
+				for _, mark := range []string{"{{", "}}", "[[", "]]", "<ref", "''", "{|", "|}", "&nbsp;", "<!--"} {
+					if strings.Contains(e.Text, mark) {
+						got["left "+mark]++
+					}
+				}
+			}
+		}
+		if diff := cmp.Diff(got, c.want); diff != "" {
+			t.Errorf("%s (-got +want):\n%s", c.file, diff)
+		}
+	}
+}
+
+func FuzzParseWikitext(f *testing.F) {
+	f.Add(ostby)
+	f.Add("{|\n|+ [[a|b]]\n! x || y\n{|\n|}\n<nowiki>[[</nowiki>[[File:a|thumb|[[b]]]]<ref>{{</ref>'''''e\u0301'''")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := loader.ParseWikitext("A", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPage(t, p)
+		if len(p.ReadingOrder()) != len(p.Order) {
+			t.Errorf("order %v leaves elements out", p.Order)
+		}
+	})
+}
+
+func FuzzParseWikipediaXML(f *testing.F) {
+	f.Add(xmlPage("A", "0", "", "b [[c]]"))
+	f.Add(xmlPage("A &amp; b", "0", `<redirect title="B" />`, "x"))
+	f.Add("<page><title/><text")
+	f.Fuzz(func(t *testing.T, page string) {
+		if c, err := loader.ParseWikipediaXML(page); err == nil {
+			for _, p := range c.Pages {
+				checkPage(t, p)
+			}
+		}
+	})
+}
