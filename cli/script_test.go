@@ -8,11 +8,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/bridgehop/bridgehop/cli"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"bridgehop": cli.Main})
+	testscript.Main(stopping{m}, map[string]func(){"bridgehop": cli.Main})
 }
+
+// stopping runs the tests and stops the Neo4j server that they may have started.
+type stopping struct{ m *testing.M }
+
+func (s stopping) Run() int { return servertest.Main(s.m) }
 
 // Every command is a script in testdata/script, bad input included. A script whose condition [runtime] is not met
 // skips what needs a model: `bridgehop setup` fetches the runtime; with CI set it is an error.

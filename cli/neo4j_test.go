@@ -1,0 +1,201 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+// onServer gives a test the server, with the password where the command line looks for it, and takes away the
+// text indexes that stand in the user's cache afterwards.
+func onServer(t *testing.T) *servertest.Server {
+	t.Helper()
+	s := servertest.Start(t)
+	s.Clear(t)
+	t.Setenv("BRIDGEHOP_NEO4J_PASSWORD", s.Password)
+	t.Setenv("BRIDGEHOP_STORE", s.URL)
+	t.Cleanup(func() {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range s.Cypher(t, "MATCH (w:Wiki) RETURN w.id AS id") {
+			if err := os.RemoveAll(filepath.Join(cache, "bridgehop", "text", r["id"].(string))); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	return s
+}
+
+// run runs a command line, which must exit with this code, and returns what it printed.
+func run(t *testing.T, code int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := cli.Run(context.Background(), args, strings.NewReader(""), &out, &errs); got != code {
+		t.Fatalf("bridgehop %s: got exit code %d, want %d\n%s", strings.Join(args, " "), got, code, errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+func loadWiki(t *testing.T, store string) {
+	t.Helper()
+	wiki := filepath.Join(repoRoot(t), "testdata", "wiki")
+	run(t, 0, "load", "--quiet", "--store", store, "--redirects", filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
+}
+
+// What the commands print doesn't depend on the backend, to the byte.
+func TestBackendsPrintTheSame(t *testing.T) {
+	s := onServer(t)
+	dir := filepath.Join(t.TempDir(), "wiki.bridgehop")
+	loadWiki(t, s.URL)
+	loadWiki(t, dir)
+	claim := "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+	commands := [][]string{
+		{"page", "Marrow"}, {"page", "--json", "Skarn Point Light"}, {"page", "--json", "River Marrow"},
+		{"paths", "Étienne Carvel", "Skarn Point Light"}, {"paths", "--json", "--max-hops", "4", "-k", "20", "Étienne Carvel", "Vellmark"},
+		{"hop", claim}, {"hop", "--json", claim},
+	}
+	if hasRuntime(t) {
+		commands = append(commands, []string{"verify", claim})
+	}
+	for _, c := range commands {
+		got, _ := run(t, 0, append(c, "--store", s.URL)...)
+		want, _ := run(t, 0, append(c, "--store", dir)...)
+		if got != want || got == "" {
+			t.Errorf("%q on Neo4j printed\n%s\nwant what it prints on the embedded store:\n%s", c, got, want)
+		}
+	}
+	if got, want := lastLine(run(t, 0, "info", "--digest", "--store", s.URL)), lastLine(run(t, 0, "info", "--digest", "--store", dir)); got != want {
+		t.Errorf("digest: got %s, want %s", got, want)
+	}
+	sameAnswers(t, s.URL, dir, "hop")
+	if hasRuntime(t) {
+		sameAnswers(t, s.URL, dir, "verify")
+	}
+}
+
+// sameAnswers compares the answers to all shipped claims.
+func sameAnswers(t *testing.T, a, b, command string) {
+	t.Helper()
+	var files [2]string
+	for i, store := range []string{a, b} {
+		out := filepath.Join(t.TempDir(), "out.jsonl")
+		run(t, 0, command, "--quiet", "--store", store, "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", out)
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[i] = string(text)
+	}
+	if files[0] != files[1] || strings.Count(files[0], "\n") < 158 {
+		t.Errorf("%s --claims: %d and %d bytes differ", command, len(files[0]), len(files[1]))
+	}
+}
+
+func lastLine(stdout, _ string) string {
+	lines := strings.Split(strings.TrimSpace(stdout), "\n")
+	return lines[len(lines)-1]
+}
+
+func TestIndexIsMadeAnew(t *testing.T) {
+	s := onServer(t)
+	loadWiki(t, s.URL)
+	claim := "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+	before, _ := run(t, 0, "hop", "--json", claim)
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := s.Cypher(t, "MATCH (w:Wiki) RETURN w.id AS id")[0]["id"].(string)
+	if err := os.RemoveAll(filepath.Join(cache, "bridgehop", "text", id)); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr := run(t, 1, "hop", claim); !strings.Contains(stderr, "bridgehop index") {
+		t.Errorf("without an index: got %q, want a hint at bridgehop index", stderr)
+	}
+	run(t, 0, "index", "--quiet")
+	if after, _ := run(t, 0, "hop", "--json", claim); after != before {
+		t.Errorf("with a new index: got\n%s\nwant\n%s", after, before)
+	}
+}
+
+func TestCypherReadsOnly(t *testing.T) {
+	s := onServer(t)
+	loadWiki(t, s.URL)
+	_, stderr := run(t, 1, "cypher", "CREATE (:Note)")
+	if !strings.Contains(stderr, "read only") || !strings.Contains(stderr, "--write") {
+		t.Errorf("a query that writes: got %q, want that it was refused and --write", stderr)
+	}
+	run(t, 0, "cypher", "--write", "CREATE (:Note)")
+	if out, _ := run(t, 0, "cypher", "--json", "MATCH (n:Note) RETURN count(n) AS n"); out != "{\"n\":1}\n" {
+		t.Errorf("notes: got %s", out)
+	}
+	out, _ := run(t, 0, "cypher", "--param", "title=Skarn Point Light", "--param", "n=1", "MATCH p = (:Page {title: $title})-[:LINKS_TO]->(q) RETURN p ORDER BY q.title LIMIT $n")
+	if want := "p\nSkarn Point Light -[Dunmarrow]-> Dunmarrow\n"; !strings.HasPrefix(out, "p\nSkarn Point Light -[") || strings.Count(out, "\n") != 2 {
+		t.Errorf("path: got %q, want like %q", out, want)
+	}
+	if _, stderr := run(t, 1, "cypher", "MATCH (n"); !strings.Contains(stderr, "Syntax") {
+		t.Errorf("bad query: got %q", stderr)
+	}
+	run(t, 2, "cypher", "--store", t.TempDir(), "--param", "x", "RETURN 1")
+}
+
+func TestServerErrors(t *testing.T) {
+	s := onServer(t)
+	host := strings.SplitAfterN(s.URL, "@", 2)[1]
+	host = strings.SplitN(host, "/", 2)[0]
+	for _, c := range []struct {
+		name, store, password string
+		code                  int
+		want                  string
+	}{
+		{"wrong password", s.URL, "not-the-password", 5, "wrong user or password"},
+		{"wrong database", "neo4j://neo4j@" + host + "/nowhere", s.Password, 5, "no such database"},
+		{"nobody there", "neo4j://neo4j@127.0.0.1:1/neo4j", s.Password, 5, "can't be reached"},
+		{"password in the address", "neo4j://neo4j:pa55word@" + host + "/neo4j", "", 2, "BRIDGEHOP_NEO4J_PASSWORD"},
+		{"no store", s.URL, s.Password, 4, "no store here"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("BRIDGEHOP_NEO4J_PASSWORD", c.password)
+			_, stderr := run(t, c.code, "info", "--store", c.store)
+			if !strings.Contains(stderr, c.want) {
+				t.Errorf("got %q, want %q in it", stderr, c.want)
+			}
+			for _, secret := range []string{"not-the-password", "pa55word", s.Password} {
+				if strings.Contains(stderr, secret) {
+					t.Errorf("the password is in %q", stderr)
+				}
+			}
+		})
+	}
+}
+
+func TestRecordTwice(t *testing.T) {
+	if !hasRuntime(t) {
+		t.Skip("no ONNX Runtime; `bridgehop setup` fetches it")
+	}
+	s := onServer(t)
+	loadWiki(t, s.URL)
+	const graph = `MATCH (c:Claim) OPTIONAL MATCH (c)-[h:HAS_CHAIN|GOLD]->(x:Chain) OPTIONAL MATCH (x)-[s:STEP|CITES]->(e)
+RETURN count(DISTINCT c) AS claims, count(DISTINCT x) AS chains, count(DISTINCT s) AS steps, collect(DISTINCT elementId(x)) AS ids, collect(DISTINCT elementId(s)) AS links`
+	record := func() {
+		run(t, 0, "verify", "--quiet", "--record", "--restart", "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", filepath.Join(t.TempDir(), "out.jsonl"))
+	}
+	record()
+	first, _ := run(t, 0, "cypher", "--json", graph)
+	record()
+	if again, _ := run(t, 0, "cypher", "--json", graph); again != first {
+		t.Errorf("recorded again: got\n%.300s\nwant\n%.300s", again, first)
+	}
+	out, _ := run(t, 0, "cypher", "--json", "MATCH (c:Claim)-[:GOLD]->(:Chain)-[:CITES]->() RETURN count(DISTINCT c) AS n")
+	if out != "{\"n\":158}\n" {
+		t.Errorf("claims with gold evidence: got %s, want 158", out)
+	}
+}
