@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test race lint fuzz bench clean
+.PHONY: build demo test race lint fuzz bench results clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -43,6 +43,10 @@ fuzz:
 
 bench: build
 	go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+# docs/retrieval.md and docs/performance.md, from the shared data. Minutes; wants an idle machine.
+results: build
+	bench/run.sh
 
 clean:
 	rm -rf bin .tools
