@@ -31,6 +31,9 @@ func Detect(path string) (Format, error) {
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("%s: %w", path, broken(err))
 	}
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain {
+		return detectSQLite(path)
+	}
 	f, err := detect(head[:n], path)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
@@ -42,6 +45,9 @@ func Detect(path string) (Format, error) {
 func detect(head []byte, name string) (Format, error) {
 	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
 		return HTML, nil
+	}
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
+		return "", fmt.Errorf("%w: an SQLite database must be decompressed, and can not come from standard input", ErrFormat)
 	}
 	if err := unreadable(head[:min(len(head), 4096)]); err != nil {
 		return "", err

@@ -9,6 +9,8 @@ import (
 var (
 	// ErrFormat: the content is of no known corpus format.
 	ErrFormat = errors.New("not a corpus format that can be loaded")
+	// ErrSQLite: the database can't be read. What came before the break has been kept.
+	ErrSQLite = errors.New("SQLite database that can not be read")
 	// ErrTruncated: the input ends in the middle. What came before the break has been kept.
 	ErrTruncated = errors.New("input ends in the middle")
 )

@@ -28,20 +28,24 @@ func ParseFEVER(data []byte) (Content, error) {
 	if err := decode(data, &r); err != nil {
 		return Content{}, err
 	}
-	if r.ID != nil && *r.ID == "" && strings.TrimSpace(r.Text+r.Lines) == "" {
+	return feverContent(r.ID, r.Text, r.Lines)
+}
+
+func feverContent(id *string, text, lines string) (Content, error) {
+	if id != nil && *id == "" && strings.TrimSpace(text+lines) == "" {
 		return Content{}, nil
 	}
-	if r.ID != nil {
-		title := feverEscapes.Replace(*r.ID)
-		r.ID = &title
+	if id != nil {
+		title := feverEscapes.Replace(*id)
+		id = &title
 	}
-	p, err := titled(r.ID)
+	p, err := titled(id)
 	if err != nil {
 		return Content{}, err
 	}
-	p.Sentences = feverSentences(r.Lines)
-	if r.Lines == "" && strings.TrimSpace(r.Text) != "" {
-		p.Sentences = sentencesOf(feverEscapes.Replace(r.Text))
+	p.Sentences = feverSentences(lines)
+	if lines == "" && strings.TrimSpace(text) != "" {
+		p.Sentences = sentencesOf(feverEscapes.Replace(text))
 	}
 	return onePage(p, nil)
 }

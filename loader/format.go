@@ -7,11 +7,12 @@ type Format string
 const (
 	Auto        Format = "auto"        // found out by looking at the content
 	Passages    Format = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
-	FEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines
+	FEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines or SQLite
 	Wikispeedia Format = "wikispeedia" // articles as text files, and links.tsv
 	HotpotQA    Format = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
+	HoVer       Format = "hover"       // HoVer's SQLite database of introductions
 	Questions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
-	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines
+	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
 	HTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
 	Wikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
 	Redirects   Format = "redirects"   // alias TAB title
@@ -19,5 +20,5 @@ const (
 
 // Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, Questions, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML}
+	return []Format{Auto, HotpotQA, Questions, HoVer, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML}
 }

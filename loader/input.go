@@ -20,6 +20,7 @@ type input struct {
 	*bufio.Reader
 	ctx   context.Context
 	name  string
+	plain bool         // a file that is not compressed
 	read  atomic.Int64 // bytes taken from the file itself
 	close []func()
 }
@@ -75,6 +76,7 @@ func (in *input) decompress(r io.Reader) (io.Reader, error) {
 		in.close = append(in.close, z.Close)
 		return z, nil
 	}
+	in.plain = in.name != "-"
 	return b, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +141,9 @@ func (in Input) html(path string) (Source, error) {
 // as is the source that reads the file in this format; Auto decides by the first record.
 func (f file) as(format Format) (Source, error) {
 	f.format = format
+	if (format == HoVer || format == FEVER || format == FEVEROUS) && f.isSQLite() {
+		return &sqliteSource{file: f}, nil
+	}
 	switch format {
 	case "", Auto:
 		return &jsonSource{file: f}, nil
@@ -152,4 +156,19 @@ func (f file) as(format Format) (Source, error) {
 		return &jsonSource{file: f, parse: parse}, nil
 	}
 	return nil, fmt.Errorf("%s: format %q: %w", f.path, format, ErrFormat)
+}
+
+// isSQLite looks at the first bytes of the file.
+func (f file) isSQLite() bool {
+	if f.path == "-" {
+		return false
+	}
+	r, err := os.Open(f.path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = r.Close() }()
+	head := make([]byte, len(sqliteMagic))
+	_, err = io.ReadFull(r, head)
+	return err == nil && string(head) == sqliteMagic
 }

@@ -1,0 +1,173 @@
+package loader
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	_ "modernc.org/sqlite" // the driver named sqlite
+)
+
+// sqliteMagic is what an SQLite database begins with.
+const sqliteMagic = "SQLite format 3\x00"
+
+// sqliteSource is a database of pages, one record a row, in the order of rowid: HoVer's and DrQA's
+// documents(id, text), FEVER's documents(id, text, lines), or FEVEROUS's wiki(id, data).
+type sqliteSource struct{ file }
+
+// sqliteTable is a table that holds pages.
+type sqliteTable struct {
+	format  Format
+	table   string
+	columns []string // the first is the id
+	parse   func(id string, values []string) (Content, error)
+}
+
+var sqliteTables = []sqliteTable{
+	{FEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) { return parseFEVEROUSRow(id, v[0]) }},
+	{FEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) { return feverContent(&id, v[0], v[1]) }},
+	{HoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(ParseHoVer(id, v[0])) }},
+}
+
+// ParseHoVer reads a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
+// Sentences are what [SENT] or line breaks set apart, where there are any; other text is split.
+func ParseHoVer(id, text string) (*graph.Page, error) {
+	p, err := titled(&id)
+	if err != nil {
+		return nil, err
+	}
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	for _, mark := range []string{"[SENT]", "\n"} {
+		if parts := strings.Split(strings.Trim(text, " \n"), mark); len(parts) > 1 {
+			for i, s := range parts {
+				p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+			}
+			return p, nil
+		}
+	}
+	for i, s := range SplitSentences(text) {
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+	}
+	return p, nil
+}
+
+func parseFEVEROUSRow(id, data string) (Content, error) {
+	p, err := ParseFEVEROUS([]byte(data))
+	if errors.Is(err, ErrNoTitle) {
+		return Content{}, fmt.Errorf("%w: row %q", err, id)
+	}
+	return onePage(p, err)
+}
+
+// openSQLite opens a database for reading. One without a log beside it is taken for unchanging, so that the
+// folder need not be writable.
+func openSQLite(path string) (*sql.DB, error) {
+	query := "mode=ro"
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		query += "&immutable=1"
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query}
+	return sql.Open("sqlite", u.String())
+}
+
+// tableOf finds the table of pages.
+func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
+	for _, t := range sqliteTables {
+		rows, err := db.QueryContext(ctx, "SELECT "+strings.Join(t.columns, ", ")+" FROM "+t.table+" LIMIT 0")
+		if err == nil {
+			return t, rows.Close()
+		}
+		if !strings.Contains(err.Error(), "no such") {
+			return t, fmt.Errorf("%w: %v", ErrSQLite, err)
+		}
+	}
+	return sqliteTable{}, fmt.Errorf("%w: the database has neither documents(id, text) nor wiki(id, data)", ErrFormat)
+}
+
+// detectSQLite tells whose database it is.
+func detectSQLite(path string) (Format, error) {
+	db, err := openSQLite(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: %v", ErrSQLite, err)
+	}
+	t, err := tableOf(context.Background(), db)
+	return t.format, errors.Join(err, db.Close())
+}
+
+// Records implements Source.
+func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		db, err := openSQLite(s.path)
+		if err == nil {
+			defer func() { _ = db.Close() }()
+			err = s.rows(ctx, db, from, func(r Record) bool { return yield(r, nil) })
+		}
+		if err != nil {
+			yield(Record{}, fmt.Errorf("%s: %w", s.path, err))
+		}
+	}
+}
+
+// rows goes through the table. Values longer than a record may be are never read.
+func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(Record) bool) error {
+	t, err := tableOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	var columns []string
+	for _, c := range t.columns {
+		columns = append(columns, fmt.Sprintf("CASE WHEN octet_length(%s) <= %d THEN %[1]s END", c, s.max), "octet_length("+c+")")
+	}
+	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + t.table + " ORDER BY %s LIMIT -1 OFFSET ?"
+	rows, err := db.QueryContext(ctx, fmt.Sprintf(query, "rowid"), from)
+	if err != nil && strings.Contains(err.Error(), "no such column") { // WITHOUT ROWID
+		rows, err = db.QueryContext(ctx, fmt.Sprintf(query, t.columns[0]), from)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %v", ErrSQLite, err)
+	}
+	defer func() { _ = rows.Close() }()
+	values, sizes := make([]sql.NullString, len(t.columns)), make([]sql.NullInt64, len(t.columns))
+	var into []any
+	for i := range values {
+		into = append(into, &values[i], &sizes[i])
+	}
+	size, read := s.Size(), int64(0)
+	for n := from + 1; rows.Next(); n++ {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("%w: row %d: %v", ErrSQLite, n, err)
+		}
+		for _, z := range sizes {
+			read = min(read+z.Int64, size)
+		}
+		if !yield(s.record(t, int(n), read, values, sizes)) {
+			return nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%w: %v", ErrSQLite, err)
+	}
+	return nil
+}
+
+func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.NullString, sizes []sql.NullInt64) Record {
+	texts, size := make([]string, len(values)), 0
+	for i, v := range values {
+		if !v.Valid && sizes[i].Int64 > int64(s.max) {
+			return refuse(s.path, row, read, tooLong(s.max))
+		}
+		texts[i] = v.String
+		size += len(v.String)
+	}
+	return Record{File: s.path, Line: row, Read: read, Size: size, Parse: func() (Content, error) { return t.parse(texts[0], texts[1:]) }}
+}
