@@ -15,10 +15,11 @@ const (
 	FEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
 	HTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
 	Wikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
+	TSV         Format = "tsv"         // a pair of files: pages (title TAB text) and links (source TAB target)
 	Redirects   Format = "redirects"   // alias TAB title
 )
 
 // Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, Questions, HoVer, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML}
+	return []Format{Auto, HotpotQA, Questions, HoVer, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML, TSV}
 }

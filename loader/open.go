@@ -30,6 +30,13 @@ func Open(paths []string, in Input) ([]Source, error) {
 	}
 	var out []Source
 	known := map[string]bool{}
+	if in.Format == TSV && len(paths) > 0 {
+		s, err := in.newTSV(paths)
+		if err != nil {
+			return nil, err
+		}
+		paths, out = nil, append(out, s)
+	}
 	for _, p := range paths {
 		found, err := in.open(p)
 		if err != nil {
@@ -56,6 +63,13 @@ func Open(paths []string, in Input) ([]Source, error) {
 func (in Input) open(path string) ([]Source, error) {
 	if in.Format == Wikispeedia || (in.auto() && isWikispeedia(path)) {
 		s, err := newWikispeedia(path)
+		if err != nil {
+			return nil, err
+		}
+		return []Source{s}, nil
+	}
+	if in.auto() && isTSV(path) {
+		s, err := in.newTSV([]string{path})
 		if err != nil {
 			return nil, err
 		}

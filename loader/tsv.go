@@ -1,0 +1,189 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// tsvSource is a plain pair of files: pages, title TAB text, and links, source TAB target, with an anchor for a
+// third column. In the text \t, \n, \r and \\ stand for what they stand for elsewhere; lines that begin with #
+// are comments. The text is split; a link goes where its anchor, or else its target's title, is first mentioned
+// (placeLinks). Behind the pages come, as rejects, the links that begin at none.
+//
+// The links are held in memory, unless they come in the order of the pages: then both files are read side by
+// side.
+type tsvSource struct {
+	pages, links string
+	max          int
+}
+
+// newTSV finds the pair: two files, a file of pages with links beside it, or a folder with both.
+func (in Input) newTSV(paths []string) (*tsvSource, error) {
+	s := &tsvSource{max: in.MaxRecord}
+	switch info, err := os.Stat(paths[0]); {
+	case err != nil:
+		return nil, err
+	case len(paths) == 2:
+		s.pages, s.links = paths[0], paths[1]
+		if strings.HasPrefix(filepath.Base(paths[0]), "links") && !strings.HasPrefix(filepath.Base(paths[1]), "links") {
+			s.pages, s.links = s.links, s.pages
+		}
+	case info.IsDir():
+		s.pages, s.links = oneOf(paths[0], "pages.tsv*"), oneOf(paths[0], "links.tsv*")
+	default:
+		s.pages, s.links = paths[0], oneOf(filepath.Dir(paths[0]), "links.tsv*")
+	}
+	if s.pages == "" || s.links == "" || len(paths) > 2 {
+		return nil, fmt.Errorf("%s: %w: want two files, pages.tsv (title TAB text) and links.tsv (source TAB target)", paths[0], ErrFormat)
+	}
+	for _, f := range []*string{&s.pages, &s.links} {
+		abs, err := filepath.Abs(*f)
+		if err == nil {
+			_, err = os.Stat(abs)
+		}
+		if err != nil {
+			return nil, err
+		}
+		*f = abs
+	}
+	return s, nil
+}
+
+// isTSV says that path is such a pair: a folder with both files, or the file of pages with the other beside it.
+func isTSV(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	if info.IsDir() {
+		return oneOf(path, "pages.tsv*") != "" && oneOf(path, "links.tsv*") != ""
+	}
+	return strings.HasPrefix(filepath.Base(path), "pages.tsv") && oneOf(filepath.Dir(path), "links.tsv*") != ""
+}
+
+// Name implements Source.
+func (s *tsvSource) Name() string { return s.pages }
+
+// Fingerprint implements Source.
+func (s *tsvSource) Fingerprint() (string, error) { return fingerprint(string(TSV), s.pages, s.links) }
+
+// Size implements Sized.
+func (s *tsvSource) Size() int64 { return (&file{path: s.pages}).Size() }
+
+// Records implements Source.
+func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		links, err := s.openLinks(ctx)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer links.close()
+		n, read := int64(0), int64(0)
+		err = eachLine(ctx, s.pages, s.max, func(raw rawRecord, at int64) (bool, error) {
+			title, text, _ := strings.Cut(string(raw.Data), "\t")
+			out, err := links.of(graph.CleanTitle(title))
+			if err != nil {
+				return false, err
+			}
+			n++
+			read = at
+			return n <= from || yield(s.record(raw, at, title, text, out), nil), nil
+		})
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		for _, rej := range links.unclaimed() {
+			if n++; n > from && !yield(refuse(s.links, rej.Line, read, rej.Err), nil) {
+				return
+			}
+		}
+	}
+}
+
+func (s *tsvSource) record(raw rawRecord, read int64, title, text string, links []tsvLink) Record {
+	if raw.Err != nil {
+		return refuse(s.pages, raw.Line, read, raw.Err)
+	}
+	return Record{File: s.pages, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+		if strings.HasPrefix(title, "#") {
+			return Content{}, nil
+		}
+		return onePage(parseTSV(title, text, links))
+	}}
+}
+
+var tsvEscapes = strings.NewReplacer(`\\`, `\`, `\t`, " ", `\n`, "\n", `\r`, " ")
+
+// parseTSV makes the page.
+func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
+	p, err := titled(&title)
+	if err != nil {
+		return nil, err
+	}
+	text = strings.ToValidUTF8(tsvEscapes.Replace(text), "\uFFFD")
+	b := builder{p}
+	for i, s := range SplitSentences(text) {
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+		b.order(graph.KindSentence, i)
+	}
+	var targets []string
+	for _, l := range links {
+		if !l.place(p) {
+			targets = append(targets, l.target)
+		}
+	}
+	placeLinks(p, targets)
+	return p, nil
+}
+
+// tsvLink is a line of the links.
+type tsvLink struct {
+	line                   int
+	source, target, anchor string
+}
+
+// place puts a link on the first sentence that has its anchor.
+func (l tsvLink) place(p *graph.Page) bool {
+	if l.anchor == "" {
+		return false
+	}
+	for i := range p.Sentences {
+		if strings.Contains(p.Sentences[i].Text, l.anchor) {
+			p.Sentences[i].Links = append(p.Sentences[i].Links, graph.Hyperlink{Anchor: l.anchor, Target: l.target})
+			return true
+		}
+	}
+	return false
+}
+
+// eachLine goes through a file's lines.
+func eachLine(ctx context.Context, path string, longest int, each func(raw rawRecord, read int64) (bool, error)) error {
+	in, err := openInput(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	c := &cutter{r: in.Reader, max: longest, line: 1}
+	for {
+		raw, err := c.nextLine()
+		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", path, c.line, broken(err))
+		}
+		if more, err := each(raw, in.read.Load()); err != nil || !more {
+			return err
+		}
+	}
+}

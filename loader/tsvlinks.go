@@ -1,0 +1,163 @@
+package loader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// tsvLinks gives the links of one page after the other.
+type tsvLinks interface {
+	// of takes the links of the next page of this title; a title's second page has none.
+	of(title string) ([]tsvLink, error)
+	// unclaimed are the lines that are no links, and the links of pages that were not asked for.
+	unclaimed() []Reject
+	close()
+}
+
+// maxTSVLink is the longest line of links that is read.
+const maxTSVLink = 1 << 16
+
+// openLinks reads the links side by side with the pages when their order allows it, else into memory.
+func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
+	beside, err := openBeside(ctx, s.links)
+	if err != nil {
+		return nil, err
+	}
+	err = eachLine(ctx, s.pages, s.max, func(raw rawRecord, _ int64) (bool, error) {
+		title, _, _ := strings.Cut(string(raw.Data), "\t")
+		_, err := beside.of(graph.CleanTitle(title))
+		return true, err
+	})
+	ordered := err == nil && beside.next == nil
+	beside.close()
+	if err != nil {
+		return nil, err
+	}
+	if ordered {
+		return openBeside(ctx, s.links)
+	}
+	held := &linksHeld{out: map[string][]tsvLink{}, taken: map[string]bool{}}
+	return held, eachLine(ctx, s.links, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
+		if l, ok, err := parseTSVLink(raw); err != nil {
+			held.odd = append(held.odd, Reject{Line: raw.Line, Err: err})
+		} else if ok {
+			held.out[l.source] = append(held.out[l.source], l)
+		}
+		return true, nil
+	})
+}
+
+// parseTSVLink reads a line; a comment is none.
+func parseTSVLink(raw rawRecord) (l tsvLink, ok bool, err error) {
+	if raw.Err != nil {
+		return l, false, raw.Err
+	}
+	line := strings.ToValidUTF8(string(raw.Data), "\uFFFD")
+	if strings.HasPrefix(line, "#") {
+		return l, false, nil
+	}
+	fields := strings.Split(line, "\t")
+	if len(fields) < 2 || len(fields) > 3 {
+		return l, false, ErrLink
+	}
+	l = tsvLink{line: raw.Line, source: graph.CleanTitle(fields[0]), target: graph.LinkTitle(fields[1])}
+	if len(fields) == 3 {
+		l.anchor = foldText(fields[2])
+	}
+	if l.source == "" || l.target == "" {
+		return l, false, ErrLink
+	}
+	return l, true, nil
+}
+
+// linksBeside reads links that come in the order of the pages.
+type linksBeside struct {
+	in   *input
+	cut  *cutter
+	next *tsvLink // nil behind the last
+	odd  []Reject
+}
+
+func openBeside(ctx context.Context, path string) (*linksBeside, error) {
+	in, err := openInput(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	b := &linksBeside{in: in, cut: &cutter{r: in.Reader, max: maxTSVLink, line: 1}}
+	if err := b.advance(); err != nil {
+		b.close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *linksBeside) advance() error {
+	b.next = nil
+	for {
+		raw, err := b.cut.nextLine()
+		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", b.in.name, b.cut.line, broken(err))
+		}
+		l, ok, err := parseTSVLink(raw)
+		if err != nil {
+			b.odd = append(b.odd, Reject{Line: raw.Line, Err: err})
+		}
+		if ok {
+			b.next = &l
+			return nil
+		}
+	}
+}
+
+func (b *linksBeside) of(title string) (out []tsvLink, err error) {
+	for b.next != nil && b.next.source == title {
+		out = append(out, *b.next)
+		if err := b.advance(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (b *linksBeside) unclaimed() []Reject { return b.odd }
+
+func (b *linksBeside) close() { b.in.Close() }
+
+// linksHeld are links in any order.
+type linksHeld struct {
+	out   map[string][]tsvLink
+	taken map[string]bool
+	odd   []Reject
+}
+
+func (h *linksHeld) of(title string) ([]tsvLink, error) {
+	if h.taken[title] {
+		return nil, nil
+	}
+	h.taken[title] = true
+	return h.out[title], nil
+}
+
+func (h *linksHeld) unclaimed() []Reject {
+	out := slices.Clone(h.odd)
+	for source, links := range h.out {
+		for _, l := range links {
+			if !h.taken[source] {
+				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", ErrNoSource, source, l.target)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Reject) int { return a.Line - b.Line })
+	return out
+}
+
+func (h *linksHeld) close() {}
