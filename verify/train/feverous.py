@@ -72,7 +72,8 @@ def untitled(some: list) -> list:
 
 def insufficient(some: list, near: int) -> list:
     """Neutral rows: nearest pages (half of them NearestP, half the second nearest when near is 2), linked neighbours, and
-    other sentences of a gold page. Not supported: a multi-page claim with one page dropped."""
+    other sentences of a gold page. Not supported: a multi-page claim with one page dropped; the whole evidence goes along as
+    often, since otherwise two titles alone would say "not supported"."""
     pool, out = Pool(some), []
     for c in some:
         for t in pool.nearest(c, near):
@@ -88,6 +89,7 @@ def insufficient(some: list, near: int) -> list:
             if len(c.pages) > 1 and c.label == "entailment":
                 rest = {u: s for u, s in c.pages.items() if u != t}
                 out.append(row(titled(rest), c.text, "not_supported", "feverous_dropped"))
+                out.append(row(titled(c.pages), c.text, "entailment", "feverous_dropped"))
     return out
 
 
@@ -116,11 +118,14 @@ def swapped(claim: str, premise: str, seed: str) -> list:
 
 
 def swaps(some: list) -> list:
+    """Refuted twins, each beside the claim it was made from: without it a run learns that titled evidence refutes."""
     out = []
     for c in some:
         if c.label == "entailment":
             premise = titled(c.pages)
-            out += [row(premise, t, "contradiction", "feverous_swap") for t in swapped(c.text, premise, c.text)]
+            for t in swapped(c.text, premise, c.text):
+                out.append(row(premise, t, "contradiction", "feverous_swap"))
+                out.append(row(premise, c.text, "entailment", "feverous_swap"))
     return out
 
 

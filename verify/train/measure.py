@@ -129,7 +129,7 @@ def sets() -> list:
         ("FEVEROUS gold, kept out", feverous.gold(kept), two_way),
         ("  of it, 2+ pages", feverous.gold([c for c in kept if len(c.pages) > 1]), two_way),
         ("  without titles", feverous.untitled(kept), two_way),
-        ("  swapped (refuted twins)", feverous.swaps(kept), lambda r, p: {"acc": 100 * (p[:, 2] > p[:, 0]).mean()}),
+        ("  swapped (refuted twins)", [r for r in feverous.swaps(kept) if r["label"] == "contradiction"], lambda r, p: {"acc": 100 * (p[:, 2] > p[:, 0]).mean()}),
         ("  nearest page: neutral", near, neutral),
         ("FEVER slice", slice_("fever_eval"), two_way),
         ("FEVER-Symmetric dev", symmetric(), two_way),

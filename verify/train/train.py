@@ -23,11 +23,11 @@ from places import lines
 # Share of the pairs of a run by the start of their source; what no group names is "rest". Sources within a group are drawn
 # by their size. A short run sees what the pilot lacked: tables, neutral behind titles, swaps with the overlap kept.
 MIX = {
-    "tabfact": .11, "infotabs": .08,
-    "feverous": .05, "feverous_untitled": .02, "feverous_near": .05, "feverous_linked": .005, "feverous_same_page": .025,
-    "feverous_dropped": .02, "feverous_swap": .055,
-    "fm2_titled": .06, "fm2_dev": .03, "fm2_retrieved": .05,
-    "2wiki": .02, "2wiki_swap": .015, "2wiki_dropped": .01, "2wiki_bridge": .01,
+    "tabfact": .07, "infotabs": .08,
+    "feverous": .09, "feverous_untitled": .02, "feverous_near": .04, "feverous_linked": .005, "feverous_same_page": .02,
+    "feverous_dropped": .02, "feverous_swap": .06,
+    "fm2_titled": .08, "fm2_dev": .03, "fm2_retrieved": .05,
+    "2wiki": .03, "2wiki_swap": .015, "2wiki_dropped": .01, "2wiki_bridge": .01,
     "hotpotqa": .005, "hotpotqa_swap": .005, "hotpotqa_dropped": .0025, "hotpotqa_bridge": .0025,
     "fever_train": .05, "fever_train_titled": .035, "fever_nei": .03, "fever_nei_titled": .025, "fever_symmetric": .04,
     "exfever": .015, "exfever_titled": .01, "exfever_hopdrop": .01,
