@@ -3,15 +3,46 @@ package hop
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// expand follows the links of every page of the beam that was not expanded yet: one round trip a direction.
-// Of the pages they lead to, the Frontier most promising become nodes.
+// expand looks one hop further: along the links of every page of the beam that was not expanded yet, and after the
+// names that its best chains' last pages bear. Two round trips, one for links and one for pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
+	links, err := f.follow(ctx, beam)
+	if err != nil {
+		return fmt.Errorf("links: %w", err)
+	}
+	ids, err := f.admit(ctx, links)
+	if err != nil {
+		return err
+	}
+	looks, err := f.lookAround(ctx, beam)
+	if err != nil {
+		return fmt.Errorf("shared names: %w", err)
+	}
+	for _, l := range looks {
+		for _, h := range l.hits {
+			ids = append(ids, h.Page)
+		}
+	}
+	if err := f.meet(ctx, ids); err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	f.join(links)
+	f.joinLooks(looks)
+	return nil
+}
+
+// follow returns the links of the beam's pages, those that leave them and then those that arrive. The two
+// directions are asked for side by side.
+func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, error) {
 	var ids []graph.PageID
 	for _, s := range beam {
 		for _, n := range s.members() {
@@ -22,24 +53,22 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 		}
 	}
 	if f.p.NoLinks || len(ids) == 0 {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
-	links, err := f.p.Graph.Neighbors(ctx, ids, graph.Out, f.p.fanout())
-	if err != nil {
+	var out, in []graph.Link
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		out, err = f.p.Graph.Neighbors(ctx, ids, graph.Out, f.p.fanout())
 		return err
-	}
+	})
 	if !f.p.NoInLinks {
-		in, err := f.p.Graph.Neighbors(ctx, ids, graph.In, f.p.fanout())
-		if err != nil {
+		g.Go(func() (err error) {
+			in, err = f.p.Graph.Neighbors(ctx, ids, graph.In, f.p.fanout())
 			return err
-		}
-		links = append(links, in...)
+		})
 	}
-	if err := f.admit(ctx, links); err != nil {
-		return err
-	}
-	f.join(links)
-	return nil
+	err := g.Wait()
+	return append(out, in...), err
 }
 
 // promise is a page that links lead to, before it is looked at.
@@ -50,16 +79,16 @@ type promise struct {
 	score float64
 }
 
-// admit chooses which of the linked pages to look at, and makes nodes of them: those that add most of the claim to
-// the pages they are reached from, by their words and by those around the link.
-func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
+// admit chooses which of the linked pages to look at: the Frontier that add most of the claim to the pages they are
+// reached from, by their words and by those around the link.
+func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
 	all, ids := f.promises(links)
 	if len(ids) == 0 {
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	weights, err := f.p.Text.Weights(ctx, f.q.terms, ids)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	for i := range all {
 		holds, score := f.match(weights[i])
@@ -72,7 +101,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) error {
 	for _, a := range all[:min(len(all), f.p.frontier())] {
 		ids = append(ids, a.id)
 	}
-	return f.meet(ctx, ids)
+	return ids, nil
 }
 
 // promises lists the pages that links lead to and that are no nodes yet, in the order of the links.

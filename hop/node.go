@@ -3,6 +3,8 @@ package hop
 import (
 	"context"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -52,7 +54,7 @@ type frontier struct {
 	start, apart *edge // the edges of a chain's first page and of a page that nothing joins to it
 }
 
-// meet makes nodes of pages that are not yet known, in one round trip to each of index, heads and pages.
+// meet makes nodes of pages that are not yet known; index, heads and pages are asked side by side.
 func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	var fresh []graph.PageID
 	for _, id := range ids {
@@ -64,16 +66,23 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	if len(fresh) == 0 {
 		return ctx.Err()
 	}
-	weights, err := f.p.Text.Weights(ctx, f.q.terms, fresh)
-	if err != nil {
+	var weights [][]float32
+	var heads []graph.Head
+	var readings []*reading
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		heads, err = f.p.Graph.Heads(ctx, fresh)
 		return err
-	}
-	heads, err := f.p.Graph.Heads(ctx, fresh)
-	if err != nil {
+	})
+	g.Go(func() (err error) {
+		readings, err = f.p.readings(ctx, fresh)
 		return err
-	}
-	readings, err := f.p.readings(ctx, fresh)
-	if err != nil {
+	})
+	g.Go(func() (err error) {
+		weights, err = f.p.Text.Weights(ctx, f.q.terms, fresh)
+		return err
+	})
+	if err := g.Wait(); err != nil {
 		return err
 	}
 	for i, id := range fresh {

@@ -89,11 +89,6 @@ func (p *Planner) search(ctx context.Context, claim string) (*frontier, []state,
 		if err := f.expand(ctx, beam); err != nil {
 			return nil, nil, 0, fmt.Errorf("plan: hop %d: %w", hop, err)
 		}
-		if !p.NoShared {
-			if err := f.share(ctx, beam); err != nil {
-				return nil, nil, 0, fmt.Errorf("plan: hop %d: shared names: %w", hop, err)
-			}
-		}
 		beam = f.grow(beam)
 		all = append(all, beam...)
 	}

@@ -15,17 +15,21 @@ const (
 	sharedPages  = 8 // pages taken for one chain
 )
 
-// share looks for pages that no link leads to: those that hold names standing on a chain's last page together
+// look is what was found by the names of one page.
+type look struct {
+	from  int
+	names map[uint64]float64
+	hits  []graph.Hit
+}
+
+// lookAround looks for pages that no link leads to: those that hold names standing on a chain's last page together
 // with what the claim still lacks. So A and D of HoVer's stars are joined, which both speak of one thing e that
 // is itself no page of the chain (Jiang et al. 2020, section 2.1.2, Method 2).
-func (f *frontier) share(ctx context.Context, beam []state) error {
-	type look struct {
-		from  int
-		names map[uint64]float64
-		hits  []graph.Hit
+func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error) {
+	if f.p.NoShared {
+		return nil, nil
 	}
 	var looks []look
-	var ids []graph.PageID
 	for i := range beam[:min(len(beam), sharedChains)] {
 		s := &beam[i]
 		from := int(s.node[s.n-1])
@@ -35,7 +39,7 @@ func (f *frontier) share(ctx context.Context, beam []state) error {
 		f.nodes[from].shared = true
 		terms, names, err := f.names(from)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if len(names) == 0 {
 			continue
@@ -47,22 +51,20 @@ func (f *frontier) share(ctx context.Context, beam []state) error {
 		}
 		hits, err := f.p.Text.Seeds(ctx, terms, sharedPages)
 		if err != nil {
-			return err
-		}
-		for _, h := range hits {
-			ids = append(ids, h.Page)
+			return nil, err
 		}
 		looks = append(looks, look{from, names, hits})
 	}
-	if err := f.meet(ctx, ids); err != nil {
-		return err
-	}
+	return looks, nil
+}
+
+// joinLooks joins the pages that were looked for to those whose names they share.
+func (f *frontier) joinLooks(looks []look) {
 	for _, l := range looks {
 		for _, h := range l.hits {
 			f.joinShared(l.from, f.byID[h.Page], l.names)
 		}
 	}
-	return nil
 }
 
 // names are the terms of a page's names that the claim lacks, rarest first, with their rarity.
