@@ -49,6 +49,9 @@ type Writer interface {
 	// the batch, behind the other links of their element (Page.SetInferred); they change neither ordinal nor
 	// Passage. It fails with ErrNoTitle for a page without a title and a redirect without From or To, with
 	// ErrNoPage and ErrNoElement for inferred links that have no place.
+	//
+	// Removed titles are taken as they are written, in NFC; one that the store doesn't have is passed over. With
+	// a page go its elements, its links and its ordinal; hyperlinks of other pages to it stay, unresolved.
 	Put(ctx context.Context, b *Batch) (PutCounts, error)
 	// Finish resolves links to pages that came later, and builds what reading needs. After an interruption
 	// it is run again; without new pages it does nothing.
@@ -99,6 +102,8 @@ type Batch struct {
 	Pages     []*Page
 	Redirects []Redirect
 	Inferred  []Inference
+	// Removed are titles that go before the pages come: all pages of each, and the redirect of this From.
+	Removed []string
 }
 
 // Inference is all inferred links of one page that is in the store already; it replaces those the page had.
@@ -129,6 +134,7 @@ type Mark struct {
 // PutCounts says what became of a batch's pages.
 type PutCounts struct {
 	Added, Replaced, Duplicates int
+	Removed                     int
 }
 
 // Stats counts a store's content. Links are occurrences (hyperlinks in an element) whose target is a page

@@ -90,13 +90,22 @@ func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, erro
 }
 
 func (c *content) put(b *graph.Batch) (n graph.PutCounts, change int, err error) {
+	for _, title := range b.Removed {
+		title = norm.NFC.String(title)
+		n.Removed += len(c.titles[title])
+		delete(c.titles, title)
+		if _, ok := c.redirects[title]; ok {
+			delete(c.redirects, title)
+			change++
+		}
+	}
 	for _, p := range b.Pages {
 		if p.Title == "" {
 			return n, 0, graph.ErrNoTitle
 		}
 		c.page(p, b.Load, &n)
 	}
-	change = n.Added + n.Replaced
+	change += n.Added + n.Replaced + n.Removed
 	for _, r := range b.Redirects {
 		from, to := norm.NFC.String(r.From), norm.NFC.String(r.To)
 		if from == "" || to == "" {

@@ -55,7 +55,10 @@ func drawBatch(r *rapid.T, m *Memory) *graph.Batch {
 	for range rapid.IntRange(0, 3).Draw(r, "redirects") {
 		b.Redirects = append(b.Redirects, graph.Redirect{From: title.Draw(r, "from"), To: title.Draw(r, "to")})
 	}
-	if len(m.put.titles) > 0 && rapid.Bool().Draw(r, "infer") {
+	if rapid.IntRange(0, 3).Draw(r, "remove") == 0 {
+		b.Removed = []string{title.Draw(r, "removed")}
+	}
+	if len(m.put.titles) > 0 && b.Removed == nil && rapid.Bool().Draw(r, "infer") {
 		b.Inferred = drawInference(r, m)
 	}
 	return b

@@ -20,7 +20,7 @@ func Run(t *testing.T, place New) {
 	groups := []struct {
 		name  string
 		cases []contractCase
-	}{{"Put", putCases}, {"Lookup", lookupCases}, {"Links", linkCases}, {"Read", readCases}}
+	}{{"Put", putCases}, {"Remove", removeCases}, {"Lookup", lookupCases}, {"Links", linkCases}, {"Read", readCases}}
 	for _, g := range groups {
 		t.Run(g.name, func(t *testing.T) {
 			for _, c := range g.cases {

@@ -58,9 +58,13 @@ type prepared struct {
 	pages     []graph.Page // copies, titles in NFC
 	passages  []string
 	redirects []graph.Redirect
+	removed   []string
 }
 
 func prepare(b *graph.Batch) (*prepared, error) {
+	if len(b.Removed) > 0 {
+		return nil, fmt.Errorf("remove %q from a Neo4j store: %w", b.Removed[0], errors.ErrUnsupported)
+	}
 	in := &prepared{batch: b}
 	for _, page := range b.Pages {
 		p := *page
@@ -77,6 +81,11 @@ func prepare(b *graph.Batch) (*prepared, error) {
 		}
 		in.redirects = append(in.redirects, r)
 	}
+	for _, title := range b.Removed {
+		in.removed = append(in.removed, norm.NFC.String(title))
+	}
+	slices.Sort(in.removed)
+	in.removed = slices.Compact(in.removed)
 	return in, nil
 }
 
@@ -103,6 +112,7 @@ type putting struct {
 	order     []graph.PageID        // of drafts, as they came
 	touched   map[graph.PageID]bool // pages whose ordinal this load has used, unchanged
 	redirects map[string]string     // changed
+	gone      []any                 // ids of pages that are removed
 	counts    graph.PutCounts
 }
 
@@ -115,7 +125,7 @@ func (p *putting) all() error {
 		return ours(graph.ErrNoStore)
 	}
 	p.chain = str(rows[0], "chain")
-	for _, step := range []func() error{p.readTitles, p.pages, p.readRedirects, p.inferences, p.store} {
+	for _, step := range []func() error{p.readTitles, p.remove, p.pages, p.readRedirects, p.inferences, p.store} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -125,7 +135,7 @@ func (p *putting) all() error {
 
 // readTitles reads the ordinals of all titles of the batch.
 func (p *putting) readTitles() error {
-	var titles []string
+	titles := slices.Clone(p.in.removed)
 	for i := range p.in.pages {
 		titles = append(titles, p.in.pages[i].Title)
 	}
@@ -140,7 +150,7 @@ func (p *putting) readTitles() error {
 		byKey[k], keys[i] = title, k
 	}
 	for _, label := range []string{"Page", "Draft"} { // drafts are newer
-		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) RETURN t AS title, p.ordinal AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
+		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) WHERE p.removed IS NULL RETURN t AS title, p.ordinal AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
 			params{"titles": keys})
 		if err != nil {
 			return err
@@ -151,6 +161,42 @@ func (p *putting) readTitles() error {
 				p.held[title] = append(p.held[title], taken{})
 			}
 			p.held[title][at] = taken{passage: str(r, "passage"), load: unescape(str(r, "load"))}
+		}
+	}
+	return nil
+}
+
+// remove takes the titles of Batch.Removed away: drafts at once, what readers see with the next Finish.
+func (p *putting) remove() error {
+	if len(p.in.removed) == 0 {
+		return nil
+	}
+	keys := make([]any, len(p.in.removed))
+	for i, title := range p.in.removed {
+		keys[i] = key(title)
+		for ordinal := range p.held[title] {
+			id := graph.NewPageID(title, ordinal).String()
+			p.gone = append(p.gone, id)
+			p.counts.Removed++
+			p.link("remove", id)
+		}
+		delete(p.held, title)
+	}
+	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:Redirect|DraftRedirect {title: t}) WHERE r.removed IS NULL RETURN DISTINCT t AS title", params{"titles": keys})
+	if err != nil {
+		return err
+	}
+	for _, r := range redirects {
+		p.link("remove redirect", str(r, "title"))
+	}
+	for _, query := range []string{
+		"UNWIND $ids AS id MATCH (d:Draft {id: id}) DELETE d",
+		"UNWIND $ids AS id MATCH (p:Page {id: id}) SET p.removed = true",
+		"UNWIND $titles AS t MATCH (d:DraftRedirect {title: t}) DELETE d",
+		"UNWIND $titles AS t MATCH (r:Redirect {title: t}) SET r.removed = true",
+	} {
+		if err := p.t.do(query, params{"ids": p.gone, "titles": keys}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -234,7 +280,7 @@ func (p *putting) readRedirects() error {
 	for i, r := range p.in.redirects {
 		froms[i] = key(r.From)
 	}
-	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:Redirect {title: t}) OPTIONAL MATCH (d:DraftRedirect {title: t})
+	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:Redirect {title: t} WHERE r.removed IS NULL) OPTIONAL MATCH (d:DraftRedirect {title: t})
 RETURN t AS title, coalesce(d.to, r.to) AS to`, params{"titles": froms})
 	if err != nil {
 		return err
@@ -263,7 +309,7 @@ func (p *putting) inferences() error {
 	}
 	stored := map[string]*draft{}
 	if len(ids) > 0 {
-		rows, err := p.t.run(`UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id}) OPTIONAL MATCH (d:Draft {id: id})
+		rows, err := p.t.run(`UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id} WHERE p.removed IS NULL) OPTIONAL MATCH (d:Draft {id: id})
 RETURN id, coalesce(d.record, p.record) AS record, coalesce(d.passage, p.passage) AS passage, coalesce(d.load, p.load) AS load`, params{"ids": ids})
 		if err != nil {
 			return err

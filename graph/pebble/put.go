@@ -47,7 +47,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	defer v.release()
 	p := &putting{s: s, gen: v.gen + 1, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, bodies: map[graph.PageID][]byte{}, redirects: map[string]string{}}
+		titles: map[string]titleRecord{}, bodies: map[graph.PageID][]byte{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
 		return none, errors.Join(err, p.batch.Close())
 	}
@@ -69,12 +69,18 @@ type putting struct {
 	titles    map[string]titleRecord
 	bodies    map[graph.PageID][]byte
 	redirects map[string]string
+	removed   map[graph.PageID]bool
 	counts    graph.PutCounts
 }
 
 func (p *putting) all(b *graph.Batch) error {
 	if err := p.number(b); err != nil {
 		return err
+	}
+	for _, title := range b.Removed {
+		if err := p.remove(norm.NFC.String(title)); err != nil {
+			return fmt.Errorf("remove %q: %w", title, err)
+		}
 	}
 	for _, page := range b.Pages {
 		if err := p.page(page); err != nil {
@@ -212,7 +218,7 @@ func (p *putting) redirect(r graph.Redirect) error {
 func (p *putting) inference(inf graph.Inference) error {
 	b, err := p.s.get(idKey(keyCurrent, inf.Page))
 	own, inBatch := p.bodies[inf.Page]
-	if err != nil || (b == nil && !inBatch) {
+	if err != nil || ((b == nil || p.removed[inf.Page]) && !inBatch) {
 		return errors.Join(err, graph.ErrNoPage)
 	}
 	old := p.gen

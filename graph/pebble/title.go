@@ -15,8 +15,8 @@ type taken struct {
 	gen     uint32
 }
 
-// titleRecord is what Put knows of a title; the place is the ordinal. Pages are never removed, so there are
-// no gaps.
+// titleRecord is what Put knows of a title; the place is the ordinal. A title's pages are removed all at
+// once, so there are no gaps.
 type titleRecord []taken
 
 func (t titleRecord) encode() ([]byte, error) {

@@ -1,0 +1,49 @@
+package pebble
+
+import (
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// remove takes all pages of a title, and the redirect of it, out of the store. Bodies that readers may still
+// need are garbage, which the next Finish clears.
+func (p *putting) remove(title string) error {
+	if err := p.removeRedirect(title); err != nil {
+		return err
+	}
+	t, err := p.title(title)
+	if err != nil || len(t) == 0 {
+		return err
+	}
+	for ordinal, o := range t {
+		if err := p.removePage(graph.NewPageID(title, ordinal), o.gen); err != nil {
+			return err
+		}
+	}
+	p.counts.Removed += len(t)
+	p.titles[title] = nil
+	return p.batch.Delete(stringKey(keyTitle, title), nil)
+}
+
+func (p *putting) removePage(id graph.PageID, gen uint32) error {
+	delete(p.bodies, id)
+	p.removed[id] = true
+	p.chain('x', idKey(keyBody, id), nil)
+	if err := p.batch.Delete(idKey(keyCurrent, id), nil); err != nil {
+		return err
+	}
+	if gen == p.gen { // nobody reads it yet
+		return p.batch.Delete(bodyKey(keyBody, id, gen), nil)
+	}
+	return p.batch.Set(bodyKey(keyGarbage, id, gen), nil, nil)
+}
+
+func (p *putting) removeRedirect(from string) error {
+	key := stringKey(keyRedirect, from)
+	known, err := use(p.s.db, key, func([]byte) error { return nil })
+	if p.redirects[from] == "" && (err != nil || !known) {
+		return err
+	}
+	delete(p.redirects, from)
+	p.chain('y', key, nil)
+	return p.batch.Delete(key, nil)
+}
