@@ -124,14 +124,14 @@ func openNeo4j(c *urfave.Context, open func(context.Context, string, *neo4j.Opti
 	}
 	s, err := open(c.Context, storePath(c), &neo4j.Options{Password: password, Timeout: timeout})
 	if err != nil {
-		return nil, neo4jHint(err, password)
+		return nil, neo4jHint(err)
 	}
 	return s, nil
 }
 
-func neo4jHint(err error, password string) error {
+func neo4jHint(err error) error {
 	switch {
-	case errors.Is(err, graph.ErrUnreachable) && password == "":
+	case errors.Is(err, neo4j.ErrPassword):
 		return withHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case errors.Is(err, graph.ErrFormat):
 		return withHint(err, "name an empty database of the server with --store neo4j://user@host:7687/database")

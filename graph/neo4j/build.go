@@ -50,7 +50,7 @@ func (f *finishing) eachID(ids map[graph.PageID]bool, do func(*tx, []any) error)
 
 const promoteQuery = `UNWIND $rows AS row
 MERGE (p:Page {id: row.id}) ON CREATE SET p.linksIn = 0, p.linksOut = 0, p.links = 0, p.linksUnresolved = 0
-SET p.fullTitle = null SET p += row`
+SET p.fullTitle = null, p.removed = null SET p += row`
 
 // elementQueries make the nodes of each kind.
 var elementQueries = []struct {
@@ -77,6 +77,41 @@ var removeQueries = []string{
 	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_TABLE]->(:Table)-[:HAS_CELL]->(n) DETACH DELETE n",
 	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_LIST]->(:List)-[:HAS_ITEM]->(n) DETACH DELETE n",
 	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n) DETACH DELETE n",
+}
+
+// removePages takes away the pages and redirects that Put marked and no draft has come for since.
+func (f *finishing) removePages() error {
+	const read = "MATCH (p:Page {removed: true}) WHERE NOT EXISTS { MATCH (:Draft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
+	for more := true; more; {
+		err := f.step(func(t *tx) error {
+			rows, err := t.run(read, params{"rows": f.s.opts.BatchPages})
+			if more = len(rows) > 0; err != nil || !more {
+				return err
+			}
+			ids := make([]any, len(rows))
+			for i, r := range rows {
+				ids[i] = str(r, "id")
+			}
+			if rows, err = t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[:LINKS_TO]->(q) RETURN DISTINCT q.id AS id", params{"ids": ids}); err != nil {
+				return err
+			}
+			for _, r := range rows {
+				f.arrives(parseID(str(r, "id")))
+			}
+			for _, query := range append(slices.Clone(removeQueries), "UNWIND $ids AS id MATCH (p:Page {id: id}) DETACH DELETE p") {
+				if err := t.do(query, params{"ids": ids}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return f.step(func(t *tx) error {
+		return t.do("MATCH (r:Redirect {removed: true}) WHERE NOT EXISTS { MATCH (:DraftRedirect {title: r.title}) } DETACH DELETE r", nil)
+	})
 }
 
 // promotePages turns drafts into pages with their elements, a batch in each step.

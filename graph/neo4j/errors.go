@@ -17,19 +17,24 @@ var ErrReadOnlyQuery = errors.New("the query writes, and the server was asked to
 // ErrQuery: the server refused a query for what it says.
 var ErrQuery = errors.New("the server refused the query")
 
+// ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
+var ErrPassword = errors.New("wrong user or password")
+
 // unusable is a server or database that can't be worked with, and why; it is a graph.ErrUnreachable.
 type unusable struct {
 	why   string
 	cause error
 }
 
-func (e *unusable) Error() string        { return e.why }
-func (e *unusable) Unwrap() error        { return e.cause }
-func (e *unusable) Is(target error) bool { return target == graph.ErrUnreachable }
+func (e *unusable) Error() string { return e.why }
+func (e *unusable) Unwrap() error { return e.cause }
+func (e *unusable) Is(target error) bool {
+	return target == graph.ErrUnreachable || (target == ErrPassword && strings.Contains(e.why, ErrPassword.Error()))
+}
 
 // refusals are the server's codes that a user can do something about.
 var refusals = []struct{ code, why string }{
-	{"Neo.ClientError.Security.Unauthorized", "wrong user or password"},
+	{"Neo.ClientError.Security.Unauthorized", ErrPassword.Error()},
 	{"Neo.ClientError.Security.AuthenticationRateLimit", "too many wrong passwords; the server takes none for a while"},
 	{"Neo.ClientError.Security.CredentialsExpired", "the password must be changed on the server first"},
 	{"Neo.ClientError.Security.Forbidden", "the user may not do this"},

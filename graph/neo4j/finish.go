@@ -28,7 +28,7 @@ func (s *Store) finish(ctx context.Context) error {
 	if err != nil || (w.readable && w.chain == w.identity) {
 		return err
 	}
-	rows, err := s.query(ctx, "MATCH (d:Draft|DraftRedirect) RETURN count(d) AS drafts", nil)
+	rows, err := s.query(ctx, "RETURN COUNT { (:Draft) } + COUNT { (:DraftRedirect) } + COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS drafts", nil)
 	if err != nil {
 		return err
 	}
@@ -61,6 +61,7 @@ func (s *Store) indexText(ctx context.Context) error {
 // finishing is one Finish:
 //
 //	names          normal forms whose pages change, redirects followed
+//	removed        pages and redirects that go
 //	pages          drafts become pages and elements
 //	redirects      what each leads to
 //	links          of new pages, and of those that named one of the names
@@ -102,7 +103,7 @@ func (f *finishing) step(do func(*tx) error) error {
 
 func (f *finishing) all() error {
 	f.names, f.relink, f.affected = map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
-	steps := []func() error{f.findNames, f.findLinking, f.promotePages, f.promoteRedirects, f.followRedirects, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
+	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -111,13 +112,15 @@ func (f *finishing) all() error {
 	return nil
 }
 
-// findNames finds the normal forms that new pages and redirects bring, and those of redirects that lead there.
+// findNames finds the normal forms that new pages and redirects bring and removed ones had, and those of redirects that lead there.
 func (f *finishing) findNames() error {
 	if f.whole {
 		return nil
 	}
 	return f.step(func(t *tx) error {
-		rows, err := t.run("MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN DISTINCT coalesce(d.fullTitle, d.title) AS title", nil)
+		rows, err := t.run(`MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
+UNION MATCH (p:Page {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
+UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title`, nil)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -22,7 +23,7 @@ func (s *Store) query(ctx context.Context, text string, p params) ([]*driver.Rec
 	wait := 100 * time.Millisecond
 	for try := 1; ; try++ {
 		rows, err := s.queryOnce(ctx, text, p)
-		if err == nil || try == tries || ctx.Err() != nil || !driver.IsRetryable(err) {
+		if err == nil || try == tries || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || !driver.IsRetryable(err) {
 			return rows, s.explain(ctx, err)
 		}
 		select {

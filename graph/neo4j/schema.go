@@ -34,6 +34,8 @@ var constraints = []string{
 var indexes = []string{
 	"CREATE INDEX bridgehop_page_title IF NOT EXISTS FOR (n:Page) ON (n.title)",
 	"CREATE INDEX bridgehop_page_name IF NOT EXISTS FOR (n:Page) ON (n.name)",
+	"CREATE INDEX bridgehop_page_removed IF NOT EXISTS FOR (n:Page) ON (n.removed)",
+	"CREATE INDEX bridgehop_redirect_removed IF NOT EXISTS FOR (n:Redirect) ON (n.removed)",
 	"CREATE INDEX bridgehop_draft_title IF NOT EXISTS FOR (n:Draft) ON (n.title)",
 	"CREATE INDEX bridgehop_redirect_name IF NOT EXISTS FOR (n:Redirect) ON (n.name)",
 	"CREATE INDEX bridgehop_redirect_to IF NOT EXISTS FOR (n:Redirect) ON (n.toName)",

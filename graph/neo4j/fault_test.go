@@ -1,0 +1,254 @@
+package neo4j_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+// faultWiki and the digest it must have.
+func faultWiki(t *testing.T) ([]*graph.Page, string) {
+	t.Helper()
+	pages := graphtest.Wiki(600, 12)
+	m, err := graphtest.Fill(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages, digest(t, m)
+}
+
+// loadOn goes on after the mark, as the loader does.
+func loadOn(ctx context.Context, s graph.Store, pages []*graph.Page, each func(batch int)) error {
+	m, err := s.Mark(ctx, "f")
+	if err != nil {
+		return err
+	}
+	for at := int(m.Records); at < len(pages); at += 30 {
+		each(at / 30)
+		b := &graph.Batch{Load: "1", Source: "f", Mark: graph.Mark{Load: "1", Records: int64(at + 30)}, Pages: pages[at : at+30]}
+		if _, err := s.Put(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestServerKilledInMidLoad(t *testing.T) {
+	s := servertest.Start(t)
+	s.Clear(t)
+	ctx := context.Background()
+	pages, want := faultWiki(t)
+	opts := &neo4j.Options{Password: s.Password, Retry: time.Second, AtOnce: -1, BatchPages: 40}
+	open := func() *neo4j.Store {
+		store, err := neo4j.Create(ctx, s.URL, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store
+	}
+
+	store := open()
+	s.Restart(t, true, func() {
+		if err := loadOn(ctx, store, pages, func(int) {}); !errors.Is(err, graph.ErrUnreachable) {
+			t.Errorf("load without a server: got %v, want %v", err, graph.ErrUnreachable)
+		}
+	})
+	killed := make(chan bool)
+	err := loadOn(ctx, store, pages, func(batch int) {
+		if batch == 9 { // the server goes while this batch and the next are put
+			go func() { s.Restart(t, true, nil); close(killed) }()
+		}
+	})
+	<-killed
+	t.Logf("load with the server killed: %v", err)
+	if err != nil && !errors.Is(err, graph.ErrUnreachable) {
+		t.Errorf("load with the server killed: got %v, want %v", err, graph.ErrUnreachable)
+	}
+	if err := store.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+
+	store = open()
+	if err := loadOn(ctx, store, pages, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	finished := make(chan error)
+	go func() { finished <- store.Finish(ctx) }()
+	time.Sleep(time.Second)
+	s.Restart(t, true, nil)
+	err = <-finished
+	t.Logf("finish with the server killed: %v", err)
+	if err != nil && !errors.Is(err, graph.ErrUnreachable) {
+		t.Errorf("finish with the server killed: got %v, want %v", err, graph.ErrUnreachable)
+	}
+	if _, rerr := neo4j.OpenReader(ctx, s.URL, opts); err != nil && !errors.Is(rerr, graph.ErrUnfinished) {
+		t.Errorf("open after a Finish that was killed: got %v, want %v", rerr, graph.ErrUnfinished)
+	}
+	if err := store.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got := digest(t, store); got != want {
+		t.Errorf("digest: got %s, want %s", got, want)
+	}
+	if rows := s.Cypher(t, "MATCH (n:Draft|DraftRedirect) RETURN count(n) AS n"); rows[0]["n"] != int64(0) {
+		t.Errorf("drafts left: got %v", rows[0]["n"])
+	}
+	rows := s.Cypher(t, "MATCH (a:Page)-[l:LINKS_TO]->(b:Page) WITH a, b, count(l) AS n WHERE n > 1 RETURN count(*) AS n")
+	if rows[0]["n"] != int64(0) {
+		t.Errorf("pairs of pages with several LINKS_TO: got %v", rows[0]["n"])
+	}
+	if err := store.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+// proxy forwards TCP until it is told to hang: then connections stay open and nothing comes through.
+type proxy struct {
+	net.Listener
+	hang  atomic.Bool
+	conns sync.Map
+}
+
+func newProxy(t *testing.T, to string) *proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{Listener: l}
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", to)
+			if err != nil {
+				in.Close()
+				continue
+			}
+			p.conns.Store(in, true)
+			p.conns.Store(out, true)
+			go p.forward(in, out)
+			go p.forward(out, in)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) forward(from, to net.Conn) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := from.Read(buf)
+		if err != nil {
+			to.Close()
+			return
+		}
+		if p.hang.Load() {
+			continue
+		}
+		if _, err := to.Write(buf[:n]); err != nil && !errors.Is(err, io.EOF) {
+			return
+		}
+	}
+}
+
+func (p *proxy) stop() {
+	p.Close()
+	p.conns.Range(func(c, _ any) bool { c.(net.Conn).Close(); return true })
+}
+
+func TestNetworkThatHangs(t *testing.T) {
+	s := servertest.Start(t)
+	s.Clear(t)
+	ctx := context.Background()
+	_, host, _ := strings.Cut(s.URL, "@")
+	host, database, _ := strings.Cut(host, "/")
+	store := openStore(t, s, neo4j.Create)
+	copyStore(t, store, oddWiki(t))
+	before := runtime.NumGoroutine()
+
+	p := newProxy(t, host)
+	through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr().String()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: time.Second, Retry: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := through.Lookup(ctx, []string{"x"}); err != nil {
+		t.Fatal(err)
+	}
+	p.hang.Store(true)
+	for name, call := range map[string]func() error{
+		"lookup": func() error { _, err := through.Lookup(ctx, []string{"x"}); return err },
+		"put": func() error {
+			_, err := through.Put(ctx, &graph.Batch{Load: "h", Source: "h", Mark: graph.Mark{Records: 1}, Pages: graphtest.Wiki(1, 1)})
+			return err
+		},
+		"all": func() error {
+			for _, err := range through.All(ctx) {
+				return err
+			}
+			return nil
+		},
+	} {
+		start := time.Now()
+		err := call()
+		if !errors.Is(err, graph.ErrUnreachable) {
+			t.Errorf("%s: got %v, want %v", name, err, graph.ErrUnreachable)
+		}
+		if took := time.Since(start); took > 15*time.Second {
+			t.Errorf("%s: took %v", name, took)
+		}
+		t.Logf("%s: %v", name, err)
+	}
+	if err := through.Close(); err != nil {
+		t.Logf("close: %v", err) // the server can't be told
+	}
+	p.stop()
+	if m, err := store.Mark(ctx, "h"); err != nil || m != (graph.Mark{}) {
+		t.Errorf("mark of a batch that hung: got %v, %v", m, err)
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			buf := make([]byte, 1<<16)
+			t.Fatalf("goroutines: got %d, want %d\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])
+		}
+	}
+}
+
+func TestSomebodyElsesData(t *testing.T) {
+	s := servertest.Start(t)
+	ctx := context.Background()
+	opts := &neo4j.Options{Password: s.Password}
+	t.Run("nodes under our labels", func(t *testing.T) {
+		s.Clear(t)
+		s.Cypher(t, "CREATE (:Page {id: 'theirs'})")
+		if _, err := neo4j.Create(ctx, s.URL, opts); !errors.Is(err, graph.ErrFormat) {
+			t.Errorf("create: got %v, want %v", err, graph.ErrFormat)
+		}
+	})
+	t.Run("a constraint that can't be made", func(t *testing.T) {
+		s.Clear(t)
+		s.Cypher(t, "DROP CONSTRAINT bridgehop_claim IF EXISTS")
+		s.Cypher(t, "CREATE (:Claim {id: 1}), (:Claim {id: 1})")
+		_, err := neo4j.Create(ctx, s.URL, opts)
+		if !errors.Is(err, graph.ErrUnreachable) || !strings.Contains(err.Error(), "constraint") {
+			t.Errorf("create: got %v, want one that names the constraint", err)
+		}
+	})
+	s.Clear(t)
+	if _, err := neo4j.OpenReader(ctx, s.URL, opts); !errors.Is(err, graph.ErrNoStore) {
+		t.Errorf("open: got %v, want %v", err, graph.ErrNoStore)
+	}
+}
