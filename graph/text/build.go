@@ -31,7 +31,7 @@ type Options struct {
 	Settings  Settings
 	MinAnchor int // uses that make an anchor a name, default 2
 	Workers   int // goroutines that analyse pages, default 2
-	Batch     int // pages of a segment in memory, default 10,000
+	Batch     int // pages of a segment in memory, default 10,000, fewer when pages are long
 	Memory    int // bytes of names sorted in memory, default 64 MiB; the rest goes through files
 	// Progress, if set, is told from time to time how many of all pages are done.
 	Progress func(done, total int64)
@@ -56,7 +56,8 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: the titles, about 80 bytes a page, 32 a redirect, and Options.Memory.
+// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and a segment of at most 50,000 sentences,
+// cells and items, about 60 MB.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -98,7 +99,11 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 	t := &pageTable{}
 	names := &nameSorter{runs: newRuns(folder, o.Memory), table: t}
 	defer names.runs.close()
-	p, err := newPostings(filepath.Join(folder, bleveFolder), o.Batch)
+	stats, err := store.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := newPostings(filepath.Join(folder, bleveFolder), segmentPages(stats, o.Batch))
 	if err != nil {
 		return err
 	}
@@ -151,6 +156,18 @@ type postings struct {
 	path    string
 	builder bleve.Builder
 	n       int
+}
+
+// segmentPages is how many pages make a segment: at most limit, and fewer when they are long, because bleve holds a
+// segment's analysed pages in memory, about a kilobyte a sentence. All segments are open at the end, hence at most 500 of
+// a large wiki.
+func segmentPages(s graph.Stats, limit int) int {
+	elements := s.Sentences + s.Cells + s.Items
+	if elements == 0 {
+		return limit
+	}
+	atOnce := max(50_000, elements/500)
+	return int(min(int64(limit), max(1, atOnce*s.Pages/elements)))
 }
 
 func newPostings(path string, batch int) (*postings, error) {

@@ -16,7 +16,7 @@ type chunk struct {
 	done  chan struct{}
 }
 
-const chunkPages = 128
+const chunkPages = 16
 
 // analyzed yields the pages of the store, analysed by several workers, in the store's order.
 func analyzed(ctx context.Context, store Source, o Options) iter.Seq2[*analyzedPage, error] {
