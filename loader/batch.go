@@ -34,9 +34,13 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		b.report.Rejects++
 	}
 	b.mark.Records++
+	b.taken++
 	b.waiting++
 	b.position = r.Read
 	b.bytes += r.Size
+	if b.Only != nil {
+		c = c.only(b.Only)
+	}
 	b.held.Pages = append(b.held.Pages, c.Pages...)
 	b.held.Redirects = append(b.held.Redirects, c.Redirects...)
 	if len(b.held.Pages)+len(b.held.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes {
@@ -65,4 +69,19 @@ func (b *batch) put(ctx context.Context) error {
 	b.held, b.bytes, b.waiting = Content{}, 0, 0
 	b.tell(b.position, false)
 	return nil
+}
+
+// only is the part of the content that is of these titles.
+func (c Content) only(titles map[string]bool) (out Content) {
+	for _, p := range c.Pages {
+		if titles[graph.FoldTitle(p.Title)] {
+			out.Pages = append(out.Pages, p)
+		}
+	}
+	for _, r := range c.Redirects {
+		if titles[graph.FoldTitle(r.To)] {
+			out.Redirects = append(out.Redirects, r)
+		}
+	}
+	return out
 }

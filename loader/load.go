@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -25,6 +27,12 @@ type Options struct {
 	// Load names this load; empty means a hash of the names and fingerprints of all sources. Sources are
 	// taken up where an interrupted load of the same name left them.
 	Load string
+	// Limit is how many records a load takes in all, from the first source on; 0 means all. Without it, or with
+	// a higher one, the same load goes on later.
+	Limit int64
+	// Only holds the titles, under graph.FoldTitle's normal form, of the pages to be put; others are passed over,
+	// and so are redirects to others. Nil means all. Another set makes another load.
+	Only map[string]bool
 	// Reject is told of every record that is refused, in order. It may be nil.
 	Reject func(*Reject)
 	// Progress is told how far things are after every batch. It may be nil.
@@ -76,6 +84,7 @@ type load struct {
 	sources []Source
 	prints  []string // fingerprints, by source
 	report  Report
+	taken   int64 // records of the sources before, and of this one
 	meter   meter
 }
 
@@ -92,6 +101,15 @@ func newLoad(store graph.Writer, sources []Source, o Options) (*load, error) {
 		fmt.Fprintf(h, "%s\x00%s\n", s.Name(), p)
 		if z, ok := s.(Sized); ok {
 			l.meter.total += z.Size()
+		}
+	}
+	if l.Only != nil {
+		for _, title := range slices.Sorted(maps.Keys(l.Only)) {
+			fmt.Fprintf(h, "only %s\n", title)
+		}
+		only := hex.EncodeToString(h.Sum(nil)[:8])
+		for i := range l.prints {
+			l.prints[i] += "-" + only
 		}
 	}
 	if l.Load == "" {
@@ -130,6 +148,9 @@ func (l *load) run(ctx context.Context) (broke, err error) {
 	}()
 	var ahead []*reading
 	for i := range l.sources {
+		if l.full() {
+			return broke, nil
+		}
 		for j := i + len(ahead); j < len(l.sources) && len(ahead) < l.Workers; j++ {
 			r, err := l.open(ctx, p, j)
 			if err != nil {
@@ -174,16 +195,25 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
 // read takes a source's records in batches. A source's own error is broke, all others are err.
 func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 	if r.mark.Done {
+		l.taken += r.mark.Records
 		l.report.Sources++
 		return nil, nil
 	}
+	l.taken += r.mark.Records
 	b := &batch{load: l, source: r.source, mark: r.mark}
+	whole := true
 	for c := range r.chunks {
 		<-c.ready
 		for i := range c.records {
+			if whole = !l.full(); !whole {
+				break
+			}
 			if err := b.add(ctx, &c.records[i], c.contents[i], c.errs[i]); err != nil {
 				return nil, err
 			}
+		}
+		if !whole {
+			break
 		}
 		if c.err != nil {
 			broke = c.err
@@ -192,7 +222,7 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 	if ctx.Err() != nil {
 		return nil, interrupted(ctx, ctx.Err())
 	}
-	b.mark.Done = broke == nil
+	b.mark.Done = broke == nil && whole
 	if err := b.put(ctx); err != nil {
 		return broke, err
 	}
@@ -202,6 +232,9 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 	l.meter.earlier += b.position
 	return broke, nil
 }
+
+// full says that Limit is reached.
+func (l *load) full() bool { return l.Limit > 0 && l.taken >= l.Limit }
 
 // finish makes the store readable.
 func (l *load) finish(ctx context.Context) error {
