@@ -26,11 +26,24 @@ func TestStore(t *testing.T) { graphtest.Run(t, place) }
 
 // Finish in many transactions and in one must give the same.
 func TestStoreInSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestStore runs the same suite; leave -short out")
+	}
 	graphtest.Run(t, func(t *testing.T) graphtest.Open {
 		place(t)
 		s := servertest.Start(t)
 		return func() (graph.Store, error) {
 			return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password, AtOnce: -1, BatchPages: 3})
+		}
+	})
+}
+
+func BenchmarkStore(b *testing.B) {
+	graphtest.Benchmark(b, func(b *testing.B) graphtest.Open {
+		s := servertest.Start(b)
+		s.Clear(b)
+		return func() (graph.Store, error) {
+			return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password})
 		}
 	})
 }
