@@ -51,7 +51,7 @@ EXIT CODES:
 ` + exitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
-			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), setupCommand(), versionCommand(), completionCommand(),
+			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {

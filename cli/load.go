@@ -27,6 +27,8 @@ func loadCommand() *urfave.Command {
 		Flags: storeFlags(
 			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames()},
 			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title"},
+			&urfave.Int64Flag{Name: "limit", Usage: "take the first `N` records in all; without it the same command goes on"},
+			&urfave.StringFlag{Name: "only-pages", Usage: "`FILE` of titles, one a line: load these pages alone"},
 			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read"},
 			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks"}),
 		Action: load,
@@ -49,12 +51,18 @@ func load(c *urfave.Context) (err error) {
 	if !knownFormat(format) {
 		return usagef("--format %s: want one of %s", format, formatNames())
 	}
+	if c.Int64("limit") < 0 {
+		return usagef("--limit %d: want 1 or more", c.Int64("limit"))
+	}
 	if err := checkAddress(storePath(c)); err != nil {
 		return err
 	}
 	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
 	if err != nil {
 		return withHint(err, "--format names the format of files that can't be told by their content")
+	}
+	if _, err := readTitles(c.String("only-pages")); err != nil {
+		return err
 	}
 	store, err := openWriter(c, len(sources) == 0)
 	if err != nil {
@@ -97,9 +105,15 @@ func formatNames() string {
 
 // fill loads the sources, infers links if asked to, and makes the text index.
 func fill(c *urfave.Context, store graph.Store, sources []loader.Source) (loader.Report, error) {
+	only, err := readTitles(c.String("only-pages"))
+	if err != nil {
+		return loader.Report{}, err
+	}
 	bar := newProgress(c, "load", "B")
 	options := loader.Options{
 		Strict:   c.Bool("strict"),
+		Limit:    c.Int64("limit"),
+		Only:     only,
 		Reject:   func(r *loader.Reject) { warn(c, "%v", r) },
 		Progress: func(p loader.Progress) { bar.at(p.Bytes, p.Total) },
 	}

@@ -34,6 +34,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("BRIDGEHOP_STORE", "")
 			e.Setenv("WIKI", filepath.Join(root, "testdata", "wiki"))
+			e.Setenv("DATA", dataFolder(root))
 			e.Setenv("SCORERS", filepath.Join(dataFolder(root), "..", "fixtures", "scorers"))
 			return nil
 		},

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+func removeCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:      "remove",
+		Usage:     "take pages out of the store",
+		ArgsUsage: "TITLE…",
+		Description: examples("Takes all pages of each title out, with their sentences, tables, lists and links, and the redirects that lead\nto them, and makes the text index anew. Links of other pages to them stay, unresolved. Loading the same files\nagain does not bring the pages back; loading changed ones does.",
+			"bridgehop remove 'Skarn Point Light'",
+			"bridgehop remove --store wiki.bridgehop Asteroid Viking",
+			"bridgehop remove --json 'Étienne Carvel'"),
+		Flags:  storeFlags(),
+		Action: remove,
+	}
+}
+
+// removeRecord is what remove --json prints.
+type removeRecord struct {
+	Removed   int `json:"removed"`
+	Redirects int `json:"redirects"`
+	graph.Stats
+}
+
+func remove(c *urfave.Context) (err error) {
+	if c.NArg() == 0 {
+		return usagef("remove takes titles of pages; quote a title of several words")
+	}
+	store, err := openWriter(c, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	titles, err := removedTitles(c.Context, store, c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	aliases, err := aliasesOf(c.Context, store, titles)
+	if err != nil {
+		return err
+	}
+	counts, err := store.Put(c.Context, &graph.Batch{Removed: slices.Concat(titles, aliases)})
+	if err == nil {
+		err = store.Finish(c.Context)
+	}
+	if err == nil {
+		err = index(c, store)
+	}
+	if err != nil {
+		return err
+	}
+	stats, err := store.Stats(c.Context)
+	if err != nil {
+		return err
+	}
+	r := removeRecord{Removed: counts.Removed, Redirects: len(aliases), Stats: stats}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, r)
+	}
+	out := &show{w: c.App.Writer}
+	out.f("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
+	return out.err
+}
+
+// removedTitles are the titles, as the store has them, of the pages that words name.
+func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string, error) {
+	found, err := s.Lookup(ctx, words)
+	if err != nil {
+		return nil, err
+	}
+	var titles []string
+	for i, ids := range found {
+		if len(ids) == 0 {
+			return nil, fmt.Errorf("no page %q; nothing was removed", words[i])
+		}
+		heads, err := s.Heads(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range heads {
+			titles = append(titles, h.Title)
+		}
+	}
+	slices.Sort(titles)
+	return slices.Compact(titles), nil
+}
+
+// aliasesOf are the redirects that lead to these titles, by whatever way.
+func aliasesOf(ctx context.Context, s graph.Store, titles []string) ([]string, error) {
+	gone := map[string]bool{}
+	for _, t := range titles {
+		gone[graph.FoldTitle(t)] = true
+	}
+	var aliases []string
+	for more := true; more; {
+		more = false
+		for r, err := range s.Redirects(ctx) {
+			if err != nil {
+				return nil, err
+			}
+			if from := graph.FoldTitle(r.From); gone[graph.FoldTitle(r.To)] && !slices.Contains(aliases, r.From) {
+				aliases, more = append(aliases, r.From), true
+				gone[from] = true
+			}
+		}
+	}
+	return aliases, nil
+}
+
+// readTitles reads a file of titles, one a line, under their normal form; nil without a file.
+func readTitles(file string) (map[string]bool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
+	}
+	titles := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if title := graph.FoldTitle(line); title != "" {
+			titles[title] = true
+		}
+	}
+	if len(titles) == 0 {
+		return nil, usagef("--only-pages %s: there is no title in it", file)
+	}
+	return titles, nil
+}
