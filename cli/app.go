@@ -50,7 +50,7 @@ func newApp() *urfave.App {
 EXIT CODES:
 ` + exitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
 			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
