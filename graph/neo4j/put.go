@@ -62,9 +62,6 @@ type prepared struct {
 }
 
 func prepare(b *graph.Batch) (*prepared, error) {
-	if len(b.Removed) > 0 {
-		return nil, fmt.Errorf("remove %q from a Neo4j store: %w", b.Removed[0], errors.ErrUnsupported)
-	}
 	in := &prepared{batch: b}
 	for _, page := range b.Pages {
 		p := *page
