@@ -15,8 +15,10 @@ type query struct {
 	words    []string       // the claim's own spelling of each term, aligned with terms
 	idf      []float64      // aligned with terms
 	total    float64        // sum of idf
+	free     float64        // of the terms that are no part of a name
 	index    map[uint64]int // by hash of a term
 	roots    map[uint64]int // by hash of a term's first letters
+	related  map[uint64]int // by hash of a term that speaks of the same relation
 	mentions []graph.Mention
 	compares bool // the claim sets things side by side
 }
@@ -72,7 +74,7 @@ func (q *query) named(page graph.PageID) string {
 	return best
 }
 
-// share is the weight of terms that count in part, as a share of the whole claim's.
+// share is the weight of terms that count in part, as a share of what the claim says besides names, 1 at most.
 func (q *query) share(worth map[int]float64) float64 {
 	if q.total == 0 {
 		return 0
@@ -83,7 +85,7 @@ func (q *query) share(worth map[int]float64) float64 {
 			sum += w * q.idf[i]
 		}
 	}
-	return sum / q.total
+	return min(1, sum/max(q.free, 0.2*q.total))
 }
 
 // ask reads a claim: its terms with their rarity, and the names of pages in it.
@@ -91,7 +93,7 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	if err := check(claim); err != nil {
 		return nil, err
 	}
-	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}}
+	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{}}
 	seen := map[string]bool{}
 	for _, t := range p.Text.Analyze(claim) {
 		if !seen[t.Text] {
@@ -110,11 +112,34 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 		if r := hashRoot(t); r != 0 {
 			q.roots[r] = i
 		}
+		for _, other := range p.related.to(t, p.Text.Analyze) {
+			if _, ok := q.related[other]; !ok {
+				q.related[other] = i
+			}
+		}
 		q.total += q.idf[i]
 	}
 	q.mentions = p.Text.Mentions(claim)
+	q.weighFree(p.Text.Analyze)
 	q.compares = compares(claim)
 	return q, ctx.Err()
+}
+
+// weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.
+func (q *query) weighFree(analyze func(string) []graph.Term) {
+	var named set
+	for _, m := range q.mentions {
+		for _, t := range analyze(q.text[m.Start:m.End]) {
+			if i, ok := q.index[hashTerm(t.Text)]; ok {
+				named.add(i)
+			}
+		}
+	}
+	for i, idf := range q.idf {
+		if !named.has(i) {
+			q.free += idf
+		}
+	}
 }
 
 // keepRarest leaves at most maxTerms terms, in the claim's order.

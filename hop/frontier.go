@@ -184,6 +184,9 @@ const near = 6
 // rootWorth is what a word of the same family counts against the word itself.
 const rootWorth = 0.7
 
+// relatedWorth is what a word of the same relation counts.
+const relatedWorth = 0.6
+
 // context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
 // to the anchor, the more it counts. It also tells which words they are.
 func (f *frontier) context(from, to *node, l graph.Link) (said set, share float64) {
@@ -204,10 +207,13 @@ func (f *frontier) context(from, to *node, l graph.Link) (said set, share float6
 		worth := 1.0
 		k, ok := f.q.index[t]
 		if !ok {
-			if k, ok = f.q.roots[e.roots[i]]; !ok {
-				continue
-			}
 			worth = rootWorth
+			if k, ok = f.q.roots[e.roots[i]]; !ok {
+				if k, ok = f.q.related[t]; !ok {
+					continue
+				}
+				worth = relatedWorth
+			}
 		}
 		if known.has(k) {
 			continue

@@ -30,7 +30,8 @@ type Planner struct {
 	// What the planner may not use, for ablations.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
-	read pageCache
+	read    pageCache
+	related related
 }
 
 // Result is what a claim led to.

@@ -1,0 +1,67 @@
+package hop
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// relations are words that speak of one relation between two pages, from either end: where a claim asks for
+// somebody's father, the page that leads there says "son of". Written down from knowledge of English, not learned.
+var relations = [...]string{
+	"father mother parent son daughter child children born",
+	"husband wife spouse married marry marriage widow widower consort wed",
+	"grandfather grandmother grandparent grandson granddaughter grandchild son daughter father mother paternal maternal",
+	"brother sister sibling twin",
+	"stepfather stepmother stepson stepdaughter father mother husband wife married son daughter",
+	"uncle aunt nephew niece brother sister",
+	"director filmmaker directed helmed",
+	"composer songwriter lyricist music score composed song scored",
+	"performer singer artist band musician song sung recorded album single released",
+	"author writer novelist playwright wrote written book novel",
+	"producer production produced company studio",
+	"founder established started formed created creator founded",
+	"owner owned parent subsidiary company acquired bought",
+	"star actor actress cast starring stars featuring played portrayed role",
+	"employer worked job professor taught teacher university",
+	"team club player played plays signed footballer",
+	"capital city town located district county region province state country",
+	"president leader head minister led elected governor chairman",
+	"award prize won winner received honour honor",
+	"birthplace hometown native born",
+	"burial buried grave cemetery",
+	"alumnus alumni educated studied attended graduated school college university",
+	"publisher published newspaper magazine",
+	"designer architect designed built engineer",
+	"publisher developer developed video game",
+	"spouse partner",
+}
+
+// related finds, for a term, the terms of the same relations. It is made once from the words above.
+type related struct {
+	once  sync.Once
+	terms map[string][]uint64
+}
+
+func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
+	r.once.Do(func() {
+		r.terms = map[string][]uint64{}
+		for _, words := range relations {
+			var group []string
+			for word := range strings.FieldsSeq(words) {
+				for _, t := range analyze(word) {
+					group = append(group, t.Text)
+				}
+			}
+			for _, a := range group {
+				for _, b := range group {
+					if a != b {
+						r.terms[a] = append(r.terms[a], hashTerm(b))
+					}
+				}
+			}
+		}
+	})
+	return r.terms[term]
+}
