@@ -1,0 +1,102 @@
+// Command generate writes a corpus with the statistics of English Wikipedia, of any size, for measuring loads.
+//
+//	go run ./bench/generate -pages 100000 -out corpus.jsonl
+//	go run ./bench/generate -pages 100000 -format tsv -out corpus
+//
+// The same flags give the same bytes. Page i is made from the seed and i alone, so that memory doesn't grow with
+// the size. What is drawn, and from where (see wiki):
+//
+//   - sentences of a page: log-normal, median 8, mean about 16 (FEVEROUS: 95.6M sentences on 5.4M pages, 17.7)
+//   - words of a sentence: log-normal, median 19; words by Zipf's law, exponent 1.07
+//   - tables: on 30% of the pages, about 7 on each (2.2 a page, as 11.8M on 5.4M); 4 to 90 cells
+//   - links: about one a sentence, and one in a quarter of the cells; one in five leads nowhere
+//   - in-degree: a power law; 60% of the links go to rank k of all pages with weight k^-1.05 (exponent about 2
+//     of the degrees' distribution), the others near the page, with weight distance^-1.2
+//   - titles: one word, two, three, with a parenthesis, lists, years
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	pages := flag.Int("pages", 10_000, "how many pages")
+	seed := flag.Uint64("seed", 1, "of all that is drawn")
+	format := flag.String("format", "feverous", "feverous (sections, sentences, tables), passages (sentences) or tsv (out/pages.tsv and out/links.tsv)")
+	out := flag.String("out", "", "file, or folder for tsv; standard output when empty")
+	flag.Parse()
+	if err := write(&wiki{n: *pages, seed: *seed}, *format, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "generate:", err)
+		os.Exit(1)
+	}
+}
+
+func write(w *wiki, format, out string) error {
+	switch format {
+	case "feverous":
+		return writeJSON(w, out, func(p *page) any { return p.feverous() })
+	case "passages":
+		return writeJSON(w, out, func(p *page) any { return map[string]any{"title": p.title, "sentences": p.sentences} })
+	case "tsv":
+		return writeTSV(w, out)
+	}
+	return fmt.Errorf("-format %s: want feverous, passages or tsv", format)
+}
+
+func writeJSON(w *wiki, out string, record func(*page) any) error {
+	f := os.Stdout
+	if out != "" {
+		var err error
+		if f, err = os.Create(out); err != nil {
+			return err
+		}
+	}
+	b := bufio.NewWriterSize(f, 1<<20)
+	e := json.NewEncoder(b)
+	for i := range w.n {
+		if err := e.Encode(record(w.page(i))); err != nil {
+			return err
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// writeTSV writes the graph alone: pages without text, and links in the order of the pages.
+func writeTSV(w *wiki, out string) error {
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return err
+	}
+	var files [2]*os.File
+	var to [2]*bufio.Writer
+	for i, name := range []string{"pages.tsv", "links.tsv"} {
+		f, err := os.Create(filepath.Join(out, name))
+		if err != nil {
+			return err
+		}
+		files[i], to[i] = f, bufio.NewWriterSize(f, 1<<20)
+	}
+	for i := range w.n {
+		p := w.page(i)
+		fmt.Fprintf(to[0], "%s\t\n", p.title)
+		for _, target := range p.links {
+			fmt.Fprintf(to[1], "%s\t%s\n", p.title, target)
+		}
+	}
+	for i, b := range to {
+		if err := b.Flush(); err != nil {
+			return err
+		}
+		if err := files[i].Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

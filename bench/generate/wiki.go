@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+)
+
+// wiki is a corpus of n pages.
+type wiki struct {
+	n    int
+	seed uint64
+}
+
+// page is one page, with [[target|anchor]] in its sentences and cells.
+type page struct {
+	title     string
+	sentences []string
+	tables    [][][]string // rows of cells
+	links     []string     // targets, in reading order
+}
+
+// writer draws one page.
+type writer struct {
+	*wiki
+	*rand.Rand
+	words *rand.Zipf
+	p     *page
+	i     int
+}
+
+const vocabulary = 400_000
+
+// page makes page i.
+func (w *wiki) page(i int) *page {
+	r := rand.New(rand.NewPCG(w.seed, uint64(i)))
+	d := &writer{wiki: w, Rand: r, words: rand.NewZipf(r, 1.07, 4, vocabulary-1), p: &page{title: w.title(i)}, i: i}
+	for n := range d.logNormal(8, 1.15, 400) {
+		d.p.sentences = append(d.p.sentences, d.sentence(n == 0))
+	}
+	if d.Float64() < 0.3 {
+		for range 1 + d.Poisson(6.2) {
+			d.p.tables = append(d.p.tables, d.table())
+		}
+	}
+	return d.p
+}
+
+// logNormal draws a count of at least 1 with this median.
+func (d *writer) logNormal(median, sigma float64, most int) int {
+	return min(most, max(1, int(math.Round(median*math.Exp(sigma*d.NormFloat64())))))
+}
+
+// Poisson draws a count with this mean (Knuth's method).
+func (d *writer) Poisson(mean float64) int {
+	n := 0
+	for p := d.Float64(); p > math.Exp(-mean); n++ {
+		p *= d.Float64()
+	}
+	return n
+}
+
+func (d *writer) sentence(first bool) string {
+	var parts []string
+	if first {
+		parts = append(parts, d.p.title, "is", "a")
+	}
+	n := d.logNormal(19, 0.45, 80)
+	link := -1
+	if d.Float64() < 0.6 {
+		link = d.IntN(n)
+	}
+	for i := range n {
+		if i == link || d.Float64() < 0.015 {
+			parts = append(parts, d.link())
+		} else {
+			parts = append(parts, word(d.words.Uint64()))
+		}
+	}
+	s := strings.Join(parts, " ")
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// link draws a link: a fifth of them lead nowhere, and a third show other words than the title.
+func (d *writer) link() string {
+	target := d.title(d.target())
+	if d.Float64() < 0.2 {
+		target += " " + word(d.Uint64N(vocabulary))
+	}
+	d.p.links = append(d.p.links, target)
+	if d.Float64() < 0.33 {
+		return "[[" + strings.ReplaceAll(target, " ", "_") + "|" + word(d.words.Uint64()) + "]]"
+	}
+	return "[[" + strings.ReplaceAll(target, " ", "_") + "|" + target + "]]"
+}
+
+// target draws the page a link leads to.
+func (d *writer) target() int {
+	n := float64(d.n)
+	if d.Float64() < 0.6 {
+		rank := uint64(powerLaw(d.Float64(), 1.05, n)) - 1
+		return int((rank*0x9e3779b97f4a7c15 ^ d.seed) % uint64(d.n))
+	}
+	distance := int(powerLaw(d.Float64(), 1.2, n/2+1))
+	if d.IntN(2) == 0 {
+		distance = -distance
+	}
+	return ((d.i+distance)%d.n + d.n) % d.n
+}
+
+// powerLaw turns a number from 0 to 1 into one from 1 to most with density x^-a.
+func powerLaw(u, a, most float64) float64 {
+	return math.Pow(1+u*(math.Pow(most, 1-a)-1), 1/(1-a))
+}
+
+func (d *writer) table() [][]string {
+	rows, columns := 2+d.IntN(14), 2+d.IntN(5)
+	t := make([][]string, rows)
+	for r := range t {
+		for range columns {
+			cell := word(d.words.Uint64())
+			switch {
+			case r > 0 && d.Float64() < 0.25:
+				cell = d.link()
+			case r > 0 && d.Float64() < 0.4:
+				cell = fmt.Sprint(d.IntN(3000))
+			}
+			t[r] = append(t[r], cell)
+		}
+	}
+	return t
+}
+
+var syllables = strings.Fields("ka lo mi ne ru sa ti vo be du fa gi ho ja ke lu ma no pi ra se tu va wi zo ar en il os un el an")
+
+// word is the word of this rank: the frequent ones are short. Two ranks never share one.
+func word(rank uint64) string {
+	var b strings.Builder
+	for rank++; ; rank = (rank - 1) / uint64(len(syllables)) {
+		b.WriteString(syllables[(rank-1)%uint64(len(syllables))])
+		if rank <= uint64(len(syllables)) {
+			return b.String()
+		}
+	}
+}
+
+// title is page i's, in one of the shapes titles have; no two pages share one.
+func (w *wiki) title(i int) string {
+	name := capital(word(uint64(i) + 1000))
+	r := (uint64(i) + w.seed) * 0xbf58476d1ce4e5b9 >> 33
+	other := capital(word(r % 5000))
+	switch r % 20 {
+	case 0, 1, 2, 3:
+		return name
+	case 4, 5, 6, 7, 8, 9, 10, 11:
+		return other + " " + name
+	case 12, 13:
+		return name + " of " + other
+	case 14, 15, 16:
+		return name + " (" + strings.ToLower(other) + ")"
+	case 17:
+		return "List of " + name + " in " + other
+	case 18:
+		return fmt.Sprint(1800+r%220) + " " + name
+	}
+	return other + " and the " + name
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// feverous is the page as a record of FEVEROUS's dump.
+func (p *page) feverous() map[string]any {
+	var order []string
+	r := map[string]any{"title": p.title}
+	put := func(key string, value any) {
+		order = append(order, key)
+		r[key] = value
+	}
+	for i, s := range p.sentences {
+		if i > 0 && i%9 == 0 {
+			put(fmt.Sprint("section_", i/9-1), map[string]any{"value": capital(word(uint64(i) * 31)), "level": 2})
+		}
+		put(fmt.Sprint("sentence_", i), s)
+	}
+	for t, rows := range p.tables {
+		var table [][]map[string]any
+		for y, row := range rows {
+			var cells []map[string]any
+			for x, text := range row {
+				kind := "cell"
+				if y == 0 {
+					kind = "header_cell"
+				}
+				cells = append(cells, map[string]any{"id": fmt.Sprintf("%s_%d_%d_%d", kind, t, y, x), "value": text, "is_header": y == 0, "row_span": "1", "column_span": "1"})
+			}
+			table = append(table, cells)
+		}
+		put(fmt.Sprint("table_", t), map[string]any{"type": "table", "caption": "", "table": table})
+	}
+	r["order"] = order
+	return r
+}

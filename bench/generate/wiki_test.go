@@ -1,0 +1,68 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/loader"
+)
+
+// The statistics are near those the command promises, titles differ, and every page is one of FEVEROUS's.
+func TestWiki(t *testing.T) {
+	const n = 3000
+	w := &wiki{n: n, seed: 1}
+	titles, degree := map[string]bool{}, map[string]int{}
+	var sentences, tables, links, within int
+	for i := range n {
+		titles[w.title(i)] = true
+	}
+	for i := range n {
+		data, err := json.Marshal(w.page(i).feverous())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := loader.ParseFEVEROUS(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sentences += len(p.Sentences)
+		tables += len(p.Tables)
+		for _, e := range p.Elements() {
+			for _, l := range e.Links {
+				links++
+				if titles[l.Target] {
+					within++
+					degree[l.Target]++
+				}
+			}
+		}
+	}
+	if len(titles) != n {
+		t.Errorf("%d titles, want %d", len(titles), n)
+	}
+	var degrees []int
+	for _, d := range degree {
+		degrees = append(degrees, d)
+	}
+	slices.Sort(degrees)
+	perPage := func(c int) float64 { return float64(c) / n }
+	median, most := degrees[len(degrees)/2], degrees[len(degrees)-1]
+	t.Logf("a page: %.1f sentences, %.2f tables, %.1f links, %.0f%% of them within; in-degree median %d, most %d", perPage(sentences), perPage(tables), perPage(links), 100*float64(within)/float64(links), median, most)
+	for _, c := range []struct {
+		what           string
+		got, low, high float64
+	}{
+		{"sentences a page", perPage(sentences), 13, 19}, {"tables a page", perPage(tables), 1.8, 2.6}, {"links a page", perPage(links), 10, 60},
+		{"share of links within", float64(within) / float64(links), 0.75, 0.85}, {"most links to a page, over the median", float64(most) / float64(median), 50, 1e9},
+	} {
+		if c.got < c.low || c.got > c.high {
+			t.Errorf("%s: %.2f, want %.2f to %.2f", c.what, c.got, c.low, c.high)
+		}
+	}
+	a, _ := json.Marshal(w.page(17).feverous())
+	b, _ := json.Marshal((&wiki{n: n, seed: 1}).page(17).feverous())
+	if string(a) != string(b) {
+		t.Errorf("page 17 is not the same twice")
+	}
+}
