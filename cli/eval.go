@@ -35,6 +35,8 @@ func evalCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` of hop --out with what was found before the verdict"},
 			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines, which hold the gold claims in memory"},
 			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right"},
+			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG"},
+			&urfave.StringFlag{Name: "html", Usage: "write all of it to `FILE`, one page that needs no network"},
 			&urfave.StringFlag{Name: "unit", Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"},
 			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals"},
 			&urfave.Uint64Flag{Name: "seed", Usage: "draw them from this `SEED`"},
@@ -80,13 +82,16 @@ func eval(c *urfave.Context) error {
 		return evalError(err)
 	}
 	if c.String("compare") == "" {
+		if err := e.pictures(r, nil); err != nil {
+			return fmt.Errorf("eval: %w", err)
+		}
 		return printReport(c, r)
 	}
 	other, err := e.report([]string{c.String("compare")})
 	if err != nil {
 		return evalError(err)
 	}
-	return compare(c, r, other, e.options)
+	return e.compare(r, other)
 }
 
 func evalError(err error) error {
@@ -114,8 +119,12 @@ type comparedRecord struct {
 }
 
 // compare prints two reports and the test of their difference.
-func compare(c *urfave.Context, pred, other *score.Report, o score.Options) error {
-	d, err := score.Compare(pred, other, o)
+func (e *evaluation) compare(pred, other *score.Report) error {
+	c := e.c
+	d, err := score.Compare(pred, other, e.options)
+	if err == nil {
+		err = e.pictures(pred, d)
+	}
 	if err != nil {
 		return fmt.Errorf("eval: %w", err)
 	}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// reliabilityBins is how many parts the probabilities are put in.
+const reliabilityBins = 10
+
+// reliability says how often verdicts of a probability were right.
+type reliability struct {
+	n     [reliabilityBins]int
+	right [reliabilityBins]int
+	sum   [reliabilityBins]float64 // of probabilities
+}
+
+// readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels. A file without
+// probabilities gives nil.
+func readReliability(gold, pred string) (*reliability, error) {
+	labels := map[string]string{}
+	in, err := claims.Open(gold, claims.Auto)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	for c, err := range in.All() {
+		if err == nil && c.Label != "" {
+			labels[c.ID.Key()] = c.Label
+		}
+	}
+	file, err := os.Open(pred)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var out *reliability
+	for rec, err := range claims.Records(file, pred) {
+		var line struct {
+			ID            claims.ID          `json:"id"`
+			Predicted     string             `json:"predicted_label"`
+			Probabilities map[string]float64 `json:"probabilities"`
+		}
+		if err != nil || json.Unmarshal(rec.Raw, &line) != nil || len(line.Probabilities) == 0 {
+			continue
+		}
+		if label, ok := labels[line.ID.Key()]; ok {
+			if out == nil {
+				out = &reliability{}
+			}
+			out.add(line.Probabilities[line.Predicted], sameLabel(label, line.Predicted))
+		}
+	}
+	return out, nil
+}
+
+// sameLabel takes REFUTES and NOT ENOUGH INFO for HoVer's NOT_SUPPORTED.
+func sameLabel(gold, pred string) bool {
+	g, gerr := verify.ParseLabel(gold)
+	p, perr := verify.ParseLabel(pred)
+	return gerr == nil && perr == nil && (g == p || g == verify.NotSupported && p != verify.Supported)
+}
+
+func (r *reliability) add(p float64, right bool) {
+	b := min(max(int(p*reliabilityBins), 0), reliabilityBins-1)
+	r.n[b]++
+	r.sum[b] += p
+	if right {
+		r.right[b]++
+	}
+}
+
+// error is the expected calibration error: the mean distance of probability and share right, weighted by claims
+// (Guo et al. 2017, section 2).
+func (r *reliability) error() float64 {
+	sum, n := 0.0, 0
+	for b := range r.n {
+		sum += math.Abs(r.sum[b] - float64(r.right[b]))
+		n += r.n[b]
+	}
+	return sum / float64(max(n, 1))
+}
+
+// chart is the reliability diagram, with Wilson's intervals (1927) of the shares.
+func (r *reliability) chart() chart {
+	k := curve{name: "verdicts"}
+	for b, n := range r.n {
+		if n == 0 {
+			continue
+		}
+		share := float64(r.right[b]) / float64(n)
+		low, high := wilson(share, float64(n))
+		k.points = append(k.points, chartPoint{r.sum[b] / float64(n), share, low, high})
+	}
+	return chart{name: "reliability", title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
+		x: "probability of the predicted label", y: "share right (95 % interval)", curves: []curve{k}, diagonal: true}
+}
+
+// wilson is the 95 % interval of a share of n.
+func wilson(share, n float64) (low, high float64) {
+	const z = 1.959964
+	middle := (share + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
+	return middle - half, middle + half
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/score"
+)
+
+//go:embed report.html
+var reportHTML string
+
+// htmlReport is what the page of eval --html shows.
+type htmlReport struct {
+	Version, Gold, Pred, Other string
+	Report                     *score.Report
+	Comparison                 *score.Comparison
+	Pictures                   []template.HTML
+	Confusion                  *confusionGrid
+}
+
+// confusionGrid is a confusion matrix with the empty cells filled in.
+type confusionGrid struct {
+	Columns []string
+	Lines   []confusionLine
+}
+
+type confusionLine struct {
+	Name   string
+	Counts []int
+}
+
+func newConfusionGrid(m map[string]map[string]int) *confusionGrid {
+	if len(m) == 0 {
+		return nil
+	}
+	columns := map[string]bool{}
+	for _, row := range m {
+		for pred := range row {
+			columns[pred] = true
+		}
+	}
+	g := &confusionGrid{Columns: slices.Sorted(maps.Keys(columns))}
+	for _, gold := range slices.Sorted(maps.Keys(m)) {
+		line := confusionLine{Name: gold}
+		for _, pred := range g.Columns {
+			line.Counts = append(line.Counts, m[gold][pred])
+		}
+		g.Lines = append(g.Lines, line)
+	}
+	return g
+}
+
+// pageTemplate is a page of its own: style and pictures are in it, nothing is fetched.
+var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"number": func(v float64) string { return fmt.Sprintf("%.4f", v) },
+	"lost": func(n score.Note) []score.Lost {
+		list, _ := n.Value.([]score.Lost)
+		return list
+	},
+	"plain": plainNote,
+}).Parse(reportHTML))
+
+// plainNote is a note as a line; empty for those that say nothing or are shown elsewhere.
+func plainNote(n score.Note) string {
+	switch v := n.Value.(type) {
+	case int:
+		if v == 0 {
+			return ""
+		}
+	case []string:
+		if len(v) == 0 {
+			return ""
+		}
+		return n.Name + ": " + strings.Join(v, ", ")
+	case map[string]map[string]int, []score.Lost:
+		return ""
+	}
+	return fmt.Sprintf("%s: %v", n.Name, n.Value)
+}
+
+// writeHTML writes the page.
+func (h *htmlReport) writeHTML(name string, charts []chart) error {
+	for i := range charts {
+		b, err := charts[i].encode("svg")
+		if err != nil {
+			return err
+		}
+		if at := bytes.Index(b, []byte("<svg")); at >= 0 { // without the XML declaration, which HTML does not take
+			b = b[at:]
+		}
+		h.Pictures = append(h.Pictures, template.HTML(b)) // gonum's SVG escapes its texts
+	}
+	h.Confusion = newConfusionGrid(h.Report.Confusion())
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, h); err != nil {
+		return fmt.Errorf("html report: %w", err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("html report: %w", err)
+	}
+	return nil
+}
+
+// pictures writes what --pictures and --html ask for.
+func (e *evaluation) pictures(r *score.Report, d *score.Comparison) error {
+	dir, page := e.c.String("pictures"), e.c.String("html")
+	if dir == "" && page == "" {
+		return nil
+	}
+	charts, preds := reportCharts(r), e.c.StringSlice("pred")
+	if e.task.verdicts {
+		known, err := readReliability(e.c.String("gold"), preds[len(preds)-1])
+		if err != nil {
+			return err
+		}
+		if known != nil {
+			charts = append(charts, known.chart())
+		}
+	}
+	if dir != "" {
+		if err := writeCharts(dir, charts); err != nil {
+			return err
+		}
+	}
+	if page == "" {
+		return nil
+	}
+	h := &htmlReport{Version: Version, Gold: filepath.Base(e.c.String("gold")), Pred: filepath.Base(preds[0]), Report: r, Comparison: d}
+	if d != nil {
+		h.Other = filepath.Base(e.c.String("compare"))
+	}
+	return h.writeHTML(page, charts)
+}
