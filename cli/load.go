@@ -151,6 +151,7 @@ func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64,
 	}
 	bar := newProgress(c, "infer links", "pages")
 	options.Progress = func(p loader.Progress) { bar.at(p.Bytes, p.Total) }
+	options.Inferred = dir + ".inferred"
 	report, err := loader.InferLinks(c.Context, store, names, options)
 	bar.end()
 	return report.Links, errors.Join(err, names.Close())

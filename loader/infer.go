@@ -26,6 +26,10 @@ const inferSource = "infer-links"
 // of several pages links to each of them, at most maxNamesakes; a page is linked at most once from an
 // element. The links that authors set stay, and so do the words they stand on.
 //
+// With Options.Inferred, a page that an earlier run looked at is looked at again only when it has changed, or has
+// a word that a new title begins with; the links are the same as those of a run that looks at all. After pages
+// were removed, all are looked at.
+//
 // The store must be finished; m must know its pages. Inferred links of an earlier run are replaced. When ctx
 // ends, run again: it goes on behind the last batch, unless the store has changed. Of Report, Records is the
 // number of pages looked at and Links that of links written; in Progress, Bytes and Total count pages.
@@ -88,32 +92,57 @@ func (f *inferrer) done(ctx context.Context) error {
 	if _, err := f.store.Put(ctx, &graph.Batch{Load: inferSource, Source: inferSource, Mark: f.mark}); err != nil {
 		return err
 	}
-	return f.store.Finish(ctx)
+	if err := f.store.Finish(ctx); err != nil {
+		return err
+	}
+	if f.Inferred == "" {
+		return nil
+	}
+	return writeKnown(ctx, f.Inferred, f.store)
 }
 
 // pages goes through the store in batches.
 func (f *inferrer) pages(ctx context.Context) error {
-	var n int64
+	news, err := findNews(ctx, f.Inferred, f.store)
+	if err != nil {
+		return err
+	}
+	before := &known{}
+	if !news.all {
+		if before, err = openKnown(f.Inferred); err != nil {
+			return err
+		}
+	}
+	defer before.close()
+	var n, passed int64
 	batch := make([]*graph.Page, 0, f.BatchPages)
 	for p, err := range f.store.All(ctx) {
+		if err != nil {
+			return err
+		}
+		old, err := before.has(p)
 		if err != nil {
 			return err
 		}
 		if n++; n <= f.mark.Records {
 			continue
 		}
+		if old && !news.concern(p) {
+			passed++
+			continue
+		}
 		if batch = append(batch, p); len(batch) == f.BatchPages {
-			if err := f.put(ctx, batch); err != nil {
+			if err := f.put(ctx, batch, passed); err != nil {
 				return err
 			}
-			batch = batch[:0]
+			batch, passed = batch[:0], 0
 		}
 	}
-	return f.put(ctx, batch)
+	return f.put(ctx, batch, passed)
 }
 
-// put looks at the pages of a batch and stores their links.
-func (f *inferrer) put(ctx context.Context, pages []*graph.Page) error {
+// put looks at the pages of a batch and stores their links; passed pages need not be looked at.
+func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) error {
 	if len(pages) == 0 {
 		return nil
 	}
@@ -133,7 +162,7 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page) error {
 			b.Inferred = append(b.Inferred, graph.Inference{Page: p.ID(), Links: links})
 		}
 	}
-	f.mark.Records += int64(len(pages))
+	f.mark.Records += int64(len(pages)) + passed
 	b.Mark = f.mark
 	if _, err := f.store.Put(ctx, b); err != nil {
 		return err

@@ -33,6 +33,8 @@ type Options struct {
 	// Only holds the titles, under graph.FoldTitle's normal form, of the pages to be put; others are passed over,
 	// and so are redirects to others. Nil means all. Another set makes another load.
 	Only map[string]bool
+	// Inferred is a file in which InferLinks keeps what it looked at, 16 bytes a page; empty for none.
+	Inferred string
 	// Reject is told of every record that is refused, in order. It may be nil.
 	Reject func(*Reject)
 	// Progress is told how far things are after every batch. It may be nil.
