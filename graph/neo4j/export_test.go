@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
@@ -35,44 +36,34 @@ func shape(t *testing.T, s *servertest.Server) []string {
 func TestExportIsImported(t *testing.T) {
 	s := servertest.Start(t)
 	ctx := context.Background()
-	for _, c := range []struct {
-		name string
-		wiki func(*testing.T) *graphtest.Memory
-	}{
-		{"odd strings", oddWiki},
-		{"made-up wiki", func(t *testing.T) *graphtest.Memory {
-			m, err := graphtest.Fill(graphtest.Wiki(700, 25))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return m
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			wiki, dir := c.wiki(t), t.TempDir()
-			s.Clear(t)
-			store := openStore(t, s, neo4j.Create)
-			copyStore(t, store, wiki)
-			want := shape(t, s)
-			out, err := neo4j.Export(ctx, wiki, dir, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.Restart(t, false, func() {
-				printed, err := s.Control.Admin(ctx, dir, strings.Fields(out.Command)[1:]...)
-				if err != nil {
-					t.Fatalf("%v:\n%s", err, printed)
-				}
-			})
-			runScript(t, s, out.Script)
-			if diff := cmp.Diff(shape(t, s), want); diff != "" {
-				t.Errorf("imported (-), loaded (+):\n%s", diff)
-			}
-			imported := openStore(t, s, neo4j.OpenReader)
-			if got, want := digest(t, imported), digest(t, wiki); got != want {
-				t.Errorf("digest: got %s, want %s", got, want)
-			}
-		})
+	wiki, dir := oddWiki(t), t.TempDir()
+	if _, err := wiki.Put(ctx, &graph.Batch{Load: "2", Pages: graphtest.Wiki(700, 25)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := wiki.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	s.Clear(t)
+	store := openStore(t, s, neo4j.Create)
+	copyStore(t, store, wiki)
+	want := shape(t, s)
+	out, err := neo4j.Export(ctx, wiki, dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Restart(t, false, func() {
+		printed, err := s.Control.Admin(ctx, dir, strings.Fields(out.Command)[1:]...)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, printed)
+		}
+	})
+	runScript(t, s, out.Script)
+	if diff := cmp.Diff(shape(t, s), want); diff != "" {
+		t.Errorf("imported (-), loaded (+):\n%s", diff)
+	}
+	imported := openStore(t, s, neo4j.OpenReader)
+	if got, want := digest(t, imported), digest(t, wiki); got != want {
+		t.Errorf("digest: got %s, want %s", got, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package neo4j_test
 
 import (
 	"context"
+	"flag"
 	"os"
 	"testing"
 
@@ -11,7 +12,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
-func TestMain(m *testing.M) { os.Exit(servertest.Main(m)) }
+// TestMain draws fewer random wikis than rapid would: each takes a second on a server. -rapid.checks=N draws N.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", "10"); err != nil {
+		panic(err) // rapid has no such flag any more
+	}
+	flag.Parse()
+	os.Exit(servertest.Main(m))
+}
 
 // place empties the database; stores are then opened in it.
 func place(t *testing.T) graphtest.Open {
