@@ -306,3 +306,34 @@ func TestStandardInput(t *testing.T) {
 }
 
 var vornLine = strings.ReplaceAll(vorn, "\n", "")
+
+// A file that grows without end when it is decompressed, and a megabyte of nested brackets, are refused in
+// bounded memory.
+func TestBombs(t *testing.T) {
+	bomb := strings.Repeat(bzip2ed(t, strings.Repeat("x", 8<<20)), 16)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, format := range []loader.Format{loader.Passages, loader.FEVEROUS, loader.Wikipedia, loader.HTML} {
+		in := loader.Input{Format: format, MaxRecord: 1 << 20}
+		store := &record{}
+		report, err := loader.Load(t.Context(), store, open(t, in, write(t, "", "a.bz2", bomb)), loader.Options{})
+		if len(store.pages) != 0 || report.Rejects == 0 && err == nil && format != loader.Wikipedia {
+			t.Errorf("%s: %d pages, %+v, %v; want it refused", format, len(store.pages), report, err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if used := after.Sys - before.Sys; used > 200<<20 {
+		t.Errorf("%d MB more from the system, want less than 200", used>>20)
+	}
+	deep := strings.Repeat("[", 1_000_000)
+	for _, s := range []string{`{"title":"A","text":` + deep, `{"title":"A","text_with_links":` + deep, `{"context":` + deep, `{"title":"A","order":` + deep} {
+		for _, parse := range []func([]byte) error{
+			func(b []byte) error { _, err := loader.ParsePassage(b); return err }, func(b []byte) error { _, err := loader.ParseHotpotQA(b); return err },
+			func(b []byte) error { _, err := loader.ParseQuestion(b); return err }, func(b []byte) error { _, err := loader.ParseFEVEROUS(b); return err },
+		} {
+			if err := parse([]byte(s)); !errors.Is(err, loader.ErrJSON) {
+				t.Errorf("a million brackets: %v, want %v", err, loader.ErrJSON)
+			}
+		}
+	}
+}
