@@ -14,6 +14,9 @@ const completionFlag = "--generate-bash-completion"
 // flagsFirst moves a command's flags before its arguments, since urfave silently takes what follows the first
 // argument for more arguments. What stands after "--" is left as it is, and so is "-".
 func flagsFirst(app *urfave.App, args []string) ([]string, error) {
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-v") {
+		args = append([]string{"version"}, args[1:]...)
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || args[len(args)-1] == completionFlag {
 		return args, nil
 	}

@@ -42,10 +42,22 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 		return err
 	}
 	defer m.Close()
-	if note := m.Note(); note != "" && c.String("device") != "auto" {
-		warn(c, "%s", note)
+	switch c.Command.Name {
+	case "demo": // shows what is asked for, and no more
+	case "setup": // prints the note as a result
+	default:
+		tellOnce(c, m.Note())
 	}
 	return f(m)
+}
+
+// tellOnce tells what the model had to decide for itself (no GPU, labels without names), once a process.
+func tellOnce(c *urfave.Context, note string) {
+	if _, told := c.App.Metadata[note]; note == "" || told {
+		return
+	}
+	c.App.Metadata[note] = true
+	warn(c, "%s", note)
 }
 
 // modelFingerprint is a SHA-256 over the names and contents of a model's files.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 func TestMain(m *testing.M) {
@@ -33,6 +34,9 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("BRIDGEHOP_STORE", "")
+			if lib, err := onnx.FindLibrary(); err == nil {
+				e.Setenv("ORT", lib)
+			}
 			e.Setenv("WIKI", filepath.Join(root, "testdata", "wiki"))
 			e.Setenv("DATA", dataFolder(root))
 			e.Setenv("SCORERS", filepath.Join(dataFolder(root), "..", "fixtures", "scorers"))
@@ -42,6 +46,9 @@ func TestScript(t *testing.T) {
 			switch name {
 			case "runtime":
 				return hasRuntime(t), nil
+			case "nogpu":
+				_, err := os.Stat("/dev/nvidiactl")
+				return err != nil, nil
 			case "data":
 				return hasData(t, root), nil
 			}
