@@ -58,7 +58,11 @@ func rankings(f File) iter.Seq2[keyed[ranking], error] {
 			yield(keyed[ranking]{}, fmt.Errorf("%s: %w", f.Name, err))
 			return
 		}
-		if head, _ := b.Peek(64); len(head) > 0 && !bytes.ContainsAny(head[:1], "{[ \t\r\n") {
+		if head, _ := b.Peek(4096); len(head) > 0 && !bytes.ContainsAny(head[:1], "{[ \t\r\n") {
+			if !isRankingCSV(head) {
+				yield(keyed[ranking]{}, &claims.RecordError{Place: claims.Place{File: f.Name, Line: 1}, Err: errNoRanking})
+				return
+			}
 			csvRankings(File{f.Name, b}, yield)
 			return
 		}
@@ -191,6 +195,14 @@ func textKey(title, text string) string {
 }
 
 // csvRankings reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".
+var errNoRanking = errors.New("neither JSON nor CSV with the columns example_id and retrieved_titles")
+
+// isRankingCSV looks for the columns in the first line of a file.
+func isRankingCSV(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	return bytes.Contains(line, []byte("example_id")) && bytes.Contains(line, []byte("retrieved_titles"))
+}
+
 func csvRankings(f File, yield func(keyed[ranking], error) bool) {
 	for row, err := range claims.Rows(f.Reader, f.Name) {
 		var out keyed[ranking]

@@ -145,6 +145,8 @@ func TestBadFiles(t *testing.T) {
 		{"hotpotqa", `[{"_id":"x","question":"q","answer":"a","supporting_facts":[["T",0]]}]`, feverPred, score.ErrPredictions, "pred:1: "},
 		{"hotpotqa", `[{"_id":"x","question":"q","answer":"a","supporting_facts":[["T",0]]}]`, "{\"answer\":{\"x\":\"a\"},\n\"sp\":{\"x\":[", nil, "pred:2: "},
 		{"retrieval", twoClaims, feverPred, score.ErrPredictions, "pred:1: "},
+		{"retrieval", twoClaims, "not JSON at all\n", score.ErrPredictions, "pred:1: "},
+		{"retrieval", twoClaims, "id,titles\n1,A | B\n", score.ErrPredictions, "pred:1: "},
 		{"retrieval", `{"id":1,"claim":"no pages here"}`, `{"id":1,"retrieved":[]}`, score.ErrNoGold, ""},
 		{"verdicts", fever, `{"id":1,"retrieved":[]}`, score.ErrPredictions, "pred:1: "},
 		{"verdicts", `{"id":1,"question":"who?"}`, feverPred, score.ErrNoGold, ""},
