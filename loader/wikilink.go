@@ -44,11 +44,11 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	}
 	target, anchor, piped := strings.Cut(s[begin:end], "|")
 	space, local := w.space(target)
-	switch {
-	case space == "file":
+	switch space {
+	case "file":
 		w.caption(anchor, depth)
 		return after
-	case space == "category", space == "language":
+	case "category", "language":
 		return after // shown at the page's end or side
 	}
 	switch {

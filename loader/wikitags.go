@@ -186,10 +186,10 @@ func shownBy(name, arguments string) string {
 		return ""
 	}
 	parts := splitOutside(arguments, "|")
-	switch {
-	case name == "convert" || name == "cvt":
+	switch name {
+	case "convert", "cvt":
 		return strings.Join(parts[:min(2, len(parts))], " ")
-	case name == "lang" || name == "transl":
+	case "lang", "transl":
 		return parts[len(parts)-1]
 	}
 	return arguments
