@@ -23,8 +23,8 @@ type Words interface {
 	Mentions(s string) []graph.Mention
 }
 
-// bins is how many bins n-grams are hashed into (DrQA: Chen et al. 2017, section 3.1, 2^24 of them).
-const bins = 1 << 24
+// binBits is the length of a hash: n-grams go into 2^24 bins (DrQA: Chen et al. 2017, section 3.1).
+const binBits = 24
 
 // grams are the uni- and bigrams of a text by bin, each with how often it stands there.
 type grams map[uint32]int
@@ -41,7 +41,7 @@ func (g grams) add(s string, terms []graph.Term) {
 	}
 }
 
-func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> 40) }
+func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - binBits)) }
 
 // wordIn tells whether a letter or digit stands in s.
 func wordIn(s string) bool {
