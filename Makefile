@@ -6,6 +6,7 @@ VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev
 LDFLAGS  := -s -w -X github.com/bridgehop/bridgehop/cli.Version=$(VERSION)
 FUZZTIME ?= 20s
 COUNT    ?= 10
+TESTFLAGS ?=
 LINT     := .tools/golangci-lint
 
 # The binary, and ONNX Runtime in the user's cache (fetched once, through pip, by pinned hash).
@@ -21,7 +22,7 @@ demo: build
 	@$(BIN) demo
 
 test: build
-	go test ./...
+	go test $(TESTFLAGS) ./...
 
 race:
 	go test -race -short ./graph/... ./loader/... ./hop/... ./verify/claims/... ./cli/...
