@@ -2,9 +2,9 @@ package loader_test
 
 import (
 	"errors"
-	"os"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"runtime"
 	"strings"
