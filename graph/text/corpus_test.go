@@ -31,6 +31,9 @@ func dataPath(t testing.TB, elem ...string) string {
 		}
 		dir = filepath.Join(root, "..", "shared", "data")
 	}
+	if testing.Short() {
+		t.Skip("reads a corpus; leave -short out")
+	}
 	path := filepath.Join(append([]string{dir}, elem...)...)
 	if _, err := os.Stat(path); err != nil {
 		if os.Getenv("CI") == "true" {
