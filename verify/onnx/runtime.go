@@ -45,7 +45,7 @@ func start(path string) error {
 }
 
 // keepToItself makes the library report to nobody. As it comes, version 1.31 for Linux keeps a device id and a database of
-// events in the user's cache (Microsoft/DeveloperTools) and sends them to Microsoft. It reads the variable as it starts;
+// events in the user's cache (Microsoft/DeveloperTools) and holds the address they would go to. It reads the variable as it starts;
 // switching telemetry off in the library is possible only after it has begun.
 func keepToItself() error {
 	return os.Setenv("ORT_DISABLE_TELEMETRY", "1")
