@@ -54,6 +54,15 @@ func (g gate) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.Op
 	return &gatedFile{file, g.f}, nil
 }
 
+// OpenDir opens a folder, which is synced when files come and go.
+func (g gate) OpenDir(name string) (vfs.File, error) {
+	dir, err := g.FS.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return &gatedFile{dir, g.f}, nil
+}
+
 // Link gives a file another name.
 func (g gate) Link(oldname, newname string) error {
 	return g.unless(func() error { return g.FS.Link(oldname, newname) })
@@ -112,6 +121,12 @@ func (g *gatedFile) SyncTo(length int64) (bool, error) {
 	full, err := g.File.SyncTo(length)
 	g.f.stop(err)
 	return full, nil
+}
+
+// Preallocate keeps room for the file.
+func (g *gatedFile) Preallocate(offset, length int64) error {
+	g.f.stop(g.File.Preallocate(offset, length))
+	return nil
 }
 
 // Close closes the file.
