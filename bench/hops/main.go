@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -82,7 +83,7 @@ func run(ctx context.Context, store, file string, pages int, inside bool, only s
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %d | %s | %s |\n", file[strings.LastIndexByte(file, '/')+1:], len(all), v.name, m)
+		fmt.Printf("| %s | %d | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), len(all), v.name, m)
 	}
 	return nil
 }
