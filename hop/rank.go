@@ -8,6 +8,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
+// The flatter distribution mixed into the ranking: its share, and by how much its temperature is higher.
+const (
+	flatShare = 0.003
+	flatter   = 4
+)
+
 // rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
 // each chain's share of exp(score / Temperature), with a little of a flatter distribution mixed in, which orders
 // the pages that the best chains leave out. Pages no chain holds follow, in the order of their words.
@@ -15,7 +21,8 @@ func (f *frontier) rank(all []state) []Ranked {
 	share := make([]float64, len(f.nodes))
 	total := 0.0
 	for _, s := range f.scored {
-		w := math.Exp((s.score-all[0].score)/f.w.Temperature) + 0.003*math.Exp((s.score-all[0].score)/(4*f.w.Temperature))
+		behind := (s.score - all[0].score) / f.w.Temperature
+		w := math.Exp(behind) + flatShare*math.Exp(behind/flatter)
 		total += w
 		for _, n := range s.node[:s.n] {
 			share[n] += w

@@ -53,7 +53,7 @@ func nameScores(q *query) []graph.Hit {
 	for i, m := range q.mentions {
 		s := 1.0
 		for j, o := range q.mentions {
-			if i != j && o.Start <= m.Start && m.End <= o.End && o.End-o.Start > m.End-m.Start && exact(o) {
+			if i != j && inside(m, o) && exact(o) {
 				s = 0.3
 			}
 		}
@@ -99,11 +99,16 @@ func (f *frontier) bear() {
 // within tells whether a mention lies in a longer one.
 func within(m graph.Mention, all []graph.Mention, i int) bool {
 	for j, o := range all {
-		if i != j && o.Start <= m.Start && m.End <= o.End && o.End-o.Start > m.End-m.Start {
+		if i != j && inside(m, o) {
 			return true
 		}
 	}
 	return false
+}
+
+// inside tells whether a mention is a part of a longer one.
+func inside(m, longer graph.Mention) bool {
+	return longer.Start <= m.Start && m.End <= longer.End && longer.End-longer.Start > m.End-m.Start
 }
 
 func exact(m graph.Mention) bool {
