@@ -29,6 +29,16 @@ var removeCases = []contractCase{
 		s.equal("lookup", s.lookup("Mount Ola"), []string(nil))
 		s.equal("lookup", s.lookup("Ola"), []string{"Ola"})
 	}},
+	{"a redirect that goes and comes back in one batch stays", func(s *session) {
+		s.load("1", page("Ola", "a mountain"))
+		s.redirect("Mount Ola", "Ola")
+		s.finish()
+		s.put(&graph.Batch{Removed: []string{"Mount Ola"}, Redirects: []graph.Redirect{{From: "Mount Ola", To: "Ola"}}})
+		s.finish()
+		s.equal("lookup", s.lookup("Mount Ola"), []string{"Ola"})
+		s.reopen()
+		s.compare()
+	}},
 	{"a title is taken in NFC and as it is written", func(s *session) {
 		s.load("1", page("\u00dcn\u00fc", "a"), page("b c", "b"))
 		s.equal("counts", s.put(&graph.Batch{Removed: []string{"U\u0308nu\u0308", "b_c", "B c"}}), graph.PutCounts{Removed: 1})

@@ -43,7 +43,7 @@ func (p *putting) removeRedirect(from string) error {
 	if p.redirects[from] == "" && (err != nil || !known) {
 		return err
 	}
-	delete(p.redirects, from)
+	p.redirects[from] = "" // known to be gone: the same redirect may come back in this batch
 	p.chain('y', key, nil)
 	return p.batch.Delete(key, nil)
 }
