@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"verify/onnx/shipped":           {},
 	"verify/claims":                 {"graph"},
 	"verify/score":                  {"graph", "verify", "verify/claims"},
+	"verify/study":                  {"graph", "hop", "verify", "verify/claims", "verify/score"},
 	"testdata/wiki":                 {},
 	"cli/bridgehop":                 {"cli"},
 	"cli":                           {"*"},

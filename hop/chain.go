@@ -58,31 +58,13 @@ func (c *Chain) Pages() []graph.PageID {
 // Hops is the number of pages, as HoVer counts hops.
 func (c *Chain) Hops() int { return len(c.Steps) }
 
-// Shape is the chain's undirected graph: "single", "2", "3", "path4" or "star4" (HoVer, Table 1: 4a and 4b are
-// both path4, since they differ in the order of growth only); "apart" for pages that were found without a walk.
+// Shape is the chain's undirected graph as ShapeOf names it; "apart" for pages that were found without a walk.
 func (c *Chain) Shape() string {
-	degree := make([]int, len(c.Steps))
+	var joins [][2]int
 	for i, s := range c.Steps {
-		if s.Parent < 0 && i > 0 {
-			return "apart"
-		}
 		if s.Parent >= 0 {
-			degree[i]++
-			degree[s.Parent]++
+			joins = append(joins, [2]int{s.Parent, i})
 		}
 	}
-	switch len(c.Steps) {
-	case 0, 1:
-		return "single"
-	case 2:
-		return "2"
-	case 3:
-		return "3"
-	}
-	for _, d := range degree {
-		if d > 2 {
-			return "star4"
-		}
-	}
-	return "path4"
+	return ShapeOf(len(c.Steps), joins)
 }

@@ -1,0 +1,142 @@
+package study
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Report is what a study found: tables of figures and the charts drawn from them.
+type Report struct {
+	Title  string
+	Tables []*Table
+	Charts []*Chart
+	Graphs []*Graph // drawn as examples
+}
+
+// Table is a list of figures. Every figure says how many claims it is over.
+type Table struct {
+	Name    string   // short, for files and anchors: recall-by-shape
+	Title   string   // what it shows
+	Command string   // that gives these figures
+	Note    string   // how to read it, what it leaves out
+	Keys    []string // names of what rows are told apart by: data, shape, …
+	Rows    []Row
+}
+
+// Row is one figure.
+type Row struct {
+	Keys            []string // aligned with Table.Keys
+	Measure         string
+	N               int // claims, or what Table.Note says
+	Value           float64
+	Low, High       float64 // the 95 % interval; both Value where there is none
+	WithoutInterval bool
+}
+
+// Add appends a figure.
+func (t *Table) Add(measure string, f Figure, keys ...string) {
+	t.Rows = append(t.Rows, Row{Keys: keys, Measure: measure, N: f.N, Value: f.Value, Low: f.Low, High: f.High, WithoutInterval: f.Bare})
+}
+
+// Count appends a number of claims, which has no interval.
+func (t *Table) Count(measure string, n int, keys ...string) {
+	t.Add(measure, Figure{N: n, Value: float64(n), Low: float64(n), High: float64(n), Bare: true}, keys...)
+}
+
+// Chart is a picture: curves of points with their intervals, or bars in groups.
+type Chart struct {
+	Name   string   `json:"name"`
+	Title  string   `json:"title"`
+	X      string   `json:"x"`
+	Y      string   `json:"y"`
+	Bars   bool     `json:"bars,omitempty"`
+	Names  []string `json:"names,omitempty"` // of the places 0, 1, … on the x axis; nil for numbers
+	Open   bool     `json:"open,omitempty"`  // y has no upper bound of 1
+	Curves []Curve  `json:"curves"`
+}
+
+// Curve is a line of points, or one colour of bars.
+type Curve struct {
+	Name   string  `json:"name"`
+	Points []Point `json:"points"`
+}
+
+// Point is one figure of a chart.
+type Point struct {
+	X    float64 `json:"x"`
+	Y    float64 `json:"y"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// WriteJSON writes every figure of the report as one JSON line.
+func (r *Report) WriteJSON(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			keys := map[string]string{}
+			for i, k := range t.Keys {
+				keys[k] = row.Keys[i]
+			}
+			line := struct {
+				Table   string            `json:"table"`
+				Keys    map[string]string `json:"keys"`
+				Measure string            `json:"measure"`
+				N       int               `json:"n"`
+				Value   float64           `json:"value"`
+				Low     float64           `json:"low"`
+				High    float64           `json:"high"`
+				Command string            `json:"command,omitempty"`
+			}{t.Name, keys, row.Measure, row.N, round(row.Value), round(row.Low), round(row.High), t.Command}
+			if err := e.Encode(line); err != nil {
+				return fmt.Errorf("table %s: %w", t.Name, err)
+			}
+		}
+	}
+	return b.Flush()
+}
+
+// WriteCSV writes the table as CSV with a header.
+func (t *Table) WriteCSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	_ = c.Write(append(append([]string{}, t.Keys...), "measure", "n", "value", "low", "high")) // a writer keeps its first error until Flush
+	for _, r := range t.Rows {
+		_ = c.Write(append(append([]string{}, r.Keys...), r.Measure, strconv.Itoa(r.N), number(r.Value), number(r.Low), number(r.High))) // as above
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	return nil
+}
+
+// Markdown is the table with its command and note, for docs.
+func (t *Table) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n", t.Title)
+	if t.Command != "" {
+		fmt.Fprintf(&b, "`%s`\n\n", t.Command)
+	}
+	if t.Note != "" {
+		fmt.Fprintf(&b, "%s\n\n", t.Note)
+	}
+	fmt.Fprintf(&b, "| %s | measure | n | value | 95 %% interval |\n|%s---|---:|---:|---:|\n", strings.Join(t.Keys, " | "), strings.Repeat("---|", len(t.Keys)))
+	for _, r := range t.Rows {
+		interval := number(r.Low) + " to " + number(r.High)
+		if r.WithoutInterval {
+			interval = ""
+		}
+		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", strings.Join(r.Keys, " | "), r.Measure, r.N, number(r.Value), interval)
+	}
+	return b.String() + "\n"
+}
+
+// number is a figure with at most 4 digits after the point.
+func number(v float64) string { return strconv.FormatFloat(round(v), 'f', -1, 64) }

@@ -1,0 +1,212 @@
+package study
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Unseen is the confidence of an edge between two pages that nothing joins: the text at hand is a part of the page
+// (an introduction, its evidence), and the link may stand in the rest.
+const Unseen = 0.02
+
+// surest bounds confidences away from 0 and 1, so that odds are finite.
+const surest = 0.999
+
+// maxTreePages bounds the enumeration of trees: there are n^(n-2) of them (Cayley 1889), 1,296 for 6 pages.
+const maxTreePages = 6
+
+// Settle puts Edges in order, marks the best tree and fills Shapes, by the rule for cycles that Graph states. Edges
+// must join pages of g; others are dropped. Beyond maxTreePages pages only the best tree is looked at.
+func (g *Graph) Settle() {
+	at := map[string]int{}
+	for i, p := range g.Pages {
+		at[p] = i
+	}
+	g.order(at)
+	n := len(g.Pages)
+	odds := g.odds(at)
+	var best [][2]int
+	weight, total := math.Inf(-1), 0.0
+	shapes := map[string]float64{}
+	each := trees
+	if n > maxTreePages {
+		each = func(n int, visit func([][2]int)) { visit(heaviest(n, odds)) }
+	}
+	each(n, func(t [][2]int) {
+		w := 1.0
+		for _, e := range t {
+			w *= odds[e[0]][e[1]]
+		}
+		total += w
+		shapes[hop.ShapeOf(n, t)] += w
+		if w > weight*(1+1e-9) || best == nil {
+			weight, best = w, slices.Clone(t)
+		}
+	})
+	g.mark(at, best)
+	g.Shapes = guesses(shapes, total)
+}
+
+// order sorts edges and drops those that join no two pages of g.
+func (g *Graph) order(at map[string]int) {
+	g.Edges = slices.DeleteFunc(g.Edges, func(e Edge) bool {
+		_, from := at[e.From]
+		_, to := at[e.To]
+		return !from || !to || e.From == e.To
+	})
+	if g.Edges == nil {
+		g.Edges = []Edge{}
+	}
+	kinds := Kinds()
+	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
+		return cmp.Or(cmp.Compare(at[a.From], at[b.From]), cmp.Compare(at[a.To], at[b.To]),
+			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
+	})
+}
+
+// odds are those of each pair of pages: of several edges the surest counts.
+func (g *Graph) odds(at map[string]int) [][]float64 {
+	n := len(g.Pages)
+	out := make([][]float64, n)
+	for i := range out {
+		out[i] = make([]float64, n)
+		for j := range out[i] {
+			out[i][j] = Unseen / (1 - Unseen)
+		}
+	}
+	for _, e := range g.Edges {
+		c := min(max(e.Confidence, 1-surest), surest)
+		i, j := at[e.From], at[e.To]
+		o := max(out[i][j], c/(1-c))
+		out[i][j], out[j][i] = o, o
+	}
+	return out
+}
+
+// mark sets InTree on the surest edge of each pair of the tree. Pairs that nothing joins have none.
+func (g *Graph) mark(at map[string]int, tree [][2]int) {
+	for i := range g.Edges {
+		g.Edges[i].InTree = false
+	}
+	for _, t := range tree {
+		best := -1
+		for i, e := range g.Edges {
+			a, b := at[e.From], at[e.To]
+			if min(a, b) == min(t[0], t[1]) && max(a, b) == max(t[0], t[1]) && (best < 0 || e.Confidence > g.Edges[best].Confidence) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			g.Edges[best].InTree = true
+		}
+	}
+}
+
+// leastGuess is the confidence below which a shape is not listed.
+const leastGuess = 0.05
+
+func guesses(shapes map[string]float64, total float64) []ShapeGuess {
+	out := []ShapeGuess{}
+	for s, w := range shapes {
+		out = append(out, ShapeGuess{Shape: s, Confidence: round(w / total)})
+	}
+	slices.SortFunc(out, func(a, b ShapeGuess) int {
+		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Shape, b.Shape))
+	})
+	for len(out) > 1 && out[len(out)-1].Confidence < leastGuess {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
+
+// trees visits every spanning tree over n pages, by Prüfer's sequences (1918), in their order.
+func trees(n int, visit func([][2]int)) {
+	if n < 3 {
+		if n == 2 {
+			visit([][2]int{{0, 1}})
+		} else {
+			visit(nil)
+		}
+		return
+	}
+	seq := make([]int, n-2)
+	tree := make([][2]int, 0, n-1)
+	for {
+		tree = decodeTree(seq, n, tree[:0])
+		visit(tree)
+		i := len(seq) - 1
+		for ; i >= 0; i-- {
+			if seq[i]++; seq[i] < n {
+				break
+			}
+			seq[i] = 0
+		}
+		if i < 0 {
+			return
+		}
+	}
+}
+
+// decodeTree gives the tree of a sequence: the smallest leaf left is joined to each page of it in turn.
+func decodeTree(seq []int, n int, tree [][2]int) [][2]int {
+	degree := make([]int, n)
+	for i := range degree {
+		degree[i] = 1
+	}
+	for _, p := range seq {
+		degree[p]++
+	}
+	for _, p := range seq {
+		for leaf := range n {
+			if degree[leaf] == 1 {
+				tree = append(tree, [2]int{min(leaf, p), max(leaf, p)})
+				degree[leaf], degree[p] = 0, degree[p]-1
+				break
+			}
+		}
+	}
+	first := -1
+	for i, d := range degree {
+		if d != 1 {
+			continue
+		}
+		if first < 0 {
+			first = i
+		} else {
+			tree = append(tree, [2]int{first, i})
+		}
+	}
+	return tree
+}
+
+// heaviest is the spanning tree of greatest weight (Kruskal 1956), ties in the order of pages.
+func heaviest(n int, odds [][]float64) [][2]int {
+	var pairs [][2]int
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			pairs = append(pairs, [2]int{i, j})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b [2]int) int { return cmp.Compare(odds[b[0]][b[1]], odds[a[0]][a[1]]) })
+	group := make([]int, n)
+	for i := range group {
+		group[i] = i
+	}
+	var tree [][2]int
+	for _, p := range pairs {
+		if from, to := group[p[0]], group[p[1]]; from != to {
+			tree = append(tree, p)
+			for i := range group {
+				if group[i] == from {
+					group[i] = to
+				}
+			}
+		}
+	}
+	return tree
+}
