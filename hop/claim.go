@@ -121,7 +121,7 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	}
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
-	q.compares = compares(claim)
+	q.compares = Compares(claim)
 	return q, ctx.Err()
 }
 

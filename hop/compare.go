@@ -10,8 +10,8 @@ var comparing = map[string]bool{
 	"either": true, "closer": true, "common": true, "similar": true, "different": true, "share": true, "also": true,
 }
 
-// compares tells whether a claim may set pages side by side.
-func compares(claim string) bool {
+// Compares tells whether a claim may set pages side by side.
+func Compares(claim string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(claim)) {
 		if comparing[strings.Trim(w, ".,;:?!\"'()")] {
 			return true

@@ -33,6 +33,10 @@ type Claim struct {
 	GoldPassages []Passage
 
 	Edges      [][2]string     // joins of gold pages by title, where the file knows them (our own test wiki)
+	Steps      []Step          // MuSiQue's decomposition, in order
+	Triples    [][3]string     // 2WikiMultihopQA's evidences: subject, relation, object
+	Chained    bool            // the gold pages stand in the order of a chain of hyperlinks (EX-FEVER)
+	Anchors    []string        // of that chain: the words of the link into each page after the first
 	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
 	Place      Place
 }
@@ -88,6 +92,13 @@ func (e Evidence) ID() string { return graph.Address{Title: e.Title, Element: e.
 
 // Passage is a paragraph by title and text.
 type Passage struct{ Title, Text string }
+
+// Step is one question of a decomposition (Trivedi et al. 2022, section 3): #1 in Question stands for the answer of
+// the first step.
+type Step struct {
+	Question, Answer string
+	Passage          int // place in GoldPassages of the paragraph that answers it; -1 for none
+}
 
 // Fingerprint is the passage's name in outputs (graph.Page.Passage).
 func (p Passage) Fingerprint() string {

@@ -40,9 +40,15 @@ type fields struct {
 	Sentence   string          `json:"evidence_sentence"`
 	Facts      []fact          `json:"supporting_facts"`
 	Context    json.RawMessage `json:"context"`
+	Evidences  json.RawMessage `json:"evidences"`
 	Paragraphs []paragraph     `json:"paragraphs"`
-	Page       string          `json:"wikipedia_page"`
-	FM2        []struct {
+	Steps      []struct {
+		Question string `json:"question"`
+		Answer   string `json:"answer"`
+		Support  *int   `json:"paragraph_support_idx"`
+	} `json:"question_decomposition"`
+	Page string `json:"wikipedia_page"`
+	FM2  []struct {
 		Text string `json:"text"`
 	} `json:"gold_evidence"`
 }
@@ -67,6 +73,7 @@ func (f *fact) UnmarshalJSON(b []byte) error {
 
 // paragraph is one of MuSiQue's.
 type paragraph struct {
+	Number     int    `json:"idx"`
 	Title      string `json:"title"`
 	Text       string `json:"paragraph_text"`
 	Supporting bool   `json:"is_supporting"`
@@ -202,6 +209,9 @@ func (in *fields) fillQuestion(c *Claim) error {
 		}
 	}
 	c.addFacts(in.Facts, text)
+	if json.Unmarshal(in.Evidences, &c.Triples) != nil { // an extra of the file, which a question is whole without
+		c.Triples = nil
+	}
 	return nil
 }
 
@@ -240,16 +250,27 @@ func (in *fields) fillMuSiQue(c *Claim) {
 		c.Kind = m[0]
 	}
 	var set EvidenceSet
+	at := map[int]int{}
 	for _, p := range in.Paragraphs {
 		if !p.Supporting {
 			continue
 		}
+		at[p.Number] = len(c.GoldPassages)
 		title := graph.CleanTitle(p.Title)
 		set.Items = append(set.Items, Evidence{Title: title, Page: p.Title, Text: p.Text})
 		c.GoldPassages = append(c.GoldPassages, Passage{Title: title, Text: p.Text})
 	}
 	if len(set.Items) > 0 {
 		c.Gold = []EvidenceSet{set}
+	}
+	for _, q := range in.Steps {
+		s := Step{Question: q.Question, Answer: q.Answer, Passage: -1}
+		if q.Support != nil {
+			if i, ok := at[*q.Support]; ok {
+				s.Passage = i
+			}
+		}
+		c.Steps = append(c.Steps, s)
 	}
 }
 
