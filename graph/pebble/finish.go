@@ -223,14 +223,22 @@ func (f *finishing) writeNames(ctx context.Context) error {
 
 // resolve turns hyperlinks into links. They come sorted by what they want, so each title is looked up once.
 func (f *finishing) resolve(ctx context.Context) error {
-	find := &finder{gen: f.gen, get: f.s.get}
+	names, aliases := &ascent{r: f.s.db, kind: keyNames}, &ascent{r: f.s.db, kind: keyAliases}
+	find := &finder{gen: f.gen, get: f.s.get, ahead: func(key []byte) ([]byte, error) {
+		if key[0] == keyNames {
+			return names.get(key)
+		}
+		return aliases.get(key)
+	}}
 	var wanted []byte
 	var to []graph.PageID
 	err := f.wanted.each(func(rec []byte) error {
 		target, rest := cutTarget(rec)
 		if !bytes.Equal(target, wanted) {
+			folded, spelling := cutOrdered(target)
+			title, _ := cutOrdered(spelling)
 			var err error
-			if to, err = find.find(targetTitle(target)); err != nil {
+			if to, err = find.findFolded(folded, title); err != nil {
 				return err
 			}
 			wanted = append(wanted[:0], target...)
@@ -240,7 +248,7 @@ func (f *finishing) resolve(ctx context.Context) error {
 		}
 		return f.link(rest, to)
 	})
-	return errors.Join(err, f.wanted.close())
+	return errors.Join(err, names.close(), aliases.close(), f.wanted.close())
 }
 
 // link notes a link to each of the pages that a hyperlink leads to.

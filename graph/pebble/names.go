@@ -59,17 +59,27 @@ func decodeAliases(b []byte) ([]alias, error) {
 type finder struct {
 	gen uint32
 	get func(key []byte) ([]byte, error)
+	// ahead, if set, takes the place of get for the titles looked up themselves, which come in order.
+	ahead func(key []byte) ([]byte, error)
 }
 
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
 func (f *finder) find(title string) ([]graph.PageID, error) {
-	folded := graph.FoldTitle(title)
-	names, err := f.names(folded, title)
+	return f.findFolded(graph.FoldTitle(title), title)
+}
+
+// findFolded is find for a title whose normal form is known.
+func (f *finder) findFolded(folded, title string) ([]graph.PageID, error) {
+	get := f.get
+	if f.ahead != nil {
+		get = f.ahead
+	}
+	names, err := f.names(get, folded, title)
 	if err != nil || len(names) > 0 {
 		return ids(names), err
 	}
-	w := &walk{f: f, seen: map[string]bool{graph.CleanTitle(title): true}}
-	if err := w.follow(folded, title); err != nil {
+	w := &walk{f: f}
+	if err := w.follow(get, folded, title); err != nil || len(w.found) == 0 {
 		return nil, err
 	}
 	slices.SortStableFunc(w.found, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
@@ -77,8 +87,8 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 }
 
 // names returns the pages whose own titles fold to folded: those of the title written so, else all.
-func (f *finder) names(folded, title string) ([]namesake, error) {
-	b, err := f.get(genStringKey(keyNames, f.gen, folded))
+func (f *finder) names(get func([]byte) ([]byte, error), folded, title string) ([]namesake, error) {
+	b, err := get(genStringKey(keyNames, f.gen, folded))
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -114,10 +124,13 @@ type walk struct {
 	found []namesake
 }
 
-func (w *walk) follow(folded, title string) error {
-	b, err := w.f.get(genStringKey(keyAliases, w.f.gen, folded))
+func (w *walk) follow(get func([]byte) ([]byte, error), folded, title string) error {
+	b, err := get(genStringKey(keyAliases, w.f.gen, folded))
 	if err != nil || b == nil {
 		return err
+	}
+	if w.seen == nil {
+		w.seen = map[string]bool{graph.CleanTitle(title): true}
 	}
 	aliases, err := decodeAliases(b)
 	if err != nil {
@@ -138,12 +151,12 @@ func (w *walk) arrive(title string) error {
 	}
 	w.seen[clean] = true
 	folded := graph.FoldTitle(title)
-	names, err := w.f.names(folded, title)
+	names, err := w.f.names(w.f.get, folded, title)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return w.follow(folded, title)
+		return w.follow(w.f.get, folded, title)
 	}
 	w.found = append(w.found, names...)
 	return nil

@@ -178,11 +178,8 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 }
 
 func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
-	bodies, err := newBodies(v.snap)
-	if err != nil {
-		return err
-	}
-	err = iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+	bodies := newBodies(v.snap)
+	err := iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
 		if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
 			return false, err
 		}

@@ -133,12 +133,6 @@ func cutTarget(b []byte) (target, rest []byte) {
 	return b[:n], b[n:]
 }
 
-// targetTitle is the spelling in what cutTarget took off.
-func targetTitle(target []byte) string {
-	title, _ := cutOrdered(target[orderedLen(target):])
-	return title
-}
-
 // orderedLen is how long the ordered string at the head of b is.
 func orderedLen(b []byte) int {
 	n := 0

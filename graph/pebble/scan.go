@@ -30,11 +30,8 @@ func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, curren
 
 // eachBody yields every page's newest body, by id. The body is valid until yield returns.
 func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, current, []byte) error) error {
-	bodies, err := newBodies(s.db)
-	if err != nil {
-		return err
-	}
-	err = s.eachCurrent(ctx, func(id graph.PageID, c current) error {
+	bodies := newBodies(s.db)
+	err := s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		body, err := bodies.at(id, c.gen)
 		if err != nil {
 			return err
@@ -51,37 +48,67 @@ func keyLength(k []byte, n int) error {
 	return nil
 }
 
-// bodies reads bodies in the order of ids, most of them by stepping on.
-type bodies struct {
-	it *pebble.Iterator
-	ok bool
+// ascent reads records of one kind whose keys are asked for in ascending order, most of them by stepping on: a
+// look-up costs no search of its own, however many records there are.
+type ascent struct {
+	r    pebble.Reader
+	kind byte
+	it   *pebble.Iterator
+	ok   bool
 }
 
-func newBodies(r pebble.Reader) (*bodies, error) {
-	it, err := r.NewIter(&pebble.IterOptions{LowerBound: []byte{keyBody}, UpperBound: []byte{keyBody + 1}})
+// nearby is how many records an ascent steps over before it searches.
+const nearby = 8
+
+// get returns the value of key, nil where there is none. It is valid until the next call.
+func (a *ascent) get(key []byte) ([]byte, error) {
+	if a.it == nil {
+		it, err := a.r.NewIter(&pebble.IterOptions{LowerBound: []byte{a.kind}, UpperBound: []byte{a.kind + 1}})
+		if err != nil {
+			return nil, fmt.Errorf("read store: %w", err)
+		}
+		a.it, a.ok = it, it.SeekGE(key)
+	}
+	for step := 0; a.ok && bytes.Compare(a.it.Key(), key) < 0; step++ {
+		if step < nearby {
+			a.ok = a.it.Next()
+		} else {
+			a.ok = a.it.SeekGE(key)
+		}
+	}
+	if err := a.it.Error(); err != nil {
+		return nil, fmt.Errorf("read store: %w", err)
+	}
+	if !a.ok || !bytes.Equal(a.it.Key(), key) {
+		return nil, nil
+	}
+	v, err := a.it.ValueAndErr()
 	if err != nil {
 		return nil, fmt.Errorf("read store: %w", err)
 	}
-	return &bodies{it: it, ok: it.First()}, nil
+	if v == nil {
+		v = []byte{}
+	}
+	return v, nil
 }
+
+func (a *ascent) close() error {
+	if a.it == nil {
+		return nil
+	}
+	return a.it.Close()
+}
+
+// bodies reads bodies in the order of ids.
+type bodies struct{ ascent }
+
+func newBodies(r pebble.Reader) *bodies { return &bodies{ascent{r: r, kind: keyBody}} }
 
 // at returns the body of one generation; a page without it is damaged.
 func (b *bodies) at(id graph.PageID, gen uint32) ([]byte, error) {
-	key := bodyKey(keyBody, id, gen)
-	for step := 0; b.ok && bytes.Compare(b.it.Key(), key) < 0; step++ {
-		if step < 4 {
-			b.ok = b.it.Next()
-		} else {
-			b.ok = b.it.SeekGE(key)
-		}
+	body, err := b.get(bodyKey(keyBody, id, gen))
+	if err == nil && body == nil {
+		err = fmt.Errorf("page %v without its body: %w", id, errCorrupt)
 	}
-	if err := b.it.Error(); err != nil {
-		return nil, fmt.Errorf("read store: %w", err)
-	}
-	if !b.ok || !bytes.Equal(b.it.Key(), key) {
-		return nil, fmt.Errorf("page %v without its body: %w", id, errCorrupt)
-	}
-	return b.it.Value(), nil
+	return body, err
 }
-
-func (b *bodies) close() error { return b.it.Close() }
