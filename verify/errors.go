@@ -13,6 +13,9 @@ var (
 	ErrLongClaim = errors.New("claim is too long for the model")
 )
 
+// ErrNoChain: there is no chain that the verdict rests on, and so nothing to blame.
+var ErrNoChain = errors.New("the verdict rests on no chain")
+
 // ErrLabel: not a name of a verdict in any scheme.
 var ErrLabel = errors.New("not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO, SUPPORTED or NOT_SUPPORTED)")
 
