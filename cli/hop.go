@@ -226,5 +226,10 @@ func settings(c *urfave.Context) string {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}
 	}
+	for _, name := range []string{"explain", "perturb", "perturb-seed"} { // unset, they leave the outputs of before as they are
+		if c.IsSet(name) {
+			out += fmt.Sprintf("%s=%v ", name, c.Value(name))
+		}
+	}
 	return out
 }

@@ -23,7 +23,8 @@ type prediction struct {
 	PredictedEvidence []any              `json:"predicted_evidence"`
 	Probabilities     map[string]float64 `json:"probabilities"`
 	Chain             *chainRecord       `json:"chain"`
-	Error             string             `json:"error,omitempty"` // why the claim was refused
+	Explain           *blameRecord       `json:"explain,omitempty"` // with --explain
+	Error             string             `json:"error,omitempty"`   // why the claim was refused
 }
 
 // feverousHeader is the first line of FEVEROUS's files; the official scorer drops the first line, whatever it is.
@@ -51,7 +52,7 @@ type goldRecord struct {
 func (a *judged) prediction(claim *claims.Claim) *prediction {
 	p := newPrediction(claim, a.scheme)
 	p.PredictedLabel = a.label()
-	p.Probabilities = probabilities(a.scheme, a.verdict.Probabilities)
+	p.Probabilities, p.Explain = probabilities(a.scheme, a.verdict.Probabilities), a.blame
 	for _, e := range a.verdict.Premise.Evidence {
 		if cited := a.cite(e); cited != nil {
 			p.PredictedEvidence = append(p.PredictedEvidence, cited)

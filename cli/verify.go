@@ -31,7 +31,7 @@ func verifyCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
 			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's"},
 			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
-			plannerFlag(),
+			plannerFlag(), explainVerdictFlag(),
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...),
 		Action: verifyAction,
@@ -97,6 +97,7 @@ type judged struct {
 	chain   *hop.Chain // the one the verdict rests on; nil for none
 	pages   reading
 	took    tookRecord
+	blame   *blameRecord // with --explain
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
@@ -164,7 +165,8 @@ func (j *judge) judge(ctx context.Context, claim string, chains []hop.Chain, v *
 	for i, id := range a.chain.Pages() {
 		a.pages[id] = pages[i]
 	}
-	return a, nil
+	a.blame, err = j.blame(ctx, claim, chains, v, a)
+	return a, err
 }
 
 func milliseconds(d time.Duration) float64 { return round3(d.Seconds() * 1000) }
@@ -177,6 +179,7 @@ type verifyRecord struct {
 	Evidence       []evidenceRecord   `json:"evidence"`
 	Chain          *chainRecord       `json:"chain"` // null when nothing was found
 	Took           tookRecord         `json:"ms"`
+	Explain        *blameRecord       `json:"explain,omitempty"` // with --explain
 }
 
 // tookRecord is the milliseconds a claim cost.
@@ -199,7 +202,7 @@ func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 
 func (a *judged) record(claim string) *verifyRecord {
 	r := &verifyRecord{Claim: claim, PredictedLabel: a.label(), Probabilities: probabilities(a.scheme, a.verdict.Probabilities),
-		Evidence: a.pages.evidence(a.verdict.Premise.Evidence), Took: a.took}
+		Evidence: a.pages.evidence(a.verdict.Premise.Evidence), Took: a.took, Explain: a.blame}
 	if a.chain != nil {
 		chain := a.pages.chain(a.chain)
 		r.Chain = &chain
@@ -238,6 +241,9 @@ func (a *judged) print(out *show, gold string) {
 	r.Chain.print(out, a.chain)
 	out.f("   (%s)\n", r.Chain.Shape)
 	printEvidence(out, r.Evidence)
+	if a.blame != nil {
+		a.blame.print(out)
+	}
 }
 
 func verifyFile(c *urfave.Context) error {

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// blameRecord is the "explain" of a verdict: what each page and each cited element did for it.
+type blameRecord struct {
+	Label     string               `json:"label"`
+	Value     float64              `json:"value"`      // the label's probability by all the evidence
+	ClaimOnly float64              `json:"claim_only"` // and by the claim's wording alone
+	Pages     []blamePageRecord    `json:"pages"`      // shares sum to value - claim_only
+	Evidence  []blameElementRecord `json:"evidence"`
+	Smallest  []string             `json:"smallest"`       // ids of the smallest evidence that keeps the label
+	Whole     bool                 `json:"smallest_exact"` // every smaller set was tried
+	Flip      []string             `json:"flip"`           // the nearest pages whose loss changes the label; empty when none does
+	Shortcut  bool                 `json:"shortcut"`       // supported, and a bridge page has no share
+}
+
+type blamePageRecord struct {
+	Page   string  `json:"page"`
+	Share  float64 `json:"share"` // Shapley value
+	Bridge bool    `json:"bridge"`
+	withoutRecord
+}
+
+type blameElementRecord struct {
+	ID string `json:"id"`
+	withoutRecord
+}
+
+// withoutRecord is the verdict without something.
+type withoutRecord struct {
+	Without string  `json:"without"` // the label then
+	Left    float64 `json:"left"`    // what is left of the label's probability
+	Changes bool    `json:"changes"`
+}
+
+// explainVerdictFlag is --explain of verify.
+func explainVerdictFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "explain", Usage: "tell what each page and each cited sentence did for the verdict, and what it is without them; reads the evidence some 20 times"}
+}
+
+// blame explains a verdict (--explain); nil when it rests on nothing.
+func (j *judge) blame(ctx context.Context, claim string, chains []hop.Chain, v *verify.Verifier, a *judged) (*blameRecord, error) {
+	if !j.c.Bool("explain") || a.verdict.Chain < 0 {
+		return nil, nil
+	}
+	b, err := v.Blame(ctx, claim, chains, a.verdict, a.scheme)
+	if err != nil {
+		return nil, err
+	}
+	r := &blameRecord{Label: a.scheme.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
+		Pages: []blamePageRecord{}, Evidence: []blameElementRecord{}, Smallest: []string{}, Flip: []string{}}
+	id := func(ref graph.Ref) string {
+		return graph.Address{Title: a.pages.title(ref.Page), Element: ref.Element}.String()
+	}
+	without := func(w verify.Without) withoutRecord {
+		return withoutRecord{a.scheme.Name(w.Label), round4(w.Value), w.Changed}
+	}
+	for _, p := range b.Pages {
+		r.Pages = append(r.Pages, blamePageRecord{a.pages.title(p.Page), round4(p.Share), p.Bridge, without(p.Without)})
+	}
+	for _, e := range b.Evidence {
+		r.Evidence = append(r.Evidence, blameElementRecord{id(e.Ref), without(e.Without)})
+	}
+	for _, e := range b.Smallest {
+		r.Smallest = append(r.Smallest, id(e.Ref))
+	}
+	for _, p := range b.Flip {
+		r.Flip = append(r.Flip, a.pages.title(p))
+	}
+	return r, nil
+}
+
+// print shows the blame for people, what changes the verdict first in its line.
+func (r *blameRecord) print(out *show) {
+	out.f("  by the claim alone %s %.2f; the pages add %+.2f:\n", r.Label, r.ClaimOnly, r.Value-r.ClaimOnly)
+	for _, p := range r.Pages {
+		bridge := ""
+		if p.Bridge {
+			bridge = " (bridge)"
+		}
+		out.f("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.withoutRecord)
+	}
+	out.f("  sentence by sentence:\n")
+	for _, e := range r.Evidence {
+		out.f("    [%s] %s\n", e.ID, e.withoutRecord)
+	}
+	switch {
+	case len(r.Smallest) == 0:
+		out.f("  the verdict needs no evidence\n")
+	case r.Whole:
+		out.f("  smallest evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
+	default:
+		out.f("  evidence that keeps the verdict, nothing of which can be dropped: %s\n", strings.Join(r.Smallest, ", "))
+	}
+	if len(r.Flip) > 0 {
+		out.f("  nearest loss that changes it: %s\n", strings.Join(r.Flip, " and "))
+	}
+	if r.Shortcut {
+		out.f("  shortcut: a bridge page has no share in this verdict\n")
+	}
+}
+
+// String is a line like: without it REFUTES, 0.31 left: changes the verdict.
+func (w withoutRecord) String() string {
+	s := fmt.Sprintf("without it %s, %.2f left", w.Without, w.Left)
+	if w.Changes {
+		s += ": changes the verdict"
+	}
+	return s
+}
+
+// round4 keeps 4 digits, so that what a model's batches differ by isn't shown.
+func round4(f float64) float64 { return math.Round(f*1e4)/1e4 + 0 }
