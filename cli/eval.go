@@ -95,7 +95,7 @@ func eval(c *urfave.Context) error {
 }
 
 func evalError(err error) error {
-	if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) {
+	if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
 		return withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
 	}
 	return fmt.Errorf("eval: %w", err)

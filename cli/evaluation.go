@@ -139,19 +139,16 @@ func (e *evaluation) baselines(r *score.Report) error {
 // errors puts every claim into the bin of the stage that lost it. Without --hops the evidence of the predictions is all
 // that is known to have been found.
 func (e *evaluation) errors(r *score.Report, preds []string) error {
-	names := []string{e.c.String("gold"), e.c.String("hops")}
-	if names[1] == "" {
-		names[1] = preds[0]
+	found, judged := preds, []string(nil)
+	if hops := e.c.String("hops"); hops != "" {
+		found = []string{hops}
 	}
-	if e.task.verdicts {
-		names = append(names, preds[len(preds)-1])
+	if e.task.verdicts || e.c.String("task") == "hotpotqa" { // whose answers are verdicts
+		judged = preds
 	}
+	names := append(append([]string{e.c.String("gold")}, found...), judged...)
 	return withFiles(names, func(f []score.File) error {
-		var verdicts *score.File
-		if len(f) > 2 {
-			verdicts = &f[2]
-		}
-		ledger, err := score.Errors(e.c.Context, f[0], f[1], verdicts, e.c.Int("errors"), e.aside())
+		ledger, err := score.Errors(e.c.Context, e.c.String("task"), f[0], f[1:1+len(found)], f[1+len(found):], e.c.Int("errors"), e.aside())
 		if err == nil {
 			r.Attach("errors", ledger)
 		}

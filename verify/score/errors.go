@@ -6,6 +6,10 @@ import "errors"
 var (
 	// ErrPredictions: not one record of the prediction file is in the task's format.
 	ErrPredictions = errors.New("no prediction in the task's format")
+	// ErrEmpty: the prediction file is empty.
+	ErrEmpty = errors.New("the file is empty: no predictions")
+	// ErrStrangers: not one prediction is of a claim of the gold file.
+	ErrStrangers = errors.New("no prediction is of a claim of the gold file")
 	// ErrNoGold: the gold file holds no claim that can be scored.
 	ErrNoGold = errors.New("no gold claim to score against")
 )

@@ -24,6 +24,34 @@ type factRun struct {
 	unscored int // gold claims without label
 	textOnly int // gold claims whose evidence is text without ids
 	rows     rowPairer
+	shapes   shapes
+}
+
+// shapes tells predictions in another task's form: not one has evidence of this one's.
+type shapes struct {
+	own   bool   // some evidence has the task's form
+	other string // the first that has not, with its place
+}
+
+func (s *shapes) look(p *factPred, bad, message string) {
+	for _, it := range p.evidence {
+		if it.bad != bad {
+			s.own = true
+		} else if s.other == "" {
+			s.other = p.place.String() + ": " + message
+		}
+	}
+}
+
+// check refuses a file of another task.
+func (r *factRun) check(pairing *Pairing) error {
+	if !r.shapes.own && r.shapes.other != "" {
+		return fmt.Errorf("%w: %s", ErrPredictions, r.shapes.other)
+	}
+	if r.official.outcome() != "" { // which pairs by position, whatever the ids
+		return pairing.strangers()
+	}
+	return nil
 }
 
 func newFactRun(t *task, o Options) *factRun {
@@ -59,6 +87,9 @@ func (r *factRun) score(ctx context.Context, gold iter.Seq2[keyed[*factGold], er
 		gold, pred = numbered(gold), numbered(pred)
 	}
 	pairing, err := pair(ctx, r.only(gold), onlyPred(pred, r.options), r.met, r.zip)
+	if err == nil {
+		err = r.check(&pairing)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +131,9 @@ func peek[T any](seq iter.Seq2[keyed[T], error]) (*keyed[T], iter.Seq2[keyed[T],
 		}
 	}
 }
+
+// pairedByPlace is the note of a report whose predictions have no ids.
+var pairedByPlace = Note{"paired_by", "position, for the predictions have no ids"}
 
 // numbered replaces ids by positions, for prediction files that have no ids.
 func numbered[T any](seq iter.Seq2[keyed[T], error]) iter.Seq2[keyed[T], error] {
@@ -194,7 +228,7 @@ func (r *factRun) report(pairing Pairing, byPlace bool) *Report {
 	own.Rows = r.ledger.all.rows(all, r.options)
 	own.Notes = append(pairing.notes(), Note{"foreign_labels", r.foreign})
 	if byPlace {
-		own.Notes = append(own.Notes, Note{"paired_by", "position, for the predictions have no ids"})
+		own.Notes = append(own.Notes, pairedByPlace)
 	}
 	if len(r.places) > 0 {
 		own.Notes = append(own.Notes, Note{"label_problems", r.places})

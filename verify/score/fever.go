@@ -32,6 +32,10 @@ func FEVER(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 		}
 		return list
 	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, fmt.Errorf("score fever: %w", err)
+	}
 	run := newFactRun(t, o)
 	out, err := run.score(ctx, run.feverGold(gold), run.feverPred(pred))
 	if err != nil {
@@ -170,6 +174,7 @@ func (r *factRun) feverPred(f File) iter.Seq2[keyed[*factPred], error] {
 		if err := p.readFEVER(in.PredEv); err != nil {
 			return out, &claims.RecordError{Place: rec.Place, Err: err}
 		}
+		r.shapes.look(p, feverShape, "predicted_evidence holds no [page, line]: not a FEVER prediction")
 		if in.Evidence != nil && in.Label != nil {
 			if g := feverGoldOf(&in); !g.noIDs {
 				p.gold = g

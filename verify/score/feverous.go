@@ -25,6 +25,10 @@ func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) 
 	t := &task{name: "feverous", score: "feverous_score"}
 	sentences, cells := limitOf(o.MaxEvidence, 5), limitOf(o.MaxCells, 25)
 	t.truncate = func(list []item, own bool) []item { return truncateByKind(list, own, sentences, cells) }
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, fmt.Errorf("score feverous: %w", err)
+	}
 	run := newFactRun(t, o)
 	out, err := run.score(ctx, run.feverousGold(gold), run.feverousPred(pred))
 	if err != nil {
@@ -166,6 +170,7 @@ func (r *factRun) feverousPred(f File) iter.Seq2[keyed[*factPred], error] {
 		if err := p.readFEVEROUS(in.PredEv); err != nil {
 			return out, &claims.RecordError{Place: rec.Place, Err: err}
 		}
+		r.shapes.look(p, feverousShape, "predicted_evidence holds no evidence ids: not a FEVEROUS prediction")
 		out.value = p
 		return out, nil
 	})
@@ -204,5 +209,10 @@ func feverousPrediction(raw json.RawMessage) (item, string) {
 	if json.Unmarshal(raw, &triple) != nil || len(triple) != 3 {
 		return item{key: "x" + string(raw), bad: feverousShape}, ""
 	}
-	return officialItem(triple[0], triple[1], triple[2], strings.Join(triple, "_")), ""
+	return officialItem(triple[0], triple[1], triple[2], joinAddress(triple)), ""
+}
+
+// joinAddress makes an id of [page, type, position]; a title or section may have no position.
+func joinAddress(triple []string) string {
+	return strings.TrimSuffix(strings.Join(triple, "_"), "_")
 }

@@ -56,6 +56,10 @@ func scoreHotpot(ctx context.Context, gold, pred File, o Options) (*Report, erro
 	if err := o.CheckBy(); err != nil {
 		return nil, err
 	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, err
+	}
 	p, err := readHotpot(ctx, pred)
 	if err != nil {
 		return nil, err
@@ -72,7 +76,8 @@ func scoreHotpot(ctx context.Context, gold, pred File, o Options) (*Report, erro
 	if run.pairing.Claims == 0 {
 		return nil, ErrNoGold
 	}
-	return run.report(o), nil
+	out := run.report(o)
+	return out, run.pairing.strangers()
 }
 
 // hotpotRun scores question by question, in the order of the gold file.

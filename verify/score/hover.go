@@ -50,9 +50,16 @@ func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
 		return err
 	}
 	for _, f := range preds {
+		f, err := f.filled()
+		if err != nil {
+			return err
+		}
 		p, err := pair(ctx, r.claims(), onlyPred(hoverPredictions(ctx, f), r.options), r.met, nil)
 		if err != nil {
 			return err
+		}
+		if err := p.strangers(); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
 		}
 		r.merge(p)
 	}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,19 @@ func OpenFile(path string) (File, func() error, error) {
 		return File{}, nil, err
 	}
 	return File{Name: path, Reader: f}, f.Close, nil
+}
+
+// filled refuses a file without a byte that says something: more often than not the run that should have written it
+// has failed. An empty list or object is a file of no predictions, and its claims count as wrong.
+func (f File) filled() (File, error) {
+	b, err := claims.Decompress(f.Reader)
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	if head, err := b.Peek(512); err != nil && len(bytes.TrimSpace(head)) == 0 {
+		return f, fmt.Errorf("%s: %w", f.Name, ErrEmpty)
+	}
+	return File{f.Name, b}, nil
 }
 
 // ReadIDs reads a list of ids, one a line, for Options.Only.
@@ -72,6 +86,14 @@ func remember(list *[]string, name string) {
 	if len(*list) < named {
 		*list = append(*list, name)
 	}
+}
+
+// strangers is an error when predictions are there, and none is of a claim.
+func (p *Pairing) strangers() error {
+	if p.Predictions == 0 || p.Unknown < p.Predictions {
+		return nil
+	}
+	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.Predictions, p.unknown[0])
 }
 
 // notes are the counts, and the names of what is amiss.

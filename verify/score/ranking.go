@@ -160,7 +160,10 @@ func (in *hopLine) bestChain(r *ranking) {
 }
 
 // element names a predicted element by its address and by its words, since some gold has only text.
-type element struct{ address, text string }
+type element struct {
+	address, text string
+	cell          bool // a cell, caption or list item
+}
 
 func (e evidenceItem) element() element {
 	title := graph.FoldTitle(e.Page)

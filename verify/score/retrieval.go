@@ -98,9 +98,12 @@ func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*
 	if err := o.CheckBy(); err != nil {
 		return nil, err
 	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, err
+	}
 	run := &retrievalRun{ledger: newLedger(colsRetrieval, o), unit: unit}
-	var err error
-	run.pairing, err = pair(ctx, goldClaims(gold, o), rankings(pred), func(i int, c *claims.Claim, r *ranking) {
+	run.pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(rankings(pred), o), func(i int, c *claims.Claim, r *ranking) {
 		if run.unit == ByAuto {
 			run.unit = autoUnit(c)
 		}
@@ -110,6 +113,9 @@ func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*
 			run.without++
 		}
 	}, nil)
+	if err == nil {
+		err = run.pairing.strangers()
+	}
 	if err == nil && run.without == run.pairing.Claims {
 		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, run.unit)
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"strconv"
 
-	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
@@ -40,22 +40,27 @@ type Lost struct {
 }
 
 // Errors puts every claim into exactly one bin: right, or the first stage that failed of finding its evidence in
-// hops (`hop --out` lines) and, when verdicts is not nil, judging it (`verify --out` lines). hops may also be a
-// file of verdicts with their evidence: then what was retrieved but not cited is not known. Of alternative
-// evidence sets the one that gets farthest counts; claims whose gold names no pages are judged by their verdict
-// alone. The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the
-// earliest stages first.
-func Errors(ctx context.Context, gold, hops File, verdicts *File, limit int, o Options) (*Report, error) {
-	run := &stageRun{labels: map[string]string{}, judged: verdicts != nil, ledger: newLedger(1+int(Right)+1, o)}
+// found (`hop --out` lines) and, when there are judged files, judging it (`verify --out` lines). found may also be
+// the predictions of any task with their evidence, in one file or, for HoVer's stages, several: then what was
+// retrieved but not cited is not known. Of alternative evidence sets the one that gets farthest counts; claims
+// whose gold names no pages are judged by their verdict alone.
+//
+// The task says when evidence suffices, as its score does, so that the share of right claims is that score: for
+// fever the first 5 sentences count, for feverous the first 5 and 25 cells, and for hover one sentence of every page
+// does, by the site's limits. For hotpotqa the verdict is the answer's exact match. Evidence that is not gold costs
+// nothing.
+//
+// The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the earliest
+// stages first.
+func Errors(ctx context.Context, task string, gold File, found, judged []File, limit int, o Options) (*Report, error) {
+	run := &stageRun{rule: newStageRule(task, o), labels: map[string]string{}, limit: limit, ledger: newLedger(1+int(Right)+1, o)}
 	err := o.CheckBy()
-	if err == nil && verdicts != nil {
-		err = run.readLabels(ctx, *verdicts)
+	if err == nil {
+		err = run.readLabels(ctx, judged)
 	}
 	var pairing Pairing
 	if err == nil {
-		pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(traces(hops), o), func(i int, c *claims.Claim, r *ranking) {
-			run.met(i, c, r, limit)
-		}, nil)
+		pairing, err = run.pair(ctx, goldClaims(gold, o), onlyPred(tracesOf(ctx, found), o))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("score errors: %w", err)
@@ -66,118 +71,86 @@ func Errors(ctx context.Context, gold, hops File, verdicts *File, limit int, o O
 	}
 	out := &Report{Task: "errors", pairs: paired{run.ledger.all, figures}}
 	out.Rows = run.ledger.all.rows(figures, o)
-	out.Notes = append(pairing.notes(), Note{"worst", run.worst(limit)})
+	out.Notes = append(pairing.notes(), Note{"judged", run.judged}, Note{"worst", run.worst(limit)})
 	out.Sections = run.ledger.sections(figures, o)
 	return out, nil
 }
 
 type stageRun struct {
-	labels map[string]string
-	judged bool
-	ledger *ledger
-	lost   [int(Right)][]Lost
+	rule    stageRule
+	labels  map[string]string
+	judged  bool
+	byPlace bool // the predictions have no ids
+	limit   int
+	ledger  *ledger
+	lost    [int(Right)][]Lost
 }
 
-func (r *stageRun) readLabels(ctx context.Context, f File) error {
-	for l, err := range labels(f) {
-		if cerr := ctx.Err(); cerr != nil {
-			return cerr
-		}
-		var bad *claims.RecordError
-		if errors.As(err, &bad) || l.apart {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if _, twice := r.labels[l.key]; !twice {
-			r.labels[l.key] = l.value.label
+// pair joins claims and what was found, by position where the predictions have no ids.
+func (r *stageRun) pair(ctx context.Context, gold iter.Seq2[keyed[*claims.Claim], error], found iter.Seq2[keyed[ranking], error]) (Pairing, error) {
+	first, found := peek(found)
+	if r.byPlace = first != nil && first.key == ""; r.byPlace {
+		gold, found = numbered(gold), numbered(found)
+	}
+	return pair(ctx, gold, found, r.met, nil)
+}
+
+// readLabels reads the verdicts of files; of HotpotQA's the answers. Files without any leave evidence alone to judge.
+func (r *stageRun) readLabels(ctx context.Context, files []File) error {
+	for _, f := range files {
+		n := 0
+		for l, err := range r.rule.verdicts(ctx, f) {
+			if cerr := ctx.Err(); cerr != nil {
+				return cerr
+			}
+			var bad *claims.RecordError
+			if errors.As(err, &bad) || l.apart {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			n++
+			if l.key == "" {
+				l.key = strconv.Itoa(n)
+			}
+			if _, twice := r.labels[l.key]; !twice {
+				r.labels[l.key] = l.value.label
+			}
 		}
 	}
-	if len(r.labels) == 0 {
-		return fmt.Errorf("%w: %s has no labels", ErrPredictions, f.Name)
-	}
+	r.judged = len(r.labels) > 0
 	return nil
 }
 
-func (r *stageRun) met(i int, c *claims.Claim, p *ranking, limit int) {
-	s := r.stage(c, p)
+func (r *stageRun) met(i int, c *claims.Claim, p *ranking) {
+	key := c.ID.Key()
+	if r.byPlace {
+		key = strconv.Itoa(i + 1)
+	}
+	s := r.stage(c, p, key)
 	v := make([]float64, r.ledger.width)
 	v[0], v[1+int(s)] = 1, 1
 	r.ledger.add(i, c, v)
-	if s != Right && len(r.lost[s]) < limit {
+	if s != Right && len(r.lost[s]) < r.limit {
 		r.lost[s] = append(r.lost[s], Lost{c.ID, s.String(), c.Text, c.GoldTitles})
 	}
 }
 
 // stage is the first that failed.
-func (r *stageRun) stage(c *claims.Claim, p *ranking) Stage {
+func (r *stageRun) stage(c *claims.Claim, p *ranking, key string) Stage {
 	if p == nil {
 		return NoPrediction
 	}
 	at := Right
-	for i, set := range c.Gold {
-		if s := setStage(c, set, p); i == 0 || s > at {
+	cited := r.rule.cited(c, p)
+	for i, set := range r.rule.sets(c) {
+		if s := r.rule.setStage(c, set, p, cited); i == 0 || s > at {
 			at = s
 		}
 	}
-	if at == Right && r.judged && !sameVerdict(c.Label, r.labels[c.ID.Key()]) {
+	if at == Right && r.judged && !r.rule.right(c, r.labels[key]) {
 		return VerdictWrong
-	}
-	return at
-}
-
-// sameVerdict takes any label that is not SUPPORTS for HoVer's NOT_SUPPORTED.
-func sameVerdict(gold, pred string) bool {
-	g, p := classOf(gold), classOf(pred)
-	if g == p || g == len(verdictClasses) || p == len(verdictClasses) {
-		return g == p
-	}
-	return verdictClasses[g] == verify.NotSupported && verdictClasses[p] != verify.Supported
-}
-
-func setStage(c *claims.Claim, set claims.EvidenceSet, p *ranking) Stage {
-	reached, chained, titles := 0, 0, set.Titles()
-	for _, t := range titles {
-		t = graph.FoldTitle(t)
-		if p.reached[t] {
-			reached++
-		}
-		if p.pages[t] {
-			chained++
-		}
-	}
-	switch {
-	case reached == 0 && len(titles) > 0:
-		return SeedMissed
-	case reached < len(titles):
-		return BridgeMissed
-	case chained < len(titles):
-		return PageRankedOut
-	}
-	return elementStage(c, set, p)
-}
-
-func elementStage(c *claims.Claim, set claims.EvidenceSet, p *ranking) Stage {
-	cited := map[string]bool{}
-	for _, e := range p.evidence {
-		cited[e.address], cited[e.text] = true, true
-	}
-	at := Right
-	for _, e := range set.Items {
-		title := graph.FoldTitle(e.Title)
-		switch {
-		case e.Element.Kind == graph.KindPage && (e.Text == "" || c.Question || e.Title == ""): // a whole page is gold
-		case e.Element.Kind == graph.KindPage:
-			if !cited[textKey(title, e.Text)] {
-				return SentenceMissed
-			}
-		case cited[addressKey(title, e.Element)]:
-		case e.Element.Kind == graph.KindSentence:
-			return SentenceMissed
-		default:
-			at = CellMissed
-		}
 	}
 	return at
 }

@@ -18,8 +18,20 @@ func Verdicts(ctx context.Context, gold, pred File, o Options) (*Report, error) 
 	if err := o.CheckBy(); err != nil {
 		return nil, fmt.Errorf("score verdicts: %w", err)
 	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, fmt.Errorf("score verdicts: %w", err)
+	}
 	run := &verdictRun{ledger: newLedger(2+verdictCols, o), contrast: contrast{}}
-	pairing, err := pair(ctx, goldClaims(gold, o), onlyPred(labels(pred), o), run.met, nil)
+	claims := goldClaims(gold, o)
+	first, predicted := peek(onlyPred(labels(pred), o))
+	if run.byPlace = first != nil && first.key == ""; run.byPlace {
+		claims, predicted = numbered(claims), numbered(predicted)
+	}
+	pairing, err := pair(ctx, claims, predicted, run.met, nil)
+	if err == nil {
+		err = pairing.strangers()
+	}
 	if err == nil && run.unlabelled == pairing.Claims {
 		err = fmt.Errorf("%w: %s has no labels", ErrNoGold, gold.Name)
 	}
@@ -33,6 +45,7 @@ type verdictRun struct {
 	ledger     *ledger
 	contrast   contrast
 	unlabelled int
+	byPlace    bool // the predictions have no ids
 	foreign    []string
 	foreigns   int
 }
@@ -66,6 +79,9 @@ func (r *verdictRun) report(pairing Pairing, o Options) *Report {
 	out := &Report{Task: "verdict", pairs: paired{r.ledger.all, figures}}
 	out.Rows = r.ledger.all.rows(figures, o)
 	out.Notes = append(pairing.notes(), Note{"without_gold", r.unlabelled}, Note{"foreign_labels", r.foreigns})
+	if r.byPlace {
+		out.Notes = append(out.Notes, pairedByPlace)
+	}
 	if len(r.foreign) > 0 {
 		out.Notes = append(out.Notes, Note{"label_problems", r.foreign})
 	}
@@ -80,7 +96,8 @@ type predictedLabel struct {
 	place claims.Place
 }
 
-// labels streams the verdicts of a prediction file of any task: predicted_label, or HoVer's label.
+// labels streams the verdicts of a prediction file of any task: predicted_label, or HoVer's label. The key of one
+// without id is empty.
 func labels(f File) iter.Seq2[keyed[predictedLabel], error] {
 	return mapRecords(f, func(rec claims.Record) (keyed[predictedLabel], error) {
 		var in struct {
@@ -104,10 +121,12 @@ func labels(f File) iter.Seq2[keyed[predictedLabel], error] {
 		case id != nil && id.Key() == "" && (in.Predicted == nil || *in.Predicted == ""):
 			out.apart = true // FEVEROUS's header
 			return out, nil
-		case id == nil || in.Predicted == nil:
+		case in.Predicted == nil:
 			return out, &claims.RecordError{Place: rec.Place, Err: errors.New("no id and predicted_label")}
+		case id != nil:
+			out.key = id.Key()
 		}
-		out.key, out.value = id.Key(), predictedLabel{*in.Predicted, rec.Place}
+		out.value = predictedLabel{*in.Predicted, rec.Place}
 		return out, nil
 	})
 }
