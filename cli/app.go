@@ -51,7 +51,7 @@ EXIT CODES:
 ` + exitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
-			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
+			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), shapesCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -74,4 +74,7 @@ func finish(c *urfave.Command) {
 	c.HideHelpCommand = true
 	c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return usage(err) }
 	c.CustomHelpTemplate = urfave.CommandHelpTemplate + "\nEXIT CODES:\n" + exitCodes
+	for _, sub := range c.Subcommands {
+		finish(sub)
+	}
 }

@@ -24,9 +24,15 @@ func flagsFirst(app *urfave.App, args []string) ([]string, error) {
 	if c == nil {
 		return args, nil
 	}
-	takesValue := valueFlags(c)
 	flags, rest := []string{c.Name}, []string{}
-	for i := 1; i < len(args); i++ {
+	first := 1
+	if len(args) > 1 {
+		if sub := subcommand(c, args[1]); sub != nil {
+			c, flags, first = sub, append(flags, sub.Name), 2
+		}
+	}
+	takesValue := valueFlags(c)
+	for i := first; i < len(args); i++ {
 		a := args[i]
 		switch {
 		case a == "--":
@@ -48,6 +54,16 @@ func flagsFirst(app *urfave.App, args []string) ([]string, error) {
 		}
 	}
 	return append(append(flags, "--"), rest...), nil
+}
+
+// subcommand is the part of a command that has this name; nil for none.
+func subcommand(c *urfave.Command, name string) *urfave.Command {
+	for _, sub := range c.Subcommands {
+		if sub.HasName(name) {
+			return sub
+		}
+	}
+	return nil
 }
 
 // valueFlags are the names of a command's flags that are followed by a value.

@@ -15,17 +15,23 @@ func Reference() string {
 	fmt.Fprintf(&b, "`%s` %s\n\n| command | what it does |\n|---|---|\n", app.Name, app.Usage)
 	for _, c := range app.Commands {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", strings.TrimSpace(c.Name+" "+c.ArgsUsage), c.Name, c.Usage)
+		for _, sub := range c.Subcommands {
+			fmt.Fprintf(&b, "| [`%s %s`](#%s-%s) | %s |\n", c.Name, sub.Name, c.Name, sub.Name, sub.Usage)
+		}
 	}
 	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", exitCodes)
 	for _, c := range app.Commands {
-		writeCommand(&b, c)
+		writeCommand(&b, c.Name, c)
+		for _, sub := range c.Subcommands {
+			writeCommand(&b, c.Name+" "+sub.Name, sub)
+		}
 	}
 	return b.String()
 }
 
-func writeCommand(b *strings.Builder, c *urfave.Command) {
+func writeCommand(b *strings.Builder, name string, c *urfave.Command) {
 	about, shown, _ := strings.Cut(c.Description, "\n\nExamples:\n")
-	fmt.Fprintf(b, "\n## %s\n\n%s. %s\n\n", c.Name, capital(c.Usage), strings.ReplaceAll(about, "\n", " "))
+	fmt.Fprintf(b, "\n## %s\n\n%s. %s\n\n", name, capital(c.Usage), strings.ReplaceAll(about, "\n", " "))
 	fmt.Fprintf(b, "```\n")
 	for line := range strings.SplitSeq(shown, "\n") {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(line))

@@ -22,10 +22,13 @@ const (
 	SharedTarget Kind = "shared-target"
 	Mention      Kind = "mention"
 	Comparison   Kind = "comparison"
+	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
 )
 
 // Kinds are all kinds, in the order of tables.
-func Kinds() []Kind { return []Kind{OutLink, InLink, SharedTarget, Mention, Comparison} }
+func Kinds() []Kind {
+	return []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
+}
 
 // Source says how an edge is known.
 type Source string
@@ -41,7 +44,8 @@ const (
 	Annotated     Source = "annotated"     // the file lists its edges
 	Wording       Source = "wording"       // the claim sets two pages it names side by side
 	Generated     Source = "generated"     // made by Generate: known
-	Found         Source = "found"         // by the planner
+	Planned       Source = "planner"       // found by hop or verify
+	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 
 // Edge joins two pages of a reasoning graph, by title. For links From is the page the link stands on; for the other
@@ -70,19 +74,19 @@ type ShapeGuess struct {
 // The rule for cycles. A claim is grown a page at a time, each joined to one earlier page, so its graph is a tree. Each
 // edge has a confidence c, that the claim was made along it; pairs without an edge have the small Unseen. A tree weighs
 // the product of c/(1-c) over its edges, the trees of a shape together are that shape's confidence, and the tree drawn is
-// the heaviest one, the first in the order of Pages among equals. So a cycle loses its least certain edge,
+// the heaviest of the surest shape, the first in the order of Pages among equals. So a cycle loses its least certain edge,
 // and a claim whose cycle could be cut to a path or a star lists both.
 type Graph struct {
 	ID     claims.ID    `json:"id"`
 	Claim  string       `json:"claim,omitempty"`
 	Label  string       `json:"label,omitempty"`
 	Family string       `json:"family,omitempty"`
-	Pages  []string     `json:"pages"`           // titles, in the order of the gold evidence, or of the walk
-	Edges  []Edge       `json:"edges"`           // in order of From's and To's places in Pages, then kind and source
-	Shapes []ShapeGuess `json:"shapes"`          // surest first; more than one where it is ambiguous
-	Named  []string     `json:"named,omitempty"` // pages whose title stands in the claim; the others are hidden
-	Grown  []string     `json:"grown,omitempty"` // pages in the order they were appended, where the family tells it
-	Method int          `json:"method,omitempty"`
+	Pages  []string     `json:"pages"`            // titles, in the order of the gold evidence, or of the walk
+	Edges  []Edge       `json:"edges"`            // in order of From's and To's places in Pages, then kind and source
+	Shapes []ShapeGuess `json:"shapes"`           // surest first; more than one where it is ambiguous
+	Named  []string     `json:"named,omitempty"`  // pages whose title stands in the claim; the others are hidden
+	Grown  []string     `json:"grown,omitempty"`  // pages in the order they were appended, where the family tells it
+	Method int          `json:"method,omitempty"` // 1 or 2: how the last page was appended (HoVer, section 2.1.2)
 }
 
 // Shape is the surest shape; empty when none was settled.

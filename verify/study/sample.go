@@ -32,42 +32,62 @@ func Mean(values []Observation, seed uint64) Figure {
 
 // Ratio is a function of the sum and count of values, with its interval as Mean has it.
 func Ratio(values []Observation, seed uint64, of func(sum, n float64) float64) Figure {
-	if len(values) == 0 {
+	rows := make([]Sums, len(values))
+	for i, v := range values {
+		rows[i] = Sums{v.Group, []float64{v.Value, 1}}
+	}
+	return FigureOf(rows, seed, func(s []float64) float64 { return of(s[0], s[1]) })
+}
+
+// Sums are several numbers of one claim that a figure is computed from after they are added up. All rows of a figure
+// have the same length.
+type Sums struct {
+	Group  string
+	Values []float64
+}
+
+// FigureOf is a function of the sums over rows, with its interval as Mean has it. The zero Figure for none.
+func FigureOf(rows []Sums, seed uint64, of func(sum []float64) float64) Figure {
+	if len(rows) == 0 {
 		return Figure{Bare: true}
 	}
-	blocks := grouped(values)
-	sum, n := 0.0, 0.0
+	blocks := grouped(rows)
+	sum := make([]float64, len(rows[0].Values))
 	for _, b := range blocks {
-		sum, n = sum+b[0], n+b[1]
+		addTo(sum, b)
 	}
-	f := Figure{N: len(values), Value: of(sum, n)}
+	f := Figure{N: len(rows), Value: of(sum)}
 	random := rand.New(rand.NewPCG(seed, 0x7368617065730000))
 	draws := make([]float64, Resamples)
 	for i := range draws {
-		s, m := 0.0, 0.0
+		clear(sum)
 		for range blocks {
-			b := blocks[random.IntN(len(blocks))]
-			s, m = s+b[0], m+b[1]
+			addTo(sum, blocks[random.IntN(len(blocks))])
 		}
-		draws[i] = of(s, m)
+		draws[i] = of(sum)
 	}
 	f.Low, f.High = percentiles(draws)
 	return f
 }
 
-// grouped sums values and counts by group, in order of first appearance.
-func grouped(values []Observation) [][2]float64 {
-	var out [][2]float64
+func addTo(sum, b []float64) {
+	for i, v := range b {
+		sum[i] += v
+	}
+}
+
+// grouped adds rows up by group, in order of first appearance.
+func grouped(rows []Sums) [][]float64 {
+	var out [][]float64
 	at := map[string]int{}
-	for _, v := range values {
-		i, known := at[v.Group]
-		if !known || v.Group == "" {
+	for _, r := range rows {
+		i, known := at[r.Group]
+		if !known || r.Group == "" {
 			i = len(out)
-			at[v.Group] = i
-			out = append(out, [2]float64{})
+			at[r.Group] = i
+			out = append(out, make([]float64, len(r.Values)))
 		}
-		out[i][0] += v.Value
-		out[i][1]++
+		addTo(out[i], r.Values)
 	}
 	return out
 }

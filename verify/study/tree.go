@@ -28,9 +28,8 @@ func (g *Graph) Settle() {
 	g.order(at)
 	n := len(g.Pages)
 	odds := g.odds(at)
-	var best [][2]int
-	weight, total := math.Inf(-1), 0.0
-	shapes := map[string]float64{}
+	total := 0.0
+	shapes, best := map[string]float64{}, map[string]weighed{}
 	each := trees
 	if n > maxTreePages {
 		each = func(n int, visit func([][2]int)) { visit(heaviest(n, odds)) }
@@ -41,13 +40,20 @@ func (g *Graph) Settle() {
 			w *= odds[e[0]][e[1]]
 		}
 		total += w
-		shapes[hop.ShapeOf(n, t)] += w
-		if w > weight*(1+1e-9) || best == nil {
-			weight, best = w, slices.Clone(t)
+		shape := hop.ShapeOf(n, t)
+		shapes[shape] += w
+		if old, ok := best[shape]; !ok || w > old.weight*(1+1e-9) {
+			best[shape] = weighed{w, slices.Clone(t)}
 		}
 	})
-	g.mark(at, best)
 	g.Shapes = guesses(shapes, total)
+	g.mark(at, best[g.Shape()].tree)
+}
+
+// weighed is a tree with its weight.
+type weighed struct {
+	weight float64
+	tree   [][2]int
 }
 
 // order sorts edges and drops those that join no two pages of g.
@@ -55,7 +61,7 @@ func (g *Graph) order(at map[string]int) {
 	g.Edges = slices.DeleteFunc(g.Edges, func(e Edge) bool {
 		_, from := at[e.From]
 		_, to := at[e.To]
-		return !from || !to || e.From == e.To
+		return !from || !to || e.From == e.To || e.Source == Unobserved && !e.InTree
 	})
 	if g.Edges == nil {
 		g.Edges = []Edge{}
@@ -86,11 +92,13 @@ func (g *Graph) odds(at map[string]int) [][]float64 {
 	return out
 }
 
-// mark sets InTree on the surest edge of each pair of the tree. Pairs that nothing joins have none.
+// mark sets InTree on the surest edge of each pair of the tree. A pair that nothing joins gets an Unobserved edge, so that
+// the tree can be drawn.
 func (g *Graph) mark(at map[string]int, tree [][2]int) {
 	for i := range g.Edges {
 		g.Edges[i].InTree = false
 	}
+	defer g.order(at)
 	for _, t := range tree {
 		best := -1
 		for i, e := range g.Edges {
@@ -99,9 +107,11 @@ func (g *Graph) mark(at map[string]int, tree [][2]int) {
 				best = i
 			}
 		}
-		if best >= 0 {
-			g.Edges[best].InTree = true
+		if best < 0 {
+			g.Edges = append(g.Edges, Edge{From: g.Pages[t[0]], To: g.Pages[t[1]], Kind: ClaimOnly, Source: Unobserved, Confidence: Unseen})
+			best = len(g.Edges) - 1
 		}
+		g.Edges[best].InTree = true
 	}
 }
 

@@ -1,0 +1,244 @@
+package study
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// AddTo adds the tables and charts of the comparison to a report.
+func (c *Pairing) AddTo(r *Report) {
+	shapes := c.ByShape()
+	confusion := c.Confusion()
+	places := c.ByPlace()
+	r.Tables = append(r.Tables, shapes, c.ByKind(), confusion, places, c.ByDistance())
+	r.Charts = append(r.Charts, barChart(shapes, "shape", "Found against gold, by gold shape", "node_f1", "edge_f1", "same_shape", "all_gold@5", "label_accuracy"),
+		confusionChart(confusion), barChart(places, "page", "Pages found, by where they stand", "in_chain", "recall@5", "recall@20"))
+	r.Charts = slices.DeleteFunc(r.Charts, func(c *Chart) bool { return len(c.Curves) == 0 })
+}
+
+// groups parts cases by a key; "all" comes first, then the keys by their order in first, then by name.
+func (c *Pairing) groups(key func(*Case) string, first ...string) (names []string, parts map[string][]Case) {
+	parts = map[string][]Case{"all": c.Cases}
+	for _, x := range c.Cases {
+		k := key(&x)
+		parts[k] = append(parts[k], x)
+	}
+	first = append([]string{"all"}, first...)
+	names = slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(orderOf(first, a), orderOf(first, b)), cmp.Compare(a, b))
+	})
+	return names, parts
+}
+
+func orderOf(list []string, s string) int {
+	if i := slices.Index(list, s); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
+
+// ByShape measures the claims of each gold shape.
+func (c *Pairing) ByShape() *Table {
+	t := &Table{Name: "found-by-shape", Title: "Found against gold, by gold shape", Command: c.Command, Keys: []string{"shape"},
+		Note: "Means over claims; families are drawn together for the intervals. edits: pages and edges to add or take away. all_gold@k: every gold page among the first k retrieved."}
+	names, parts := c.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
+	for _, name := range names {
+		none := 0
+		for _, x := range parts[name] {
+			none += int(truth(x.None))
+		}
+		for _, m := range c.measures() {
+			if obs := m.observe(parts[name]); len(obs) > 0 {
+				t.Add(m.name, Mean(obs, c.Seed), name)
+			}
+		}
+		if none > 0 {
+			t.Count("without_answer", none, name)
+		}
+	}
+	return t
+}
+
+// ByKind measures edges by their kind: recall over gold edges of the kind, precision over found edges of the kind, an edge
+// being right when the other tree joins the same pair.
+func (c *Pairing) ByKind() *Table {
+	t := &Table{Name: "edges-by-kind", Title: "Edges by kind", Command: c.Command, Keys: []string{"kind"},
+		Note: "recall: gold edges of the kind whose two pages the found tree joins; precision: found edges of the kind whose two pages the gold tree joins; f1 of the two. n counts claims."}
+	for _, k := range Kinds() {
+		var rows []Sums
+		for _, x := range c.Cases {
+			if s := x.kindSums(k); s != nil {
+				rows = append(rows, Sums{x.Gold.Family, s})
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		for _, f := range []struct {
+			name string
+			of   func([]float64) float64
+		}{
+			{"recall", func(s []float64) float64 { return s[1] / s[0] }},
+			{"precision", func(s []float64) float64 { return s[3] / s[2] }},
+			{"f1", func(s []float64) float64 { p, r := s[3]/s[2], s[1]/s[0]; return 2 * p * r / (p + r) }},
+		} {
+			if v := FigureOf(rows, c.Seed, f.of); v.Value == v.Value { // is a number
+				t.Add(f.name, v, string(k))
+			}
+		}
+	}
+	return t
+}
+
+// kindSums are gold edges of a kind, those found, found edges of the kind, those that are gold; nil without either.
+func (c *Case) kindSums(k Kind) []float64 {
+	gold, found := pairs(c.Gold), pairs(c.Found.Graph)
+	s := make([]float64, 4)
+	for p, kind := range gold {
+		if kind == k {
+			_, ok := found[p]
+			s[0]++
+			s[1] += truth(ok)
+		}
+	}
+	for p, kind := range found {
+		if kind == k {
+			_, ok := gold[p]
+			s[2]++
+			s[3] += truth(ok)
+		}
+	}
+	if s[0]+s[2] == 0 {
+		return nil
+	}
+	return s
+}
+
+// Confusion counts found shapes by gold shape.
+func (c *Pairing) Confusion() *Table {
+	t := &Table{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them", Command: c.Command, Keys: []string{"gold", "found"},
+		Note: "value: the share of the gold shape's claims."}
+	names, parts := c.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
+	for _, gold := range names[1:] {
+		part := &Pairing{Cases: parts[gold], Seed: c.Seed}
+		found, by := part.groups(func(x *Case) string { return cmp.Or(x.Found.Graph.Shape(), "none") }, shapeOrder...)
+		for _, f := range found[1:] {
+			share := measure{"share", func(x *Case) (float64, bool) { return truth(cmp.Or(x.Found.Graph.Shape(), "none") == f), true }}
+			v := Mean(share.observe(part.Cases), c.Seed)
+			v.N = len(by[f])
+			t.Add("claims", v, gold, f)
+		}
+	}
+	return t
+}
+
+// ByPlace tells which gold pages were found, by where they stand and whether the claim names them.
+func (c *Pairing) ByPlace() *Table {
+	t := &Table{Name: "recall-by-place", Title: "Gold pages found, by position and name", Command: c.Command, Keys: []string{"page"},
+		Note: "named: the title stands in the claim; hidden: it does not. n counts pages."}
+	for _, pos := range Positions() {
+		for _, named := range []bool{true, false} {
+			name := string(pos) + map[bool]string{true: ", named", false: ", hidden"}[named]
+			c.recall(t, name, func(g *Graph, i int, _ []int) bool {
+				return g.Position(g.Pages[i]) == pos && slices.Contains(g.Named, g.Pages[i]) == named
+			})
+		}
+	}
+	return t
+}
+
+// ByDistance tells which gold pages were found, by how many edges they are from a page that the claim names.
+func (c *Pairing) ByDistance() *Table {
+	t := &Table{Name: "recall-by-distance", Title: "Where retrieval breaks: gold pages found, by edges from the nearest named page", Command: c.Command, Keys: []string{"distance"},
+		Note: "none: the claim names no page. n counts pages."}
+	for d := -1; d <= 5; d++ {
+		name := strconv.Itoa(d)
+		if d < 0 {
+			name = "none"
+		}
+		c.recall(t, name, func(_ *Graph, i int, distance []int) bool { return distance[i] == d })
+	}
+	return t
+}
+
+// recall adds how many of the pages that pick takes were found.
+func (c *Pairing) recall(t *Table, name string, pick func(*Graph, int, []int) bool) {
+	chain, ranks := []Observation{}, make([][]Observation, len(cuts))
+	for _, x := range c.Cases {
+		have, distance := folded(x.Found.Graph.Pages), x.Gold.Distances()
+		for i, p := range x.Gold.Pages {
+			if !pick(x.Gold, i, distance) {
+				continue
+			}
+			group := cmp.Or(x.Gold.Family, x.Gold.ID.Key())
+			chain = append(chain, Observation{group, truth(have[fold(p)])})
+			for k, n := range cuts {
+				r := x.rank(p)
+				ranks[k] = append(ranks[k], Observation{group, truth(r >= 0 && r < n)})
+			}
+		}
+	}
+	if len(chain) == 0 {
+		return
+	}
+	t.Add("in_chain", Mean(chain, c.Seed), name)
+	for k, n := range cuts {
+		if c.ranked() {
+			t.Add("recall@"+strconv.Itoa(n), Mean(ranks[k], c.Seed), name)
+		}
+	}
+}
+
+// barChart draws measures of a table with one key.
+func barChart(t *Table, x, title string, measures ...string) *Chart {
+	c := &Chart{Name: t.Name, Title: title, X: x, Y: "share (95 % interval)", Bars: true}
+	for _, r := range t.Rows {
+		if k := strings.Join(r.Keys, " "); !slices.Contains(c.Names, k) {
+			c.Names = append(c.Names, k)
+		}
+	}
+	for _, m := range measures {
+		k := Curve{Name: m}
+		for _, r := range t.Rows {
+			if r.Measure == m {
+				k.Points = append(k.Points, Point{float64(slices.Index(c.Names, strings.Join(r.Keys, " "))), r.Value, r.Low, r.High})
+			}
+		}
+		if len(k.Points) > 0 {
+			c.Curves = append(c.Curves, k)
+		}
+	}
+	return c
+}
+
+// confusionChart draws, for each gold shape, the shares of the shapes found.
+func confusionChart(t *Table) *Chart {
+	c := &Chart{Name: t.Name, Title: "Shapes found, by gold shape", X: "gold shape", Y: "share of claims (95 % interval)", Bars: true}
+	var found []string
+	for _, r := range t.Rows {
+		if !slices.Contains(c.Names, r.Keys[0]) {
+			c.Names = append(c.Names, r.Keys[0])
+		}
+		if !slices.Contains(found, r.Keys[1]) {
+			found = append(found, r.Keys[1])
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int {
+		return cmp.Or(cmp.Compare(orderOf(shapeOrder, a), orderOf(shapeOrder, b)), cmp.Compare(a, b))
+	})
+	for _, f := range found {
+		k := Curve{Name: f}
+		for _, r := range t.Rows {
+			if r.Keys[1] == f {
+				k.Points = append(k.Points, Point{float64(slices.Index(c.Names, r.Keys[0])), r.Value, r.Low, r.High})
+			}
+		}
+		c.Curves = append(c.Curves, k)
+	}
+	return c
+}

@@ -1,0 +1,287 @@
+package study
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// run makes queries of one shape and size.
+type run struct {
+	*pool
+	random *rand.Rand
+	words  int
+	shape  string
+	size   int
+	seen   map[string]bool
+}
+
+// draft is a query while it grows. Slices are aligned with pages, which stand in the order they joined; the first
+// is the one the query grows from, the centre of a star.
+type draft struct {
+	pages  []*leaf
+	parent []int
+	method []int
+	via    []string // the anchor, or the target that two pages share
+	hidden []bool
+	parts  []part
+	things []thing // hidden besides pages: the targets of Method 2
+	text   string
+}
+
+// part is a sentence of the query.
+type part struct {
+	page     int // whose sentence it is
+	sentence *sentence
+	anchor   string // of the link it is there for; empty for what a page says of itself
+	to       int    // the page the link leads to, -1 for none
+	thing    int    // the thing it leads to, -1 for none
+}
+
+// thing is a masked target that is no page of the graph.
+type thing struct {
+	title   string
+	anchors []string
+}
+
+// try grows one query; nil when it came to nothing.
+func (r *run) try(ctx context.Context) (*draft, error) {
+	if len(r.bases) == 0 {
+		return nil, ctx.Err()
+	}
+	base, err := r.leaf(ctx, r.bases[r.random.IntN(len(r.bases))])
+	if err != nil || base == nil {
+		return nil, err
+	}
+	d := &draft{pages: []*leaf{base}, parent: []int{-1}, method: []int{0}, via: []string{""}, hidden: []bool{false}}
+	for len(d.pages) < r.size {
+		ok, err := r.grow(ctx, d)
+		if err != nil || !ok {
+			return nil, err
+		}
+	}
+	if len(d.pages) == 2 {
+		d.hidden[0] = true
+	}
+	if !d.mentions(0) {
+		d.parts = append(d.parts, part{page: 0, sentence: r.about(base), to: -1, thing: -1})
+	}
+	if r.repeats(d) || !d.write(r.words) {
+		return nil, nil
+	}
+	return d, nil
+}
+
+// grow appends one page.
+func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
+	switch n := len(d.pages); {
+	case n == 1:
+		return r.first(ctx, d, 0)
+	case r.shape == "star" && n > 2:
+		return r.second(ctx, d, 0)
+	case r.shape == "star":
+		d.hidden[0] = true
+		return r.first(ctx, d, 0)
+	default:
+		ends := d.ends()
+		at := ends[r.random.IntN(len(ends))]
+		d.hidden[at] = true
+		return r.first(ctx, d, at)
+	}
+}
+
+// ends are the pages with at most one neighbour.
+func (d *draft) ends() []int {
+	degree := make([]int, len(d.pages))
+	for i := 1; i < len(d.pages); i++ {
+		degree[i]++
+		degree[d.parent[i]]++
+	}
+	var out []int
+	for i, n := range degree {
+		if n < 2 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// looks is how many candidates for a page are looked at.
+const looks = 12
+
+// first is Method 1: a page that links to page at joins.
+func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
+	links, err := r.into(ctx, d.pages[at].id)
+	if err != nil || len(links) == 0 {
+		return false, err
+	}
+	for range looks {
+		l := links[r.random.IntN(len(links))]
+		if l.Element.Kind != graph.KindSentence || l.Anchor == "" {
+			continue
+		}
+		page, s, err := r.place(ctx, linkAt{l.From, l.Element.A, l.Anchor})
+		if err != nil {
+			return false, err
+		}
+		if s == nil {
+			continue
+		}
+		ok, err := r.join(ctx, d, page, at)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			n := len(d.pages)
+			anchor := strings.Join(strings.Fields(l.Anchor), " ")
+			d.add(page, at, 1, anchor)
+			d.parts = append(d.parts, part{page: n, sentence: s, anchor: anchor, to: at, thing: -1})
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// second is Method 2: a target that page at links to is masked, and another page that links to it joins.
+func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
+	centre := d.pages[at]
+	for range looks {
+		s := &centre.sentences[r.random.IntN(len(centre.sentences))]
+		if len(s.links) == 0 {
+			continue
+		}
+		link := s.links[r.random.IntN(len(s.links))]
+		target := graph.FoldTitle(graph.LinkTitle(link.Target))
+		spots := r.targets[target]
+		if len(spots) < 2 || d.has(target) {
+			continue
+		}
+		to := spots[r.random.IntN(len(spots))]
+		page, other, err := r.place(ctx, to)
+		if err != nil {
+			return false, err
+		}
+		if other == nil {
+			continue
+		}
+		ok, err := r.join(ctx, d, page, -1)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			n, t := len(d.pages), len(d.things)
+			d.add(page, at, 2, target)
+			d.things = append(d.things, thing{target, []string{link.Anchor, to.anchor}})
+			d.parts = append(d.parts, part{page: at, sentence: s, anchor: link.Anchor, to: -1, thing: t},
+				part{page: n, sentence: other, anchor: to.anchor, to: -1, thing: t})
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (d *draft) add(page *leaf, parent, method int, via string) {
+	d.pages, d.parent, d.method = append(d.pages, page), append(d.parent, parent), append(d.method, method)
+	d.via, d.hidden = append(d.via, via), append(d.hidden, false)
+}
+
+// has tells whether a title is that of a page of the draft or masked already.
+func (d *draft) has(title string) bool {
+	return slices.ContainsFunc(d.pages, func(l *leaf) bool { return graph.FoldTitle(l.title) == title }) ||
+		slices.ContainsFunc(d.things, func(t thing) bool { return t.title == title })
+}
+
+// mentions tells whether the query holds a sentence of a page already.
+func (d *draft) mentions(page int) bool {
+	return slices.ContainsFunc(d.parts, func(p part) bool { return p.page == page })
+}
+
+// place finds the sentence of a link; nil when queries can't be made of it.
+func (r *run) place(ctx context.Context, at linkAt) (*leaf, *sentence, error) {
+	l, err := r.leaf(ctx, at.page)
+	if err != nil || l == nil {
+		return nil, nil, err
+	}
+	s := l.sentence(at.n)
+	if s == nil {
+		return nil, nil, nil
+	}
+	if _, _, ok := findName(s.text, strings.Join(strings.Fields(at.anchor), " ")); !ok {
+		return nil, nil, nil
+	}
+	return l, s, nil
+}
+
+// join tells whether a page may join: no other page of the draft but the one at links to it or is linked from it, so
+// that the graph is known for sure.
+func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error) {
+	for i, other := range d.pages {
+		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
+			return false, nil
+		}
+		back, err := r.links(ctx, other, l.id)
+		if err != nil || back {
+			return false, err
+		}
+		there, err := r.links(ctx, l, other.id)
+		if err != nil || there && i != at {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// about is what a page says of itself: one of its first sentences, one that has its title if there is any.
+func (r *run) about(l *leaf) *sentence {
+	first := l.sentences[:min(len(l.sentences), 8)]
+	start := r.random.IntN(len(first))
+	for i := range first {
+		if s := &first[(start+i)%len(first)]; Names(s.text, l.title) {
+			return s
+		}
+	}
+	return &first[start]
+}
+
+// repeats tells whether the same pages were there before.
+func (r *run) repeats(d *draft) bool {
+	var ids []string
+	for _, p := range d.pages {
+		ids = append(ids, p.id.String())
+	}
+	slices.Sort(ids)
+	key := strings.Join(ids, " ")
+	if r.seen[key] {
+		return true
+	}
+	r.seen[key] = true
+	return false
+}
+
+// order is that of the query: a path from one end to the other, a star from its centre.
+func (d *draft) order() []int {
+	start := 0
+	if ends := d.ends(); len(ends) == 2 {
+		start = ends[0]
+		if len(d.pages) == 2 {
+			start = 1
+		}
+	}
+	var out []int
+	seen := make([]bool, len(d.pages))
+	var walk func(i int)
+	walk = func(i int) {
+		seen[i] = true
+		out = append(out, i)
+		for j := range d.pages {
+			if !seen[j] && (d.parent[j] == i || d.parent[i] == j) {
+				walk(j)
+			}
+		}
+	}
+	walk(start)
+	return out
+}

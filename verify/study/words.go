@@ -1,0 +1,82 @@
+package study
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// words are the lower-case words of a text; what is neither letter nor digit parts them.
+func words(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+}
+
+// small are words that name nothing by themselves.
+var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "in": true, "and": true, "on": true, "for": true,
+	"to": true, "at": true, "by": true, "s": true, "is": true, "de": true, "la": true}
+
+// titleWords are a title's words without what only tells namesakes apart: a parenthesis, a leading article.
+func titleWords(title string) []string {
+	w := words(graph.BareTitle(title))
+	if len(w) > 1 && (w[0] == "the" || w[0] == "a") {
+		w = w[1:]
+	}
+	return w
+}
+
+// Names tells whether a title stands in a text: its words one after another, without its parenthesis, in any case.
+// "Vector (band)" stands in "Age of Chance and Vector were both a rock band."
+func Names(text, title string) bool { return stands(words(text), title) == 1 }
+
+// stands is the share of a title that stands in a text: the longest run of its words, 1 for all of it.
+func stands(text []string, title string) float64 {
+	w := titleWords(title)
+	best := 0
+	for i := range w {
+		for j := range text {
+			n := 0
+			for i+n < len(w) && j+n < len(text) && w[i+n] == text[j+n] {
+				n++
+			}
+			if n > best && tells(w[i:i+n]) {
+				best = n
+			}
+		}
+	}
+	if len(w) == 0 {
+		return 0
+	}
+	return float64(best) / float64(len(w))
+}
+
+// tells is false for runs of small words only.
+func tells(run []string) bool {
+	for _, w := range run {
+		if !small[w] {
+			return true
+		}
+	}
+	return len(run) > 2
+}
+
+// alike is how many words two names share, of all words of both.
+func alike(a, b string) float64 {
+	x, y := map[string]bool{}, map[string]bool{}
+	for _, w := range titleWords(a) {
+		x[w] = true
+	}
+	for _, w := range titleWords(b) {
+		y[w] = true
+	}
+	both := 0
+	for w := range x {
+		if y[w] {
+			both++
+		}
+	}
+	if len(x)+len(y) == both {
+		return 0
+	}
+	return float64(both) / float64(len(x)+len(y)-both)
+}
