@@ -4,6 +4,40 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
+// readRedirects finds which redirects of the batch are new.
+func (p *putting) readRedirects() error {
+	if len(p.in.redirects) == 0 {
+		return nil
+	}
+	froms := make([]any, len(p.in.redirects))
+	for i, r := range p.in.redirects {
+		froms[i] = key(r.From)
+	}
+	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:Redirect {title: t} WHERE r.removed IS NULL) OPTIONAL MATCH (d:DraftRedirect {title: t})
+RETURN t AS title, coalesce(d.to, r.to) AS to`, params{"titles": froms})
+	if err != nil {
+		return err
+	}
+	old := map[string]string{}
+	for _, r := range rows {
+		old[str(r, "title")] = unescape(str(r, "to"))
+	}
+	for _, r := range p.in.redirects {
+		if k := key(r.From); old[k] != r.To {
+			old[k] = r.To
+			p.redirects[r.From] = r.To
+			p.link("redirect", r.From, r.To)
+		}
+	}
+	return nil
+}
+
+func redirectRow(from, to string) params {
+	row := params{"to": escape(to), "name": key(graph.FoldTitle(from)), "toName": key(graph.FoldTitle(to)), "order": bytewise(from)}
+	setTitle(row, from)
+	return row
+}
+
 // followRedirects finds the pages that redirects lead to, from redirect to redirect, and keeps them as
 // REDIRECTS_TO, so that a lookup takes one step.
 func (f *finishing) followRedirects() error {

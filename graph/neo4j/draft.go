@@ -1,0 +1,133 @@
+package neo4j
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// taken is an ordinal of a title: which passage has it, and which load used it last.
+type taken struct {
+	passage, load string
+}
+
+// draft is a page as it is to be stored.
+type draft struct {
+	page    *graph.Page
+	packed  []byte
+	passage string
+	load    string
+}
+
+// readTitles reads the ordinals of all titles of the batch.
+func (p *putting) readTitles() error {
+	titles := slices.Clone(p.in.removed)
+	for i := range p.in.pages {
+		titles = append(titles, p.in.pages[i].Title)
+	}
+	slices.Sort(titles)
+	titles = slices.Compact(titles)
+	if len(titles) == 0 {
+		return nil
+	}
+	byKey, keys := map[string]string{}, make([]any, len(titles))
+	for i, title := range titles {
+		k := key(title)
+		byKey[k], keys[i] = title, k
+	}
+	for _, label := range []string{"Page", "Draft"} { // drafts are newer
+		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) WHERE p.removed IS NULL RETURN t AS title, p.ordinal AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
+			params{"titles": keys})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			title, at := byKey[str(r, "title")], int(num(r, "ordinal"))
+			for len(p.held[title]) <= at {
+				p.held[title] = append(p.held[title], taken{})
+			}
+			p.held[title][at] = taken{passage: str(r, "passage"), load: unescape(str(r, "load"))}
+		}
+	}
+	return nil
+}
+
+func (p *putting) pages() error {
+	for i := range p.in.pages {
+		page := p.in.pages[i] // a copy: its ordinal is set
+		if err := p.page(&page, p.in.passages[i]); err != nil {
+			return ours(fmt.Errorf("page %q: %w", page.Title, err))
+		}
+	}
+	return nil
+}
+
+// page finds the ordinal, as graph.Writer says.
+func (p *putting) page(page *graph.Page, passage string) error {
+	held, load := p.held[page.Title], p.in.batch.Load
+	if i := slices.IndexFunc(held, func(t taken) bool { return t.passage == passage }); i >= 0 {
+		p.counts.Duplicates++
+		if held[i].load != load {
+			held[i].load = load
+			p.touch(graph.NewPageID(page.Title, i), load)
+		}
+		return nil
+	}
+	i := slices.IndexFunc(held, func(t taken) bool { return t.load != load })
+	if i < 0 {
+		i = len(held)
+		held = append(held, taken{})
+		p.counts.Added++
+	} else {
+		p.counts.Replaced++
+	}
+	held[i] = taken{passage: passage, load: load}
+	p.held[page.Title] = held
+	page.Ordinal = i
+	return p.draft(&draft{page: page, passage: passage, load: load})
+}
+
+// touch notes that a load used an ordinal without changing its page.
+func (p *putting) touch(id graph.PageID, load string) {
+	if d := p.drafts[id]; d != nil {
+		d.load = load
+		return
+	}
+	p.touched[id] = true
+}
+
+func (p *putting) draft(d *draft) error {
+	b, err := packPage(d.page)
+	if err != nil {
+		return err
+	}
+	d.packed = b
+	id := d.page.ID()
+	if p.drafts[id] == nil {
+		p.order = append(p.order, id)
+	}
+	p.drafts[id] = d
+	delete(p.touched, id)
+	p.link("page", id.String(), string(b))
+	return nil
+}
+
+// row is the draft's properties.
+func (d *draft) row() (params, error) {
+	record, err := encodePage(d.page)
+	if err != nil {
+		return nil, err
+	}
+	row := params{"id": d.page.ID().String(), "ordinal": d.page.Ordinal, "passage": d.passage, "load": escape(d.load), "record": record}
+	setTitle(row, d.page.Title)
+	return row, nil
+}
+
+// setTitle sets title, and fullTitle where that is shortened.
+func setTitle(row params, title string) {
+	row["title"] = key(title)
+	if full := escape(title); full != row["title"] {
+		row["fullTitle"] = full
+	}
+}
