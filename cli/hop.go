@@ -32,6 +32,7 @@ func planFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "chains of at most `N` pages, 1 to 4"},
 		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop (default: the planner's)"},
+		&urfave.StringFlag{Name: "shape", Value: "auto", Usage: "an oracle: look for graphs of this `SHAPE` only: path or star; 2, 3, path4 or star4, which tell the number of pages too; auto knows nothing"},
 	}
 }
 
@@ -70,6 +71,11 @@ func checkPlan(c *urfave.Context) error {
 	if err := checkPlanner(c); err != nil {
 		return err
 	}
+	if shape, err := hop.ParseShape(c.String("shape")); err != nil {
+		return usagef("--%v", err)
+	} else if shape != (hop.Shape{}) && c.String("planner") != walkPlanner && c.String("planner") != "" {
+		return usagef("--shape is for --planner %s: the others don't walk", walkPlanner)
+	}
 	if n := c.Int("max-hops"); n < 1 || n > 4 {
 		return usagef("--max-hops is 1 to 4, got %d", n)
 	}
@@ -84,7 +90,8 @@ func checkPlan(c *urfave.Context) error {
 }
 
 func newPlanner(c *urfave.Context, s graph.Store, index *text.Index) *hop.Planner {
-	return &hop.Planner{Graph: s, Text: index, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k")}
+	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
+	return &hop.Planner{Graph: s, Text: index, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k"), Shape: shape}
 }
 
 // hopRecord is what hop --json prints, and a line of hop --out.
@@ -221,7 +228,7 @@ func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err erro
 // settings are the flags that change answers.
 func settings(c *urfave.Context) string {
 	out := ""
-	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only"} {
+	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"} {
 		if v := c.Value(name); v != nil {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}

@@ -76,14 +76,23 @@ func (f *frontier) grow(beam []state) []state {
 	}
 	for i := range beam {
 		for m, n := range beam[i].members() {
+			if !f.p.Shape.grows(&beam[i], m) {
+				continue
+			}
 			for _, e := range f.nodes[n].edges {
 				add(i, m, e.to, e)
 			}
 		}
+		from := f.p.Shape.jumps(&beam[i])
 		for n := range f.nodes {
-			if f.nodes[n].seed {
-				add(i, 0, int32(n), f.jump(&beam[i], int32(n)))
+			if !f.nodes[n].seed {
+				continue
 			}
+			e := f.apart
+			if from == 0 {
+				e = f.jump(&beam[i], int32(n))
+			}
+			add(i, from, int32(n), e)
 		}
 	}
 	slices.SortFunc(out, func(a, b growth) int {

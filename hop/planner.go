@@ -24,6 +24,9 @@ type Planner struct {
 	Chains   int // chains returned, default 5
 	Retrieve int // pages ranked, default 20
 
+	// Shape is what the reasoning graph is known to be, the zero Shape when it is not known.
+	Shape Shape
+
 	// Weights are what a chain's features are worth; nil means the learned ones.
 	Weights *Weights
 
@@ -62,6 +65,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	all = f.known(all)
 	res := &Result{Took: Took{Seed: seeded}}
 	if res.Chains, err = f.chains(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: evidence: %w", err)
@@ -108,7 +112,14 @@ func check(claim string) error {
 	return nil
 }
 
-func (p *Planner) maxHops() int  { return min(orDefault(p.MaxHops, 4), 4) }
+func (p *Planner) maxHops() int {
+	most := min(orDefault(p.MaxHops, 4), 4)
+	if p.Shape.Pages > 0 {
+		most = min(most, p.Shape.Pages)
+	}
+	return most
+}
+
 func (p *Planner) beam() int     { return orDefault(p.Beam, 16) }
 func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
 func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }

@@ -1,0 +1,63 @@
+package hop_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+func TestShapeOf(t *testing.T) {
+	for _, c := range []struct {
+		n     int
+		joins [][2]int
+		want  string
+	}{
+		{0, nil, "single"}, {1, nil, "single"}, {2, [][2]int{{0, 1}}, "2"}, {2, nil, "apart"},
+		{3, [][2]int{{0, 1}, {0, 2}}, "3"}, {4, [][2]int{{0, 1}, {1, 2}, {2, 3}}, "path4"},
+		{4, [][2]int{{3, 0}, {0, 1}, {1, 2}}, "path4"}, {4, [][2]int{{1, 0}, {1, 2}, {1, 3}}, "star4"},
+		{5, [][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}}, "star5"}, {5, [][2]int{{0, 1}, {0, 2}, {0, 3}, {3, 4}}, "tree5"},
+		{6, [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}, "path6"}, {4, [][2]int{{0, 1}, {2, 3}}, "apart"},
+	} {
+		if got := hop.ShapeOf(c.n, c.joins); got != c.want {
+			t.Errorf("ShapeOf(%d, %v) = %q, want %q", c.n, c.joins, got, c.want)
+		}
+	}
+}
+
+// A known shape is the shape of every chain of four pages, and a known number of pages that of every chain.
+func TestPlanKnowsTheShape(t *testing.T) {
+	w := coast()
+	for _, claim := range []string{"Skerry Light and Otter Light were both designed by an engineer.",
+		"Skerry Light was designed by an engineer from a port known for weavers, who won the prize of 1880 as Ruth Eng did."} {
+		for _, name := range []string{"path", "star", "path4", "star4", "2", "3"} {
+			shape, err := hop.ParseShape(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := hop.Planner{Graph: w, Text: w, Shape: shape}
+			res, err := p.Plan(context.Background(), claim)
+			if err != nil {
+				t.Fatal(err)
+			}
+			four := 0
+			for _, c := range res.Chains {
+				if shape.Pages > 0 && c.Hops() != shape.Pages {
+					t.Errorf("--shape %s: a chain of %d pages", name, c.Hops())
+				}
+				if c.Hops() == 4 {
+					four++
+					if want := shape.Form + "4"; c.Shape() != want {
+						t.Errorf("--shape %s: a chain of shape %s, want %s", name, c.Shape(), want)
+					}
+				}
+			}
+			if shape.Pages == 4 && four == 0 {
+				t.Errorf("--shape %s: no chain of four pages for %q", name, claim)
+			}
+		}
+	}
+	if _, err := hop.ParseShape("ring"); err == nil {
+		t.Error("ParseShape took a ring")
+	}
+}
