@@ -64,7 +64,7 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	if err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
-	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor {
+	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor && m.hasBlocks() {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -122,6 +122,9 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 		return err
 	}
 	if err := writeFile(filepath.Join(folder, pagesFile), func(w *bufio.Writer) error { _, err := w.Write(t.bytes()); return err }); err != nil {
+		return err
+	}
+	if err := writeBlocks(ctx, folder, m); err != nil {
 		return err
 	}
 	return writeNames(ctx, folder, store, names, o)

@@ -23,6 +23,7 @@ type Index struct {
 	bleve  bleve.Index // nil without pages
 	reader index.IndexReader
 	mapped mmap.MMap
+	blocks *blocks // nil when an earlier version made the index
 }
 
 // Open opens the index in dir. It fails with ErrNoIndex, ErrFormat or ErrCorrupt; whether the index is that
@@ -40,37 +41,26 @@ func Open(dir string) (*Index, error) {
 }
 
 func (ix *Index) open(folder string) error {
+	if err := ix.openPages(folder); err != nil {
+		return err
+	}
 	var err error
-	if ix.mapped, err = mapFile(filepath.Join(folder, pagesFile)); err != nil {
+	if ix.Dictionary, err = openDictionary(folder, ix.pages); err != nil {
 		return err
 	}
-	p, err := newPages(ix.mapped, ix.meta.Pages)
-	if err != nil {
+	if err := ix.openPostings(folder); err != nil || !ix.meta.hasBlocks() {
 		return err
 	}
-	if ix.Dictionary, err = openDictionary(folder, p); err != nil || p.n == 0 {
-		return err
-	}
-	ix.bleve, err = bleve.OpenUsing(filepath.Join(folder, bleveFolder), map[string]interface{}{"read_only": true})
-	if err != nil {
-		return fmt.Errorf("%w: %v", ErrCorrupt, err)
-	}
-	adv, err := ix.bleve.Advanced()
-	if err != nil {
-		return err
-	}
-	if ix.reader, err = adv.Reader(); err != nil {
-		return err
-	}
-	if n, err := ix.reader.DocCount(); err != nil || int(n) != p.n {
-		return fmt.Errorf("%w: %d documents, want %d", ErrCorrupt, n, p.n)
-	}
-	return nil
+	ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer())
+	return err
 }
 
 // Close releases the index; texts and ids it gave stay valid.
 func (ix *Index) Close() error {
 	var errs []error
+	if ix.blocks != nil {
+		errs = append(errs, ix.blocks.close())
+	}
 	if ix.reader != nil {
 		errs = append(errs, ix.reader.Close())
 	}
@@ -118,6 +108,14 @@ func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 func (ix *Index) IDF(terms []string) ([]float64, error) {
 	out := make([]float64, len(terms))
 	for i, t := range terms {
+		if ix.blocks != nil {
+			l, err := ix.blocks.list(t)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = idf(ix.meta.Pages, uint64(l.n))
+			continue
+		}
 		c, err := ix.cursor(t, fieldAll, false)
 		if err != nil {
 			return nil, err

@@ -70,6 +70,12 @@ func (m *manifest) check(dir string) error {
 	return nil
 }
 
+// hasBlocks tells whether the index has blocks; those made before there were any have none.
+func (m *manifest) hasBlocks() bool {
+	_, ok := m.Sizes[blocksFile]
+	return ok
+}
+
 // measure notes the sizes of the files in the folder.
 func (m *manifest) measure(dir string) error {
 	root := filepath.Join(dir, m.Folder)

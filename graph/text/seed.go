@@ -14,6 +14,19 @@ func (ix *Index) Seeds(ctx context.Context, terms []string, k int) ([]Hit, error
 	if k <= 0 || ix.meta.Pages == 0 {
 		return nil, ctx.Err()
 	}
+	terms = slices.Compact(slices.Sorted(slices.Values(terms)))
+	if ix.useBlocks() && len(terms) < manyTerms {
+		return ix.blockSeeds(ctx, terms, k)
+	}
+	return ix.cursorSeeds(ctx, terms, k)
+}
+
+// useBlocks tells whether the blocks can be used: their bounds are those of the settings they were made with.
+func (ix *Index) useBlocks() bool { return ix.blocks != nil && ix.Settings == ix.meta.Settings }
+
+// cursorSeeds is Seeds over bleve's posting readers: for settings that the blocks were not made for, and to test blockSeeds
+// against; terms are sorted and each is there once.
+func (ix *Index) cursorSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
 	q, err := ix.newQuery(terms, k)
 	if err != nil {
 		return nil, err
@@ -47,7 +60,6 @@ const slack = 1 + 1e-9
 
 func (ix *Index) newQuery(terms []string, k int) (*query, error) {
 	q := &query{scorer: ix.scorer(), top: &topPages{k: k, pages: &ix.pages}}
-	terms = slices.Compact(slices.Sorted(slices.Values(terms)))
 	for _, t := range terms {
 		c, err := ix.termCursor(t)
 		if err != nil {

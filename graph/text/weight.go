@@ -62,6 +62,51 @@ func (ix *Index) wanted(ids []graph.PageID, s *scorer) []wantedPage {
 }
 
 func (ix *Index) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
+	if ix.blocks != nil {
+		return ix.blocks.weigh(term, column, s, wanted, out)
+	}
+	return ix.weighByCursor(term, column, s, wanted, out)
+}
+
+// weigh is Index.weigh over the blocks.
+func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
+	l, err := b.list(term)
+	if err != nil || l.n == 0 {
+		return err
+	}
+	if l.windows == nil {
+		l.each(func(doc uint32, _ byte, all, title uint32) {
+			for len(wanted) > 0 && wanted[0].doc < doc {
+				wanted = wanted[1:]
+			}
+			for ; len(wanted) > 0 && wanted[0].doc == doc; wanted = wanted[1:] {
+				out[wanted[0].row][column] = float32(s.saturate(all, title, wanted[0].norm))
+			}
+		})
+		return nil
+	}
+	lo := 0
+	for i := 0; i < len(l.windows)/8 && len(wanted) > 0; i++ {
+		window, n, _ := l.window(i)
+		hi := lo + n
+		for len(wanted) > 0 && int(wanted[0].doc>>windowBits) < window {
+			wanted = wanted[1:]
+		}
+		for from := lo; len(wanted) > 0 && int(wanted[0].doc>>windowBits) == window; wanted = wanted[1:] {
+			w := &wanted[0]
+			if p := l.find(from, hi, uint16(w.doc&windowMask)); p >= 0 {
+				all, title := l.counts(p)
+				out[w.row][column] = float32(s.saturate(all, title, w.norm))
+				from = p
+			}
+		}
+		lo = hi
+	}
+	return nil
+}
+
+// weighByCursor is Index.weigh over bleve's posting readers.
+func (ix *Index) weighByCursor(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
 	c, err := ix.termCursor(term)
 	if err != nil {
 		return err

@@ -1,0 +1,172 @@
+package text_test
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+)
+
+// manyPages is a world of several windows. Words are drawn by Zipf's law; the most frequent stand on most pages, one page
+// in fifty repeats a word more often than a code can tell, and some titles do.
+func manyPages(rng *rand.Rand, n int) *world {
+	draw := func() string { return "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3000)))) }
+	w := &world{}
+	for i := range n {
+		words := make([]string, 1+rng.IntN(20))
+		for j := range words {
+			words[j] = draw()
+		}
+		title := "Page " + strconv.Itoa(i) + " " + draw()
+		if rng.IntN(50) == 0 {
+			words = append(words, strings.Repeat(draw()+" ", 1+rng.IntN(100)))
+			title += strings.Repeat(" "+draw(), 4)
+		}
+		w.pages = append(w.pages, page(title, strings.Join(words, " ")))
+	}
+	return w
+}
+
+// Blocks and bleve's posting readers give the same hits with the same scores, to the last bit.
+func TestBlocksAgreeWithCursors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	w := manyPages(rng, 2*4096+100)
+	for _, s := range []text.Settings{text.DefaultSettings, {K1: 0, B: 0.3, TitleBoost: 1}, {K1: 2.5, B: 1, TitleBoost: 2.5}} {
+		ix := build(t, w, text.Options{Settings: s})
+		if !ix.UsesBlocks() {
+			t.Fatal("the index has no blocks")
+		}
+		for i := range 150 {
+			query := make([]string, rng.IntN(20))
+			for j := range query {
+				query[j] = "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3100))))
+			}
+			agree(t, ix, query, []int{1, 5, 20, 200}[i%4])
+			weighAlike(t, ix, query, rng)
+		}
+		agree(t, ix, []string{"w1", "w2", "w3", "page"}, 10_000)
+	}
+}
+
+func agree(t *testing.T, ix *text.Index, query []string, k int) {
+	t.Helper()
+	got, err := ix.Seeds(context.Background(), query, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := ix.CursorSeeds(context.Background(), query, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("the %d best pages for %q are\n%v, want\n%v", k, query, got, want)
+	}
+}
+
+func weighAlike(t *testing.T, ix *text.Index, query []string, rng *rand.Rand) {
+	t.Helper()
+	ids := []graph.PageID{graph.NewPageID("Not there", 0)}
+	all := ix.AllIDs()
+	for range 40 {
+		ids = append(ids, all[rng.IntN(len(all))])
+	}
+	old := ix.WithoutBlocks()
+	got, err := ix.Weights(context.Background(), query, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := old.Weights(context.Background(), query, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range want {
+		if !slices.Equal(got[i], want[i]) {
+			t.Fatalf("weights of %q are %v, want %v", query, got[i], want[i])
+		}
+	}
+	gotIDF, err := ix.IDF(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wantIDF, err := old.IDF(query); err != nil || !slices.Equal(gotIDF, wantIDF) {
+		t.Fatalf("idf of %q is %v, want %v; %v", query, gotIDF, wantIDF, err)
+	}
+}
+
+// Settings that the blocks were not made for are answered by bleve's readers.
+func TestChangedSettingsLeaveTheBlocksAlone(t *testing.T) {
+	w := manyPages(rand.New(rand.NewPCG(3, 5)), 300)
+	ix, other := build(t, w, text.Options{}), text.Settings{K1: 0.4, B: 0.1, TitleBoost: 6}
+	want, err := build(t, w, text.Options{Settings: other}).Seeds(context.Background(), []string{"w2", "w9", "w30"}, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix.Settings = other
+	if ix.UsesBlocks() {
+		t.Error("the blocks are used with other settings")
+	}
+	got, err := ix.Seeds(context.Background(), []string{"w2", "w9", "w30"}, 20)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v; %v", got, want, err)
+	}
+}
+
+// An index that an earlier version made has no blocks: it is read as before, and building brings it up to date.
+func TestIndexWithoutBlocks(t *testing.T) {
+	dir, w := t.TempDir(), manyPages(rand.New(rand.NewPCG(3, 5)), 300)
+	mustBuild(t, dir, w)
+	forget(t, dir)
+	ix, err := text.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ix.UsesBlocks() {
+		t.Error("blocks that the manifest doesn't name are used")
+	}
+	agree(t, ix, []string{"w2", "w9", "w30"}, 20)
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mustBuild(t, dir, w)
+	if ix, err = text.Open(dir); err != nil || !ix.UsesBlocks() {
+		t.Fatalf("building again made no blocks: %v", err)
+	}
+	if err := ix.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// forget takes the blocks away, and out of the manifest.
+func forget(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, "index.json")
+	var m map[string]any
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, &m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"blocks.bin", "blocks.fst", "norms.bin"} {
+		delete(m["sizes"].(map[string]any), name)
+		if err := os.Remove(filepath.Join(dir, m["folder"].(string), name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b, err = json.Marshal(m); err == nil {
+		err = os.WriteFile(path, b, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
