@@ -35,7 +35,7 @@ func (s *Store) Finish(ctx context.Context) error {
 	if err = errors.Join(err, f.close(), remove()); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
-	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats})
+	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next})
 }
 
 // turn makes a generation the one that is read, and clears what the one before leaves.
@@ -68,16 +68,19 @@ func (s *Store) clear(gen uint32) error {
 			return err
 		}
 	}
-	err := iterate(s.db, []byte{keyGarbage}, []byte{keyGarbage + 1}, func(k, _ []byte) (bool, error) {
-		body := bytes.Clone(k)
-		body[0] = keyBody
-		err := errors.Join(b.Delete(k, nil), b.Delete(body, nil))
-		if err == nil && b.Len() > 1<<20 {
-			err = b.Commit(pebble.NoSync)
-			b = s.db.NewBatch()
-		}
-		return true, err
-	})
+	var err error
+	for garbage, bodies := range map[byte]byte{keyGarbage: keyBody, keyGarbage1: keyBody1} {
+		err = errors.Join(err, iterate(s.db, []byte{garbage}, []byte{garbage + 1}, func(k, _ []byte) (bool, error) {
+			body := bytes.Clone(k)
+			body[0] = bodies
+			err := errors.Join(b.Delete(k, nil), b.Delete(body, nil))
+			if err == nil && b.Len() > 1<<20 {
+				err = b.Commit(pebble.NoSync)
+				b = s.db.NewBatch()
+			}
+			return true, err
+		}))
+	}
 	return errors.Join(err, b.Commit(pebble.NoSync), s.db.Flush())
 }
 
@@ -141,50 +144,6 @@ func (f *finishing) sweep() error {
 }
 
 func (f *finishing) tables(name string) *tables { return &tables{s: f.s, dir: f.dir, name: name} }
-
-// readPages decodes every page once, for its names, its hyperlinks and its counts.
-func (f *finishing) readPages(ctx context.Context) error {
-	return f.s.eachBody(ctx, func(id graph.PageID, _ current, body []byte) error {
-		p, err := decodePage(body)
-		if err != nil {
-			return err
-		}
-		f.count(p)
-		if err := f.names.add(nameRecord(p, id)); err != nil {
-			return err
-		}
-		return f.want(id, p)
-	})
-}
-
-func (f *finishing) count(p *graph.Page) {
-	f.stats.Pages++
-	f.stats.Sentences += int64(len(p.Sentences))
-	f.stats.Tables += int64(len(p.Tables))
-	for i := range p.Tables {
-		for _, row := range p.Tables[i].Rows {
-			f.stats.Cells += int64(len(row))
-		}
-	}
-	for i := range p.Lists {
-		f.stats.Items += int64(len(p.Lists[i].Items))
-	}
-}
-
-// want notes the hyperlinks of a page.
-func (f *finishing) want(id graph.PageID, p *graph.Page) error {
-	place := 0
-	for _, t := range p.Elements() {
-		for i := range t.Links {
-			f.scratch = appendWant(f.scratch[:0], &t.Links[i], id, t.Element, place)
-			if err := f.wanted.add(f.scratch); err != nil {
-				return err
-			}
-			place++
-		}
-	}
-	return nil
-}
 
 func (f *finishing) readRedirects(ctx context.Context) error {
 	t := f.tables("redirects")
@@ -281,10 +240,11 @@ func (f *finishing) writePages(ctx context.Context) error {
 	}
 	in, err := f.packer(keyIn, "in", f.in)
 	if err != nil {
+		out.next.stop()
 		return err
 	}
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
-		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, gen: c.gen}
+		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
 		if h.Out, err = out.page(id); err != nil {
 			return err
@@ -294,6 +254,8 @@ func (f *finishing) writePages(ctx context.Context) error {
 		}
 		return heads.set(genIDKey(keyHead, f.gen, id), h.encode())
 	})
+	out.next.stop()
+	in.next.stop()
 	return errors.Join(err, f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
 }
 
@@ -302,17 +264,17 @@ type packer struct {
 	kind byte
 	gen  uint32
 	t    *tables
-	next func() ([]byte, error)
+	next *ahead
 	rec  []byte // the first that is not written
 }
 
 func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
-	next, err := s.sorted()
+	sorted, err := s.sorted()
 	if err != nil {
 		return nil, err
 	}
-	p := &packer{kind: kind, gen: f.gen, t: f.tables(name), next: next}
-	p.rec, err = next()
+	p := &packer{kind: kind, gen: f.gen, t: f.tables(name), next: newAhead(sorted)}
+	p.rec, err = p.next.next()
 	return p, err
 }
 
@@ -328,7 +290,7 @@ func (p *packer) page(id graph.PageID) (int, error) {
 		l := parseLink(p.rec)
 		c.add(l.other, l.el, l.inferred, l.anchor)
 		var err error
-		if p.rec, err = p.next(); err != nil {
+		if p.rec, err = p.next.next(); err != nil {
 			return 0, err
 		}
 	}

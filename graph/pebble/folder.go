@@ -23,14 +23,17 @@ const (
 )
 
 // formatLine is all that the file format says. The number grows when records change in a way that older
-// programs can't read.
-const formatLine = "bridgehop store 1\n"
+// programs can't read. Stores of format 1 are read as they are, and are of format 2 once they are written to.
+const (
+	formatLine  = "bridgehop store 2\n"
+	formatLine1 = "bridgehop store 1\n"
+)
 
 // checkFolder tells whether dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
-	case err == nil && string(line) == formatLine:
+	case err == nil && (string(line) == formatLine || string(line) == formatLine1):
 		return nil
 	case err == nil && strings.HasPrefix(string(line), "bridgehop store "):
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
@@ -83,6 +86,16 @@ func makeFolder(dir string) error {
 		return fmt.Errorf("create store: %w", err)
 	}
 	return nil
+}
+
+// renewFormat makes a store of format 1, whose records are read as they are, one of today's format, before anything
+// is written that a program of its time can't read.
+func renewFormat(dir string) error {
+	line, err := os.ReadFile(filepath.Join(dir, formatFile))
+	if err != nil || string(line) != formatLine1 {
+		return err
+	}
+	return makeFolder(dir)
 }
 
 // holder is what a writer leaves in the lock file.

@@ -9,7 +9,7 @@ import (
 // head is a finished page without its body.
 type head struct {
 	graph.Head
-	gen uint32 // of the body
+	at place // of the body
 }
 
 func (h *head) encode() []byte {
@@ -19,13 +19,13 @@ func (h *head) encode() []byte {
 	e.flag(h.Disambiguation)
 	e.int(h.Out)
 	e.int(h.In)
-	e.uint(uint64(h.gen))
+	e.uint(uint64(h.at))
 	return e.b
 }
 
 func decodeHead(id graph.PageID, b []byte) (head, error) {
 	d := newDecoder(b)
-	h := head{Head: graph.Head{ID: id, Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag(), Out: d.int(), In: d.int()}, gen: uint32(d.uint())}
+	h := head{Head: graph.Head{ID: id, Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag(), Out: d.int(), In: d.int()}, at: place(d.uint())}
 	if err := d.end(); err != nil {
 		return head{}, fmt.Errorf("head of page %v: %w", id, err)
 	}

@@ -46,8 +46,8 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 		return none, err
 	}
 	defer v.release()
-	p := &putting{s: s, gen: v.gen + 1, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, bodies: map[graph.PageID][]byte{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
+	p := &putting{s: s, gen: place(v.gen) + 1, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
+		titles: map[string]titleRecord{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
 		return none, errors.Join(err, p.batch.Close())
 	}
@@ -62,15 +62,37 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 // for the pages of the batch that follow.
 type putting struct {
 	s         *Store
-	gen       uint32 // that the next Finish will make
+	gen       place // that the next Finish will make
+	seen      place // readers see no body from here on
 	batch     *pebble.Batch
 	writing   writing
 	load      uint64
 	titles    map[string]titleRecord
-	bodies    map[graph.PageID][]byte
+	bodies    map[graph.PageID]stored
 	redirects map[string]string
 	removed   map[graph.PageID]bool
 	counts    graph.PutCounts
+}
+
+// stored is a body that the batch puts.
+type stored struct {
+	at   place
+	body []byte
+}
+
+// next is the place of a new body.
+func (p *putting) next() place {
+	at := max(p.writing.Next, firstPlace)
+	p.writing.Next = at + 1
+	return at
+}
+
+// drop takes out a body that is replaced or removed: at once when no reader can see it.
+func (p *putting) drop(id graph.PageID, at place) error {
+	if at >= firstPlace && at >= p.seen || at == p.gen {
+		return p.batch.Delete(bodyKey(id, at), nil)
+	}
+	return p.batch.Set(garbageKey(id, at), nil, nil)
 }
 
 func (p *putting) all(b *graph.Batch) error {
@@ -141,20 +163,21 @@ func (p *putting) page(in *graph.Page) error {
 		p.counts.Duplicates++
 		return p.setTitle(page.Title, t)
 	}
-	var old uint32
+	var old place
 	if ord < len(t) {
-		old = t[ord].gen
+		old = t[ord].at
 		p.counts.Replaced++
 	} else {
 		t = append(t, taken{})
 		p.counts.Added++
 	}
-	t[ord] = taken{passage: passage, load: p.load, gen: p.gen}
+	at := p.next()
+	t[ord] = taken{passage: passage, load: p.load, at: at}
 	if err := p.setTitle(page.Title, t); err != nil {
 		return err
 	}
 	page.Ordinal = ord
-	return p.setBody(page.ID(), &page, encodePage(nil, &page), old)
+	return p.setBody(page.ID(), &page, stored{at, encodePage(nil, &page)}, old)
 }
 
 func (p *putting) title(title string) (titleRecord, error) {
@@ -177,19 +200,19 @@ func (p *putting) setTitle(title string, t titleRecord) error {
 	return p.batch.Set(stringKey(keyTitle, title), b, nil)
 }
 
-// setBody writes a page; old is the generation of the body it replaces, 0 for none.
-func (p *putting) setBody(id graph.PageID, page *graph.Page, body []byte, old uint32) error {
-	p.bodies[id] = body
-	p.chain('b', idKey(keyBody, id), body)
-	if old != 0 && old != p.gen {
-		if err := p.batch.Set(bodyKey(keyGarbage, id, old), nil, nil); err != nil {
+// setBody writes a page; old is the place of the body it replaces, 0 for none.
+func (p *putting) setBody(id graph.PageID, page *graph.Page, b stored, old place) error {
+	p.bodies[id] = b
+	p.chain('b', idKey(keyBody1, id), b.body)
+	if old != 0 {
+		if err := p.drop(id, old); err != nil {
 			return err
 		}
 	}
-	if err := p.batch.Set(idKey(keyCurrent, id), currentOf(page, p.gen).encode(), nil); err != nil {
+	if err := p.batch.Set(idKey(keyCurrent, id), currentOf(page, b.at).encode(), nil); err != nil {
 		return err
 	}
-	return p.batch.Set(bodyKey(keyBody, id, p.gen), body, nil)
+	return p.batch.Set(bodyKey(id, b.at), b.body, nil)
 }
 
 func (p *putting) redirect(r graph.Redirect) error {
@@ -221,18 +244,17 @@ func (p *putting) inference(inf graph.Inference) error {
 	if err != nil || ((b == nil || p.removed[inf.Page]) && !inBatch) {
 		return errors.Join(err, graph.ErrNoPage)
 	}
-	old := p.gen
 	if !inBatch {
 		c, err := decodeCurrent(b)
 		if err != nil {
 			return err
 		}
-		old = c.gen
-		if own, err = p.s.get(bodyKey(keyBody, inf.Page, old)); err != nil {
+		own.at = c.at
+		if own.body, err = p.s.get(bodyKey(inf.Page, own.at)); err != nil {
 			return err
 		}
 	}
-	page, err := decodePage(own)
+	page, err := decodePage(own.body)
 	if err != nil {
 		return err
 	}
@@ -240,25 +262,23 @@ func (p *putting) inference(inf graph.Inference) error {
 		return err
 	}
 	body := encodePage(nil, page)
-	if bytes.Equal(body, own) {
+	if bytes.Equal(body, own.body) {
 		return nil
 	}
-	if err := p.renew(page, old); err != nil {
+	at := p.next()
+	if err := p.renew(page, at); err != nil {
 		return err
 	}
-	return p.setBody(inf.Page, page, body, old)
+	return p.setBody(inf.Page, page, stored{at, body}, own.at)
 }
 
-// renew notes in the title's record that a page's body is of this generation now.
-func (p *putting) renew(page *graph.Page, old uint32) error {
-	if old == p.gen {
-		return nil
-	}
+// renew notes in the title's record where a page's body is now.
+func (p *putting) renew(page *graph.Page, at place) error {
 	t, err := p.title(page.Title)
 	if err != nil || page.Ordinal >= len(t) {
 		return errors.Join(err, errCorrupt)
 	}
-	t[page.Ordinal].gen = p.gen
+	t[page.Ordinal].at = at
 	return p.setTitle(page.Title, t)
 }
 

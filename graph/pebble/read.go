@@ -53,9 +53,14 @@ func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	if err != nil || h.ID == 0 {
 		return nil, 0, err
 	}
+	return v.body(h)
+}
+
+// body reads the page of a head and tells how long its record is.
+func (v *view) body(h head) (*graph.Page, int, error) {
 	var p *graph.Page
-	n := 0
-	ok, err := use(v.snap, bodyKey(keyBody, id, h.gen), func(b []byte) (err error) {
+	n, id := 0, h.ID
+	ok, err := use(v.snap, bodyKey(id, h.at), func(b []byte) (err error) {
 		p, err = decodePage(b)
 		n = len(b)
 		return err
@@ -178,8 +183,7 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 }
 
 func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
-	bodies := newBodies(v.snap)
-	err := iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+	return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
 		if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
 			return false, err
 		}
@@ -187,17 +191,12 @@ func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
 		if err != nil {
 			return false, err
 		}
-		body, err := bodies.at(h.ID, h.gen)
-		if err != nil {
-			return false, err
-		}
-		p, err := decodePage(body)
+		p, _, err := v.body(h)
 		if err != nil {
 			return false, err
 		}
 		return yield(p), nil
 	})
-	return errors.Join(err, bodies.close())
 }
 
 // Redirects yields every redirect by its title.

@@ -15,7 +15,7 @@ func (p *putting) remove(title string) error {
 		return err
 	}
 	for ordinal, o := range t {
-		if err := p.removePage(graph.NewPageID(title, ordinal), o.gen); err != nil {
+		if err := p.removePage(graph.NewPageID(title, ordinal), o.at); err != nil {
 			return err
 		}
 	}
@@ -24,17 +24,14 @@ func (p *putting) remove(title string) error {
 	return p.batch.Delete(stringKey(keyTitle, title), nil)
 }
 
-func (p *putting) removePage(id graph.PageID, gen uint32) error {
+func (p *putting) removePage(id graph.PageID, at place) error {
 	delete(p.bodies, id)
 	p.removed[id] = true
-	p.chain('x', idKey(keyBody, id), nil)
+	p.chain('x', idKey(keyBody1, id), nil)
 	if err := p.batch.Delete(idKey(keyCurrent, id), nil); err != nil {
 		return err
 	}
-	if gen == p.gen { // nobody reads it yet
-		return p.batch.Delete(bodyKey(keyBody, id, gen), nil)
-	}
-	return p.batch.Set(bodyKey(keyGarbage, id, gen), nil, nil)
+	return p.drop(id, at)
 }
 
 func (p *putting) removeRedirect(from string) error {

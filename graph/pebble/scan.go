@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -28,21 +29,40 @@ func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, curren
 	})
 }
 
-// eachBody yields every page's newest body, by id. The body is valid until yield returns.
-func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, current, []byte) error) error {
-	bodies := newBodies(s.db)
-	err := s.eachCurrent(ctx, func(id graph.PageID, c current) error {
-		body, err := bodies.at(id, c.gen)
-		if err != nil {
+// eachBody yields every page's newest body, in the order of places. The body is valid until yield returns.
+func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, []byte) error) error {
+	for _, kind := range [...][2]byte{{keyBody1, keyGarbage1}, {keyBody, keyGarbage}} {
+		if err := s.eachBodyOf(ctx, kind[0], kind[1], yield); err != nil {
 			return err
 		}
-		return yield(id, c, body)
-	})
-	return errors.Join(err, bodies.close())
+	}
+	return nil
 }
 
-func keyLength(k []byte, n int) error {
-	if len(k) != n {
+// eachBodyOf yields the bodies of one kind that are not garbage.
+func (s *Store) eachBodyOf(ctx context.Context, kind, garbage byte, yield func(graph.PageID, []byte) error) error {
+	old := &ascent{r: s.db, kind: garbage}
+	idAt := 1
+	if kind == keyBody {
+		idAt = 9
+	}
+	var key []byte
+	err := iterate(s.db, []byte{kind}, []byte{kind + 1}, func(k, body []byte) (bool, error) {
+		if err := errors.Join(ctx.Err(), keyLength(k, idAt+8, idAt+12)); err != nil {
+			return false, err
+		}
+		key = append(append(key[:0], garbage), k[1:]...)
+		gone, err := old.get(key)
+		if err != nil || gone != nil {
+			return true, err
+		}
+		return true, yield(graph.PageID(binary.BigEndian.Uint64(k[idAt:])), body)
+	})
+	return errors.Join(err, old.close())
+}
+
+func keyLength(k []byte, lengths ...int) error {
+	if !slices.Contains(lengths, len(k)) {
 		return fmt.Errorf("key %q: %w", k, errCorrupt)
 	}
 	return nil
@@ -97,18 +117,4 @@ func (a *ascent) close() error {
 		return nil
 	}
 	return a.it.Close()
-}
-
-// bodies reads bodies in the order of ids.
-type bodies struct{ ascent }
-
-func newBodies(r pebble.Reader) *bodies { return &bodies{ascent{r: r, kind: keyBody}} }
-
-// at returns the body of one generation; a page without it is damaged.
-func (b *bodies) at(id graph.PageID, gen uint32) ([]byte, error) {
-	body, err := b.get(bodyKey(keyBody, id, gen))
-	if err == nil && body == nil {
-		err = fmt.Errorf("page %v without its body: %w", id, errCorrupt)
-	}
-	return body, err
 }

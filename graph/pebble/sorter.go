@@ -16,14 +16,20 @@ import (
 )
 
 // sorter sorts more records than fit into memory: by byte order, in sorted runs on the disk that are merged
-// in the end. Records are not empty.
+// in the end. Records are not empty. While one buffer is filled, the other is sorted and written.
 type sorter struct {
 	dir   string // for the runs
 	limit int    // bytes of records kept in memory, less than 4 GiB
 
+	filled, spare buffer
+	busy          chan error   // tells when spare is written; nil when it is
+	levels        [][]*os.File // runs, and runs of maxRuns runs, and so on
+}
+
+// buffer holds records in memory.
+type buffer struct {
 	buf  []byte
 	recs []span
-	runs []*os.File
 }
 
 // span is where a record lies in the buffer; head is its first eight bytes, which mostly decide.
@@ -39,51 +45,83 @@ const maxRuns = 64
 const runBlock = 64 << 10
 
 func (s *sorter) add(rec []byte) error {
-	if len(s.recs) > 0 && len(s.buf)+len(rec)+16*len(s.recs) > s.limit {
+	b := &s.filled
+	if len(b.recs) > 0 && len(b.buf)+len(rec)+16*len(b.recs) > s.limit/2 {
 		if err := s.spill(); err != nil {
 			return err
 		}
 	}
 	var head [8]byte
 	copy(head[:], rec)
-	begin := len(s.buf)
-	s.buf = append(s.buf, rec...)
-	s.recs = append(s.recs, span{binary.BigEndian.Uint64(head[:]), uint32(begin), uint32(len(s.buf))})
+	begin := len(b.buf)
+	b.buf = append(b.buf, rec...)
+	b.recs = append(b.recs, span{binary.BigEndian.Uint64(head[:]), uint32(begin), uint32(len(b.buf))})
 	return nil
 }
 
-func (s *sorter) sortBuffer() {
-	slices.SortFunc(s.recs, func(a, b span) int {
-		if c := cmp.Compare(a.head, b.head); c != 0 {
+// addAll adds every record of a list.
+func (s *sorter) addAll(f *flat) error {
+	for i := range f.ends {
+		if err := s.add(f.at(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *buffer) sort() {
+	slices.SortFunc(b.recs, func(x, y span) int {
+		if c := cmp.Compare(x.head, y.head); c != 0 {
 			return c
 		}
-		return bytes.Compare(s.buf[a.begin:a.end], s.buf[b.begin:b.end])
+		return bytes.Compare(b.buf[x.begin:x.end], b.buf[y.begin:y.end])
 	})
 }
 
-// spill writes the buffer as a run.
+// spill begins to write the buffer as a run, and leaves an empty one to be filled.
 func (s *sorter) spill() error {
-	s.sortBuffer()
-	err := s.writeRun(func(write func([]byte) error) error {
-		for _, r := range s.recs {
-			if err := write(s.buf[r.begin:r.end]); err != nil {
+	if err := s.wait(); err != nil {
+		return err
+	}
+	s.filled, s.spare = s.spare, s.filled
+	s.busy = make(chan error, 1)
+	go func() { s.busy <- s.writeSpare() }()
+	return nil
+}
+
+// wait returns when the spare buffer is written.
+func (s *sorter) wait() error {
+	if s.busy == nil {
+		return nil
+	}
+	err := <-s.busy
+	s.busy = nil
+	return err
+}
+
+func (s *sorter) writeSpare() error {
+	b := &s.spare
+	b.sort()
+	err := s.writeRun(0, func(write func([]byte) error) error {
+		for _, r := range b.recs {
+			if err := write(b.buf[r.begin:r.end]); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-	s.buf, s.recs = s.buf[:0], s.recs[:0]
-	if err != nil || len(s.runs) < maxRuns {
-		return err
+	b.buf, b.recs = b.buf[:0], b.recs[:0]
+	for level := 0; err == nil && len(s.levels[level]) == maxRuns; level++ {
+		err = s.mergeRuns(level)
 	}
-	return s.mergeRuns()
+	return err
 }
 
-// mergeRuns makes one run of all.
-func (s *sorter) mergeRuns() error {
-	old := s.runs
-	s.runs = nil
-	err := s.writeRun(func(write func([]byte) error) error {
+// mergeRuns makes one run of all of a level, so that a record is written once a level.
+func (s *sorter) mergeRuns(level int) error {
+	old := s.levels[level]
+	s.levels[level] = nil
+	err := s.writeRun(level+1, func(write func([]byte) error) error {
 		m, err := openRuns(old)
 		if err != nil {
 			return err
@@ -93,12 +131,15 @@ func (s *sorter) mergeRuns() error {
 	return errors.Join(err, removeAll(old))
 }
 
-func (s *sorter) writeRun(fill func(write func([]byte) error) error) error {
+func (s *sorter) writeRun(level int, fill func(write func([]byte) error) error) error {
 	f, err := os.CreateTemp(s.dir, "run")
 	if err != nil {
 		return fmt.Errorf("sort: %w", err)
 	}
-	s.runs = append(s.runs, f)
+	if level == len(s.levels) {
+		s.levels = append(s.levels, nil)
+	}
+	s.levels[level] = append(s.levels[level], f)
 	z := s2.NewWriter(f, s2.WriterConcurrency(1), s2.WriterBlockSize(runBlock))
 	w := bufio.NewWriterSize(z, runBlock)
 	err = fill(func(rec []byte) error {
@@ -117,12 +158,14 @@ func (s *sorter) writeRun(fill func(write func([]byte) error) error) error {
 
 // each yields the records in order, once; a record is valid until yield returns.
 func (s *sorter) each(yield func([]byte) error) error {
-	next, err := s.sorted()
+	sorted, err := s.sorted()
 	if err != nil {
 		return err
 	}
+	a := newAhead(sorted)
+	defer a.stop()
 	for {
-		rec, err := next()
+		rec, err := a.next()
 		if rec == nil || err != nil {
 			return err
 		}
@@ -135,23 +178,25 @@ func (s *sorter) each(yield func([]byte) error) error {
 // sorted returns a function that yields the records in order and nil after the last. A record is valid
 // until the next call.
 func (s *sorter) sorted() (func() ([]byte, error), error) {
-	if len(s.runs) == 0 {
-		s.sortBuffer()
+	if len(s.levels) == 0 && s.busy == nil {
+		b := &s.filled
+		b.sort()
 		i := 0
 		return func() ([]byte, error) {
-			if i == len(s.recs) {
+			if i == len(b.recs) {
 				return nil, nil
 			}
-			r := s.recs[i]
+			r := b.recs[i]
 			i++
-			return s.buf[r.begin:r.end:r.end], nil
+			return b.buf[r.begin:r.end:r.end], nil
 		}, nil
 	}
-	if err := s.spill(); err != nil {
+	err := s.spill()
+	if err = errors.Join(err, s.wait()); err != nil {
 		return nil, err
 	}
-	s.buf, s.recs = nil, nil
-	m, err := openRuns(s.runs)
+	s.filled, s.spare = buffer{}, buffer{}
+	m, err := openRuns(slices.Concat(s.levels...))
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +205,8 @@ func (s *sorter) sorted() (func() ([]byte, error), error) {
 
 // close removes the runs.
 func (s *sorter) close() error {
-	err := removeAll(s.runs)
-	s.runs, s.buf, s.recs = nil, nil, nil
+	err := errors.Join(s.wait(), removeAll(slices.Concat(s.levels...)))
+	s.levels, s.filled, s.spare = nil, buffer{}, buffer{}
 	return err
 }
 

@@ -13,6 +13,7 @@ type finished struct {
 	Generation uint32      `json:"generation"`
 	Identity   string      `json:"identity"` // writing.Chain as of that Finish
 	Stats      graph.Stats `json:"stats"`
+	Bodies     place       `json:"bodies,omitempty"` // writing.Next as of that Finish
 }
 
 // writing says what has been put since.
@@ -21,6 +22,8 @@ type writing struct {
 	Chain string `json:"chain"`
 	// Loads counts the loads that have put something.
 	Loads uint64 `json:"loads"`
+	// Next is the place of the next body, 0 for the first.
+	Next place `json:"next,omitempty"`
 }
 
 // emptyChain is the chain of a store into which nothing was put.

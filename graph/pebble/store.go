@@ -86,7 +86,10 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 		return nil, err
 	}
 	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
-	if err = prepare(); err == nil {
+	if err = prepare(); err == nil && !readOnly {
+		err = renewFormat(dir)
+	}
+	if err == nil {
 		err = s.openEngine()
 	}
 	if err != nil {

@@ -7,12 +7,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// taken is an ordinal of a title: which passage has it, which load used it last, and which generation its
-// body is of.
+// taken is an ordinal of a title: which passage has it, which load used it last, and where its body is.
 type taken struct {
 	passage string // 16 hex digits
 	load    uint64
-	gen     uint32
+	at      place
 }
 
 // titleRecord is what Put knows of a title; the place is the ordinal. A title's pages are removed all at
@@ -29,7 +28,7 @@ func (t titleRecord) encode() ([]byte, error) {
 		}
 		e.raw(p)
 		e.uint(o.load)
-		e.uint(uint64(o.gen))
+		e.uint(uint64(o.at))
 	}
 	return e.b, nil
 }
@@ -38,7 +37,7 @@ func decodeTitle(b []byte) (titleRecord, error) {
 	d := newDecoder(b)
 	t := titleRecord(readList(d, func(o *taken) {
 		o.passage = hex.EncodeToString([]byte(d.take(8)))
-		o.load, o.gen = d.uint(), uint32(d.uint())
+		o.load, o.at = d.uint(), place(d.uint())
 	}))
 	if err := d.end(); err != nil {
 		return nil, fmt.Errorf("title: %w", err)
@@ -67,7 +66,7 @@ type current struct {
 	title          string
 	ordinal        int
 	disambiguation bool
-	gen            uint32 // of its newest body
+	at             place // of its newest body
 }
 
 func (c current) encode() []byte {
@@ -75,13 +74,13 @@ func (c current) encode() []byte {
 	e.str(c.title)
 	e.int(c.ordinal)
 	e.flag(c.disambiguation)
-	e.uint(uint64(c.gen))
+	e.uint(uint64(c.at))
 	return e.b
 }
 
 func decodeCurrent(b []byte) (current, error) {
 	d := newDecoder(b)
-	c := current{title: d.str(), ordinal: d.int(), disambiguation: d.flag(), gen: uint32(d.uint())}
+	c := current{title: d.str(), ordinal: d.int(), disambiguation: d.flag(), at: place(d.uint())}
 	if err := d.end(); err != nil {
 		return current{}, fmt.Errorf("page record: %w", err)
 	}
@@ -89,6 +88,6 @@ func decodeCurrent(b []byte) (current, error) {
 }
 
 // currentOf is the record of a page as it stands after this.
-func currentOf(p *graph.Page, gen uint32) current {
-	return current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, gen: gen}
+func currentOf(p *graph.Page, at place) current {
+	return current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, at: at}
 }

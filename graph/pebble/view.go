@@ -17,6 +17,7 @@ type view struct {
 	s        *Store
 	snap     *pebble.Snapshot
 	gen      uint32 // 0: nothing was ever finished
+	bodies   place  // of what was put later
 	identity string
 	stats    graph.Stats
 	pages    *pageCache
@@ -24,7 +25,7 @@ type view struct {
 }
 
 func (s *Store) newView(f finished) (*view, error) {
-	v := &view{s: s, gen: f.Generation, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes)}
+	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes)}
 	err := s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil
