@@ -51,7 +51,7 @@ EXIT CODES:
 ` + exitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
-			verifyCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), shapesCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
+			verifyCommand(), modelCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), shapesCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -44,9 +45,11 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 	defer m.Close()
 	switch c.Command.Name {
 	case "demo": // shows what is asked for, and no more
-	case "setup": // prints the note as a result
+	case "setup", "model": // print the note as a result
 	default:
-		tellOnce(c, m.Note())
+		before := m.Note()
+		tellOnce(c, before)
+		defer func() { tellOnce(c, strings.TrimPrefix(strings.TrimPrefix(m.Note(), before), "; ")) }() // a GPU that gave up on the way
 	}
 	return f(m)
 }
@@ -60,23 +63,20 @@ func tellOnce(c *urfave.Context, note string) {
 	warn(c, "%s", note)
 }
 
-// modelFingerprint is a SHA-256 over the names and contents of a model's files.
+// modelFingerprint is a SHA-256 over the names and contents of the files that a model's answers depend on.
 func modelFingerprint(c *urfave.Context) (string, error) {
-	if c.String("model") == "" {
+	dir := c.String("model")
+	if dir == "" {
 		return shipped.Fingerprint(), nil
 	}
-	dir := c.String("model")
-	h := sha256.New()
-	entries, err := os.ReadDir(dir)
+	files, err := onnx.Files(dir)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		return "", err
 	}
-	for _, e := range entries {
-		if !e.Type().IsRegular() {
-			continue
-		}
-		fmt.Fprintf(h, "%s\x00", e.Name())
-		if err := hashFile(h, filepath.Join(dir, e.Name())); err != nil {
+	h := sha256.New()
+	for _, path := range files {
+		fmt.Fprintf(h, "%s\x00", filepath.Base(path))
+		if err := hashFile(h, path); err != nil {
 			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
 		}
 	}

@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -14,12 +17,14 @@ func setupCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "setup",
 		Usage: "fetch what verify needs, and say what is there",
-		Description: examples("Fetches the ONNX Runtime library through pip, by pinned hash, into the user's cache, and unpacks the shipped\nmodel beside it. What is there already is not fetched again, so a second run needs no network. $"+onnx.LibraryVariable+"\nnames another library.",
+		Description: examples("Fetches the ONNX Runtime library through pip, by pinned hash, into the user's cache, and unpacks the shipped\nmodel beside it. What is there already is not fetched again, so a second run needs no network. $"+onnx.LibraryVariable+"\nnames another library. --cuda fetches the library that runs on NVIDIA GPUs too (256 MB more; docs/gpu.md).",
 			"bridgehop setup",
+			"bridgehop setup --cuda",
 			"bridgehop setup --python /usr/bin/python3",
 			"bridgehop setup --json"),
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, then python)"},
+			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that runs on NVIDIA GPUs too"},
 			deviceFlag(), modelFlag()}, outputFlags()...),
 		Action: func(c *urfave.Context) error {
 			if err := noArgs(c); err != nil {
@@ -37,8 +42,10 @@ type setupRecord struct {
 	Fetched bool   `json:"fetched"`
 	Model   string `json:"model"`  // the model's folder
 	Device  string `json:"device"` // cpu or cuda:N
-	Note    string `json:"note,omitempty"`
-	Java    string `json:"java,omitempty"`
+	// Providers are the execution providers that the library comes with.
+	Providers []string `json:"providers"`
+	Note      string   `json:"note,omitempty"`
+	Java      string   `json:"java,omitempty"`
 }
 
 func setup(c *urfave.Context) error {
@@ -50,6 +57,7 @@ func setup(c *urfave.Context) error {
 	if r.Model, err = modelDir(c); err != nil {
 		return err
 	}
+	r.Providers = onnx.Providers(lib.Path)
 	err = withModel(c, func(m *onnx.Model) error {
 		r.Device, r.Note = m.Device(), m.Note()
 		return nil
@@ -63,11 +71,20 @@ func setup(c *urfave.Context) error {
 
 // library is the one that is named or there, or is fetched.
 func library(c *urfave.Context) (onnx.Library, error) {
-	if path, err := onnx.FindLibrary(); err == nil {
+	path, err := onnx.FindLibrary()
+	has := err == nil && (!c.Bool("cuda") || slices.Contains(onnx.Providers(path), "CUDA"))
+	switch {
+	case has:
 		return onnx.Library{Path: path, Version: onnx.Version}, nil
+	case err == nil && os.Getenv(onnx.LibraryVariable) != "":
+		return onnx.Library{}, fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
+			onnx.ErrRuntime, onnx.LibraryVariable, path)
+	case c.Bool("cuda"):
+		warn(c, "setup: fetching ONNX Runtime %s for GPUs through pip, 256 MB (once)", onnx.Version)
+	default:
+		warn(c, "setup: fetching ONNX Runtime %s through pip (once)", onnx.Version)
 	}
-	warn(c, "setup: fetching ONNX Runtime %s through pip (once)", onnx.Version)
-	return onnx.Setup{Python: c.String("python")}.Run(c.Context)
+	return onnx.Setup{Python: c.String("python"), CUDA: c.Bool("cuda")}.Run(c.Context)
 }
 
 func (r setupRecord) print(c *urfave.Context) error {
@@ -78,7 +95,7 @@ func (r setupRecord) print(c *urfave.Context) error {
 		return nil
 	}
 	out := &show{w: c.App.Writer}
-	out.f("ONNX Runtime  %s\n", r.Runtime)
+	out.f("ONNX Runtime  %s (%s)\n", r.Runtime, strings.Join(r.Providers, ", "))
 	out.f("model         %s (%s)\n", r.Model, modelName(c))
 	out.f("device        %s\n", r.Device)
 	if r.Note != "" {

@@ -18,6 +18,9 @@ type config struct {
 		MaxLength  int      `json:"max_length"`
 		Truncation string   `json:"truncation"` // only_first
 		Labels     []string `json:"labels"`     // in the order of the logits, when id2label says LABEL_0
+		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2); fitted on
+		// claims that the model was not trained on. 0 and 1 leave them as they are.
+		Temperature float64 `json:"temperature"`
 	} `json:"verifier"`
 }
 
@@ -103,12 +106,9 @@ func roleOf(name string) (role, bool) {
 // roles gives each logit its role, in the order of the logits. A config without id2label stands for two unnamed labels,
 // as exporters leave it out then; all labels are unnamed or none is.
 func (f *folder) roles() ([]role, error) {
-	names := f.config.Verifier.Labels
-	if len(names) == 0 {
-		var err error
-		if names, err = ordered(f.config.Labels); err != nil {
-			return nil, f.labelError(err.Error())
-		}
+	names, err := f.labels()
+	if err != nil {
+		return nil, f.labelError(err.Error())
 	}
 	if len(names) == 0 {
 		return []role{unnamed, unnamed}, nil
@@ -134,6 +134,14 @@ func (f *folder) roles() ([]role, error) {
 		return out, nil
 	}
 	return nil, f.labelError(fmt.Sprintf("labels %q are no verdicts", names))
+}
+
+// labels are the names that the config gives, in the order of the logits; none where it gives none.
+func (f *folder) labels() ([]string, error) {
+	if names := f.config.Verifier.Labels; len(names) > 0 {
+		return names, nil
+	}
+	return ordered(f.config.Labels)
 }
 
 func (f *folder) labelError(why string) error {

@@ -3,7 +3,9 @@ package onnx
 import (
 	"fmt"
 	"os"
-	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,19 +80,36 @@ func (d device) addCUDA(o *ort.SessionOptions) error {
 
 // noCUDA says in one line why the device doesn't start, for what ONNX Runtime answered.
 func noCUDA(err error, library string) string {
+	_, noDriver := os.Stat("/proc/driver/nvidia/version")
+	return whyNoCUDA(err, library, noDriver == nil)
+}
+
+// notFound is what the loader says of the first library that it lacks.
+var notFound = regexp.MustCompile(`(lib[\w.+-]+): cannot open shared object`)
+
+func whyNoCUDA(err error, library string, driver bool) string {
 	s := err.Error()
 	lower := strings.ToLower(s)
-	_, missing := os.Stat(filepath.Join(filepath.Dir(library), "libonnxruntime_providers_cuda.so"))
+	lacks := notFound.FindStringSubmatch(s)
 	switch {
-	case missing != nil:
-		return "the ONNX Runtime library has no CUDA provider (it is the one of the package onnxruntime, not onnxruntime-gpu)"
-	case strings.Contains(lower, "cannot open shared object"), strings.Contains(lower, "failed to load"):
-		return "a library that the CUDA provider needs is missing (driver, CUDA or cuDNN): " + oneLine(s)
-	case strings.Contains(lower, "out of memory"):
+	case !slices.Contains(Providers(library), "CUDA"):
+		return "the ONNX Runtime library has no CUDA provider (`bridgehop setup --cuda` fetches one that has)"
+	case outOfMemory(err):
 		return "the GPU is out of memory: " + oneLine(s)
+	case !driver && runtime.GOOS == "linux":
+		return "this machine has no NVIDIA driver"
+	case lacks != nil:
+		return fmt.Sprintf("the CUDA provider needs %s, which is not on the library path (%s)", lacks[1], cudaLibraries)
+	case strings.Contains(lower, "no cuda-capable device"), strings.Contains(lower, "invalid device ordinal"):
+		return "there is no such GPU: " + oneLine(s)
+	case strings.Contains(lower, "driver version is insufficient"):
+		return "the NVIDIA driver is too old for CUDA 13: " + oneLine(s)
 	}
 	return oneLine(s)
 }
+
+// cudaLibraries is what to do about a library of CUDA that is missing.
+const cudaLibraries = "CUDA 13 and cuDNN 9; docs/gpu.md says how to get them"
 
 // oneLine folds s into a line of readable length.
 func oneLine(s string) string {

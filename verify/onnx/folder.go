@@ -5,19 +5,24 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 )
 
 // folder is a model's folder with its parts found.
 type folder struct {
 	dir     string
-	weights string // path of the .onnx file
+	weights string     // path of the .onnx file
+	half    string     // path of the half-precision file beside it, for a GPU; empty when there is none
+	graph   *graphFile // of weights
 	config  config
 	length  int // what tokenizer_config.json allows; 0 when it doesn't say
 }
 
 // weightNames are where exporters put the graph, best first. The plain file comes before the smaller ones, so that what a
-// folder is known by is what is run; a quantised file is taken when it is the only one.
+// folder is known by is what is run; a quantised file is taken when it is the only one. After these come all others of the
+// form model*.onnx (see otherWeights).
 var weightNames = []string{
 	"model.onnx", "onnx/model.onnx",
 	"model_quantized.onnx", "onnx/model_quantized.onnx",
@@ -28,22 +33,52 @@ var weightNames = []string{
 // halfNames are tried first on a GPU, where half precision is the quicker one.
 var halfNames = []string{"model_fp16.onnx", "onnx/model_fp16.onnx"}
 
-// openFolder finds the parts of a model and names all that are missing in one error.
-func openFolder(dir string, gpu bool) (*folder, error) {
+// otherWeights are the graphs under names of less use: optimised ones (model_O2.onnx), then those quantised for a processor
+// (model_qint8_avx512_vnni.onnx), those for this one first. All of them run anywhere, some slowly.
+func otherWeights(dir string) []string {
+	mine := map[string]string{"amd64": "avx", "arm64": "arm64"}[runtime.GOARCH]
+	var plain, own, rest []string
+	for _, pattern := range []string{"model*.onnx", "onnx/model*.onnx"} {
+		found, _ := filepath.Glob(filepath.Join(dir, filepath.FromSlash(pattern))) // the pattern is sound
+		for _, path := range found {
+			name, err := filepath.Rel(dir, path)
+			switch {
+			case err != nil:
+			case !strings.Contains(name, "_q"):
+				plain = append(plain, name)
+			case mine != "" && strings.Contains(name, mine):
+				own = append(own, name)
+			default:
+				rest = append(rest, name)
+			}
+		}
+	}
+	return slices.Concat(plain, own, rest)
+}
+
+// openFolder finds the parts of a model and names all that are missing in one error. Instead of the folder, one of its .onnx
+// files may be named.
+func openFolder(dir string) (*folder, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
-	if !info.IsDir() {
+	file := ""
+	if !info.IsDir() && strings.HasSuffix(dir, ".onnx") {
+		dir, file = filepath.Dir(dir), dir
+		if first(dir, []string{"config.json"}) == "" && filepath.Base(dir) == "onnx" {
+			dir = filepath.Dir(dir)
+		}
+	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%w: %s: not a folder; want one with model.onnx, tokenizer.json and config.json", ErrModel, dir)
 	}
-	f := &folder{dir: dir}
-	names := weightNames
-	if gpu {
-		names = append(halfNames[:len(halfNames):len(halfNames)], weightNames...)
-	}
+	f := &folder{dir: dir, weights: file}
 	var missing []string
-	if f.weights = first(dir, names); f.weights == "" {
+	if file == "" {
+		f.weights = first(dir, slices.Concat(weightNames, otherWeights(dir)))
+		f.half = first(dir, halfNames)
+	}
+	if f.weights == "" {
 		missing = append(missing, "model.onnx (or onnx/model.onnx, model_quantized.onnx, model_fp16.onnx)")
 	}
 	for _, name := range []string{"tokenizer.json", "config.json"} {
@@ -57,7 +92,24 @@ func openFolder(dir string, gpu bool) (*folder, error) {
 	if err := f.read(); err != nil {
 		return nil, err
 	}
+	if f.graph, err = readGraphFile(f.weights); err != nil {
+		return nil, err
+	}
 	return f, nil
+}
+
+// files are the paths of all that the model's answers depend on.
+func (f *folder) files() []string {
+	out := []string{f.weights}
+	for _, name := range f.graph.external {
+		out = append(out, f.graph.beside(name))
+	}
+	for _, name := range []string{"config.json", "tokenizer.json", "tokenizer_config.json"} {
+		if path := first(f.dir, []string{name}); path != "" {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 func (f *folder) read() error {

@@ -2,9 +2,7 @@ package onnx
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/verify"
@@ -113,25 +111,4 @@ func names(roles []role) string {
 		b.WriteString(words[r])
 	}
 	return b.String()
-}
-
-// contains says whether text stands in what r reads, without holding more than a block of it.
-func contains(r io.Reader, text string) (bool, error) {
-	buf := make([]byte, 1<<20)
-	kept := 0
-	for {
-		n, err := r.Read(buf[kept:])
-		if bytes.Contains(buf[:kept+n], []byte(text)) {
-			return true, nil
-		}
-		if errors.Is(err, io.EOF) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		tail := min(kept+n, len(text)-1)
-		copy(buf, buf[kept+n-tail:kept+n])
-		kept = tail
-	}
 }

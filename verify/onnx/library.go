@@ -16,7 +16,8 @@ const Version = "1.31.1"
 const LibraryVariable = "BRIDGEHOP_ORT"
 
 // FindLibrary is the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file, or a
-// folder with the library), else what Setup left in the user's cache. It fails with ErrRuntime and the next step.
+// folder with the library), else what Setup left in the user's cache: the one for GPUs when it is there, which runs on CPUs
+// just as well. It fails with ErrRuntime and the next step.
 func FindLibrary() (string, error) {
 	if named := os.Getenv(LibraryVariable); named != "" {
 		path, err := libraryAt(named)
@@ -25,15 +26,18 @@ func FindLibrary() (string, error) {
 		}
 		return path, nil
 	}
-	dir, err := libraryDir()
-	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrRuntime, err)
+	path := ""
+	for _, cuda := range []bool{true, false} {
+		dir, err := libraryDir(cuda)
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", ErrRuntime, err)
+		}
+		path = filepath.Join(dir, libraryName())
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path, nil
+		}
 	}
-	path := filepath.Join(dir, libraryName())
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%w: no library at %s; run `bridgehop setup`, or name one in %s", ErrRuntime, path, LibraryVariable)
-	}
-	return path, nil
+	return "", fmt.Errorf("%w: no library at %s; run `bridgehop setup`, or name one in %s", ErrRuntime, path, LibraryVariable)
 }
 
 // libraryAt finds the library that a file or folder stands for.
@@ -54,13 +58,17 @@ func libraryAt(path string) (string, error) {
 	return "", errors.New("no libonnxruntime in this folder")
 }
 
-// libraryDir is where Setup keeps the library: outside every repository, one folder a version.
-func libraryDir() (string, error) {
+// libraryDir is where Setup keeps the library: outside every repository, one folder a version and kind.
+func libraryDir(cuda bool) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("%w (set XDG_CACHE_HOME, or %s)", err, LibraryVariable)
 	}
-	return filepath.Join(cache, "bridgehop", "onnxruntime", Version), nil
+	name := Version
+	if cuda {
+		name += "-cuda"
+	}
+	return filepath.Join(cache, "bridgehop", "onnxruntime", name), nil
 }
 
 func libraryName() string {

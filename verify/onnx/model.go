@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"math"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -42,22 +42,33 @@ const gpuTokens = 1 << 15
 // Model is an ONNX sequence classifier with its tokenizer. It implements verify.Model and verify.Budgeter and may be used
 // by any number of goroutines; Close ends it.
 type Model struct {
-	dir, path string
-	tok       *token.Tokenizer
-	cut       token.Truncation
-	roles     []role
-	device    device
-	notes     []string
+	dir   string
+	tok   *token.Tokenizer
+	cut   token.Truncation
+	roles []role
 
 	pad, padKind int64
-	batchTokens  int // of a padded batch; 0 for one row
+	temperature  float64
 	window       int // pairs tokenised ahead
 	workers      int // runs at a time
 	slots        chan struct{}
+	folder       *folder
+	library      string
+	open         opener
+	threads      int
+	inputs       []string // of the graph
 
-	mu      sync.RWMutex // held for reading by Predict, for writing by Close
-	closed  bool
-	session *session
+	mu     sync.RWMutex // held for reading by Predict, for writing by Close
+	closed bool
+
+	swap        sync.Mutex // guards what follows: a GPU that runs out of memory changes it
+	path        string     // of the graph that runs
+	running     runner
+	spare       runner // what ran before; closed with the model, since a run on it may be under way
+	auto        bool   // the CPU may take over
+	device      device
+	notes       []string
+	batchTokens int // of a padded batch; 0 for one row
 }
 
 // Open loads the model in dir: model.onnx (or onnx/model.onnx, or one of the quantised or half-precision names that
@@ -65,12 +76,14 @@ type Model struct {
 //
 // Errors are ErrModel for the folder, ErrRuntime for the library and ErrDevice for a GPU that was asked for by name and
 // doesn't start; each says what is missing. With Device auto the fall back to the CPU is told by Note.
-func Open(dir string, o Options) (*Model, error) {
+func Open(dir string, o Options) (*Model, error) { return open(dir, o, openSession) }
+
+func open(dir string, o Options, with opener) (*Model, error) {
 	d, err := parseDevice(o.Device)
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFolder(dir, d.cuda && !d.auto)
+	f, err := openFolder(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -78,16 +91,16 @@ func Open(dir string, o Options) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	library := o.Library
-	if library == "" {
-		if library, err = FindLibrary(); err != nil {
+	m.open, m.library = with, o.Library
+	if m.library == "" {
+		if m.library, err = FindLibrary(); err != nil {
 			return nil, err
 		}
 	}
-	if err := start(library); err != nil {
+	if err := start(m.library); err != nil {
 		return nil, err
 	}
-	if err := m.load(d, o, library); err != nil {
+	if err := m.load(d, o); err != nil {
 		return nil, err
 	}
 	if err := m.nameLabels(); err != nil {
@@ -112,7 +125,14 @@ func newModel(f *folder, length int) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	tok = tok.Escaped()
-	m := &Model{dir: f.dir, path: f.weights, tok: tok, cut: cut, roles: roles}
+	t := f.config.Verifier.Temperature
+	if t < 0 || math.IsNaN(t) || math.IsInf(t, 0) {
+		return nil, fmt.Errorf("%w: %s: temperature %g in the verifier block of config.json: want a positive number", ErrModel, f.dir, t)
+	}
+	if t == 0 {
+		t = 1
+	}
+	m := &Model{dir: f.dir, folder: f, tok: tok, cut: cut, roles: roles, temperature: t}
 	m.pad, m.padKind = tok.Pad()
 	if id := f.config.PadID; id != nil && *id >= 0 && *id < int64(tok.Size()) {
 		m.pad = *id
@@ -121,67 +141,85 @@ func newModel(f *folder, length int) (*Model, error) {
 }
 
 // load starts the session: on the device asked for, or on the CPU when that was left to us.
-func (m *Model) load(d device, o Options, library string) error {
-	threads := o.Threads
-	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
+func (m *Model) load(d device, o Options) error {
+	if m.threads = o.Threads; m.threads <= 0 {
+		m.threads = runtime.GOMAXPROCS(0)
 	}
 	if d.cuda {
-		s, err := newSession(m.path, d, threads)
-		if err == nil {
-			m.session, m.device = s, d
-		} else if errors.Is(err, ErrModel) {
+		if err := m.loadCUDA(d); err != nil {
 			return err
-		} else if why := noCUDA(err, library); !d.auto {
-			return fmt.Errorf("%w: %s: %s", ErrDevice, d, why)
-		} else {
-			m.notes = append(m.notes, "running on the CPU: "+why)
 		}
 	}
-	byRow := o.BatchTokens <= 0
-	if m.session == nil {
-		inner := threads
-		if byRow {
+	m.batchTokens = o.BatchTokens
+	if m.running == nil {
+		inner := m.threads
+		if m.batchTokens <= 0 {
 			inner = 1 // the rows run side by side instead
 		}
-		s, err := newSession(m.path, device{}, inner)
-		if err != nil {
-			if !errors.Is(err, ErrModel) {
-				err = fmt.Errorf("%w: %s: %s", ErrModel, m.path, oneLine(err.Error()))
-			}
+		if err := m.loadCPU(inner); err != nil {
 			return err
 		}
-		m.session = s
 	}
-	if n := m.session.width; n > 0 && n != len(m.roles) {
-		m.session.s.Destroy()
-		return fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, n, len(m.roles))
+	m.schedule()
+	return nil
+}
+
+// loadCUDA starts the session on the GPU, with the half-precision file when there is one. Where the CPU may be taken instead,
+// it leaves why as a note.
+func (m *Model) loadCUDA(d device) error {
+	path := m.folder.weights
+	if m.folder.half != "" {
+		path = m.folder.half
 	}
-	m.session.width = len(m.roles)
-	return m.schedule(o.BatchTokens, threads)
+	s, graph, err := m.open(path, d, m.threads, len(m.roles))
+	switch {
+	case err == nil:
+		m.path, m.running, m.device, m.auto = path, s, d, d.auto
+		return m.fits(graph)
+	case errors.Is(err, ErrModel):
+		return err
+	case !d.auto:
+		return fmt.Errorf("%w: %s: %s", ErrDevice, d, noCUDA(err, m.library))
+	}
+	m.notes = append(m.notes, "running on the CPU: "+noCUDA(err, m.library))
+	return nil
+}
+
+func (m *Model) loadCPU(threads int) error {
+	s, graph, err := m.open(m.folder.weights, device{}, threads, len(m.roles))
+	if err != nil {
+		if !errors.Is(err, ErrModel) {
+			err = fmt.Errorf("%w: %s: %s", ErrModel, m.folder.weights, oneLine(err.Error()))
+		}
+		return err
+	}
+	m.path, m.running, m.device = m.folder.weights, s, device{}
+	return m.fits(graph)
+}
+
+// fits compares the logits with the labels.
+func (m *Model) fits(g shape) error {
+	m.inputs = g.inputs
+	if width := g.width; width > 0 && width != len(m.roles) {
+		return errors.Join(fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, width, len(m.roles)),
+			m.running.close())
+	}
+	return nil
 }
 
 // schedule decides what is run together.
-func (m *Model) schedule(tokens, threads int) error {
-	if tokens <= 0 && m.device.cuda {
-		tokens = gpuTokens
+func (m *Model) schedule() {
+	if m.batchTokens <= 0 && m.device.cuda {
+		m.batchTokens = gpuTokens
 	}
-	if tokens > 0 {
-		dynamic, err := quantisesAsItRuns(m.path)
-		if err != nil {
-			m.session.s.Destroy()
-			return fmt.Errorf("%w: %w", ErrModel, err)
-		}
-		if dynamic {
-			tokens = 0
-		}
+	if m.folder.graph.dynamic && m.path == m.folder.weights {
+		m.batchTokens = 0
 	}
-	m.batchTokens, m.window, m.workers = tokens, 64, threads
-	if tokens > 0 {
+	m.window, m.workers = 64, m.threads
+	if m.batchTokens > 0 {
 		m.window, m.workers = 2048, 2 // one runs, one is made ready
 	}
 	m.slots = make(chan struct{}, m.workers)
-	return nil
 }
 
 // Close waits for what is running and frees the model; Predict fails after it. The library stays loaded.
@@ -192,17 +230,30 @@ func (m *Model) Close() error {
 		return nil
 	}
 	m.closed = true
-	if err := m.session.s.Destroy(); err != nil {
+	err := m.running.close()
+	if m.spare != nil {
+		err = errors.Join(err, m.spare.close())
+	}
+	if err != nil {
 		return fmt.Errorf("close model: %w", err)
 	}
 	return nil
 }
 
-// Note is one line worth showing to whoever runs the model, such as why the CPU is used; empty when there is none.
-func (m *Model) Note() string { return strings.Join(m.notes, "; ") }
+// Note is one line worth showing to whoever runs the model, such as why the CPU is used; empty when there is none. A GPU that
+// runs out of memory adds to it, so that it is worth asking again after a run.
+func (m *Model) Note() string {
+	m.swap.Lock()
+	defer m.swap.Unlock()
+	return strings.Join(m.notes, "; ")
+}
 
 // Device is where the model runs: cpu or cuda:N.
-func (m *Model) Device() string { return m.device.String() }
+func (m *Model) Device() string {
+	m.swap.Lock()
+	defer m.swap.Unlock()
+	return m.device.String()
+}
 
 // MaxTokens is the length of the longest pair the model reads, special tokens counted.
 func (m *Model) MaxTokens() int { return m.cut.Max }
@@ -226,17 +277,6 @@ var _ interface {
 	verify.Model
 	verify.Budgeter
 } = (*Model)(nil)
-
-// quantisesAsItRuns says whether the graph scales its activations by what is in the batch. The names of the operators
-// stand in the file as plain text.
-func quantisesAsItRuns(path string) (bool, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	return contains(f, "DynamicQuantize")
-}
 
 // probe judges one pair when a model is opened.
 func (m *Model) probe(pairs []verify.Pair) ([]verify.Probabilities, error) {

@@ -20,7 +20,7 @@ func (s Setup) download(ctx context.Context, w wheel, dir string) error {
 		return err
 	}
 	list := filepath.Join(dir, "requirements.txt")
-	line := fmt.Sprintf("onnxruntime==%s --hash=sha256:%s\n", Version, w.sha256)
+	line := fmt.Sprintf("%s==%s --hash=sha256:%s\n", w.name, Version, w.sha256)
 	if err := os.WriteFile(list, []byte(line), 0o600); err != nil {
 		return err
 	}

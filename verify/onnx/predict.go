@@ -68,7 +68,7 @@ func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch) 
 		if err != nil {
 			return err
 		}
-		for _, b := range plan(e, lo, m.batchTokens) {
+		for _, b := range plan(e, lo, m.packed()) {
 			select {
 			case to <- b:
 			case <-ctx.Done():
@@ -102,21 +102,17 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 		if ctx.Err() != nil {
 			return nil
 		}
-		r.load(&b, m.pad, m.padKind)
 		m.slots <- struct{}{} // calls that run together share the cores
-		logits, err := m.session.run(&r, stop.options)
+		logits, err := m.judge(&b, &r, stop)
 		<-m.slots
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("predict: %s", oneLine(err.Error()))
-		}
-		if len(logits) != r.count*len(m.roles) {
-			return fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, m.path, len(logits), r.count, len(m.roles))
+			return err
 		}
 		for k, i := range b.pairs {
-			p, err := probabilities(m.roles, logits[k*len(m.roles):(k+1)*len(m.roles)])
+			p, err := probabilities(m.roles, m.temperature, logits[k*len(m.roles):(k+1)*len(m.roles)])
 			if err != nil {
 				return &verify.PairError{Index: b.first + i, Err: err}
 			}
@@ -126,11 +122,11 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 	return nil
 }
 
-// probabilities is the softmax of the logits under their roles; one score is a sigmoid.
-func probabilities(roles []role, logits []float32) (verify.Probabilities, error) {
+// probabilities is the softmax of the logits, divided by the temperature, under their roles; one score is a sigmoid.
+func probabilities(roles []role, temperature float64, logits []float32) (verify.Probabilities, error) {
 	var p verify.Probabilities
 	if len(roles) == 1 {
-		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])))
+		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])/temperature))
 		p.Refuted = 1 - p.Supported
 		return p, finite(p)
 	}
@@ -140,10 +136,10 @@ func probabilities(roles []role, logits []float32) (verify.Probabilities, error)
 	}
 	sum := 0.0
 	for _, x := range logits {
-		sum += math.Exp(float64(x) - top)
+		sum += math.Exp((float64(x) - top) / temperature)
 	}
 	for i, x := range logits {
-		v := math.Exp(float64(x)-top) / sum
+		v := math.Exp((float64(x)-top)/temperature) / sum
 		switch roles[i] {
 		case supported:
 			p.Supported = v

@@ -5,10 +5,41 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	ort "github.com/yalue/onnxruntime_go"
 )
+
+// runner gives the logits of rows: a session, or what a test puts in its place.
+type runner interface {
+	run(r *rows, o *ort.RunOptions) ([]float32, error)
+	close() error
+}
+
+// shape is what a graph takes and gives.
+type shape struct {
+	inputs []string
+	width  int // logits a row; 0 when the graph leaves it open
+}
+
+// opener loads a graph on a device.
+type opener func(path string, d device, threads, labels int) (runner, shape, error)
+
+func openSession(path string, d device, threads, labels int) (runner, shape, error) {
+	s, err := newSession(path, d, threads)
+	if err != nil {
+		return nil, shape{}, err
+	}
+	g := shape{width: s.width}
+	for _, in := range s.inputs {
+		g.inputs = append(g.inputs, in.name)
+	}
+	if s.width == 0 {
+		s.width = labels
+	}
+	return s, g, nil
+}
 
 // session is a graph loaded on a device. Run may be called by several goroutines.
 type session struct {
@@ -21,10 +52,14 @@ type session struct {
 
 // input is one the graph asks for, in its order.
 type input struct {
-	name  string
-	fill  func(*rows) []int64
-	short bool // int32 and not int64
+	name string
+	fill func(*rows) []int64
+	kind ort.TensorElementDataType
 }
+
+// inputKinds are the types an input may have; masks are numbers to some exporters.
+var inputKinds = []ort.TensorElementDataType{ort.TensorElementDataTypeInt64, ort.TensorElementDataTypeInt32,
+	ort.TensorElementDataTypeFloat, ort.TensorElementDataTypeFloat16}
 
 // inputFills tells what to give for an input's name.
 var inputFills = map[string]func(*rows) []int64{
@@ -48,10 +83,10 @@ func newSession(path string, d device, threads int) (*session, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w: %s: asks for an input %q, not known to text classifiers", ErrModel, path, i.Name)
 		}
-		if i.DataType != ort.TensorElementDataTypeInt64 && i.DataType != ort.TensorElementDataTypeInt32 {
-			return nil, fmt.Errorf("%w: %s: input %q takes %s, want int64 or int32", ErrModel, path, i.Name, i.DataType)
+		if !slices.Contains(inputKinds, i.DataType) {
+			return nil, fmt.Errorf("%w: %s: input %q takes %s, want int64, int32, float or float16", ErrModel, path, i.Name, i.DataType)
 		}
-		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType == ort.TensorElementDataTypeInt32})
+		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType})
 		names = append(names, i.Name)
 	}
 	logits, err := logitsOf(out)
@@ -140,15 +175,28 @@ func (s *session) output(count int) ([]ort.Value, error) {
 	return out, nil
 }
 
+// close frees the session, which nothing may run any more.
+func (s *session) close() error { return s.s.Destroy() }
+
+// tensor gives the data in the type that the graph asks for.
 func (p input) tensor(shape ort.Shape, data []int64) (ort.Value, error) {
-	if !p.short {
-		return ort.NewTensor(shape, data)
+	switch p.kind {
+	case ort.TensorElementDataTypeInt32:
+		return ort.NewTensor(shape, converted[int32](data))
+	case ort.TensorElementDataTypeFloat:
+		return ort.NewTensor(shape, converted[float32](data))
+	case ort.TensorElementDataTypeFloat16:
+		return ort.NewCustomDataTensor(shape, halves(data), p.kind)
 	}
-	short := make([]int32, len(data))
+	return ort.NewTensor(shape, data)
+}
+
+func converted[T int32 | float32](data []int64) []T {
+	out := make([]T, len(data))
 	for i, v := range data {
-		short[i] = int32(v)
+		out[i] = T(v)
 	}
-	return ort.NewTensor(shape, short)
+	return out
 }
 
 func destroy(values []ort.Value) {
@@ -197,6 +245,20 @@ func half(h uint16) float32 {
 		return math.Float32frombits(sign<<31 | 0xff<<23 | fraction<<13)
 	}
 	return math.Float32frombits(sign<<31 | (exponent+112)<<23 | fraction<<13)
+}
+
+// halves narrows whole numbers to half precision, which holds them up to 2048; a mask has 0 and 1.
+func halves(data []int64) []byte {
+	out := make([]byte, 0, 2*len(data))
+	for _, v := range data {
+		bits := math.Float32bits(float32(v))
+		h := uint16(0)
+		if v > 0 {
+			h = uint16(bits>>23-112)<<10 | uint16(bits>>13&0x3ff)
+		}
+		out = binary.LittleEndian.AppendUint16(out, h)
+	}
+	return out
 }
 
 // stopper ends runs that are under way when ctx is done.

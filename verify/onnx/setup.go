@@ -18,6 +18,7 @@ import (
 type Setup struct {
 	Python string // the interpreter whose pip is used; empty: python3, then python
 	Dir    string // where the library is kept; empty: the user's cache, where FindLibrary looks
+	CUDA   bool   // the library that runs on NVIDIA GPUs too (PyPI's onnxruntime-gpu, 256 MB to fetch)
 }
 
 // Library is a runtime library in place.
@@ -27,25 +28,39 @@ type Library struct {
 	Fetched bool // by this call; false when it was there
 }
 
-// wheel is a package file of one platform, and the library in it.
+// wheel is a package file of one platform, and the libraries in it.
 type wheel struct {
-	platform string // pip's tag
-	sha256   string // of the wheel
-	library  string // SHA-256 of the library
+	name      string // of the package
+	platform  string // pip's tag
+	sha256    string // of the wheel
+	libraries []pinned
 }
+
+// pinned is a file by its content.
+type pinned struct{ name, sha256 string }
 
 // wheels are pinned by content: another file under the same name is refused, by pip and again by us. The interpreter's own
 // version doesn't matter, since only the library is taken out: the wheel is always the one for pythonTag.
 var wheels = map[string]wheel{
-	"linux/amd64": {"manylinux_2_28_x86_64",
-		"1f3dea47f2f0e5117c2404cea7d21fd253ae7836a3bf167a501cdfbb2600d536",
-		"fc44112fbe06d7d689c57e11d3862031f64711007e4ee020f8eed5185fd2c1d3"},
-	"linux/arm64": {"manylinux_2_28_aarch64",
-		"0b9a492176886992e0e875f06bc0367e333f5fff11711a2d642e18b02f3009cc",
-		"8aa3b76b28c778a2b1dd660d34161adb1d508c9ccd04ff9dc80e26eca5df8467"},
-	"darwin/arm64": {"macosx_14_0_arm64",
-		"96dd2564b10ea7153ad9c207e7cd8e5917cb3ba521e0e0a62ac03486fdc8d56c",
-		"d586cbe89effc085a09d3341b3cfbd5c322517f9d397aeb20814af21433f2b36"},
+	"linux/amd64": {"onnxruntime", "manylinux_2_28_x86_64",
+		"1f3dea47f2f0e5117c2404cea7d21fd253ae7836a3bf167a501cdfbb2600d536", []pinned{
+			{"libonnxruntime.so." + Version, "fc44112fbe06d7d689c57e11d3862031f64711007e4ee020f8eed5185fd2c1d3"}}},
+	"linux/arm64": {"onnxruntime", "manylinux_2_28_aarch64",
+		"0b9a492176886992e0e875f06bc0367e333f5fff11711a2d642e18b02f3009cc", []pinned{
+			{"libonnxruntime.so." + Version, "8aa3b76b28c778a2b1dd660d34161adb1d508c9ccd04ff9dc80e26eca5df8467"}}},
+	"darwin/arm64": {"onnxruntime", "macosx_14_0_arm64",
+		"96dd2564b10ea7153ad9c207e7cd8e5917cb3ba521e0e0a62ac03486fdc8d56c", []pinned{
+			{"libonnxruntime." + Version + ".dylib", "d586cbe89effc085a09d3341b3cfbd5c322517f9d397aeb20814af21433f2b36"}}},
+}
+
+// cudaWheels are those with the CUDA provider, which is loaded from beside the library. The last file named is the library,
+// so that FindLibrary finds it once the others are there.
+var cudaWheels = map[string]wheel{
+	"linux/amd64": {"onnxruntime-gpu", "manylinux_2_28_x86_64",
+		"05d548956197b9d01f59b625de740e0d6be3593f874e241a12dc0362650ecdf7", []pinned{
+			{"libonnxruntime_providers_shared.so", "086ec1d5388f64153d9c63470d126693db9a182c8ce236d3a1119068471b8a0d"},
+			{"libonnxruntime_providers_cuda.so", "8387867e857499e045caff5d13ac6a5de29571c801562fa2dde0e45f1f31de52"},
+			{"libonnxruntime.so." + Version, "5104254339ecadae808da771bd0b63b240f0dbd466514234905e54372435c303"}}},
 }
 
 const pythonVersion, pythonTag = "3.12", "cp312"
@@ -54,24 +69,30 @@ const pythonVersion, pythonTag = "3.12", "cp312"
 // it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and say
 // what to install.
 func (s Setup) Run(ctx context.Context) (Library, error) {
-	platform := runtime.GOOS + "/" + runtime.GOARCH
-	w, ok := wheels[platform]
-	if !ok {
+	platform, all := runtime.GOOS+"/"+runtime.GOARCH, wheels
+	if s.CUDA {
+		all = cudaWheels
+	}
+	w, ok := all[platform]
+	switch {
+	case !ok && s.CUDA:
+		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s", ErrRuntime, platform, LibraryVariable)
+	case !ok:
 		return Library{}, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
 			ErrRuntime, platform, oldestVersion, LibraryVariable)
 	}
 	dir := s.Dir
 	if dir == "" {
 		var err error
-		if dir, err = libraryDir(); err != nil {
+		if dir, err = libraryDir(s.CUDA); err != nil {
 			return Library{}, fmt.Errorf("%w: %w", ErrRuntime, err)
 		}
 	}
 	l := Library{Path: filepath.Join(dir, libraryName()), Version: Version}
-	if hashOf(l.Path) == w.library {
+	if w.whole(dir) {
 		return l, nil
 	}
-	if err := s.fetch(ctx, w, l.Path); err != nil {
+	if err := s.fetch(ctx, w, dir); err != nil {
 		if ctx.Err() != nil {
 			return Library{}, ctx.Err()
 		}
@@ -81,8 +102,17 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 	return l, nil
 }
 
-func (s Setup) fetch(ctx context.Context, w wheel, path string) error {
-	dir := filepath.Dir(path)
+// whole says whether all libraries of the wheel are in dir as they should be.
+func (w wheel) whole(dir string) bool {
+	for _, p := range w.libraries {
+		if hashOf(filepath.Join(dir, p.name)) != p.sha256 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s Setup) fetch(ctx context.Context, w wheel, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -98,14 +128,21 @@ func (s Setup) fetch(ctx context.Context, w wheel, path string) error {
 	if err != nil || len(found) != 1 {
 		return fmt.Errorf("pip left %d wheels, want 1", len(found))
 	}
-	fresh := filepath.Join(work, libraryName())
-	if err := extract(found[0], "onnxruntime/capi/"+libraryName(), fresh); err != nil {
-		return fmt.Errorf("%s: %w", filepath.Base(found[0]), err)
+	for _, p := range w.libraries {
+		fresh := filepath.Join(work, p.name)
+		if err := extract(found[0], "onnxruntime/capi/"+p.name, fresh); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(found[0]), err)
+		}
+		if got := hashOf(fresh); got != p.sha256 {
+			return fmt.Errorf("%s has SHA-256 %s, want %s", p.name, got, p.sha256)
+		}
 	}
-	if got := hashOf(fresh); got != w.library {
-		return fmt.Errorf("the library has SHA-256 %s, want %s", got, w.library)
+	for _, p := range w.libraries {
+		if err := os.Rename(filepath.Join(work, p.name), filepath.Join(dir, p.name)); err != nil {
+			return err
+		}
 	}
-	return os.Rename(fresh, path)
+	return nil
 }
 
 // extract writes one file of a zip archive.

@@ -1,10 +1,12 @@
 package onnx_test
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -81,5 +83,84 @@ func TestSetupAgain(t *testing.T) {
 	}
 	if _, err := s.Run(t.Context()); !errors.Is(err, onnx.ErrRuntime) {
 		t.Errorf("damaged library: got %v, want ErrRuntime, as it can't be fetched again", err)
+	}
+}
+
+// The wheel with CUDA is another package of its own hash, and is asked for by both.
+func TestSetupForGPUs(t *testing.T) {
+	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
+		t.Skip("no wheel with CUDA is pinned for this platform")
+	}
+	dir, list := t.TempDir(), filepath.Join(t.TempDir(), "asked")
+	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp "$2/requirements.txt" '`+list+`'; echo "ERROR: no space" >&2; echo "No space left on device" >&2; exit 1`)
+	_, err := onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("got %v, want ErrRuntime about space", err)
+	}
+	asked, err := os.ReadFile(list)
+	if err != nil || !strings.HasPrefix(string(asked), "onnxruntime-gpu=="+onnx.Version+" --hash=sha256:") {
+		t.Errorf("asked pip for %q, %v, want onnxruntime-gpu by hash", asked, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A wheel that pip let through, but whose libraries are others, is refused and nothing of it kept.
+func TestSetupChecksLibraries(t *testing.T) {
+	if runtime.GOOS+"/"+runtime.GOARCH != "linux/amd64" {
+		t.Skip("no wheel with CUDA is pinned for this platform")
+	}
+	archive := filepath.Join(t.TempDir(), "onnxruntime_gpu-0.whl")
+	f, err := os.Create(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zip.NewWriter(f)
+	for _, name := range []string{"libonnxruntime.so." + onnx.Version, "libonnxruntime_providers_cuda.so", "libonnxruntime_providers_shared.so"} {
+		w, err := z.Create("onnxruntime/capi/" + name)
+		if err == nil {
+			_, err = w.Write([]byte("not what was pinned"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	python := script(t, `while [ "$1" != --dest ]; do shift; done; cp '`+archive+`' "$2"`)
+	_, err = onnx.Setup{Python: python, Dir: dir, CUDA: true}.Run(t.Context())
+	if !errors.Is(err, onnx.ErrRuntime) || !strings.Contains(err.Error(), "SHA-256") {
+		t.Errorf("got %v, want ErrRuntime about the hash", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Once the library for GPUs is there, it is the one that is found.
+func TestFindLibraryForGPUs(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	t.Setenv("HOME", cache)
+	t.Setenv(onnx.LibraryVariable, "")
+	root, err := os.UserCacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := "libonnxruntime.so." + onnx.Version
+	if runtime.GOOS == "darwin" {
+		name = "libonnxruntime." + onnx.Version + ".dylib"
+	}
+	for _, folder := range []string{onnx.Version, onnx.Version + "-cuda"} {
+		want := filepath.Join(root, "bridgehop", "onnxruntime", folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(want), 0o700), os.WriteFile(want, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := onnx.FindLibrary(); got != want || err != nil {
+			t.Errorf("got %s, %v, want %s", got, err, want)
+		}
 	}
 }

@@ -18,6 +18,9 @@ type tiny struct {
 	inputs []string    // nil: input_ids, attention_mask
 	half   bool        // float16 logits
 	int32s bool        // int32 inputs
+	floats uint64      // element type of the mask, when it is no whole number
+	store  uint64      // element type of the weights; 0: float
+	beside string      // file that the weights lie in; empty: the graph
 	output string      // empty: logits
 }
 
@@ -72,8 +75,8 @@ func value(name string, kind uint64, open string, fixed int) message {
 	return message{}.str(1, name).bytes(2, message{}.bytes(1, message{}.num(1, kind).bytes(2, shape)))
 }
 
-// graph is the model in ONNX: logits = sum over the sequence of rows[id] * mask.
-func (y tiny) graph() []byte {
+// table is a row of logits for each word.
+func (y tiny) table() []byte {
 	width := len(y.rows[0])
 	var table []byte
 	for id := range tinyVocabulary {
@@ -85,6 +88,12 @@ func (y tiny) graph() []byte {
 			table = binary.LittleEndian.AppendUint32(table, math.Float32bits(v))
 		}
 	}
+	return table
+}
+
+// graph is the model in ONNX: logits = sum over the sequence of rows[id] * mask.
+func (y tiny) graph() []byte {
+	width, table := len(y.rows[0]), y.table()
 	inputs, kind, output := y.inputs, uint64(protoInt64), y.output
 	if inputs == nil {
 		inputs = []string{"input_ids", "attention_mask"}
@@ -103,7 +112,8 @@ func (y tiny) graph() []byte {
 	two := binary.LittleEndian.AppendUint64(nil, 2)
 	var g message
 	for _, n := range []message{
-		node("Gather", []string{"table", "input_ids"}, "vectors"),
+		node("Cast", []string{"table"}, "numbers", intAttribute("to", protoFloat)),
+		node("Gather", []string{"numbers", "input_ids"}, "vectors"),
 		node("Cast", []string{"attention_mask"}, "mask", intAttribute("to", protoFloat)),
 		node("Unsqueeze", []string{"mask", "two"}, "wide"),
 		node("Mul", []string{"vectors", "wide"}, "masked"),
@@ -113,14 +123,46 @@ func (y tiny) graph() []byte {
 		g = g.bytes(1, n)
 	}
 	g = g.str(2, "tiny")
-	g = g.bytes(5, tensor("table", protoFloat, []int{tinyVocabulary, width}, table))
+	g = g.bytes(5, y.weights(table))
 	g = g.bytes(5, tensor("one", protoInt64, []int{1}, one))
 	g = g.bytes(5, tensor("two", protoInt64, []int{1}, two))
 	for _, name := range inputs {
-		g = g.bytes(11, value(name, kind, "sequence", 0))
+		of := kind
+		if name == "attention_mask" && y.floats > 0 {
+			of = y.floats
+		}
+		g = g.bytes(11, value(name, of, "sequence", 0))
 	}
 	g = g.bytes(12, value(output, outKind, "", width))
 	return message{}.num(1, 8).bytes(7, g).bytes(8, message{}.str(1, "").num(2, 17))
+}
+
+// weights are the table, as halves when asked for, in the graph or beside it.
+func (y tiny) weights(table []byte) message {
+	kind, width := uint64(protoFloat), len(y.rows[0])
+	if y.store == protoHalf {
+		kind = protoHalf
+		table = halves(table)
+	}
+	if y.beside == "" {
+		return tensor("table", kind, []int{tinyVocabulary, width}, table)
+	}
+	place := message{}.str(1, "location").str(2, y.beside)
+	return message{}.num(1, tinyVocabulary).num(1, uint64(width)).num(2, kind).str(8, "table").bytes(13, place).num(14, 1)
+}
+
+// halves narrows floats that are small whole numbers.
+func halves(floats []byte) []byte {
+	var out []byte
+	for i := 0; i < len(floats); i += 4 {
+		bits := binary.LittleEndian.Uint32(floats[i:])
+		h := uint16(0)
+		if bits != 0 {
+			h = uint16(bits>>31)<<15 | uint16(bits>>23&0xff-112)<<10 | uint16(bits>>13&0x3ff)
+		}
+		out = binary.LittleEndian.AppendUint16(out, h)
+	}
+	return out
 }
 
 const tinyTokenizer = `{
@@ -148,7 +190,14 @@ func (y tiny) write(t testing.TB, config map[string]any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{"model.onnx": y.graph(), "tokenizer.json": []byte(tinyTokenizer), "config.json": data} {
+	files := map[string][]byte{"model.onnx": y.graph(), "tokenizer.json": []byte(tinyTokenizer), "config.json": data}
+	if y.beside != "" {
+		files[y.beside] = y.table()
+		if y.store == protoHalf {
+			files[y.beside] = halves(y.table())
+		}
+	}
+	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -106,7 +106,7 @@ func (t *Tokenizer) readModel(f *file) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", head.Type, err)
 	}
-	t.ids = vocab
+	t.ids, t.kind = vocab, head.Type
 	if t.ids == nil {
 		t.ids = vocabulary{}
 	}

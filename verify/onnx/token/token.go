@@ -11,6 +11,7 @@ type Tokenizer struct {
 	normalizers []stage
 	splits      []stage
 	model       model
+	kind        string
 	raw, normal *finder // added tokens looked for before and after normalisation
 	template    template
 	fast        *bertFast
@@ -46,6 +47,9 @@ func (t *Tokenizer) Escaped() *Tokenizer {
 	}
 	return &e
 }
+
+// Kind is the model that the file names: WordPiece, BPE or Unigram.
+func (t *Tokenizer) Kind() string { return t.kind }
 
 // Size is the number of ids: each id is below it.
 func (t *Tokenizer) Size() int { return len(t.tokens) }

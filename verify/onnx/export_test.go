@@ -1,0 +1,35 @@
+package onnx
+
+import ort "github.com/yalue/onnxruntime_go"
+
+// Fault is asked before a graph is loaded (tokens is 0) and before each run of so many padded tokens on a device; what it
+// returns is what ONNX Runtime would have answered. It may be asked by several goroutines.
+type Fault func(device string, tokens int) error
+
+// OpenFaulty opens a model whose GPU is this machine's CPU, but for the faults: what a GPU does when it fails can be tested
+// without one.
+func OpenFaulty(dir string, o Options, fault Fault) (*Model, error) {
+	return open(dir, o, func(path string, d device, threads, labels int) (runner, shape, error) {
+		if err := fault(d.String(), 0); err != nil {
+			return nil, shape{}, err
+		}
+		s, g, err := openSession(path, device{}, threads, labels)
+		return &faulty{s, d, fault}, g, err
+	})
+}
+
+type faulty struct {
+	runner
+	device device
+	fault  Fault
+}
+
+func (f *faulty) run(r *rows, o *ort.RunOptions) ([]float32, error) {
+	if err := f.fault(f.device.String(), r.count*r.length); err != nil {
+		return nil, err
+	}
+	return f.runner.run(r, o)
+}
+
+// NoCUDA is what is said of an error of ONNX Runtime, for a library, and a machine with or without NVIDIA's driver.
+func NoCUDA(err error, library string, driver bool) string { return whyNoCUDA(err, library, driver) }

@@ -1,0 +1,146 @@
+package onnx_test
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+func yesAndNo(t *testing.T, dir string) onnx.Info {
+	t.Helper()
+	m, err := onnx.Open(dir, onnx.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	got, err := m.Predict(t.Context(), []verify.Pair{pair("yes", "claim"), pair("no", "claim")})
+	if err != nil || got[0].Supported < .9 || got[1].Refuted < .9 {
+		t.Errorf("got %+v, %v, want yes and no", got, err)
+	}
+	return m.Info()
+}
+
+// Weights in half precision, masks that are no whole numbers, weights beside the graph: all say the same.
+func TestFormsOfWeights(t *testing.T) {
+	needRuntime(t)
+	rows := [][]float32{{4, 0}, {0, 4}}
+	tests := []struct {
+		name      string
+		model     tiny
+		precision string
+		external  bool
+	}{
+		{"plain", tiny{rows: rows}, "fp32", false},
+		{"half weights", tiny{rows: rows, store: protoHalf}, "fp16", false},
+		{"half weights and logits", tiny{rows: rows, store: protoHalf, half: true}, "fp16", false},
+		{"mask of floats", tiny{rows: rows, floats: protoFloat}, "fp32", false},
+		{"mask of halves", tiny{rows: rows, floats: protoHalf, half: true, store: protoHalf}, "fp16", false},
+		{"external data", tiny{rows: rows, beside: "model.onnx_data"}, "fp32", true},
+		{"external halves", tiny{rows: rows, beside: "weights.bin", store: protoHalf, half: true}, "fp16", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := test.model.write(t, labels("supported", "refuted"))
+			i := yesAndNo(t, dir)
+			if i.Precision != test.precision || i.Parameters != 16 || len(i.External) > 0 != test.external {
+				t.Errorf("got %s, %d numbers, external %v, want %s, 16, %v", i.Precision, i.Parameters, i.External, test.precision, test.external)
+			}
+			files, err := onnx.Files(dir)
+			if err != nil || slices.ContainsFunc(files, func(f string) bool { return filepath.Base(f) == test.model.beside }) != test.external {
+				t.Errorf("files: got %v, %v, want those of the weights among them", files, err)
+			}
+		})
+	}
+}
+
+func TestExternalDataMissing(t *testing.T) {
+	needRuntime(t)
+	dir := tiny{rows: [][]float32{{4, 0}, {0, 4}}, beside: "model.onnx_data"}.write(t, labels("supported", "refuted"))
+	if err := os.Remove(filepath.Join(dir, "model.onnx_data")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := onnx.Open(dir, onnx.Options{Device: "cpu"})
+	if !errors.Is(err, onnx.ErrModel) || !strings.Contains(err.Error(), `"model.onnx_data"`) {
+		t.Errorf("got %v, want ErrModel and the file that is missing", err)
+	}
+}
+
+// Of several graphs the plain one is run, unless one is named; names that exporters make up are found.
+func TestChoiceOfGraph(t *testing.T) {
+	needRuntime(t)
+	config := labels("supported", "refuted")
+	tests := []struct {
+		have []string
+		open string // beneath the folder
+		want string
+	}{
+		{[]string{"model_quantized.onnx", "model.onnx"}, "", "model.onnx"},
+		{[]string{"onnx/model_fp16.onnx", "onnx/model_int8.onnx"}, "", "model_int8.onnx"},
+		{[]string{"onnx/model_O2.onnx", "onnx/model_qint8_arm64.onnx"}, "", "model_O2.onnx"},
+		{[]string{"onnx/model_qint8_avx512.onnx"}, "", "model_qint8_avx512.onnx"},
+		{[]string{"onnx/model_uint8.onnx", "onnx/model.onnx"}, "onnx/model_uint8.onnx", "model_uint8.onnx"},
+		{[]string{"model.onnx", "other.onnx"}, "other.onnx", "other.onnx"},
+	}
+	for _, test := range tests {
+		y := tiny{rows: [][]float32{{4, 0}, {0, 4}}}
+		dir := y.write(t, config)
+		if err := errors.Join(os.Remove(filepath.Join(dir, "model.onnx")), os.MkdirAll(filepath.Join(dir, "onnx"), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range test.have {
+			if err := os.WriteFile(filepath.Join(dir, name), y.graph(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i := yesAndNo(t, filepath.Join(dir, test.open)); filepath.Base(i.Weights) != test.want {
+			t.Errorf("of %v, opening %q: got %s, want %s", test.have, test.open, i.Weights, test.want)
+		}
+	}
+}
+
+// The temperature of the configuration flattens the probabilities and keeps their order.
+func TestTemperature(t *testing.T) {
+	needRuntime(t)
+	config := labels("supported", "refuted")
+	config["verifier"] = map[string]any{"temperature": 2}
+	m, err := onnx.Open(tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config), onnx.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	got, err := m.Predict(t.Context(), []verify.Pair{pair("yes", "claim")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 / (1 + math.Exp(-2)); math.Abs(got[0].Supported-want) > 1e-6 {
+		t.Errorf("got %g, want %g: logits 4 and 0 at temperature 2", got[0].Supported, want)
+	}
+	if m.Info().Temperature != 2 {
+		t.Errorf("info: got %g, want 2", m.Info().Temperature)
+	}
+	config["verifier"] = map[string]any{"temperature": -1}
+	if _, err := onnx.Open(tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config), onnx.Options{Device: "cpu"}); !errors.Is(err, onnx.ErrModel) {
+		t.Errorf("below nothing: got %v, want ErrModel", err)
+	}
+}
+
+// The shipped model in its own words.
+func TestInfoOfShipped(t *testing.T) {
+	i := openShipped(t, onnx.Options{}).Info()
+	if i.Precision != "int8" || !i.Dynamic || i.Parameters < 22e6 || i.Parameters > 23e6 || i.Bytes < 20e6 {
+		t.Errorf("got %+v, want 22.7 million int8 weights that are quantised as it runs", i)
+	}
+	if i.Tokenizer != "WordPiece" || i.Vocabulary != 30522 || i.MaxTokens != 192 || i.Providers[0] != "CPU" {
+		t.Errorf("got %+v, want WordPiece of 30522 tokens and pairs of 192", i)
+	}
+	if !slices.Equal(i.Verdicts, []string{"SUPPORTS", "NOT ENOUGH INFO", "REFUTES"}) || !slices.Equal(i.Inputs, []string{"input_ids", "attention_mask", "token_type_ids"}) {
+		t.Errorf("got %v of %v", i.Verdicts, i.Inputs)
+	}
+}

@@ -1,0 +1,102 @@
+package onnx
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// Info is what a model's folder holds, and how it is run.
+type Info struct {
+	Weights     string   // path of the graph
+	External    []string // paths of the files its weights lie in, where they are not in the graph
+	Bytes       int64    // of all of these
+	Precision   string   // of most weights: fp32, fp16, bf16, int8 or int4
+	Parameters  int64    // numbers in the weights
+	Dynamic     bool     // quantises its activations as it runs, and so reads one pair a run
+	Inputs      []string // of the graph, in its order
+	Labels      []string // as config.json names them, in the order of the logits
+	Verdicts    []string // what each label is taken for: SUPPORTS, REFUTES, NOT ENOUGH INFO or NOT_SUPPORTED
+	Temperature float64  // the logits are divided by it
+	Tokenizer   string   // WordPiece, BPE or Unigram
+	Vocabulary  int      // tokens
+	MaxTokens   int      // of a pair, special tokens counted
+	Device      string   // cpu or cuda:N
+	Providers   []string // execution providers the runtime library comes with; CPU is always among them
+	Library     string   // path of the runtime
+	Note        string   // see Model.Note
+}
+
+// Info describes the model.
+func (m *Model) Info() Info {
+	m.swap.Lock()
+	path := m.path
+	m.swap.Unlock()
+	g := m.folder.graph
+	if path != g.path {
+		if half, err := readGraphFile(path); err == nil {
+			g = half
+		}
+	}
+	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(), Vocabulary: m.tok.Size(),
+		MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library, Note: m.Note(), Inputs: m.inputs}
+	i.Precision, i.Parameters = g.precision()
+	for _, name := range g.external {
+		i.External = append(i.External, g.beside(name))
+	}
+	i.Labels, _ = m.folder.labels() // read before, when the model was opened
+	for _, r := range m.roles {
+		i.Verdicts = append(i.Verdicts, r.verdict())
+	}
+	return i
+}
+
+// Files are the paths of all that the model's answers depend on: graph, weights, configuration and tokenizer.
+func (m *Model) Files() []string { return m.folder.files() }
+
+// Files are the paths that Model.Files gives, without loading the model. Errors are ErrModel.
+func Files(dir string) ([]string, error) {
+	f, err := openFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	return f.files(), nil
+}
+
+// verdict is the label in FEVER's words, or HoVer's where two are one.
+func (r role) verdict() string {
+	switch r {
+	case supported:
+		return verify.FEVER.Name(verify.Supported)
+	case refuted:
+		return verify.FEVER.Name(verify.Refuted)
+	case notEnough:
+		return verify.FEVER.Name(verify.NotEnoughInfo)
+	case notSupported:
+		return verify.HoVer.Name(verify.NotSupported)
+	}
+	return "?"
+}
+
+// Providers are the execution providers that lie beside a runtime library, CPU first.
+func Providers(library string) []string {
+	out := []string{"CPU"}
+	if path, err := filepath.EvalSymlinks(library); err == nil {
+		library = path
+	}
+	found, _ := filepath.Glob(filepath.Join(filepath.Dir(library), "libonnxruntime_providers_*")) // the pattern is sound
+	for _, path := range found {
+		name, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(path), "libonnxruntime_providers_"), ".")
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && name != "shared" {
+			out = append(out, strings.ToUpper(name))
+		}
+	}
+	slices.Sort(out[1:])
+	return out
+}
+
+// Trial is the pair that a check shows, and no model of inference in English gets wrong.
+func Trial() verify.Pair { return trials[2].Pair }
