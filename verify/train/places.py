@@ -21,6 +21,12 @@ def trained(key: str) -> bool:
     return int(hashlib.sha256(key.encode()).hexdigest()[:8], 16) % 10 < 8
 
 
+def held(claim: str) -> bool:
+    """A tenth of the claims that may be trained on, held back from the run to choose what is chosen after it: the share of the
+    start weights that is kept, and the temperature."""
+    return draw("held " + claim, 10) == 0
+
+
 def draw(seed: str, n: int) -> int:
     """A number below n that depends on seed alone, so that rows stay the same when others are added."""
     return int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16) % max(n, 1)

@@ -18,20 +18,22 @@ import torch
 from tokenizers import Tokenizer
 from transformers import BertForSequenceClassification
 
-from places import lines
+from places import held, lines
 
-# Share of the pairs of a run by the start of their source; what no group names is "rest". Sources within a group are drawn
-# by their size. A short run sees what the pilot lacked: tables, neutral behind titles, swaps with the overlap kept.
+# Share of the pairs of a run by their source, scaled to 1; what no group names is "rest". Within a group each row is drawn once
+# a pass. Made negatives stay few and have true twins: with more of them a run takes a title, or a name not in the evidence,
+# for a refutation. Gold claims, FEVER, SNLI and MNLI keep what the start weights can.
 MIX = {
-    "tabfact": .07, "infotabs": .08,
-    "feverous": .09, "feverous_untitled": .02, "feverous_near": .04, "feverous_linked": .005, "feverous_same_page": .02,
-    "feverous_dropped": .02, "feverous_swap": .06,
-    "fm2_titled": .08, "fm2_dev": .03, "fm2_retrieved": .05,
-    "2wiki": .03, "2wiki_swap": .015, "2wiki_dropped": .01, "2wiki_bridge": .01,
-    "hotpotqa": .005, "hotpotqa_swap": .005, "hotpotqa_dropped": .0025, "hotpotqa_bridge": .0025,
-    "fever_train": .05, "fever_train_titled": .035, "fever_nei": .03, "fever_nei_titled": .025, "fever_symmetric": .04,
-    "exfever": .015, "exfever_titled": .01, "exfever_hopdrop": .01,
-    "mnli_train": .075, "snli_train": .065, "rest": .05,
+    "feverous": .13, "feverous_untitled": .05, "feverous_near": .035, "feverous_linked": .005, "feverous_same_page": .02,
+    "feverous_dropped": .025, "feverous_swap": .02,
+    "fm2_titled": .06, "fm2_dev": .02, "fm2_retrieved": .03,
+    "fever_train": .07, "fever_train_titled": .05, "fever_nei": .03, "fever_nei_titled": .025, "fever_symmetric": .03,
+    "exfever": .02, "exfever_titled": .015, "exfever_hopdrop": .01, "joined": .035, "joined_short": .02,
+    "chain": .02, "chain_dropped": .007, "chain_added": .006, "chain_compared": .006,
+    "2wiki": .01, "2wiki_swap": .008, "2wiki_dropped": .004, "2wiki_bridge": .004,
+    "hotpotqa": .0025, "hotpotqa_swap": .0025, "hotpotqa_dropped": .001, "hotpotqa_bridge": .001,
+    "infotabs": .05, "tabfact": .025, "cells": .03, "cells_open": .01, "cells_grid": .015,
+    "mnli_train": .085, "snli_train": .07, "rest": .03,
 }
 CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4}
 
@@ -161,7 +163,7 @@ def main():
     torch.manual_seed(o.seed)
     o.out.mkdir(parents=True, exist_ok=True)
 
-    rows = lines(o.pairs)
+    rows = [r for r in lines(o.pairs) if not held(r["hypothesis"])]
     encoded = encode(rows, o.start / "tokenizer.json", o.length)
     run = Run(o)
     drawer = Drawer(rows, o.seed + run.steps)
