@@ -2,6 +2,11 @@
 //
 //	go run ./bench/generate -pages 100000 -out corpus.jsonl
 //	go run ./bench/generate -pages 100000 -format tsv -out corpus
+//	go run ./bench/generate -pages 100000 -format claims -claims 1000 -out claims.jsonl
+//	go run ./bench/generate -pages 1000000 -most 4 -format passages -out introductions.jsonl
+//
+// The claims are of pages of the corpus that the same flags make, in HoVer's form, with the sentences they were made of.
+// With -most a page is an introduction: that many sentences at most, and no tables.
 //
 // The same flags give the same bytes. Page i is made from the seed and i alone, so that memory doesn't grow with
 // the size. What is drawn, and from where (see wiki):
@@ -26,29 +31,36 @@ import (
 
 func main() {
 	pages := flag.Int("pages", 10_000, "how many pages")
+	claims := flag.Int("claims", 1000, "how many claims, with -format claims")
+	most := flag.Int("most", 0, "sentences of a page at most, without tables; 0 for whole pages")
 	seed := flag.Uint64("seed", 1, "of all that is drawn")
-	format := flag.String("format", "feverous", "feverous (sections, sentences, tables), passages (sentences) or tsv (out/pages.tsv and out/links.tsv)")
+	format := flag.String("format", "feverous", "feverous (sections, sentences, tables), passages (sentences), tsv (out/pages.tsv and out/links.tsv) or claims")
 	out := flag.String("out", "", "file, or folder for tsv; standard output when empty")
 	flag.Parse()
-	if err := write(&wiki{n: *pages, seed: *seed}, *format, *out); err != nil {
+	if err := write(&wiki{n: *pages, seed: *seed, most: *most}, *format, *out, *claims); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func write(w *wiki, format, out string) error {
+func write(w *wiki, format, out string, claims int) error {
 	switch format {
 	case "feverous":
-		return writeJSON(w, out, func(p *page) any { return p.feverous() })
+		return writeJSON(w.n, out, func(i int) any { return w.page(i).feverous() })
 	case "passages":
-		return writeJSON(w, out, func(p *page) any { return map[string]any{"title": p.title, "sentences": p.sentences} })
+		return writeJSON(w.n, out, func(i int) any {
+			p := w.page(i)
+			return map[string]any{"title": p.title, "sentences": p.sentences}
+		})
+	case "claims":
+		return writeJSON(claims, out, func(i int) any { return w.claim(i) })
 	case "tsv":
 		return writeTSV(w, out)
 	}
-	return fmt.Errorf("-format %s: want feverous, passages or tsv", format)
+	return fmt.Errorf("-format %s: want feverous, passages, tsv or claims", format)
 }
 
-func writeJSON(w *wiki, out string, record func(*page) any) error {
+func writeJSON(n int, out string, record func(int) any) error {
 	f := os.Stdout
 	if out != "" {
 		var err error
@@ -58,8 +70,8 @@ func writeJSON(w *wiki, out string, record func(*page) any) error {
 	}
 	b := bufio.NewWriterSize(f, 1<<20)
 	e := json.NewEncoder(b)
-	for i := range w.n {
-		if err := e.Encode(record(w.page(i))); err != nil {
+	for i := range n {
+		if err := e.Encode(record(i)); err != nil {
 			return err
 		}
 	}

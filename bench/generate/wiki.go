@@ -11,6 +11,7 @@ import (
 type wiki struct {
 	n    int
 	seed uint64
+	most int // sentences of a page, 0 for any number and tables
 }
 
 // page is one page, with [[target|anchor]] in its sentences and cells.
@@ -19,7 +20,11 @@ type page struct {
 	sentences []string
 	tables    [][][]string // rows of cells
 	links     []string     // targets, in reading order
+	to        []hop        // where those of the sentences lead
 }
+
+// hop is a link of a sentence to a page of the corpus.
+type hop struct{ sentence, page int }
 
 // writer draws one page.
 type writer struct {
@@ -36,10 +41,14 @@ const vocabulary = 400_000
 func (w *wiki) page(i int) *page {
 	r := rand.New(rand.NewPCG(w.seed, uint64(i)))
 	d := &writer{wiki: w, Rand: r, words: rand.NewZipf(r, 1.07, 4, vocabulary-1), p: &page{title: w.title(i)}, i: i}
-	for n := range d.logNormal(8, 1.15, 400) {
+	most := 400
+	if w.most > 0 {
+		most = w.most
+	}
+	for n := range d.logNormal(8, 1.15, most) {
 		d.p.sentences = append(d.p.sentences, d.sentence(n == 0))
 	}
-	if d.Float64() < 0.3 {
+	if w.most == 0 && d.Float64() < 0.3 {
 		for range 1 + d.Poisson(6.2) {
 			d.p.tables = append(d.p.tables, d.table())
 		}
@@ -84,9 +93,12 @@ func (d *writer) sentence(first bool) string {
 
 // link draws a link: a fifth of them lead nowhere, and a third show other words than the title.
 func (d *writer) link() string {
-	target := d.title(d.target())
+	page := d.target()
+	target := d.title(page)
 	if d.Float64() < 0.2 {
 		target += " " + word(d.Uint64N(vocabulary))
+	} else {
+		d.p.to = append(d.p.to, hop{sentence: len(d.p.sentences), page: page})
 	}
 	d.p.links = append(d.p.links, target)
 	if d.Float64() < 0.33 {

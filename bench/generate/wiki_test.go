@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/loader"
@@ -64,5 +65,41 @@ func TestWiki(t *testing.T) {
 	b, _ := json.Marshal((&wiki{n: n, seed: 1}).page(17).feverous())
 	if string(a) != string(b) {
 		t.Errorf("page 17 is not the same twice")
+	}
+}
+
+// Every claim is of pages of the corpus that link each to the next, where it says they do.
+func TestClaims(t *testing.T) {
+	for _, most := range []int{0, 4} {
+		w := &wiki{n: 500, seed: 3, most: most}
+		byTitle, labels, hops := map[string]*page{}, map[string]int{}, map[int]int{}
+		for i := range w.n {
+			p := w.page(i)
+			byTitle[p.title] = p
+			if most > 0 && (len(p.sentences) > most || len(p.tables) > 0) {
+				t.Errorf("page %d has %d sentences and %d tables, want at most %d and none", i, len(p.sentences), len(p.tables), most)
+			}
+		}
+		for i := range 60 {
+			c := w.claim(i)
+			labels[c.Label]++
+			hops[c.Hops]++
+			for k, fact := range c.Facts {
+				p, n := byTitle[fact[0].(string)], fact[1].(int)
+				if p == nil || n >= len(p.sentences) {
+					t.Fatalf("claim %d: no sentence %v", i, fact)
+				}
+				if k+1 == len(c.Facts) {
+					continue
+				}
+				next := strings.ReplaceAll(c.Facts[k+1][0].(string), " ", "_")
+				if !strings.Contains(p.sentences[n], "[["+next+"|") {
+					t.Errorf("claim %d: %q doesn't link to %s", i, p.sentences[n], next)
+				}
+			}
+		}
+		if len(labels) != 2 || len(hops) != 3 {
+			t.Errorf("labels %v, hops %v: want both labels and 2 to 4 hops", labels, hops)
+		}
 	}
 }
