@@ -32,7 +32,8 @@ func shapesCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, one page that needs no network"},
 			&urfave.Uint64Flag{Name: "seed", Usage: "draw the intervals' bootstrap samples from this `SEED`"},
 		}, outputFlags()...),
-		Action: shapes,
+		Subcommands: []*urfave.Command{shapesGenerateCommand()},
+		Action:      shapes,
 	}
 }
 

@@ -16,7 +16,7 @@ type pool struct {
 	bases   []graph.PageID // all pages, by id
 	leaves  map[graph.PageID]*leaf
 	linking map[graph.PageID][]graph.Link // of pages that were asked for, the links that arrive
-	targets map[string][]linkAt             // by folded title, the links that lead there, page of the store or not
+	targets map[string][]linkAt           // by folded title, the links that lead there, page of the store or not
 	spots   int
 }
 
