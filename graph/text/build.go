@@ -56,8 +56,8 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and a segment of at most 50,000 sentences,
-// cells and items, about 60 MB.
+// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and segments of at most 50,000 sentences,
+// cells and items, about 60 MB each: one that is gathered and one for each processor.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -183,7 +183,7 @@ func newPostings(path string, batch int) (*postings, error) {
 	}
 	b, err := bleve.NewBuilder(path, m, map[string]interface{}{
 		"batchSize": batch, "mergeMax": 1 << 30, // all at once: more rounds would change the order of documents
-		"buildPathPrefix": filepath.Dir(path), "forceSegmentType": segmentType, "forceSegmentVersion": int((&orderedSegments{}).Version()),
+		"buildPathPrefix": filepath.Dir(path), "forceSegmentType": segmentType, "forceSegmentVersion": int(segments.Version()),
 	})
 	return &postings{path: path, builder: b}, err
 }
@@ -222,6 +222,7 @@ func (p *postings) close() error {
 func (p *postings) abandon() error {
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(p.path), "scorch-offline-build*"))
 	for _, path := range left {
+		segments.drop(path)
 		err = errors.Join(err, os.RemoveAll(path))
 	}
 	return err
