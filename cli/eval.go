@@ -33,7 +33,7 @@ func evalCommand() *urfave.Command {
 			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels"},
 			&urfave.IntFlag{Name: "errors", Usage: "say at which stage claims were lost, and list the worst `N`"},
 			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` of hop --out with what was found before the verdict"},
-			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines, which hold the gold claims in memory"},
+			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines"},
 			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right"},
 			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG"},
 			&urfave.StringFlag{Name: "html", Usage: "write all of it to `FILE`, one page that needs no network"},

@@ -100,7 +100,10 @@ type hopRecord struct {
 	Claim     string         `json:"claim"`
 	Chains    []chainRecord  `json:"chains"`
 	Retrieved []rankedRecord `json:"retrieved"`
-	Error     string         `json:"error,omitempty"`
+	// Candidates is how many pages were ranked, where a retriever first chooses some: a page not among them ranks
+	// after them all.
+	Candidates int    `json:"candidates,omitempty"`
+	Error      string `json:"error,omitempty"`
 }
 
 // rankedRecord is a page in the ranked list that R@k is scored on.
@@ -120,7 +123,7 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 	if err != nil {
 		return nil, err
 	}
-	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}}
+	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Candidates: res.Candidates}
 	for i := range res.Chains {
 		c := pages.chain(&res.Chains[i])
 		c.Score = &res.Chains[i].Score

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"os"
 
@@ -23,15 +24,18 @@ type reliability struct {
 // readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels. A file without
 // probabilities gives nil.
 func readReliability(gold, pred string) (*reliability, error) {
-	labels := map[string]string{}
+	labels := map[uint64]verify.Label{} // by hash of the id, so that a million claims fit
 	in, err := claims.Open(gold, claims.Auto)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	for c, err := range in.All() {
-		if err == nil && c.Label != "" {
-			labels[c.ID.Key()] = c.Label
+		if err != nil {
+			continue
+		}
+		if label, err := verify.ParseLabel(c.Label); err == nil {
+			labels[hashOf(c.ID)] = label
 		}
 	}
 	file, err := os.Open(pred)
@@ -49,7 +53,7 @@ func readReliability(gold, pred string) (*reliability, error) {
 		if err != nil || json.Unmarshal(rec.Raw, &line) != nil || len(line.Probabilities) == 0 {
 			continue
 		}
-		if label, ok := labels[line.ID.Key()]; ok {
+		if label, ok := labels[hashOf(line.ID)]; ok {
 			if out == nil {
 				out = &reliability{}
 			}
@@ -59,11 +63,16 @@ func readReliability(gold, pred string) (*reliability, error) {
 	return out, nil
 }
 
+func hashOf(id claims.ID) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id.Key())) // a hash can't fail
+	return h.Sum64()
+}
+
 // sameLabel takes REFUTES and NOT ENOUGH INFO for HoVer's NOT_SUPPORTED.
-func sameLabel(gold, pred string) bool {
-	g, gerr := verify.ParseLabel(gold)
-	p, perr := verify.ParseLabel(pred)
-	return gerr == nil && perr == nil && (g == p || g == verify.NotSupported && p != verify.Supported)
+func sameLabel(gold verify.Label, pred string) bool {
+	p, err := verify.ParseLabel(pred)
+	return err == nil && (gold == p || gold == verify.NotSupported && p != verify.Supported)
 }
 
 func (r *reliability) add(p float64, right bool) {

@@ -42,6 +42,10 @@ type Result struct {
 	Chains    []Chain  // best first; empty when no page holds a word of the claim
 	Retrieved []Ranked // pages by how likely they belong to the evidence
 	Took      Took
+
+	// Candidates is how many pages were ranked of which Retrieved are the first: RuleHotpotQA's pool, 0 where the
+	// whole corpus is ranked.
+	Candidates int
 }
 
 // Ranked is a page in a ranked list.

@@ -92,8 +92,8 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	g := grams{}
 	g.add(claim, t.words.Analyze(claim))
 	q := t.index.vector(g)
-	hits := t.rank(claim, g, q)
-	res := &Result{Took: Took{Seed: time.Since(start)}}
+	hits, pool := t.rank(claim, g, q)
+	res := &Result{Took: Took{Seed: time.Since(start)}, Candidates: pool}
 	for _, h := range hits {
 		res.Retrieved = append(res.Retrieved, Ranked(h))
 	}
@@ -108,16 +108,17 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	return res, nil
 }
 
-// rank orders pages by the rule.
-func (t *TFIDF) rank(claim string, g grams, q *sparse) []graph.Hit {
+// rank orders pages by the rule, and says among how many where that is not the whole corpus.
+func (t *TFIDF) rank(claim string, g grams, q *sparse) (hits []graph.Hit, pool int) {
 	k := orDefault(t.Retrieve, 20)
 	switch t.Rule {
 	case RuleHotpotQA:
-		return t.index.nearest(q, t.index.candidates(g, MaxCandidates), k)
+		candidates := t.index.candidates(g, MaxCandidates)
+		return t.index.nearest(q, candidates, k), len(candidates)
 	case RuleFEVEROUS:
-		return t.named(claim, t.index.nearest(q, nil, k), k)
+		return t.named(claim, t.index.nearest(q, nil, k), k), 0
 	}
-	return t.index.nearest(q, nil, k)
+	return t.index.nearest(q, nil, k), 0
 }
 
 // Candidates is how many pages Algorithm 2 leaves for a question: its paper ranks a gold page that is not among them

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,7 +28,8 @@ const folds = 10
 //
 // The two that learn are cross-validated over 10 folds; claims of one family or page share a fold
 // (claims.Claim.Group), so that nothing is learnt from a claim's siblings. auc is the chance that a supported
-// claim scores above another. The claims are held in memory.
+// claim scores above another. Of more than 65,536 labelled claims a sample of whole groups is taken, so that memory
+// is bounded (some 200 MB); the notes say of how many.
 func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 	b, err := readBaselines(ctx, gold, o)
 	if err != nil {
@@ -34,6 +37,9 @@ func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 	}
 	out := &Report{Task: "baselines"}
 	out.Notes = []Note{{"claims", len(b.examples)}, {"without_gold", b.unlabelled}, {"gold_unreadable", b.bad}}
+	if b.labelled > len(b.examples) {
+		out.Notes = append(out.Notes, Note{"sampled_of", b.labelled})
+	}
 	out.Sections = append(out.Sections, b.section("majority", b.majority(), o))
 	if b.texts > 0 {
 		out.Sections = append(out.Sections, b.section("word_overlap", b.overlap(), o))
@@ -44,7 +50,8 @@ func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 
 // example is a labelled claim.
 type example struct {
-	claim   *claims.Claim
+	claim   *claims.Claim // what breakdowns need of it
+	sample  uint64        // hash of its group
 	class   int
 	fold    int
 	words   []string
@@ -54,9 +61,14 @@ type example struct {
 type baselines struct {
 	examples   []example
 	unlabelled int
+	labelled   int
 	bad        int
 	texts      int
+	level      int // of sampling: claims are kept whose group's hash begins with so many zero bits
 }
+
+// maxExamples is how many claims are held.
+const maxExamples = 1 << 16
 
 // guess is what a baseline says of a claim: a class, and how much it looks supported.
 type guess struct {
@@ -95,10 +107,17 @@ func readBaselines(ctx context.Context, gold File, o Options) (*baselines, error
 	return b, nil
 }
 
+// add keeps a claim, unless its group is not in the sample (adaptive sampling: Flajolet 1990).
 func (b *baselines) add(c *claims.Claim, class int) {
+	b.labelled++
+	sample := idHash(c.Group())
+	if bits.LeadingZeros64(sample) < b.level {
+		return
+	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(c.Group())) // a hash can't fail
-	e := example{claim: c, class: class, fold: int(h.Sum32() % folds), words: wordsOf(c.Text), overlap: math.NaN()}
+	brief := &claims.Claim{Hops: c.Hops, Shape: c.Shape, Kind: c.Kind, Label: c.Label, Challenge: c.Challenge, Level: c.Level, Family: c.Family}
+	e := example{claim: brief, sample: sample, class: class, fold: int(h.Sum32() % folds), words: wordsOf(c.Text), overlap: math.NaN()}
 	evidence := map[string]bool{}
 	for _, s := range c.Gold {
 		for _, it := range s.Items {
@@ -121,6 +140,10 @@ func (b *baselines) add(c *claims.Claim, class int) {
 		b.texts++
 	}
 	b.examples = append(b.examples, e)
+	for len(b.examples) > maxExamples {
+		b.level++
+		b.examples = slices.DeleteFunc(b.examples, func(e example) bool { return bits.LeadingZeros64(e.sample) < b.level })
+	}
 }
 
 func hasText(c *claims.Claim) bool {

@@ -9,13 +9,13 @@ import (
 
 // contrast gathers claims over the same gold pages. Where a group has both labels, guessing from the pages or from the
 // claim alone can't get all of its members right (Gardner et al. 2020, section 2.3: contrast consistency).
-type contrast map[uint64]*contrastGroup
+type contrast map[uint64]contrastGroup
 
+// contrastGroup is small: there may be as many as claims.
 type contrastGroup struct {
-	order  int // of the first member
-	labels [len(verdictClasses)]bool
-	wrong  bool
-	size   int
+	order, size int32 // order of the first member
+	labels      [len(verdictClasses)]bool
+	wrong       bool
 }
 
 func (c contrast) add(claim *claims.Claim, right bool) {
@@ -28,14 +28,14 @@ func (c contrast) add(claim *claims.Claim, right bool) {
 	for _, t := range titles {
 		_, _ = h.Write([]byte(t + "\x00")) // a hash can't fail
 	}
-	g := c[h.Sum64()]
-	if g == nil {
-		g = &contrastGroup{order: len(c)}
-		c[h.Sum64()] = g
+	g, known := c[h.Sum64()]
+	if !known {
+		g.order = int32(len(c))
 	}
 	g.size++
 	g.labels[class] = true
 	g.wrong = g.wrong || !right
+	c[h.Sum64()] = g
 }
 
 // sections are empty when no group has two labels.
@@ -49,7 +49,7 @@ func (c contrast) sections(o Options) []Section {
 		if !g.wrong {
 			v[1] = 1
 		}
-		s.add(g.order, v)
+		s.add(int(g.order), v)
 	}
 	if len(s.filled()) == 0 {
 		return nil

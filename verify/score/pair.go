@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"iter"
 	"os"
@@ -111,13 +112,34 @@ func (p *Pairing) notes() []Note {
 	return out
 }
 
+// idSet holds ids by their hash, some 20 bytes each: of a million ids, the chance that any two are taken for one is
+// 3 in 10^8.
+type idSet map[uint64]struct{}
+
+func (s idSet) add(id string) { s[idHash(id)] = struct{}{} }
+
+func (s idSet) has(id string) bool {
+	_, ok := s[idHash(id)]
+	return ok
+}
+
+// idHash spreads FNV-1a's bits (the finaliser of SplitMix64; Steele et al. 2014).
+func idHash(id string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id)) // a hash can't fail
+	v := h.Sum64()
+	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
+	v = (v ^ v>>27) * 0x94d049bb133111eb
+	return v ^ v>>31
+}
+
 // pairer joins two streams by id. It reads them side by side and keeps only what has not met its partner, so
-// that files in the same order are joined in constant memory but for the ids.
+// that files in the same order are joined in constant memory but for the ids' hashes.
 type pairer[G, P any] struct {
 	Pairing
 	gold map[string]waiting[G]
 	pred map[string]keyed[P]
-	seen map[string]bool // ids that were paired
+	seen idSet // ids that were paired
 	met  func(i int, g G, p *P)
 	zip  func(g side[G], p side[P])
 }
@@ -139,7 +161,7 @@ type waiting[G any] struct {
 // position of the two files.
 func pair[G, P any](ctx context.Context, gold iter.Seq2[keyed[G], error], pred iter.Seq2[keyed[P], error],
 	met func(i int, g G, p *P), zip func(g side[G], p side[P])) (Pairing, error) {
-	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: map[string]bool{}, met: met, zip: zip}
+	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: idSet{}, met: met, zip: zip}
 	nextGold, stopGold := iter.Pull2(gold)
 	defer stopGold()
 	nextPred, stopPred := iter.Pull2(pred)
@@ -186,7 +208,7 @@ func (p *pairer[G, P]) takeGold(g keyed[G], err error) error {
 	if err != nil {
 		return err
 	}
-	if _, waits := p.gold[g.key]; waits || p.seen[g.key] {
+	if _, waits := p.gold[g.key]; waits || p.seen.has(g.key) {
 		p.SameID++
 		return nil
 	}
@@ -194,7 +216,7 @@ func (p *pairer[G, P]) takeGold(g keyed[G], err error) error {
 	p.Claims++
 	if r, ok := p.pred[g.key]; ok {
 		delete(p.pred, g.key)
-		p.seen[g.key] = true
+		p.seen.add(g.key)
 		p.met(i, g.value, &r.value)
 		return nil
 	}
@@ -213,14 +235,14 @@ func (p *pairer[G, P]) takePred(r keyed[P], err error) error {
 		return err
 	}
 	p.Predictions++
-	if _, waits := p.pred[r.key]; waits || p.seen[r.key] {
+	if _, waits := p.pred[r.key]; waits || p.seen.has(r.key) {
 		p.Duplicate++
 		remember(&p.duplicate, r.key)
 		return nil
 	}
 	if g, ok := p.gold[r.key]; ok {
 		delete(p.gold, r.key)
-		p.seen[r.key] = true
+		p.seen.add(r.key)
 		p.met(g.i, g.value, &r.value)
 		return nil
 	}

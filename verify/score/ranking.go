@@ -20,7 +20,11 @@ type ranking struct {
 	reached  map[string]bool // of any chain, and retrieved
 	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
+	pool     int // of how many pages the ranking is the first part; 0 where that is not told
 }
+
+// missing is the rank of a page that is not ranked: just behind the list, or the pool (Yang et al. 2018, appendix C).
+func (r *ranking) missing() int { return max(len(r.titles), r.pool) + 1 }
 
 // hopLine is one line of `bridgehop hop --out`, or of any system that ranks pages.
 type hopLine struct {
@@ -29,6 +33,7 @@ type hopLine struct {
 	UID       *claims.ID      `json:"uid"`
 	Retrieved json.RawMessage `json:"retrieved"`
 	Titles    []string        `json:"retrieved_titles"`
+	Pool      int             `json:"candidates"`
 	Chains    []struct {
 		Score    *float64       `json:"score"`
 		Pages    []string       `json:"pages"`
@@ -110,7 +115,7 @@ func firstID(ids ...*claims.ID) *claims.ID {
 }
 
 func (in *hopLine) ranking() (ranking, error) {
-	r := ranking{pages: map[string]bool{}, reached: map[string]bool{}}
+	r := ranking{pages: map[string]bool{}, reached: map[string]bool{}, pool: in.Pool}
 	var items []retrievedItem
 	var titles []string
 	switch {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/claims"
@@ -70,8 +71,9 @@ func retrievalFigures() []figure {
 //
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
-// 2018, section 5.3: a page that is not ranked adds 0); hits@k and mean_rank are over gold pages, not claims, as in
-// that paper's Table 4, a page that is not ranked standing just behind the list. Where a claim has alternative
+// 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
+// is not ranked adds 0 to map and stands just behind the list; where a line says of how many "candidates" its list is
+// the first part, it stands behind these (their |S_cand|+1, appendix C), in map too. Where a claim has alternative
 // evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
@@ -148,12 +150,12 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	var best []int
 	for _, set := range sets {
 		places := ranks(ranked, set)
-		rankMeasures(v, places)
-		if best == nil || rankSum(places, len(ranked))*len(best) < rankSum(best, len(ranked))*len(places) {
+		rankMeasures(v, places, r)
+		if best == nil || rankSum(places, r.missing())*len(best) < rankSum(best, r.missing())*len(places) {
 			best = places
 		}
 	}
-	pageMeasures(v, best, len(ranked))
+	pageMeasures(v, best, r.missing())
 	if r.chained {
 		v[colChains] = 1
 		bestSet(v[colPageEM:colPageF1+1], goldPages(c), r.pages)
@@ -216,7 +218,7 @@ func ranks(ranked, set []string) []int {
 }
 
 // rankMeasures raises the measures to those of a set, where they are better.
-func rankMeasures(v []float64, places []int) {
+func rankMeasures(v []float64, places []int, r *ranking) {
 	n := float64(len(places))
 	for i, k := range cutoffs {
 		found := 0.0
@@ -230,29 +232,37 @@ func rankMeasures(v []float64, places []int) {
 			v[colCut+2*i+1] = 1
 		}
 	}
-	precision := 0.0
 	for _, p := range places {
-		if p == 0 {
-			continue
+		if p > 0 {
+			v[colRR] = math.Max(v[colRR], 1/float64(p))
 		}
-		v[colRR] = math.Max(v[colRR], 1/float64(p))
-		above := 0.0
-		for _, q := range places {
-			if q > 0 && q <= p {
-				above++
-			}
-		}
-		precision += above / float64(p)
 	}
-	v[colAP] = math.Max(v[colAP], precision/n)
+	v[colAP] = math.Max(v[colAP], averagePrecision(places, r))
 }
 
-// rankSum adds up ranks, that of a page not ranked being one past the list.
-func rankSum(places []int, listed int) int {
+// averagePrecision is the mean of precision at the ranks of a set.
+func averagePrecision(places []int, r *ranking) float64 {
+	places = slices.Sorted(slices.Values(places))
+	sum, above := 0.0, 0.0
+	for _, p := range places {
+		if p > 0 {
+			above++
+			sum += above / float64(p)
+		}
+	}
+	if r.pool > 0 { // all that are missing share a rank
+		missing := float64(len(places)) - above
+		sum += missing * float64(len(places)) / float64(r.missing())
+	}
+	return sum / float64(len(places))
+}
+
+// rankSum adds up ranks, a page not ranked having that of missing.
+func rankSum(places []int, missing int) int {
 	sum := 0
 	for _, p := range places {
 		if p == 0 {
-			p = listed + 1
+			p = missing
 		}
 		sum += p
 	}
@@ -260,9 +270,9 @@ func rankSum(places []int, listed int) int {
 }
 
 // pageMeasures are the measures over gold pages, of the set that ranks best.
-func pageMeasures(v []float64, places []int, listed int) {
+func pageMeasures(v []float64, places []int, missing int) {
 	v[colGold] = float64(len(places))
-	v[colRanks] = float64(rankSum(places, listed))
+	v[colRanks] = float64(rankSum(places, missing))
 	for _, p := range places {
 		for i, k := range cutoffs {
 			if p > 0 && p <= k {
