@@ -19,6 +19,9 @@ type Pairing struct {
 	Cases   []Case
 	Seed    uint64
 	Command string
+
+	// ClaimOnly says that the verdicts are of a model that read the claim alone: nothing was looked for.
+	ClaimOnly bool
 }
 
 // Compare pairs gold graphs with answers by id. A claim without an answer counts as one that nothing was found for.
@@ -156,6 +159,13 @@ var cuts = []int{5, 10, 20}
 
 // measures are what every group of claims is measured by.
 func (c *Pairing) measures() []measure {
+	label := func(x *Case) (float64, bool) {
+		right, known := x.Right()
+		return truth(right), known
+	}
+	if c.ClaimOnly {
+		return []measure{{"claim_only_accuracy", label}}
+	}
 	out := []measure{
 		{"node_f1", func(x *Case) (float64, bool) { return x.NodeF1(), true }},
 		{"edge_f1", func(x *Case) (float64, bool) { return x.EdgeF1(), true }},
@@ -166,10 +176,7 @@ func (c *Pairing) measures() []measure {
 	for _, k := range cuts {
 		out = append(out, measure{"all_gold@" + strconv.Itoa(k), func(x *Case) (float64, bool) { return truth(x.within(k)), c.ranked() }})
 	}
-	return append(out, measure{"label_accuracy", func(x *Case) (float64, bool) {
-		right, known := x.Right()
-		return truth(right), known
-	}})
+	return append(out, measure{"label_accuracy", label})
 }
 
 // ranked tells whether any answer has a ranked list: verify's have none.

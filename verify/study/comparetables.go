@@ -69,7 +69,7 @@ func (c *Pairing) ByShape() *Table {
 func (c *Pairing) ByKind() *Table {
 	t := &Table{Name: "edges-by-kind", Title: "Edges by kind", Command: c.Command, Keys: []string{"kind"},
 		Note: "recall: gold edges of the kind whose two pages the found tree joins; precision: found edges of the kind whose two pages the gold tree joins; f1 of the two. n counts claims."}
-	for _, k := range Kinds() {
+	for _, k := range append(Kinds(), anyLink, anyKind) {
 		var rows []Sums
 		for _, x := range c.Cases {
 			if s := x.kindSums(k); s != nil {
@@ -100,14 +100,14 @@ func (c *Case) kindSums(k Kind) []float64 {
 	gold, found := pairs(c.Gold), pairs(c.Found.Graph)
 	s := make([]float64, 4)
 	for p, kind := range gold {
-		if kind == k {
+		if isKind(kind, k) {
 			_, ok := found[p]
 			s[0]++
 			s[1] += truth(ok)
 		}
 	}
 	for p, kind := range found {
-		if kind == k {
+		if isKind(kind, k) {
 			_, ok := gold[p]
 			s[2]++
 			s[3] += truth(ok)
@@ -117,6 +117,22 @@ func (c *Case) kindSums(k Kind) []float64 {
 		return nil
 	}
 	return s
+}
+
+// Kinds taken together: hop calls the links that were inferred from mentions links.
+const (
+	anyLink Kind = "link or mention"
+	anyKind Kind = "all"
+)
+
+func isKind(kind, of Kind) bool {
+	switch of {
+	case anyKind:
+		return true
+	case anyLink:
+		return kind == OutLink || kind == InLink || kind == Mention
+	}
+	return kind == of
 }
 
 // Confusion counts found shapes by gold shape.

@@ -20,7 +20,7 @@ type Store interface {
 // How sure an edge is by its source, before others bear it out. Pairs that several sources join are surer:
 // 1 - (1-a)(1-b).
 const (
-	sureAnnotated     = 0.99
+	sureAnnotated     = 0.999
 	sureDecomposition = 0.97
 	sureTriples       = 0.97
 	sureChain         = 0.95
@@ -172,6 +172,13 @@ func (m *maker) agree() {
 			left[k] *= 1 - by[s]
 		}
 		m.g.Edges[best[k]].Confidence = round(min(1-left[k], surest))
+		if len(m.c.Edges) > 0 && sources[k][Annotated] == 0 { // the file lists all edges, and not this one
+			for i := range m.g.Edges {
+				if e := &m.g.Edges[i]; key(e) == k {
+					e.Confidence = min(e.Confidence, 1-surest)
+				}
+			}
+		}
 	}
 }
 
@@ -181,7 +188,7 @@ func telling(e *Edge) float64 {
 	if e.Kind == Comparison && e.Source == Wording && e.Confidence < sureComparison {
 		rank = 0
 	}
-	if e.Source == Hyperlink {
+	if e.Source == Hyperlink && e.Kind != SharedTarget {
 		rank++
 	}
 	return rank + e.Confidence/10

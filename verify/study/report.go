@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,8 +40,14 @@ type Row struct {
 	WithoutInterval bool
 }
 
-// Add appends a figure.
+// Add appends a figure; one over nothing is left out.
 func (t *Table) Add(measure string, f Figure, keys ...string) {
+	if math.IsNaN(f.Value) { // a figure over nothing
+		return
+	}
+	if math.IsNaN(f.Low) || math.IsNaN(f.High) {
+		f.Low, f.High, f.Bare = f.Value, f.Value, true
+	}
 	t.Rows = append(t.Rows, Row{Keys: keys, Measure: measure, N: f.N, Value: f.Value, Low: f.Low, High: f.High, WithoutInterval: f.Bare})
 }
 
@@ -72,6 +80,48 @@ type Point struct {
 	Y    float64 `json:"y"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
+}
+
+// Join adds another report's tables and charts, those of one set of claims: tables of one name become one, told apart by
+// the set's name in a first key.
+func (r *Report) Join(set string, o *Report) {
+	for _, t := range o.Tables {
+		have := r.Table(t.Name)
+		if have == nil {
+			have = &Table{Name: t.Name, Title: t.Title, Note: t.Note, Command: t.Command, Keys: append([]string{"data"}, t.Keys...)}
+			r.Tables = append(r.Tables, have)
+		}
+		for _, row := range t.Rows {
+			row.Keys = append([]string{set}, row.Keys...)
+			have.Rows = append(have.Rows, row)
+		}
+	}
+	for _, c := range o.Charts {
+		named := *c
+		named.Name, named.Title = set+"-"+c.Name, c.Title+" ("+set+")"
+		r.Charts = append(r.Charts, &named)
+	}
+	r.Graphs = append(r.Graphs, o.Graphs...)
+}
+
+// Table is the table of a name; nil where there is none.
+func (r *Report) Table(name string) *Table {
+	for _, t := range r.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// Find is a figure by its keys and measure.
+func (t *Table) Find(measure string, keys ...string) (Row, bool) {
+	for _, r := range t.Rows {
+		if r.Measure == measure && slices.Equal(r.Keys, keys) {
+			return r, true
+		}
+	}
+	return Row{}, false
 }
 
 // WriteJSON writes every figure of the report as one JSON line.

@@ -11,7 +11,8 @@ type Figure struct {
 	N         int
 	Value     float64
 	Low, High float64
-	Bare      bool // it has no interval
+	Error     float64 // the standard error: the deviation of the bootstrap samples
+	Bare      bool    // it has no interval
 }
 
 // Resamples is how many bootstrap samples intervals are drawn from.
@@ -66,8 +67,23 @@ func FigureOf(rows []Sums, seed uint64, of func(sum []float64) float64) Figure {
 		}
 		draws[i] = of(sum)
 	}
+	f.Error = deviation(draws)
 	f.Low, f.High = percentiles(draws)
 	return f
+}
+
+// deviation is the standard deviation of draws; those that are no number are left out.
+func deviation(draws []float64) float64 {
+	sum, square, n := 0.0, 0.0, 0.0
+	for _, d := range draws {
+		if !math.IsNaN(d) {
+			sum, square, n = sum+d, square+d*d, n+1
+		}
+	}
+	if n < 2 {
+		return 0
+	}
+	return math.Sqrt(max(0, square-sum*sum/n) / (n - 1))
 }
 
 func addTo(sum, b []float64) {

@@ -1,0 +1,383 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	urfave "github.com/urfave/cli/v2"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/study"
+)
+
+func shapesReportCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "report",
+		Usage: "the whole study of chain against star, over several sets of claims",
+		Description: examples("For each set: gold graphs; with a store, what the planner finds against them, by shape, kind of edge and place of the\npage, and what an oracle of the shape gains; stars against paths matched on length, label, named pages and overlap;\nfamilies as they grow. Claims with one gold page, or with one that the store lacks, are not looked for. Writes\nfigures.jsonl, a CSV for each table, pictures, report.md and report.html, the same bytes for the same stores and seed.",
+			"bridgehop shapes report --set 'wiki=claims.jsonl,wiki.bridgehop' --out study",
+			"bridgehop shapes report --set hover=hover_dev.json --set 'musique=dev.jsonl,musique.bridgehop' --seed 1 --out study",
+			"bridgehop shapes report --set 'feverous=dev.json,wiki.bridgehop' --verdicts --times times.json --out study"),
+		Flags: append([]urfave.Flag{
+			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to look in; may be given again"},
+			&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`"},
+			&urfave.BoolFlag{Name: "verdicts", Usage: "judge claims with labels, too: by what was found, and by the claim alone"},
+			&urfave.StringFlag{Name: "times", Usage: "write the milliseconds a claim took to `FILE`; they are in no other file, since they differ from run to run"},
+			&urfave.Uint64Flag{Name: "seed", Usage: "draw the intervals' bootstrap samples from this `SEED`"},
+			&urfave.StringFlag{Name: "store", Hidden: true}, // of the set at hand
+			modelFlag(), deviceFlag(),
+		}, outputFlags()...),
+		Action: shapesReport,
+	}
+}
+
+// studySet is one --set.
+type studySet struct{ name, claims, store string }
+
+func parseSet(s string) (studySet, error) {
+	name, rest, ok := strings.Cut(s, "=")
+	file, store, _ := strings.Cut(rest, ",")
+	if !ok || name == "" || file == "" || strings.ContainsAny(name, `/\ `) {
+		return studySet{}, usagef("--set %s: want NAME=CLAIMS or NAME=CLAIMS,STORE", s)
+	}
+	return studySet{name, file, store}, nil
+}
+
+func shapesReport(c *urfave.Context) error {
+	if err := noArgs(c); err != nil {
+		return err
+	}
+	if len(c.StringSlice("set")) == 0 || c.String("out") == "" {
+		return usagef("shapes report needs --set NAME=CLAIMS[,STORE] and --out FOLDER")
+	}
+	var sets []studySet
+	for _, s := range c.StringSlice("set") {
+		set, err := parseSet(s)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, set)
+	}
+	whole := &study.Report{Title: "Chain against star"}
+	times := &study.Report{Title: "Times"}
+	for _, set := range sets {
+		warn(c, "shapes report: %s", set.name)
+		r := &researcher{c: c, set: set, seed: c.Uint64("seed"), report: &study.Report{}, times: times}
+		if err := r.run(); err != nil {
+			return fmt.Errorf("set %s: %w", set.name, err)
+		}
+		whole.Join(set.name, r.report)
+	}
+	return saveStudy(c, whole, times)
+}
+
+// saveStudy writes the report's files and the times, and prints where they are.
+func saveStudy(c *urfave.Context, whole, times *study.Report) error {
+	dir := c.String("out")
+	if err := writeStudy(dir, whole); err != nil {
+		return err
+	}
+	var page strings.Builder
+	for _, t := range whole.Tables {
+		page.WriteString(t.Markdown())
+	}
+	if err := os.WriteFile(filepath.Join(dir, "report.md"), []byte(page.String()), 0o644); err != nil {
+		return err
+	}
+	if err := writeStudyPage(filepath.Join(dir, "report.html"), whole); err != nil {
+		return err
+	}
+	if name := c.String("times"); name != "" {
+		if err := writeFile(name, times.WriteJSON); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return whole.WriteJSON(c.App.Writer)
+	}
+	out := &show{w: c.App.Writer}
+	for _, t := range whole.Tables {
+		out.f("%s: %d figures\n", filepath.Join(dir, t.Name+".csv"), len(t.Rows))
+	}
+	out.f("%s\n", filepath.Join(dir, "report.html"))
+	return out.err
+}
+
+// researcher studies one set of claims.
+type researcher struct {
+	c      *urfave.Context
+	set    studySet
+	seed   uint64
+	report *study.Report
+	times  *study.Report
+	claims []*claims.Claim
+	gold   []*study.Graph
+}
+
+func (r *researcher) run() error {
+	all, bad, err := claims.ReadAll(r.set.claims, claims.Auto)
+	if err != nil {
+		return err
+	}
+	for _, b := range bad {
+		warn(r.c, "%v", b)
+	}
+	r.claims = all
+	if r.set.store == "" {
+		return r.readings(nil, nil)
+	}
+	if err := r.c.Set("store", r.set.store); err != nil {
+		return err
+	}
+	s, err := openReader(r.c)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	index, err := openIndex(r.c.Context, s, r.set.store)
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	return r.readings(s, index)
+}
+
+// readings makes the tables: with the model where verdicts are asked for.
+func (r *researcher) readings(s graph.Store, index *text.Index) error {
+	if !r.c.Bool("verdicts") || !r.labelled() {
+		return r.tables(s, index, nil)
+	}
+	return withModel(r.c, func(m *onnx.Model) error { return r.tables(s, index, m) })
+}
+
+func (r *researcher) labelled() bool {
+	for _, c := range r.claims {
+		if c.Label != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *researcher) tables(s graph.Store, index *text.Index, m *onnx.Model) error {
+	maker := &study.Gold{}
+	if s != nil {
+		maker.Store = s
+	}
+	gold, err := maker.Graphs(r.c.Context, r.claims)
+	if err != nil {
+		return err
+	}
+	r.gold = gold
+	r.report.Tables = append(r.report.Tables, study.Overview(gold, r.seed))
+	r.report.Graphs = exampleGraphs(gold)
+	if m != nil {
+		alone, err := r.alone(m)
+		if err != nil {
+			return err
+		}
+		p := study.Compare(gold, alone, r.seed)
+		p.ClaimOnly = true
+		r.compare(p, "claim-only")
+	} else if s == nil {
+		r.compare(study.Compare(gold, nil, r.seed), "wording")
+	}
+	if s == nil {
+		return nil
+	}
+	return r.look(s, index, m)
+}
+
+// compare adds what a pairing tells beside found graphs: stars against paths, and families.
+func (r *researcher) compare(p *study.Pairing, what string) {
+	add := func(t *study.Table) {
+		if len(t.Rows) > 0 {
+			t.Name = what + "-" + t.Name
+			t.Title += " (" + what + ")"
+			r.report.Tables = append(r.report.Tables, t)
+		}
+	}
+	growth := p.Growth()
+	if k := study.GrowthChart(growth, "words", "named", "hidden"); len(k.Curves) > 0 {
+		k.Name = what + "-" + k.Name
+		r.report.Charts = append(r.report.Charts, k)
+	}
+	if p.ClaimOnly {
+		add(p.ByShape())
+	}
+	if what != "wording" {
+		add(p.Controlled())
+	}
+	add(growth)
+}
+
+// exampleGraphs are the first two graphs of each shape of three pages and more, to be drawn.
+func exampleGraphs(gold []*study.Graph) []*study.Graph {
+	var out []*study.Graph
+	n := map[string]int{}
+	for _, g := range gold {
+		if len(g.Pages) > 2 && n[g.Shape()] < 2 {
+			n[g.Shape()]++
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// alone judges every labelled claim with nothing to read beside it.
+func (r *researcher) alone(m *onnx.Model) (map[string]*study.Found, error) {
+	out := map[string]*study.Found{}
+	const at = 64
+	for from := 0; from < len(r.claims); from += at {
+		part := r.claims[from:min(from+at, len(r.claims))]
+		pairs := make([]verify.Pair, len(part))
+		for i, c := range part {
+			pairs[i] = verify.Pair{Hypothesis: c.Text}
+		}
+		p, err := m.Predict(r.c.Context, pairs)
+		if err != nil {
+			return nil, fmt.Errorf("judge claims alone: %w", err)
+		}
+		for i, c := range part {
+			scheme, err := labelScheme(r.c, c.Scheme)
+			if err != nil {
+				return nil, err
+			}
+			out[c.ID.Key()] = &study.Found{ID: c.ID, Gold: c.Label, Predicted: scheme.Name(scheme.Decide(p[i])), Graph: &study.Graph{ID: c.ID}}
+		}
+	}
+	return out, nil
+}
+
+// look plans for every claim of two pages and more whose pages are all in the store, with and without an oracle.
+func (r *researcher) look(s graph.Store, index *text.Index, m *onnx.Model) error {
+	there, byID, err := r.inStore(s)
+	if err != nil || len(there) == 0 {
+		return err
+	}
+	auto, err := r.plan(s, index, m, there, byID, "auto", func(string) string { return "auto" })
+	if err != nil {
+		return err
+	}
+	p := study.Compare(there, auto.Found, r.seed)
+	p.AddTo(r.report)
+	r.compare(p, "found")
+	form, err := r.plan(s, index, m, there, byID, "form", study.Form)
+	if err != nil {
+		return err
+	}
+	shape, err := r.plan(s, index, m, there, byID, "shape", func(s string) string { return s })
+	if err != nil {
+		return err
+	}
+	oracles := []study.Run{form, shape}
+	r.report.Tables = append(r.report.Tables, study.OracleCost(there, auto, oracles, r.seed, ""))
+	r.times.Join(r.set.name, &study.Report{Tables: []*study.Table{study.Times(there, append([]study.Run{auto}, oracles...), r.seed)}})
+	return nil
+}
+
+func (r *researcher) inStore(s graph.Store) ([]*study.Graph, map[string]*claims.Claim, error) {
+	byID := map[string]*claims.Claim{}
+	for _, c := range r.claims {
+		byID[c.ID.Key()] = c
+	}
+	var there []*study.Graph
+	for _, g := range r.gold {
+		found, err := s.Lookup(r.c.Context, byID[g.ID.Key()].GoldTitles)
+		if err != nil {
+			return nil, nil, err
+		}
+		whole := len(g.Pages) > 1
+		for _, f := range found {
+			whole = whole && len(f) > 0
+		}
+		if whole {
+			there = append(there, g)
+		}
+	}
+	return there, byID, nil
+}
+
+// plan answers claims side by side; know says which shape the planner is told of a gold one. A shape beyond four pages
+// tells its form.
+func (r *researcher) plan(s graph.Store, index *text.Index, m *onnx.Model, gold []*study.Graph, byID map[string]*claims.Claim, name string, know func(string) string) (study.Run, error) {
+	run := study.Run{Name: name, Found: map[string]*study.Found{}, Took: map[string]float64{}}
+	planners := map[hop.Shape]*hop.Planner{}
+	var mu sync.Mutex
+	g, ctx := errgroup.WithContext(r.c.Context)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, want := range gold {
+		shape, err := hop.ParseShape(know(want.Shape()))
+		if err != nil {
+			shape, _ = hop.ParseShape(study.Form(want.Shape())) // five pages and more
+		}
+		if planners[shape] == nil {
+			planners[shape] = &hop.Planner{Graph: s, Text: index, Shape: shape}
+		}
+		p := planners[shape]
+		g.Go(func() error {
+			f, ms, err := r.answer(ctx, s, p, m, byID[want.ID.Key()])
+			if err != nil {
+				return fmt.Errorf("claim %s: %w", want.ID, err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			run.Found[want.ID.Key()], run.Took[want.ID.Key()] = f, ms
+			return nil
+		})
+	}
+	return run, g.Wait()
+}
+
+// answer plans for one claim and, with a model, judges it; milliseconds are the planner's.
+func (r *researcher) answer(ctx context.Context, s graph.Store, p *hop.Planner, m *onnx.Model, c *claims.Claim) (*study.Found, float64, error) {
+	res, err := p.Plan(ctx, c.Text)
+	if err != nil {
+		return nil, 0, err
+	}
+	ms := milliseconds(res.Took.Seed + res.Took.Hop)
+	record, err := newHopRecord(ctx, s, c, res, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	f, err := asFound(record)
+	if err != nil || m == nil || c.Label == "" {
+		return f, ms, err
+	}
+	scheme, err := labelScheme(r.c, c.Scheme)
+	if err != nil {
+		return nil, 0, err
+	}
+	v := &verify.Verifier{Model: m, Pages: s}
+	verdict, err := v.Verify(ctx, c.Text, res.Chains)
+	if err != nil {
+		return nil, 0, err
+	}
+	f.Gold, f.Predicted = c.Label, scheme.Name(scheme.Decide(verdict.Probabilities))
+	return f, ms, nil
+}
+
+// asFound is an answer as a file of them would be read.
+func asFound(record *hopRecord) (*study.Found, error) {
+	var line bytes.Buffer
+	if err := printJSON(&line, record); err != nil {
+		return nil, err
+	}
+	for f, err := range study.ReadFound(&line, "answer") {
+		return f, err
+	}
+	return nil, errors.New("answer without a line")
+}

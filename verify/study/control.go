@@ -1,0 +1,283 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Item is one claim as a comparison of shapes sees it: what it is like, and how it came out.
+type Item struct {
+	Family  string
+	Form    string  // "path" or "star"
+	Label   string  // the gold label
+	Length  int     // words of the claim
+	Named   int     // gold pages that the claim names
+	Overlap float64 // share of the claim's words that stand in its gold pages' titles or, where they are known, texts
+	Outcome float64
+}
+
+// Form is what a shape's name says without its size: path4 is a path. Of fewer than 4 pages both are the same.
+func Form(shape string) string {
+	for _, f := range []string{"path", "star"} {
+		if strings.HasPrefix(shape, f) {
+			return f
+		}
+	}
+	return ""
+}
+
+// Contrast is star against path: as they are, and matched.
+type Contrast struct {
+	Paths, Stars int    // claims
+	Raw          Figure // mean outcome of stars less that of paths
+	Matched      Figure // the same within strata, weighted by what each tells; N counts the claims of strata with both
+	Strata       int    // that hold both
+	Smallest     float64
+	Balance      []Balance
+}
+
+// Balance tells how far apart the two were in a property, in standard deviations, before and after matching.
+type Balance struct {
+	Property      string
+	Paths, Stars  float64 // means
+	Before, After float64
+}
+
+// power is how many standard errors a difference must have to be found 80 % of the time at the 5 % level: 1.960 + 0.842.
+const power = 2.8016
+
+// Contrasted compares stars with paths. Claims are matched in strata of the same label, number of named pages, third by
+// length and third by overlap; the difference is the mean of the strata's, weighted by n1·n2/(n1+n2) (Mantel and
+// Haenszel 1959; Cochran 1954), with a bootstrap over families. Smallest is the smallest true difference that a sample
+// of these strata would show with a power of 0.8: without an interval that excludes it, nothing is said of smaller ones.
+func Contrasted(items []Item, seed uint64) Contrast {
+	var c Contrast
+	long, much := thirds(items, func(i Item) float64 { return float64(i.Length) }), thirds(items, func(i Item) float64 { return i.Overlap })
+	strata := map[string][]int{}
+	var keys []string
+	for i, it := range items {
+		if it.Form == "star" {
+			c.Stars++
+		} else {
+			c.Paths++
+		}
+		key := fmt.Sprintf("%s|%d|%d|%d", it.Label, it.Named, third(long, float64(it.Length)), third(much, it.Overlap))
+		if strata[key] == nil {
+			keys = append(keys, key)
+		}
+		strata[key] = append(strata[key], i)
+	}
+	if c.Paths == 0 || c.Stars == 0 {
+		return c
+	}
+	slices.Sort(keys)
+	stratum := make([]int, len(items)) // -1 where only one shape is
+	for i := range stratum {
+		stratum[i] = -1
+	}
+	for _, k := range keys {
+		if hasBoth(items, strata[k]) {
+			for _, i := range strata[k] {
+				stratum[i] = c.Strata
+			}
+			c.Strata++
+		}
+	}
+	all := func(int) int { return 0 }
+	c.Raw = difference(items, all, 1, seed)
+	c.Matched = difference(items, func(i int) int { return stratum[i] }, c.Strata, seed)
+	c.Smallest = power * c.Matched.Error
+	c.Balance = balance(items, stratum, c.Strata)
+	return c
+}
+
+func hasBoth(items []Item, of []int) bool {
+	form := items[of[0]].Form
+	return slices.ContainsFunc(of, func(i int) bool { return items[i].Form != form })
+}
+
+// thirds are the two values that part a property in three.
+func thirds(items []Item, of func(Item) float64) [2]float64 {
+	if len(items) == 0 {
+		return [2]float64{}
+	}
+	v := make([]float64, len(items))
+	for i, it := range items {
+		v[i] = of(it)
+	}
+	slices.Sort(v)
+	return [2]float64{v[len(v)/3], v[2*len(v)/3]}
+}
+
+func third(cut [2]float64, v float64) int {
+	switch {
+	case v < cut[0]:
+		return 0
+	case v < cut[1]:
+		return 1
+	}
+	return 2
+}
+
+// difference is the weighted mean over strata of stars less paths.
+func difference(items []Item, stratum func(int) int, strata int, seed uint64) Figure {
+	if strata == 0 {
+		return Figure{Bare: true, Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	}
+	var rows []Sums
+	for i, it := range items {
+		if s := stratum(i); s >= 0 {
+			v := make([]float64, 4*strata)
+			at := 4 * s
+			if it.Form == "star" {
+				at += 2
+			}
+			v[at], v[at+1] = 1, it.Outcome
+			rows = append(rows, Sums{it.Family, v})
+		}
+	}
+	return FigureOf(rows, seed, func(s []float64) float64 {
+		sum, weights := 0.0, 0.0
+		for at := 0; at < len(s); at += 4 {
+			if paths, stars := s[at], s[at+2]; paths > 0 && stars > 0 {
+				w := paths * stars / (paths + stars)
+				sum += w * (s[at+3]/stars - s[at+1]/paths)
+				weights += w
+			}
+		}
+		return sum / weights
+	})
+}
+
+// balance tells of each property how far apart stars and paths are, before and after matching.
+func balance(items []Item, stratum []int, strata int) []Balance {
+	var out []Balance
+	for _, p := range []struct {
+		name string
+		of   func(Item) float64
+	}{
+		{"claim length, words", func(i Item) float64 { return float64(i.Length) }},
+		{"named pages", func(i Item) float64 { return float64(i.Named) }},
+		{"overlap", func(i Item) float64 { return i.Overlap }},
+		{"supported", func(i Item) float64 { return truth(strings.HasPrefix(strings.ToUpper(i.Label), "SUPPORT")) }},
+	} {
+		b := Balance{Property: p.name}
+		measured := slices.Clone(items)
+		var values []float64
+		for i := range measured {
+			measured[i].Outcome = p.of(items[i])
+			values = append(values, measured[i].Outcome)
+		}
+		b.Paths, b.Stars = formMean(measured, "path"), formMean(measured, "star")
+		if sd := deviation(values); sd > 0 {
+			b.Before = (b.Stars - b.Paths) / sd
+			b.After = plainDifference(measured, stratum, strata) / sd
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+func formMean(items []Item, form string) float64 {
+	sum, n := 0.0, 0.0
+	for _, it := range items {
+		if it.Form == form {
+			sum, n = sum+it.Outcome, n+1
+		}
+	}
+	return sum / max(n, 1)
+}
+
+// plainDifference is difference without an interval.
+func plainDifference(items []Item, stratum []int, strata int) float64 {
+	sums := make([][4]float64, strata)
+	for i, it := range items {
+		if s := stratum[i]; s >= 0 {
+			at := 0
+			if it.Form == "star" {
+				at = 2
+			}
+			sums[s][at]++
+			sums[s][at+1] += it.Outcome
+		}
+	}
+	sum, weights := 0.0, 0.0
+	for _, s := range sums {
+		w := s[0] * s[2] / (s[0] + s[2])
+		sum += w * (s[3]/s[2] - s[1]/s[0])
+		weights += w
+	}
+	return sum / max(weights, 1e-12)
+}
+
+// ItemOf is a claim as Contrasted sees it. Words of the claim that name no page by themselves are left out of the overlap.
+func ItemOf(g *Graph, outcome float64) Item {
+	title := map[string]bool{}
+	for _, p := range g.Pages {
+		for _, w := range titleWords(p) {
+			title[w] = true
+		}
+	}
+	claim := words(g.Claim)
+	in, n := 0, 0
+	for _, w := range claim {
+		if small[w] {
+			continue
+		}
+		n++
+		if title[w] {
+			in++
+		}
+	}
+	return Item{Family: g.Family, Form: Form(g.Shape()), Label: g.Label, Length: len(claim), Named: len(g.Named),
+		Overlap: float64(in) / float64(max(n, 1)), Outcome: outcome}
+}
+
+// Controlled contrasts the claims of path and star shape, on every outcome that is known for some of both.
+func (c *Pairing) Controlled() *Table {
+	t := &Table{Name: "controls", Title: "Star against path, matched", Command: c.Command, Keys: []string{"outcome"},
+		Note: "star less path. raw: as they are; matched: within strata of equal label, number of named pages, third by claim length and third by overlap of claim and titles, weighted by n1·n2/(n1+n2); smallest_effect: the true difference that would be found with a power of 0.8. before and after: standardised differences of what is matched."}
+	for _, m := range c.outcomes() {
+		items := c.items(m)
+		k := Contrasted(items, c.Seed)
+		if k.Paths == 0 || k.Stars == 0 {
+			continue
+		}
+		t.Count("paths", k.Paths, m.name)
+		t.Count("stars", k.Stars, m.name)
+		t.Add("raw_difference", k.Raw, m.name)
+		if k.Strata == 0 {
+			t.Count("strata", 0, m.name)
+			continue
+		}
+		t.Add("matched_difference", k.Matched, m.name)
+		t.Count("strata", k.Strata, m.name)
+		t.Add("smallest_effect", bare(k.Matched.N, k.Smallest), m.name)
+		for _, b := range k.Balance {
+			t.Add(b.Property+", before", bare(k.Paths+k.Stars, b.Before), m.name)
+			t.Add(b.Property+", after", bare(k.Matched.N, b.After), m.name)
+		}
+	}
+	return t
+}
+
+func bare(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High: v, Bare: true} }
+
+// outcomes are the measures that shapes are contrasted on.
+func (c *Pairing) outcomes() []measure {
+	return slices.DeleteFunc(c.measures(), func(m measure) bool { return m.name == "edits" || m.name == "same_shape" })
+}
+
+// items are the path and star claims that a measure is known of.
+func (c *Pairing) items(m measure) []Item {
+	var out []Item
+	for i := range c.Cases {
+		x := &c.Cases[i]
+		if v, ok := m.of(x); ok && Form(x.Gold.Shape()) != "" {
+			out = append(out, ItemOf(x.Gold, v))
+		}
+	}
+	return out
+}
