@@ -65,6 +65,14 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 	return p
 }
 
+// of is the same answer to another claim of the same words.
+func (p *prediction) of(claim *claims.Claim, scheme verify.Scheme) *prediction {
+	out := newPrediction(claim, scheme)
+	out.PredictedLabel, out.PredictedEvidence = p.PredictedLabel, p.PredictedEvidence
+	out.Probabilities, out.Chain, out.Explain = p.Probabilities, p.Chain, p.Explain
+	return out
+}
+
 func newPrediction(claim *claims.Claim, scheme verify.Scheme) *prediction {
 	p := &prediction{ID: claim.ID, Claim: claim.Text, Label: claim.Label, PredictedEvidence: []any{}}
 	if scheme != verify.FEVEROUS {

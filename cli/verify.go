@@ -270,17 +270,34 @@ func (j *judge) file(f fingerprints) (err error) {
 	if err != nil {
 		return err
 	}
+	known := newRepeats(repeatedAnswers)
 	b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
 		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			a, err := j.answer(ctx, claim)
+			if c.String("oracle") != "" || c.Bool("record") { // these depend on more of a claim than its words
+				return j.predict(ctx, claim)
+			}
+			scheme, err := labelScheme(c, claim.Scheme)
 			if err != nil {
 				return nil, err
 			}
-			return a.prediction(claim), nil
+			p, err := known.get(ctx, scheme.String()+"\x00"+claim.Text, func() (*prediction, error) { return j.predict(ctx, claim) })
+			if err != nil {
+				return nil, err
+			}
+			return p.of(claim, scheme), nil
 		},
 		refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
 	}
 	return b.run()
+}
+
+// predict makes the line of a claim.
+func (j *judge) predict(ctx context.Context, claim *claims.Claim) (*prediction, error) {
+	a, err := j.answer(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	return a.prediction(claim), nil
 }
 
 // isRefusal tells the errors that lie in the claim.
