@@ -15,6 +15,13 @@ type LinkReader interface {
 	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
 }
 
+// EndReader is a LinkReader that can leave the links out: it gives the pages at their other ends, each once for each
+// page of from, in an order that stays the same; those of from[i] are the next counts[i] of ends.
+type EndReader interface {
+	LinkReader
+	Ends(ctx context.Context, from []graph.PageID, dir graph.Direction) (ends []graph.PageID, counts []int, err error)
+}
+
 // Path is a way from one page to another along hyperlinks, each followed from the page it stands on to the
 // page it names. Links[i] joins Pages[i] to Pages[i+1]; where a page links to the next more than once, it is
 // the first link in reading order of the store.
@@ -50,7 +57,11 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxHops, k 
 		if !more {
 			length = maxHops
 		}
-		paths, err := s.shortest(ctx, length, k)
+		w := s.ways(length)
+		if n := w.count(k); n == 0 || n < k && length < maxHops {
+			continue // too few ways, those that visit a page twice counted in
+		}
+		paths, err := s.shortest(ctx, w, length, k)
 		if err != nil || len(paths) >= k || length == maxHops {
 			return paths, err
 		}
@@ -58,28 +69,36 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxHops, k 
 	return nil, nil
 }
 
-// ball is one side of the search: the pages reached so far with their distance, and the last level.
+// ball is one side of the search: the links read so far, and the last level of pages.
 type ball struct {
 	dir      graph.Direction
-	distance map[graph.PageID]int
-	frontier []graph.PageID
-	radius   int
+	frontier []int32
+	expanded []bool     // by page; may be shorter than the pages
+	edges    [][2]int32 // from and to
 }
 
+// pathSearch numbers pages in the order they are met: from is 0, to is 1.
 type pathSearch struct {
-	g        LinkReader
-	from, to graph.PageID
-	sides    [2]*ball
-	links    map[[2]graph.PageID]graph.Link
-	rank     map[graph.PageID]int // order by title of the pages that can lie on a path
+	g     LinkReader
+	ids   []graph.PageID
+	place map[graph.PageID]int32
+	sides [2]*ball
+	links map[[2]int32]graph.Link // empty when g can leave them out
 }
 
 func newPathSearch(g LinkReader, from, to graph.PageID) *pathSearch {
-	around := func(id graph.PageID, dir graph.Direction) *ball {
-		return &ball{dir: dir, distance: map[graph.PageID]int{id: 0}, frontier: []graph.PageID{id}}
+	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, links: map[[2]int32]graph.Link{}}
+	s.sides = [2]*ball{{dir: graph.Out, frontier: []int32{s.number(from)}}, {dir: graph.In, frontier: []int32{s.number(to)}}}
+	return s
+}
+
+func (s *pathSearch) number(id graph.PageID) int32 {
+	n, ok := s.place[id]
+	if !ok {
+		n = int32(len(s.ids))
+		s.place[id], s.ids = n, append(s.ids, id)
 	}
-	return &pathSearch{g: g, from: from, to: to, links: map[[2]graph.PageID]graph.Link{},
-		sides: [2]*ball{around(from, graph.Out), around(to, graph.In)}}
+	return n
 }
 
 // grow reads one more level on the side with the smaller frontier; false when that side has no more pages, so
@@ -92,196 +111,265 @@ func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 	if len(b.frontier) == 0 {
 		return false, nil
 	}
-	links, err := s.g.Neighbors(ctx, b.frontier, b.dir, 0)
-	if err != nil {
+	ids := make([]graph.PageID, len(b.frontier))
+	for i, n := range b.frontier {
+		ids[i] = s.ids[n]
+	}
+	slices.Sort(ids) // the order they lie in
+	before := len(b.edges)
+	if err := s.read(ctx, b, ids); err != nil {
 		return false, err
 	}
-	b.radius++
-	b.frontier = b.frontier[:0:0]
-	for _, l := range links {
-		s.keep(l)
-		far := l.To
+	b.reach(b.frontier, len(s.ids))
+	b.frontier = b.frontier[:0]
+	met := make([]bool, len(s.ids))
+	for _, e := range b.edges[before:] {
+		far := e[1]
 		if b.dir == graph.In {
-			far = l.From
+			far = e[0]
 		}
-		if _, seen := b.distance[far]; !seen {
-			b.distance[far] = b.radius
+		if !b.expanded[far] && !met[far] {
+			met[far] = true
 			b.frontier = append(b.frontier, far)
 		}
 	}
-	slices.Sort(b.frontier)
 	return len(b.frontier) > 0, nil
 }
 
-// keep remembers the first link between two pages; links from a page to itself lie on no path.
-func (s *pathSearch) keep(l graph.Link) {
-	key := [2]graph.PageID{l.From, l.To}
-	if old, ok := s.links[key]; l.From != l.To && (!ok || l.Element.Compare(old.Element) < 0) {
-		s.links[key] = l
+// reach marks pages as expanded.
+func (b *ball) reach(pages []int32, total int) {
+	b.expanded = append(b.expanded, make([]bool, total-len(b.expanded))...)
+	for _, n := range pages {
+		b.expanded[n] = true
 	}
 }
 
-// shortest enumerates up to k paths of at most maxHops links among the links read so far.
-func (s *pathSearch) shortest(ctx context.Context, maxHops, k int) ([]Path, error) {
-	out := s.adjacency(maxHops)
-	if len(out[s.from]) == 0 {
-		return nil, nil
-	}
-	if err := s.order(ctx, out); err != nil {
-		return nil, fmt.Errorf("read the titles along link paths: %w", err)
-	}
-	var paths []Path
-	for _, pages := range yen(out, s.rank, s.from, s.to, maxHops, k) {
-		p := Path{Pages: pages}
-		for i := 1; i < len(pages); i++ {
-			p.Links = append(p.Links, s.links[[2]graph.PageID{pages[i-1], pages[i]}])
+// read adds the links of a level to the ball's edges.
+func (s *pathSearch) read(ctx context.Context, b *ball, ids []graph.PageID) error {
+	if g, ok := s.g.(EndReader); ok {
+		ends, counts, err := g.Ends(ctx, ids, b.dir)
+		if err != nil {
+			return err
 		}
-		paths = append(paths, p)
-	}
-	return paths, nil
-}
-
-// adjacency is the links that can lie on a path of at most maxHops links: start's distance from the one end,
-// this link, and its target's distance from the other fit into it.
-func (s *pathSearch) adjacency(maxHops int) map[graph.PageID][]graph.PageID {
-	all, back := map[graph.PageID][]graph.PageID{}, map[graph.PageID][]graph.PageID{}
-	for e := range s.links {
-		all[e[0]] = append(all[e[0]], e[1])
-		back[e[1]] = append(back[e[1]], e[0])
-	}
-	ahead, behind := distances(all, s.from, nil), distances(back, s.to, nil)
-	out := map[graph.PageID][]graph.PageID{}
-	for e := range s.links {
-		a, okA := ahead[e[0]]
-		b, okB := behind[e[1]]
-		if okA && okB && a+1+b <= maxHops {
-			out[e[0]] = append(out[e[0]], e[1])
+		for i, id := range ids {
+			near := s.number(id)
+			for _, end := range ends[:counts[i]] {
+				s.join(b, near, s.number(end))
+			}
+			ends = ends[counts[i]:]
 		}
+		return nil
 	}
-	return out
-}
-
-// order ranks the pages of the adjacency by title, ordinal and id, and sorts each page's targets so.
-func (s *pathSearch) order(ctx context.Context, out map[graph.PageID][]graph.PageID) error {
-	ids := []graph.PageID{s.from}
-	for _, to := range out {
-		ids = append(ids, to...)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	heads, err := s.g.Heads(ctx, ids)
+	links, err := s.g.Neighbors(ctx, ids, b.dir, 0)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(heads, func(a, b graph.Head) int {
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
-	})
-	s.rank = make(map[graph.PageID]int, len(heads))
-	for i, h := range heads {
-		s.rank[h.ID] = i
-	}
-	for _, to := range out {
-		slices.SortFunc(to, func(a, b graph.PageID) int { return cmp.Compare(s.rank[a], s.rank[b]) })
+	for _, l := range links {
+		e := [2]int32{s.number(l.From), s.number(l.To)}
+		old, ok := s.links[e]
+		if !ok || l.Element.Compare(old.Element) < 0 {
+			s.links[e] = l
+		}
+		if b.dir == graph.In {
+			e[0], e[1] = e[1], e[0]
+		}
+		s.join(b, e[0], e[1])
 	}
 	return nil
 }
 
-// candidate is a path and the place where it left the path it was made from.
-type candidate struct {
-	pages []graph.PageID
-	spur  int
+// join adds an edge between a page of the frontier and one its links lead to; links from a page to itself lie on no path.
+func (s *pathSearch) join(b *ball, near, far int32) {
+	switch {
+	case near == far:
+	case b.dir == graph.In:
+		b.edges = append(b.edges, [2]int32{far, near})
+	default:
+		b.edges = append(b.edges, [2]int32{near, far})
+	}
 }
 
-// yen enumerates loopless paths, shortest first, ties by rank: Jin Y. Yen, "Finding the K shortest loopless
-// paths in a network", Management Science 17 (1971), 712-716, with Lawler's rule (Management Science 18, 1972)
-// that a path is varied only from the place where it left its parent. Each path found splits what is left into
-// disjoint sets (the same beginning, then another link); the best of each set waits in the candidates.
-func yen(out map[graph.PageID][]graph.PageID, rank map[graph.PageID]int, from, to graph.PageID, maxHops, k int) [][]graph.PageID {
-	byLength := func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(len(a.pages), len(b.pages)), slices.CompareFunc(a.pages, b.pages, func(x, y graph.PageID) int {
-			return cmp.Compare(rank[x], rank[y])
-		}))
+// ways are the links that can lie on a path of at most maxHops links: start's distance from the one end, this link, and
+// its target's distance from the other fit into it. Pages have numbers of their own, those of left out pages missing.
+type ways struct {
+	pages  []int32   // of the search, by number in ways
+	out    [][]int32 // by number in ways; each target once
+	from   int32
+	to     int32
+	length int
+}
+
+func (s *pathSearch) ways(maxHops int) *ways {
+	n := len(s.ids)
+	ahead, behind := s.distances(n, 0, 0), s.distances(n, 1, 1)
+	w := &ways{from: -1, to: -1, length: maxHops}
+	number := make([]int32, n)
+	for i := range number {
+		number[i] = -1
 	}
-	in := reversed(out)
-	first := best(out, in, []graph.PageID{from}, to, nil)
-	if first == nil || len(first)-1 > maxHops {
-		return nil
+	add := func(page int32) int32 {
+		if number[page] < 0 {
+			number[page] = int32(len(w.pages))
+			w.pages, w.out = append(w.pages, page), append(w.out, nil)
+		}
+		return number[page]
 	}
-	waiting := []candidate{{pages: first}}
-	var found [][]graph.PageID
-	for len(waiting) > 0 && len(found) < k {
-		c := waiting[0]
-		waiting = waiting[1:]
-		found = append(found, c.pages)
-		for i := c.spur; i < len(c.pages)-1; i++ {
-			p := best(out, in, c.pages[:i+1], to, taken(found, c.pages[:i+1]))
-			if p == nil || len(p)-1 > maxHops {
-				continue
+	for side, b := range s.sides {
+		for _, e := range b.edges {
+			if side == 1 && int(e[0]) < len(s.sides[0].expanded) && s.sides[0].expanded[e[0]] {
+				continue // read from the other side as well
 			}
-			next := candidate{pages: p, spur: i}
-			at, _ := slices.BinarySearchFunc(waiting, next, byLength)
-			waiting = slices.Insert(waiting, at, next)
-		}
-	}
-	return found
-}
-
-// taken is where the found paths that begin with root go on to.
-func taken(found [][]graph.PageID, root []graph.PageID) map[graph.PageID]bool {
-	t := map[graph.PageID]bool{}
-	for _, p := range found {
-		if len(p) > len(root) && slices.Equal(p[:len(root)], root) {
-			t[p[len(root)]] = true
-		}
-	}
-	return t
-}
-
-// best is the shortest path that begins with root, goes on to none of avoid, and meets no page of root again;
-// of several the first by rank, which is found by always taking the first target that is one link nearer.
-func best(out, in map[graph.PageID][]graph.PageID, root []graph.PageID, to graph.PageID, avoid map[graph.PageID]bool) []graph.PageID {
-	left := distances(in, to, root)
-	path := slices.Clone(root)
-	next, near := graph.PageID(0), -1
-	for _, n := range out[root[len(root)-1]] {
-		if d, ok := left[n]; ok && !avoid[n] && (near < 0 || d < near) {
-			next, near = n, d
-		}
-	}
-	if near < 0 {
-		return nil
-	}
-	for path = append(path, next); near > 0; near-- {
-		for _, n := range out[path[len(path)-1]] {
-			if d, ok := left[n]; ok && d == near-1 {
-				path = append(path, n)
-				break
+			if a, b := ahead[e[0]], behind[e[1]]; a >= 0 && b >= 0 && int(a)+1+int(b) <= maxHops {
+				from, to := add(e[0]), add(e[1])
+				w.out[from] = append(w.out[from], to)
 			}
 		}
 	}
-	return path
+	w.from, w.to = number[0], number[1]
+	for i := range w.out { // a reader without Ends gives a link as often as it is there
+		slices.Sort(w.out[i])
+		w.out[i] = slices.Compact(w.out[i])
+	}
+	return w
 }
 
-// distances counts the links from start to every page it leads to without passing through a page of closed.
-func distances(out map[graph.PageID][]graph.PageID, start graph.PageID, closed []graph.PageID) map[graph.PageID]int {
-	d := map[graph.PageID]int{start: 0}
-	for queue := []graph.PageID{start}; len(queue) > 0; queue = queue[1:] {
-		for _, n := range out[queue[0]] {
-			if _, seen := d[n]; !seen && !slices.Contains(closed, n) {
-				d[n] = d[queue[0]] + 1
-				queue = append(queue, n)
+// distances counts the links between start and every page, along the edges read (end 0) or against them (end 1); -1
+// where none lead.
+func (s *pathSearch) distances(n int, start, end int32) []int32 {
+	first := make([]int32, n+1) // edges by their near end: counted, then placed
+	for _, b := range s.sides {
+		for _, e := range b.edges {
+			first[e[end]+1]++
+		}
+	}
+	for i := range n {
+		first[i+1] += first[i]
+	}
+	far, fill := make([]int32, first[n]), slices.Clone(first[:n])
+	for _, b := range s.sides {
+		for _, e := range b.edges {
+			far[fill[e[end]]] = e[1-end]
+			fill[e[end]]++
+		}
+	}
+	d := make([]int32, n)
+	for i := range d {
+		d[i] = -1
+	}
+	d[start] = 0
+	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
+		page := queue[0]
+		for _, next := range far[first[page]:first[page+1]] {
+			if d[next] < 0 {
+				d[next] = d[page] + 1
+				queue = append(queue, next)
 			}
 		}
 	}
 	return d
 }
 
-func reversed(out map[graph.PageID][]graph.PageID) map[graph.PageID][]graph.PageID {
-	in := map[graph.PageID][]graph.PageID{}
-	for from, tos := range out {
-		for _, to := range tos {
-			in[to] = append(in[to], from)
+// count is how many ways there are, k when there are k or more. Ways may visit a page twice.
+func (w *ways) count(k int) int {
+	if w.from < 0 || w.to < 0 {
+		return 0
+	}
+	at, total := make([]int, len(w.pages)), 0
+	at[w.from] = 1
+	for range w.length {
+		next := make([]int, len(w.pages))
+		for page, n := range at {
+			if n > 0 && page != int(w.to) {
+				for _, to := range w.out[page] {
+					next[to] = min(k, next[to]+n)
+				}
+			}
+		}
+		at = next
+		if total += at[w.to]; total >= k {
+			return k
 		}
 	}
-	return in
+	return total
+}
+
+// shortest enumerates up to k paths of at most maxHops links among the ways.
+func (s *pathSearch) shortest(ctx context.Context, w *ways, maxHops, k int) ([]Path, error) {
+	if err := s.order(ctx, w); err != nil {
+		return nil, fmt.Errorf("read the titles along link paths: %w", err)
+	}
+	var paths []Path
+	for _, pages := range w.yen(maxHops, k) {
+		p := Path{}
+		for _, n := range pages {
+			p.Pages = append(p.Pages, s.ids[w.pages[n]])
+		}
+		paths = append(paths, p)
+	}
+	if err := s.link(ctx, paths); err != nil {
+		return nil, fmt.Errorf("read the links of paths: %w", err)
+	}
+	return paths, nil
+}
+
+// order numbers the pages of w anew, by title, ordinal and id, and sorts each page's targets so.
+func (s *pathSearch) order(ctx context.Context, w *ways) error {
+	ids := make([]graph.PageID, len(w.pages))
+	for i, n := range w.pages {
+		ids[i] = s.ids[n]
+	}
+	heads, err := s.g.Heads(ctx, ids)
+	if err != nil {
+		return err
+	}
+	by := make([]int, len(heads))
+	for i := range by {
+		by[i] = i
+	}
+	slices.SortFunc(by, func(i, j int) int {
+		a, b := &heads[i], &heads[j]
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(ids[i], ids[j]))
+	})
+	rank := make([]int32, len(by))
+	for r, i := range by {
+		rank[i] = int32(r)
+	}
+	pages, out := make([]int32, len(by)), make([][]int32, len(by))
+	for i, r := range rank {
+		pages[r], out[r] = w.pages[i], w.out[i]
+		for j := range out[r] {
+			out[r][j] = rank[out[r][j]]
+		}
+		slices.Sort(out[r])
+	}
+	w.pages, w.out, w.from, w.to = pages, out, rank[w.from], rank[w.to]
+	return nil
+}
+
+// link fills in the links of paths: of several between two pages the first in reading order.
+func (s *pathSearch) link(ctx context.Context, paths []Path) error {
+	if _, ok := s.g.(EndReader); ok {
+		var ids []graph.PageID
+		for _, p := range paths {
+			ids = append(ids, p.Pages[:len(p.Pages)-1]...)
+		}
+		slices.Sort(ids)
+		links, err := s.g.Neighbors(ctx, slices.Compact(ids), graph.Out, 0)
+		if err != nil {
+			return err
+		}
+		for _, l := range links {
+			e := [2]int32{s.number(l.From), s.number(l.To)}
+			if old, ok := s.links[e]; !ok || l.Element.Compare(old.Element) < 0 {
+				s.links[e] = l
+			}
+		}
+	}
+	for i := range paths {
+		p := &paths[i]
+		for j := 1; j < len(p.Pages); j++ {
+			p.Links = append(p.Links, s.links[[2]int32{s.number(p.Pages[j-1]), s.number(p.Pages[j])}])
+		}
+	}
+	return nil
 }

@@ -128,45 +128,30 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
 	var out []graph.Link
 	err := s.read(ctx, func(v *view) error {
+		chunks, err := v.chunks(dir, len(from))
+		if err != nil {
+			return err
+		}
 		for _, id := range from {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			var err error
-			if out, err = v.neighbors(out, id, dir, limit); err != nil {
-				return err
+			enough := len(out) + limit
+			err := chunks.each(ctx, id, func(b []byte) (more bool, err error) {
+				left := 0
+				if limit > 0 {
+					left = enough - len(out)
+				}
+				out, more, err = readChunk(out, b, id, dir, left)
+				return more && (limit <= 0 || len(out) < enough), err
+			})
+			if err != nil {
+				return errors.Join(err, chunks.close())
 			}
 		}
-		return nil
+		return chunks.close()
 	})
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
-}
-
-func (v *view) neighbors(out []graph.Link, id graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
-	kind, enough := byte(keyOut), len(out)+limit
-	if dir == graph.In {
-		kind = keyIn
-	}
-	for chunk := uint32(0); ; chunk++ {
-		left := 0
-		if limit > 0 {
-			left = enough - len(out)
-		}
-		more := false
-		_, err := use(v.snap, chunkKey(kind, v.gen, id, chunk), func(b []byte) (err error) {
-			out, more, err = readChunk(out, b, id, dir, left)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		if !more || (limit > 0 && len(out) >= enough) {
-			return out, nil
-		}
-	}
 }
 
 // All yields every page by id. Pages read this way are not kept.

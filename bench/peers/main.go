@@ -1,0 +1,110 @@
+// Command peers measures bridgehop beside what others would use for the same work: tantivy and bm25s for seeds, ladybug
+// and networkx for neighbourhoods and paths, Hugging Face's tokenizers, onnxruntime in Python, and a script of tantivy
+// and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
+// writes the table into docs/performance.md, between two marks.
+//
+//	make peers                                     everything, about ten minutes on two cores
+//	go run ./bench/peers -only tokenis -out ''     one row, printed
+//	go run ./bench/peers -million DIR -only pages  also a store of a million generated pages
+//
+// A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
+// 95th percentiles of that run, and the spread is the lowest and the highest of the runs. A peer that can't be installed or
+// fails prints why, and the table goes on.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// bench is one invocation.
+type bench struct {
+	data    string // the shared data
+	bin     string
+	python  string // of the peers' environment; empty when there is none
+	why     string // why there is none
+	dir     string // for stores and indexes, removed at the end
+	count   int
+	pages   int
+	million string
+	only    string
+	rows    []string // of the tables, as they come
+	alone   []string
+}
+
+func main() {
+	b := &bench{}
+	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
+	flag.IntVar(&b.count, "count", 10, "runs of each row; at most 3 where one takes over a minute")
+	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
+	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/scale.md; left out when empty")
+	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
+	out := flag.String("out", "docs/performance.md", "file to write the tables into; empty prints them only")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := b.run(ctx, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func (b *bench) run(ctx context.Context, out string) error {
+	if b.data = os.Getenv("BRIDGEHOP_DATA"); b.data == "" {
+		b.data = filepath.Join("..", "shared", "data")
+	}
+	if _, err := os.Stat(b.data); err != nil {
+		return fmt.Errorf("the shared data is not there, name its folder in BRIDGEHOP_DATA: %w", err)
+	}
+	var err error
+	if b.dir, err = os.MkdirTemp("", "bridgehop-peers-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.dir)
+	if b.python, err = install(ctx); err != nil {
+		b.why = err.Error()
+		b.say("no peers: %s", b.why)
+	}
+	start := time.Now()
+	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.reading, b.whole, b.growth} {
+		if err := part(ctx); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			b.say("%v", err)
+			b.rows = append(b.rows, fmt.Sprintf("| %s | | | | | | |", oneLine(err)))
+		}
+	}
+	page := b.page(time.Since(start))
+	fmt.Println(page)
+	if out == "" {
+		return nil
+	}
+	return splice(out, page)
+}
+
+func (b *bench) wants(name string) bool { return strings.Contains(name, b.only) }
+
+// wantsAny tells whether one of the rows is asked for.
+func (b *bench) wantsAny(names ...string) bool {
+	for _, n := range names {
+		if b.wants(n) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *bench) say(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "peers: "+format+"\n", args...)
+}
+
+func oneLine(err error) string {
+	s := strings.Join(strings.Fields(err.Error()), " ")
+	return strings.ReplaceAll(s[:min(len(s), 160)], "|", "/")
+}

@@ -1,0 +1,179 @@
+package pebble
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// manyPages is how many pages make it worth to step through the store from one to the next.
+const manyPages = 8
+
+// Ends returns the pages at the other ends of the links that leave pages (Out) or arrive at them (In): what Neighbors
+// gives, without the links, each end once for each page. Those of from[i] are counts[i] of ends, after those of the
+// pages before it, ordered by id.
+func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Direction) (ends []graph.PageID, counts []int, err error) {
+	counts = make([]int, len(from))
+	err = s.read(ctx, func(v *view) error {
+		chunks, err := v.chunks(dir, len(from))
+		if err != nil {
+			return err
+		}
+		for i, id := range from {
+			before := len(ends)
+			err = chunks.each(ctx, id, func(b []byte) (more bool, err error) {
+				ends, more, err = appendEnds(ends, before, b)
+				return more, err
+			})
+			if err != nil {
+				return errors.Join(fmt.Errorf("links of page %v: %w", id, err), chunks.close())
+			}
+			counts[i] = len(ends) - before
+		}
+		return chunks.close()
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return ends, counts, nil
+}
+
+// appendEnds appends the pages of a chunk's links, none that is the last one already, and tells whether another chunk
+// follows. The page's ends begin at first.
+func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, error) {
+	r := skipper{b: b}
+	more := r.byte() == 1
+	for n := r.number(); n > 0 && !r.bad; n-- {
+		flags := r.byte()
+		if flags&linkSameOther == 0 {
+			other := graph.PageID(r.fixed())
+			if len(out) == first || out[len(out)-1] != other {
+				out = append(out, other)
+			}
+		}
+		for range numbers(graph.Element{Kind: graph.Kind(flags >> linkKindShift)}) {
+			r.number()
+		}
+		r.skip(r.number())
+	}
+	if r.bad {
+		return nil, false, errCorrupt
+	}
+	return out, more, nil
+}
+
+// skipper reads a record where it lies.
+type skipper struct {
+	b   []byte
+	bad bool
+}
+
+func (r *skipper) skip(n uint64) {
+	if n > uint64(len(r.b)) {
+		r.b, r.bad = nil, true
+		return
+	}
+	r.b = r.b[n:]
+}
+
+func (r *skipper) byte() byte {
+	if len(r.b) == 0 {
+		r.bad = true
+		return 0
+	}
+	c := r.b[0]
+	r.b = r.b[1:]
+	return c
+}
+
+func (r *skipper) number() uint64 {
+	if len(r.b) > 0 && r.b[0] < 0x80 {
+		c := r.b[0]
+		r.b = r.b[1:]
+		return uint64(c)
+	}
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.b, r.bad = nil, true
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *skipper) fixed() uint64 {
+	if len(r.b) < 8 {
+		r.b, r.bad = nil, true
+		return 0
+	}
+	v := binary.BigEndian.Uint64(r.b)
+	r.b = r.b[8:]
+	return v
+}
+
+// chunks reads the chunks of pages in one direction: by keys for a few pages, by stepping through the store for many.
+type chunks struct {
+	v    *view
+	kind byte
+	it   *pebble.Iterator // nil for a few pages
+}
+
+func (v *view) chunks(dir graph.Direction, pages int) (*chunks, error) {
+	c := &chunks{v: v, kind: keyOut}
+	if dir == graph.In {
+		c.kind = keyIn
+	}
+	if pages < manyPages {
+		return c, nil
+	}
+	it, err := v.snap.NewIter(&pebble.IterOptions{LowerBound: genKey(c.kind, v.gen), UpperBound: genKey(c.kind, v.gen+1)})
+	if err != nil {
+		return nil, fmt.Errorf("read store: %w", err)
+	}
+	c.it = it
+	return c, nil
+}
+
+// each gives the page's chunks to do, in order, until it wants no more.
+func (c *chunks) each(ctx context.Context, id graph.PageID, do func([]byte) (bool, error)) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	key := chunkKey(c.kind, c.v.gen, id, 0)
+	for chunk := uint32(0); ; chunk++ {
+		binary.BigEndian.PutUint32(key[len(key)-4:], chunk)
+		more := false
+		var err error
+		if c.it == nil {
+			_, err = use(c.v.snap, key, func(b []byte) (err error) { more, err = do(b); return err })
+		} else {
+			more, err = c.step(key, do)
+		}
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+func (c *chunks) step(key []byte, do func([]byte) (bool, error)) (bool, error) {
+	if !c.it.SeekGE(key) || !bytes.Equal(c.it.Key(), key) {
+		return false, c.it.Error()
+	}
+	b, err := c.it.ValueAndErr()
+	if err != nil {
+		return false, fmt.Errorf("read store: %w", err)
+	}
+	return do(b)
+}
+
+func (c *chunks) close() error {
+	if c.it == nil {
+		return nil
+	}
+	return c.it.Close()
+}

@@ -1,0 +1,115 @@
+package hop
+
+import (
+	"cmp"
+	"slices"
+)
+
+// candidate is a path and the place where it left the path it was made from.
+type candidate struct {
+	pages []int32
+	spur  int
+}
+
+// yen enumerates loopless paths, shortest first, ties by the numbers of their pages: Jin Y. Yen, "Finding the K shortest
+// loopless paths in a network", Management Science 17 (1971), 712-716, with Lawler's rule (Management Science 18, 1972)
+// that a path is varied only from the place where it left its parent. Each path found splits what is left into
+// disjoint sets (the same beginning, then another link); the best of each set waits in the candidates.
+func (w *ways) yen(maxHops, k int) [][]int32 {
+	byLength := func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(len(a.pages), len(b.pages)), slices.Compare(a.pages, b.pages))
+	}
+	f := &finder{out: w.out, in: reversed(w.out), to: w.to, left: make([]int32, len(w.out))}
+	first := f.best([]int32{w.from}, nil)
+	if first == nil || len(first)-1 > maxHops {
+		return nil
+	}
+	waiting := []candidate{{pages: first}}
+	var found [][]int32
+	for len(waiting) > 0 && len(found) < k {
+		c := waiting[0]
+		waiting = waiting[1:]
+		found = append(found, c.pages)
+		for i := c.spur; i < len(c.pages)-1; i++ {
+			p := f.best(c.pages[:i+1], taken(found, c.pages[:i+1]))
+			if p == nil || len(p)-1 > maxHops {
+				continue
+			}
+			next := candidate{pages: p, spur: i}
+			at, _ := slices.BinarySearchFunc(waiting, next, byLength)
+			waiting = slices.Insert(waiting, at, next)
+		}
+	}
+	return found
+}
+
+// taken is where the found paths that begin with root go on to.
+func taken(found [][]int32, root []int32) (t []int32) {
+	for _, p := range found {
+		if len(p) > len(root) && slices.Equal(p[:len(root)], root) {
+			t = append(t, p[len(root)])
+		}
+	}
+	return t
+}
+
+// finder finds shortest paths to one page.
+type finder struct {
+	out, in [][]int32
+	to      int32
+	left    []int32 // links from each page to the end; -1 where none lead
+	queue   []int32
+}
+
+// best is the shortest path that begins with root, goes on to none of avoid, and meets no page of root again;
+// of several the first by number, which is found by always taking the first target that is one link nearer.
+func (f *finder) best(root, avoid []int32) []int32 {
+	f.measure(root)
+	path := slices.Clone(root)
+	next, near := int32(0), int32(-1)
+	for _, n := range f.out[root[len(root)-1]] {
+		if d := f.left[n]; d >= 0 && (near < 0 || d < near) && !slices.Contains(avoid, n) {
+			next, near = n, d
+		}
+	}
+	if near < 0 {
+		return nil
+	}
+	for path = append(path, next); near > 0; near-- {
+		for _, n := range f.out[path[len(path)-1]] {
+			if f.left[n] == near-1 {
+				path = append(path, n)
+				break
+			}
+		}
+	}
+	return path
+}
+
+// measure counts the links from every page to the end, on ways that pass through no page of closed.
+func (f *finder) measure(closed []int32) {
+	for i := range f.left {
+		f.left[i] = -1
+	}
+	f.left[f.to] = 0
+	f.queue = append(f.queue[:0], f.to)
+	for i := 0; i < len(f.queue); i++ {
+		page := f.queue[i]
+		for _, n := range f.in[page] {
+			if f.left[n] < 0 && !slices.Contains(closed, n) {
+				f.left[n] = f.left[page] + 1
+				f.queue = append(f.queue, n)
+			}
+		}
+	}
+}
+
+func reversed(out [][]int32) [][]int32 {
+	in := make([][]int32, len(out))
+	for from, tos := range out {
+		for _, to := range tos {
+			in[to] = append(in[to], int32(from))
+		}
+	}
+	return in
+}
