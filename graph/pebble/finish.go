@@ -52,6 +52,7 @@ func (s *Store) turn(old *view, fin finished) error {
 		return fmt.Errorf("finish: %w", err)
 	}
 	s.view.Store(v)
+	s.turned = true
 	old.release()
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)

@@ -29,6 +29,7 @@ type Store struct {
 	mu      sync.Mutex // guards writing, and lets one writer in
 	writing writing
 	closed  bool
+	turned  bool           // a Finish made a generation
 	views   sync.WaitGroup // views that are not released
 }
 
@@ -167,5 +168,20 @@ func (s *Store) Close() error {
 	s.view.Swap(nil).release()
 	s.views.Wait()
 	err := s.fail.do(s.db.Close)
+	if err == nil && s.turned {
+		s.tidy()
+	}
 	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
+}
+
+// tidy opens the engine once more, which clears the logs that it keeps for writing over: up to 160 MB. What it leaves
+// when it fails, the next one that opens the store for writing clears.
+func (s *Store) tidy() {
+	_ = s.fail.do(func() error {
+		db, err := pebble.Open(filepath.Join(s.dir, graphDir), s.opts.engine(s.fail, false))
+		if err != nil {
+			return err
+		}
+		return db.Close()
+	})
 }
