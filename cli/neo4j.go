@@ -15,7 +15,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
+	"github.com/bridgehop/bridgehop/hop"
 )
+
+var _ hop.Surveyor = (*neo4j.Store)(nil) // half the round trips
 
 func neo4jCommand() *urfave.Command {
 	about := "Runs a Neo4j server of your own on this machine, without docker: needs Java 17 or newer, and Maven the first\ntime. The server, its password and its data are in the user's cache. With docker, `docker compose up -d` in the\nrepository does the same."

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -40,8 +38,7 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	return nil
 }
 
-// follow returns the links of the beam's pages, those that leave them and then those that arrive. The two
-// directions are asked for side by side.
+// follow returns the links of the beam's pages, those that leave them and then those that arrive.
 func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, error) {
 	var ids []graph.PageID
 	for _, s := range beam {
@@ -55,20 +52,7 @@ func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, erro
 	if f.p.NoLinks || len(ids) == 0 {
 		return nil, ctx.Err()
 	}
-	var out, in []graph.Link
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		out, err = f.p.Graph.Neighbors(ctx, ids, graph.Out, f.p.fanout())
-		return err
-	})
-	if !f.p.NoInLinks {
-		g.Go(func() (err error) {
-			in, err = f.p.Graph.Neighbors(ctx, ids, graph.In, f.p.fanout())
-			return err
-		})
-	}
-	err := g.Wait()
-	return append(out, in...), err
+	return f.p.links(ctx, ids)
 }
 
 // promise is a page that links lead to, before it is looked at.

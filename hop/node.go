@@ -54,7 +54,7 @@ type frontier struct {
 	start, apart *edge // the edges of a chain's first page and of a page that nothing joins to it
 }
 
-// meet makes nodes of pages that are not yet known; index, heads and pages are asked side by side.
+// meet makes nodes of pages that are not yet known; index and pages are asked side by side.
 func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	var fresh []graph.PageID
 	for _, id := range ids {
@@ -67,13 +67,8 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return ctx.Err()
 	}
 	var weights [][]float32
-	var heads []graph.Head
 	var readings []*reading
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		heads, err = f.p.Graph.Heads(ctx, fresh)
-		return err
-	})
 	g.Go(func() (err error) {
 		readings, err = f.p.readings(ctx, fresh)
 		return err
@@ -86,10 +81,11 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return err
 	}
 	for i, id := range fresh {
-		n := node{id: id, head: heads[i], read: readings[i]}
+		n := node{id: id, read: readings[i]}
 		n.weight = weights[i]
 		n.holds, n.bm25 = f.match(weights[i])
 		if n.read != nil {
+			n.head = n.read.head
 			f.matchTitle(&n)
 		}
 		f.nodes = append(f.nodes, n)
@@ -119,20 +115,20 @@ func (f *frontier) matchTitle(n *node) {
 	}
 }
 
-// readings reads pages, those that were read lately from the cache, the others in one round trip.
+// readings reads pages and their heads, those that were read lately from the cache, the others in one round trip.
 func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading, error) {
 	out := make([]*reading, len(ids))
 	var missing []graph.PageID
 	var place []int
 	for i, id := range ids {
-		if out[i] = p.read.get(id); out[i] == nil {
+		if out[i], _ = p.read.get(id); out[i] == nil {
 			missing, place = append(missing, id), append(place, i)
 		}
 	}
 	if len(missing) == 0 {
 		return out, nil
 	}
-	pages, err := p.Graph.Pages(ctx, missing)
+	pages, heads, err := p.readPages(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +137,9 @@ func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading,
 			continue
 		}
 		r := read(page, p.Text.Analyze)
+		r.head = heads[i]
 		out[place[i]] = r
-		p.read.add(missing[i], r)
+		p.read.add(missing[i], r, r.size)
 	}
 	return out, nil
 }

@@ -33,7 +33,8 @@ type Planner struct {
 	// What the planner may not use, for ablations.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
-	read    pageCache
+	read    recent[*reading]
+	around  recent[linked]
 	related related
 }
 

@@ -2,7 +2,6 @@ package hop
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,6 +11,7 @@ import (
 // reading is a page taken apart into terms, whatever the claim: it is made once and shared.
 type reading struct {
 	page     *graph.Page
+	head     graph.Head
 	title    []uint64
 	names    []string // terms that are written with a capital, each once
 	elements []element
@@ -103,41 +103,4 @@ func hashRoot(s string) uint64 {
 		return hashTerm(s)
 	}
 	return 0
-}
-
-// pageCache keeps readings, in two generations: when the young one is full it becomes the old one, and what
-// nobody asked for meanwhile goes. Memory is bounded by twice cacheBytes.
-type pageCache struct {
-	mu         sync.Mutex
-	young, old map[graph.PageID]*reading
-	size       int
-}
-
-const cacheBytes = 48 << 20
-
-func (c *pageCache) get(id graph.PageID) *reading {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if r := c.young[id]; r != nil {
-		return r
-	}
-	r := c.old[id]
-	if r != nil {
-		c.put(id, r)
-	}
-	return r
-}
-
-func (c *pageCache) add(id graph.PageID, r *reading) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.put(id, r)
-}
-
-func (c *pageCache) put(id graph.PageID, r *reading) {
-	if c.young == nil || c.size > cacheBytes {
-		c.old, c.young, c.size = c.young, map[graph.PageID]*reading{}, 0
-	}
-	c.young[id] = r
-	c.size += r.size
 }

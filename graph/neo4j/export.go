@@ -130,28 +130,7 @@ func (e *export) all(ctx context.Context, r Exportable, done func(pages, total i
 	if err := e.wiki(ctx, r, stats); err != nil {
 		return err
 	}
-	var batch []*graph.Page
-	n := int64(0)
-	flush := func() error {
-		err := e.pages(ctx, r, batch)
-		n += int64(len(batch))
-		batch = batch[:0]
-		if done != nil {
-			done(n, stats.Pages)
-		}
-		return err
-	}
-	for p, err := range r.All(ctx) {
-		if err != nil {
-			return fmt.Errorf("export: %w", err)
-		}
-		if batch = append(batch, p); len(batch) == exportPages {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	if err := flush(); err != nil {
+	if err := e.pages(ctx, r, stats.Pages, done); err != nil {
 		return err
 	}
 	return e.redirects(ctx, r)
@@ -169,75 +148,6 @@ func (e *export) wiki(ctx context.Context, r Exportable, st graph.Stats) error {
 		"readable": true, "finishing": false, "pages": st.Pages, "sentences": st.Sentences, "tables": st.Tables, "cells": st.Cells, "items": st.Items,
 		"links": st.Links, "linksUnresolved": st.LinksUnresolved, "redirects": st.Redirects}})
 	return nil
-}
-
-func (e *export) pages(ctx context.Context, r Exportable, pages []*graph.Page) error {
-	ids, titles := make([]graph.PageID, len(pages)), []string{}
-	for i, p := range pages {
-		ids[i] = p.ID()
-		for _, t := range p.Elements() {
-			for _, l := range t.Links {
-				titles = append(titles, l.Target)
-			}
-		}
-	}
-	heads, err := r.Heads(ctx, ids)
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	found, err := r.Lookup(ctx, titles)
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	elements, links := &elementRows{}, newLinkRows()
-	for i, p := range pages {
-		record, err := encodePage(p)
-		if err != nil {
-			return err
-		}
-		elements.pages = append(elements.pages, pageRow(p, p.Passage(), "export", record))
-		elements.add(p)
-		links.add(p, occurrences(p, func(string) []graph.PageID { to := found[0]; found = found[1:]; return to }))
-		counts := links.pages[len(links.pages)-1].(params)
-		row := elements.pages[i].(params)
-		for _, name := range []string{"links", "linksUnresolved", "linksOut"} {
-			row[name] = counts[name]
-		}
-		row["linksIn"] = heads[i].In
-	}
-	e.elements(elements)
-	e.links(links)
-	return nil
-}
-
-func (e *export) elements(r *elementRows) {
-	e.write("Page", r.pages)
-	for _, k := range []struct {
-		label, link string
-		rows        []any
-	}{
-		{"Section", "HAS_SECTION", r.sections}, {"Sentence", "HAS_SENTENCE", r.sentences}, {"Table", "HAS_TABLE", r.tables},
-		{"Cell", "HAS_CELL", r.cells}, {"List", "HAS_LIST", r.lists}, {"Item", "HAS_ITEM", r.items},
-	} {
-		e.write(k.label, k.rows)
-		e.write(k.link, k.rows)
-	}
-}
-
-func (e *export) links(r *linkRows) {
-	e.write("LINKS_TO", r.links)
-	for _, m := range r.missing {
-		title := m.(params)["title"].(string)
-		h := sha256.Sum256([]byte(title))
-		if k := [16]byte(h[:16]); !e.seen[k] {
-			e.seen[k] = true
-			e.write("Missing", []any{m})
-		}
-	}
-	for _, from := range []string{"Sentence", "Table", "Cell", "Item"} {
-		e.write("MENTIONS_Page", r.mentions[from+" Page"])
-		e.write("MENTIONS_Missing", r.mentions[from+" Missing"])
-	}
 }
 
 func (e *export) redirects(ctx context.Context, r Exportable) error {

@@ -104,9 +104,9 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 	return out, nil
 }
 
-// neighborsQuery has a row for each page asked for, with its relationships in the order of the other page. A
-// relationship holds one link or more, so that as many as limit are enough.
-func neighborsQuery(dir graph.Direction, limit int) string {
+// linksOf are the relationships of a page p in the order of the other page. A relationship holds one link or more,
+// so that as many as limit are enough.
+func linksOf(dir graph.Direction, limit int) string {
 	pattern, bound := "(p)-[l:LINKS_TO]->(q:Page)", ""
 	if dir == graph.In {
 		pattern = "(p)<-[l:LINKS_TO]-(q:Page)"
@@ -114,9 +114,8 @@ func neighborsQuery(dir graph.Direction, limit int) string {
 	if limit > 0 {
 		bound = " LIMIT $limit"
 	}
-	return readable + `UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})
-RETURN id, COLLECT { MATCH ` + pattern + ` WITH q.id AS other, l ORDER BY other` + bound + `
-  RETURN [other, l.anchor, l.element, l.inferred, l.anchors, l.elements, l.inferredEach] } AS links`
+	return `COLLECT { MATCH ` + pattern + ` WITH q.id AS other, l ORDER BY other` + bound + `
+  RETURN [other, l.anchor, l.element, l.inferred, l.anchors, l.elements, l.inferredEach] }`
 }
 
 // Neighbors returns the links of pages in one round trip.
@@ -124,7 +123,8 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 	if len(from) == 0 {
 		return nil, ctx.Err()
 	}
-	rows, err := s.read(ctx, neighborsQuery(dir, limit), params{"ids": hexIDs(from), "limit": limit})
+	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})\nRETURN id, " + linksOf(dir, limit) + " AS links"
+	rows, err := s.read(ctx, query, params{"ids": hexIDs(from), "limit": limit})
 	if err != nil {
 		return nil, err
 	}

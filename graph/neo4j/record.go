@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -19,7 +20,7 @@ const recordVersion = "1"
 
 // coder compresses; it is made once, on first use.
 var coder = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithZeroFrames(true))
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithZeroFrames(true))
 	if err != nil {
 		return nil, nil // only wrong options fail
 	}

@@ -1,0 +1,122 @@
+package hop
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Surveyor is a Graph that answers in one round trip what would take two side by side. A server's store is one:
+// there, what a claim costs is mostly how often it is asked.
+type Surveyor interface {
+	// Whole returns what Pages and Heads return.
+	Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error)
+	// Around returns what Neighbors returns for graph.Out and for graph.In.
+	Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error)
+}
+
+// linked are the links of a page, as many each way as limit allows.
+type linked struct {
+	limit   int
+	out, in []graph.Link
+}
+
+// linkBytes is about what a link takes, its anchor included.
+const linkBytes = 112
+
+// links returns the links of pages, those that leave them and then those that arrive, each in the order of ids.
+// Those that were read lately come from the cache, the others in one round trip.
+func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, error) {
+	all := make([]linked, len(ids))
+	var missing []graph.PageID
+	for i, id := range ids {
+		held, ok := p.around.get(id)
+		if !ok || held.limit != p.fanout() {
+			missing = append(missing, id)
+			continue
+		}
+		all[i] = held
+	}
+	if len(missing) > 0 {
+		out, in, err := p.readLinks(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		found := split(out, in)
+		for i, id := range ids {
+			if all[i].limit == 0 {
+				all[i] = linked{p.fanout(), found[id].out, found[id].in}
+				p.around.add(id, all[i], 100+linkBytes*(len(all[i].out)+len(all[i].in)))
+			}
+		}
+	}
+	var links []graph.Link
+	for i := range all {
+		links = append(links, all[i].out...)
+	}
+	if p.NoInLinks {
+		return links, nil
+	}
+	for i := range all {
+		links = append(links, all[i].in...)
+	}
+	return links, nil
+}
+
+// split files links by the page they were asked for.
+func split(out, in []graph.Link) map[graph.PageID]linked {
+	found := map[graph.PageID]linked{}
+	for rest := out; len(rest) > 0; {
+		id, n := rest[0].From, 1
+		for n < len(rest) && rest[n].From == id {
+			n++
+		}
+		found[id], rest = linked{out: rest[:n:n]}, rest[n:]
+	}
+	for rest := in; len(rest) > 0; {
+		id, n := rest[0].To, 1
+		for n < len(rest) && rest[n].To == id {
+			n++
+		}
+		found[id], rest = linked{out: found[id].out, in: rest[:n:n]}, rest[n:]
+	}
+	return found
+}
+
+// readLinks asks for the links both ways: at once, or else side by side.
+func (p *Planner) readLinks(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
+	if s, ok := p.Graph.(Surveyor); ok {
+		return s.Around(ctx, ids, p.fanout())
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
+		return err
+	})
+	g.Go(func() (err error) {
+		in, err = p.Graph.Neighbors(ctx, ids, graph.In, p.fanout())
+		return err
+	})
+	err = g.Wait()
+	return out, in, err
+}
+
+// readPages asks for pages and their heads: at once, or else side by side.
+func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) (pages []*graph.Page, heads []graph.Head, err error) {
+	if s, ok := p.Graph.(Surveyor); ok {
+		return s.Whole(ctx, ids)
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		pages, err = p.Graph.Pages(ctx, ids)
+		return err
+	})
+	g.Go(func() (err error) {
+		heads, err = p.Graph.Heads(ctx, ids)
+		return err
+	})
+	err = g.Wait()
+	return pages, heads, err
+}

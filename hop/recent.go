@@ -1,0 +1,50 @@
+package hop
+
+import (
+	"sync"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// recent keeps what was read of pages, in two generations: when the young one is full it becomes the old one,
+// and what nobody asked for meanwhile goes. Memory is bounded by twice cacheBytes.
+type recent[V any] struct {
+	mu         sync.Mutex
+	young, old map[graph.PageID]kept[V]
+	size       int
+}
+
+// kept is a value and how many bytes it takes, about.
+type kept[V any] struct {
+	value V
+	size  int
+}
+
+const cacheBytes = 48 << 20
+
+func (c *recent[V]) get(id graph.PageID) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k, ok := c.young[id]; ok {
+		return k.value, true
+	}
+	k, ok := c.old[id]
+	if ok {
+		c.put(id, k)
+	}
+	return k.value, ok
+}
+
+func (c *recent[V]) add(id graph.PageID, v V, size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.put(id, kept[V]{v, size})
+}
+
+func (c *recent[V]) put(id graph.PageID, k kept[V]) {
+	if c.young == nil || c.size > cacheBytes {
+		c.old, c.young, c.size = c.young, map[graph.PageID]kept[V]{}, 0
+	}
+	c.young[id] = k
+	c.size += k.size
+}
