@@ -64,8 +64,11 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	if err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
-	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor && m.hasBlocks() {
-		return nil
+	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor {
+		if m.hasBlocks() {
+			return nil
+		}
+		return addBlocks(ctx, dir, m)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("build text index: %w", err)
@@ -82,6 +85,18 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 		return fmt.Errorf("build text index: %w", err)
 	}
 	return clean(dir, m.Folder)
+}
+
+// addBlocks brings an index up to date that an earlier version made without blocks.
+func addBlocks(ctx context.Context, dir string, m *manifest) error {
+	err := writeBlocks(ctx, filepath.Join(dir, m.Folder), m)
+	if err == nil {
+		err = errors.Join(m.measure(dir), m.commit(dir))
+	}
+	if err != nil {
+		return fmt.Errorf("build text index: %w", err)
+	}
+	return nil
 }
 
 // clean removes what earlier builds left.
