@@ -34,8 +34,9 @@ func main() {
 	redirects := flag.String("redirects", "", "file of redirects")
 	claimsFile := flag.String("claims", "", "file of claims")
 	gold := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
+	folder := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
-	if err := run(context.Background(), *pages, *redirects, *claimsFile, *gold); err != nil {
+	if err := run(context.Background(), *pages, *redirects, *claimsFile, *folder, *gold); err != nil {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
@@ -75,7 +76,7 @@ type example struct {
 	kept  bool
 }
 
-func run(ctx context.Context, pages, redirects, claimsFile string, gold bool) error {
+func run(ctx context.Context, pages, redirects, claimsFile, folder string, gold bool) error {
 	dir, err := os.MkdirTemp("", "verdict-")
 	if err != nil {
 		return err
@@ -111,9 +112,10 @@ func run(ctx context.Context, pages, redirects, claimsFile string, gold bool) er
 		return err
 	}
 	fmt.Printf("%d claims planned, %.1f/s\n", len(examples), float64(len(examples))/time.Since(begun).Seconds())
-	folder, err := shipped.Dir()
-	if err != nil {
-		return err
+	if folder == "" {
+		if folder, err = shipped.Dir(); err != nil {
+			return err
+		}
 	}
 	model, err := onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
 	if err != nil {
