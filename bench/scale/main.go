@@ -1,7 +1,12 @@
 // Command scale measures loads: how a page's cost, the memory and the disk grow with the corpus, and how fast other
 // programs are on the same files.
 //
+//	go run ./bench/scale compare -pages 100000 -doc docs/scale.md
 //	go run ./bench/scale load -store FOLDER -format passages corpus.jsonl
+//
+// compare makes a graph of that many pages, and a corpus with text of a tenth, installs the peers from PyPI into the
+// user's cache, runs every program in a process of its own, and writes the table into the document. It runs from the
+// repository's root.
 package main
 
 import (
@@ -21,22 +26,39 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("want a command: load")
+		return fmt.Errorf("want a command: compare, load, export, bleve or xml")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	store := flags.String("store", "", "folder of the store, which isn't there yet")
 	format := flags.String("format", "auto", "of the files, as bridgehop load has it")
 	index := flags.Bool("index", true, "make the text index")
+	to := flags.String("to", "", "folder to export to")
+	times := flags.Int("times", 1, "how often the XML is read")
+	pages := flags.Int("pages", 100_000, "of the corpora to compare with")
+	doc := flags.String("doc", "", "file with a table to be replaced; none when empty")
+	work := flags.String("work", "", "folder for corpora and stores; a temporary one when empty")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
 	switch args[0] {
+	case "compare":
+		return table(ctx, *work, *doc, *pages)
 	case "load":
-		out, err := load(ctx, *store, *format, *index, flags.Args())
-		if err != nil {
-			return err
-		}
-		return json.NewEncoder(os.Stdout).Encode(out)
+		return printed(load(ctx, *store, *format, *index, flags.Args()))
+	case "export":
+		return export(ctx, *store, *to)
+	case "bleve":
+		return printed(indexBleve(*store, flags.Arg(0), 1000))
+	case "xml":
+		return printed(parse(ctx, *times, "wikipedia", flags.Args()))
 	}
-	return fmt.Errorf("command %q: want load", args[0])
+	return fmt.Errorf("command %q: want compare, load, export, bleve or xml", args[0])
+}
+
+// printed prints a result as JSON.
+func printed(v any, err error) error {
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(v)
 }
