@@ -4,8 +4,8 @@
 //	go run ./bench/verdict -pages testdata/wiki/pages.jsonl -redirects testdata/wiki/redirects.tsv -claims testdata/wiki/claims.jsonl
 //
 // It prints the accuracy of each setting on the training part and on the part kept back (SHA-256 of the first gold title,
-// first 8 hex digits modulo 10, below 8 for training), by label, and the weights that a logistic regression on the
-// training part gives.
+// first 8 hex digits modulo 10, below 8 for training), of the latter also by label and the expected calibration error, and
+// the weights that a logistic regression on the training part gives.
 package main
 
 import (
@@ -14,6 +14,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -209,7 +210,7 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		{"strong from .10", func(v *verify.Verifier) { v.Strong = .10 }},
 		{"strong from .20", func(v *verify.Verifier) { v.Strong = .20 }},
 	}
-	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI")
+	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI", "ECE")
 	for i, s := range settings {
 		w := v
 		s.set(&w)
@@ -263,11 +264,18 @@ func judge(ctx context.Context, v *verify.Verifier, examples []example) ([]verif
 func printRow(name string, examples []example, answers []verify.Verdict) {
 	var right, all [2]float64
 	var byLabel, ofLabel [4]float64
+	var sure [10]float64 // probability less share right, summed by tenths of probability
 	for i, e := range examples {
 		k := 0
 		if e.kept {
 			k = 1
 			ofLabel[e.label]++
+			p := answers[i].Probabilities
+			top := max(p.Supported, p.Refuted, p.NotEnough)
+			sure[min(int(10*top), 9)] += top
+			if answers[i].Label == e.label {
+				sure[min(int(10*top), 9)]--
+			}
 		}
 		all[k]++
 		if answers[i].Label == e.label {
@@ -277,7 +285,11 @@ func printRow(name string, examples []example, answers []verify.Verdict) {
 			}
 		}
 	}
-	fmt.Printf("%-20s %8.4f %8.4f   %15s %8.4f %8.4f %8.4f\n", name, right[0]/all[0], right[1]/all[1], "",
+	ece := 0.0
+	for _, s := range sure {
+		ece += math.Abs(s) / all[1]
+	}
+	fmt.Printf("%-20s %8.4f %8.4f   %15s %8.4f %8.4f %8.4f %8.4f\n", name, right[0]/all[0], right[1]/all[1], "",
 		byLabel[verify.Supported]/ofLabel[verify.Supported], byLabel[verify.Refuted]/ofLabel[verify.Refuted],
-		byLabel[verify.NotEnoughInfo]/ofLabel[verify.NotEnoughInfo])
+		byLabel[verify.NotEnoughInfo]/ofLabel[verify.NotEnoughInfo], ece)
 }
