@@ -75,7 +75,7 @@ func (q *query) named(page graph.PageID) string {
 }
 
 // share is the weight of terms that count in part, as a share of what the claim says besides names, 1 at most.
-func (q *query) share(worth map[int]float64) float64 {
+func (q *query) share(worth *[maxTerms]float64) float64 {
 	if q.total == 0 {
 		return 0
 	}

@@ -111,11 +111,12 @@ func (f *frontier) citable(s *state) []cited {
 		first := true
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if len(e.terms) == 0 {
+			terms := node.read.words(e).terms
+			if len(terms) == 0 {
 				continue
 			}
 			c := cited{ref: graph.Ref{Page: node.id, Element: e.Element}, member: m}
-			for _, t := range e.terms {
+			for _, t := range terms {
 				if k, ok := f.q.index[t]; ok {
 					c.holds.add(k)
 				}
@@ -124,7 +125,7 @@ func (f *frontier) citable(s *state) []cited {
 			if first && e.Kind == graph.KindSentence {
 				c.extra, first = leadBonus, false
 			}
-			c.extra += f.bridges(s, m, e)
+			c.extra += f.bridges(s, m, e, terms)
 			out = append(out, c)
 		}
 	}
@@ -132,7 +133,7 @@ func (f *frontier) citable(s *state) []cited {
 }
 
 // bridges is what an element is worth for leading to the chain's other pages: it holds the link, or names them.
-func (f *frontier) bridges(s *state, member int, e *element) float64 {
+func (f *frontier) bridges(s *state, member int, e *element, terms []uint64) float64 {
 	best := 0.0
 	for m, n := range s.members() {
 		if m == member {
@@ -144,20 +145,20 @@ func (f *frontier) bridges(s *state, member int, e *element) float64 {
 				best = max(best, linkBonus)
 			}
 		}
-		if named(other.read, e) {
+		if named(other.read, terms) {
 			best = max(best, linkBonus)
 		}
 	}
 	return best
 }
 
-// named tells whether all words of a page's title stand in the element.
-func named(r *reading, e *element) bool {
+// named tells whether all words of a page's title stand among the terms.
+func named(r *reading, terms []uint64) bool {
 	if r == nil || len(r.title) == 0 {
 		return false
 	}
 	for _, t := range r.title {
-		if !slices.Contains(e.terms, t) {
+		if !slices.Contains(terms, t) {
 			return false
 		}
 	}

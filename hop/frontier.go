@@ -185,14 +185,15 @@ func (f *frontier) context(from, to *node, l graph.Link) (said set, share float6
 	if to != nil {
 		known = known.union(to.title)
 	}
-	anchor := e.at(l.Anchor)
-	best := map[int]float64{}
-	for i, t := range e.terms {
+	w := from.read.words(e)
+	anchor := w.at(e.text, l.Anchor)
+	var best [maxTerms]float64
+	for i, t := range w.terms {
 		worth := 1.0
 		k, ok := f.q.index[t]
 		if !ok {
 			worth = rootWorth
-			if k, ok = f.q.roots[e.roots[i]]; !ok {
+			if k, ok = f.q.roots[w.roots[i]]; !ok {
 				if k, ok = f.q.related[t]; !ok {
 					continue
 				}
@@ -208,5 +209,5 @@ func (f *frontier) context(from, to *node, l graph.Link) (said set, share float6
 		said.add(k)
 		best[k] = max(best[k], worth)
 	}
-	return said, f.q.share(best)
+	return said, f.q.share(&best)
 }

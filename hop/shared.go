@@ -70,7 +70,7 @@ func (f *frontier) joinLooks(looks []look) {
 // names are the terms of a page's names that the claim lacks, rarest first, with their rarity.
 func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
-	for _, t := range f.nodes[n].read.names {
+	for _, t := range f.nodes[n].read.capitals() {
 		if _, in := f.q.index[hashTerm(t)]; !in {
 			terms = append(terms, t)
 		}
@@ -122,7 +122,7 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) float
 	best, at := 0.0, -1
 	for i := range r.elements {
 		sum := 0.0
-		for _, t := range r.elements[i].terms {
+		for _, t := range r.words(&r.elements[i]).terms {
 			sum += names[t]
 		}
 		if sum > best {
@@ -133,7 +133,7 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) float
 		return 0
 	}
 	var said set
-	for _, t := range r.elements[at].terms {
+	for _, t := range r.words(&r.elements[at]).terms {
 		if k, ok := f.q.index[t]; ok && !known.has(k) {
 			said.add(k)
 		}

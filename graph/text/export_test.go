@@ -24,3 +24,6 @@ func (ix *Index) WithoutBlocks() *Index {
 
 // AllIDs are the ids of all pages, ascending.
 func (ix *Index) AllIDs() []graph.PageID { return ix.First(ix.NumPages()) }
+
+// NewTerm is the term of a word, without those that are kept.
+func NewTerm(word string) string { return newTerm(word) }

@@ -1,6 +1,9 @@
 package text
 
 import (
+	"strings"
+	"sync/atomic"
+
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/snowballstem"
@@ -29,14 +32,45 @@ func Analyze(s string) []Term {
 			continue
 		}
 		if t := term(s[w.start:w.end]); t != "" {
+			if out == nil {
+				out = make([]Term, 0, 2+(len(s)-w.start)/8)
+			}
 			out = append(out, Term{Text: t, Start: w.start, End: w.end})
 		}
 	}
 	return out
 }
 
-// term is the term of a word, empty for one that is not indexed.
+// term is the term of a word, empty for one that is not indexed. Those of words read lately are kept.
 func term(w string) string {
+	if len(w) > 2*maxTerm {
+		return newTerm(w)
+	}
+	slot := &lately[hashWord(w)%uint32(len(lately))]
+	if k := slot.Load(); k != nil && k.word == w {
+		return k.term
+	}
+	k := &knownWord{strings.Clone(w), strings.Clone(newTerm(w))} // not to hold on to the text w is of
+	slot.Store(k)
+	return k.term
+}
+
+// lately keeps words and their terms, one for each slot, about 5 MB when full: stemming takes ten times as long as
+// looking a word up.
+var lately [1 << 15]atomic.Pointer[knownWord]
+
+type knownWord struct{ word, term string }
+
+// hashWord is FNV-1a.
+func hashWord(w string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(w); i++ {
+		h = (h ^ uint32(w[i])) * 16777619
+	}
+	return h ^ h>>16
+}
+
+func newTerm(w string) string {
 	t := foldWord(w)
 	if len(t) > maxTerm || isStop(t) {
 		return ""
