@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test race lint fuzz bench results clean
+.PHONY: build demo test race lint fuzz bench peers benchstat results clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -44,8 +44,19 @@ fuzz:
 	    echo "$$t in $$(dirname $$f)"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) $$(dirname $$f) || exit 1; \
 	  done; done
 
+# The inner loops, and bridgehop beside its peers.
 bench: build
 	go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+	$(MAKE) peers
+
+# Side by side with tantivy, bm25s, ladybug, networkx, tokenizers and onnxruntime, which it installs from PyPI into the
+# user's cache; the table goes into docs/performance.md. About ten minutes; wants an idle machine.
+peers: build
+	go run ./bench/peers -count $(COUNT) $(PEERS)
+
+# The inner loops against main; a report, no test.
+benchstat:
+	bench/stat.sh
 
 # docs/retrieval.md and docs/performance.md, from the shared data. Minutes; wants an idle machine.
 results: build
