@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
@@ -26,8 +27,9 @@ type batch struct {
 	// refused makes the line of a claim that was refused.
 	refused func(claim *claims.Claim, err error) any
 
-	emit func(line any) error // writes one line; nil means one of JSON to out
-	bar  progress             // nil means the one the flags ask for
+	emit  func(line any) error // writes one line; nil means one of JSON to out
+	flush func() error         // writes the lines that emit has kept back; nil means that it keeps none
+	bar   progress             // nil means the one the flags ask for
 }
 
 // job is a claim on its way: read, being answered, written.
@@ -161,7 +163,9 @@ func (b *batch) write(j *job, n *tally) error {
 		j.line = b.refused(j.claim, j.err)
 		n.refused++
 	}
-	if err := b.emit(j.line); err != nil {
+	if err := b.emit(j.line); errors.Is(err, graph.ErrUnreachable) {
+		return err
+	} else if err != nil {
 		return withHint(err, "free some space and run the same command again: it goes on after the last whole line")
 	}
 	n.written++
@@ -170,6 +174,11 @@ func (b *batch) write(j *job, n *tally) error {
 
 // finish says how the run ended.
 func (b *batch) finish(n tally, total int64, err error) error {
+	if b.flush != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		if ferr := b.flush(); ferr != nil {
+			err = ferr
+		}
+	}
 	if cerr := b.out.Close(); err == nil {
 		err = cerr
 	}

@@ -21,7 +21,7 @@ import (
 var _ hop.Surveyor = (*neo4j.Store)(nil) // half the round trips
 
 func neo4jCommand() *urfave.Command {
-	about := "Runs a Neo4j server of your own on this machine, without docker: needs Java 17 or newer, and Maven the first\ntime. The server, its password and its data are in the user's cache. With docker, `docker compose up -d` in the\nrepository does the same."
+	about := "Runs a Neo4j server of your own on this machine: with docker compose where a docker engine answers, else from Java\n(17 or newer, and Maven the first time). Once it has run, it goes on with what it ran on, since its data is there.\nThe password is in the user's cache, and so are, with Java, the server and its data."
 	return &urfave.Command{
 		Name:      "neo4j",
 		Usage:     "a local Neo4j server: up, down, status",
@@ -68,7 +68,7 @@ func control(c *urfave.Context) (*server.Control, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &server.Control{Dir: filepath.Join(cache, "neo4j"), Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Say: func(s string) { warn(c, "%s", s) }}, nil
+	return &server.Control{Dir: filepath.Join(cache, "neo4j"), Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Docker: "docker", Say: func(s string) { warn(c, "%s", s) }}, nil
 }
 
 // serverRecord is what neo4j up and status print with --json.
@@ -78,6 +78,7 @@ type serverRecord struct {
 	Version string `json:"version"`
 	PID     int    `json:"pid"`
 	Log     string `json:"log"`
+	Engine  string `json:"engine"` // docker or java
 }
 
 func neo4jUp(c *urfave.Context, ctl *server.Control) error {
@@ -93,7 +94,14 @@ func neo4jStatus(c *urfave.Context, ctl *server.Control) error {
 	if err != nil {
 		return fmt.Errorf("neo4j status: %w", err)
 	}
-	return printServer(c, s, fmt.Sprintf("Neo4j %s answers at %s (process %d, log %s)\n", s.Version, s.URL(), s.PID, s.Log))
+	return printServer(c, s, fmt.Sprintf("Neo4j %s answers at %s (%s, log %s)\n", s.Version, s.URL(), s.Where(), s.Log))
+}
+
+func orJava(engine string) string {
+	if engine == "" {
+		return "java"
+	}
+	return engine
 }
 
 func neo4jDown(c *urfave.Context, ctl *server.Control) error {
@@ -105,7 +113,7 @@ func neo4jDown(c *urfave.Context, ctl *server.Control) error {
 
 func printServer(c *urfave.Context, s server.State, line string) error {
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, serverRecord{Store: s.URL(), Browser: "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/", Version: s.Version, PID: s.PID, Log: s.Log})
+		return printJSON(c.App.Writer, serverRecord{Store: s.URL(), Browser: "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/", Version: s.Version, PID: s.PID, Log: s.Log, Engine: orJava(s.Engine)})
 	}
 	_, err := fmt.Fprint(c.App.Writer, line)
 	return err

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -14,13 +15,85 @@ import (
 // keptChains is how many of a claim's chains --record keeps, beside the one the verdict rests on.
 const keptChains = 5
 
-// keep records a claim with its chains and its gold evidence in the store (--record).
-func (j *judge) keep(ctx context.Context, claim *claims.Claim, chains []hop.Chain, a *judged) error {
-	recorder, ok := j.store.(graph.Recorder)
-	if !ok {
-		return usagef("--record needs a store on a Neo4j server")
+// recordedClaims is how many claims go into the store in one transaction.
+const recordedClaims = 64
+
+// recording keeps reasonings in the store, and writes the answers of the claims once these are kept: what is in
+// the output is in the store, so that a run that was broken off goes on with nothing missing.
+type recording struct {
+	store   graph.Recorder
+	ctx     context.Context
+	write   func(line any) error
+	pending []any // lines, recorded or not
+}
+
+// recorded is a line whose reasoning is to be kept first.
+type recorded struct {
+	line      any
+	reasoning *graph.Reasoning
+}
+
+// recorder is the store, which must be one that keeps reasoning.
+func (j *judge) recorder() (graph.Recorder, error) {
+	if r, ok := j.store.(graph.Recorder); ok {
+		return r, nil
 	}
-	r := graph.Reasoning{ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.label(), Kind: claim.Kind}
+	return nil, usagef("--record needs a store on a Neo4j server")
+}
+
+// keep records one claim.
+func (j *judge) keep(ctx context.Context, r *graph.Reasoning) error {
+	store, err := j.recorder()
+	if err != nil {
+		return err
+	}
+	return store.Record(ctx, []graph.Reasoning{*r})
+}
+
+func (r *recording) emit(line any) error {
+	if r.pending = append(r.pending, line); len(r.pending) < recordedClaims {
+		return nil
+	}
+	return r.flush()
+}
+
+// flush keeps and writes what is pending.
+func (r *recording) flush() error {
+	var all []graph.Reasoning
+	for _, line := range r.pending {
+		if l, ok := line.(recorded); ok {
+			all = append(all, *l.reasoning)
+		}
+	}
+	if err := r.store.Record(r.ctx, all); err != nil {
+		return err
+	}
+	for _, line := range r.pending {
+		if l, ok := line.(recorded); ok {
+			line = l.line
+		}
+		if err := r.write(line); err != nil {
+			return err
+		}
+	}
+	r.pending = r.pending[:0]
+	return nil
+}
+
+// claimSet names the data set of a claims file: the file and the folder it is in, wherever that folder is.
+func claimSet(file string) string {
+	if file == "" {
+		return ""
+	}
+	if abs, err := filepath.Abs(file); err == nil {
+		file = abs
+	}
+	return filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
+}
+
+// reasoning is a claim with its chains and its gold evidence, as --record keeps it.
+func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, chains []hop.Chain, a *judged) (*graph.Reasoning, error) {
+	r := &graph.Reasoning{Set: claimSet(j.c.String("claims")), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.label(), Kind: claim.Kind}
 	if claim.ID.IsZero() { // a claim from the command line
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])
@@ -37,13 +110,8 @@ func (j *judge) keep(ctx context.Context, claim *claims.Claim, chains []hop.Chai
 		r.Chains = append(r.Chains, c)
 	}
 	var err error
-	if r.Gold, err = j.goldChains(ctx, claim); err != nil {
-		return err
-	}
-	if err := recorder.Record(ctx, []graph.Reasoning{r}); err != nil {
-		return fmt.Errorf("claim %s: %w", r.ID, err)
-	}
-	return nil
+	r.Gold, err = j.goldChains(ctx, claim)
+	return r, err
 }
 
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {

@@ -98,6 +98,8 @@ type judged struct {
 	pages   reading
 	took    tookRecord
 	blame   *blameRecord // with --explain
+
+	reasoning *graph.Reasoning // with --record
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
@@ -136,7 +138,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	}
 	a, err := j.judge(ctx, claim.Text, res.Chains, j.verifier, scheme)
 	if err == nil && j.c.Bool("record") {
-		err = j.keep(ctx, claim, res.Chains, a)
+		a.reasoning, err = j.reasoning(ctx, claim, res.Chains, a)
 	}
 	if err != nil {
 		return nil, err
@@ -213,6 +215,9 @@ func (a *judged) record(claim string) *verifyRecord {
 func verifyOne(c *urfave.Context, claim string) error {
 	return withJudge(c, func(j *judge) error {
 		a, err := j.answer(c.Context, &claims.Claim{Text: claim, Scheme: claims.None})
+		if err == nil && a.reasoning != nil {
+			err = j.keep(c.Context, a.reasoning)
+		}
 		if err != nil {
 			return claimError(err)
 		}
@@ -273,7 +278,10 @@ func (j *judge) file(f fingerprints) (err error) {
 	known := newRepeats(repeatedAnswers)
 	b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
 		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			if c.String("oracle") != "" || c.Bool("record") { // these depend on more of a claim than its words
+			if c.Bool("record") {
+				return j.predictAndRecord(ctx, claim)
+			}
+			if c.String("oracle") != "" { // these depend on more of a claim than its words
 				return j.predict(ctx, claim)
 			}
 			scheme, err := labelScheme(c, claim.Scheme)
@@ -288,7 +296,24 @@ func (j *judge) file(f fingerprints) (err error) {
 		},
 		refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
 	}
+	if c.Bool("record") {
+		store, err := j.recorder()
+		if err != nil {
+			return err
+		}
+		r := &recording{store: store, ctx: context.WithoutCancel(c.Context), write: func(line any) error { return printJSON(out, line) }}
+		b.emit, b.flush = r.emit, r.flush
+	}
 	return b.run()
+}
+
+// predictAndRecord makes the line of a claim, with the reasoning that is to be kept before it is written.
+func (j *judge) predictAndRecord(ctx context.Context, claim *claims.Claim) (any, error) {
+	a, err := j.answer(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	return recorded{a.prediction(claim), a.reasoning}, nil
 }
 
 // predict makes the line of a claim.

@@ -54,7 +54,8 @@ type Recorder interface {
 
 // Reasoning is a claim with what was found for it.
 type Reasoning struct {
-	ID      string // of the claim; recorded again under the same ID, it replaces what was there
+	Set     string // the data set that the claim is of, since two may number their claims alike; may be empty
+	ID      string // of the claim in its set; recorded again under the same two, it replaces what was there
 	Claim   string
 	Label   string // gold; may be empty
 	Verdict string // the label that was predicted

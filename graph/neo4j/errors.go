@@ -66,10 +66,20 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		return err
 	}
 	at := s.addr.String()
+	if old(err) {
+		return &unusable{fmt.Sprintf("%s: the server is too old: Neo4j %d.%d or newer is needed", at, oldest[0], oldest[1]), err}
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &unusable{fmt.Sprintf("%s: no answer in %v", at, s.opts.Timeout), err}
 	}
 	return &unusable{fmt.Sprintf("%s: can't be reached: %s", at, cause(err)), err}
+}
+
+// old tells the driver's errors of servers that don't speak its protocol, or lack what it is asked for: their
+// version can't be asked. The driver has no type of its own for them.
+func old(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "feature not supported") || strings.Contains(text, "did not accept any of the requested Bolt versions")
 }
 
 func (s *Store) explainServer(n *driver.Neo4jError) error {

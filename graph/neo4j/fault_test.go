@@ -3,12 +3,8 @@ package neo4j_test
 import (
 	"context"
 	"errors"
-	"io"
-	"net"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,62 +105,6 @@ func TestServerKilledInMidLoad(t *testing.T) {
 	}
 }
 
-// proxy forwards TCP until it is told to hang: then connections stay open and nothing comes through.
-type proxy struct {
-	net.Listener
-	hang  atomic.Bool
-	conns sync.Map
-}
-
-func newProxy(t *testing.T, to string) *proxy {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &proxy{Listener: l}
-	go func() {
-		for {
-			in, err := l.Accept()
-			if err != nil {
-				return
-			}
-			out, err := net.Dial("tcp", to)
-			if err != nil {
-				in.Close()
-				continue
-			}
-			p.conns.Store(in, true)
-			p.conns.Store(out, true)
-			go p.forward(in, out)
-			go p.forward(out, in)
-		}
-	}()
-	return p
-}
-
-func (p *proxy) forward(from, to net.Conn) {
-	buf := make([]byte, 4096)
-	for {
-		n, err := from.Read(buf)
-		if err != nil {
-			to.Close()
-			return
-		}
-		if p.hang.Load() {
-			continue
-		}
-		if _, err := to.Write(buf[:n]); err != nil && !errors.Is(err, io.EOF) {
-			return
-		}
-	}
-}
-
-func (p *proxy) stop() {
-	p.Close()
-	p.conns.Range(func(c, _ any) bool { c.(net.Conn).Close(); return true })
-}
-
 func TestNetworkThatHangs(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
@@ -175,15 +115,15 @@ func TestNetworkThatHangs(t *testing.T) {
 	copyStore(t, store, oddWiki(t))
 	before := runtime.NumGoroutine()
 
-	p := newProxy(t, host)
-	through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr().String()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: time.Second, Retry: time.Second})
+	p := servertest.NewProxy(t, host)
+	through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: time.Second, Retry: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := through.Lookup(ctx, []string{"x"}); err != nil {
 		t.Fatal(err)
 	}
-	p.hang.Store(true)
+	p.Hang.Store(true)
 	for name, call := range map[string]func() error{
 		"lookup": func() error { _, err := through.Lookup(ctx, []string{"x"}); return err },
 		"put": func() error {
@@ -210,7 +150,7 @@ func TestNetworkThatHangs(t *testing.T) {
 	if err := through.Close(); err != nil {
 		t.Logf("close: %v", err) // the server can't be told
 	}
-	p.stop()
+	p.Stop()
 	if m, err := store.Mark(ctx, "h"); err != nil || m != (graph.Mark{}) {
 		t.Errorf("mark of a batch that hung: got %v, %v", m, err)
 	}

@@ -16,41 +16,43 @@ var _ graph.Recorder = (*Store)(nil)
 
 // Record keeps reasonings as
 //
-//	(:Claim {id, text, label, verdict, correct, kind})-[:HAS_CHAIN]->(:Chain {shape, hops, score, rank, used, verdict})
+//	(:Claim {key, set, id, text, label, verdict, correct, kind})-[:HAS_CHAIN]->(:Chain {shape, hops, score, rank, used, verdict})
 //	(:Claim)-[:GOLD]->(:Chain {shape, hops, gold: true})
 //	(:Chain)-[:STEP {order, hop, anchor}]->(:Page)
 //	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
 //
-// in one transaction. A claim whose reasoning is the one that is there, over the same wiki, is left alone.
+// in one transaction. The key of a claim is its set and its id. A claim whose reasoning is the one that is there, over the same wiki, is left alone.
 func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 	w, err := s.wiki(ctx)
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	prints := map[string]string{}
-	var ids []any
+	var keys []any
 	for i := range all {
 		p, err := fingerprint(w.identity, &all[i])
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
-		prints[all[i].ID] = p
-		ids = append(ids, escape(all[i].ID))
+		k := claimKey(&all[i])
+		prints[k] = p
+		keys = append(keys, k)
 	}
 	err = s.update(ctx, func(t *tx) error {
-		known, err := t.run("UNWIND $ids AS id MATCH (c:Claim {id: id}) RETURN c.id AS id, c.fingerprint AS fingerprint", params{"ids": ids})
+		known, err := t.run("UNWIND $keys AS key MATCH (c:Claim {key: key}) RETURN key, c.fingerprint AS fingerprint", params{"keys": keys})
 		if err != nil {
 			return err
 		}
 		same := map[string]bool{}
 		for _, r := range known {
-			id := unescape(str(r, "id"))
-			same[id] = str(r, "fingerprint") == prints[id]
+			k := str(r, "key")
+			same[k] = str(r, "fingerprint") == prints[k]
 		}
 		rows := &reasoningRows{cites: map[string][]any{}}
 		for i := range all {
-			if !same[all[i].ID] {
-				rows.add(&all[i], prints[all[i].ID])
+			if k := claimKey(&all[i]); !same[k] {
+				same[k] = true // a claim that comes twice is kept once
+				rows.add(&all[i], k, prints[k])
 			}
 		}
 		return rows.write(t)
@@ -59,6 +61,11 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 		return fmt.Errorf("record: %w", err)
 	}
 	return nil
+}
+
+// claimKey is what a claim goes by: its set, in which the sign between the two doesn't occur, and its id.
+func claimKey(r *graph.Reasoning) string {
+	return key(strings.ReplaceAll(r.Set, "#", "%23") + "#" + r.ID)
 }
 
 // fingerprint tells whether a reasoning was recorded over this wiki.
@@ -77,30 +84,32 @@ type reasoningRows struct {
 	cites                       map[string][]any // by label of what is cited
 }
 
-func (rows *reasoningRows) add(r *graph.Reasoning, print string) {
-	id := escape(r.ID)
-	set := params{"id": id, "text": escape(r.Claim), "verdict": escape(r.Verdict), "fingerprint": print}
+func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
+	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "verdict": escape(r.Verdict), "fingerprint": print}
 	if r.Label != "" {
 		set["label"], set["correct"] = escape(r.Label), strings.EqualFold(r.Label, r.Verdict)
+	}
+	if r.Set != "" {
+		set["set"] = escape(r.Set)
 	}
 	if r.Kind != "" {
 		set["kind"] = escape(r.Kind)
 	}
-	rows.claims = append(rows.claims, params{"id": id, "set": set})
+	rows.claims = append(rows.claims, params{"key": claim, "set": set})
 	for i := range r.Chains {
 		c := &r.Chains[i]
-		chain := id + "/" + strconv.Itoa(i+1)
+		chain := claim + "/" + strconv.Itoa(i+1)
 		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": i + 1, "used": c.Used}
 		if c.Verdict != "" {
 			set["verdict"] = escape(c.Verdict)
 		}
-		rows.chains = append(rows.chains, params{"claim": id, "set": set})
+		rows.chains = append(rows.chains, params{"claim": claim, "set": set})
 		rows.chain(chain, c)
 	}
 	for i := range r.Gold {
 		c := &r.Gold[i]
-		chain := id + "/gold/" + strconv.Itoa(i+1)
-		rows.gold = append(rows.gold, params{"claim": id, "set": params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}})
+		chain := claim + "/gold/" + strconv.Itoa(i+1)
+		rows.gold = append(rows.gold, params{"claim": claim, "set": params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}})
 		rows.chain(chain, c)
 	}
 }
@@ -140,15 +149,15 @@ func place(e graph.Element) (string, graph.Element) {
 }
 
 func (rows *reasoningRows) write(t *tx) error {
-	err := t.each("UNWIND $rows AS r MATCH (:Claim {id: r.id})-[:HAS_CHAIN|GOLD]->(old:Chain) DETACH DELETE old", rows.claims)
+	err := t.each("UNWIND $rows AS r MATCH (:Claim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:Chain) DETACH DELETE old", rows.claims)
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MERGE (c:Claim {id: r.id}) SET c = r.set", rows.claims)
+		err = t.each("UNWIND $rows AS r MERGE (c:Claim {key: r.key}) SET c = r.set", rows.claims)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:Claim {id: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain) SET x = r.set", rows.chains)
+		err = t.each("UNWIND $rows AS r MATCH (c:Claim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain) SET x = r.set", rows.chains)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:Claim {id: r.claim}) CREATE (c)-[:GOLD]->(x:Chain) SET x = r.set", rows.gold)
+		err = t.each("UNWIND $rows AS r MATCH (c:Claim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain) SET x = r.set", rows.gold)
 	}
 	if err == nil {
 		err = t.each("UNWIND $rows AS r MATCH (x:Chain {id: r.chain}) MATCH (p:Page {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -27,7 +28,7 @@ var constraints = []string{
 	"CREATE CONSTRAINT bridgehop_redirect IF NOT EXISTS FOR (n:Redirect) REQUIRE n.title IS UNIQUE",
 	"CREATE CONSTRAINT bridgehop_draft_redirect IF NOT EXISTS FOR (n:DraftRedirect) REQUIRE n.title IS UNIQUE",
 	"CREATE CONSTRAINT bridgehop_missing IF NOT EXISTS FOR (n:Missing) REQUIRE n.title IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_claim IF NOT EXISTS FOR (n:Claim) REQUIRE n.id IS UNIQUE",
+	"CREATE CONSTRAINT bridgehop_claim IF NOT EXISTS FOR (n:Claim) REQUIRE n.key IS UNIQUE",
 	"CREATE CONSTRAINT bridgehop_chain IF NOT EXISTS FOR (n:Chain) REQUIRE n.id IS UNIQUE",
 }
 
@@ -39,6 +40,7 @@ var indexes = []string{
 	"CREATE INDEX bridgehop_draft_title IF NOT EXISTS FOR (n:Draft) ON (n.title)",
 	"CREATE INDEX bridgehop_redirect_name IF NOT EXISTS FOR (n:Redirect) ON (n.name)",
 	"CREATE INDEX bridgehop_redirect_to IF NOT EXISTS FOR (n:Redirect) ON (n.toName)",
+	"CREATE INDEX bridgehop_claim_id IF NOT EXISTS FOR (n:Claim) ON (n.id)",
 	"CREATE INDEX bridgehop_redirect_order IF NOT EXISTS FOR (n:Redirect) ON (n.order)",
 }
 
@@ -100,12 +102,7 @@ func (s *Store) create(ctx context.Context) error {
 	if len(rows) > 0 {
 		return fmt.Errorf("%s: the database has nodes labelled %v that bridgehop did not make: %w", s.addr, list(rows[0], "labels"), graph.ErrFormat)
 	}
-	for _, statement := range append(append([]string{}, constraints...), indexes...) {
-		if err := s.command(ctx, statement); err != nil {
-			return fmt.Errorf("make the schema: %w", err)
-		}
-	}
-	if _, err := s.query(ctx, "CALL db.awaitIndexes(300)", nil); err != nil {
+	if err := s.makeSchema(ctx); err != nil {
 		return fmt.Errorf("make the schema: %w", err)
 	}
 	return s.update(ctx, func(t *tx) error {
@@ -113,6 +110,38 @@ func (s *Store) create(ctx context.Context) error {
 ON CREATE SET w.format = $format, w.id = $id, w.chain = $empty, w.identity = $empty, w.readable = false, w.finishing = false`,
 			params{"format": formatVersion, "id": strings.ToLower(rand.Text()), "empty": emptyChain})
 	})
+}
+
+// makeSchema makes the constraints and indexes that the database lacks, and waits until they are filled.
+func (s *Store) makeSchema(ctx context.Context) error {
+	rows, err := s.query(ctx, "SHOW INDEXES YIELD name, owningConstraint, state WHERE state = 'ONLINE'", nil)
+	if err != nil {
+		return err
+	}
+	type index struct{ name, constraint string }
+	have := map[index]bool{}
+	for _, r := range rows {
+		have[index{str(r, "name"), str(r, "owningConstraint")}] = true
+	}
+	made := false
+	for _, statement := range append(slices.Clone(constraints), indexes...) {
+		f := strings.Fields(statement) // CREATE CONSTRAINT name …
+		want := index{name: f[2]}
+		if f[1] == "CONSTRAINT" {
+			want.constraint = f[2]
+		}
+		if have[want] {
+			continue
+		}
+		if err := s.command(ctx, statement); err != nil {
+			return err
+		}
+		made = true
+	}
+	if made {
+		_, err = s.query(ctx, "CALL db.awaitIndexes(300)", nil)
+	}
+	return err
 }
 
 // ID names the database's store; it never changes. What is kept beside the store, such as a text index, goes

@@ -1,5 +1,6 @@
-// Package server runs a Neo4j server of one's own where no docker engine does: it finds Java, fetches the
-// server with Maven into a cache, makes a password, starts it on loopback and waits until it answers.
+// Package server runs a Neo4j server of one's own on loopback: with docker compose where an engine answers, and
+// otherwise from Java, with the server fetched by Maven into a cache. It makes a password and waits until the server
+// answers.
 //
 //	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j")}
 //	s, err := c.Up(ctx)
@@ -14,6 +15,7 @@
 //	password         its password, readable by the user alone
 //	server.json      process, ports and version of the server that was started last
 //	server.log       what it printed
+//	compose.yaml     what docker compose is given, with neo4j.env, which holds the password and is the user's alone
 //
 // The password never stands in a command line or an environment: the server reads its hash from the file in
 // which neo4j-admin keeps it.

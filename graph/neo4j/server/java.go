@@ -165,6 +165,9 @@ func (c *Control) end(ctx context.Context, how os.Signal) error {
 	if err != nil {
 		return err
 	}
+	if s.Engine == Docker {
+		return c.downCompose(ctx)
+	}
 	if !c.alive(s) {
 		return ErrDown
 	}

@@ -54,7 +54,12 @@ type Control struct {
 	FreePorts bool
 	// Bolt and HTTP are the ports to take; 0 takes the usual ones, or free ones.
 	Bolt, HTTP int
+	// Docker is the docker command, for a server in a container where an engine answers; from Java alone when empty.
+	Docker string
 }
+
+// Docker is the Engine of a server in a container.
+const Docker = "docker"
 
 // State is a server that runs or ran.
 type State struct {
@@ -63,7 +68,8 @@ type State struct {
 	HTTP    int    `json:"http"`
 	Version string `json:"version"`
 	Home    string `json:"home"`
-	Log     string `json:"log"`
+	Log     string `json:"log"`              // file, or the command that prints it
+	Engine  string `json:"engine,omitempty"` // Docker, or empty for a process of ours
 }
 
 // URL is what --store takes.
@@ -81,29 +87,46 @@ func (c *Control) say(format string, args ...any) {
 	}
 }
 
-// Up starts the server, or finds it running, and returns when it answers.
+// Up starts the server, or finds it running, and returns when it answers. It takes docker compose where Docker names
+// a command behind which an engine answers, else Java; once there is data, what the last server ran on.
 func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); err == nil {
 		return s, nil
 	}
-	java, err := c.java(ctx)
+	docker := c.docker(ctx)
+	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
+		return State{}, fmt.Errorf("make the server's folder: %w", err)
+	}
+	s, err := c.ports()
 	if err != nil {
 		return State{}, err
 	}
-	if err := os.MkdirAll(c.Dir, 0o700); err != nil {
-		return State{}, fmt.Errorf("make the server's folder: %w", err)
+	if docker {
+		return c.upCompose(ctx, s)
+	}
+	return c.upJava(ctx, s)
+}
+
+// ports are those that the server is to have.
+func (c *Control) ports() (s State, err error) {
+	s.Version = Version
+	if s.Bolt, err = c.port(c.Bolt, boltPort); err == nil {
+		s.HTTP, err = c.port(c.HTTP, httpPort)
+	}
+	return s, err
+}
+
+// upJava starts the server from its jars.
+func (c *Control) upJava(ctx context.Context, s State) (State, error) {
+	java, err := c.java(ctx)
+	if err != nil {
+		return State{}, err
 	}
 	lib, err := c.fetch(ctx)
 	if err != nil {
 		return State{}, err
 	}
-	s := State{Version: Version, Home: c.home(), Log: c.logFile()}
-	if s.Bolt, err = c.port(c.Bolt, boltPort); err != nil {
-		return State{}, err
-	}
-	if s.HTTP, err = c.port(c.HTTP, httpPort); err != nil {
-		return State{}, err
-	}
+	s.Home, s.Log = c.home(), c.logFile()
 	if err := c.configure(s); err != nil {
 		return State{}, err
 	}
@@ -151,7 +174,11 @@ func (c *Control) Status(ctx context.Context) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	if !c.alive(s) || !answers(ctx, s) {
+	there := c.alive
+	if s.Engine == Docker {
+		there = func(State) bool { return c.running(ctx) }
+	}
+	if !there(s) || !answers(ctx, s) {
 		return State{}, ErrDown
 	}
 	return s, nil

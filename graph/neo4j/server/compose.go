@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrDocker: docker compose failed.
+var ErrDocker = errors.New("docker compose failed")
+
+// project is what docker calls the server.
+const project = "bridgehop"
+
+// compose describes the server for docker compose, as compose.yaml of the repository does: ports and sizes are set.
+const compose = `# written by bridgehop at every start
+services:
+  neo4j:
+    image: neo4j:%s-community
+    env_file: neo4j.env
+    environment:
+      NEO4J_server_memory_heap_max__size: %s
+      NEO4J_server_memory_pagecache_size: %s
+      NEO4J_dbms_usage__report_enabled: "false"
+    ports:
+      - 127.0.0.1:%d:7474
+      - 127.0.0.1:%d:7687
+    volumes:
+      - data:/data
+      - logs:/logs
+    healthcheck:
+      test: ["CMD-SHELL", "NEO4J_USERNAME=\"$${NEO4J_AUTH%%%%/*}\" NEO4J_PASSWORD=\"$${NEO4J_AUTH#*/}\" cypher-shell 'RETURN 1'"]
+      interval: 5s
+      timeout: 10s
+      retries: 24
+      start_period: 10s
+volumes:
+  data:
+  logs:
+`
+
+func (c *Control) composeFile() string { return filepath.Join(c.Dir, "compose.yaml") }
+
+// engine tells whether a docker engine answers, and has compose.
+func (c *Control) engine(ctx context.Context) bool {
+	if c.Docker == "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return exec.CommandContext(ctx, c.Docker, "version", "--format", "{{.Server.Version}}").Run() == nil &&
+		exec.CommandContext(ctx, c.Docker, "compose", "version").Run() == nil
+}
+
+// docker tells whether the server is, or was, one of docker's: the data of the last one is kept with its engine, so
+// that a docker engine that begins to answer doesn't hide what Java has.
+func (c *Control) docker(ctx context.Context) bool {
+	if last, err := c.Last(); err == nil {
+		return last.Engine == Docker
+	}
+	return c.engine(ctx)
+}
+
+// upCompose starts the server with docker compose, and returns when it is healthy.
+func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
+	s.Engine, s.Home, s.Log = Docker, c.Dir, strings.Join(c.composeCommand("logs"), " ")
+	password, err := c.Password()
+	if err != nil {
+		return State{}, err
+	}
+	text := fmt.Sprintf(compose, Version, c.heap(), orDefault(c.PageCache, "512m"), s.HTTP, s.Bolt)
+	if err := os.WriteFile(c.composeFile(), []byte(text), 0o600); err != nil {
+		return State{}, fmt.Errorf("describe the server: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "neo4j.env"), []byte("NEO4J_AUTH="+User+"/"+password+"\n"), 0o600); err != nil {
+		return State{}, fmt.Errorf("describe the server: %w", err)
+	}
+	c.say("starting Neo4j %s with docker compose", Version)
+	if _, err := c.compose(ctx, "up", "--detach", "--wait"); err != nil {
+		return State{}, err
+	}
+	return s, c.keep(s)
+}
+
+// composeCommand is a command line of docker compose for the server.
+func (c *Control) composeCommand(args ...string) []string {
+	return append([]string{orDefault(c.Docker, "docker"), "compose", "--project-name", project, "--file", c.composeFile()}, args...)
+}
+
+// compose runs docker compose, and returns what it printed to standard output.
+func (c *Control) compose(ctx context.Context, args ...string) ([]byte, error) {
+	line := c.composeCommand(args...)
+	out, err := exec.CommandContext(ctx, line[0], line[1:]...).Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("%w: docker compose %s: %w: %s", ErrDocker, args[0], err, lastLine(failed.Stderr))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDocker, err)
+	}
+	return out, nil
+}
+
+// lastLine is where docker says what went wrong.
+func lastLine(b []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+	return lines[len(lines)-1]
+}
+
+// running tells whether docker runs the server.
+func (c *Control) running(ctx context.Context) bool {
+	out, err := c.compose(ctx, "ps", "--status", "running", "--quiet")
+	return err == nil && len(strings.TrimSpace(string(out))) > 0
+}
+
+// downCompose ends docker's server; its volumes, and so its data, stay.
+func (c *Control) downCompose(ctx context.Context) error {
+	if !c.running(ctx) {
+		return ErrDown
+	}
+	_, err := c.compose(ctx, "down")
+	return err
+}
+
+// Where says what runs the server: its process, or docker.
+func (s State) Where() string {
+	if s.Engine == Docker {
+		return "docker compose project " + project
+	}
+	return "process " + strconv.Itoa(s.PID)
+}

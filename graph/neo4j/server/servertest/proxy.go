@@ -1,0 +1,92 @@
+package servertest
+
+import (
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// Proxy stands between a client and a server, for what may happen on the way.
+type Proxy struct {
+	// Hang, once it is set, keeps connections open and lets nothing through.
+	Hang atomic.Bool
+	// Before, if it is not nil, is called with the number of each piece the client sends, from 1, before it goes on to
+	// the server; only one call at a time. It is set before the first connection.
+	Before func(n int)
+
+	listener net.Listener
+	conns    sync.Map
+	mu       sync.Mutex
+	sent     int
+}
+
+// NewProxy forwards a port of its own to an address.
+func NewProxy(t testing.TB, to string) *Proxy {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{listener: l}
+	go p.accept(to)
+	return p
+}
+
+// Addr is the host and port to connect to.
+func (p *Proxy) Addr() string { return p.listener.Addr().String() }
+
+// Stop closes all connections.
+func (p *Proxy) Stop() {
+	p.listener.Close()
+	p.conns.Range(func(c, _ any) bool { c.(net.Conn).Close(); return true })
+}
+
+func (p *Proxy) accept(to string) {
+	for {
+		in, err := p.listener.Accept()
+		if err != nil {
+			return
+		}
+		out, err := net.Dial("tcp", to)
+		if err != nil {
+			in.Close()
+			continue
+		}
+		p.conns.Store(in, true)
+		p.conns.Store(out, true)
+		go p.forward(in, out, p.before)
+		go p.forward(out, in, func() {})
+	}
+}
+
+func (p *Proxy) before() {
+	if p.Before == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.sent++
+	p.Before(p.sent)
+}
+
+func (p *Proxy) forward(from, to net.Conn, before func()) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := from.Read(buf)
+		if err != nil {
+			to.Close()
+			return
+		}
+		if p.Hang.Load() {
+			continue
+		}
+		before()
+		if _, err := to.Write(buf[:n]); err != nil && !errors.Is(err, io.EOF) {
+			from.Close()
+			return
+		}
+	}
+}
