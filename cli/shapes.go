@@ -32,7 +32,7 @@ func shapesCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, one page that needs no network"},
 			&urfave.Uint64Flag{Name: "seed", Usage: "draw the intervals' bootstrap samples from this `SEED`"},
 		}, outputFlags()...),
-		Subcommands: []*urfave.Command{shapesGenerateCommand(), shapesReportCommand()},
+		Subcommands: []*urfave.Command{shapesGenerateCommand(), shapesTrialCommand(), shapesRiskCommand(), shapesReportCommand()},
 		Action:      shapes,
 	}
 }

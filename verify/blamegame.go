@@ -148,14 +148,14 @@ func (g *game) alone(ctx context.Context) error {
 	if len(g.evidence) > 0 && g.evidence[0].Score > 0 {
 		r.premises[0].Evidence = []hop.Evidence{{Score: leastScore}}
 	}
-	g.none = g.scheme.probability(g.label, g.v.aggregate(r, p).Probabilities)
+	g.none = g.scheme.Probability(g.label, g.v.aggregate(r, p).Probabilities)
 	return nil
 }
 
 func (g *game) labelOf(set uint64) Label { return g.scheme.Decide(g.seen[set].Probabilities) }
 
 func (g *game) value(set uint64) float64 {
-	return g.scheme.probability(g.label, g.seen[set].Probabilities)
+	return g.scheme.Probability(g.label, g.seen[set].Probabilities)
 }
 
 // without is what a loss leaves.
@@ -165,8 +165,8 @@ func (g *game) without(lost uint64) Without {
 	return Without{Label: l, Value: g.value(left), Changed: l != g.label}
 }
 
-// probability is that of a label of the scheme.
-func (s Scheme) probability(l Label, p Probabilities) float64 {
+// Probability is that of a label of the scheme: HoVer's NOT_SUPPORTED has those of both other verdicts.
+func (s Scheme) Probability(l Label, p Probabilities) float64 {
 	switch {
 	case l == Supported:
 		return p.Supported

@@ -89,7 +89,7 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 			g.pool = p
 		}
 		run := &run{pool: g.pool, random: g.random(shape, pages), words: g.words(), shape: shape, size: pages, seen: map[string]bool{}}
-		for made, tries := 0, 0; made < n && tries < patience*(n+20); tries++ {
+		for made, dry := 0, 0; made < n && dry < patience; dry++ {
 			d, err := run.try(ctx)
 			if err != nil {
 				yield(nil, fmt.Errorf("generate: %w", err))
@@ -99,6 +99,7 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 				continue
 			}
 			made++
+			dry = 0
 			if !yield(run.query(d, made), nil) {
 				return
 			}
@@ -106,8 +107,8 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 	}
 }
 
-// patience is how many attempts a query may take on average before the store is taken to be exhausted.
-const patience = 200
+// patience is how many attempts in a row may come to nothing before the store is taken to be exhausted.
+const patience = 20_000
 
 func (g *Generator) words() int {
 	if g.Words > 0 {

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"time"
+
+	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/cli"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// corpus is a wiki and the claims that are asked of it.
+type corpus struct {
+	name   string
+	load   []string
+	claims string
+}
+
+// warmUp is how many claims go before those that are measured: Java compiles what it runs often.
+const warmUp = 150
+
+func (b *bench) hop() error {
+	fmt.Fprint(b.out, hopHead)
+	for _, c := range []corpus{
+		{"FEVEROUS", []string{filepath.Join(b.data, "feverous", "evidence_pool.jsonl")}, filepath.Join(b.data, "feverous", "dev.shared.json")},
+		{"HotpotQA", []string{"--infer-links", filepath.Join(b.data, "hotpotqa", "hotpot_context_corpus.jsonl.bz2")},
+			filepath.Join(b.data, "hotpotqa", "hotpot_dev_distractor_subset.json")},
+	} {
+		if err := b.corpus(c); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	return nil
+}
+
+const hopHead = `
+## hop: a claim on a server on loopback, and on the embedded store
+
+Milliseconds a claim takes, one claim at a time, the same text index, after 150 claims of warm-up, each claim on one backend and then on
+the other. The chains are compared: all are the same. Wanted: a median no more than 3 times the embedded store's. "New planner" forgets
+the pages it has read before each claim, as a process for each claim does.
+
+| corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times |
+|---|---|---|---|---|---|
+`
+
+// corpus loads a corpus into a folder and into the server, and plans its claims on both.
+func (b *bench) corpus(c corpus) error {
+	dir := filepath.Join(b.dir, c.name)
+	b.say("loading " + c.name)
+	if code := cli.Run(b.ctx, append([]string{"load", "--quiet", "--store", dir}, c.load...), strings.NewReader(""), io.Discard, io.Discard); code != 0 {
+		return fmt.Errorf("load: exit code %d", code)
+	}
+	w, err := gold.Open(b.ctx, dir)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	all, err := w.Read(b.ctx, c.claims)
+	if err != nil {
+		return err
+	}
+	files := filepath.Join(b.dir, c.name+"-csv")
+	exported, err := neo4j.Export(b.ctx, w.Store, files, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := b.imports(files, exported.Command); err != nil {
+		return err
+	}
+	url, err := b.up()
+	if err != nil {
+		return err
+	}
+	if err := b.script(url); err != nil {
+		return err
+	}
+	store, err := neo4j.OpenReader(b.ctx, url, b.options())
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	all = all[:min(len(all), warmUp+b.claims)]
+	for _, fresh := range []bool{false, true} {
+		b.say(fmt.Sprintf("planning %d claims of %s", len(all), c.name))
+		if err := b.plan(c.name, fresh, w, store, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// script makes constraints and indexes, as the script of an export does.
+func (b *bench) script(url string) error {
+	addr, err := neo4j.ParseAddress(url)
+	if err != nil {
+		return err
+	}
+	d, err := driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, b.password, ""))
+	if err != nil {
+		return err
+	}
+	defer d.Close(b.ctx)
+	for _, statement := range append(neo4j.Schema(), "CALL db.awaitIndexes(600)") {
+		session := d.NewSession(b.ctx, driver.SessionConfig{DatabaseName: addr.Database})
+		res, err := session.Run(b.ctx, statement, nil)
+		if err == nil {
+			_, err = res.Consume(b.ctx)
+		}
+		if session.Close(b.ctx); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
+}
+
+// plan plans the claims on both backends; fresh makes a planner for each.
+func (b *bench) plan(name string, fresh bool, w *gold.Wiki, store *neo4j.Store, all []gold.Claim) error {
+	graphs := [2]hop.Graph{store, w.Store}
+	var planners [2]*hop.Planner
+	var took [2]spread
+	for i, c := range all {
+		var res [2]*hop.Result
+		for k := range graphs {
+			k = (k + i) % 2
+			if planners[k] == nil || fresh {
+				planners[k] = &hop.Planner{Graph: graphs[k], Text: w.Index}
+			}
+			start := time.Now()
+			var err error
+			if res[k], err = planners[k].Plan(context.Background(), c.Text); err != nil {
+				return err
+			}
+			if i >= warmUp {
+				took[k].took(time.Since(start))
+			}
+		}
+		if !reflect.DeepEqual(res[0].Chains, res[1].Chains) {
+			return fmt.Errorf("claim %s: the backends find different chains", c.ID)
+		}
+	}
+	what := "kept"
+	if fresh {
+		what = "new"
+	}
+	part := func(s spread) string {
+		return fmt.Sprintf("%.1f (%.1f-%.1f)", s.median()*1000, s.at(0.1)*1000, s.at(0.9)*1000)
+	}
+	fmt.Fprintf(b.out, "| %s | %d | %s | %s | %s | %.2f |\n", name, len(took[0]), what, part(took[0]), part(took[1]), took[0].median()/took[1].median())
+	return nil
+}

@@ -1,0 +1,355 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Perturbation is a way of changing the store around one claim's gold graph, to see what its answer rests on.
+type Perturbation string
+
+// The perturbations.
+const (
+	Unperturbed Perturbation = "none"
+	SwapBridge  Perturbation = "bridge" // a bridge page is gone, and the links to it lead to a sibling
+	CutLink     Perturbation = "cut"    // one link of the graph is gone, in both directions
+	AddHubs     Perturbation = "hubs"   // each gold page is linked with hubs of the store, there and back
+)
+
+// Perturbations are all of them, in the order of tables.
+func Perturbations() []Perturbation {
+	return []Perturbation{Unperturbed, SwapBridge, CutLink, AddHubs}
+}
+
+// ErrPerturbation: not the name of a perturbation.
+var ErrPerturbation = errors.New("want none, bridge, cut or hubs")
+
+// ParsePerturbation reads a perturbation's name.
+func ParsePerturbation(name string) (Perturbation, error) {
+	if p := Perturbation(name); slices.Contains(Perturbations(), p) {
+		return p, nil
+	}
+	return "", fmt.Errorf("perturbation %q: %w", name, ErrPerturbation)
+}
+
+// Perturber changes a store as seen around a claim; the store itself stays as it is. The same store, graph and seed give
+// the same change. It may be used by several goroutines.
+type Perturber struct {
+	Store interface {
+		Store
+		Corpus
+	}
+	Text hop.Text
+	Seed uint64
+	// Categories are the categories of titles, where there are any: siblings share one. Else they share in-links.
+	Categories map[string][]string
+
+	lock    sync.Mutex
+	hubs    []graph.Head // the pages most links lead to
+	members map[string][]string
+}
+
+// Change says what was done around a claim.
+type Change struct {
+	Perturbation Perturbation `json:"perturb"`
+	Page         string       `json:"page,omitempty"`    // the bridge page that is gone
+	Sibling      string       `json:"sibling,omitempty"` // what stands for it
+	By           string       `json:"by,omitempty"`      // category or in-links: why the two are siblings
+	Cut          []string     `json:"cut,omitempty"`     // the two pages no longer linked
+	Hubs         []string     `json:"hubs,omitempty"`    // the decoys
+}
+
+// World is a store as it looks after a change: what a planner and a verifier read.
+type World struct {
+	Graph  hop.Graph
+	Text   hop.Text
+	Change Change
+}
+
+// hubCount is how many hubs are decoys.
+const hubCount = 10
+
+// Around changes the store around a gold graph. It returns nil when there is nothing to change: no bridge page, none with a
+// sibling, no link between gold pages.
+func (p *Perturber) Around(ctx context.Context, g *Graph, how Perturbation) (*World, error) {
+	if how == Unperturbed {
+		return &World{Graph: p.Store, Text: p.Text, Change: Change{Perturbation: how}}, nil
+	}
+	found, err := p.Store.Lookup(ctx, g.Pages)
+	if err != nil {
+		return nil, fmt.Errorf("perturb claim %s: %w", g.ID, err)
+	}
+	ids := map[string]graph.PageID{}
+	for i, title := range g.Pages {
+		if len(found[i]) > 0 {
+			ids[title] = found[i][0]
+		}
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(string(how) + "\x00" + g.ID.Key())) // a hash can't fail
+	c := &change{Perturber: p, g: g, ids: ids, random: rand.New(rand.NewPCG(p.Seed, h.Sum64()))}
+	var w *World
+	switch how {
+	case SwapBridge:
+		w, err = c.swap(ctx)
+	case CutLink:
+		w, err = c.cut(ctx)
+	case AddHubs:
+		w, err = c.add(ctx)
+	default:
+		return nil, fmt.Errorf("perturbation %q: %w", how, ErrPerturbation)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("perturb claim %s: %w", g.ID, err)
+	}
+	return w, nil
+}
+
+// change is one being made.
+type change struct {
+	*Perturber
+	g      *Graph
+	ids    map[string]graph.PageID
+	random *rand.Rand
+}
+
+// bridges are the pages of a graph that join others; of two pages, the one the claim doesn't name.
+func (g *Graph) bridges() []string {
+	var out []string
+	for _, p := range g.Pages {
+		if at := g.Position(p); at == Middle || at == Centre {
+			out = append(out, p)
+		}
+	}
+	if len(g.Pages) == 2 && len(g.Named) == 1 {
+		for _, p := range g.Pages {
+			if p != g.Named[0] {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// swap takes a bridge page away and leads its links to a sibling.
+func (c *change) swap(ctx context.Context) (*World, error) {
+	bridges := c.g.bridges()
+	c.random.Shuffle(len(bridges), func(i, j int) { bridges[i], bridges[j] = bridges[j], bridges[i] })
+	for _, title := range bridges {
+		id, ok := c.ids[title]
+		if !ok {
+			continue
+		}
+		sibling, by, err := c.sibling(ctx, title, id)
+		if err != nil {
+			return nil, err
+		}
+		if sibling.ID == 0 {
+			continue
+		}
+		view := &view{graph: c.Store, gone: id, instead: sibling.ID}
+		return &World{Graph: view, Text: hiding{c.Text, id}, Change: Change{Perturbation: SwapBridge, Page: title, Sibling: sibling.Title, By: by}}, nil
+	}
+	return nil, nil
+}
+
+// sibling finds the page that stands most nearly where a page does: of the pages of a category with it, or of all where
+// there are no categories, the one that most of the pages that link to it link to as well, for its own number of
+// in-links (their cosine). Pages of the graph are none.
+func (c *change) sibling(ctx context.Context, title string, id graph.PageID) (graph.Head, string, error) {
+	shared, err := c.cocited(ctx, id)
+	if err != nil {
+		return graph.Head{}, "", err
+	}
+	by := "in-links"
+	candidates := make([]graph.PageID, 0, len(shared))
+	if titles := c.kin(title); len(titles) > 0 {
+		found, err := c.Store.Lookup(ctx, titles)
+		if err != nil {
+			return graph.Head{}, "", err
+		}
+		for _, f := range found {
+			if len(f) > 0 {
+				candidates = append(candidates, f[0])
+			}
+		}
+		by = "category"
+	} else {
+		for other := range shared {
+			candidates = append(candidates, other)
+		}
+	}
+	slices.Sort(candidates)
+	heads, err := c.Store.Heads(ctx, slices.Compact(candidates))
+	if err != nil {
+		return graph.Head{}, "", err
+	}
+	heads = slices.DeleteFunc(heads, func(h graph.Head) bool { return h.ID == 0 || h.ID == id || c.gold(h.ID) })
+	if len(heads) == 0 {
+		return graph.Head{}, "", nil
+	}
+	closeness := func(h graph.Head) float64 {
+		n := float64(shared[h.ID])
+		return n * n / float64(max(1, h.In))
+	}
+	return slices.MinFunc(heads, func(a, b graph.Head) int {
+		return cmp.Or(cmp.Compare(closeness(b), closeness(a)), cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID))
+	}), by, nil
+}
+
+// gold tells whether a page is one of the graph.
+func (c *change) gold(id graph.PageID) bool {
+	for _, g := range c.ids {
+		if g == id {
+			return true
+		}
+	}
+	return false
+}
+
+// kin are the titles that share a category with a title: the smallest such category, which says most.
+func (p *Perturber) kin(title string) []string {
+	if p.Categories == nil {
+		return nil
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.members == nil {
+		p.members = map[string][]string{}
+		for t, list := range p.Categories {
+			for _, c := range list {
+				p.members[c] = append(p.members[c], t)
+			}
+		}
+	}
+	var best []string
+	for _, c := range p.Categories[title] {
+		if m := p.members[c]; len(m) > 1 && (best == nil || len(m) < len(best)) {
+			best = m
+		}
+	}
+	return best
+}
+
+// mostCiting bounds the pages whose links are compared for siblings.
+const mostCiting = 128
+
+// cocited counts, for each page, the pages that link to it and to the page given.
+func (c *change) cocited(ctx context.Context, id graph.PageID) (map[graph.PageID]int, error) {
+	in, err := c.Store.Neighbors(ctx, []graph.PageID{id}, graph.In, 4*mostCiting)
+	if err != nil {
+		return nil, err
+	}
+	var citing []graph.PageID
+	for _, l := range in {
+		if !slices.Contains(citing, l.From) && len(citing) < mostCiting {
+			citing = append(citing, l.From)
+		}
+	}
+	out := map[graph.PageID]int{}
+	if len(citing) == 0 {
+		return out, nil
+	}
+	links, err := c.Store.Neighbors(ctx, citing, graph.Out, 0)
+	if err != nil {
+		return nil, err
+	}
+	last := map[graph.PageID]graph.PageID{} // links of one page come together
+	for _, l := range links {
+		if l.To != id && last[l.To] != l.From {
+			last[l.To] = l.From
+			out[l.To]++
+		}
+	}
+	return out, nil
+}
+
+// cut takes the links between two joined pages away.
+func (c *change) cut(ctx context.Context) (*World, error) {
+	var edges []Edge
+	for _, e := range c.g.Tree() {
+		if _, ok := c.ids[e.From]; !ok {
+			continue
+		}
+		if _, ok := c.ids[e.To]; ok && (e.Kind == OutLink || e.Kind == InLink) {
+			edges = append(edges, e)
+		}
+	}
+	if len(edges) == 0 {
+		return nil, ctx.Err()
+	}
+	e := edges[c.random.IntN(len(edges))]
+	view := &view{graph: c.Store, cut: [2]graph.PageID{c.ids[e.From], c.ids[e.To]}, titles: [2]string{graph.FoldTitle(e.From), graph.FoldTitle(e.To)}}
+	return &World{Graph: view, Text: c.Text, Change: Change{Perturbation: CutLink, Cut: []string{e.From, e.To}}}, nil
+}
+
+// add links gold pages with hubs.
+func (c *change) add(ctx context.Context) (*World, error) {
+	if err := c.findHubs(ctx); err != nil {
+		return nil, err
+	}
+	view := &view{graph: c.Store, added: map[graph.PageID]map[graph.PageID]string{}}
+	w := &World{Graph: view, Text: c.Text, Change: Change{Perturbation: AddHubs}}
+	titles := map[graph.PageID]string{}
+	for _, h := range c.hubs {
+		if !c.gold(h.ID) && len(w.Change.Hubs) < hubCount {
+			w.Change.Hubs = append(w.Change.Hubs, h.Title)
+			titles[h.ID] = h.Title
+		}
+	}
+	for title, id := range c.ids {
+		for hub, name := range titles {
+			view.link(id, hub, name)
+			view.link(hub, id, title)
+		}
+	}
+	if len(titles) == 0 || len(c.ids) == 0 {
+		return nil, nil
+	}
+	return w, nil
+}
+
+// findHubs looks for the pages most links lead to, once.
+func (p *Perturber) findHubs(ctx context.Context) error {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.hubs != nil {
+		return nil
+	}
+	var ids []graph.PageID
+	var top []graph.Head
+	take := func() error {
+		heads, err := p.Store.Heads(ctx, ids)
+		if err != nil {
+			return err
+		}
+		top = append(top, heads...)
+		slices.SortFunc(top, func(a, b graph.Head) int { return cmp.Or(cmp.Compare(b.In, a.In), cmp.Compare(a.ID, b.ID)) })
+		top, ids = top[:min(len(top), hubCount+MostPages)], ids[:0]
+		return nil
+	}
+	for page, err := range p.Store.All(ctx) {
+		if err != nil {
+			return err
+		}
+		if ids = append(ids, page.ID()); len(ids) == 1024 {
+			if err := take(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := take(); err != nil {
+		return err
+	}
+	p.hubs = top
+	return nil
+}

@@ -1,0 +1,249 @@
+package study
+
+import (
+	"slices"
+	"strings"
+)
+
+// TrialReport makes the tables of trials: recall and cost by shape, and what each perturbation changes.
+type TrialReport struct {
+	Seed    uint64
+	Command string
+	Times   bool // with milliseconds, which differ from run to run
+}
+
+// Tables are recall by shape and position, cost by shape, and, where stores were perturbed, the differences, paired claim
+// by claim.
+func (r TrialReport) Tables(trials []*Trial) *Report {
+	out := &Report{Title: "Queries of known shape"}
+	by := map[string][]*Trial{}
+	var shapes []string
+	for _, t := range trials {
+		if t.Perturbation == Unperturbed {
+			if by[t.Shape] == nil {
+				shapes = append(shapes, t.Shape)
+			}
+			by[t.Shape] = append(by[t.Shape], t)
+		}
+	}
+	slices.SortFunc(shapes, compareShapes)
+	if len(shapes) > 0 {
+		out.Tables = append(out.Tables, r.recall(shapes, by), r.cost(shapes, by))
+		out.Charts = append(out.Charts, r.sizes(shapes, by)...)
+	}
+	if t := r.perturbed(trials); len(t.Rows) > 0 {
+		out.Tables = append(out.Tables, t)
+	}
+	return out
+}
+
+// compareShapes puts small before large, paths before stars.
+func compareShapes(a, b string) int {
+	size := func(s string) string { return strings.TrimLeft(s, "abcdefghijklmnopqrstuvwxyz") }
+	if c := strings.Compare(size(a), size(b)); c != 0 {
+		return c
+	}
+	return strings.Compare(a, b)
+}
+
+// trialMeasure is a number of one trial; ok is false where it has none.
+type trialMeasure struct {
+	name string
+	of   func(*Trial) (v float64, ok bool)
+}
+
+// within is the share of pages, of those that are counted, among the first k ranks.
+func within(k int, counts func(Place) bool) func(*Trial) (float64, bool) {
+	return func(t *Trial) (float64, bool) {
+		n, hit := 0.0, 0.0
+		for _, p := range t.Pages {
+			if p.Gone || !counts(p) {
+				continue
+			}
+			n++
+			if p.Rank > 0 && p.Rank <= k {
+				hit++
+			}
+		}
+		return hit / max(n, 1), n > 0
+	}
+}
+
+// all is whether every page that is still there is among the first k ranks.
+func all(k int) func(*Trial) (float64, bool) {
+	share := within(k, anyPage)
+	return func(t *Trial) (float64, bool) {
+		v, ok := share(t)
+		return truth(v == 1), ok
+	}
+}
+
+func anyPage(Place) bool      { return true }
+func namedPage(p Place) bool  { return p.Named }
+func hiddenPage(p Place) bool { return !p.Named }
+
+// exact is whether the first ranks, as many as there are gold pages, are the gold pages.
+func exact(t *Trial) (float64, bool) { return all(len(t.Pages))(t) }
+
+func pagesWeighed(t *Trial) (float64, bool) { return float64(t.Weighed), true }
+
+func sameShape(t *Trial) (float64, bool) { return truth(t.Walk == t.Shape), true }
+
+func recallMeasures() []trialMeasure {
+	return []trialMeasure{
+		{"r@5", within(5, anyPage)}, {"r@10", within(10, anyPage)}, {"r@20", within(20, anyPage)},
+		{"all_gold@pages", exact}, {"all_gold@10", all(10)}, {"all_gold@20", all(20)},
+		{"r@10, named pages", within(10, namedPage)}, {"r@10, hidden pages", within(10, hiddenPage)},
+		{"shape found", sameShape},
+	}
+}
+
+func (r TrialReport) mean(of func(*Trial) (float64, bool), trials []*Trial) (Figure, bool) {
+	var obs []Observation
+	for _, t := range trials {
+		if v, ok := of(t); ok {
+			obs = append(obs, Observation{t.Family, v})
+		}
+	}
+	return Mean(obs, r.Seed), len(obs) > 0
+}
+
+func (r TrialReport) recall(shapes []string, by map[string][]*Trial) *Table {
+	t := &Table{Name: "known-recall", Title: "Recall on queries of known shape, by shape and size", Command: r.Command, Keys: []string{"shape"},
+		Note: "r@k is the share of gold pages among the first k ranks, all_gold@k whether all are, all_gold@pages for k the number of gold pages; intervals draw the queries grown from one page together."}
+	for _, s := range shapes {
+		for _, m := range recallMeasures() {
+			if f, ok := r.mean(m.of, by[s]); ok {
+				t.Add(m.name, f, s)
+			}
+		}
+	}
+	return t
+}
+
+func (r TrialReport) cost(shapes []string, by map[string][]*Trial) *Table {
+	t := &Table{Name: "known-cost", Title: "Cost by shape and size", Command: r.Command, Keys: []string{"shape"},
+		Note: "pages weighed are those whose words the planner compared with the query: found by words or names, or linked from pages of the beam."}
+	measures := []trialMeasure{
+		{"pages weighed", pagesWeighed},
+	}
+	if r.Times {
+		measures = append(measures, trialMeasure{"milliseconds", func(t *Trial) (float64, bool) { return t.Took.Seconds() * 1000, true }})
+	}
+	for _, s := range shapes {
+		for _, m := range measures {
+			if f, ok := r.mean(m.of, by[s]); ok {
+				t.Add(m.name, f, s)
+			}
+		}
+	}
+	return t
+}
+
+// sizes are the curves of recall and cost over the number of pages, a path's and a star's.
+func (r TrialReport) sizes(shapes []string, by map[string][]*Trial) []*Chart {
+	recall := &Chart{Name: "known-recall", Title: "All gold pages among the first 10", X: "pages", Y: "share of queries"}
+	cost := &Chart{Name: "known-cost", Title: "Pages weighed for one query", X: "pages", Y: "pages weighed", Open: true}
+	for _, kind := range []string{"path", "star"} {
+		a, b := Curve{Name: kind}, Curve{Name: kind}
+		for _, s := range shapes {
+			size := len(by[s][0].Pages)
+			if size > 3 && !strings.HasPrefix(s, kind) || size < 4 && kind == "star" {
+				continue
+			}
+			f, _ := r.mean(all(10), by[s])
+			a.Points = append(a.Points, Point{float64(size), f.Value, f.Low, f.High})
+			f, _ = r.mean(pagesWeighed, by[s])
+			b.Points = append(b.Points, Point{float64(size), f.Value, f.Low, f.High})
+		}
+		if len(a.Points) > 0 {
+			recall.Curves, cost.Curves = append(recall.Curves, a), append(cost.Curves, b)
+		}
+	}
+	return []*Chart{recall, cost}
+}
+
+// perturbed compares each world with the store as it is, on the claims that both have.
+func (r TrialReport) perturbed(trials []*Trial) *Table {
+	t := &Table{Name: "perturbed", Title: "What a changed store changes, by shape", Command: r.Command, Keys: []string{"perturbation", "shape"},
+		Note: "bridge: a bridge page is gone and its links lead to a sibling, recall is of the pages left; cut: one link of the gold graph is gone; hubs: each gold page is linked with 10 hubs. less none: paired difference to the store as it is, on the same pages."}
+	plain := map[string]*Trial{}
+	groups := map[Perturbation]map[string][]*Trial{}
+	for _, x := range trials {
+		if x.Perturbation == Unperturbed {
+			plain[x.ID.Key()] = x
+			continue
+		}
+		if groups[x.Perturbation] == nil {
+			groups[x.Perturbation] = map[string][]*Trial{}
+		}
+		groups[x.Perturbation][x.Shape] = append(groups[x.Perturbation][x.Shape], x)
+		groups[x.Perturbation]["all"] = append(groups[x.Perturbation]["all"], x)
+	}
+	for _, how := range Perturbations() {
+		var shapes []string
+		for s := range groups[how] {
+			shapes = append(shapes, s)
+		}
+		slices.SortFunc(shapes, compareShapes)
+		for _, s := range shapes {
+			r.compare(t, how, s, groups[how][s], plain)
+		}
+	}
+	return t
+}
+
+// compare adds the figures of one world and shape.
+func (r TrialReport) compare(t *Table, how Perturbation, shape string, changed []*Trial, plain map[string]*Trial) {
+	for _, m := range []trialMeasure{{"r@10", within(10, anyPage)}, {"all_gold@10", all(10)}, {"shape found", sameShape}, {"decoy in the best chain", decoyed}, {"accuracy", accuracy}} {
+		if f, ok := r.mean(m.of, changed); ok {
+			t.Add(m.name, f, string(how), shape)
+		}
+		less := func(x *Trial) (float64, bool) {
+			before := plain[x.ID.Key()]
+			if before == nil || m.name == "decoy in the best chain" {
+				return 0, false
+			}
+			a, okA := m.of(before.as(x))
+			b, okB := m.of(x)
+			return b - a, okA && okB
+		}
+		if f, ok := r.mean(less, changed); ok {
+			t.Add(m.name+", less none", f, string(how), shape)
+		}
+	}
+	flips := func(x *Trial) (float64, bool) {
+		before := plain[x.ID.Key()]
+		return truth(before != nil && before.Says != x.Says), before != nil && x.Says != ""
+	}
+	if f, ok := r.mean(flips, changed); ok {
+		t.Add("verdict changed", f, string(how), shape)
+	}
+}
+
+// as is a trial with the pages gone that are gone in another, so that both are measured by the same pages.
+func (t *Trial) as(x *Trial) *Trial {
+	out := *t
+	out.Pages = slices.Clone(t.Pages)
+	for i := range out.Pages {
+		out.Pages[i].Gone = x.Pages[i].Gone
+	}
+	return &out
+}
+
+// decoyed is whether the best chain has taken what was put in its way.
+func decoyed(t *Trial) (float64, bool) {
+	switch t.Perturbation {
+	case SwapBridge:
+		return truth(slices.Contains(t.Found, t.Sibling)), true
+	case AddHubs:
+		gold := func(h string) bool { return slices.Contains(t.Found, h) }
+		return truth(slices.ContainsFunc(t.Hubs, gold)), true
+	}
+	return 0, false
+}
+
+func accuracy(t *Trial) (float64, bool) {
+	right, known := t.right()
+	return truth(right), known
+}
