@@ -107,7 +107,7 @@ func (r *reliability) chart() chart {
 		k.points = append(k.points, chartPoint{r.sum[b] / float64(n), share, low, high})
 	}
 	return chart{name: "reliability", title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
-		x: "probability of the predicted label", y: "share right (95 % interval)", curves: []curve{k}, diagonal: true}
+		x: "probability of the predicted label", y: "share right, with 95 % interval", curves: []curve{k}, diagonal: true}
 }
 
 // wilson is the 95 % interval of a share of n.

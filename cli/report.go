@@ -22,6 +22,7 @@ type htmlReport struct {
 	Version, Gold, Pred, Other string
 	Report                     *score.Report
 	Comparison                 *score.Comparison
+	Official                   bool // the figures are a published scorer's
 	Pictures                   []template.HTML
 	Confusion                  *confusionGrid
 }
@@ -61,12 +62,81 @@ func newConfusionGrid(m map[string]map[string]int) *confusionGrid {
 // pageTemplate is a page of its own: style and pictures are in it, nothing is fetched.
 var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"number": func(v float64) string { return fmt.Sprintf("%.4f", v) },
+	"signed": func(v float64) string { return fmt.Sprintf("%+.4f", v) },
+	"title":  sectionTitle,
+	"grid":   newFigureGrid,
 	"lost": func(n score.Note) []score.Lost {
 		list, _ := n.Value.([]score.Lost)
 		return list
 	},
 	"plain": plainNote,
 }).Parse(reportHTML))
+
+// sectionTitle says what a section's JSON name stands for.
+func sectionTitle(name string) string {
+	switch name {
+	case "bridgehop":
+		return "Our reading: paired by id, titles folded, what is missing is wrong"
+	case "errors":
+		return "Where claims were lost"
+	case "contrast_groups":
+		return "Contrast groups: claims over the same pages with both labels"
+	}
+	for _, by := range score.Breakdowns() {
+		if by == name {
+			return "By " + name
+		}
+	}
+	name = strings.ReplaceAll(name, "_", " ")
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// figureGrid is a breakdown as one table: figures by group.
+type figureGrid struct {
+	Columns []string
+	Lines   []figureLine
+}
+
+type figureLine struct {
+	Name  string
+	Cells []figureCell
+}
+
+type figureCell struct{ Value, Interval string }
+
+// newFigureGrid is nil for sections that are more than a breakdown.
+func newFigureGrid(s score.Section) *figureGrid {
+	if len(s.Sections) < 2 || len(s.Sections) > 12 {
+		return nil
+	}
+	g := &figureGrid{}
+	count := figureLine{Name: "claims"}
+	lines := map[string]*figureLine{}
+	var order []string
+	for i, group := range s.Sections {
+		if len(group.Sections) > 0 || len(group.Rows) == 0 {
+			return nil
+		}
+		g.Columns = append(g.Columns, group.Name)
+		count.Cells = append(count.Cells, figureCell{Value: fmt.Sprint(group.Rows[0].N)})
+		for _, row := range group.Rows {
+			if lines[row.Name] == nil {
+				lines[row.Name] = &figureLine{Name: row.Name, Cells: make([]figureCell, len(s.Sections))}
+				order = append(order, row.Name)
+			}
+			cell := figureCell{Value: fmt.Sprintf("%.4f", row.Value)}
+			if row.Low != row.High {
+				cell.Interval = fmt.Sprintf("%.4f to %.4f, n=%d", row.Low, row.High, row.N)
+			}
+			lines[row.Name].Cells[i] = cell
+		}
+	}
+	g.Lines = append(g.Lines, count)
+	for _, name := range order {
+		g.Lines = append(g.Lines, *lines[name])
+	}
+	return g
+}
 
 // plainNote is a note as a line; empty for those that say nothing or are shown elsewhere.
 func plainNote(n score.Note) string {
@@ -81,6 +151,8 @@ func plainNote(n score.Note) string {
 		}
 		return n.Name + ": " + strings.Join(v, ", ")
 	case map[string]map[string]int, []score.Lost:
+		return ""
+	case bool:
 		return ""
 	}
 	return fmt.Sprintf("%s: %v", n.Name, n.Value)
@@ -98,6 +170,7 @@ func (h *htmlReport) writeHTML(name string, charts []chart) error {
 		}
 		h.Pictures = append(h.Pictures, template.HTML(b)) // gonum's SVG escapes its texts
 	}
+	h.Official = h.Report.Find("bridgehop") != nil
 	h.Confusion = newConfusionGrid(h.Report.Confusion())
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, h); err != nil {

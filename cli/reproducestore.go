@@ -160,18 +160,22 @@ func (r *reproduction) planner(name string, s graph.Store, index *text.Index) (p
 
 // answer writes hop --out lines.
 func (r *reproduction) answer(s graph.Store, p planner, claimFile, name string) error {
+	return r.lines(claimFile, name, func(ctx context.Context, claim *claims.Claim) (any, error) {
+		res, err := p.Plan(ctx, claim.Text)
+		if err != nil {
+			return nil, err
+		}
+		return newHopRecord(ctx, s, claim, res, false)
+	})
+}
+
+// lines writes a line for each claim.
+func (r *reproduction) lines(claimFile, name string, answer func(context.Context, *claims.Claim) (any, error)) error {
 	out, err := openOutput(name, r.c.App.Writer, fingerprints{}, "", true)
 	if err != nil {
 		return err
 	}
-	b := &batch{c: r.c, what: "reproduce", input: r.path(claimFile), out: out, bar: silent{},
-		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			res, err := p.Plan(ctx, claim.Text)
-			if err != nil {
-				return nil, err
-			}
-			return newHopRecord(ctx, s, claim, res, false)
-		},
+	b := &batch{c: r.c, what: "reproduce", input: r.path(claimFile), out: out, bar: silent{}, answer: answer,
 		refused: func(claim *claims.Claim, err error) any {
 			return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}
 		}}

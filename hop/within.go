@@ -1,0 +1,81 @@
+package hop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Given is a wiki of which a planner sees a few pages only: the paragraphs that come with a question (HotpotQA's
+// distractor setting), or those another retriever found. It is both Graph and Text of a Planner.
+type Given struct {
+	Text
+	graph Graph
+	pages []graph.PageID
+}
+
+// Within leaves of a wiki only these pages, and the links between them. How rare words are is still the wiki's.
+func Within(g Graph, t Text, pages []graph.PageID) *Given {
+	return &Given{Text: t, graph: g, pages: pages}
+}
+
+func (g *Given) has(id graph.PageID) bool { return slices.Contains(g.pages, id) }
+
+// Pages are the wiki's.
+func (g *Given) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
+	return g.graph.Pages(ctx, ids)
+}
+
+// Heads are the wiki's.
+func (g *Given) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
+	return g.graph.Heads(ctx, ids)
+}
+
+// Neighbors are the links between given pages. No limit is needed: they are few.
+func (g *Given) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, _ int) ([]graph.Link, error) {
+	links, err := g.graph.Neighbors(ctx, from, dir, 0)
+	return slices.DeleteFunc(links, func(l graph.Link) bool { return !g.has(l.From) || !g.has(l.To) }), err
+}
+
+// First are the given pages in their order.
+func (g *Given) First(k int) []graph.PageID { return g.pages[:min(k, len(g.pages))] }
+
+// Mentions are those of given pages.
+func (g *Given) Mentions(s string) []graph.Mention {
+	var out []graph.Mention
+	for _, m := range g.Text.Mentions(s) {
+		m.Candidates = slices.DeleteFunc(slices.Clone(m.Candidates), func(c graph.Candidate) bool { return !g.has(c.Page) })
+		if len(m.Candidates) > 0 {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Seeds are the given pages that hold a term, by the sum of its weights.
+func (g *Given) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
+	idf, err := g.IDF(terms)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := g.Weights(ctx, terms, g.pages)
+	if err != nil {
+		return nil, err
+	}
+	var out []graph.Hit
+	for i, id := range g.pages {
+		score := 0.0
+		for t, w := range weights[i] {
+			score += idf[t] * float64(w)
+		}
+		if score > 0 {
+			out = append(out, graph.Hit{Page: id, Score: score})
+		}
+	}
+	slices.SortFunc(out, func(a, b graph.Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Page, b.Page))
+	})
+	return out[:min(k, len(out))], nil
+}
