@@ -63,3 +63,38 @@ func TestParallelBzip2(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 }
+
+// Damaged anywhere, much bzip2 is an error or what it was, never more; what comes before the damage is kept.
+func TestDamagedBzip2(t *testing.T) {
+	var b strings.Builder
+	r := rand.New(rand.NewPCG(3, 4))
+	const pages = 24_000
+	for i := range pages {
+		fmt.Fprintf(&b, `{"title":"Page %d","text":"%x %x %x %x"}`+"\n", i, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64())
+	}
+	whole := bzip2ed(t, b.String())
+	for name, damage := range map[string]func(c []byte) []byte{
+		"header":           func(c []byte) []byte { c[3] = 'x'; return c },
+		"first magic":      func(c []byte) []byte { c[5] ^= 1; return c },
+		"first block":      func(c []byte) []byte { c[2000] ^= 0x10; return c },
+		"second block":     func(c []byte) []byte { c[len(c)*2/3] ^= 0x80; return c },
+		"checksum":         func(c []byte) []byte { c[len(c)-3] ^= 2; return c },
+		"zeros":            func(c []byte) []byte { clear(c[len(c)/2:]); return c },
+		"no second block":  func(c []byte) []byte { clear(c[100:]); return append(c, make([]byte, 3<<20)...) },
+		"something behind": func(c []byte) []byte { return append(c, "what is this?"...) },
+		"blocks repeated":  func(c []byte) []byte { return append(c[:len(c)-10], c[4:]...) },
+		"only magics": func(c []byte) []byte {
+			return append(c[:4], strings.Repeat("\x31\x41\x59\x26\x53\x59", 1<<18)...)
+		},
+	} {
+		path := write(t, "", "a.bz2", string(damage([]byte(whole))))
+		store := &record{}
+		_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Passages}, path), loader.Options{})
+		if err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: got %v, want an error with the file's name", name, err)
+		}
+		if len(store.pages) > pages {
+			t.Errorf("%s: got %d pages of %d", name, len(store.pages), pages)
+		}
+	}
+}

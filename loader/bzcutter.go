@@ -1,0 +1,160 @@
+package loader
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// The 48 bits that begin a block, and those that end a stream; neither need begin with a byte.
+const (
+	bzBlockMagic = 0x314159265359
+	bzEndMagic   = 0x177245385090
+	bzMagicMask  = 1<<48 - 1
+)
+
+// maxBzBlock is more than a block can take: 900,000 bytes that don't compress.
+const maxBzBlock = 2 << 20
+
+// bzCutter cuts bzip2 into its blocks and makes a stream of each. It looks for the bits that begin a block, which data
+// holds by chance once in 35 terabytes; such a file is refused.
+type bzCutter struct {
+	r     *bufio.Reader
+	level byte   // '1' to '9'; 0 between streams
+	buf   []byte // from the byte on that the block begins in
+	bit   int    // of that byte that is the block's first
+	last  uint64 // the last eight bytes read
+	sum   uint32 // over the checksums of the stream's blocks
+	any   bool   // a stream has been read
+}
+
+// next is the next block as a stream of its own, and io.EOF behind the last.
+func (c *bzCutter) next() ([]byte, error) {
+	for {
+		if c.level == 0 {
+			if err := c.header(); err != nil {
+				return nil, err
+			}
+		}
+		if c.bits(c.bit, 48) != bzEndMagic {
+			return c.block()
+		}
+		if err := c.trailer(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// header reads what a stream begins with, and the magic behind it.
+func (c *bzCutter) header() error {
+	var h [4]byte
+	n, err := io.ReadFull(c.r, h[:])
+	if n == 0 && errors.Is(err, io.EOF) && c.any {
+		return io.EOF
+	}
+	if err != nil {
+		return unexpected(err)
+	}
+	if h[0] != 'B' || h[1] != 'Z' || h[2] != 'h' || h[3] < '1' || h[3] > '9' {
+		return bzip2.StructuralError("bad magic value")
+	}
+	c.level, c.buf, c.bit, c.last, c.sum, c.any = h[3], nil, 0, 0, 0, true
+	at, err := c.magic()
+	if err == nil && at != 0 {
+		err = bzip2.StructuralError("no block behind the header")
+	}
+	return err
+}
+
+// block reads up to the magic behind the block that the buffer begins with.
+func (c *bzCutter) block() ([]byte, error) {
+	end, err := c.magic()
+	if err != nil {
+		return nil, err
+	}
+	if end-c.bit < 48+32 {
+		return nil, bzip2.StructuralError("block without content")
+	}
+	crc := uint32(c.bits(c.bit+48, 32))
+	c.sum = (c.sum<<1 | c.sum>>31) ^ crc
+	out := append(make([]byte, 0, len(c.buf)+32), 'B', 'Z', 'h', c.level)
+	for at := c.bit; at < end; at += 8 {
+		out = append(out, byte(c.bits(at, 8)))
+	}
+	out = endStream(out, (end-c.bit)%8, crc)
+	c.buf, c.bit = append([]byte(nil), c.buf[end/8:]...), end%8
+	return out, nil
+}
+
+// endStream sets the magic and the checksum of a stream of one block behind it. Of its last byte, only the first bits
+// count; all when that is 0.
+func endStream(out []byte, bits int, crc uint32) []byte {
+	var tail [11]byte
+	binary.BigEndian.PutUint64(tail[:], bzEndMagic<<16)
+	binary.BigEndian.PutUint32(tail[6:], crc)
+	if bits == 0 {
+		return append(out, tail[:10]...)
+	}
+	out[len(out)-1] &= 0xff << (8 - bits)
+	for _, b := range tail {
+		out[len(out)-1] |= b >> bits
+		out = append(out, b<<(8-bits))
+	}
+	return out
+}
+
+// trailer reads the checksum of a stream and compares it.
+func (c *bzCutter) trailer() error {
+	for len(c.buf)*8 < c.bit+48+32 {
+		if err := c.more(); err != nil {
+			return err
+		}
+	}
+	if uint32(c.bits(c.bit+48, 32)) != c.sum {
+		return bzip2.StructuralError("file checksum mismatch")
+	}
+	c.level = 0 // the rest of the last byte is padding
+	return nil
+}
+
+// magic reads on to the next magic, and tells at which bit of the buffer it begins.
+func (c *bzCutter) magic() (int, error) {
+	for {
+		if len(c.buf) > maxBzBlock {
+			return 0, bzip2.StructuralError("block too long")
+		}
+		if err := c.more(); err != nil {
+			return 0, err
+		}
+		for shift := 7; shift >= 0; shift-- {
+			v := c.last >> shift & bzMagicMask
+			if at := len(c.buf)*8 - shift - 48; (v == bzBlockMagic || v == bzEndMagic) && at >= 0 {
+				return at, nil
+			}
+		}
+	}
+}
+
+// more reads a byte; the end of the file is too early.
+func (c *bzCutter) more() error {
+	b, err := c.r.ReadByte()
+	if err != nil {
+		return unexpected(err)
+	}
+	c.buf, c.last = append(c.buf, b), c.last<<8|uint64(b)
+	return nil
+}
+
+// bits are n bits of the buffer, at most 48, zeros behind its end.
+func (c *bzCutter) bits(at, n int) uint64 {
+	var v uint64
+	for i := range 8 {
+		v <<= 8
+		if k := at/8 + i; k < len(c.buf) {
+			v |= uint64(c.buf[k])
+		}
+	}
+	return v << (at % 8) >> (64 - n)
+}
