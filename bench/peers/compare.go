@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -31,7 +32,7 @@ type peer struct {
 	log strings.Builder
 }
 
-// start starts a task of peer.py, whose arguments are given as JSON, and waits until it is ready.
+// start starts a task of peer.py, whose arguments it finds in a file, and waits until it is ready.
 func (b *bench) start(ctx context.Context, task string, args any) (*peer, error) {
 	if b.python == "" {
 		return nil, fmt.Errorf("not installed: %s", b.why)
@@ -40,7 +41,11 @@ func (b *bench) start(ctx context.Context, task string, args any) (*peer, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &peer{cmd: exec.CommandContext(ctx, b.python, "-c", script, task, string(raw))}
+	file := filepath.Join(b.dir, task+".args.json")
+	if err := os.WriteFile(file, raw, 0o644); err != nil {
+		return nil, err
+	}
+	p := &peer{cmd: exec.CommandContext(ctx, b.python, "-c", script, task, file)}
 	p.cmd.Stderr = &p.log
 	p.cmd.Env = append(os.Environ(), "TOKENIZERS_PARALLELISM=false", "PYTHONUNBUFFERED=1", "TQDM_DISABLE=1")
 	out, err := p.cmd.StdoutPipe()

@@ -91,6 +91,11 @@ func (b *bench) costs(ctx context.Context, path string, first float64) (p50 floa
 		r.Nanos = r.Nanos[10:]
 		at := newSpot(r)
 		p50s, p95s = append(p50s, at.p50*1e3), append(p95s, at.p95*1e3)
+		if first > 0 && len(opens) == 1 {
+			if err := b.where(ctx, s, index, claims); err != nil {
+				return 0, err
+			}
+		}
 		if err := index.Close(); err != nil {
 			return 0, err
 		}

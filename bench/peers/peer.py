@@ -1,7 +1,9 @@
-"""The peers' side of bench/peers: python -c peer.py TASK ARGS. Prepares, prints {}, and answers every line with a round."""
+"""The peers' side of bench/peers: python -c peer.py TASK ARGS.json. Prepares, prints {}, and answers every line with a round."""
 import itertools, json, os, sys, time
 
-task, args = sys.argv[1], json.loads(sys.argv[2])
+task = sys.argv[1]
+with open(sys.argv[2]) as given:
+    args = json.load(given)
 
 
 def say(**values):
