@@ -176,7 +176,7 @@ func TestSomebodyElsesData(t *testing.T) {
 	t.Run("a constraint that can't be made", func(t *testing.T) {
 		s.Clear(t)
 		s.Cypher(t, "DROP CONSTRAINT bridgehop_claim IF EXISTS")
-		s.Cypher(t, "CREATE (:Claim {id: 1}), (:Claim {id: 1})")
+		s.Cypher(t, "CREATE (:Claim {key: 1}), (:Claim {key: 1})")
 		_, err := neo4j.Create(ctx, s.URL, opts)
 		if !errors.Is(err, graph.ErrUnreachable) || !strings.Contains(err.Error(), "constraint") {
 			t.Errorf("create: got %v, want one that names the constraint", err)
