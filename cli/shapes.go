@@ -26,6 +26,7 @@ func shapesCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)"},
 			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output"},
 			&urfave.StringFlag{Name: "pred", Usage: "`FILE` of hop --out or verify --out, to compare with gold"},
+			&urfave.StringFlag{Name: "judged", Usage: "`FILE` of judgements by hand, to tell the agreement: JSON lines {data, id, shape, order, edges}"},
 			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim of this `ID`; may be given again"},
 			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT"},
 			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG, PNG and CSV"},
@@ -86,7 +87,31 @@ func showShapes(c *urfave.Context, gold []*study.Graph) error {
 	default:
 		r.Tables = append(r.Tables, study.Overview(gold, c.Uint64("seed")))
 	}
+	if name := c.String("judged"); name != "" {
+		t, err := agreement(c, name, gold)
+		if err != nil {
+			return err
+		}
+		r.Tables = append(r.Tables, t)
+	}
 	return showReport(c, r)
+}
+
+// agreement compares gold graphs with a file of judgements.
+func agreement(c *urfave.Context, name string, gold []*study.Graph) (*study.Table, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var judged []*study.Judged
+	for j, err := range study.ReadJudged(f, name) {
+		if err != nil {
+			return nil, err
+		}
+		judged = append(judged, j)
+	}
+	return study.Agreement(gold, judged, c.Uint64("seed")), nil
 }
 
 // goldGraphs reads a file of claims and makes their graphs; it counts the records that hold none.

@@ -55,8 +55,8 @@ func printFigures(out *show, t *study.Table) {
 			interval = fmt.Sprintf("  %8.4f to %.4f", r.Low, r.High)
 		}
 		value := fmt.Sprintf("%10.4f", r.Value)
-		if r.WithoutInterval {
-			value = fmt.Sprintf("%10.0f", r.Value)
+		if r.WithoutInterval && r.Value == float64(r.N) {
+			value = fmt.Sprintf("%10d", r.N)
 		}
 		out.f("  %-34s %-20s n %6d %s%s\n", clip(strings.Join(r.Keys, ", "), 34), r.Measure, r.N, value, interval)
 	}

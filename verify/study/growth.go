@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/hop"
@@ -99,19 +100,22 @@ func (m *maker) appended(page int, p []float64, method int) {
 
 func bounded(p float64) float64 { return min(max(p, 0.03), sureChain) }
 
-// replaced weighs each of the first k pages by how much its title left the claim: hidden now, and named in the claim that
-// this one was grown from, where that is here.
-func (w *growth) replaced(family string, titles []string, k int) []float64 {
+// replaced weighs each of the first k pages by how much its title left the claim: named in the claim that this one was
+// grown from, and no more. Where that one is not here, by how hidden it is now.
+func (w *growth) replaced(family string, titles []string, k int) (p []float64, known bool) {
 	now, before := w.named[stage(family, titles)], w.named[stage(family, titles[:k])]
-	out := make([]float64, k)
-	for i := range out {
-		out[i] = 1 - now[i] + 0.05
+	p = make([]float64, k)
+	for i := range p {
+		p[i] = 1 - now[i] + least
 		if before != nil {
-			out[i] *= before[i] + 0.05
+			p[i] = max(0, before[i]-now[i]) + least
 		}
 	}
-	return out
+	return p, before != nil
 }
+
+// least keeps every page possible.
+const least = 0.03
 
 // third is the probability that the third page was appended to the first, and to the second.
 func (w *growth) third(family string, titles []string) []float64 {
@@ -119,12 +123,12 @@ func (w *growth) third(family string, titles []string) []float64 {
 	if w.named[stage(family, at)] == nil {
 		at = titles // the claim of three pages is not here: this one must do
 	}
-	p := w.replaced(family, at, 2)
+	p, _ := w.replaced(family, at, 2)
 	if len(at) == 4 {
-		// The middle page is hidden in all claims of four pages; an end may be.
+		// The middle page is hidden in all claims of four pages, and an end may be: the claim of two pages tells more.
 		if before := w.named[stage(family, at[:2])]; before != nil {
-			p[0] *= before[0] + 0.05
-			p[1] *= before[1] + 0.05
+			p[0] *= before[0] + least
+			p[1] *= before[1] + least
 		}
 	}
 	return share(p)
@@ -135,11 +139,16 @@ func (w *growth) third(family string, titles []string) []float64 {
 // Method 2, by which the middle page grows to a star.
 func (w *growth) fourth(family string, titles []string, third []float64) (p []float64, method int) {
 	now := w.named[stage(family, titles)]
-	p = w.replaced(family, titles, 3)
+	p, known := w.replaced(family, titles, 3)
 	second := now[2] // probability of Method 2: all titles that could be replaced still stand
 	for i, middle := range third {
-		p[i] *= 1 - 0.95*middle
 		second *= middle + (1-middle)*now[i]
+	}
+	if known {
+		second = 1 - min(1, slices.Max(p)-least)
+	}
+	for i, middle := range third {
+		p[i] *= 1 - 0.95*middle
 	}
 	p = share(p)
 	for i := range p {

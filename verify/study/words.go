@@ -36,7 +36,7 @@ func stands(text []string, title string) float64 {
 	for i := range w {
 		for j := range text {
 			n := 0
-			for i+n < len(w) && j+n < len(text) && w[i+n] == text[j+n] {
+			for i+n < len(w) && j+n < len(text) && same(w[i+n], text[j+n]) {
 				n++
 			}
 			if n > best && tells(w[i:i+n]) {
@@ -48,6 +48,11 @@ func stands(text []string, title string) float64 {
 		return 0
 	}
 	return float64(best) / float64(len(w))
+}
+
+// same takes a plural for its singular: "royal spoonbills" are Royal spoonbill.
+func same(title, text string) bool {
+	return title == text || len(title) > 3 && strings.HasPrefix(text, title) && (text[len(title):] == "s" || text[len(title):] == "es")
 }
 
 // tells is false for runs of small words only.
