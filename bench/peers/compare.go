@@ -119,14 +119,17 @@ func (b *bench) against(ctx context.Context, r row, ours side, task string, args
 
 func (b *bench) failed(r row, err error) {
 	b.say("%s, %s: %v", r.work, r.peer, err)
-	b.rows = append(b.rows, fmt.Sprintf("| %s | %s | | failed: %s | | | |", r.work, r.peer, oneLine(err)))
+	b.rows = append(b.rows, fmt.Sprintf("| %s | %s | | failed: %s | | | | |", r.work, r.peer, oneLine(err)))
 }
+
+// mostRow is how long a row goes on after its third run.
+const mostRow = 45 * time.Second
 
 func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 	var mine, his []spot
 	var answers string
+	start := time.Now()
 	for i := 0; i < b.count; i++ {
-		start := time.Now()
 		x, err := ours(ctx)
 		if err != nil {
 			b.failed(r, fmt.Errorf("ours: %w", err))
@@ -141,7 +144,7 @@ func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 		if r.answers != nil {
 			answers = r.answers(x.Answers, y.Answers)
 		}
-		if i >= 2 && time.Since(start) > time.Minute {
+		if i >= 2 && time.Since(start) > mostRow {
 			break
 		}
 	}
@@ -153,7 +156,7 @@ func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 	if r.items == 0 {
 		second = spread(p95)
 	}
-	line := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |", r.work, r.peer, r.show(mine), r.show(his), spread(p50), second, answers)
+	line := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d | %s |", r.work, r.peer, r.show(mine), r.show(his), spread(p50), second, len(mine), answers)
 	b.say("%s", line)
 	b.rows = append(b.rows, line)
 }

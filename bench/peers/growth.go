@@ -70,7 +70,7 @@ func (b *bench) costs(ctx context.Context, path string, first float64) (p50 floa
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var opens, firsts, p50s, p95s []float64
-	for range min(b.count, 5) {
+	for range min(b.count, 3) {
 		runtime.GC()
 		start := time.Now()
 		s, err := pebble.OpenReader(path, nil)
@@ -139,14 +139,14 @@ func (b *bench) moreClaims(ctx context.Context, store string) error {
 	if err != nil {
 		return err
 	}
-	claims, err := c.claims(ctx, 2000)
+	claims, err := c.claims(ctx, 1000)
 	if err != nil {
 		return err
 	}
 	if err := c.close(); err != nil {
 		return err
 	}
-	for _, n := range []int{200, 2000} {
+	for _, n := range []int{100, 1000} {
 		file := filepath.Join(b.dir, "many.jsonl")
 		err := lines(file, func(e *json.Encoder) error {
 			for i, claim := range claims[:n] {

@@ -73,7 +73,7 @@ func (b *bench) links(ctx context.Context, c *corpus) error {
 		if !b.wants(name) {
 			continue
 		}
-		from := make([]int, []int{200, 50, 5}[i])
+		from := make([]int, []int{200, 50, 3}[i])
 		for j := range from {
 			from[j] = rng.IntN(len(c.ids))
 		}

@@ -41,7 +41,7 @@ type bench struct {
 func main() {
 	b := &bench{}
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
-	flag.IntVar(&b.count, "count", 10, "runs of each row; at most 3 where one takes over a minute")
+	flag.IntVar(&b.count, "count", 10, "runs of each row; from 3 on, fewer where a row takes over 45 seconds")
 	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
 	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/scale.md; left out when empty")
 	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
@@ -77,7 +77,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 			return ctx.Err()
 		} else if err != nil {
 			b.say("%v", err)
-			b.rows = append(b.rows, fmt.Sprintf("| %s | | | | | | |", oneLine(err)))
+			b.rows = append(b.rows, fmt.Sprintf("| %s | | | | | | | |", oneLine(err)))
 		}
 	}
 	page := b.page(time.Since(start))

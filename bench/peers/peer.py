@@ -79,12 +79,14 @@ def ladybug():
     fresh = not os.path.exists(args["db"])
     c = lb.Connection(lb.Database(args["db"], buffer_pool_size=2 << 30))
     c.set_max_threads_for_exec(os.cpu_count())
+    c.set_query_timeout(0 if fresh else 20_000)
     if fresh:
         c.execute("CREATE NODE TABLE Page(id INT64, degree INT64, PRIMARY KEY(id))")
         c.execute("CREATE REL TABLE Link(FROM Page TO Page, anchor STRING)")
         t = args["tables"]
         c.execute(f"COPY Page FROM '{t}/pages.csv' (HEADER=false)")
         c.execute(f"COPY Link FROM '{t}/links.csv' (HEADER=false, PARALLEL=false, QUOTE='\"', ESCAPE='\"')")
+        c.set_query_timeout(20_000)
     return c
 
 
@@ -110,7 +112,7 @@ def run_ladybug_ball():
     for way in links, listed:
         try:
             t = time.perf_counter()
-            for n in args["from"][:3]:
+            for n in args["from"][:1]:
                 ball(way, n)
             t = time.perf_counter() - t
             if best is None or t < best[0]:
@@ -138,7 +140,11 @@ def run_ladybug_paths():
             while len(found) < k and n < most:
                 n += 1
                 q = f"MATCH (a:Page)-[e:Link* ACYCLIC {n}..{n}]->(b:Page) WHERE a.id = {pair[0]} AND b.id = {pair[1]} RETURN DISTINCT length(e), properties(nodes(e), 'id') LIMIT {k}"
-                for r in c.execute(q).get_all():
+                try:
+                    rows = c.execute(q).get_all()
+                except RuntimeError:  # it takes longer than 20 seconds
+                    break
+                for r in rows:
                     found[tuple(r[1])] = r[0]
         return found
     def answer(found):
