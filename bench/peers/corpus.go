@@ -47,11 +47,11 @@ func (b *bench) load(ctx context.Context, name string, args ...string) (*corpus,
 	return openCorpus(ctx, path)
 }
 
-// generate loads n generated pages.
+// generate loads n generated pages, introductions of about 75 words.
 func (b *bench) generate(ctx context.Context, n int) (*corpus, error) {
 	file := filepath.Join(b.dir, "generated.jsonl")
-	b.say("generating %d pages", n)
-	if err := command(ctx, "go", "run", "./bench/generate", "-format", "passages", "-pages", strconv.Itoa(n), "-out", file); err != nil {
+	b.say("generating %d introductions", n)
+	if err := command(ctx, "go", "run", "./bench/generate", "-format", "passages", "-most", "4", "-pages", strconv.Itoa(n), "-out", file); err != nil {
 		return nil, err
 	}
 	c, err := b.load(ctx, "generated"+strconv.Itoa(n), "--format", "passages", file)
