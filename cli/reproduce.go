@@ -197,7 +197,8 @@ func resultsHead(model string) string {
 	return "# The papers' tables, here\n\nPrinted by `bridgehop reproduce > docs/results.md` (version " + Version + ", model " + model + `); each table alone by
 the command under its title. $BRIDGEHOP_DATA names the data sets. Intervals are 95 %, bootstrap over claims, seed 0.
 Our figures are on the shared part of the data, over the corpora that can be had: where these are not the paper's, the
-two columns may not be compared, and the line says why.
+two columns may not be compared, and the line says why. What each part of the planner is worth, in recall and in
+milliseconds, is in [retrieval.md](retrieval.md) (` + "`make results`" + `).
 `
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/score"
 )
 
-// beams are the widths that are measured; 48 is the planner's own.
-var beams = []int{1, 4, 12, 24, 48, 96}
+// beams are the widths that are measured; 16 is the planner's own.
+var beams = []int{1, 4, 16, 32, 64}
 
 func beamTables() []paperTable {
 	return []paperTable{{name: "beam", title: "Claims a second against the beam", needs: append([]string{hotpotDev}, hotpotFiles...), rows: beamRates, timed: true,
