@@ -111,11 +111,14 @@ func fill(c *urfave.Context, store graph.Store, sources []loader.Source) (loader
 	}
 	bar := newProgress(c, "load", "B")
 	options := loader.Options{
-		Strict:   c.Bool("strict"),
-		Limit:    c.Int64("limit"),
-		Only:     only,
-		Reject:   func(r *loader.Reject) { warn(c, "%v", r) },
-		Progress: func(p loader.Progress) { bar.at(p.Bytes, p.Total) },
+		Strict: c.Bool("strict"),
+		Limit:  c.Int64("limit"),
+		Only:   only,
+		Reject: func(r *loader.Reject) { warn(c, "%v", r) },
+		Progress: func(p loader.Progress) {
+			bar.pages(p.Pages, p.Rejects)
+			bar.at(p.Bytes, p.Total)
+		},
 	}
 	report, broke := loader.Load(c.Context, store, sources, options)
 	bar.end()

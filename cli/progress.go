@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
@@ -16,6 +17,8 @@ import (
 type progress interface {
 	// at tells that done of total units are through; a total of 0 is not known.
 	at(done, total int64)
+	// pages tells how many pages a load has put so far, in this run, and how many records it refused.
+	pages(n, rejects int64)
 	// end takes the bar away.
 	end()
 }
@@ -42,8 +45,9 @@ func isTerminal(w io.Writer) bool {
 
 type silent struct{}
 
-func (silent) at(int64, int64) {}
-func (silent) end()            {}
+func (silent) at(int64, int64)    {}
+func (silent) pages(int64, int64) {}
+func (silent) end()               {}
 
 // barProgress draws a bar, or a spinner where the total is not known.
 type barProgress struct {
@@ -74,6 +78,19 @@ func (p *barProgress) at(done, total int64) {
 	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
 }
 
+func (p *barProgress) pages(n, rejects int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar == nil {
+		return
+	}
+	what := fmt.Sprintf("%s: %d pages", p.what, n)
+	if rejects > 0 {
+		what += fmt.Sprintf(", %d rejects", rejects)
+	}
+	p.bar.Describe(what)
+}
+
 func (p *barProgress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -90,6 +107,15 @@ type jsonProgress struct {
 	what, unit string
 	start      time.Time
 	last       time.Time
+	load       *loadProgress // nil for other work
+}
+
+// loadProgress is what a load's lines of progress say besides.
+type loadProgress struct {
+	Bytes          int64   `json:"bytes"` // read from the files
+	Pages          int64   `json:"pages"`
+	PagesPerSecond float64 `json:"pages_per_second"`
+	Rejects        int64   `json:"rejects"`
 }
 
 // progressRecord is a line of progress on standard error.
@@ -100,6 +126,13 @@ type progressRecord struct {
 	Total     int64   `json:"total,omitempty"`
 	PerSecond float64 `json:"per_second"`
 	Left      float64 `json:"seconds_left,omitempty"`
+	*loadProgress
+}
+
+func (p *jsonProgress) pages(n, rejects int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.load = &loadProgress{Pages: n, Rejects: rejects}
 }
 
 func (p *jsonProgress) at(done, total int64) {
@@ -110,9 +143,13 @@ func (p *jsonProgress) at(done, total int64) {
 		return
 	}
 	p.last = now
-	r := progressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total}
-	if s := now.Sub(p.start).Seconds(); s > 0 {
+	r := progressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total, loadProgress: p.load}
+	s := now.Sub(p.start).Seconds()
+	if s > 0 {
 		r.PerSecond = round3(float64(done) / s)
+	}
+	if p.load != nil && s > 0 {
+		p.load.Bytes, p.load.PagesPerSecond = done, round3(float64(p.load.Pages)/s)
 	}
 	if r.PerSecond > 0 && total > done {
 		r.Left = round3(float64(total-done) / r.PerSecond)

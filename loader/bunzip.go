@@ -166,4 +166,3 @@ func (b *bunzipper) advance() error {
 	b.cur = nil
 	return err
 }
-
