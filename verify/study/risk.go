@@ -128,7 +128,7 @@ func atMost(n, k int, p float64) float64 {
 // Report is risk against coverage by shape: the whole curve over all claims, and the thresholds.
 func (r Risk) Report(answers []Answer, command string) *Report {
 	t := &Table{Name: "risk", Title: "Selective verdicts by shape", Command: command, Keys: []string{"shape"},
-		Note: "accuracy and area are over all claims; the area is the mean error over all coverages, most confident first. The threshold was chosen on calibration claims to keep an error of at most " +
+		Note: "accuracy and area are over all claims; the area is the mean error over all coverages, most confident first; neither it nor a threshold has an interval. The threshold was chosen on calibration claims to keep an error of at most " +
 			number(r.Error) + " with probability " + number(1-r.Delta) + "; coverage and error are of the claims held back. Without a threshold, the calibration claims were too few or too often wrong."}
 	chart := &Chart{Name: "risk", Title: "Error among the most confident", X: "coverage", Y: "error"}
 	groups := map[string][]Answer{"all": answers}
@@ -165,13 +165,13 @@ func (r Risk) row(t *Table, shape string, answers []Answer) {
 	for _, p := range points {
 		area += p.Y / float64(len(points))
 	}
-	t.Add("area", Figure{N: len(answers), Value: area, Low: area, High: area, Bare: true}, shape)
+	t.Add("area", Figure{N: len(answers), Value: area, Low: area, High: area}, shape)
 	x := r.Choose(answers)
 	t.Count("calibration claims", x.Calibrating, shape)
 	if !x.Found {
 		return
 	}
-	t.Add("threshold", Figure{N: x.Calibrating, Value: x.At, Low: x.At, High: x.At, Bare: true}, shape)
+	t.Add("threshold", Figure{N: x.Calibrating, Value: x.At, Low: x.At, High: x.At}, shape)
 	low, high := proportion(x.Accepted, x.Held)
 	t.Add("coverage, held back", Figure{N: x.Held, Value: portion(x.Accepted, x.Held), Low: low, High: high}, shape)
 	low, high = proportion(x.Wrong, x.Accepted)
