@@ -116,7 +116,7 @@ func (h *hand) do(query string) error {
 }
 
 func (h *hand) count() (int64, error) {
-	res, err := h.session.Run(h.ctx, "MATCH (n) WHERE NOT n:Wiki WITH count(n) AS nodes MATCH ()-[r]->() RETURN nodes + count(r)", nil)
+	res, err := h.session.Run(h.ctx, "MATCH (n) WHERE NOT n:Wiki WITH count(n) AS nodes MATCH ()-[r]->() WITH nodes, count(r) AS links RETURN nodes + links", nil)
 	if err != nil {
 		return 0, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -43,12 +44,14 @@ func writeByHand(dir string, n, links int) (command string, err error) {
 		ids[i] = graph.NewPageID(fmt.Sprintf("Page %d", i), 0).String()
 	}
 	for i := range n {
-		handPage(&to, ids, i, graphtest.WikiPage(i, n, links))
+		if err := handPage(&to, ids, i, graphtest.WikiPage(i, n, links)); err != nil {
+			return "", err
+		}
 	}
 	return strings.Join(args, " "), nil
 }
 
-func handPage(to *[5]*bufio.Writer, ids []string, i int, p *graph.Page) {
+func handPage(to *[5]*bufio.Writer, ids []string, i int, p *graph.Page) error {
 	fmt.Fprintf(to[0], "%s,\"%s\"\n", ids[i], p.Title)
 	counts, anchors := map[string]int{}, map[string]string{}
 	var order []string
@@ -56,8 +59,10 @@ func handPage(to *[5]*bufio.Writer, ids []string, i int, p *graph.Page) {
 		fmt.Fprintf(to[1], "%s_%d,%d,\"%s\"\n", ids[i], t.N, t.N, t.Text)
 		fmt.Fprintf(to[2], "%s,%s_%d\n", ids[i], ids[i], t.N)
 		for _, l := range t.Links {
-			var k int
-			fmt.Sscanf(l.Target, "Page %d", &k)
+			k, err := strconv.Atoi(strings.TrimPrefix(l.Target, "Page "))
+			if err != nil {
+				return err
+			}
 			fmt.Fprintf(to[3], "%s_%d,%s,\"%s\"\n", ids[i], t.N, ids[k], l.Anchor)
 			if counts[ids[k]]++; counts[ids[k]] == 1 {
 				order, anchors[ids[k]] = append(order, ids[k]), l.Anchor
@@ -67,4 +72,5 @@ func handPage(to *[5]*bufio.Writer, ids []string, i int, p *graph.Page) {
 	for _, id := range order {
 		fmt.Fprintf(to[4], "%s,%s,%d,\"%s\"\n", ids[i], id, counts[id], anchors[id])
 	}
+	return nil
 }

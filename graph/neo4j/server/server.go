@@ -184,9 +184,9 @@ func (c *Control) Status(ctx context.Context) (State, error) {
 	return s, nil
 }
 
-// wait asks the server until it answers, for up to two minutes.
+// wait asks the server until it answers, for up to five minutes.
 func (c *Control) wait(ctx context.Context, s State) error {
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for !answers(ctx, s) {
 		if !c.alive(s) {
