@@ -40,7 +40,11 @@ func manyPages(rng *rand.Rand, n int) *world {
 func TestBlocksAgreeWithCursors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	w := manyPages(rng, 2*4096+100)
-	for _, s := range []text.Settings{text.DefaultSettings, {K1: 0, B: 0.3, TitleBoost: 1}, {K1: 2.5, B: 1, TitleBoost: 2.5}} {
+	settings := []text.Settings{text.DefaultSettings, {K1: 0, B: 0.3, TitleBoost: 1}, {K1: 2.5, B: 1, TitleBoost: 2.5}}
+	if testing.Short() {
+		settings = settings[:1]
+	}
+	for _, s := range settings {
 		ix := build(t, w, text.Options{Settings: s})
 		if !ix.UsesBlocks() {
 			t.Fatal("the index has no blocks")
