@@ -22,18 +22,11 @@ func (b *bench) bolt() error {
 	if err != nil {
 		return err
 	}
-	addr, err := neo4j.ParseAddress(url)
+	h, err := b.byHand(url)
 	if err != nil {
 		return err
 	}
-	d, err := driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, b.password, ""))
-	if err != nil {
-		return err
-	}
-	defer d.Close(b.ctx)
-	session := d.NewSession(b.ctx, driver.SessionConfig{DatabaseName: addr.Database})
-	defer session.Close(b.ctx)
-	h := &hand{ctx: b.ctx, session: session}
+	defer h.close()
 	if err := h.do("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"); err != nil {
 		return err
 	}
@@ -104,7 +97,25 @@ func (b *bench) load(url string, pages []*graph.Page) error {
 // hand is the driver as somebody uses it who writes a loop.
 type hand struct {
 	ctx     context.Context
+	driver  driver.DriverWithContext
 	session driver.SessionWithContext
+}
+
+func (b *bench) byHand(url string) (*hand, error) {
+	addr, err := neo4j.ParseAddress(url)
+	if err != nil {
+		return nil, err
+	}
+	d, err := driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, b.password, ""))
+	if err != nil {
+		return nil, err
+	}
+	return &hand{b.ctx, d, d.NewSession(b.ctx, driver.SessionConfig{DatabaseName: addr.Database})}, nil
+}
+
+func (h *hand) close() {
+	_ = h.session.Close(h.ctx) // what it did is known by now
+	_ = h.driver.Close(h.ctx)
 }
 
 func (h *hand) do(query string) error {

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/cli"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -100,22 +98,13 @@ func (b *bench) corpus(c corpus) error {
 
 // script makes constraints and indexes, as the script of an export does.
 func (b *bench) script(url string) error {
-	addr, err := neo4j.ParseAddress(url)
+	h, err := b.byHand(url)
 	if err != nil {
 		return err
 	}
-	d, err := driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, b.password, ""))
-	if err != nil {
-		return err
-	}
-	defer d.Close(b.ctx)
+	defer h.close()
 	for _, statement := range append(neo4j.Schema(), "CALL db.awaitIndexes(600)") {
-		session := d.NewSession(b.ctx, driver.SessionConfig{DatabaseName: addr.Database})
-		res, err := session.Run(b.ctx, statement, nil)
-		if err == nil {
-			_, err = res.Consume(b.ctx)
-		}
-		if session.Close(b.ctx); err != nil {
+		if err := h.do(statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
