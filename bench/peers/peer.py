@@ -168,13 +168,24 @@ def run_tokenizers():
     t.no_padding()
     t.no_truncation()
     data = args["texts"]
+    batch = getattr(t, "encode_batch_fast", t.encode_batch)
+    def ids(size):
+        out = []
+        for lo in range(0, len(data), size):
+            out += [e.ids for e in batch(data[lo:lo + size])]
+        return out
+    def took(size):
+        start = time.perf_counter()
+        ids(size)
+        return time.perf_counter() - start
+    best = min((1, 64, len(data)), key=took)  # the fastest of its ways
     def all_texts(_):
-        return t.encode_batch_fast(data) if hasattr(t, "encode_batch_fast") else t.encode_batch(data)
+        return ids(best)
     def answer(encodings):
         n, s = 0, 0
         for e in encodings:
-            n += len(e.ids)
-            s += sum(i * (k + 1) for k, i in enumerate(e.ids))
+            n += len(e)
+            s += sum(i * (k + 1) for k, i in enumerate(e))
         return f"{n} {s}"
     serve([0], all_texts, answer)
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -121,6 +122,10 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	if err != nil {
 		return err
 	}
+	tokens, fastest := 0, math.MaxInt64
+	for _, p := range pairs {
+		tokens += min(m.MaxTokens(), m.Tokens(p.Premise)+m.Tokens(p.Hypothesis)+3)
+	}
 	ours := func(ctx context.Context) (round, error) {
 		var got []verify.Probabilities
 		r, err := timed(1, func(int) (string, error) {
@@ -128,6 +133,7 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 			got, err = m.Predict(ctx, pairs)
 			return "", err
 		})
+		fastest = min(fastest, int(r.Nanos[0]))
 		r.Answers = r.Answers[:0]
 		for _, p := range got {
 			r.Answers = append(r.Answers, largest(p))
@@ -140,8 +146,13 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	}
 	b.against(ctx, row{work: name, peer: "onnxruntime and tokenizers in Python", items: len(pairs), unit: "pairs", answers: same}, ours, "nli",
 		map[string]any{"model": dir, "pairs": texts, "threads": threads, "max": m.MaxTokens()})
+	b.alone = append(b.alone, fmt.Sprintf("| %s: int8 multiply-adds of the shipped model's matrices, %.0f tokens a pair | %.1f thousand million a second |",
+		name, float64(tokens)/float64(len(pairs)), float64(tokens)*matrixWeights/float64(fastest)))
 	return errors.Join(m.Close(), ctx.Err())
 }
+
+// matrixWeights are the weights of the shipped model that each token is multiplied with: six layers of 12 times 384 squared.
+const matrixWeights = 6 * 12 * 384 * 384
 
 // largest is the label a model's probabilities speak for.
 func largest(p verify.Probabilities) string {

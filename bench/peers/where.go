@@ -101,5 +101,5 @@ func (b *bench) where(ctx context.Context, s *pebble.Store, ix *text.Index, clai
 	}
 	b.alone = append(b.alone, fmt.Sprintf("| of a claim's time over %d pages: the planner itself | %.0f%%: %.2f ms of %.2f |",
 		ix.NumPages(), 100*rest.Seconds()/total.Seconds(), rest.Seconds()*1e3/n, total.Seconds()*1e3/n))
-	return ctx.Err()
+	return b.seedLimit(ctx, ix, claims)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -73,26 +72,27 @@ func (b *bench) whole(ctx context.Context) error {
 
 // sample writes the first claims of a FEVEROUS file into one of its own.
 func (b *bench) sample(path string) (claims, labels []string, file string, err error) {
-	f, err := os.Open(path)
+	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, "", err
 	}
-	defer f.Close()
-	file = filepath.Join(b.dir, "claims.jsonl")
-	var out strings.Builder
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 64<<20)
-	for s.Scan() && len(claims) < someClaims {
+	var all []json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return nil, nil, "", fmt.Errorf("%s: %w", path, err)
+	}
+	all = all[:min(len(all), someClaims)]
+	for _, r := range all {
 		var c struct{ Claim, Label string }
-		if err := json.Unmarshal(s.Bytes(), &c); err != nil {
+		if err := json.Unmarshal(r, &c); err != nil {
 			return nil, nil, "", fmt.Errorf("%s: %w", path, err)
 		}
-		out.WriteString(s.Text() + "\n")
-		if c.Claim != "" {
-			claims, labels = append(claims, c.Claim), append(labels, c.Label)
-		}
+		claims, labels = append(claims, c.Claim), append(labels, c.Label)
 	}
-	return claims, labels, file, errors.Join(s.Err(), os.WriteFile(file, []byte(out.String()), 0o644))
+	if raw, err = json.Marshal(all); err != nil {
+		return nil, nil, "", err
+	}
+	file = filepath.Join(b.dir, "claims.json")
+	return claims, labels, file, os.WriteFile(file, raw, 0o644)
 }
 
 // verifies runs the command, from its start to its end.
