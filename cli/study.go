@@ -192,9 +192,8 @@ func (r *researcher) tables(s graph.Store, index *text.Index, m *onnx.Model) err
 		p := study.Compare(gold, alone, r.seed)
 		p.ClaimOnly = true
 		r.compare(p, "claim-only")
-	} else if s == nil {
-		r.compare(study.Compare(gold, nil, r.seed), "wording")
 	}
+	r.compare(study.Compare(gold, nil, r.seed), "wording")
 	if s == nil {
 		return nil
 	}
