@@ -273,14 +273,15 @@ func (c *change) cocited(ctx context.Context, id graph.PageID) (map[graph.PageID
 	return out, nil
 }
 
-// cut takes the links between two joined pages away.
+// cut takes the links between two joined pages away, whatever else joins them.
 func (c *change) cut(ctx context.Context) (*World, error) {
+	linked, err := c.linked(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var edges []Edge
 	for _, e := range c.g.Tree() {
-		if _, ok := c.ids[e.From]; !ok {
-			continue
-		}
-		if _, ok := c.ids[e.To]; ok && (e.Kind == OutLink || e.Kind == InLink) {
+		if a, b := c.ids[e.From], c.ids[e.To]; linked[[2]graph.PageID{a, b}] || linked[[2]graph.PageID{b, a}] {
 			edges = append(edges, e)
 		}
 	}
@@ -290,6 +291,27 @@ func (c *change) cut(ctx context.Context) (*World, error) {
 	e := edges[c.random.IntN(len(edges))]
 	view := &view{graph: c.Store, cut: [2]graph.PageID{c.ids[e.From], c.ids[e.To]}, titles: [2]string{graph.FoldTitle(e.From), graph.FoldTitle(e.To)}}
 	return &World{Graph: view, Text: c.Text, Change: Change{Perturbation: CutLink, Cut: []string{e.From, e.To}}}, nil
+}
+
+// linked are the pairs of gold pages of which the first links to the second.
+func (c *change) linked(ctx context.Context) (map[[2]graph.PageID]bool, error) {
+	var from []graph.PageID
+	for _, p := range c.g.Pages {
+		if id, ok := c.ids[p]; ok {
+			from = append(from, id)
+		}
+	}
+	out := map[[2]graph.PageID]bool{}
+	if len(from) == 0 {
+		return out, nil
+	}
+	links, err := c.Store.Neighbors(ctx, from, graph.Out, 0)
+	for _, l := range links {
+		if c.gold(l.To) {
+			out[[2]graph.PageID{l.From, l.To}] = true
+		}
+	}
+	return out, err
 }
 
 // add links gold pages with hubs.
