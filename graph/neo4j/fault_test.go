@@ -116,7 +116,7 @@ func TestNetworkThatHangs(t *testing.T) {
 	before := runtime.NumGoroutine()
 
 	p := servertest.NewProxy(t, host)
-	through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: time.Second, Retry: time.Second})
+	through, err := neo4j.Open(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, &neo4j.Options{Password: s.Password, Timeout: 3 * time.Second, Retry: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
