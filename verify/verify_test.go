@@ -29,7 +29,7 @@ func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Pro
 		case strings.Contains(p.Premise, " not "):
 			out[i] = verify.Probabilities{Supported: .1, Refuted: .8, NotEnough: .1}
 		case strings.Contains(p.Premise, " perhaps "):
-			out[i] = verify.Probabilities{Supported: .05, Refuted: .05, NotEnough: .9}
+			out[i] = verify.Probabilities{Supported: .005, Refuted: .005, NotEnough: .99}
 		default:
 			out[i] = verify.Probabilities{Supported: .8, Refuted: .1, NotEnough: .1}
 		}

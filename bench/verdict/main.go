@@ -204,6 +204,7 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		{"neutral .13", func(v *verify.Verifier) { v.Neutral = .13 }},
 		{"neutral .08", func(v *verify.Verifier) { v.Neutral = .08 }},
 		{"neutral .05", func(v *verify.Verifier) { v.Neutral = .05 }},
+		{"neutral .02", func(v *verify.Verifier) { v.Neutral = .02 }},
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
 		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, none }},
