@@ -292,3 +292,20 @@ func TestShapesThatAreNone(t *testing.T) {
 		})
 	}
 }
+
+// Fewer words make shorter queries, and as many of them.
+func TestGeneratedWords(t *testing.T) {
+	store := shipped(t)
+	length := func(words int) (queries, total int) {
+		g := &study.Generator{Store: store, Seed: 3, Words: words}
+		for _, q := range collect(t, g.Queries(t.Context(), "star", 4, 10)) {
+			queries, total = queries+1, total+len(strings.Fields(q.Text))
+		}
+		return queries, total
+	}
+	n, short := length(4)
+	m, long := length(12)
+	if n != 10 || m != 10 || short >= long {
+		t.Errorf("got %d queries of %d words and %d of %d, want 10 each and the first shorter", n, short, m, long)
+	}
+}

@@ -116,7 +116,7 @@ func (d *draft) say(p part, names []name, blank []string, words int) (string, bo
 		}
 	}
 	text = window(text, words)
-	if content(text) < leastContent {
+	if content(text) < min(leastContent, (words+1)/2) {
 		return "", false
 	}
 	text = strings.Replace(text, anchorMark, anchor, 1)
@@ -129,7 +129,7 @@ func (d *draft) say(p part, names []name, blank []string, words int) (string, bo
 	return text + ".", true
 }
 
-// leastContent is how many words a part must have besides masks.
+// leastContent is how many words a part must have besides masks; half of them where fewer are kept.
 const leastContent = 4
 
 func content(text string) int {
