@@ -81,7 +81,11 @@ func showShapes(c *urfave.Context, gold []*study.Graph) error {
 	r := &study.Report{Title: "Reasoning graphs"}
 	switch {
 	case found != nil:
-		study.Compare(gold, found, c.Uint64("seed")).AddTo(r)
+		p := study.Compare(gold, found, c.Uint64("seed"))
+		p.AddTo(r)
+		if t := p.Controlled(); len(t.Rows) > 0 {
+			r.Tables = append(r.Tables, t)
+		}
 	case c.String("out") == "-":
 		return nil
 	default:
