@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 )
 
@@ -54,19 +55,7 @@ func (r *record) Finish(context.Context) error {
 // data is a file of the shared data, or the test is skipped.
 func data(t testing.TB, path ...string) string {
 	t.Helper()
-	dir := os.Getenv("BRIDGEHOP_DATA")
-	if dir == "" {
-		dir = filepath.Join(root(t), "..", "shared", "data")
-	}
-	file := filepath.Join(append([]string{dir}, path...)...)
-	if _, err := os.Stat(file); err == nil {
-		return file
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", file)
-	}
-	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets to run this test", file)
-	return ""
+	return graphtest.Data(t, filepath.Join(path...))
 }
 
 // root is the folder of go.mod.

@@ -2,9 +2,6 @@ package loader
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"iter"
 	"strings"
 
@@ -17,25 +14,13 @@ type redirectSource struct{ file }
 // Records implements Source.
 func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := openInput(ctx, s.path)
+		n := int64(-1)
+		err := eachLine(ctx, s.path, s.max, func(raw rawRecord, read int64) (bool, error) {
+			n++
+			return n < from || yield(s.record(raw, read), nil), nil
+		})
 		if err != nil {
 			yield(Record{}, err)
-			return
-		}
-		defer in.Close()
-		c := &cutter{r: in.Reader, max: s.max, line: 1}
-		for n := int64(0); ; n++ {
-			raw, err := c.nextLine()
-			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				return
-			}
-			if err != nil {
-				yield(Record{}, fmt.Errorf("%s:%d: %w", s.path, c.line, broken(err)))
-				return
-			}
-			if n >= from && !yield(s.record(raw, in.read.Load()), nil) {
-				return
-			}
 		}
 	}
 }

@@ -42,13 +42,11 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 	if ordered {
 		return openBeside(ctx, s.links)
 	}
-	held := &linksHeld{out: map[string][]tsvLink{}, taken: map[string]bool{}}
+	held := newLinksHeld()
 	return held, eachLine(ctx, s.links, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
-		if l, ok, err := parseTSVLink(raw); err != nil {
-			held.odd = append(held.odd, Reject{Line: raw.Line, Err: err})
-		} else if ok {
-			held.out[l.source] = append(held.out[l.source], l)
-		}
+		l, ok, err := parseTSVLink(raw)
+		l.line = raw.Line
+		held.add(l, ok, err)
 		return true, nil
 	})
 }
@@ -137,6 +135,19 @@ type linksHeld struct {
 	out   map[string][]tsvLink
 	taken map[string]bool
 	odd   []Reject
+}
+
+func newLinksHeld() *linksHeld {
+	return &linksHeld{out: map[string][]tsvLink{}, taken: map[string]bool{}}
+}
+
+// add takes what was read of a line: a link, nothing, or why it is no link.
+func (h *linksHeld) add(l tsvLink, ok bool, err error) {
+	if err != nil {
+		h.odd = append(h.odd, Reject{Line: l.line, Err: err})
+	} else if ok {
+		h.out[l.source] = append(h.out[l.source], l)
+	}
 }
 
 func (h *linksHeld) of(title string) ([]tsvLink, error) {

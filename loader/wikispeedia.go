@@ -137,7 +137,7 @@ func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record,
 				yield(Record{}, err)
 				return
 			}
-			out := links.of(a.name)
+			out := links.targets(a.name)
 			if read = a.read; n >= from && !yield(a.record(out), nil) {
 				return
 			}

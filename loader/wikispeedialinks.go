@@ -2,85 +2,43 @@ package loader
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// linkTable is links.tsv: the targets of each article, in the order of the file.
-type linkTable struct {
-	out   map[string][]tableLink
-	taken map[string]bool
-	odd   []Reject // lines that are no links
-}
-
-type tableLink struct {
-	line   int
-	target string
-}
-
 // readLinks reads lines of source TAB target, both URL-encoded; # begins a comment.
-func readLinks(ctx context.Context, file string) (*linkTable, error) {
-	in, err := openInput(ctx, file)
+func readLinks(ctx context.Context, file string) (*linksHeld, error) {
+	h := newLinksHeld()
+	err := eachLine(ctx, file, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
+		h.add(parseWikispeediaLink(raw))
+		return true, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	t := &linkTable{out: map[string][]tableLink{}, taken: map[string]bool{}}
-	c := &cutter{r: in.Reader, max: 1 << 16, line: 1}
-	for {
-		raw, err := c.nextLine()
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			return t, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, c.line, broken(err))
-		}
-		t.add(raw)
-	}
+	return h, nil
 }
 
-func (t *linkTable) add(raw rawRecord) {
+// parseWikispeediaLink reads a line; a comment is none.
+func parseWikispeediaLink(raw rawRecord) (l tsvLink, ok bool, err error) {
 	line := string(raw.Data)
 	if strings.HasPrefix(line, "#") {
-		return
+		return l, false, nil
 	}
 	from, to, ok := strings.Cut(line, "\t")
-	source, target := graph.LinkTitle(from), graph.LinkTitle(to)
-	if raw.Err != nil || !ok || source == "" || target == "" {
-		t.odd = append(t.odd, Reject{Line: raw.Line, Err: ErrLink})
-		return
+	l = tsvLink{line: raw.Line, source: graph.LinkTitle(from), target: graph.LinkTitle(to)}
+	if raw.Err != nil || !ok || l.source == "" || l.target == "" {
+		return tsvLink{line: raw.Line}, false, ErrLink
 	}
-	t.out[source] = append(t.out[source], tableLink{raw.Line, target})
+	return l, true, nil
 }
 
-// of takes the targets of an article's links.
-func (t *linkTable) of(name string) []string {
-	if t.taken[name] {
-		return nil
+// targets are where the links of an article lead.
+func (h *linksHeld) targets(name string) (out []string) {
+	links, _ := h.of(name) // what is held can be had
+	for _, l := range links {
+		out = append(out, l.target)
 	}
-	t.taken[name] = true
-	var targets []string
-	for _, l := range t.out[name] {
-		targets = append(targets, l.target)
-	}
-	return targets
-}
-
-// unclaimed are the lines that are no links, and the links whose article was not asked for.
-func (t *linkTable) unclaimed() []Reject {
-	out := slices.Clone(t.odd)
-	for name, links := range t.out {
-		for _, l := range links {
-			if !t.taken[name] {
-				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", ErrNoSource, name, l.target)})
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b Reject) int { return a.Line - b.Line })
 	return out
 }
