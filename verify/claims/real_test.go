@@ -1,46 +1,16 @@
 package claims_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
-// data is the path of a real file under BRIDGEHOP_DATA; without it the test is skipped, in CI it fails.
-func data(t *testing.T, name string) string {
-	t.Helper()
-	root := os.Getenv("BRIDGEHOP_DATA")
-	if root == "" {
-		root = filepath.Join(repository(t), "..", "shared", "data")
-	}
-	path := filepath.Join(root, name)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	}
-	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	return ""
-}
-
-func repository(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-	}
-	t.Fatal("no go.mod above the test")
-	return ""
-}
+// data is the path of a real file.
+var data = graphtest.Data
 
 // The counts are those of the data folder's README.
 func TestRealFiles(t *testing.T) {
@@ -129,7 +99,7 @@ func TestRealFiles(t *testing.T) {
 
 // The shipped wiki's claims carry the shapes and families that breakdowns need.
 func TestShippedClaims(t *testing.T) {
-	all, rejects, err := claims.ReadAll(filepath.Join(repository(t), "testdata", "wiki", "claims.jsonl"), claims.Auto)
+	all, rejects, err := claims.ReadAll(filepath.Join(graphtest.Repository(t), "testdata", "wiki", "claims.jsonl"), claims.Auto)
 	if err != nil || len(rejects) > 0 {
 		t.Fatalf("rejects %v, error %v", rejects, err)
 	}

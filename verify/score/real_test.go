@@ -3,45 +3,14 @@ package score_test
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/verify/score"
 )
 
-// data is the path of a real file under BRIDGEHOP_DATA; without it the test is skipped, in CI it fails.
-func data(t testing.TB, name string) string {
-	t.Helper()
-	root := os.Getenv("BRIDGEHOP_DATA")
-	if root == "" {
-		root = filepath.Join(repository(t), "..", "shared", "data")
-	}
-	path := filepath.Join(root, name)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	}
-	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	return ""
-}
-
-func repository(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-	}
-	t.Fatal("no go.mod above the test")
-	return ""
-}
+// data is the path of a real file.
+var data = graphtest.Data
 
 func open(t testing.TB, path string) score.File {
 	t.Helper()
