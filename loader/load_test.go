@@ -2,7 +2,6 @@ package loader_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -56,23 +55,6 @@ func (r *record) Finish(context.Context) error {
 func data(t testing.TB, path ...string) string {
 	t.Helper()
 	return graphtest.Data(t, filepath.Join(path...))
-}
-
-// root is the folder of go.mod.
-func root(t testing.TB) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	for err == nil {
-		if _, miss := os.Stat(filepath.Join(dir, "go.mod")); miss == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	t.Fatalf("no go.mod above the test: %v", err)
-	return ""
 }
 
 // load opens and loads paths into a new record.
