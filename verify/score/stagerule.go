@@ -50,7 +50,7 @@ func (r stageRule) right(c *claims.Claim, pred string) bool {
 	case r.hover:
 		return c.Label == pred
 	case r.verbatim:
-		return strings.ToUpper(c.Label) == strings.ToUpper(pred)
+		return strings.EqualFold(c.Label, pred)
 	}
 	return sameVerdict(c.Label, pred)
 }
