@@ -38,7 +38,7 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 	if err != nil {
 		return err
 	}
-	m, err := onnx.Open(dir, onnx.Options{Device: c.String("device"), Threads: c.Int("threads")})
+	m, err := onnx.Open(dir, onnx.Options{Device: c.String("device"), Threads: c.Int("threads"), MaxTokens: chainTokens(c)})
 	if err != nil {
 		return err
 	}
@@ -52,6 +52,15 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 		defer func() { tellOnce(c, strings.TrimPrefix(strings.TrimPrefix(m.Note(), before), "; ")) }() // a GPU that gave up on the way
 	}
 	return f(m)
+}
+
+// chainTokens is the length of pairs that the shipped model reads chains with. Pairs that are given, and models that are
+// brought, are read at the length that the configuration says.
+func chainTokens(c *urfave.Context) int {
+	if c.String("model") != "" || c.String("pairs") != "" || c.Command.Name == "model" || c.Command.Name == "setup" {
+		return 0
+	}
+	return onnx.ChainTokens
 }
 
 // tellOnce tells what the model had to decide for itself (no GPU, labels without names), once a process.
