@@ -24,6 +24,10 @@ load feverous --format passages "$DATA/feverous/evidence_pool.jsonl"
   --set "feverous=$DATA/feverous/dev.shared.json,$WORK/feverous" \
   --set "2wiki=$DATA/2wikimultihopqa/dev_subset.json,$WORK/2wiki"
 
+# Verdicts: FEVEROUS by what was found, HoVer by the claims alone.
+"$BIN" shapes report --verdicts --seed 1 --out "$OUT/verdicts" \
+  --set "feverous=$DATA/feverous/dev.shared.json,$WORK/feverous" --set "hover=$DATA/hover/hover_dev_release_v1.1.shared.json"
+
 "$BIN" shapes generate --quiet --store "$WORK/intro" --shape both --pages 4 --n "$N" --seed 1 --out "$WORK/generated.jsonl"
 "$BIN" hop --quiet --store "$WORK/intro" --claims "$WORK/generated.jsonl" --out "$WORK/hops.jsonl" -k 1
 "$BIN" shapes --seed 1 --claims "$WORK/generated.jsonl" --pred "$WORK/hops.jsonl" --pictures "$OUT/generated" --html "$OUT/generated.html"
