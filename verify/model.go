@@ -21,6 +21,12 @@ type Model interface {
 	Predict(ctx context.Context, pairs []Pair) ([]Probabilities, error)
 }
 
+// Weigher is a model that knows what its own NOT ENOUGH INFO counts for, against 1 for the other verdicts: one that was taught
+// neutral by few pairs says it too often of evidence that is only worded otherwise.
+type Weigher interface {
+	Neutral() float64
+}
+
 // Budgeter is a model that can tell how many tokens of premise it reads beside a hypothesis, and how many a
 // text takes. Premises built within the budget are not cut in mid-sentence.
 type Budgeter interface {

@@ -16,8 +16,8 @@ type Verifier struct {
 	Model Model
 	Pages Pages
 
-	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 stands for
-	// DefaultNeutral, and 1 takes the model at its word.
+	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 leaves it to a model that is
+	// a Weigher, and 1 takes the model at its word, as any other model is.
 	Neutral float64
 	// Strong is the score from which evidence is read a second time without the weaker; 0 stands for DefaultStrong, and
 	// anything above every score reads all evidence once.

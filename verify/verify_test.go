@@ -276,3 +276,36 @@ func TestVerdictsAreRepeatable(t *testing.T) {
 		}
 	}
 }
+
+// weigher is a reader whose neutral counts for little.
+type weigher struct {
+	reader
+	neutral float64
+}
+
+func (w *weigher) Neutral() float64 { return w.neutral }
+
+func TestNeutralIsWeighedByTheModel(t *testing.T) {
+	p := page("Varde Bridge", "It was perhaps opened in 1931.")
+	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}
+	tests := []struct {
+		name  string
+		model verify.Model
+		own   float64
+		want  verify.Label
+	}{
+		{"at its word", &reader{room: 50}, 0, verify.NotEnoughInfo},
+		{"for little", &weigher{reader{room: 50}, 1e-4}, 0, verify.Refuted}, // what is left is a tie
+		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4}, 1, verify.NotEnoughInfo},
+	}
+	for _, test := range tests {
+		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Neutral: test.own, Plain: true}
+		got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", chains)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Label != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got.Label, test.want)
+		}
+	}
+}

@@ -21,6 +21,9 @@ type config struct {
 		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2); fitted on
 		// claims that the model was not trained on. 0 and 1 leave them as they are.
 		Temperature float64 `json:"temperature"`
+		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels (verify.Weigher). 0
+		// stands for 1.
+		Neutral float64 `json:"neutral"`
 	} `json:"verifier"`
 }
 
@@ -46,6 +49,17 @@ func (f *folder) truncation(length int) (token.Truncation, error) {
 		n = length
 	}
 	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}, nil
+}
+
+// positive is a number of the verifier block: 1 where it isn't given.
+func (f *folder) positive(name string, x float64) (float64, error) {
+	if x < 0 {
+		return 0, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel, f.dir, name, x)
+	}
+	if x == 0 {
+		return 1, nil
+	}
+	return x, nil
 }
 
 // positions is the length the model's position embeddings allow.

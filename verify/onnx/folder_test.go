@@ -131,6 +131,30 @@ func TestTemperature(t *testing.T) {
 	}
 }
 
+// A folder may say what its neutral counts for; without a word it is taken at its word.
+func TestNeutral(t *testing.T) {
+	needRuntime(t)
+	for _, test := range []struct{ has, want float64 }{{0, 1}, {.25, .25}} {
+		config := labels("supported", "refuted")
+		config["verifier"] = map[string]any{"neutral": test.has}
+		m, err := onnx.Open(tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config), onnx.Options{Device: "cpu"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Neutral(); got != test.want {
+			t.Errorf("of %g: got %g, want %g", test.has, got, test.want)
+		}
+		if err := m.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := labels("supported", "refuted")
+	config["verifier"] = map[string]any{"neutral": -1}
+	if _, err := onnx.Open(tiny{rows: [][]float32{{4, 0}, {0, 4}}}.write(t, config), onnx.Options{Device: "cpu"}); !errors.Is(err, onnx.ErrModel) {
+		t.Errorf("below nothing: got %v, want ErrModel", err)
+	}
+}
+
 // The shipped model in its own words.
 func TestInfoOfShipped(t *testing.T) {
 	i := openShipped(t, onnx.Options{}).Info()

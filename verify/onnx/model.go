@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -49,6 +48,7 @@ type Model struct {
 
 	pad, padKind int64
 	temperature  float64
+	neutral      float64
 	window       int // pairs tokenised ahead
 	workers      int // runs at a time
 	slots        chan struct{}
@@ -125,20 +125,22 @@ func newModel(f *folder, length int) (*Model, error) {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
 	tok = tok.Escaped()
-	t := f.config.Verifier.Temperature
-	if t < 0 || math.IsNaN(t) || math.IsInf(t, 0) {
-		return nil, fmt.Errorf("%w: %s: temperature %g in the verifier block of config.json: want a positive number", ErrModel, f.dir, t)
+	m := &Model{dir: f.dir, folder: f, tok: tok, cut: cut, roles: roles}
+	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
+		return nil, err
 	}
-	if t == 0 {
-		t = 1
+	if m.neutral, err = f.positive("neutral", f.config.Verifier.Neutral); err != nil {
+		return nil, err
 	}
-	m := &Model{dir: f.dir, folder: f, tok: tok, cut: cut, roles: roles, temperature: t}
 	m.pad, m.padKind = tok.Pad()
 	if id := f.config.PadID; id != nil && *id >= 0 && *id < int64(tok.Size()) {
 		m.pad = *id
 	}
 	return m, nil
 }
+
+// Neutral is what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.
+func (m *Model) Neutral() float64 { return m.neutral }
 
 // load starts the session: on the device asked for, or on the CPU when that was left to us.
 func (m *Model) load(d device, o Options) error {
