@@ -95,10 +95,27 @@ func (e *evaluation) report(preds []string) (*score.Report, error) {
 	if err == nil && e.task.verdicts && !e.c.Bool("no-baselines") {
 		err = e.baselines(r)
 	}
+	if err == nil && e.task.verdicts && len(preds) == 1 {
+		err = e.calibration(r, preds[0])
+	}
 	if err == nil && e.c.Int("errors") > 0 {
 		err = e.errors(r, preds)
 	}
 	return r, err
+}
+
+// calibration says how far the probabilities of the verdicts are from how often they are right, where predictions have any.
+func (e *evaluation) calibration(r *score.Report, pred string) error {
+	c, err := readReliability(e.c.String("gold"), pred, e.options.Only)
+	if err != nil || c == nil {
+		return err
+	}
+	s := r.Find("bridgehop")
+	if s == nil {
+		s = &r.Section
+	}
+	s.Rows = append(s.Rows, score.Row{Name: "calibration_error", N: c.count(), Value: c.error(), Low: c.error(), High: c.error()})
+	return nil
 }
 
 // warn tells what the figures alone would hide: predictions that met no claim, claims without a prediction.

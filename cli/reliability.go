@@ -21,9 +21,9 @@ type reliability struct {
 	sum   [reliabilityBins]float64 // of probabilities
 }
 
-// readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels. A file without
-// probabilities gives nil.
-func readReliability(gold, pred string) (*reliability, error) {
+// readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels, of the claims of only where it
+// isn't nil. A file without probabilities gives nil.
+func readReliability(gold, pred string, only map[string]bool) (*reliability, error) {
 	labels := map[uint64]verify.Label{} // by hash of the id, so that a million claims fit
 	in, err := claims.Open(gold, claims.Auto)
 	if err != nil {
@@ -31,7 +31,7 @@ func readReliability(gold, pred string) (*reliability, error) {
 	}
 	defer in.Close()
 	for c, err := range in.All() {
-		if err != nil {
+		if err != nil || only != nil && !only[c.ID.Key()] {
 			continue
 		}
 		if label, err := verify.ParseLabel(c.Label); err == nil {
@@ -87,12 +87,18 @@ func (r *reliability) add(p float64, right bool) {
 // error is the expected calibration error: the mean distance of probability and share right, weighted by claims
 // (Guo et al. 2017, section 2).
 func (r *reliability) error() float64 {
-	sum, n := 0.0, 0
+	sum := 0.0
 	for b := range r.n {
 		sum += math.Abs(r.sum[b] - float64(r.right[b]))
-		n += r.n[b]
 	}
-	return sum / float64(max(n, 1))
+	return sum / float64(max(r.count(), 1))
+}
+
+func (r *reliability) count() (n int) {
+	for _, k := range r.n {
+		n += k
+	}
+	return n
 }
 
 // chart is the reliability diagram, with Wilson's intervals (1927) of the shares.

@@ -190,7 +190,7 @@ func (e *evaluation) pictures(r *score.Report, d *score.Comparison) error {
 	}
 	charts, preds := reportCharts(r), e.c.StringSlice("pred")
 	if e.task.verdicts {
-		known, err := readReliability(e.c.String("gold"), preds[len(preds)-1])
+		known, err := readReliability(e.c.String("gold"), preds[len(preds)-1], e.options.Only)
 		if err != nil {
 			return err
 		}
