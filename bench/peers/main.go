@@ -14,6 +14,7 @@ package main
 
 import (
 	"context"
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -21,7 +22,15 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/python"
 )
+
+//go:embed requirements.txt
+var requirements string
+
+//go:embed peer.py
+var script string
 
 // bench is one invocation.
 type bench struct {
@@ -67,7 +76,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	if b.python, err = install(ctx); err != nil {
+	if b.python, err = python.Install(ctx, "peers", requirements); err != nil {
 		b.why = err.Error()
 		b.say("no peers: %s", b.why)
 	}

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"github.com/bridgehop/bridgehop/bench/python"
 )
 
 // row is one program's work on one file.
@@ -35,11 +37,11 @@ func compare(ctx context.Context, dir string, pages int) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	python, err := install(ctx)
+	interpreter, err := python.Install(ctx, "scale", requirements)
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{dir: dir, self: self, python: python, pages: pages}
+	c := &comparison{dir: dir, self: self, python: interpreter, pages: pages}
 	for _, step := range []func(context.Context) error{c.graphAlone, c.withText, c.xml} {
 		if err := step(ctx); err != nil {
 			return c.rows, err

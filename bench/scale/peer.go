@@ -1,0 +1,40 @@
+package main
+
+import (
+	"compress/bzip2"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+)
+
+//go:embed requirements.txt
+var requirements string
+
+//go:embed peer.py
+var script string
+
+func command(ctx context.Context, name string, args ...string) error {
+	if out, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
+	}
+	return nil
+}
+
+// unpack decompresses bzip2 and tells how many bytes came out.
+func unpack(packed, to string) (n int64, err error) {
+	in, err := os.Open(packed)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, in.Close()) }()
+	out, err := os.Create(to)
+	if err != nil {
+		return 0, err
+	}
+	n, err = io.Copy(out, bzip2.NewReader(in))
+	return n, errors.Join(err, out.Close())
+}
