@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func (b *bench) timeImport(s *spread, dir, command string) error {
 	return os.RemoveAll(dir)
 }
 
-// fill makes an embedded store without a text index.
+// fill makes an embedded store without a text index, and opens it anew, as export does.
 func (b *bench) fill(dir string) (*pebble.Store, error) {
 	store, err := pebble.Create(dir, nil)
 	if err != nil {
@@ -96,5 +97,8 @@ func (b *bench) fill(dir string) (*pebble.Store, error) {
 			return nil, err
 		}
 	}
-	return store, store.Finish(b.ctx)
+	if err := errors.Join(store.Finish(b.ctx), store.Close()); err != nil {
+		return nil, err
+	}
+	return pebble.OpenReader(dir, nil)
 }
