@@ -2,13 +2,10 @@ package main
 
 import (
 	"compress/bzip2"
-	"context"
 	_ "embed"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"os/exec"
 )
 
 //go:embed requirements.txt
@@ -16,13 +13,6 @@ var requirements string
 
 //go:embed peer.py
 var script string
-
-func command(ctx context.Context, name string, args ...string) error {
-	if out, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w: %s", name, err, out)
-	}
-	return nil
-}
 
 // unpack decompresses bzip2 and tells how many bytes came out.
 func unpack(packed, to string) (n int64, err error) {
