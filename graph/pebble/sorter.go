@@ -178,7 +178,7 @@ func (s *sorter) each(yield func([]byte) error) error {
 // sorted returns a function that yields the records in order and nil after the last. A record is valid
 // until the next call.
 func (s *sorter) sorted() (func() ([]byte, error), error) {
-	if len(s.levels) == 0 && s.busy == nil {
+	if s.busy == nil && len(s.levels) == 0 { // busy first: while it is, the runs are not ours to look at
 		b := &s.filled
 		b.sort()
 		i := 0
@@ -205,7 +205,8 @@ func (s *sorter) sorted() (func() ([]byte, error), error) {
 
 // close removes the runs.
 func (s *sorter) close() error {
-	err := errors.Join(s.wait(), removeAll(slices.Concat(s.levels...)))
+	err := s.wait()
+	err = errors.Join(err, removeAll(slices.Concat(s.levels...)))
 	s.levels, s.filled, s.spare = nil, buffer{}, buffer{}
 	return err
 }
