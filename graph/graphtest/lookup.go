@@ -77,6 +77,12 @@ var lookupCases = []contractCase{
 		s.redirect("éx", "Two", "&#233;x", "One", "&#201;x", "One")
 		s.finish()
 	}},
+	{"two redirects to all pages of one title give each once", func(s *session) {
+		s.load("1", page("Ola", "1"), page("Ola", "2"))
+		s.redirect("H&amp;T", "Ola", "H&T", "ola")
+		s.finish()
+		s.equal("lookup", s.lookup("H&T"), []string{"Ola", "Ola'"})
+	}},
 	{"a redirect put again is replaced", func(s *session) {
 		s.load("1", page("One", "1", "o", "Ola"), page("Two", "2"))
 		s.redirect("Ola", "One")

@@ -83,7 +83,7 @@ func (f *finder) findFolded(folded, title string) ([]graph.PageID, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(w.found, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
-	return ids(slices.Compact(w.found)), nil
+	return once(ids(w.found)), nil
 }
 
 // names returns the pages whose own titles fold to folded: those of the title written so, else all.
@@ -160,6 +160,17 @@ func (w *walk) arrive(title string) error {
 	}
 	w.found = append(w.found, names...)
 	return nil
+}
+
+// once drops what has come before: two redirects may lead to all pages of one title.
+func once(ids []graph.PageID) []graph.PageID {
+	out := ids[:0]
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 func ids(names []namesake) []graph.PageID {
