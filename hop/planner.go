@@ -20,7 +20,7 @@ type Planner struct {
 	Beam     int // chains kept at each hop, default 16
 	Seeds    int // pages found by their words alone, default 32
 	Fanout   int // links followed from a page in one direction, default 160
-	Frontier int // new pages looked at closely at each hop, default 128
+	Frontier int // new pages looked at closely at each hop, default 64
 	Chains   int // chains returned, default 5
 	Retrieve int // pages ranked, default 20
 
