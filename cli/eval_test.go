@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 )
 
 // dataFolder holds the data sets.
@@ -28,20 +29,6 @@ func hasData(t *testing.T, root string) bool {
 		t.Errorf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", dataFolder(root))
 	}
 	return err == nil
-}
-
-// shared is the path of a real file under BRIDGEHOP_DATA; without it the test is skipped, in CI it fails.
-func shared(t *testing.T, name string) string {
-	t.Helper()
-	path := filepath.Join(dataFolder(repoRoot(t)), name)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	}
-	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	return ""
 }
 
 // runJSON runs a command line that ends with code 0, and reads what it prints.
@@ -100,7 +87,7 @@ type scorerCase struct {
 // Every number the official scorers gave for the fixtures is printed by eval itself.
 func TestEvalFixtures(t *testing.T) {
 	for _, task := range []string{"fever", "feverous", "hotpotqa", "hover"} {
-		folder := filepath.Dir(shared(t, "../fixtures/scorers/"+task+"/expected.json"))
+		folder := filepath.Dir(graphtest.Data(t, "../fixtures/scorers/"+task+"/expected.json"))
 		raw, err := os.ReadFile(filepath.Join(folder, "expected.json"))
 		if err != nil {
 			t.Fatal(err)
@@ -157,7 +144,7 @@ func object(m map[string]any, path ...string) map[string]any {
 // The scorer's own published vectors (fever-scorer's tests).
 func TestEvalFEVERVectors(t *testing.T) {
 	got := runJSON(t, "eval", "--json", "--resamples", "0", "--no-baselines", "--task", "fever",
-		"--gold", shared(t, "fever/scorer_tests/actual.jsonl.gz"), "--pred", shared(t, "fever/scorer_tests/predictions.jsonl.gz"))
+		"--gold", graphtest.Data(t, "fever/scorer_tests/actual.jsonl.gz"), "--pred", graphtest.Data(t, "fever/scorer_tests/predictions.jsonl.gz"))
 	for name, want := range map[string]float64{"fever_score": 0.3257325733, "label_accuracy": 0.5208520852,
 		"evidence_precision": 0.1043804380, "evidence_recall": 0.4422442244, "evidence_f1": 0.1688970478} {
 		if v, _ := got[name].(float64); math.Abs(v-want) > 5e-11 {
@@ -168,7 +155,7 @@ func TestEvalFEVERVectors(t *testing.T) {
 
 // The errors add up: every claim is in exactly one bin.
 func TestEvalErrorsAddUp(t *testing.T) {
-	folder := filepath.Dir(shared(t, "../fixtures/scorers/hover/gold.json"))
+	folder := filepath.Dir(graphtest.Data(t, "../fixtures/scorers/hover/gold.json"))
 	r := runJSON(t, "eval", "--json", "--resamples", "0", "--task", "hover", "--gold", filepath.Join(folder, "gold.json"),
 		"--pred", filepath.Join(folder, "pred_medium.submission.json"), "--errors", "20")
 	bins, sum := object(r, "errors"), 0.0

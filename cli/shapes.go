@@ -161,16 +161,7 @@ func writeGraphs(c *urfave.Context, name string, gold []*study.Graph) error {
 	if name == "-" {
 		return study.Write(c.App.Writer, gold)
 	}
-	return writeFile(name, func(w io.Writer) error { return study.Write(w, gold) })
-}
-
-// writeFile makes a file and reports the first error of writing and closing it.
-func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
+	return writeWhole(name, func(w io.Writer) error { return study.Write(w, gold) })
 }
 
 // foundGraphs reads --pred; nil without it.

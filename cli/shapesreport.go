@@ -70,11 +70,11 @@ func writeStudy(dir string, r *study.Report) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := writeFile(filepath.Join(dir, "figures.jsonl"), r.WriteJSON); err != nil {
+	if err := writeWhole(filepath.Join(dir, "figures.jsonl"), r.WriteJSON); err != nil {
 		return err
 	}
 	for _, t := range r.Tables {
-		if err := writeFile(filepath.Join(dir, t.Name+".csv"), t.WriteCSV); err != nil {
+		if err := writeWhole(filepath.Join(dir, t.Name+".csv"), t.WriteCSV); err != nil {
 			return err
 		}
 	}
@@ -190,7 +190,7 @@ func writeStudyPage(name string, r *study.Report) error {
 	for _, g := range r.Graphs {
 		page.Graphs = append(page.Graphs, template.HTML(g.SVG())) // SVG escapes titles
 	}
-	return writeFile(name, func(w io.Writer) error { return shapesTemplate.Execute(w, page) })
+	return writeWhole(name, func(w io.Writer) error { return shapesTemplate.Execute(w, page) })
 }
 
 // drawGraphs writes each gold graph, and the one found for it, as SVG and DOT; of many the first 20.

@@ -101,7 +101,7 @@ func saveStudy(c *urfave.Context, whole, times *study.Report) error {
 		return err
 	}
 	if name := c.String("times"); name != "" {
-		if err := writeFile(name, times.WriteJSON); err != nil {
+		if err := writeWhole(name, times.WriteJSON); err != nil {
 			return err
 		}
 	}

@@ -30,12 +30,6 @@ import (
 //	go test ./verify/onnx -run NeutralOnFEVEROUS -v
 //	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json
 
-// DefaultStrong is the share of the claim that an element must add (hop.Evidence.Score) to be read in a second reading; so much
-// that all evidence is read once. Of .05, .08, .10, .12, .15 and none, none was the best on the training claims, end to end, with
-// coverage fitted for each (.883, .883, .880, .879, .867, .884; on those kept back .841, .839, .834, .826, .828, .839). With the
-// pilot, which took every page too many for support, it was .12.
-const DefaultStrong = 1e9
-
 // How much the shares of the claim that the evidence adds up to count, in logits: fitted by logistic regression on the
 // training claims, end to end; see aggregate.
 const (
@@ -49,8 +43,6 @@ func (v *Verifier) neutral() float64 {
 	}
 	return orDefault(v.Neutral, 1)
 }
-
-func (v *Verifier) strong() float64 { return orDefault(v.Strong, DefaultStrong) }
 
 func orDefault(x, otherwise float64) float64 {
 	if x > 0 {

@@ -192,7 +192,6 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 }
 
 func report(ctx context.Context, examples []example, v verify.Verifier) error {
-	const none = 1e9
 	settings := []struct {
 		name string
 		set  func(*verify.Verifier)
@@ -207,7 +206,7 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		{"neutral .02", func(v *verify.Verifier) { v.Neutral = .02 }},
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
-		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, none }},
+		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, 0 }},
 		{"strong from .10", func(v *verify.Verifier) { v.Strong = .10 }},
 		{"strong from .20", func(v *verify.Verifier) { v.Strong = .20 }},
 	}
@@ -227,7 +226,7 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 	}
 	fmt.Println("fitted on the training part, supported against refuted:")
 	v.Plain, v.Neutral = true, 1e-12
-	for _, strong := range []float64{.05, .08, .10, .12, .15, none} {
+	for _, strong := range []float64{.05, .08, .10, .12, .15, 0} {
 		v.Strong = strong
 		answers, err := judge(ctx, &v, examples)
 		if err != nil {

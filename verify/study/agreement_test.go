@@ -6,29 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/verify/claims"
 	"github.com/bridgehop/bridgehop/verify/study"
 )
-
-// data is the path of a real file under BRIDGEHOP_DATA; without it the test is skipped, in CI it fails.
-func data(t *testing.T, name string) string {
-	t.Helper()
-	root := os.Getenv("BRIDGEHOP_DATA")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "data")
-	}
-	path := filepath.Join(root, name)
-	if _, err := os.Stat(path); err == nil {
-		return path
-	}
-	if os.Getenv("CI") == "true" {
-		t.Fatalf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	}
-	t.Skipf("%s is missing: set BRIDGEHOP_DATA to the folder of the data sets", path)
-	return ""
-}
 
 // The graphs agree with a person's judgement of 100 claims. The first 58 of HoVer's were looked at while the rule for
 // Method 2 was made; the 12 called fresh were judged after it.
@@ -60,13 +43,13 @@ func TestAgreement(t *testing.T) {
 		{"exfever/test.shared.csv", "", 5, 1, 1},
 		{"feverous/dev.shared.json", "feverous/evidence_pool.jsonl", 4, 0.25, 0.7},
 	} {
-		all, _, err := claims.ReadAll(data(t, c.file), claims.Auto)
+		all, _, err := claims.ReadAll(graphtest.Data(t, c.file), claims.Auto)
 		if err != nil {
 			t.Fatal(err)
 		}
 		b := study.Gold{}
 		if c.store != "" {
-			b.Store = load(t, data(t, c.store))
+			b.Store = load(t, graphtest.Data(t, c.store))
 		}
 		gold, err := b.Graphs(context.Background(), all)
 		if err != nil {
