@@ -8,6 +8,8 @@ import (
 	"iter"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
@@ -198,8 +200,9 @@ func (e element) sentence() string {
 
 func addressKey(title string, e graph.Element) string { return title + "\t#" + e.String() }
 
+// textKey is an element as its words: files give text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
 func textKey(title, text string) string {
-	return title + "\t\"" + strings.Join(strings.Fields(text), " ")
+	return title + "\t\"" + norm.NFC.String(strings.Join(strings.Fields(text), " "))
 }
 
 // csvRankings reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".

@@ -55,6 +55,9 @@ func TestRetrievalFigures(t *testing.T) {
 		{"gold with text and no numbers is found by its words", `[{"id":1,"claim":"c","label":"supports","challenge":"Other","evidence":"A\tThe [[Mill|mill]]  stands."}]`,
 			`{"id":1,"chains":[{"pages":["A"],"evidence":[{"page":"A","id":"A_sentence_7","text":"The mill stands."}]}],"retrieved":[]}`,
 			map[string]float64{"sentence_em": 1}},
+		{"and in whatever form its accents are", "[{\"id\":1,\"claim\":\"c\",\"label\":\"supports\",\"challenge\":\"Other\",\"evidence\":\"A\\tThe cafe\u0301 stands.\"}]",
+			`{"id":1,"chains":[{"pages":["A"],"evidence":[{"page":"A","id":"A_sentence_7","text":"The café stands."}]}],"retrieved":[]}`,
+			map[string]float64{"sentence_em": 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := retrieve(t, c.gold, c.pred, score.ByAuto)
