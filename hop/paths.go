@@ -47,6 +47,14 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxHops, k 
 	if from == to {
 		return []Path{{Pages: []graph.PageID{from}}}, nil
 	}
+	if g, ok := g.(Charter); ok {
+		if chart, err := g.Chart(ctx); err != nil || chart != nil {
+			if err != nil {
+				return nil, fmt.Errorf("hold links in memory: %w", err)
+			}
+			return chartPaths(ctx, g, chart, from, to, maxHops, k)
+		}
+	}
 	s := newPathSearch(g, from, to)
 	for length := 1; length <= maxHops; length++ {
 		more, err := s.grow(ctx)
@@ -215,24 +223,43 @@ func (s *pathSearch) shortest(ctx context.Context, w *ways, maxHops, k int) ([]P
 // link fills in the links of paths: of several between two pages the first in reading order.
 func (s *pathSearch) link(ctx context.Context, paths []Path) error {
 	if _, ok := s.g.(EndReader); ok {
-		var ids []graph.PageID
-		for _, p := range paths {
-			ids = append(ids, p.Pages[:len(p.Pages)-1]...)
-		}
-		slices.Sort(ids)
-		links, err := s.g.Neighbors(ctx, slices.Compact(ids), graph.Out, 0)
-		if err != nil {
-			return err
-		}
-		for _, l := range links {
-			s.keep(l)
+		return readLinks(ctx, s.g, paths)
+	}
+	fill(paths, func(from, to graph.PageID) graph.Link { return s.links[[2]int32{s.number(from), s.number(to)}] })
+	return nil
+}
+
+// readLinks is link for searches that left the links out: it reads those of the paths' pages.
+func readLinks(ctx context.Context, g LinkReader, paths []Path) error {
+	var ids []graph.PageID
+	first := map[[2]graph.PageID]graph.Link{}
+	for _, p := range paths {
+		for i := range p.Pages[1:] {
+			ids = append(ids, p.Pages[i])
+			first[[2]graph.PageID(p.Pages[i:i+2])] = graph.Link{}
 		}
 	}
+	slices.Sort(ids)
+	links, err := g.Neighbors(ctx, slices.Compact(ids), graph.Out, 0)
+	if err != nil {
+		return err
+	}
+	for i := range links {
+		l := &links[i]
+		ends := [2]graph.PageID{l.From, l.To}
+		if old, ok := first[ends]; ok && (old.From == 0 || l.Element.Compare(old.Element) < 0) {
+			first[ends] = *l
+		}
+	}
+	fill(paths, func(from, to graph.PageID) graph.Link { return first[[2]graph.PageID{from, to}] })
+	return nil
+}
+
+func fill(paths []Path, link func(from, to graph.PageID) graph.Link) {
 	for i := range paths {
 		p := &paths[i]
-		for j := 1; j < len(p.Pages); j++ {
-			p.Links = append(p.Links, s.links[[2]int32{s.number(p.Pages[j-1]), s.number(p.Pages[j])}])
+		for j := range p.Pages[1:] {
+			p.Links = append(p.Links, link(p.Pages[j], p.Pages[j+1]))
 		}
 	}
-	return nil
 }

@@ -142,18 +142,38 @@ func TestPathsEqualExhaustiveSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		calls := m.calls
+		held, err := hop.Paths(t.Context(), inMemory{m}, from, to, maxHops, k)
+		if err != nil || fmt.Sprint(held) != fmt.Sprint(got) {
+			t.Fatalf("round %d, %v, %d hops, k %d: with links in memory\ngot  %v, %v\nwant %v", round, edges, maxHops, k, held, err, got)
+		}
 		want := everyPath(m, from, to, maxHops)
 		found += len(want)
 		if want = want[:min(k, len(want))]; m.show(got) != strings.Join(want, " ") {
 			t.Fatalf("round %d, %v, %d hops, k %d:\ngot  %s\nwant %s", round, edges, maxHops, k, m.show(got), want)
 		}
-		if m.calls > maxHops {
-			t.Fatalf("round %d: %d round trips for %d hops", round, m.calls, maxHops)
+		if calls > maxHops {
+			t.Fatalf("round %d: %d round trips for %d hops", round, calls, maxHops)
 		}
 	}
 	if found < 500 {
 		t.Errorf("the random graphs held %d paths only", found)
 	}
+}
+
+// inMemory is a linkMap that holds a chart of its links.
+type inMemory struct{ *linkMap }
+
+func (m inMemory) Chart(ctx context.Context) (*graph.Chart, error) {
+	var pages []graph.Head
+	for i, name := range m.names {
+		pages = append(pages, graph.Head{ID: graph.PageID(i + 1), Title: name})
+	}
+	var links [][2]int32
+	for _, l := range m.links {
+		links = append(links, [2]int32{int32(l.From - 1), int32(l.To - 1)})
+	}
+	return graph.NewChart(pages, links), ctx.Err()
 }
 
 func everyPath(m *linkMap, from, to graph.PageID, maxHops int) []string {

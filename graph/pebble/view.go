@@ -21,6 +21,7 @@ type view struct {
 	identity string
 	stats    graph.Stats
 	pages    *pageCache
+	charted  charted
 	refs     atomic.Int64
 }
 
