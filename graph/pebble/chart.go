@@ -37,7 +37,7 @@ func (s *Store) Chart(ctx context.Context) (c *graph.Chart, err error) {
 
 func (v *view) makeChart(ctx context.Context) (*graph.Chart, error) {
 	k := &v.charted
-	if c := k.chart.Load(); c != nil || int64(v.stats.Pages)*20+int64(v.stats.Links)*8 > chartBytes {
+	if c := k.chart.Load(); c != nil || v.stats.Pages*20+v.stats.Links*8 > chartBytes {
 		return c, nil
 	}
 	if k.asked.Load() < chartAfter {
