@@ -1,0 +1,103 @@
+// Command study runs the study of chain against star on the shared data and writes its two pages.
+//
+//	go run ./bench/study -out OUT
+//
+// Every step is a few bridgehop commands; its figures go to a folder of OUT, and a step that is done isn't run again, so that an
+// interrupted study goes on. Then docs/chain-vs-star.md and docs/chain-vs-star-generated.md are made of the templates
+// beside this file, in which every figure names the step, table and row it comes from: one that isn't there is an error.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	out := flag.String("out", "", "folder for stores, queries and figures")
+	bin := flag.String("bridgehop", "bin/bridgehop", "the program")
+	data := flag.String("data", "../shared/data", "shared data, where BRIDGEHOP_DATA doesn't name it")
+	docs := flag.String("docs", "docs", "folder of the pages")
+	scale := flag.Int("scale", 1, "divide the numbers of queries by this, to try the study")
+	flag.Parse()
+	if env := os.Getenv("BRIDGEHOP_DATA"); env != "" {
+		*data = env
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, &study{bin: *bin, data: *data, out: *out, scale: *scale}, *docs); err != nil {
+		fmt.Fprintln(os.Stderr, "study:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, s *study, docs string) error {
+	if s.out == "" {
+		return errors.New("-out FOLDER is needed")
+	}
+	if _, err := os.Stat(filepath.Join(s.data, "hover")); err != nil {
+		return fmt.Errorf("no shared data: %w (BRIDGEHOP_DATA names its folder)", err)
+	}
+	if err := os.MkdirAll(s.out, 0o755); err != nil {
+		return err
+	}
+	if err := writeMulti(s.at("feverous/dev.shared.json"), s.in("multi.json")); err != nil {
+		return err
+	}
+	for _, step := range s.steps() {
+		if err := s.do(ctx, step); err != nil {
+			return fmt.Errorf("%s: %w", step.name, err)
+		}
+	}
+	return writePages(s.out, docs)
+}
+
+// study is where things are.
+type study struct {
+	bin, data, out string
+	scale          int
+}
+
+// at is a file of the shared data, in a file of the study.
+func (s *study) at(name string) string { return filepath.Join(s.data, name) }
+func (s *study) in(name string) string { return filepath.Join(s.out, name) }
+
+// n is a number of queries.
+func (s *study) n(of int) string { return fmt.Sprint(max(2, of/s.scale)) }
+
+// step is commands that make one folder or file of the study, named as the step is. The last writes it.
+type step struct {
+	name     string
+	commands [][]string
+}
+
+// refused is the exit code of a command that did its work but for records it told of: Wikispeedia's site pages have no text.
+const refused = 3
+
+// do runs a step's commands, unless they were run.
+func (s *study) do(ctx context.Context, one step) error {
+	done := s.in(one.name + ".done")
+	if _, err := os.Stat(done); err == nil {
+		return nil
+	}
+	begun := time.Now()
+	for _, args := range one.commands {
+		c := exec.CommandContext(ctx, s.bin, args...)
+		c.Stderr = os.Stderr
+		err := c.Run()
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == refused {
+			err = nil
+		}
+		if err != nil {
+			return fmt.Errorf("bridgehop %s: %w", args[0], err)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "study: %s in %.0f s\n", one.name, time.Since(begun).Seconds())
+	return os.WriteFile(done, nil, 0o644)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/template"
+	"time"
+)
+
+//go:embed *.tmpl
+var pages embed.FS
+
+// writePages makes the docs of their templates.
+func writePages(figures, docs string) error {
+	t, err := template.New("").Funcs(figureFuncs(figures)).ParseFS(pages, "*.tmpl")
+	if err != nil {
+		return err
+	}
+	names, err := fs.Glob(pages, "*.tmpl")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		var b bytes.Buffer
+		if err := t.ExecuteTemplate(&b, name, nil); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(docs, strings.TrimSuffix(name, ".tmpl")), b.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// figureFuncs are what templates call: they all begin with the step and the table.
+func figureFuncs(dir string) template.FuncMap {
+	find := func(step, name, measure string, keys []string) (row, error) {
+		t, err := readTable(dir, step, name)
+		if err != nil {
+			return row{}, err
+		}
+		r, ok := t.find(measure, keys...)
+		if !ok {
+			return row{}, fmt.Errorf("%s/%s: no %s of %q", step, name, measure, keys)
+		}
+		return r, nil
+	}
+	return template.FuncMap{
+		// fig is a figure with interval and n.
+		"fig": func(step, name, measure string, keys ...string) (string, error) {
+			r, err := find(step, name, measure, keys)
+			return fmt.Sprintf("%v, n %s", r, r.n), err
+		},
+		"n": func(step, name, measure string, keys ...string) (string, error) {
+			r, err := find(step, name, measure, keys)
+			return r.n, err
+		},
+		"value": func(step, name, measure string, keys ...string) (string, error) {
+			r, err := find(step, name, measure, keys)
+			return strconv.FormatFloat(r.value, 'f', -1, 64), err
+		},
+		// columns is a table whose columns are measures; only, such as "of=shape", keeps rows by a key, "" keeps all.
+		"columns": func(steps, name, only string, measures ...string) (string, error) {
+			t, err := readTable(dir, steps, name)
+			if err == nil && only != "" {
+				err = t.keep(only)
+			}
+			if err != nil {
+				return "", err
+			}
+			return t.columns(measures)
+		},
+		// cross is a table with a column for each value of the first key.
+		"cross": func(step, name, measure string, columns ...string) (string, error) {
+			t, err := readTable(dir, step, name)
+			if err != nil {
+				return "", err
+			}
+			return t.cross(measure, columns)
+		},
+		// times is the milliseconds of a claim by what the planner was told.
+		"times": func() (string, error) {
+			t, err := readTimes(filepath.Join(dir, "times.jsonl"))
+			if err != nil {
+				return "", err
+			}
+			return t.cross("milliseconds", []string{"auto", "form", "shape"})
+		},
+		"machine": func() string {
+			return fmt.Sprintf("%s, %d cores, %s", runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
+		},
+	}
+}

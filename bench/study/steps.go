@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// steps are the study: stores, human claims, verdicts, generated queries.
+func (s *study) steps() []step {
+	out := s.stores()
+	out = append(out, s.human()...)
+	out = append(out, s.generated()...)
+	return append(out, s.verdicts()...)
+}
+
+func (s *study) stores() []step {
+	load := func(name string, args ...string) step {
+		return step{name, [][]string{append([]string{"load", "--quiet", "--store", s.in(name)}, args...)}}
+	}
+	return []step{
+		load("intro", "--infer-links", s.at("hotpotqa/hotpot_context_corpus.jsonl.bz2"), s.at("2wikimultihopqa/context_corpus.jsonl"),
+			s.at("hotpotqa_first500/pooled_corpus_validation_500_title_text.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json")),
+		load("2wiki", "--infer-links", s.at("2wikimultihopqa/context_corpus.jsonl"), s.at("2wikimultihopqa/2wikimultihopqa_corpus.json")),
+		load("musique", "--infer-links", s.at("musique/context_corpus.jsonl.gz")),
+		load("feverous", "--format", "passages", s.at("feverous/evidence_pool.jsonl")),
+		load("wikispeedia", s.at("wikispeedia")),
+	}
+}
+
+// human are the claims and questions that people wrote.
+func (s *study) human() []step {
+	set := func(name, file, store string) []string {
+		v := name + "=" + s.at(file)
+		if store != "" {
+			v += "," + s.in(store)
+		}
+		return []string{"--set", v}
+	}
+	report := append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in("report"), "--times", s.in("times.jsonl")},
+		join(set("hover", "hover/hover_dev_release_v1.1.shared.json", "intro"), set("musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique"),
+			set("exfever", "exfever/test.shared.csv", ""), set("feverous", "feverous/dev.shared.json", "feverous"),
+			set("2wiki", "2wikimultihopqa/dev_subset.json", "2wiki"))...)
+	verdicts := append([]string{"shapes", "report", "--quiet", "--verdicts", "--seed", "1", "--out", s.in("judged")},
+		join(set("feverous", "feverous/dev.shared.json", "feverous"), set("hover", "hover/hover_dev_release_v1.1.shared.json", ""))...)
+	return []step{{"report", [][]string{report}}, {"judged", [][]string{verdicts}}}
+}
+
+// generated are queries made of pages, found and compared with what they were made of.
+func (s *study) generated() []step {
+	make := func(store, name, pages string, n int, more ...string) []string {
+		return append([]string{"shapes", "generate", "--quiet", "--store", s.in(store), "--shape", "both", "--pages", pages, "--n", s.n(n), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
+	}
+	find := func(store, name, step string, more ...string) [][]string {
+		found := s.in(step + ".hops.jsonl")
+		return [][]string{
+			append([]string{"hop", "--quiet", "--store", s.in(store), "--claims", s.in(name + ".jsonl"), "--out", found, "-k", "1"}, more...),
+			{"shapes", "--quiet", "--seed", "1", "--claims", s.in(name + ".jsonl"), "--pred", found, "--pictures", s.in(step)},
+		}
+	}
+	found := func(store, name, pages string, n int, more ...string) step {
+		return step{name, append([][]string{make(store, name, pages, n, more...)}, find(store, name, name)...)}
+	}
+	trial := func(store, name, claims string, more ...string) step {
+		return step{name, [][]string{append([]string{"shapes", "trial", "--quiet", "--store", s.in(store), "--claims", s.in(claims), "--seed", "1", "--pictures", s.in(name)}, more...)}}
+	}
+	cost := trial("intro", "cost", "sizes.jsonl", "--times")
+	cost.commands = append([][]string{make("intro", "sizes", "2-6", 400)}, cost.commands...)
+	return []step{
+		found("intro", "two", "2-3", 5000), found("intro", "four", "4", 5000), found("intro", "six", "5-6", 2000),
+		found("intro", "few", "2-4", 250), {"few-tfidf", find("intro", "few", "few-tfidf", "--planner", "tfidf")},
+		found("intro", "short", "4", 1000, "--words", "4"), {"short-tfidf", find("intro", "short", "short-tfidf", "--planner", "tfidf")},
+		found("wikispeedia", "schools", "4", 1000),
+		cost,
+		trial("intro", "robust", "few.jsonl", "--perturb", "bridge,cut,hubs"),
+		trial("feverous", "robust-feverous", "multi.json", "--perturb", "bridge,cut,hubs", "--verdicts"),
+	}
+}
+
+// verdicts are risk, coverage and blame, on FEVEROUS.
+func (s *study) verdicts() []step {
+	verify := func(claims, to string, more ...string) []string {
+		return append([]string{"verify", "--quiet", "--store", s.in("feverous"), "--claims", claims, "--out", s.in(to)}, more...)
+	}
+	risk := func(pred, to string, more ...string) []string {
+		return append([]string{"shapes", "risk", "--quiet", "--pred", s.in(pred), "--seed", "1", "--pictures", s.in(to)}, more...)
+	}
+	return []step{
+		{"risk", [][]string{verify(s.at("feverous/dev.shared.json"), "verdicts.jsonl"), risk("verdicts.jsonl", "risk", "--error", "0.1")}},
+		{"risk5", [][]string{risk("verdicts.jsonl", "risk5", "--error", "0.05")}},
+		{"blame", [][]string{verify(s.in("multi.json"), "explained.jsonl", "--explain"), risk("explained.jsonl", "blame", "--claims", s.in("multi.json"), "--store", s.in("feverous"))}},
+	}
+}
+
+func join(lists ...[]string) []string {
+	var out []string
+	for _, l := range lists {
+		out = append(out, l...)
+	}
+	return out
+}
+
+// writeMulti keeps the FEVEROUS claims with evidence on two pages and more, records as they are.
+func writeMulti(from, to string) error {
+	b, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	var records, kept []json.RawMessage
+	if err := json.Unmarshal(b, &records); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	for i, r := range records {
+		var claim struct{ Evidence string }
+		if err := json.Unmarshal(r, &claim); err != nil {
+			return fmt.Errorf("%s: record %d: %w", from, i, err)
+		}
+		pages := map[string]bool{}
+		for line := range strings.SplitSeq(claim.Evidence, "\n") {
+			title, _, _ := strings.Cut(line, "\t")
+			pages[title] = true
+		}
+		if len(pages) > 1 {
+			kept = append(kept, r)
+		}
+	}
+	b, err = json.Marshal(kept)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, b, 0o644)
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// row is a figure of a CSV file that `bridgehop shapes` wrote.
+type row struct {
+	keys             []string
+	measure, n       string
+	value, low, high float64
+}
+
+func (r row) String() string {
+	if r.low == r.high && r.low == r.value {
+		return fmt.Sprintf("%.3f", r.value)
+	}
+	return fmt.Sprintf("%.3f (%.3f to %.3f)", r.value, r.low, r.high)
+}
+
+// table is the columns that tell rows apart, and the rows.
+type table struct {
+	keys []string
+	rows []row
+}
+
+// readTable reads the CSV files of a name in several steps' folders as one table; steps are joined by commas.
+func readTable(dir, steps, name string) (*table, error) {
+	all := &table{}
+	for step := range strings.SplitSeq(steps, ",") {
+		file := filepath.Join(dir, step, name+".csv")
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		lines, err := csv.NewReader(f).ReadAll()
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+		if err != nil || len(lines) == 0 {
+			return nil, fmt.Errorf("%s: no figures: %w", file, err)
+		}
+		k := slices.Index(lines[0], "measure")
+		all.keys = lines[0][:k]
+		for _, l := range lines[1:] {
+			r := row{keys: l[:k], measure: l[k], n: l[k+1]}
+			for i, to := range []*float64{&r.value, &r.low, &r.high} {
+				if *to, err = strconv.ParseFloat(l[k+2+i], 64); err != nil {
+					return nil, fmt.Errorf("%s: %w", file, err)
+				}
+			}
+			all.rows = append(all.rows, r)
+		}
+	}
+	return all, nil
+}
+
+// readTimes reads what shapes report --times wrote, with what the planner was told as the first key.
+func readTimes(name string) (*table, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t := &table{keys: []string{"knows", "claims", "shape"}}
+	for d := json.NewDecoder(f); ; {
+		var line struct {
+			Keys             struct{ Data, Shape, Knows string }
+			Measure          string
+			N                int
+			Value, Low, High float64
+		}
+		if err := d.Decode(&line); errors.Is(err, io.EOF) {
+			return t, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		t.rows = append(t.rows, row{[]string{line.Keys.Knows, shown.Replace(line.Keys.Data), line.Keys.Shape}, line.Measure, strconv.Itoa(line.N), line.Value, line.Low, line.High})
+	}
+}
+
+// find is the figure of a measure and keys.
+func (t *table) find(measure string, keys ...string) (row, bool) {
+	for _, r := range t.rows {
+		if r.measure == measure && slices.Equal(r.keys, keys) {
+			return r, true
+		}
+	}
+	return row{}, false
+}
+
+// shown are names as people write them.
+var shown = strings.NewReplacer("hover", "HoVer", "musique", "MuSiQue", "exfever", "EX-FEVER", "2wiki", "2Wiki", "feverous", "FEVEROUS",
+	"all_pages_in_chain", "all pages in the chain", "_", " ")
+
+// keep leaves the rows with KEY=VALUE, and takes the key away.
+func (t *table) keep(only string) error {
+	key, value, _ := strings.Cut(only, "=")
+	at := slices.Index(t.keys, key)
+	if at < 0 {
+		return fmt.Errorf("no key %s, but %q", key, t.keys)
+	}
+	t.keys = slices.Delete(slices.Clone(t.keys), at, at+1)
+	t.rows = slices.DeleteFunc(t.rows, func(r row) bool { return r.keys[at] != value })
+	for i := range t.rows {
+		t.rows[i].keys = slices.Delete(t.rows[i].keys, at, at+1)
+	}
+	return nil
+}
+
+// columns writes a line for all rows of the same keys; n is the first measure's.
+func (t *table) columns(measures []string) (string, error) {
+	var b strings.Builder
+	var names []string
+	for _, k := range append(slices.Clone(t.keys), "n") {
+		names = append(names, shown.Replace(k))
+	}
+	for _, m := range measures {
+		names = append(names, shown.Replace(m))
+	}
+	fmt.Fprintf(&b, "| %s |\n|%s---:|%s\n", strings.Join(names, " | "), strings.Repeat("---|", len(t.keys)), strings.Repeat("---|", len(measures)))
+	done := map[string]bool{}
+	for _, r := range t.rows {
+		key := strings.Join(r.keys, " | ")
+		first, ok := t.find(measures[0], r.keys...)
+		if done[key] || !ok {
+			continue
+		}
+		done[key] = true
+		cells := []string{shown.Replace(key), first.n}
+		for _, m := range measures {
+			cell := "-"
+			if r, ok := t.find(m, r.keys...); ok {
+				cell = r.String()
+			}
+			cells = append(cells, cell)
+		}
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+	}
+	if len(done) == 0 {
+		return "", fmt.Errorf("no %s", measures[0])
+	}
+	return strings.TrimRight(b.String(), "\n"), nil
+}
+
+// cross writes a line for each rest of the keys.
+func (t *table) cross(measure string, columns []string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| %s |", strings.Join(t.keys[1:], " | "))
+	for _, c := range columns {
+		fmt.Fprintf(&b, " %s |", shown.Replace(c))
+	}
+	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat("---|", len(t.keys)-1+len(columns)))
+	done := map[string]bool{}
+	for _, r := range t.rows {
+		key := strings.Join(r.keys[1:], " | ")
+		if done[key] || r.measure != measure {
+			continue
+		}
+		done[key] = true
+		fmt.Fprintf(&b, "| %s |", key)
+		for _, c := range columns {
+			if r, ok := t.find(measure, append([]string{c}, r.keys[1:]...)...); ok {
+				fmt.Fprintf(&b, " %v, n %s |", r, r.n)
+			} else {
+				b.WriteString(" - |")
+			}
+		}
+		b.WriteString("\n")
+	}
+	if len(done) == 0 {
+		return "", fmt.Errorf("no %s", measure)
+	}
+	return strings.TrimRight(b.String(), "\n"), nil
+}
