@@ -4,171 +4,190 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
+	"runtime"
+	"sync"
 
-	"github.com/blevesearch/bleve/v2"
-	index "github.com/blevesearch/bleve_index_api"
 	"github.com/blevesearch/vellum"
 )
 
-// writeBlocks makes the blocks of the bleve index in folder, and of its pages.
-func writeBlocks(ctx context.Context, folder string, m *manifest) error {
-	ix := &Index{Settings: m.Settings, meta: m}
-	if err := errors.Join(ix.openPages(folder), ix.openPostings(folder)); err != nil {
-		return errors.Join(err, ix.Close())
+// writeBlocks merges runs of postings into the blocks of an index with these pages.
+func writeBlocks(ctx context.Context, folder string, s scorer, runs []string) error {
+	classes, impacts, err := writeNorms(folder, s)
+	if err != nil {
+		return fmt.Errorf("write blocks: %w", err)
 	}
-	w := &blockWriter{ix: ix, scorer: ix.scorer()}
-	err := writeFile(filepath.Join(folder, normsFile), w.writeNorms)
-	if err == nil {
-		err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
-			return writeFile(filepath.Join(folder, blocksFile), func(lists *bufio.Writer) error {
-				return w.write(ctx, fst, lists)
+	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
+		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
+			return mergeRuns(ctx, runs, fst, to, func() *blockWriter {
+				return &blockWriter{pages: s.pages.n, classes: classes, impacts: impacts}
 			})
 		})
-	}
+	})
 	if err != nil {
-		err = fmt.Errorf("write blocks: %w", err)
+		return fmt.Errorf("write blocks: %w", err)
 	}
-	return errors.Join(err, ix.Close())
+	return nil
 }
 
-// blockWriter turns bleve's posting lists into ours.
-type blockWriter struct {
-	ix      *Index
-	scorer  scorer
-	classes []byte
-	impacts *[1 << 16]uint16
-	docs    []uint32
-	codes   []byte
-	overs   []over
-	out     []byte
-}
-
-// over is a posting whose numbers don't fit into its code.
-type over struct{ posting, all, title uint32 }
-
-func (w *blockWriter) writeNorms(to *bufio.Writer) error {
-	n := w.ix.pages.n
-	table := newClassTable(normRange(w.scorer, n))
-	w.impacts = table.impacts(w.scorer)
-	w.classes = make([]byte, (n+windowSize-1)/windowSize*windowSize)
+// writeNorms writes the class of each page's norm, and returns them with the impacts of codes in them.
+func writeNorms(folder string, s scorer) (classes []byte, impacts *[1 << 16]uint16, err error) {
+	n := s.pages.n
+	table := newClassTable(normRange(s, n))
+	classes = make([]byte, (n+windowSize-1)/windowSize*windowSize)
 	for doc := range n {
-		w.classes[doc] = table.class(w.scorer.norm(uint32(doc)))
+		classes[doc] = table.class(s.norm(uint32(doc)))
 	}
-	for _, norm := range table {
-		if _, err := to.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(norm))); err != nil {
-			return err
+	err = writeFile(filepath.Join(folder, normsFile), func(to *bufio.Writer) error {
+		for _, norm := range table {
+			if _, err := to.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(norm))); err != nil {
+				return err
+			}
 		}
-	}
-	_, err := to.Write(w.classes)
-	return err
+		_, err := to.Write(classes)
+		return err
+	})
+	return classes, table.impacts(s), err
 }
 
-func (w *blockWriter) write(ctx context.Context, fst, lists *bufio.Writer) error {
+// lists are the postings of some terms on their way from the runs into blocks.
+type lists struct {
+	terms []byte // one after the other
+	heads []listHead
+	docs  []uint32
+	codes []byte
+	overs []termOver // of which term, heads tells
+	raw   []byte
+
+	out  []byte // the blocks
+	ends []int  // of each term's in out
+	err  error
+	done chan struct{}
+}
+
+// listHead tells where the term, postings and overs of a list end, and whether they are in the order of pages.
+type listHead struct {
+	term, postings, overs int
+	sorted                bool
+}
+
+// listPostings is about how many postings are merged at a time.
+const listPostings = 1 << 16
+
+// readAll is how much memory reading all runs takes at most.
+const readAll = 32 << 20
+
+// mergeRuns reads runs, lets as many goroutines as there are processors make their blocks, and writes these in order.
+func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWriter func() *blockWriter) error {
+	runs, err := openPostingRuns(paths, min(1<<18, readAll/max(1, len(paths))))
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	defer all.Wait()
+	defer stop()
+	workers := runtime.GOMAXPROCS(0)
+	work, ordered := make(chan *lists), make(chan *lists, workers)
+	for range workers {
+		all.Go(func() {
+			w := newWriter()
+			for l := range work {
+				w.encodeAll(l)
+				close(l.done)
+			}
+		})
+	}
+	all.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		for more := true; more; {
+			l := &lists{done: make(chan struct{})}
+			more = l.fill(&runs)
+			select {
+			case ordered <- l:
+				work <- l // workers take whatever comes
+			case <-ctx.Done():
+				more = false
+			}
+		}
+		_ = runs.close() // of what is left after an error, which was told
+	})
+	if err := writeLists(ordered, fst, to); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// fill reads the next lists, and tells whether there are more.
+func (l *lists) fill(runs *postingRuns) bool {
+	for len(l.docs) < listPostings && len(*runs) > 0 && l.err == nil {
+		l.err = runs.take(l)
+	}
+	return len(*runs) > 0 && l.err == nil
+}
+
+// writeLists writes the blocks of all terms, and where they are.
+func writeLists(all <-chan *lists, fst, to *bufio.Writer) error {
 	b, err := vellum.New(fst, nil)
 	if err != nil {
 		return err
 	}
 	offset := uint64(0)
-	each := func(term string, titled bool) error {
-		if err := errors.Join(ctx.Err(), w.read(term, titled)); err != nil {
+	for l := range all {
+		if <-l.done; l.err != nil {
+			return l.err
+		}
+		begin, term := 0, 0
+		for i, h := range l.heads {
+			if err := b.Insert(l.terms[term:h.term], offset+uint64(begin)); err != nil {
+				return err
+			}
+			begin, term = l.ends[i], h.term
+		}
+		if _, err := to.Write(l.out); err != nil {
 			return err
 		}
-		w.encode()
-		if err := b.Insert([]byte(term), offset); err != nil {
-			return err
-		}
-		offset += uint64(len(w.out))
-		_, err := lists.Write(w.out)
-		return err
-	}
-	if w.ix.reader != nil {
-		if err := w.eachTerm(each); err != nil {
-			return err
-		}
+		offset += uint64(len(l.out))
 	}
 	return b.Close()
 }
 
-// eachTerm yields the terms of the index in order, and whether a title has them.
-func (w *blockWriter) eachTerm(yield func(term string, titled bool) error) (err error) {
-	all, err := w.ix.reader.FieldDict(fieldAll)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, all.Close()) }()
-	titles, err := w.ix.reader.FieldDict(fieldTitle)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, titles.Close()) }()
-	title, err := titles.Next()
-	if err != nil {
-		return err
-	}
-	for {
-		e, err := all.Next()
-		if err != nil || e == nil {
-			return err
-		}
-		for title != nil && title.Term < e.Term {
-			if title, err = titles.Next(); err != nil {
-				return err
-			}
-		}
-		if err := yield(e.Term, title != nil && title.Term == e.Term); err != nil {
-			return err
-		}
-	}
+// blockWriter lays postings out in blocks.
+type blockWriter struct {
+	pages   int
+	classes []byte
+	impacts *[1 << 16]uint16
+	postingSorter
+
+	docs  []uint32 // of the list at hand
+	codes []byte
+	overs []termOver
+	out   []byte
 }
 
-// read reads the postings of a term.
-func (w *blockWriter) read(term string, titled bool) error {
-	w.docs, w.codes, w.overs = w.docs[:0], w.codes[:0], w.overs[:0]
-	all, err := w.ix.cursor(term, fieldAll, true)
-	if err != nil {
-		return err
-	}
-	c := termCursor{all, &cursor{doc: none}}
-	if titled {
-		if c.title, err = w.ix.cursor(term, fieldTitle, true); err != nil {
-			return errors.Join(err, c.close())
+// encodeAll makes the blocks of lists.
+func (w *blockWriter) encodeAll(l *lists) {
+	w.out = make([]byte, 0, 4*len(l.docs)+8*len(l.heads))
+	from := listHead{}
+	for _, h := range l.heads {
+		w.docs, w.codes, w.overs = l.docs[from.postings:h.postings], l.codes[from.postings:h.postings], l.overs[from.overs:h.overs]
+		if !h.sorted {
+			w.sort(w.pages, w.docs, w.codes)
+			sortOvers(w.overs)
 		}
-		if err := c.title.next(); err != nil {
-			return errors.Join(err, c.close())
-		}
+		w.encode()
+		l.ends = append(l.ends, len(w.out))
+		from = h
 	}
-	return errors.Join(w.collect(&c), c.close())
+	l.out, w.out = w.out, nil
 }
 
-func (w *blockWriter) collect(c *termCursor) error {
-	for {
-		if err := c.all.next(); err != nil {
-			return err
-		}
-		if c.all.doc == none {
-			return nil
-		}
-		title, err := c.titleFreq()
-		if err != nil {
-			return err
-		}
-		code, n := byte(overflow), c.all.freq
-		if n <= maxAll && title <= maxTitles {
-			code = byte(n | title<<6)
-		} else {
-			w.overs = append(w.overs, over{uint32(len(w.docs)), n, title})
-		}
-		w.docs, w.codes = append(w.docs, c.all.doc), append(w.codes, code)
-	}
-}
-
-// encode lays the postings out; see blocks for how.
+// encode lays the postings at hand out; see blocks for how.
 func (w *blockWriter) encode() {
-	w.out = binary.AppendUvarint(w.out[:0], uint64(len(w.docs)))
+	w.out = binary.AppendUvarint(w.out, uint64(len(w.docs)))
 	if len(w.docs) < shortList {
 		w.encodeShort()
 		return
@@ -185,10 +204,20 @@ func (w *blockWriter) encode() {
 		w.out = binary.LittleEndian.AppendUint16(w.out, uint16(doc&windowMask))
 	}
 	w.out = append(w.out, w.codes...)
-	for _, o := range w.overs {
-		for _, n := range []uint32{o.posting, o.all, o.title} {
+	w.encodeOvers()
+}
+
+// encodeOvers appends the overflows, which come in the order of their codes.
+func (w *blockWriter) encodeOvers() {
+	overs := w.overs
+	for i := 0; i < len(w.codes) && len(overs) > 0; i++ {
+		if w.codes[i] != overflow {
+			continue
+		}
+		for _, n := range [...]uint32{uint32(i), overs[0].all, overs[0].title} {
 			w.out = binary.LittleEndian.AppendUint32(w.out, n)
 		}
+		overs = overs[1:]
 	}
 }
 
@@ -214,43 +243,4 @@ func (w *blockWriter) encodeShort() {
 			overs = overs[1:]
 		}
 	}
-}
-
-// openPages maps the table of pages.
-func (ix *Index) openPages(folder string) error {
-	var err error
-	if ix.mapped, err = mapFile(filepath.Join(folder, pagesFile)); err != nil {
-		return err
-	}
-	p, err := newPages(ix.mapped, ix.meta.Pages)
-	if err != nil {
-		return err
-	}
-	ix.Dictionary = &Dictionary{pages: p}
-	return nil
-}
-
-// openPostings opens bleve's index; there is none without pages.
-func (ix *Index) openPostings(folder string) error {
-	if ix.meta.Pages == 0 {
-		return nil
-	}
-	var err error
-	ix.bleve, err = bleve.OpenUsing(filepath.Join(folder, bleveFolder), map[string]interface{}{"read_only": true})
-	if err != nil {
-		return fmt.Errorf("%w: %v", ErrCorrupt, err)
-	}
-	adv, err := ix.bleve.Advanced()
-	if err != nil {
-		return err
-	}
-	var reader index.IndexReader
-	if reader, err = adv.Reader(); err != nil {
-		return err
-	}
-	ix.reader = reader
-	if n, err := ix.reader.DocCount(); err != nil || int(n) != ix.meta.Pages {
-		return fmt.Errorf("%w: %d documents, want %d", ErrCorrupt, n, ix.meta.Pages)
-	}
-	return nil
 }

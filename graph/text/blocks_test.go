@@ -3,6 +3,7 @@ package text_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -36,7 +37,7 @@ func manyPages(rng *rand.Rand, n int) *world {
 	return w
 }
 
-// Blocks and bleve's posting readers give the same hits with the same scores, to the last bit.
+// Blocks and unpacked lists give the same hits with the same scores, to the last bit.
 func TestBlocksAgreeWithCursors(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	w := manyPages(rng, 2*4096+100)
@@ -45,7 +46,7 @@ func TestBlocksAgreeWithCursors(t *testing.T) {
 		settings = settings[:1]
 	}
 	for _, s := range settings {
-		ix := build(t, w, text.Options{Settings: s})
+		ix, twin := build(t, w, text.Options{Settings: s, Batch: 20_000, Workers: 3}), newTwin(w, s)
 		if !ix.UsesBlocks() {
 			t.Fatal("the index has no blocks")
 		}
@@ -55,7 +56,7 @@ func TestBlocksAgreeWithCursors(t *testing.T) {
 				query[j] = "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3100))))
 			}
 			agree(t, ix, query, []int{1, 5, 20, 200}[i%4])
-			weighAlike(t, ix, query, rng)
+			weighAlike(t, ix, twin, query, rng)
 		}
 		agree(t, ix, []string{"w1", "w2", "w3", "page"}, 10_000)
 	}
@@ -76,37 +77,34 @@ func agree(t *testing.T, ix *text.Index, query []string, k int) {
 	}
 }
 
-func weighAlike(t *testing.T, ix *text.Index, query []string, rng *rand.Rand) {
+// weighAlike compares weights with those of the twin.
+func weighAlike(t *testing.T, ix *text.Index, tw *twin, query []string, rng *rand.Rand) {
 	t.Helper()
 	ids := []graph.PageID{graph.NewPageID("Not there", 0)}
-	all := ix.AllIDs()
+	want := [][]float64{make([]float64, len(query))}
 	for range 40 {
-		ids = append(ids, all[rng.IntN(len(all))])
+		p := tw.pages[rng.IntN(len(tw.pages))]
+		ids = append(ids, p.page.ID())
+		var row []float64
+		for _, term := range query {
+			row = append(row, tw.weight(p, term))
+		}
+		want = append(want, row)
 	}
-	old := ix.WithoutBlocks()
 	got, err := ix.Weights(context.Background(), query, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := old.Weights(context.Background(), query, ids)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for i := range want {
-		if !slices.Equal(got[i], want[i]) {
-			t.Fatalf("weights of %q are %v, want %v", query, got[i], want[i])
+		for j := range want[i] {
+			if math.Abs(float64(got[i][j])-want[i][j]) > 1e-6 {
+				t.Fatalf("weight of %q is %v, want %v", query[j], got[i][j], want[i][j])
+			}
 		}
-	}
-	gotIDF, err := ix.IDF(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if wantIDF, err := old.IDF(query); err != nil || !slices.Equal(gotIDF, wantIDF) {
-		t.Fatalf("idf of %q is %v, want %v; %v", query, gotIDF, wantIDF, err)
 	}
 }
 
-// Settings that the blocks were not made for are answered by bleve's readers.
+// Settings that the blocks were not made for are answered by unpacked lists.
 func TestChangedSettingsLeaveTheBlocksAlone(t *testing.T) {
 	w := manyPages(rand.New(rand.NewPCG(3, 5)), 300)
 	ix, other := build(t, w, text.Options{}), text.Settings{K1: 0.4, B: 0.1, TitleBoost: 6}
@@ -124,33 +122,40 @@ func TestChangedSettingsLeaveTheBlocksAlone(t *testing.T) {
 	}
 }
 
-// An index that an earlier version made has no blocks: it is read as before, and building brings it up to date.
-func TestIndexWithoutBlocks(t *testing.T) {
+// Indexes of earlier versions: one with blocks beside bleve's postings is read as it is, one without any is made anew.
+func TestIndexOfAnEarlierVersion(t *testing.T) {
 	dir, w := t.TempDir(), manyPages(rand.New(rand.NewPCG(3, 5)), 300)
 	mustBuild(t, dir, w)
-	forget(t, dir)
+	want := firstSeeds(t, dir)
+	pretend(t, dir, true)
+	if got := firstSeeds(t, dir); !slices.Equal(got, want) {
+		t.Errorf("with blocks: got %v, want %v", got, want)
+	}
+	pretend(t, dir, false)
+	if _, err := text.Open(dir); !errors.Is(err, text.ErrFormat) {
+		t.Errorf("without blocks: got %v, want %v", err, text.ErrFormat)
+	}
+	mustBuild(t, dir, w)
+	if got := firstSeeds(t, dir); !slices.Equal(got, want) {
+		t.Errorf("made anew: got %v, want %v", got, want)
+	}
+}
+
+func firstSeeds(t *testing.T, dir string) []text.Hit {
+	t.Helper()
 	ix, err := text.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ix.UsesBlocks() {
-		t.Error("blocks that the manifest doesn't name are used")
-	}
-	agree(t, ix, []string{"w2", "w9", "w30"}, 20)
-	if err := ix.Close(); err != nil {
+	hits, err := ix.Seeds(context.Background(), []string{"w2", "w9", "w30"}, 20)
+	if err := errors.Join(err, ix.Close()); err != nil {
 		t.Fatal(err)
 	}
-	mustBuild(t, dir, w)
-	if ix, err = text.Open(dir); err != nil || !ix.UsesBlocks() {
-		t.Fatalf("building again made no blocks: %v", err)
-	}
-	if err := ix.Close(); err != nil {
-		t.Fatal(err)
-	}
+	return hits
 }
 
-// forget takes the blocks away, and out of the manifest.
-func forget(t *testing.T, dir string) {
+// pretend makes the index one of format 1, with or without blocks.
+func pretend(t *testing.T, dir string, blocks bool) {
 	t.Helper()
 	path := filepath.Join(dir, "index.json")
 	var m map[string]any
@@ -161,7 +166,11 @@ func forget(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	m["format"] = 1
 	for _, name := range []string{"blocks.bin", "blocks.fst", "norms.bin"} {
+		if blocks {
+			continue
+		}
 		delete(m["sizes"].(map[string]any), name)
 		if err := os.Remove(filepath.Join(dir, m["folder"].(string), name)); err != nil {
 			t.Fatal(err)

@@ -8,12 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"strings"
-
-	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
-	"github.com/blevesearch/bleve/v2/analysis/tokenizer/whitespace"
-	"github.com/blevesearch/bleve/v2/mapping"
+	"runtime"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -30,10 +25,10 @@ type Source interface {
 type Options struct {
 	Settings  Settings
 	MinAnchor int // uses that make an anchor a name, default 2
-	Workers   int // goroutines that analyse pages, default 2
-	Batch     int // pages of a segment in memory, default 10,000, fewer when pages are long
+	Workers   int // goroutines that analyse pages, default one for each processor
+	Batch     int // postings that each of them gathers before it writes them, 4 bytes each and 5 more when they are sorted; default 4 Mi
 	Memory    int // bytes of names sorted in memory, default 64 MiB; the rest goes through files
-	// Progress, if set, is told from time to time how many of all pages are done.
+	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
 }
 
@@ -41,7 +36,7 @@ func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		v *int
 		d int
-	}{{&o.MinAnchor, 2}, {&o.Workers, 2}, {&o.Batch, 10_000}, {&o.Memory, 64 << 20}} {
+	}{{&o.MinAnchor, 2}, {&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 4 << 20}, {&o.Memory, 64 << 20}} {
 		if *d.v <= 0 {
 			*d.v = d.d
 		}
@@ -56,8 +51,8 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and segments of at most 50,000 sentences,
-// cells and items, about 60 MB each: one that is gathered and one for each processor.
+// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and what each worker gathers: Options.Batch,
+// and about 50 MB of words.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -65,10 +60,7 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 		return fmt.Errorf("build text index: %w", err)
 	}
 	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor {
-		if m.hasBlocks() {
-			return nil
-		}
-		return addBlocks(ctx, dir, m)
+		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("build text index: %w", err)
@@ -87,18 +79,6 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
-// addBlocks brings an index up to date that an earlier version made without blocks.
-func addBlocks(ctx context.Context, dir string, m *manifest) error {
-	err := writeBlocks(ctx, filepath.Join(dir, m.Folder), m)
-	if err == nil {
-		err = errors.Join(m.measure(dir), m.commit(dir))
-	}
-	if err != nil {
-		return fmt.Errorf("build text index: %w", err)
-	}
-	return nil
-}
-
 // clean removes what earlier builds left.
 func clean(dir, current string) error {
 	old, err := filepath.Glob(filepath.Join(dir, "build-*"))
@@ -110,39 +90,67 @@ func clean(dir, current string) error {
 	return err
 }
 
-func write(ctx context.Context, folder string, store Source, o Options, m *manifest) error {
-	t := &pageTable{}
-	names := &nameSorter{runs: newRuns(folder, o.Memory), table: t}
-	defer names.runs.close()
-	stats, err := store.Stats(ctx)
+func write(ctx context.Context, folder string, store Source, o Options, m *manifest) (err error) {
+	workers := newGatherers(folder, o)
+	names := workers[0].names
+	defer func() { err = errors.Join(err, names.runs.close()) }()
+	for i, g := range workers {
+		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch)
+	}
+	err = gather(ctx, store, workers, o.Progress)
+	table, jerr := joinGatherers(workers)
+	if err = errors.Join(err, jerr); err != nil {
+		return err
+	}
+	m.count(table)
+	var runs []string
+	for _, g := range workers {
+		if err := g.inverter.flush(); err != nil {
+			return err
+		}
+		runs = append(runs, g.inverter.runs...)
+		g.inverter = nil
+	}
+	p, err := table.write(filepath.Join(folder, pagesFile))
 	if err != nil {
 		return err
 	}
-	p, err := newPostings(filepath.Join(folder, bleveFolder), segmentPages(stats, o.Batch))
-	if err != nil {
+	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &p), runs); err != nil {
 		return err
 	}
-	for a, err := range analyzed(ctx, store, o) {
-		if err == nil {
-			err = errors.Join(t.add(a.page, a.words+a.titleWords, a.titleWords), names.addPage(uint32(m.Pages), a.page), p.add(a))
+	for _, path := range runs {
+		if err := os.Remove(path); err != nil {
+			return err
 		}
-		if err != nil {
-			return errors.Join(err, p.abandon())
-		}
-		m.Pages++
-		m.Words += int64(a.words + a.titleWords)
-		m.Titles += int64(a.titleWords)
-	}
-	if err := p.close(); err != nil {
-		return err
-	}
-	if err := writeFile(filepath.Join(folder, pagesFile), func(w *bufio.Writer) error { _, err := w.Write(t.bytes()); return err }); err != nil {
-		return err
-	}
-	if err := writeBlocks(ctx, folder, m); err != nil {
-		return err
 	}
 	return writeNames(ctx, folder, store, names, o)
+}
+
+// newGatherers are the workers of a build.
+func newGatherers(folder string, o Options) []*gatherer {
+	out := make([]*gatherer, o.Workers)
+	for i := range out {
+		out[i] = &gatherer{table: &pageTable{}, names: &nameSorter{runs: newRuns(folder, o.Memory/o.Workers)}}
+	}
+	return out
+}
+
+// joinGatherers joins the tables of all workers, and their names in the first worker's.
+func joinGatherers(workers []*gatherer) (*pageTable, error) {
+	var tables []*pageTable
+	names := workers[0].names
+	for i, g := range workers {
+		tables = append(tables, g.table)
+		if i == 0 {
+			continue
+		}
+		if err := names.runs.join(g.names.runs); err != nil {
+			return nil, err
+		}
+	}
+	table, err := joinTables(tables)
+	names.table = table
+	return table, err
 }
 
 func writeNames(ctx context.Context, folder string, store Source, names *nameSorter, o Options) error {
@@ -154,125 +162,9 @@ func writeNames(ctx context.Context, folder string, store Source, names *nameSor
 			return err
 		}
 	}
-	err := writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
+	return writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, namesFile), func(entries *bufio.Writer) error {
 			return names.write(fst, entries, o.MinAnchor)
 		})
 	})
-	return errors.Join(err, names.runs.close())
-}
-
-// The fields of a document. Every word of a title is in both, so that one posting list finds all pages of a
-// term, and the other says how many of its occurrences are in the title.
-const (
-	fieldAll   = "all"
-	fieldTitle = "title"
-)
-
-// postings writes the bleve index. Documents come with their terms joined by spaces.
-type postings struct {
-	path    string
-	builder bleve.Builder
-	n       int
-}
-
-// segmentPages is how many pages make a segment: at most limit, and fewer when they are long, because bleve holds a
-// segment's analysed pages in memory, about a kilobyte a sentence. All segments are open at the end, hence at most 500 of
-// a large wiki.
-func segmentPages(s graph.Stats, limit int) int {
-	elements := s.Sentences + s.Cells + s.Items
-	if elements == 0 {
-		return limit
-	}
-	atOnce := max(50_000, elements/500)
-	return int(min(int64(limit), max(1, atOnce*s.Pages/elements)))
-}
-
-func newPostings(path string, batch int) (*postings, error) {
-	m, err := newMapping()
-	if err != nil {
-		return nil, err
-	}
-	if err := os.Mkdir(path, 0o777); err != nil {
-		return nil, err
-	}
-	b, err := bleve.NewBuilder(path, m, map[string]interface{}{
-		"batchSize": batch, "mergeMax": 1 << 30, // all at once: more rounds would change the order of documents
-		"buildPathPrefix": filepath.Dir(path), "forceSegmentType": segmentType, "forceSegmentVersion": int(segments.Version()),
-	})
-	return &postings{path: path, builder: b}, err
-}
-
-func newMapping() (mapping.IndexMapping, error) {
-	m := bleve.NewIndexMapping()
-	if err := m.AddCustomAnalyzer("terms", map[string]interface{}{"type": custom.Name, "tokenizer": whitespace.Name}); err != nil {
-		return nil, err
-	}
-	field := bleve.NewTextFieldMapping()
-	field.Analyzer, field.Store, field.IncludeTermVectors, field.IncludeInAll, field.DocValues = "terms", false, false, false, false
-	doc := bleve.NewDocumentStaticMapping()
-	doc.AddFieldMappingsAt(fieldAll, field)
-	doc.AddFieldMappingsAt(fieldTitle, field)
-	m.DefaultMapping = doc
-	return m, nil
-}
-
-func (p *postings) add(a *analyzedPage) error {
-	p.n++
-	return p.builder.Index(a.page.ID().String(), map[string]interface{}{fieldTitle: a.title, fieldAll: a.title + " " + a.body})
-}
-
-// close finishes the index. Without pages there is none: bleve's builder can't make it.
-func (p *postings) close() error {
-	if p.n == 0 {
-		return p.abandon()
-	}
-	if err := p.builder.Close(); err != nil {
-		return fmt.Errorf("write postings: %w", err)
-	}
-	return nil
-}
-
-// abandon drops the builder, whose files lie in the folder that the caller removes.
-func (p *postings) abandon() error {
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(p.path), "scorch-offline-build*"))
-	for _, path := range left {
-		segments.drop(path)
-		err = errors.Join(err, os.RemoveAll(path))
-	}
-	return err
-}
-
-// analyzedPage is a page with its terms joined by spaces.
-type analyzedPage struct {
-	page              *graph.Page
-	title, body       string
-	titleWords, words int
-}
-
-func analyze(p *graph.Page) *analyzedPage {
-	a := &analyzedPage{page: p}
-	var b strings.Builder
-	a.titleWords = appendTerms(&b, p.Title)
-	a.title = b.String()
-	b.Reset()
-	for i := range p.Sections {
-		a.words += appendTerms(&b, p.Sections[i].Text)
-	}
-	for _, e := range p.Elements() {
-		a.words += appendTerms(&b, e.Text)
-	}
-	a.body = b.String()
-	return a
-}
-
-func appendTerms(b *strings.Builder, s string) (n int) {
-	for _, t := range Analyze(s) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.Text)
-		n++
-	}
-	return n
 }

@@ -1,121 +1,66 @@
 package text
 
 import (
-	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
-
-	index "github.com/blevesearch/bleve_index_api"
+	"slices"
 )
 
 // none is the document number after the last one.
 const none = math.MaxUint32
 
-// cursor walks the postings of a term in a field. It stands before the first one until next or advance.
+// cursor walks the postings of a term, which are unpacked when it is opened: slower than what Seeds does, and as free of
+// cleverness as can be. It stands before the first posting until next.
 type cursor struct {
-	r    index.TermFieldReader // nil when there are no postings
-	doc  uint32
-	freq uint32
-	buf  index.TermFieldDoc
-	to   index.IndexInternalID
+	docs, alls, titles []uint32
+	doc                uint32 // none after the last
+	all, title         uint32 // how often the term stands in the page, and in its title
+	n                  int    // postings that come after this
 }
 
 // cursor opens the postings of a term.
-func (ix *Index) cursor(term, field string, freq bool) (*cursor, error) {
-	c := &cursor{doc: none}
-	if ix.reader == nil {
+func (ix *Index) cursor(term string) (*cursor, error) {
+	l, err := ix.blocks.list(term)
+	if err != nil {
+		return nil, err
+	}
+	c := &cursor{n: l.n}
+	if l.windows == nil {
+		if !l.each(func(doc uint32, _ byte, all, title uint32) { c.append(doc, all, title) }) {
+			return nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
+		}
 		return c, nil
 	}
-	r, err := ix.reader.TermFieldReader(context.Background(), []byte(term), field, freq, false, false)
-	if err != nil {
-		return nil, fmt.Errorf("read postings of %q: %w", term, err)
+	for i := range len(l.windows) / 8 {
+		window, count, _ := l.window(i)
+		for range count {
+			all, title := l.counts(len(c.docs))
+			c.append(uint32(window)<<windowBits|uint32(binary.LittleEndian.Uint16(l.low[2*len(c.docs):])), all, title)
+		}
 	}
-	c.r = r
 	return c, nil
 }
 
-func (c *cursor) count() uint64 {
-	if c.r == nil {
-		return 0
-	}
-	return c.r.Count()
+func (c *cursor) append(doc, all, title uint32) {
+	c.docs, c.alls, c.titles = append(c.docs, doc), append(c.alls, all), append(c.titles, title)
 }
 
-// next goes to the next posting; doc is none after the last.
-func (c *cursor) next() error {
-	if c.r == nil {
-		return nil
+// next goes to the next posting.
+func (c *cursor) next() {
+	if c.n == 0 {
+		c.doc, c.all, c.title = none, 0, 0
+		return
 	}
-	d, err := c.r.Next(&c.buf)
-	return c.set(d, err)
+	i := len(c.docs) - c.n
+	c.doc, c.all, c.title, c.n = c.docs[i], c.alls[i], c.titles[i], c.n-1
 }
 
-// advance goes to the first posting at doc or after it; c must stand before doc or not have begun.
-func (c *cursor) advance(doc uint32) error {
-	if c.r == nil {
-		return nil
+// advance goes to the first posting at doc or after it.
+func (c *cursor) advance(doc uint32) {
+	i, _ := slices.BinarySearch(c.docs, doc)
+	if at := len(c.docs) - c.n; i >= at {
+		c.n = len(c.docs) - i
+		c.next()
 	}
-	c.to = index.NewIndexInternalID(c.to, uint64(doc))
-	d, err := c.r.Advance(c.to, &c.buf)
-	return c.set(d, err)
-}
-
-func (c *cursor) set(d *index.TermFieldDoc, err error) error {
-	if err != nil {
-		return fmt.Errorf("read postings: %w", err)
-	}
-	if d == nil {
-		c.doc, c.freq = none, 0
-		return nil
-	}
-	c.doc, c.freq = uint32(d.ID.Value()), uint32(d.Freq)
-	return nil
-}
-
-func (c *cursor) close() error {
-	if c.r == nil {
-		return nil
-	}
-	r := c.r
-	c.r = nil
-	return r.Close()
-}
-
-// termCursor walks the pages of a term: the postings of the whole page, and beside them those of the title.
-type termCursor struct {
-	all, title *cursor
-}
-
-func (ix *Index) termCursor(term string) (termCursor, error) {
-	all, err := ix.cursor(term, fieldAll, true)
-	if err != nil {
-		return termCursor{}, err
-	}
-	title, err := ix.cursor(term, fieldTitle, true)
-	if err != nil {
-		all.close()
-		return termCursor{}, err
-	}
-	return termCursor{all, title}, title.next()
-}
-
-// titleFreq is how often the term stands in the title of the page that all stands at.
-func (t *termCursor) titleFreq() (uint32, error) {
-	if t.title.doc < t.all.doc {
-		if err := t.title.advance(t.all.doc); err != nil {
-			return 0, err
-		}
-	}
-	if t.title.doc == t.all.doc {
-		return t.title.freq, nil
-	}
-	return 0, nil
-}
-
-func (t *termCursor) close() error {
-	err := t.all.close()
-	if terr := t.title.close(); err == nil {
-		err = terr
-	}
-	return err
 }

@@ -26,16 +26,13 @@ type Dictionary struct {
 // index beside the store: about 100 bytes a page.
 func NewDictionary(ctx context.Context, store Source, o Options) (*Dictionary, error) {
 	o = o.withDefaults()
-	t := &pageTable{}
-	names := &nameSorter{runs: newRuns("", o.Memory), table: t}
+	workers := newGatherers("", o)
+	names := workers[0].names
 	defer names.runs.close()
-	for p, err := range store.All(ctx) {
-		if err == nil {
-			err = errors.Join(ctx.Err(), t.add(p, 0, 0), names.addPage(uint32(len(t.ids)-1), p))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("make dictionary: %w", err)
-		}
+	err := gather(ctx, store, workers, nil)
+	t, jerr := joinGatherers(workers)
+	if err = errors.Join(err, jerr); err != nil {
+		return nil, fmt.Errorf("make dictionary: %w", err)
 	}
 	for r, err := range store.Redirects(ctx) {
 		if err == nil {
@@ -50,7 +47,6 @@ func NewDictionary(ctx context.Context, store Source, o Options) (*Dictionary, e
 		return nil, fmt.Errorf("make dictionary: %w", err)
 	}
 	d := &Dictionary{entries: entries.Bytes()}
-	var err error
 	if d.pages, err = newPages(t.bytes(), len(t.ids)); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-// Package text finds pages by their words: a bleve index that gives the planner its first pages (seeds) and
+// Package text finds pages by their words: an index of bleve's analysis and our own postings (docs/adr/0005, 0007) that gives the planner its first pages (seeds) and
 // weighs candidates, and a dictionary of titles, redirects and anchors that finds pages mentioned in a text.
 // It stands beside a store of either backend, in a folder of its own, and is made from the store alone.
 //
@@ -13,6 +13,9 @@
 //	"Ostby"      -> Ostby (title), Ostby (island) (bare title)
 //	"Mount Kell" -> Mount Kell (title)
 //
-// The index is read with bleve's posting readers and MaxScore (Turtle and Flood 1995, "Query evaluation:
-// strategies and optimizations", section 4), which gives exactly what scoring every page would.
+// The index is searched with MaxScore (Turtle and Flood 1995, "Query evaluation: strategies and optimizations",
+// section 4) over blocks, which gives exactly what scoring every page would.
+//
+// Build reads the pages once, on all processors. Each worker turns words into terms, gathers postings, and writes them
+// as a run, sorted, whenever it holds as many as it may; the runs are merged into the blocks, which are written once.
 package text

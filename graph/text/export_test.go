@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// CursorSeeds is Seeds without the blocks.
+// CursorSeeds is Seeds over unpacked lists.
 func (ix *Index) CursorSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
 	return ix.cursorSeeds(ctx, slices.Compact(slices.Sorted(slices.Values(terms))), k)
 }
@@ -15,11 +15,23 @@ func (ix *Index) CursorSeeds(ctx context.Context, terms []string, k int) ([]Hit,
 // UsesBlocks tells whether Seeds goes over the blocks.
 func (ix *Index) UsesBlocks() bool { return ix.useBlocks() }
 
-// WithoutBlocks is the index as one made by an earlier version; it shares everything with ix, which must stay open.
-func (ix *Index) WithoutBlocks() *Index {
-	old := *ix
-	old.blocks = nil
-	return &old
+// Posting is a page that has a term, how often, and how often in its title.
+type Posting struct {
+	Page       graph.PageID
+	All, Title int
+}
+
+// Postings are those of a term, by page.
+func (ix *Index) Postings(term string) ([]Posting, error) {
+	c, err := ix.cursor(term)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Posting, 0, c.n)
+	for c.next(); c.doc != none; c.next() {
+		out = append(out, Posting{ix.pages.id(c.doc), int(c.all), int(c.title)})
+	}
+	return out, nil
 }
 
 // AllIDs are the ids of all pages, ascending.

@@ -6,8 +6,6 @@ import (
 	"math"
 	"path/filepath"
 
-	"github.com/blevesearch/bleve/v2"
-	index "github.com/blevesearch/bleve_index_api"
 	mmap "github.com/blevesearch/mmap-go"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -20,10 +18,8 @@ type Index struct {
 
 	*Dictionary
 	meta   *manifest
-	bleve  bleve.Index // nil without pages
-	reader index.IndexReader
 	mapped mmap.MMap
-	blocks *blocks // nil when an earlier version made the index
+	blocks *blocks
 }
 
 // Open opens the index in dir. It fails with ErrNoIndex, ErrFormat or ErrCorrupt; whether the index is that
@@ -48,9 +44,6 @@ func (ix *Index) open(folder string) error {
 	if ix.Dictionary, err = openDictionary(folder, ix.pages); err != nil {
 		return err
 	}
-	if err := ix.openPostings(folder); err != nil || !ix.meta.hasBlocks() {
-		return err
-	}
 	ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer())
 	return err
 }
@@ -60,12 +53,6 @@ func (ix *Index) Close() error {
 	var errs []error
 	if ix.blocks != nil {
 		errs = append(errs, ix.blocks.close())
-	}
-	if ix.reader != nil {
-		errs = append(errs, ix.reader.Close())
-	}
-	if ix.bleve != nil {
-		errs = append(errs, ix.bleve.Close())
 	}
 	if ix.Dictionary != nil {
 		errs = append(errs, ix.Dictionary.Close())
@@ -108,24 +95,27 @@ func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 func (ix *Index) IDF(terms []string) ([]float64, error) {
 	out := make([]float64, len(terms))
 	for i, t := range terms {
-		if ix.blocks != nil {
-			l, err := ix.blocks.list(t)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = idf(ix.meta.Pages, uint64(l.n))
-			continue
-		}
-		c, err := ix.cursor(t, fieldAll, false)
+		l, err := ix.blocks.list(t)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = idf(ix.meta.Pages, c.count())
-		if err := c.close(); err != nil {
-			return nil, err
-		}
+		out[i] = idf(ix.meta.Pages, uint64(l.n))
 	}
 	return out, nil
+}
+
+// openPages maps the table of pages.
+func (ix *Index) openPages(folder string) error {
+	var err error
+	if ix.mapped, err = mapFile(filepath.Join(folder, pagesFile)); err != nil {
+		return err
+	}
+	p, err := newPages(ix.mapped, ix.meta.Pages)
+	if err != nil {
+		return err
+	}
+	ix.Dictionary = &Dictionary{pages: p}
+	return nil
 }
 
 func idf(n int, df uint64) float64 {

@@ -176,13 +176,14 @@ func TestOpenErrors(t *testing.T) {
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
 		"other format":     {edit("index.json", `{"format": 999}`), text.ErrFormat},
 		"manifest no JSON": {edit("index.json", "{"), text.ErrCorrupt},
-		"folder outside":   {edit("index.json", `{"format": 1, "folder": "../x"}`), text.ErrCorrupt},
+		"folder outside":   {edit("index.json", `{"format": 2, "folder": "../x"}`), text.ErrCorrupt},
 		"pages missing":    {in("pages.bin", os.Remove), text.ErrCorrupt},
 		"pages cut":        {in("pages.bin", cut), text.ErrCorrupt},
 		"names cut":        {in("names.bin", cut), text.ErrCorrupt},
 		"names.fst cut":    {in("names.fst", cut), text.ErrCorrupt},
-		"postings missing": {in("postings", os.RemoveAll), text.ErrCorrupt},
-		"segment cut":      {in("postings/store/*.zap", cut), text.ErrCorrupt},
+		"blocks missing":   {in("blocks.bin", os.Remove), text.ErrCorrupt},
+		"blocks cut":       {in("blocks.bin", cut), text.ErrCorrupt},
+		"terms cut":        {in("blocks.fst", cut), text.ErrCorrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

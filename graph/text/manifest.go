@@ -9,14 +9,14 @@ import (
 	"path/filepath"
 )
 
-// format is raised whenever an index of an earlier version can't be read, or would be read differently.
-const format = 1
+// format is raised whenever an index of an earlier version can't be read, or would be read differently. Of format 1, which
+// kept bleve's postings beside the blocks, those that have blocks are read.
+const format = 2
 
 // The files of an index. The manifest names the folder that holds the others, and is replaced last and in one
 // step, so that a reader sees the old index or the new one, whenever the building stops.
 const (
 	manifestFile = "index.json"
-	bleveFolder  = "postings"
 	pagesFile    = "pages.bin"
 	fstFile      = "names.fst"
 	namesFile    = "names.bin"
@@ -47,7 +47,7 @@ func readManifest(dir string) (*manifest, error) {
 	if err := json.Unmarshal(b, &m); err != nil {
 		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), ErrCorrupt, err)
 	}
-	if m.Format != format {
+	if m.Format != format && (m.Format != 1 || !m.hasBlocks()) {
 		return nil, fmt.Errorf("%s: %w (%d, want %d)", dir, ErrFormat, m.Format, format)
 	}
 	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 {
@@ -74,6 +74,15 @@ func (m *manifest) check(dir string) error {
 func (m *manifest) hasBlocks() bool {
 	_, ok := m.Sizes[blocksFile]
 	return ok
+}
+
+// count notes what the table adds up to.
+func (m *manifest) count(t *pageTable) {
+	m.Pages = len(t.ids)
+	for i := range t.ids {
+		m.Words += int64(t.words[i])
+		m.Titles += int64(t.titles[i])
+	}
 }
 
 // measure notes the sizes of the files in the folder.

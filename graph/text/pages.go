@@ -47,39 +47,60 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is pages while they are gathered.
+// pageTable is pages while they are gathered: in the order they come, and sorted once all are there.
 type pageTable struct {
+	docs     []uint32 // document numbers, while pages come in any order
 	ids      []graph.PageID
 	words    []uint32
 	titles   []uint16
 	ordinals []uint32
-	names    []byte   // all titles, one after the other
-	ends     []uint64 // where each title ends in names
-	flags    []bool   // disambiguation pages
+	names    []byte      // titles, one after the other
+	spans    [][2]uint64 // where each title is in names
+	flags    []bool      // disambiguation pages
 }
 
-func (t *pageTable) add(p *graph.Page, words, titleWords int) error {
-	id := p.ID()
-	if n := len(t.ids); n > 0 && t.ids[n-1] >= id {
-		return fmt.Errorf("page %q: store yields pages out of order", p.Title)
-	}
-	t.ids = append(t.ids, id)
+func (t *pageTable) add(doc uint32, p *graph.Page, words, titleWords int) {
+	t.docs = append(t.docs, doc)
+	t.ids = append(t.ids, p.ID())
 	t.words = append(t.words, uint32(words))
 	t.titles = append(t.titles, uint16(min(titleWords, 1<<16-1)))
 	t.ordinals = append(t.ordinals, uint32(p.Ordinal))
+	begin := uint64(len(t.names))
 	t.names = append(t.names, p.Title...)
-	t.ends = append(t.ends, uint64(len(t.names)))
+	t.spans = append(t.spans, [2]uint64{begin, uint64(len(t.names))})
 	t.flags = append(t.flags, p.Disambiguation)
-	return nil
 }
 
-func (t *pageTable) title(doc uint32) []byte {
-	start := uint64(0)
-	if doc > 0 {
-		start = t.ends[doc-1]
+// joinTables makes one table of all, sorted by document.
+func joinTables(all []*pageTable) (*pageTable, error) {
+	n, size := 0, 0
+	for _, t := range all {
+		n += len(t.docs)
+		size += len(t.names)
 	}
-	return t.names[start:t.ends[doc]]
+	out := &pageTable{ids: make([]graph.PageID, n), words: make([]uint32, n), titles: make([]uint16, n), ordinals: make([]uint32, n),
+		names: make([]byte, 0, size), spans: make([][2]uint64, n), flags: make([]bool, n)}
+	for _, t := range all {
+		base := uint64(len(out.names))
+		out.names = append(out.names, t.names...)
+		for i, doc := range t.docs {
+			if int(doc) >= n {
+				return nil, fmt.Errorf("page %q: store yields page %d of %d", t.title(uint32(i)), doc, n)
+			}
+			out.ids[doc], out.words[doc], out.titles[doc], out.ordinals[doc] = t.ids[i], t.words[i], t.titles[i], t.ordinals[i]
+			out.spans[doc], out.flags[doc] = [2]uint64{base + t.spans[i][0], base + t.spans[i][1]}, t.flags[i]
+		}
+		*t = pageTable{}
+	}
+	for i := 1; i < n; i++ {
+		if out.ids[i-1] >= out.ids[i] {
+			return nil, fmt.Errorf("page %q: store yields pages out of order", out.title(uint32(i)))
+		}
+	}
+	return out, nil
 }
+
+func (t *pageTable) title(doc uint32) []byte { return t.names[t.spans[doc][0]:t.spans[doc][1]] }
 
 // ranks is the place of each page in the order of (title, ordinal).
 func (t *pageTable) ranks() []uint32 {
@@ -117,6 +138,15 @@ func (t *pageTable) bytes() []byte {
 		b = binary.LittleEndian.AppendUint16(b, n)
 	}
 	return b
+}
+
+// write writes the table, and returns it as it is read.
+func (t *pageTable) write(path string) (pages, error) {
+	b := t.bytes()
+	if err := writeFile(path, func(w *bufio.Writer) error { _, err := w.Write(b); return err }); err != nil {
+		return pages{}, err
+	}
+	return newPages(b, len(t.ids))
 }
 
 // mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.

@@ -2,106 +2,144 @@ package text
 
 import (
 	"context"
-	"iter"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// chunk is pages that go through the pipeline together.
-type chunk struct {
-	pages []*graph.Page
-	out   []*analyzedPage
-	err   error // ends the sequence after out
-	done  chan struct{}
+// Scattered is a Source that also yields its pages in the order in which they lie, which for a large store takes a
+// fraction of the time of All.
+type Scattered interface {
+	// Scatter gives every page to yield, with its place among those of All, from 0. load makes the page; it may
+	// be called by any goroutine, later, too. An error of yield ends Scatter and is returned.
+	Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error
 }
 
-const chunkPages = 16
-
-// analyzed yields the pages of the store, analysed by several workers, in the store's order.
-func analyzed(ctx context.Context, store Source, o Options) iter.Seq2[*analyzedPage, error] {
-	return func(yield func(*analyzedPage, error) bool) {
-		total := int64(0)
-		if o.Progress != nil {
-			st, err := store.Stats(ctx)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			total = st.Pages
-		}
-		parent := ctx
-		ctx, cancel := context.WithCancel(ctx)
-		var wg sync.WaitGroup
-		defer wg.Wait()
-		defer cancel()
-		work, ordered := make(chan *chunk), make(chan *chunk, 4*o.Workers)
-		for range o.Workers {
-			wg.Go(func() { analyzeChunks(work) })
-		}
-		wg.Go(func() { readChunks(ctx, store, work, ordered) })
-		done := int64(0)
-		for c := range ordered {
-			<-c.done
-			for _, a := range c.out {
-				if !yield(a, nil) {
-					return
-				}
-			}
-			if c.err != nil {
-				yield(nil, c.err)
-				return
-			}
-			if done += int64(len(c.out)); o.Progress != nil {
-				o.Progress(done, total)
-			}
-		}
-		if err := parent.Err(); err != nil { // the last chunk may have been lost
-			yield(nil, err)
-		}
+// scatter is Scatter for every Source.
+func scatter(ctx context.Context, store Source, yield func(place int, load func() (*graph.Page, error)) error) error {
+	if s, ok := store.(Scattered); ok {
+		return s.Scatter(ctx, yield)
 	}
-}
-
-func analyzeChunks(work <-chan *chunk) {
-	for c := range work {
-		for _, p := range c.pages {
-			c.out = append(c.out, analyze(p))
-		}
-		close(c.done)
-	}
-}
-
-// readChunks sends every chunk to the workers and, in order, to the reader of results.
-func readChunks(ctx context.Context, store Source, work, ordered chan<- *chunk) {
-	defer close(work)
-	defer close(ordered)
-	send := func(c *chunk) bool {
-		select {
-		case ordered <- c:
-		case <-ctx.Done():
-			return false
-		}
-		work <- c // workers take every chunk, so this ends
-		return true
-	}
-	c := &chunk{done: make(chan struct{})}
+	place := 0
 	for p, err := range store.All(ctx) {
 		if err == nil {
 			err = ctx.Err()
 		}
+		if err == nil {
+			err = yield(place, func() (*graph.Page, error) { return p, nil })
+		}
 		if err != nil {
-			c.err = err
-			break
+			return err
 		}
-		if c.pages = append(c.pages, p); len(c.pages) == chunkPages {
-			if !send(c) {
-				return
+		place++
+	}
+	return ctx.Err()
+}
+
+// waiting is a page that waits to be gathered.
+type waiting struct {
+	doc  uint32
+	load func() (*graph.Page, error)
+}
+
+// chunkPages is how many pages a worker takes at a time.
+const chunkPages = 32
+
+// gatherer is what one worker makes of the pages it is given.
+type gatherer struct {
+	table    *pageTable
+	names    *nameSorter
+	inverter *inverter // nil for the dictionary alone
+}
+
+func (g *gatherer) page(w waiting) error {
+	p, err := w.load()
+	if err != nil {
+		return err
+	}
+	words, titleWords := 0, 0
+	if g.inverter != nil {
+		if words, titleWords, err = g.inverter.add(w.doc, p); err != nil {
+			return err
+		}
+	}
+	g.table.add(w.doc, p, words, titleWords)
+	return g.names.addPage(w.doc, p)
+}
+
+// gather gives the pages of the store to the workers, whoever is free, until all are done or one fails.
+func gather(ctx context.Context, store Source, workers []*gatherer, progress func(done, total int64)) error {
+	total := int64(0)
+	if progress != nil {
+		st, err := store.Stats(ctx)
+		if err != nil {
+			return err
+		}
+		total = st.Pages
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	work := make(chan []waiting, len(workers))
+	var mu sync.Mutex
+	done := int64(0)
+	var all sync.WaitGroup
+	for _, g := range workers {
+		all.Go(func() {
+			for chunk := range work {
+				if err := g.chunk(ctx, chunk); err != nil {
+					cancel(err)
+					continue
+				}
+				if progress != nil {
+					mu.Lock()
+					done += int64(len(chunk))
+					progress(done, total)
+					mu.Unlock()
+				}
 			}
-			c = &chunk{done: make(chan struct{})}
+		})
+	}
+	if err := hand(ctx, store, work); err != nil {
+		cancel(err)
+	}
+	close(work)
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// chunk gathers some pages.
+func (g *gatherer) chunk(ctx context.Context, chunk []waiting) error {
+	for _, w := range chunk {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := g.page(w); err != nil {
+			return err
 		}
 	}
-	if c.err == nil {
-		c.err = ctx.Err()
+	return nil
+}
+
+// hand gives the pages out in chunks.
+func hand(ctx context.Context, store Source, work chan<- []waiting) error {
+	var chunk []waiting
+	send := func() error {
+		select {
+		case work <- chunk:
+			chunk = nil
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	send(c)
+	err := scatter(ctx, store, func(place int, load func() (*graph.Page, error)) error {
+		if chunk = append(chunk, waiting{uint32(place), load}); len(chunk) == chunkPages {
+			return send()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return send()
 }

@@ -38,6 +38,23 @@ func (r *runs) add(record []byte) error {
 	return nil
 }
 
+// join takes the records of another over, which is empty after that.
+func (r *runs) join(o *runs) error {
+	if len(r.files)+len(o.files) > 0 { // else what is in memory is little
+		for _, s := range [...]*runs{r, o} {
+			if err := s.spill(); err != nil {
+				return errors.Join(fmt.Errorf("sort names: %w", err), o.close())
+			}
+		}
+	}
+	for _, s := range o.spans {
+		r.spans = append(r.spans, [2]int{len(r.data) + s[0], len(r.data) + s[1]})
+	}
+	r.data, r.files = append(r.data, o.data...), append(r.files, o.files...)
+	o.files, o.data, o.spans = nil, nil, nil
+	return nil
+}
+
 // sorted yields the records in memory in order, with their counts.
 func (r *runs) sorted() iter.Seq2[[]byte, uint64] {
 	at := func(s [2]int) []byte { return r.data[s[0]:s[1]] }

@@ -21,9 +21,10 @@ type scorer struct {
 	c0, c1 float64 // the norm of a page is c0 + c1*length
 }
 
-func (ix *Index) scorer() scorer {
-	s, m := ix.Settings, ix.meta
-	sc := scorer{pages: &ix.pages, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
+func (ix *Index) scorer() scorer { return newScorer(ix.Settings, ix.meta, &ix.pages) }
+
+func newScorer(s Settings, m *manifest, p *pages) scorer {
+	sc := scorer{pages: p, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
 	if average := (float64(m.Words) + float64(sc.boost*float64(m.Titles))) / float64(max(m.Pages, 1)); average > 0 {
 		sc.c1 = s.K1 * s.B / average
 	}

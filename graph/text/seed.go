@@ -3,7 +3,6 @@ package text
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 )
 
@@ -22,17 +21,16 @@ func (ix *Index) Seeds(ctx context.Context, terms []string, k int) ([]Hit, error
 }
 
 // useBlocks tells whether the blocks can be used: their bounds are those of the settings they were made with.
-func (ix *Index) useBlocks() bool { return ix.blocks != nil && ix.Settings == ix.meta.Settings }
+func (ix *Index) useBlocks() bool { return ix.Settings == ix.meta.Settings }
 
-// cursorSeeds is Seeds over bleve's posting readers: for settings that the blocks were not made for, and to test blockSeeds
+// cursorSeeds is Seeds over unpacked lists: for settings that the blocks were not made for, and to test blockSeeds
 // against; terms are sorted and each is there once.
 func (ix *Index) cursorSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
 	q, err := ix.newQuery(terms, k)
 	if err != nil {
 		return nil, err
 	}
-	err = errors.Join(q.run(ctx), q.close())
-	if err != nil {
+	if err := q.run(ctx); err != nil {
 		return nil, err
 	}
 	return q.top.hits(&ix.pages), nil
@@ -50,7 +48,7 @@ type query struct {
 }
 
 type list struct {
-	termCursor
+	*cursor
 	idf, bound float64
 	place      int // in the order scores are summed in
 }
@@ -61,19 +59,15 @@ const slack = 1 + 1e-9
 func (ix *Index) newQuery(terms []string, k int) (*query, error) {
 	q := &query{scorer: ix.scorer(), top: &topPages{k: k, pages: &ix.pages}}
 	for _, t := range terms {
-		c, err := ix.termCursor(t)
+		c, err := ix.cursor(t)
 		if err != nil {
-			return nil, errors.Join(err, q.close())
+			return nil, err
 		}
-		df := c.all.count()
-		if df == 0 {
-			if err := c.close(); err != nil {
-				return nil, errors.Join(err, q.close())
-			}
+		if c.n == 0 {
 			continue
 		}
-		l := &list{termCursor: c, idf: idf(ix.meta.Pages, df), place: len(q.lists)}
-		l.bound = l.idf * ix.maxFrequency(t) * slack
+		l := &list{cursor: c, idf: idf(ix.meta.Pages, uint64(c.n)), place: len(q.lists)}
+		l.bound = l.idf * (ix.Settings.K1 + 1) * slack // the highest saturated frequency there is
 		q.lists = append(q.lists, l)
 	}
 	q.parts = make([]float64, len(q.lists))
@@ -85,23 +79,10 @@ func (ix *Index) newQuery(terms []string, k int) (*query, error) {
 	return q, nil
 }
 
-// maxFrequency is the highest saturated frequency a term can have.
-func (ix *Index) maxFrequency(string) float64 { return ix.Settings.K1 + 1 }
-
-func (q *query) close() error {
-	var errs []error
-	for _, l := range q.lists {
-		errs = append(errs, l.close())
-	}
-	return errors.Join(errs...)
-}
-
 // run is MaxScore (Turtle and Flood 1995, section 4.2).
 func (q *query) run(ctx context.Context) error {
 	for _, l := range q.lists {
-		if err := l.all.next(); err != nil {
-			return err
-		}
+		l.next()
 	}
 	for n := 0; ; n++ {
 		if n&0xfff == 0 && ctx.Err() != nil {
@@ -109,51 +90,39 @@ func (q *query) run(ctx context.Context) error {
 		}
 		doc := uint32(none)
 		for _, l := range q.lists[q.first:] {
-			doc = min(doc, l.all.doc)
+			doc = min(doc, l.doc)
 		}
 		if doc == none {
 			return nil
 		}
-		if err := q.score(doc); err != nil {
-			return err
-		}
+		q.score(doc)
 	}
 }
 
 // score adds up what the lists say of a page, the strongest first, and gives up as soon as the page can't
 // reach the threshold. Essential lists that stand at the page go on to their next one.
-func (q *query) score(doc uint32) error {
+func (q *query) score(doc uint32) {
 	clear(q.parts)
 	norm, sum := q.scorer.norm(doc), 0.0
 	for _, l := range q.lists[q.first:] {
-		if l.all.doc != doc {
+		if l.doc != doc {
 			continue
 		}
-		part, err := l.part(&q.scorer, norm)
-		if err != nil {
-			return err
-		}
+		part := l.part(&q.scorer, norm)
 		q.parts[l.place] = part
 		sum += part
-		if err := l.all.next(); err != nil {
-			return err
-		}
+		l.next()
 	}
 	for i := q.first - 1; i >= 0; i-- {
 		if (sum+q.bounds[i+1])*slack < q.top.threshold {
-			return nil
+			return
 		}
 		l := q.lists[i]
-		if l.all.doc < doc {
-			if err := l.all.advance(doc); err != nil {
-				return err
-			}
+		if l.doc < doc {
+			l.advance(doc)
 		}
-		if l.all.doc == doc {
-			part, err := l.part(&q.scorer, norm)
-			if err != nil {
-				return err
-			}
+		if l.doc == doc {
+			part := l.part(&q.scorer, norm)
 			q.parts[l.place] = part
 			sum += part
 		}
@@ -163,13 +132,9 @@ func (q *query) score(doc uint32) error {
 			q.first++
 		}
 	}
-	return nil
 }
 
-func (l *list) part(s *scorer, norm float64) (float64, error) {
-	title, err := l.titleFreq()
-	return l.idf * s.saturate(l.all.freq, title, norm), err
-}
+func (l *list) part(s *scorer, norm float64) float64 { return l.idf * s.saturate(l.all, l.title, norm) }
 
 // total sums in the order of terms, whatever order the parts were found in.
 func total(parts []float64) (sum float64) {

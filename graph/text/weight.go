@@ -35,7 +35,7 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 			}
 			continue
 		}
-		if err := ix.weigh(term, t, &s, wanted, out); err != nil {
+		if err := ix.blocks.weigh(term, t, &s, wanted, out); err != nil {
 			return nil, err
 		}
 	}
@@ -61,14 +61,7 @@ func (ix *Index) wanted(ids []graph.PageID, s *scorer) []wantedPage {
 	return w
 }
 
-func (ix *Index) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
-	if ix.blocks != nil {
-		return ix.blocks.weigh(term, column, s, wanted, out)
-	}
-	return ix.weighByCursor(term, column, s, wanted, out)
-}
-
-// weigh is Index.weigh over the blocks.
+// weigh fills the column of a term.
 func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
 	l, err := b.list(term)
 	if err != nil || l.n == 0 {
@@ -101,36 +94,6 @@ func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, 
 			}
 		}
 		lo = hi
-	}
-	return nil
-}
-
-// weighByCursor is Index.weigh over bleve's posting readers.
-func (ix *Index) weighByCursor(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
-	c, err := ix.termCursor(term)
-	if err != nil {
-		return err
-	}
-	defer c.close()
-	if err := c.all.next(); err != nil {
-		return err
-	}
-	for _, w := range wanted {
-		if c.all.doc < w.doc {
-			if err := c.all.advance(w.doc); err != nil {
-				return err
-			}
-		}
-		if c.all.doc == none {
-			break
-		}
-		if c.all.doc == w.doc {
-			title, err := c.titleFreq()
-			if err != nil {
-				return err
-			}
-			out[w.row][column] = float32(s.saturate(c.all.freq, title, w.norm))
-		}
 	}
 	return nil
 }

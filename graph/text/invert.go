@@ -1,0 +1,228 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// inverter turns pages into runs of postings: it gathers a page's terms as numbers, and writes a run, sorted by term and
+// page, whenever as many as limit are gathered. Each goroutine that analyses pages has one of its own.
+//
+// A word's term is looked up once for as long as vocabulary allows, which is what makes it cheap: most words were met
+// before.
+type inverter struct {
+	prefix string // of the runs' paths
+	limit  int    // postings of a run
+
+	words  map[string]uint32 // the term of each word met, noTerm where it has none
+	number map[string]uint32 // of each term
+	terms  []string          // by number
+
+	tally []counts // of the page at hand, by term
+	seen  []uint32 // the terms of the page at hand
+
+	docs     []uint32 // the run's pages, in the order they came
+	ends     []int    // of each in postings
+	postings []uint32 // term<<8 | code
+	lengths  []uint32 // postings of each term
+	overs    []termOver
+	runs     []string // paths
+}
+
+// counts are how often a term stands in a page, and in its title.
+type counts struct{ all, title uint32 }
+
+// termOver is a posting whose numbers don't fit into its code.
+type termOver struct {
+	term, doc uint32
+	counts
+}
+
+const noTerm = 1<<32 - 1
+
+// vocabulary is how many words an inverter keeps from run to run, about 100 bytes each; at most 1<<24, what a posting has
+// room for.
+const vocabulary = 1 << 19
+
+func newInverter(prefix string, limit int) *inverter {
+	v := &inverter{prefix: prefix, limit: limit}
+	v.forget()
+	return v
+}
+
+// forget begins a new vocabulary; between runs only.
+func (v *inverter) forget() {
+	v.words, v.number = map[string]uint32{}, map[string]uint32{}
+	v.terms, v.tally, v.lengths = nil, nil, nil
+}
+
+// add takes a page in, and tells how many terms it has and how many of these are in its title.
+func (v *inverter) add(doc uint32, p *graph.Page) (words, titleWords int, err error) {
+	titleWords = v.read(p.Title, 1)
+	words = titleWords
+	for i := range p.Sections {
+		words += v.read(p.Sections[i].Text, 0)
+	}
+	for _, e := range p.Elements() {
+		words += v.read(e.Text, 0)
+	}
+	v.endPage(doc)
+	if len(v.postings) >= v.limit || len(v.terms) >= 1<<23 {
+		err = v.flush()
+	}
+	return words, titleWords, err
+}
+
+// read counts the terms of a text; title is 1 for the page's title, else 0.
+func (v *inverter) read(s string, title uint32) (n int) {
+	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
+		if w.symbol {
+			continue
+		}
+		t, known := v.words[s[w.start:w.end]]
+		if !known {
+			t = v.meet(s[w.start:w.end])
+		}
+		if t == noTerm {
+			continue
+		}
+		n++
+		c := &v.tally[t]
+		if c.all == 0 {
+			v.seen = append(v.seen, t)
+		}
+		c.all++
+		c.title += title
+	}
+	return n
+}
+
+// meet finds the term of a word not met before.
+func (v *inverter) meet(word string) uint32 {
+	text := strings.Clone(newTerm(word)) // not to hold on to the text it is of
+	if text == "" {
+		if len(word) <= 2*maxTerm {
+			v.words[strings.Clone(word)] = noTerm
+		}
+		return noTerm
+	}
+	t, ok := v.number[text]
+	if !ok {
+		t = uint32(len(v.terms))
+		v.number[text] = t
+		v.terms, v.tally, v.lengths = append(v.terms, text), append(v.tally, counts{}), append(v.lengths, 0)
+	}
+	v.words[strings.Clone(word)] = t
+	return t
+}
+
+// endPage writes down the postings of the page at hand.
+func (v *inverter) endPage(doc uint32) {
+	for _, t := range v.seen {
+		c := v.tally[t]
+		code := uint32(overflow)
+		if c.all <= maxAll && c.title <= maxTitles {
+			code = c.all | c.title<<6
+		} else {
+			v.overs = append(v.overs, termOver{t, doc, c})
+		}
+		v.postings = append(v.postings, t<<8|code)
+		v.lengths[t]++
+		v.tally[t] = counts{}
+	}
+	v.seen = v.seen[:0]
+	v.docs, v.ends = append(v.docs, doc), append(v.ends, len(v.postings))
+}
+
+// flush writes what is gathered as a run.
+func (v *inverter) flush() error {
+	if len(v.postings) == 0 {
+		return nil
+	}
+	path := v.prefix + "-" + strconv.Itoa(len(v.runs))
+	v.runs = append(v.runs, path)
+	docs, codes, begins := v.scatter()
+	order := v.order()
+	overs := v.sortedOvers(order)
+	err := writeRun(path, func(w *runWriter) error {
+		for _, t := range order {
+			lo, hi := begins[t], begins[t]+v.lengths[t]
+			n := 0
+			for n < len(overs) && overs[n].term == t {
+				n++
+			}
+			if err := w.list(v.terms[t], docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
+				return err
+			}
+			overs = overs[n:]
+		}
+		return nil
+	})
+	v.docs, v.ends, v.postings, v.overs = v.docs[:0], v.ends[:0], v.postings[:0], v.overs[:0]
+	clear(v.lengths)
+	if len(v.words) > vocabulary {
+		v.forget()
+	}
+	return err
+}
+
+// scatter sorts the postings by term, and those of a term by page: it goes through the pages in their order, and puts
+// each posting behind those of its term that are there.
+func (v *inverter) scatter() (docs []uint32, codes []byte, begins []uint32) {
+	begins = make([]uint32, len(v.terms))
+	sum := uint32(0)
+	for t, n := range v.lengths {
+		begins[t] = sum
+		sum += n
+	}
+	next := slices.Clone(begins)
+	docs, codes = make([]uint32, len(v.postings)), make([]byte, len(v.postings))
+	pages := make([]int, len(v.docs))
+	for i := range pages {
+		pages[i] = i
+	}
+	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(v.docs[a], v.docs[b]) })
+	for _, i := range pages {
+		begin := 0
+		if i > 0 {
+			begin = v.ends[i-1]
+		}
+		for _, p := range v.postings[begin:v.ends[i]] {
+			at := next[p>>8]
+			next[p>>8]++
+			docs[at], codes[at] = v.docs[i], byte(p)
+		}
+	}
+	return docs, codes, begins
+}
+
+// order lists the terms of the run in the order of their bytes.
+func (v *inverter) order() []uint32 {
+	order := make([]uint32, 0, len(v.terms))
+	for t, n := range v.lengths {
+		if n > 0 {
+			order = append(order, uint32(t))
+		}
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(v.terms[a], v.terms[b]) })
+	return order
+}
+
+// sortedOvers are the run's overs by term, in this order of terms, and page.
+func (v *inverter) sortedOvers(order []uint32) []termOver {
+	if len(v.overs) == 0 {
+		return nil
+	}
+	rank := make([]uint32, len(v.terms))
+	for i, t := range order {
+		rank[t] = uint32(i)
+	}
+	slices.SortFunc(v.overs, func(a, b termOver) int {
+		return cmp.Or(cmp.Compare(rank[a.term], rank[b.term]), cmp.Compare(a.doc, b.doc))
+	})
+	return v.overs
+}
