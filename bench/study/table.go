@@ -52,6 +52,9 @@ func readTable(dir, steps, name string) (*table, error) {
 		k := slices.Index(lines[0], "measure")
 		all.keys = lines[0][:k]
 		for _, l := range lines[1:] {
+			if l[0] == "all" && strings.Contains(steps, ",") { // of one step, where the table is of several
+				continue
+			}
 			r := row{keys: l[:k], measure: l[k], n: l[k+1]}
 			for i, to := range []*float64{&r.value, &r.low, &r.high} {
 				if *to, err = strconv.ParseFloat(l[k+2+i], 64); err != nil {
