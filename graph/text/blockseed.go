@@ -40,7 +40,8 @@ type queryList struct {
 // workspace is memory that searches use again.
 type workspace struct {
 	sums    [windowSize]uint32
-	pages   []uint16 // of the window at hand, that may still come in
+	room    [2 * windowSize]uint16
+	pages   []uint16 // of the window at hand, that may still come in, in room
 	best    []uint64
 	numbers []uint32
 	bytes   []byte
@@ -198,11 +199,7 @@ func (q *blockQuery) window(w int) {
 		first++
 	}
 	norms := (*[windowSize]byte)(q.b.norms[w<<windowBits:])
-	clear(q.sums[:])
-	for _, l := range q.here[first:] {
-		q.add(l, norms)
-	}
-	q.collect(max(q.need, below+1) - below)
+	q.strong(q.here[first:], norms, max(q.need, below+1)-below)
 	for i := first - 1; i >= 0 && len(q.pages) > 0; i-- {
 		below -= q.here[i].bound
 		q.refine(q.here[i], norms, max(q.need, below+1)-below)
@@ -214,8 +211,52 @@ func (q *blockQuery) window(w int) {
 	for _, low := range q.pages {
 		if q.sums[low] >= q.need && q.sums[low] > 0 {
 			q.score(base, low)
+			q.sums[low] = 0 // lest a page that is listed twice comes in twice
 		}
 	}
+}
+
+// sparse is how many postings of the strong lists in a window are few: then pages are listed as they are met, instead of
+// looking through the sums of all.
+const sparse = windowSize / 4
+
+// strong sums up what the lists say that a page must be on to come in, and lists the pages that have at least this sum.
+func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte, least uint32) {
+	clear(q.sums[:])
+	postings := 0
+	for _, l := range lists {
+		postings += l.hi - l.lo
+	}
+	if postings <= sparse {
+		q.gather(lists, norms, least)
+		return
+	}
+	for _, l := range lists {
+		q.add(l, norms)
+	}
+	q.collect(least)
+}
+
+// gather does what add and collect do, for few postings. It takes no branches that depend on them.
+func (q *blockQuery) gather(lists []*queryList, norms *[windowSize]byte, least uint32) {
+	n, impacts := 0, q.b.impacts
+	for _, l := range lists {
+		codes, low, weight := l.codes[l.lo:l.hi], l.low[2*l.lo:2*l.hi], l.weight
+		low = low[:2*len(codes)]
+		for i, c := range codes {
+			at := binary.LittleEndian.Uint16(low[2*i:]) & windowMask
+			sum := q.sums[at]
+			q.room[n&(len(q.room)-1)] = at
+			n += int((uint64(sum) - 1) >> 63) // 1 for a sum of 0: the page is new
+			q.sums[at] = sum + weight*uint32(impacts[uint16(c)<<8|uint16(norms[at])])
+		}
+	}
+	kept := 0
+	for _, at := range q.room[:n] {
+		q.room[kept&(len(q.room)-1)] = at
+		kept += int((uint64(least) - 1 - uint64(q.sums[at&windowMask])) >> 63) // 1 for a sum of least or more
+	}
+	q.pages = q.room[:kept]
 }
 
 // add adds what a list says of the window's pages to their sums.
@@ -231,26 +272,27 @@ func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
 
 // collect lists the window's pages that have at least this sum.
 func (q *blockQuery) collect(least uint32) {
-	q.pages = q.pages[:0]
+	n := 0
 	for at, sum := range &q.sums {
 		if sum >= least {
-			q.pages = append(q.pages, uint16(at))
+			q.room[n&(len(q.room)-1)] = uint16(at)
+			n++
 		}
 	}
+	q.pages = q.room[:n]
 }
 
 // refine adds what a list says of the pages at hand, and keeps those that have at least this sum.
 func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32) {
-	if 8*len(q.pages) > l.hi-l.lo { // going through the list is faster than to look for the pages
+	if 16*len(q.pages) > l.hi-l.lo { // going through the list is faster than to look for the pages
 		q.add(l, norms)
 		q.pages = slices.DeleteFunc(q.pages, func(at uint16) bool { return q.sums[at] < least })
 		return
 	}
-	kept, lo := q.pages[:0], l.lo
+	kept := q.pages[:0]
 	for _, at := range q.pages {
-		if i := l.find(lo, l.hi, at); i >= 0 {
+		if i := l.find(l.lo, l.hi, at); i >= 0 {
 			q.sums[at] += l.weight * uint32(q.b.impacts[uint16(l.codes[i])<<8|uint16(norms[at&windowMask])])
-			lo = i + 1
 		}
 		if q.sums[at] >= least {
 			kept = append(kept, at)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -39,3 +40,16 @@ func (ix *Index) AllIDs() []graph.PageID { return ix.First(ix.NumPages()) }
 
 // NewTerm is the term of a word, without those that are kept.
 func NewTerm(word string) string { return newTerm(word) }
+
+// Docs are the places of ids among some, which ascend; the place of an id that is not there is that of the next one.
+func Docs(some, ids []graph.PageID) (places []int, there []bool) {
+	p := pages{n: len(some)}
+	for _, id := range some {
+		p.ids = binary.LittleEndian.AppendUint64(p.ids, uint64(id))
+	}
+	for _, id := range ids {
+		doc, ok := p.doc(id)
+		places, there = append(places, int(doc)), append(there, ok)
+	}
+	return places, there
+}

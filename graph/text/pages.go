@@ -41,9 +41,35 @@ func (p *pages) rank(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.r
 func (p *pages) word(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.words[4*int(doc):]) }
 func (p *pages) title(doc uint32) uint16 { return binary.LittleEndian.Uint16(p.titles[2*int(doc):]) }
 
-// doc is the document number of a page, false where the index has no such page.
+// doc is the document number of a page, false where the index has no such page. Ids are hashes, so that they lie evenly:
+// it looks where the id would lie then, once more between the ids found, and again, and steps from there.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
-	i := sort.Search(p.n, func(i int) bool { return p.id(uint32(i)) >= id })
+	lo, hi, low, high := 0, p.n, graph.PageID(0), graph.PageID(1<<63)
+	below := true // the last look was at an id below
+	for range 3 {
+		if lo == hi || id <= low || id >= high {
+			break
+		}
+		i := lo + min(int(float64(id-low)/float64(high-low)*float64(hi-lo)), hi-lo-1)
+		if at := p.id(uint32(i)); at < id {
+			lo, low, below = i+1, at, true
+		} else {
+			hi, high, below = i, at, false
+		}
+	}
+	for step := 0; step < 2*steps && lo < hi; step++ {
+		switch {
+		case below && p.id(uint32(lo)) < id:
+			lo++
+		case !below && p.id(uint32(hi-1)) >= id:
+			hi--
+		case below:
+			hi = lo
+		default:
+			lo = hi
+		}
+	}
+	i := lo + sort.Search(hi-lo, func(i int) bool { return p.id(uint32(lo+i)) >= id })
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 

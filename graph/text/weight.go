@@ -85,12 +85,11 @@ func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, 
 		for len(wanted) > 0 && int(wanted[0].doc>>windowBits) < window {
 			wanted = wanted[1:]
 		}
-		for from := lo; len(wanted) > 0 && int(wanted[0].doc>>windowBits) == window; wanted = wanted[1:] {
+		for ; len(wanted) > 0 && int(wanted[0].doc>>windowBits) == window; wanted = wanted[1:] {
 			w := &wanted[0]
-			if p := l.find(from, hi, uint16(w.doc&windowMask)); p >= 0 {
+			if p := l.find(lo, hi, uint16(w.doc&windowMask)); p >= 0 {
 				all, title := l.counts(p)
 				out[w.row][column] = float32(s.saturate(all, title, w.norm))
-				from = p
 			}
 		}
 		lo = hi
