@@ -18,6 +18,7 @@ type state struct {
 	bears  uint64    // names of the claim that the pages bear
 	feat   features
 	score  float64
+	model  float64 // of it, what a Scorer added
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }

@@ -24,21 +24,25 @@ const (
 func (f *frontier) chains(ctx context.Context, all []state) ([]Chain, error) {
 	var out []Chain
 	for i := range all[:min(len(all), f.p.chains())] {
-		s := &all[i]
-		c := Chain{Score: s.score, Parts: f.w.parts(&s.feat)}
-		var told set
-		for m, n := range s.members() {
-			node := &f.nodes[n]
-			c.Steps = append(c.Steps, Step{
-				Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].kind, Via: s.edge[m].via, Score: node.bm25,
-				Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
-			})
-			told = told.union(node.holds)
-		}
-		c.Evidence = f.cite(s)
-		out = append(out, c)
+		out = append(out, f.chain(&all[i]))
 	}
 	return out, ctx.Err()
+}
+
+func (f *frontier) chain(s *state) Chain {
+	c := Chain{Score: s.score, Parts: f.w.parts(&s.feat)}
+	c.Parts.Model = s.model
+	var told set
+	for m, n := range s.members() {
+		node := &f.nodes[n]
+		c.Steps = append(c.Steps, Step{
+			Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].kind, Via: s.edge[m].via, Score: node.bm25,
+			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
+		})
+		told = told.union(node.holds)
+	}
+	c.Evidence = f.cite(s)
+	return c
 }
 
 // cited is an element that may be evidence.

@@ -20,6 +20,7 @@ type Surveyor interface {
 // linked are the links of a page, as many each way as limit allows.
 type linked struct {
 	limit   int
+	outOnly bool
 	out, in []graph.Link
 }
 
@@ -33,7 +34,7 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 	var missing []graph.PageID
 	for i, id := range ids {
 		held, ok := p.around.get(id)
-		if !ok || held.limit != p.fanout() {
+		if !ok || held.limit != p.fanout() || held.outOnly != p.NoInLinks {
 			missing = append(missing, id)
 			continue
 		}
@@ -47,7 +48,7 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 		found := split(out, in)
 		for i, id := range ids {
 			if all[i].limit == 0 {
-				all[i] = linked{p.fanout(), found[id].out, found[id].in}
+				all[i] = linked{p.fanout(), p.NoInLinks, found[id].out, found[id].in}
 				p.around.add(id, all[i], 100+linkBytes*(len(all[i].out)+len(all[i].in)))
 			}
 		}
@@ -55,9 +56,6 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 	var links []graph.Link
 	for i := range all {
 		links = append(links, all[i].out...)
-	}
-	if p.NoInLinks {
-		return links, nil
 	}
 	for i := range all {
 		links = append(links, all[i].in...)
@@ -85,8 +83,12 @@ func split(out, in []graph.Link) map[graph.PageID]linked {
 	return found
 }
 
-// readLinks asks for the links both ways: at once, or else side by side.
+// readLinks asks for the links both ways: at once, or else side by side. Without in-links it asks for the others only.
 func (p *Planner) readLinks(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
+	if p.NoInLinks {
+		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
+		return out, nil, err
+	}
 	if s, ok := p.Graph.(Surveyor); ok {
 		return s.Around(ctx, ids, p.fanout())
 	}

@@ -7,4 +7,7 @@ type Parts struct {
 	Names    float64 `json:"names"`    // pages the claim names
 	Links    float64 `json:"links"`    // edges and the words around them
 	Size     float64 `json:"size"`     // what a chain of so many pages must make up for
+
+	// Model is what a Scorer says of the chain, against the mean of the chains it was asked about.
+	Model float64 `json:"model,omitempty"`
 }

@@ -30,6 +30,10 @@ type Planner struct {
 	// Weights are what a chain's features are worth; nil means the learned ones.
 	Weights *Weights
 
+	// Scorer has a say on the best chains; nil leaves them to Weights, which look at words and links alone.
+	Scorer  Scorer
+	Rescore int // chains that Scorer is asked about, default DefaultRescore
+
 	// What the planner may not use, for ablations.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
@@ -58,6 +62,9 @@ type Ranked struct {
 // Took is the time a claim cost.
 type Took struct{ Seed, Hop time.Duration }
 
+// DefaultRescore is how many chains a Scorer is asked about: what a small model reads in 60 ms on one core.
+const DefaultRescore = 5
+
 // MaxClaim is the length in bytes beyond which a claim is refused.
 const MaxClaim = 64 << 10
 
@@ -71,6 +78,9 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 		return nil, err
 	}
 	all = f.known(all)
+	if err := f.rescore(ctx, all); err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
 	res := &Result{Took: Took{Seed: seeded}}
 	if res.Chains, err = f.chains(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: evidence: %w", err)
