@@ -3,72 +3,32 @@ package neo4j
 import (
 	"slices"
 
-	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-type row = *driver.Record
-
-// eachPage visits every page by id, a batch in each step.
-func (f *finishing) eachPage(columns string, do func(*tx, []row) error) error {
-	after, batch := "", f.s.opts.BatchPages
-	for done := false; !done; {
-		var last string
-		err := f.step(func(t *tx) error {
-			rows, err := t.run("MATCH (p:Page) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows RETURN p.id AS last, "+columns+" ORDER BY last",
-				params{"after": after, "rows": batch})
-			if err != nil || len(rows) == 0 {
-				done = err == nil
-				return err
-			}
-			done, last = len(rows) < batch, str(rows[len(rows)-1], "last")
-			return do(t, rows)
-		})
-		if err != nil {
-			return err
-		}
-		after = last
-	}
-	return nil
-}
-
-// eachID visits ids in order, a batch in each step.
-func (f *finishing) eachID(ids map[graph.PageID]bool, do func(*tx, []any) error) error {
-	sorted := make([]graph.PageID, 0, len(ids))
-	for id := range ids {
-		sorted = append(sorted, id)
-	}
-	slices.Sort(sorted)
-	for batch := range slices.Chunk(sorted, f.s.opts.BatchPages) {
-		if err := f.step(func(t *tx) error { return do(t, hexIDs(batch)) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-const promoteQuery = `UNWIND $rows AS row
-MERGE (p:Page {id: row.id}) ON CREATE SET p.linksIn = 0, p.linksOut = 0, p.links = 0, p.linksUnresolved = 0
-SET p.fullTitle = null, p.removed = null SET p += row`
+var promoteQuery = pageColumns.query(`UNWIND $rows AS r
+MERGE (p:Page {id: r.id}) ON CREATE SET p.linksIn = 0, p.linksOut = 0, p.links = 0, p.linksUnresolved = 0
+SET p.removed = null, p.title = r.title, p.fullTitle = r.fullTitle, p.ordinal = r.ordinal, p.name = r.name, p.disambiguation = r.disambiguation,
+  p.passage = r.passage, p.load = r.load, p.record = r.record`)
 
 // elementQueries make the nodes of each kind.
 var elementQueries = []struct {
 	query string
 	rows  func(*elementRows) []any
 }{
-	{"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SECTION]->(:Section {id: r.id, n: r.n, level: r.level, text: r.text})",
+	{sections.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SECTION]->(:Section {id: r.id, n: r.n, level: r.level, text: r.text})"),
 		func(e *elementRows) []any { return e.sections }},
-	{"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, address: r.address, n: r.n, text: r.text})",
+	{sentences.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, address: r.address, n: r.n, text: r.text})"),
 		func(e *elementRows) []any { return e.sentences }},
-	{"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_TABLE]->(:Table {id: r.id, address: r.address, n: r.n, infobox: r.infobox, caption: r.caption})",
+	{tables.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_TABLE]->(:Table {id: r.id, address: r.address, n: r.n, infobox: r.infobox, " +
+		"caption: r.caption})"),
 		func(e *elementRows) []any { return e.tables }},
-	{"UNWIND $rows AS r MATCH (t:Table {id: r.in}) CREATE (t)-[:HAS_CELL]->(:Cell {id: r.id, address: r.address, row: r.row, column: r.column, " +
-		"rowSpan: r.rowSpan, columnSpan: r.columnSpan, isHeader: r.isHeader, headers: r.headers, text: r.text})",
+	{cells.query("UNWIND $rows AS r MATCH (t:Table {id: r.in}) CREATE (t)-[:HAS_CELL]->(:Cell {id: r.id, address: r.address, row: r.row, column: r.column, " +
+		"rowSpan: r.rowSpan, columnSpan: r.columnSpan, isHeader: r.isHeader, headers: r.headers, text: r.text})"),
 		func(e *elementRows) []any { return e.cells }},
-	{"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_LIST]->(:List {id: r.id, n: r.n})",
+	{lists.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_LIST]->(:List {id: r.id, n: r.n})"),
 		func(e *elementRows) []any { return e.lists }},
-	{"UNWIND $rows AS r MATCH (l:List {id: r.in}) CREATE (l)-[:HAS_ITEM]->(:Item {id: r.id, address: r.address, n: r.n, level: r.level, text: r.text})",
+	{items.query("UNWIND $rows AS r MATCH (l:List {id: r.in}) CREATE (l)-[:HAS_ITEM]->(:Item {id: r.id, address: r.address, n: r.n, level: r.level, text: r.text})"),
 		func(e *elementRows) []any { return e.items }},
 }
 
@@ -114,41 +74,34 @@ func (f *finishing) removePages() error {
 	})
 }
 
-// promotePages turns drafts into pages with their elements, a batch in each step.
+// promotePages turns drafts into pages with their elements. Each stretch of them is a transaction, which reads them
+// itself, so that none is taken twice.
 func (f *finishing) promotePages() error {
-	const read = "MATCH (d:Draft) WITH d ORDER BY d.id LIMIT $rows RETURN d.record AS record, d.passage AS passage, d.load AS load ORDER BY d.id"
-	for more := true; more; {
-		err := f.step(func(t *tx) error {
-			rows, err := t.run(read, params{"rows": f.s.opts.BatchPages})
-			if err != nil {
-				return err
-			}
-			more = len(rows) > 0
-			return f.promote(t, rows)
-		})
-		if err != nil {
+	const read = "MATCH (d:Draft) WHERE d.id > $after AND d.id <= $last RETURN d.record AS record, d.passage AS passage, d.load AS load ORDER BY d.id"
+	return f.stretches("Draft", func(t *tx, stretch params) error {
+		rows, err := t.run(read, stretch)
+		if err != nil || len(rows) == 0 {
 			return err
 		}
-	}
-	return nil
+		elements, pages, ids := &elementRows{}, []any{}, []any{}
+		for _, d := range rows {
+			p, err := decodePage(str(d, "record"))
+			if err != nil {
+				return ours(err)
+			}
+			f.promoted(p.ID())
+			ids = append(ids, p.ID().String())
+			pages = append(pages, pageRow(p, str(d, "passage"), str(d, "load"), str(d, "record")))
+			elements.add(p)
+		}
+		if err := f.promote(t, pages, elements, ids); err != nil {
+			return err
+		}
+		return t.do("UNWIND $ids AS id MATCH (d:Draft {id: id}) DELETE d", params{"ids": ids})
+	})
 }
 
-func (f *finishing) promote(t *tx, drafts []row) error {
-	if len(drafts) == 0 {
-		return nil
-	}
-	elements, ids := &elementRows{}, []any{}
-	for _, d := range drafts {
-		p, err := decodePage(str(d, "record"))
-		if err != nil {
-			return ours(err)
-		}
-		id := p.ID()
-		f.relink[id], f.affected[id] = true, true
-		ids = append(ids, id.String())
-		elements.pages = append(elements.pages, pageRow(p, str(d, "passage"), str(d, "load"), str(d, "record")))
-		elements.add(p)
-	}
+func (f *finishing) promote(t *tx, pages []any, elements *elementRows, ids []any) error {
 	if f.wiki.identity != emptyChain { // there may be elements of theirs
 		for _, query := range removeQueries {
 			if err := t.do(query, params{"ids": ids}); err != nil {
@@ -156,7 +109,7 @@ func (f *finishing) promote(t *tx, drafts []row) error {
 			}
 		}
 	}
-	if err := t.each(promoteQuery, elements.pages); err != nil {
+	if err := t.each(promoteQuery, pages); err != nil {
 		return err
 	}
 	for _, q := range elementQueries {
@@ -164,7 +117,17 @@ func (f *finishing) promote(t *tx, drafts []row) error {
 			return err
 		}
 	}
-	return t.do("UNWIND $ids AS id MATCH (d:Draft {id: id}) DELETE d", params{"ids": ids})
+	return nil
+}
+
+// promoted notes a new page, of which all links are to be made.
+func (f *finishing) promoted(id graph.PageID) {
+	if f.whole {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.relink[id], f.affected[id] = true, true
 }
 
 // promoteRedirects turns drafts into redirects. Their titles go to the client and back: within a transaction
@@ -190,93 +153,4 @@ func (f *finishing) promoteRedirects() error {
 		}
 	}
 	return nil
-}
-
-// linkPages makes the links of pages: of all, or of those that were found.
-func (f *finishing) linkPages() error {
-	if f.whole {
-		return f.eachPage("p.record AS record", f.link)
-	}
-	return f.eachID(f.relink, func(t *tx, ids []any) error {
-		rows, err := t.run("UNWIND $ids AS id MATCH (p:Page {id: id}) RETURN p.record AS record", params{"ids": ids})
-		if err != nil {
-			return err
-		}
-		return f.link(t, rows)
-	})
-}
-
-func (f *finishing) link(t *tx, rows []row) error {
-	pages, ids, titles := make([]*graph.Page, len(rows)), []any{}, []string{}
-	for i, r := range rows {
-		var err error
-		if pages[i], err = decodePage(str(r, "record")); err != nil {
-			return ours(err)
-		}
-		ids = append(ids, pages[i].ID().String())
-		for _, e := range pages[i].Elements() {
-			for _, l := range e.Links {
-				titles = append(titles, l.Target)
-			}
-		}
-	}
-	if !f.whole || f.again {
-		if err := f.unlink(t, ids); err != nil {
-			return err
-		}
-	}
-	found, err := t.run(namesQuery, params{"names": foldedKeys(titles)})
-	if err != nil {
-		return err
-	}
-	names, out := parseNames(found), newLinkRows()
-	for _, p := range pages {
-		out.add(p, occurrences(p, names.find))
-	}
-	for id := range out.targets {
-		f.arrives(id)
-	}
-	return out.write(t)
-}
-
-func (f *finishing) arrives(id graph.PageID) {
-	if !f.whole {
-		f.affected[id] = true
-	}
-}
-
-// unlink takes the links of pages away.
-func (f *finishing) unlink(t *tx, ids []any) error {
-	rows, err := t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[l:LINKS_TO]->(q) DELETE l RETURN DISTINCT q.id AS id", params{"ids": ids})
-	if err != nil {
-		return err
-	}
-	for _, r := range rows {
-		f.arrives(parseID(str(r, "id")))
-	}
-	for _, path := range []string{"-[:HAS_SENTENCE|HAS_TABLE]->(e)", "-[:HAS_TABLE]->()-[:HAS_CELL]->(e)", "-[:HAS_LIST]->()-[:HAS_ITEM]->(e)"} {
-		if err := t.do("UNWIND $ids AS id MATCH (:Page {id: id})"+path+" MATCH (e)-[m:MENTIONS]->() DELETE m", params{"ids": ids}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (r *linkRows) write(t *tx) error {
-	err := t.each(`UNWIND $rows AS r MATCH (p:Page {id: r.id}) SET p.links = r.links, p.linksUnresolved = r.linksUnresolved, p.linksOut = r.linksOut`, r.pages)
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (a:Page {id: r.from}) MATCH (b:Page {id: r.to}) CREATE (a)-[l:LINKS_TO]->(b) SET l = r.set", r.links)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MERGE (:Missing {title: r.title})", r.missing)
-	}
-	for _, from := range []string{"Sentence", "Table", "Cell", "Item"} {
-		for to, property := range map[string]string{"Page": "id", "Missing": "title"} {
-			if err == nil {
-				err = t.each("UNWIND $rows AS r MATCH (a:"+from+" {id: r.from}) MATCH (b:"+to+" {"+property+": r.to}) CREATE (a)-[m:MENTIONS]->(b) SET m = r.set",
-					r.mentions[from+" "+to])
-			}
-		}
-	}
-	return err
 }

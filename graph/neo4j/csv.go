@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,21 +23,23 @@ type csvFile struct {
 	rows int64
 }
 
-// csvColumn is a property by its name in the rows, and how the header calls it.
-type csvColumn struct{ property, header string }
+// csvColumn is a property by its place in the rows, and how the header calls it.
+type csvColumn struct {
+	place  int
+	header string
+}
 
-// columns reads "id:ID(Page) title ordinal:long": property and header are alike, up to the colon. A column that
-// only joins, such as from=:START_ID(Page), names its property before the equals sign.
-func columns(s string) []csvColumn {
+// headers reads "id:ID(Page) title ordinal:long": column and header are alike, up to the colon. A column that
+// only joins, such as from=:START_ID(Page), is named before the equals sign.
+func (k kind) headers(s string) []csvColumn {
 	var out []csvColumn
 	for f := range strings.FieldsSeq(s) {
-		c := csvColumn{header: f}
-		if name, header, ok := strings.Cut(f, "="); ok {
-			c.property, c.header = name, header
-		} else {
-			c.property, _, _ = strings.Cut(f, ":")
+		name, header, ok := strings.Cut(f, "=")
+		if !ok {
+			header = f
+			name, _, _ = strings.Cut(f, ":")
 		}
-		out = append(out, c)
+		out = append(out, csvColumn{slices.Index(k, name), header})
 	}
 	return out
 }
@@ -69,60 +72,58 @@ func (f *csvFile) close() error {
 	return nil
 }
 
-// add writes a row. lines is set when a field goes over several lines.
-func (f *csvFile) add(row params, lines *bool) {
-	set, _ := row["set"].(params)
-	for i, c := range f.columns {
+// sheet is a number of rows of a file, as they stand in it.
+type sheet struct {
+	columns []csvColumn
+	b       []byte
+	rows    int64
+	lines   bool // a field goes over several lines
+}
+
+func (s *sheet) add(r row) {
+	for i, c := range s.columns {
 		if i > 0 {
-			f.w.WriteByte(',')
+			s.b = append(s.b, ',')
 		}
-		v, ok := row[c.property]
-		if !ok {
-			v = set[c.property]
-		}
-		f.field(v, lines)
+		s.field(r[c.place])
 	}
-	f.w.WriteByte('\n')
-	f.rows++
+	s.b = append(s.b, '\n')
+	s.rows++
 }
 
 // field writes a value: nothing for null, strings in quotes, which are doubled within.
-func (f *csvFile) field(v any, lines *bool) {
+func (s *sheet) field(v any) {
 	switch v := v.(type) {
 	case nil:
 	case string:
-		f.text(v, lines)
+		s.text(v)
 	case int:
-		f.w.Write(strconv.AppendInt(f.w.AvailableBuffer(), int64(v), 10))
+		s.b = strconv.AppendInt(s.b, int64(v), 10)
 	case int64:
-		f.w.Write(strconv.AppendInt(f.w.AvailableBuffer(), v, 10))
+		s.b = strconv.AppendInt(s.b, v, 10)
 	case bool:
-		f.w.Write(strconv.AppendBool(f.w.AvailableBuffer(), v))
+		s.b = strconv.AppendBool(s.b, v)
 	case []string:
-		f.text(strings.Join(v, string(separator)), lines)
+		s.text(strings.Join(v, string(separator)))
 	case []bool:
 		all := make([]string, len(v))
 		for i := range v {
 			all[i] = strconv.FormatBool(v[i])
 		}
-		f.text(strings.Join(all, string(separator)), lines)
+		s.text(strings.Join(all, string(separator)))
 	}
 }
 
-func (f *csvFile) text(s string, lines *bool) {
-	if !*lines && strings.ContainsAny(s, "\n\r") {
-		*lines = true
-	}
-	f.w.WriteByte('"')
+func (s *sheet) text(text string) {
+	s.lines = s.lines || strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\r') >= 0
+	s.b = append(s.b, '"')
 	for {
-		i := strings.IndexByte(s, '"')
+		i := strings.IndexByte(text, '"')
 		if i < 0 {
 			break
 		}
-		f.w.WriteString(s[:i])
-		f.w.WriteString(`""`)
-		s = s[i+1:]
+		s.b = append(append(s.b, text[:i]...), `""`...)
+		text = text[i+1:]
 	}
-	f.w.WriteString(s)
-	f.w.WriteByte('"')
+	s.b = append(append(s.b, text...), '"')
 }

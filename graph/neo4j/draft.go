@@ -124,10 +124,20 @@ func (d *draft) row() (params, error) {
 	return row, nil
 }
 
+// titles are a node's title, and its fullTitle where that is shortened, else null.
+func titles(title string) (short string, full any) {
+	short = key(title)
+	if whole := escape(title); whole != short {
+		full = whole
+	}
+	return short, full
+}
+
 // setTitle sets title, and fullTitle where that is shortened.
 func setTitle(row params, title string) {
-	row["title"] = key(title)
-	if full := escape(title); full != row["title"] {
+	short, full := titles(title)
+	row["title"] = short
+	if full != nil {
 		row["fullTitle"] = full
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -74,35 +75,43 @@ type export struct {
 	seen  map[[16]byte]bool
 }
 
+// The rows that only an export has.
+var (
+	wikiColumns = columnsOf("key format id chain identity readable finishing pages sentences tables cells items links linksUnresolved redirects")
+	fullColumns = append(slices.Clone(pageColumns), "links", "linksUnresolved", "linksOut", "linksIn")
+	redirects   = columnsOf("title fullTitle to name toName order")
+	joins       = columnsOf("from to")
+)
+
 func newExport(dir string) *export {
 	e := &export{dir: dir, by: map[string]*csvFile{}, seen: map[[16]byte]bool{}}
-	node := func(label, cols string) {
-		e.add(&csvFile{name: strings.ToLower(label) + ".csv", kind: label, columns: columns(cols)}, label)
+	node := func(label string, k kind, headers string) {
+		e.add(&csvFile{name: strings.ToLower(label) + ".csv", kind: label, columns: k.headers(headers)}, label)
 	}
-	link := func(key, kind, cols string) {
-		e.add(&csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: true, columns: columns(cols)}, key)
+	link := func(key, kind string, k kind, headers string) {
+		e.add(&csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: true, columns: k.headers(headers)}, key)
 	}
-	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
+	node("Wiki", wikiColumns, "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
 		"items:long links:long linksUnresolved:long redirects:long")
-	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long")
-	node("Section", "id:ID(Element) n:long level:long text")
-	node("Sentence", "id:ID(Element) address n:long text")
-	node("Table", "id:ID(Element) address n:long infobox:boolean caption")
-	node("Cell", "id:ID(Element) address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text")
-	node("List", "id:ID(Element) n:long")
-	node("Item", "id:ID(Element) address n:long level:long text")
-	node("Redirect", "title:ID(Redirect) fullTitle to name toName order")
-	node("Missing", "title:ID(Missing)")
-	link("HAS_SECTION", "HAS_SECTION", "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_SENTENCE", "HAS_SENTENCE", "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_TABLE", "HAS_TABLE", "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_CELL", "HAS_CELL", "in=:START_ID(Element) id=:END_ID(Element)")
-	link("HAS_LIST", "HAS_LIST", "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_ITEM", "HAS_ITEM", "in=:START_ID(Element) id=:END_ID(Element)")
-	link("LINKS_TO", "LINKS_TO", "from=:START_ID(Page) to=:END_ID(Page) count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]")
-	link("MENTIONS_Page", "MENTIONS", "from=:START_ID(Element) to=:END_ID(Page) anchor place:long inferred:boolean")
-	link("MENTIONS_Missing", "MENTIONS", "from=:START_ID(Element) to=:END_ID(Missing) anchor place:long inferred:boolean")
-	link("REDIRECTS_TO", "REDIRECTS_TO", "from=:START_ID(Redirect) to=:END_ID(Page)")
+	node("Page", fullColumns, "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long")
+	node("Section", sections, "id:ID(Element) n:long level:long text")
+	node("Sentence", sentences, "id:ID(Element) address n:long text")
+	node("Table", tables, "id:ID(Element) address n:long infobox:boolean caption")
+	node("Cell", cells, "id:ID(Element) address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text")
+	node("List", lists, "id:ID(Element) n:long")
+	node("Item", items, "id:ID(Element) address n:long level:long text")
+	node("Redirect", redirects, "title:ID(Redirect) fullTitle to name toName order")
+	node("Missing", columnsOf("title"), "title:ID(Missing)")
+	link("HAS_SECTION", "HAS_SECTION", sections, "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_SENTENCE", "HAS_SENTENCE", sentences, "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_TABLE", "HAS_TABLE", tables, "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_CELL", "HAS_CELL", cells, "in=:START_ID(Element) id=:END_ID(Element)")
+	link("HAS_LIST", "HAS_LIST", lists, "in=:START_ID(Page) id=:END_ID(Element)")
+	link("HAS_ITEM", "HAS_ITEM", items, "in=:START_ID(Element) id=:END_ID(Element)")
+	link("LINKS_TO", "LINKS_TO", linkColumns, "from=:START_ID(Page) to=:END_ID(Page) count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]")
+	link("MENTIONS_Page", "MENTIONS", mentionColumns, "from=:START_ID(Element) to=:END_ID(Page) anchor place:long inferred:boolean")
+	link("MENTIONS_Missing", "MENTIONS", mentionColumns, "from=:START_ID(Element) to=:END_ID(Missing) anchor place:long inferred:boolean")
+	link("REDIRECTS_TO", "REDIRECTS_TO", joins, "from=:START_ID(Redirect) to=:END_ID(Page)")
 	return e
 }
 
@@ -110,10 +119,26 @@ func (e *export) add(f *csvFile, key string) {
 	e.files, e.by[key] = append(e.files, f), f
 }
 
-func (e *export) write(key string, rows []any) {
-	f := e.by[key]
-	for _, r := range rows {
-		f.add(r.(params), &e.lines)
+// sheets are rows on their way into the files.
+type sheets map[string]*sheet
+
+func (e *export) sheets() sheets {
+	out := make(sheets, len(e.by))
+	for key, f := range e.by {
+		out[key] = &sheet{columns: f.columns}
+	}
+	return out
+}
+
+func (s sheets) add(key string, r row) { s[key].add(r) }
+
+// write appends sheets to their files.
+func (e *export) write(all sheets) {
+	for key, s := range all {
+		f := e.by[key]
+		f.w.Write(s.b)
+		f.rows += s.rows
+		e.lines = e.lines || s.lines
 	}
 }
 
@@ -144,30 +169,33 @@ func (e *export) wiki(ctx context.Context, r Exportable, st graph.Stats) error {
 		return fmt.Errorf("export: %w", err)
 	}
 	h := sha256.Sum256([]byte("bridgehop export " + identity))
-	e.write("Wiki", []any{params{"key": "bridgehop", "format": formatVersion, "id": hex.EncodeToString(h[:13]), "chain": identity, "identity": identity,
-		"readable": true, "finishing": false, "pages": st.Pages, "sentences": st.Sentences, "tables": st.Tables, "cells": st.Cells, "items": st.Items,
-		"links": st.Links, "linksUnresolved": st.LinksUnresolved, "redirects": st.Redirects}})
+	all := e.sheets()
+	all.add("Wiki", row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, identity, true, false,
+		st.Pages, st.Sentences, st.Tables, st.Cells, st.Items, st.Links, st.LinksUnresolved, st.Redirects})
+	e.write(all)
 	return nil
 }
 
 func (e *export) redirects(ctx context.Context, r Exportable) error {
 	var batch []graph.Redirect
 	flush := func() error {
-		titles := make([]string, len(batch))
+		to := make([]string, len(batch))
 		for i, red := range batch {
-			titles[i] = red.To
+			to[i] = red.To
 		}
-		found, err := r.Lookup(ctx, titles)
+		found, err := r.Lookup(ctx, to)
 		if err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
+		all := e.sheets()
 		for i, red := range batch {
-			row := redirectRow(red.From, red.To)
-			e.write("Redirect", []any{row})
+			v := redirectRow(red.From, red.To)
+			all.add("Redirect", row{v["title"], v["fullTitle"], v["to"], v["name"], v["toName"], v["order"]})
 			for _, id := range found[i] {
-				e.write("REDIRECTS_TO", []any{params{"from": row["title"], "to": id.String()}})
+				all.add("REDIRECTS_TO", row{v["title"], id.String()})
 			}
 		}
+		e.write(all)
 		batch = batch[:0]
 		return nil
 	}

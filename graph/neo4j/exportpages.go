@@ -12,11 +12,11 @@ import (
 // pageRun is a run of pages on its way into the files: as many at once as there are cores are made into rows,
 // which are then written in the order of the pages.
 type pageRun struct {
-	pages    []*graph.Page
-	elements *elementRows
-	links    *linkRows
-	err      error
-	done     chan struct{}
+	pages   []*graph.Page
+	sheets  sheets
+	missing []string // titles, in the order of their mentions
+	err     error
+	done    chan struct{}
 }
 
 // pages writes all pages, and tells done how many there are so far.
@@ -35,8 +35,8 @@ func (e *export) pages(ctx context.Context, r Exportable, total int64, done func
 			return x.err
 		}
 		under = under[1:]
-		e.elements(x.elements)
-		e.links(x.links)
+		e.absent(x)
+		e.write(x.sheets)
 		if n += int64(len(x.pages)); done != nil {
 			done(n, total)
 		}
@@ -44,7 +44,7 @@ func (e *export) pages(ctx context.Context, r Exportable, total int64, done func
 	}
 	var batch []*graph.Page
 	start := func() error {
-		x := &pageRun{pages: batch, done: make(chan struct{})}
+		x := &pageRun{pages: batch, sheets: e.sheets(), done: make(chan struct{})}
 		under, batch = append(under, x), nil
 		go func() {
 			defer close(x.done)
@@ -76,46 +76,56 @@ func (e *export) pages(ctx context.Context, r Exportable, total int64, done func
 	return nil
 }
 
+// absent adds the Missing nodes that no run before had.
+func (e *export) absent(x *pageRun) {
+	for _, title := range x.missing {
+		h := sha256.Sum256([]byte(title))
+		if k := [16]byte(h[:16]); !e.seen[k] {
+			e.seen[k] = true
+			x.sheets.add("Missing", row{title})
+		}
+	}
+}
+
 // rows makes the rows of the pages.
 func (x *pageRun) rows(ctx context.Context, r Exportable) error {
-	ids, titles := make([]graph.PageID, len(x.pages)), []string{}
+	ids := make([]graph.PageID, len(x.pages))
 	for i, p := range x.pages {
 		ids[i] = p.ID()
-		for _, t := range p.Elements() {
-			for _, l := range t.Links {
-				titles = append(titles, l.Target)
-			}
-		}
 	}
 	heads, err := r.Heads(ctx, ids)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	found, err := r.Lookup(ctx, titles)
+	links, err := r.Neighbors(ctx, ids, graph.Out, 0)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	x.elements, x.links = &elementRows{}, newLinkRows()
+	elements := &elementRows{}
 	for i, p := range x.pages {
+		n := 0
+		for n < len(links) && links[n].From == ids[i] {
+			n++
+		}
+		all, err := resolved(ctx, r, p, links[:n])
+		if err != nil {
+			return err
+		}
+		links = links[n:]
 		record, err := encodePage(p)
 		if err != nil {
 			return err
 		}
-		row := pageRow(p, p.Passage(), "export", record)
-		x.elements.pages = append(x.elements.pages, row)
-		x.elements.add(p)
-		x.links.add(p, occurrences(p, func(string) []graph.PageID { to := found[0]; found = found[1:]; return to }))
-		counts := x.links.pages[len(x.links.pages)-1].(params)
-		for _, name := range []string{"links", "linksUnresolved", "linksOut"} {
-			row[name] = counts[name]
-		}
-		row["linksIn"] = heads[i].In
+		of := linksOfPage(target{id: ids[i]}, all)
+		x.sheets.add("Page", append(pageRow(p, p.Passage(), "export", record), of.resolved, of.unresolved, of.out, heads[i].In))
+		x.links(&of)
+		elements.add(p)
 	}
+	x.elements(elements)
 	return nil
 }
 
-func (e *export) elements(r *elementRows) {
-	e.write("Page", r.pages)
+func (x *pageRun) elements(r *elementRows) {
 	for _, k := range []struct {
 		label, link string
 		rows        []any
@@ -123,23 +133,25 @@ func (e *export) elements(r *elementRows) {
 		{"Section", "HAS_SECTION", r.sections}, {"Sentence", "HAS_SENTENCE", r.sentences}, {"Table", "HAS_TABLE", r.tables},
 		{"Cell", "HAS_CELL", r.cells}, {"List", "HAS_LIST", r.lists}, {"Item", "HAS_ITEM", r.items},
 	} {
-		e.write(k.label, k.rows)
-		e.write(k.link, k.rows)
+		for _, v := range k.rows {
+			x.sheets.add(k.label, v.(row))
+			x.sheets.add(k.link, v.(row))
+		}
 	}
 }
 
-func (e *export) links(r *linkRows) {
-	e.write("LINKS_TO", r.links)
-	for _, m := range r.missing {
-		title := m.(params)["title"].(string)
-		h := sha256.Sum256([]byte(title))
-		if k := [16]byte(h[:16]); !e.seen[k] {
-			e.seen[k] = true
-			e.write("Missing", []any{m})
-		}
+func (x *pageRun) links(p *pageLinks) {
+	from := p.page.id.String()
+	for i := range p.links {
+		x.sheets.add("LINKS_TO", p.links[i].row(from, p.links[i].to.id.String()))
 	}
-	for _, from := range []string{"Sentence", "Table", "Cell", "Item"} {
-		e.write("MENTIONS_Page", r.mentions[from+" Page"])
-		e.write("MENTIONS_Missing", r.mentions[from+" Missing"])
+	for i := range p.mentions {
+		m := &p.mentions[i]
+		if m.missing == "" {
+			x.sheets.add("MENTIONS_Page", m.row(m.id, m.to.id.String()))
+			continue
+		}
+		x.missing = append(x.missing, m.missing)
+		x.sheets.add("MENTIONS_Missing", m.row(m.id, m.missing))
 	}
 }

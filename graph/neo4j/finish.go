@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -35,7 +36,11 @@ func (s *Store) finish(ctx context.Context) error {
 	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.finishing || w.identity != emptyChain}
 	if drafts := int(num(rows[0], "drafts")); drafts <= s.opts.AtOnce && !w.finishing {
 		err = s.update(ctx, func(t *tx) error {
-			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, t: t}
+			now, err := t.run("MATCH (w:Wiki {key: 'bridgehop'}) RETURN w.identity AS identity", nil)
+			if err != nil || (len(now) > 0 && str(now[0], "identity") == w.chain) { // done, and the word of it was lost
+				return err
+			}
+			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, again: f.again, t: t}
 			return once.all()
 		})
 	} else {
@@ -71,9 +76,11 @@ type finishing struct {
 	ctx   context.Context
 	t     *tx // the one transaction; nil for many
 	wiki  wikiState
-	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
-	again bool // links may be there already
+	whole bool  // every page is linked anew, since no link was made yet, or it isn't known which
+	again bool  // links may be there already
+	cache names // of what links were looked for
 
+	mu       sync.Mutex      // of relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool
 	affected map[graph.PageID]bool // pages whose arriving links are counted anew
@@ -192,19 +199,21 @@ func sortedKeys(m map[string]bool) []any {
 
 // countArriving counts the links that arrive at pages.
 func (f *finishing) countArriving() error {
-	const count = "OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
+	const count = " OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
 	if f.whole {
-		return f.eachPage("p.id AS id", func(t *tx, rows []row) error {
-			ids := make([]any, len(rows))
-			for i, r := range rows {
-				ids[i] = str(r, "id")
-			}
-			return t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) "+count, params{"ids": ids})
+		return f.stretches("Page", func(t *tx, stretch params) error {
+			return t.do("MATCH (p:Page) WHERE p.id > $after AND p.id <= $last"+count, stretch)
 		})
 	}
-	return f.eachID(f.affected, func(t *tx, ids []any) error {
-		return t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) "+count, params{"ids": ids})
-	})
+	for batch := range slices.Chunk(sortedIDs(f.affected), f.s.opts.BatchPages) {
+		err := f.step(func(t *tx) error {
+			return t.do("UNWIND $ids AS id MATCH (p:Page {id: id})"+count, params{"ids": hexIDs(batch)})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forgetMissing removes the Missing nodes that nothing mentions any more.

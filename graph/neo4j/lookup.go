@@ -14,7 +14,14 @@ import (
 type namesake struct {
 	title   string
 	ordinal int
-	id      graph.PageID
+	target
+}
+
+// target is a page that links lead to. Where it is to be written, node is the server's own number of it (Cypher's id),
+// by which a node is found without an index; it holds for as long as the node does.
+type target struct {
+	id   graph.PageID
+	node int64
 }
 
 // alias is a redirect of a name, and the pages it leads to.
@@ -32,9 +39,9 @@ type named struct {
 
 // namesQuery finds pages and redirects of names; Finish has followed redirects to their end.
 const namesQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
+RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal, id(p)] } AS pages,
   COLLECT { MATCH (r:Redirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
-    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:Page) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
+    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:Page) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal, id(p)] }] } AS redirects`
 
 // readable is put before what readers ask: there is no row while the store can't be read.
 const readable = "MATCH (w:Wiki {key: 'bridgehop', readable: true})\n"
@@ -52,7 +59,9 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	}
 	found := parseNames(rows)
 	for i, t := range titles {
-		out[i] = found.find(t)
+		for _, p := range found.find(t) {
+			out[i] = append(out[i], p.id)
+		}
 	}
 	return out, nil
 }
@@ -93,11 +102,12 @@ func parseNamesakes(rows []any) []namesake {
 	var out []namesake
 	for _, v := range rows {
 		f, _ := v.([]any)
-		if len(f) != 3 {
+		if len(f) != 4 {
 			continue
 		}
 		ordinal, _ := f[2].(int64)
-		out = append(out, namesake{id: parseID(text(f[0])), title: unescape(text(f[1])), ordinal: int(ordinal)})
+		node, _ := f[3].(int64)
+		out = append(out, namesake{title: unescape(text(f[1])), ordinal: int(ordinal), target: target{parseID(text(f[0])), node}})
 	}
 	sortNamesakes(out)
 	return out
@@ -110,7 +120,7 @@ func sortNamesakes(all []namesake) {
 }
 
 // find returns the pages of a title, as graph.Reader.Lookup says.
-func (n names) find(title string) []graph.PageID {
+func (n names) find(title string) []target {
 	held := n[key(graph.FoldTitle(title))]
 	pages := exact(held.pages, title, func(p namesake) string { return p.title })
 	if len(pages) == 0 {
@@ -120,9 +130,9 @@ func (n names) find(title string) []graph.PageID {
 		sortNamesakes(pages)
 		pages = slices.Compact(pages)
 	}
-	var out []graph.PageID
+	var out []target
 	for _, p := range pages {
-		out = append(out, p.id)
+		out = append(out, p.target)
 	}
 	return out
 }

@@ -87,11 +87,13 @@ func (t *tx) do(text string, p params) error {
 	return err
 }
 
+// mostRows is how many rows go with one query.
+const mostRows = 10000
+
 // each runs a query on rows, and not at all without any.
 func (t *tx) each(text string, rows []any) error {
-	const most = 10000
 	for len(rows) > 0 {
-		n := min(len(rows), most)
+		n := min(len(rows), mostRows)
 		if err := t.do(text, params{"rows": rows[:n]}); err != nil {
 			return err
 		}

@@ -75,7 +75,7 @@ func (f *finishing) followRedirects() error {
 }
 
 // follow sets the ends of some redirects.
-func (f *finishing) follow(t *tx, redirects []row) error {
+func (f *finishing) follow(t *tx, redirects []record) error {
 	w := &walk{t: t, names: names{}}
 	var titles []string
 	for _, r := range redirects {
@@ -104,7 +104,7 @@ type walk struct {
 }
 
 const stepQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
+RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal, id(p)] } AS pages,
   COLLECT { MATCH (r:Redirect {name: name}) RETURN [coalesce(r.fullTitle, r.title), r.to] } AS redirects`
 
 // read reads all names that can be reached from titles, one query for each step away from them.

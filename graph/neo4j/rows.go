@@ -1,16 +1,43 @@
 package neo4j
 
 import (
-	"maps"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// elementRows are the nodes of pages, by kind, as rows that UNWIND takes.
+// row is what becomes a node or a relationship, by the places of its columns: UNWIND takes lists sooner than maps, whose
+// keys would go over the network with each.
+type row = []any
+
+// kind is a kind of rows: what their columns are called.
+type kind []string
+
+func columnsOf(names string) kind { return strings.Fields(names) }
+
+var columnName = regexp.MustCompile(`\br\.(\w+)`)
+
+// query is a query in which r.name stands for that column of r.
+func (k kind) query(text string) string {
+	return columnName.ReplaceAllStringFunc(text, func(s string) string { return "r[" + strconv.Itoa(slices.Index(k, s[2:])) + "]" })
+}
+
+// The rows of elements; in is the id of the node that has them.
+var (
+	sections  = columnsOf("in id n level text")
+	sentences = columnsOf("in id address n text")
+	tables    = columnsOf("in id address n infobox caption")
+	cells     = columnsOf("in id address row column rowSpan columnSpan isHeader headers text")
+	lists     = columnsOf("in id n")
+	items     = columnsOf("in id address n level text")
+)
+
+// elementRows are the elements of pages, by kind.
 type elementRows struct {
-	pages, sections, sentences, tables, cells, lists, items []any
+	sections, sentences, tables, cells, lists, items []any
 }
 
 // nodeID is an element's id: that of its page, and its place.
@@ -28,12 +55,12 @@ func (n numberer) id(page string, e graph.Element) string {
 	return id
 }
 
-// pageRow is what a page's node shows besides the links, which come later.
-func pageRow(p *graph.Page, passage, load, record string) params {
-	row := params{"id": p.ID().String(), "ordinal": p.Ordinal, "name": key(graph.FoldTitle(p.Title)), "disambiguation": p.Disambiguation,
-		"passage": passage, "load": load, "record": record}
-	setTitle(row, p.Title)
-	return row
+// pageColumns are what a page's node shows besides the links, which come later.
+var pageColumns = columnsOf("id title fullTitle ordinal name disambiguation passage load record")
+
+func pageRow(p *graph.Page, passage, load, record string) row {
+	title, full := titles(p.Title)
+	return row{p.ID().String(), title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, passage, load, record}
 }
 
 // add appends the elements of a page.
@@ -43,12 +70,12 @@ func (r *elementRows) add(p *graph.Page) {
 	for i := range p.Sections {
 		s := &p.Sections[i]
 		e := graph.Element{Kind: graph.KindSection, A: s.N}
-		r.sections = append(r.sections, params{"in": page, "id": n.id(page, e), "n": s.N, "level": s.Level, "text": escape(s.Text)})
+		r.sections = append(r.sections, row{page, n.id(page, e), s.N, s.Level, escape(s.Text)})
 	}
 	for i := range p.Sentences {
 		s := &p.Sentences[i]
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
-		r.sentences = append(r.sentences, params{"in": page, "id": n.id(page, e), "address": address(e), "n": s.N, "text": escape(s.Text)})
+		r.sentences = append(r.sentences, row{page, n.id(page, e), address(e), s.N, escape(s.Text)})
 	}
 	for i := range p.Tables {
 		r.table(&p.Tables[i], page, n, address)
@@ -56,11 +83,11 @@ func (r *elementRows) add(p *graph.Page) {
 	for i := range p.Lists {
 		l := &p.Lists[i]
 		id := n.id(page, graph.Element{Kind: graph.KindList, A: l.N})
-		r.lists = append(r.lists, params{"in": page, "id": id, "n": l.N})
+		r.lists = append(r.lists, row{page, id, l.N})
 		for j := range l.Items {
 			it := &l.Items[j]
 			e := graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}
-			r.items = append(r.items, params{"in": id, "id": n.id(page, e), "address": address(e), "n": it.N, "level": it.Level, "text": escape(it.Text)})
+			r.items = append(r.items, row{id, n.id(page, e), address(e), it.N, it.Level, escape(it.Text)})
 		}
 	}
 }
@@ -68,114 +95,20 @@ func (r *elementRows) add(p *graph.Page) {
 func (r *elementRows) table(t *graph.Table, page string, n numberer, address func(graph.Element) string) {
 	caption := graph.Element{Kind: graph.KindCaption, A: t.N}
 	id := n.id(page, graph.Element{Kind: graph.KindTable, A: t.N})
-	r.tables = append(r.tables, params{"in": page, "id": id, "address": address(caption), "n": t.N, "infobox": t.Infobox, "caption": escape(t.Caption)})
+	r.tables = append(r.tables, row{page, id, address(caption), t.N, t.Infobox, escape(t.Caption)})
 	grid := t.Grid()
 	for i := range t.Rows {
 		for j := range t.Rows[i] {
 			c := &t.Rows[i][j]
 			e := c.Element(t.N)
-			row, column := grid.Headers(c)
+			rows, columns := grid.Headers(c)
 			var headers []string // null in the graph where there is none, as in a CSV file
-			for _, h := range slices.Concat(row, column) {
+			for _, h := range slices.Concat(rows, columns) {
 				headers = append(headers, escape(h.Text))
 			}
-			r.cells = append(r.cells, params{"in": id, "id": n.id(page, e), "address": address(e), "row": c.Row, "column": c.Column,
-				"rowSpan": c.RowSpan, "columnSpan": c.ColumnSpan, "isHeader": c.Header, "headers": orNull(headers), "text": escape(c.Text)})
+			r.cells = append(r.cells, row{id, n.id(page, e), address(e), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, orNull(headers), escape(c.Text)})
 		}
 	}
-}
-
-// occurrence is a hyperlink in an element, and the pages its title finds.
-type occurrence struct {
-	element graph.Element
-	place   int // among the links of its element
-	link    graph.Hyperlink
-	to      []graph.PageID
-}
-
-// occurrences are the hyperlinks of a page in reading order.
-func occurrences(p *graph.Page, find func(title string) []graph.PageID) []occurrence {
-	var out []occurrence
-	for _, t := range p.Elements() {
-		for i, l := range t.Links {
-			out = append(out, occurrence{element: t.Element, place: i, link: l, to: find(l.Target)})
-		}
-	}
-	return out
-}
-
-// linkRows are the relationships of pages, as rows.
-type linkRows struct {
-	pages    []any // counts of each page
-	links    []any // LINKS_TO
-	missing  []any // titles of Missing nodes
-	mentions map[string][]any
-	seen     map[string]bool
-	targets  map[graph.PageID]bool
-}
-
-func newLinkRows() *linkRows {
-	return &linkRows{mentions: map[string][]any{}, seen: map[string]bool{}, targets: map[graph.PageID]bool{}}
-}
-
-// add appends the links of a page.
-func (r *linkRows) add(p *graph.Page, all []occurrence) {
-	page := p.ID().String()
-	resolved, unresolved := 0, 0
-	by := map[graph.PageID][]occurrence{}
-	for _, o := range all {
-		if len(o.to) == 0 {
-			unresolved++
-			r.miss(page, o)
-			continue
-		}
-		resolved++
-		for _, id := range o.to {
-			by[id] = append(by[id], o)
-			r.mention(page, o, "Page", id.String())
-		}
-	}
-	out := 0
-	ids := slices.Sorted(maps.Keys(by))
-	for _, id := range ids {
-		same := by[id]
-		out += len(same)
-		r.targets[id] = true
-		r.links = append(r.links, linkRow(page, id, same))
-	}
-	r.pages = append(r.pages, params{"id": page, "links": resolved, "linksUnresolved": unresolved, "linksOut": out})
-}
-
-func (r *linkRows) miss(page string, o occurrence) {
-	title := key(graph.FoldTitle(o.link.Target))
-	if !r.seen[title] {
-		r.seen[title] = true
-		r.missing = append(r.missing, params{"title": title})
-	}
-	r.mention(page, o, "Missing", title)
-}
-
-// mention appends a MENTIONS row, filed by the labels at its ends.
-func (r *linkRows) mention(page string, o occurrence, label, to string) {
-	from, e := place(o.element)
-	r.mentions[from+" "+label] = append(r.mentions[from+" "+label],
-		params{"from": nodeID(page, e), "to": to, "set": params{"anchor": escape(o.link.Anchor), "place": o.place, "inferred": o.link.Inferred}})
-}
-
-// linkRow is a LINKS_TO between two pages: what most have is one link, whose anchor and element are kept as
-// they are; several are listed in the order of graph.Reader.Neighbors.
-func linkRow(from string, to graph.PageID, same []occurrence) params {
-	slices.SortStableFunc(same, func(a, b occurrence) int { return a.element.Compare(b.element) })
-	set := params{"count": len(same), "anchor": escape(same[0].link.Anchor), "element": same[0].element.String(), "inferred": same[0].link.Inferred}
-	if len(same) > 1 {
-		var anchors, elements []string
-		var inferred []bool
-		for _, o := range same {
-			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()), append(inferred, o.link.Inferred)
-		}
-		set["anchors"], set["elements"], set["inferredEach"] = anchors, elements, inferred
-	}
-	return params{"from": from, "to": to.String(), "set": set}
 }
 
 // orNull is the list, or null for an empty one.

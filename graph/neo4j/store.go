@@ -25,6 +25,8 @@ type Options struct {
 	AtOnce int
 	// BatchPages is how many pages Finish takes at a time; 250 when 0.
 	BatchPages int
+	// Writers is how many transactions Finish has under way at once, where it takes many; 4 when 0.
+	Writers int
 }
 
 func (o *Options) withDefaults() Options {
@@ -43,6 +45,9 @@ func (o *Options) withDefaults() Options {
 	}
 	if out.BatchPages == 0 {
 		out.BatchPages = 250
+	}
+	if out.Writers == 0 {
+		out.Writers = 4
 	}
 	return out
 }
