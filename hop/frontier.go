@@ -61,6 +61,8 @@ type promise struct {
 	from  set     // terms of the claim that every page it is reached from holds
 	said  float64 // context of the best link to it
 	score float64
+
+	weights []float32
 }
 
 // admit chooses which of the linked pages to look at: the Frontier that add most of the claim to the pages they are
@@ -76,14 +78,15 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	}
 	for i := range all {
 		holds, score := f.match(weights[i])
-		all[i].score = f.q.weigh(holds.minus(all[i].from)) + score + all[i].said
+		all[i].score, all[i].weights = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
 	}
 	slices.SortFunc(all, func(a, b promise) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
 	})
-	ids = ids[:0]
+	ids, f.weighed = ids[:0], map[graph.PageID][]float32{}
 	for _, a := range all[:min(len(all), f.p.frontier())] {
 		ids = append(ids, a.id)
+		f.weighed[a.id] = a.weights
 	}
 	return ids, nil
 }

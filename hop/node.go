@@ -51,7 +51,8 @@ type frontier struct {
 	strength     []float64 // of each name in the claim
 	strengths    float64   // their sum
 	scored       []scored
-	start, apart *edge // the edges of a chain's first page and of a page that nothing joins to it
+	weighed      map[graph.PageID][]float32 // weights of pages that are about to be met
+	start, apart *edge                      // the edges of a chain's first page and of a page that nothing joins to it
 }
 
 // meet makes nodes of pages that are not yet known; index and pages are asked side by side.
@@ -74,7 +75,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return err
 	})
 	g.Go(func() (err error) {
-		weights, err = f.p.Text.Weights(ctx, f.q.terms, fresh)
+		weights, err = f.weigh(ctx, fresh)
 		return err
 	})
 	if err := g.Wait(); err != nil {
@@ -91,6 +92,30 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		f.nodes = append(f.nodes, n)
 	}
 	return nil
+}
+
+// weigh gives the weights of pages, those that were weighed on the way here without asking the index again.
+func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([][]float32, error) {
+	all := make([][]float32, len(ids))
+	var missing []graph.PageID
+	for i, id := range ids {
+		if all[i] = f.weighed[id]; all[i] == nil {
+			missing = append(missing, id)
+		}
+	}
+	if len(missing) == 0 {
+		return all, ctx.Err()
+	}
+	weights, err := f.p.Text.Weights(ctx, f.q.terms, missing)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i] == nil {
+			all[i], weights = weights[0], weights[1:]
+		}
+	}
+	return all, nil
 }
 
 // match turns a page's term weights into the set of terms it has and its score relative to the best seed.
