@@ -41,7 +41,11 @@ func (r reading) why(c *hop.Chain) *whyRecord {
 
 func (w *whyRecord) print(out *show) {
 	p := w.Parts
-	out.f("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names, p.Links, p.Size)
+	out.f("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f", p.Coverage, p.Words, p.Names, p.Links, p.Size)
+	if p.Model != 0 {
+		out.f(", model %.2f", p.Model)
+	}
+	out.f("\n")
 	for _, s := range w.Steps {
 		out.f("    %s: %s\n", s.Page, s.reason())
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
@@ -21,8 +22,9 @@ func hopCommand() *urfave.Command {
 			"bridgehop hop 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --json --max-hops 2 -k 1 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop hop --claims dev.shared.json --out hops.jsonl"),
-		Flags: storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"}, plannerFlag(),
-			&urfave.BoolFlag{Name: "explain", Usage: "tell each chain's score by parts, what brought each page, and what of the claim it holds"})...)...),
+		Flags: append(storeFlags(append(planFlags(), append(batchFlags(), &urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains"}, plannerFlag(),
+			&urfave.BoolFlag{Name: "explain", Usage: "tell each chain's score by parts, what brought each page, and what of the claim it holds"},
+			modelFlag(), deviceFlag())...)...), scorerFlags()...),
 		Action: func(c *urfave.Context) error { return claimOrFile(c, hopOne, hopFile) },
 	}
 }
@@ -68,7 +70,7 @@ func claimOrFile(c *urfave.Context, one func(*urfave.Context, string) error, fil
 }
 
 func checkPlan(c *urfave.Context) error {
-	if err := checkPlanner(c); err != nil {
+	if err := errors.Join(checkPlanner(c), checkScorer(c)); err != nil {
 		return err
 	}
 	if shape, err := hop.ParseShape(c.String("shape")); err != nil {
@@ -142,11 +144,7 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 }
 
 func hopOne(c *urfave.Context, claim string) error {
-	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		p, err := choosePlanner(c, s, index)
-		if err != nil {
-			return err
-		}
+	return withPlanner(c, func(s graph.Store, p planner) error {
 		res, err := p.Plan(c.Context, claim)
 		if err != nil {
 			return claimError(err)
@@ -188,16 +186,12 @@ func (r *hopRecord) print(out *show, res *hop.Result) error {
 }
 
 func hopFile(c *urfave.Context) error {
-	return withIndex(c, func(s graph.Store, index *text.Index) error {
+	return withPlanner(c, func(s graph.Store, planner planner) error {
 		f, err := newFingerprints(c, s)
 		if err != nil {
 			return err
 		}
 		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
-		if err != nil {
-			return err
-		}
-		planner, err := choosePlanner(c, s, index)
 		if err != nil {
 			return err
 		}
@@ -222,6 +216,11 @@ func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err erro
 	if f.Input, err = fileFingerprint(c.String("claims")); err != nil {
 		return f, err
 	}
+	if isNeural(c) {
+		if f.Model, err = modelFingerprint(c); err != nil {
+			return f, err
+		}
+	}
 	if s != nil {
 		f.Store, err = s.Identity(c.Context)
 	}
@@ -236,7 +235,7 @@ func settings(c *urfave.Context) string {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}
 	}
-	for _, name := range []string{"explain", "perturb", "perturb-seed"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "perturb", "perturb-seed", "scorer", "scorer-weight", "rescore"} { // unset, they leave the outputs of before as they are
 		if c.IsSet(name) {
 			out += fmt.Sprintf("%s=%v ", name, c.Value(name))
 		}

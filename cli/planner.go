@@ -12,6 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 // planner answers claims with chains.
@@ -39,11 +40,13 @@ func checkPlanner(c *urfave.Context) error {
 	return usagef("--planner %s: want one of %s, %s", name, walkPlanner, strings.Join(slices.Sorted(maps.Keys(tfidfRules)), ", "))
 }
 
-// choosePlanner makes the planner of --planner.
-func choosePlanner(c *urfave.Context, s graph.Store, index *text.Index) (planner, error) {
+// choosePlanner makes the planner of --planner; m is the model of --scorer neural.
+func choosePlanner(c *urfave.Context, s graph.Store, index *text.Index, m *onnx.Model) (planner, error) {
 	rule, ok := tfidfRules[c.String("planner")]
 	if !ok {
-		return newPlanner(c, s, index), nil
+		p := newPlanner(c, s, index)
+		p.Scorer, p.Rescore = neural(c, s, m), c.Int("rescore")
+		return p, nil
 	}
 	p, err := hop.NewTFIDF(c.Context, s, index, rule)
 	if err != nil {

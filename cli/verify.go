@@ -26,14 +26,14 @@ func verifyCommand() *urfave.Command {
 			"bridgehop verify 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
 			"bridgehop verify --claims dev.shared.json --out pred.jsonl",
 			"bridgehop verify --pairs pairs.jsonl --out labels.jsonl --device cpu"),
-		Flags: storeFlags(append(planFlags(), append(batchFlags(),
+		Flags: append(storeFlags(append(planFlags(), append(batchFlags(),
 			modelFlag(), deviceFlag(),
 			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
 			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's"},
 			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
 			plannerFlag(), explainVerdictFlag(),
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
-			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...),
+			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...), scorerFlags()...),
 		Action: verifyAction,
 	}
 }
@@ -110,11 +110,11 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 		})
 	}
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		find, err := choosePlanner(c, s, index)
-		if err != nil {
-			return err
-		}
 		return withModel(c, func(m *onnx.Model) error {
+			find, err := choosePlanner(c, s, index, m)
+			if err != nil {
+				return err
+			}
 			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s}})
 		})
 	})

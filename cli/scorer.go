@@ -1,0 +1,75 @@
+package cli
+
+import (
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+// The scorers of --scorer.
+const (
+	lexicalScorer = "lexical"
+	neuralScorer  = "neural"
+)
+
+func scorerFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of what chains are scored by: lexical, their words and links; neural, a model's reading of the best of them too (--model DIR: a cross-encoder of your own)"},
+		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: what the model's certainty is worth against words and links, in log odds (default: what was best on train questions with the shipped model)"},
+		&urfave.IntFlag{Name: "rescore", Usage: "with --scorer neural: ask the model about the best `N` chains (default: 5)"},
+	}
+}
+
+func isNeural(c *urfave.Context) bool { return c.String("scorer") == neuralScorer }
+
+func checkScorer(c *urfave.Context) error {
+	switch s := c.String("scorer"); {
+	case s != "" && s != lexicalScorer && s != neuralScorer:
+		return usagef("--scorer %s: want lexical or neural", s)
+	case isNeural(c) && c.String("planner") != walkPlanner:
+		return usagef("--scorer neural is for --planner %s: the others don't weigh chains", walkPlanner)
+	case c.IsSet("scorer-weight") && c.Float64("scorer-weight") <= 0:
+		return usagef("--scorer-weight is above 0, got %g", c.Float64("scorer-weight"))
+	}
+	for _, flag := range []string{"scorer-weight", "rescore"} {
+		if c.IsSet(flag) && !isNeural(c) {
+			return usagef("--%s is for --scorer neural", flag)
+		}
+	}
+	if c.Command.Name == "hop" && c.IsSet("model") && !isNeural(c) {
+		return usagef("--model is for --scorer neural: hop alone runs no model")
+	}
+	if c.IsSet("rescore") {
+		return atLeast(c, "rescore", 2)
+	}
+	return nil
+}
+
+// withPlanner opens store and index, and the model where chains are scored by one, gives f the planner, and closes them.
+func withPlanner(c *urfave.Context, f func(graph.Store, planner) error) error {
+	return withIndex(c, func(s graph.Store, index *text.Index) error {
+		plan := func(m *onnx.Model) error {
+			p, err := choosePlanner(c, s, index, m)
+			if err != nil {
+				return err
+			}
+			return f(s, p)
+		}
+		if !isNeural(c) {
+			return plan(nil)
+		}
+		return withModel(c, plan)
+	})
+}
+
+// neural is the scorer of --scorer, nil for lexical.
+func neural(c *urfave.Context, pages verify.Pages, m *onnx.Model) hop.Scorer {
+	if !isNeural(c) || m == nil {
+		return nil
+	}
+	return &verify.Relevance{Model: m, Pages: pages, Weight: c.Float64("scorer-weight")}
+}
