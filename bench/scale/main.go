@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime/pprof"
 )
 
 func main() {
@@ -37,8 +38,19 @@ func run(ctx context.Context, args []string) error {
 	pages := flags.Int("pages", 100_000, "of the corpora to compare with")
 	doc := flags.String("doc", "", "file with a table to be replaced; none when empty")
 	work := flags.String("work", "", "folder for corpora and stores; a temporary one when empty")
+	profile := flags.String("profile", "", "file for a profile of the processors' time")
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
+	}
+	if *profile != "" {
+		f, err := os.Create(*profile)
+		if err == nil {
+			err = pprof.StartCPUProfile(f)
+		}
+		if err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	switch args[0] {
 	case "compare":

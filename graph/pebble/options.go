@@ -48,6 +48,16 @@ const (
 	blockBytes    = 16 << 10
 )
 
+// packed is how the lowest levels, where nearly all of a store ends, are compressed: by zstd at its fastest, which takes
+// two thirds of what snappy leaves. pebble's own profile of that kind gives up where zstd takes less than a fifth off.
+var packed = &sstable.CompressionProfile{
+	Name:                "bridgehop",
+	DataBlocks:          sstable.BalancedCompression.DataBlocks,
+	ValueBlocks:         sstable.BalancedCompression.ValueBlocks,
+	OtherBlocks:         sstable.SnappyCompression.OtherBlocks,
+	MinReductionPercent: 5,
+}
+
 // engine is how pebble is set up: the write-ahead log is on, so that a batch is whole or absent after a
 // crash, but a batch doesn't wait for the disk (only Finish does).
 func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
@@ -72,7 +82,11 @@ func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 		p.Levels[i].BlockSize = blockBytes
 		p.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		p.Levels[i].FilterType = sstable.TableFilter
-		p.Levels[i].Compression = func() *sstable.CompressionProfile { return sstable.SnappyCompression }
+		profile := sstable.SnappyCompression
+		if i >= len(p.Levels)-2 { // where most of it ends
+			profile = packed
+		}
+		p.Levels[i].Compression = func() *sstable.CompressionProfile { return profile }
 	}
 	for i := range p.TargetFileSizes {
 		p.TargetFileSizes[i] = tableBytes
