@@ -64,7 +64,7 @@ type paperRecord struct {
 // paperTables are all tables, in the order they are printed.
 func paperTables() []paperTable {
 	var out []paperTable
-	for _, tables := range [][]paperTable{hoverTables(), feverTables(), feverousTables(), hotpotTables(), publishedTables(), beamTables()} {
+	for _, tables := range [][]paperTable{hoverTables(), feverTables(), feverousTables(), hotpotTables(), publishedTables(), ablationTables(), beamTables()} {
 		out = append(out, tables...)
 	}
 	return out
@@ -198,7 +198,7 @@ func resultsHead(model string) string {
 the command under its title. $BRIDGEHOP_DATA names the data sets. Intervals are 95 %, bootstrap over claims, seed 0.
 Our figures are on the shared part of the data, over the corpora that can be had: where these are not the paper's, the
 two columns may not be compared, and the line says why. What each part of the planner is worth, in recall and in
-milliseconds, is in [retrieval.md](retrieval.md) (` + "`make results`" + `).
+milliseconds, stands at the end (` + "`bridgehop reproduce ablations`" + `).
 `
 }
 

@@ -1,7 +1,7 @@
-// Command hops measures the planner on claims whose gold pages are in a store, once as it is and once without each
-// of its parts, and prints a table for docs/retrieval.md.
+// Command hops measures the planner on claims whose gold pages are in a store, and prints a table for
+// docs/retrieval.md. What each of its parts is worth, `bridgehop reproduce ablations` tells.
 //
-//	go run ./bench/hops [-pages 2] [-within] STORE=CLAIMS …
+//	go run ./bench/hops [-pages 2] [-within] [-scorer neural] STORE=CLAIMS …
 //
 // All-gold@k is the share of claims whose gold pages are all among the first k (MuSiQue by passage, else by title),
 // ms the median time of a claim on one core. -within gives the planner only the paragraphs that the question file
@@ -21,71 +21,68 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
-
-// variant is the planner with something taken away.
-type variant struct {
-	name string
-	set  func(*hop.Planner)
-}
-
-var variants = []variant{
-	{"as it is", func(*hop.Planner) {}},
-	{"no links", func(p *hop.Planner) { p.NoLinks = true }},
-	{"no in-links", func(p *hop.Planner) { p.NoInLinks = true }},
-	{"no comparison", func(p *hop.Planner) { p.NoComparison = true }},
-	{"no shared names", func(p *hop.Planner) { p.NoShared = true }},
-	{"beam 1", func(p *hop.Planner) { p.Beam = 1 }},
-	{"beam 4", func(p *hop.Planner) { p.Beam = 4 }},
-	{"beam 48", func(p *hop.Planner) { p.Beam = 48 }},
-	{"2 pages at most", func(p *hop.Planner) { p.MaxHops = 2 }},
-}
 
 func main() {
 	pages := flag.Int("pages", 1, "only claims of this many gold pages or more")
 	inside := flag.Bool("within", false, "search only the paragraphs that the file carries")
-	only := flag.String("only", "", "only the variant of this name")
+	scorer := flag.String("scorer", "lexical", "what chains are scored by: lexical or neural, with the shipped model")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	fmt.Println("| claims | n | planner | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
-	for _, arg := range flag.Args() {
-		store, file, ok := strings.Cut(arg, "=")
-		if !ok {
-			fmt.Fprintf(os.Stderr, "hops: %q is not STORE=CLAIMS\n", arg)
-			os.Exit(2)
-		}
-		if err := run(context.Background(), store, file, *pages, *inside, *only); err != nil {
-			fmt.Fprintln(os.Stderr, "hops:", err)
-			os.Exit(1)
-		}
+	if err := run(context.Background(), flag.Args(), *pages, *inside, *scorer); err != nil {
+		fmt.Fprintln(os.Stderr, "hops:", err)
+		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, store, file string, pages int, inside bool, only string) error {
+func run(ctx context.Context, args []string, pages int, inside bool, scorer string) error {
+	var model *onnx.Model
+	if scorer == "neural" {
+		folder, err := shipped.Dir()
+		if err != nil {
+			return err
+		}
+		if model, err = onnx.Open(folder, onnx.Options{Device: "cpu", Threads: 1, MaxTokens: onnx.ChainTokens}); err != nil {
+			return err
+		}
+		defer model.Close()
+	}
+	fmt.Println("| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	for _, arg := range args {
+		store, file, ok := strings.Cut(arg, "=")
+		if !ok {
+			return fmt.Errorf("%q is not STORE=CLAIMS", arg)
+		}
+		m, err := measureFile(ctx, store, file, pages, inside, model)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		fmt.Printf("| %s | %.0f | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), m.n, scorer, m)
+	}
+	return nil
+}
+
+// measureFile measures the planner on a file's claims of so many gold pages or more; model is nil for the lexical scorer.
+func measureFile(ctx context.Context, store, file string, pages int, inside bool, model *onnx.Model) (*figures, error) {
 	w, err := gold.Open(ctx, store)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer w.Close()
 	all, err := w.Read(ctx, file)
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < pages })
-	for _, v := range variants {
-		if only != "" && v.name != only {
-			continue
-		}
-		p := &hop.Planner{Graph: w.Store, Text: w.Index}
-		v.set(p)
-		m, err := measure(ctx, p, w, all, inside)
-		if err != nil {
-			return err
-		}
-		fmt.Printf("| %s | %d | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), len(all), v.name, m)
+	p := &hop.Planner{Graph: w.Store, Text: w.Index}
+	if model != nil {
+		p.Scorer = &verify.Relevance{Model: model, Pages: w.Store}
 	}
-	return nil
+	return measure(ctx, p, w, all, inside)
 }
 
 // figures of one planner over one file.
@@ -106,7 +103,7 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 			if err != nil {
 				return nil, err
 			}
-			p = &hop.Planner{Graph: given, Text: given, MaxHops: p.MaxHops, Beam: p.Beam, NoLinks: p.NoLinks, NoInLinks: p.NoInLinks, NoComparison: p.NoComparison, NoShared: p.NoShared}
+			p = &hop.Planner{Graph: given, Text: given, Scorer: p.Scorer}
 		}
 		start := time.Now()
 		res, err := p.Plan(ctx, c.Text)
