@@ -31,32 +31,36 @@ func main() {
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links")
 	seed := flag.Uint64("seed", 1, "of the claims that are made")
+	relevance := flag.Bool("relevance", false, "find what the certainty of a model is worth (verify.DefaultRelevance), and leave the other weights alone")
+	model := flag.String("model", "", "with -relevance: folder of the model (default: the shipped one)")
 	flag.Parse()
-	if err := run(context.Background(), flag.Args(), *rounds, *decay, *made, *walked, *seed); err != nil {
+	err := error(nil)
+	if *relevance {
+		err = fitRelevance(context.Background(), flag.Args(), *model)
+	} else {
+		err = run(context.Background(), flag.Args(), *rounds, *decay, *made, *walked, *seed)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
 		os.Exit(1)
 	}
 }
 
 func run(ctx context.Context, args []string, rounds int, decay, share float64, walked int, seed uint64) error {
+	wikis, err := open(ctx, args)
+	defer closeAll(wikis)
+	if err != nil {
+		return err
+	}
 	var all []*example
-	for _, arg := range args {
-		store, files, ok := strings.Cut(arg, "=")
-		if !ok {
-			return fmt.Errorf("%q is not STORE=CLAIMS", arg)
-		}
-		w, err := gold.Open(ctx, store)
+	for _, w := range wikis {
+		made, err := walks(ctx, w.Wiki, walked, rand.New(rand.NewPCG(seed, 0)))
 		if err != nil {
-			return err
-		}
-		defer w.Close()
-		made, err := walks(ctx, w, walked, rand.New(rand.NewPCG(seed, 0)))
-		if err != nil {
-			return fmt.Errorf("%s: %w", store, err)
+			return fmt.Errorf("%s: %w", w.store, err)
 		}
 		all = append(all, made...)
-		for file := range strings.SplitSeq(files, "+") {
-			examples, err := read(ctx, w, file, share, seed)
+		for _, file := range w.files {
+			examples, err := read(ctx, w.Wiki, file, share, seed)
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
@@ -75,4 +79,34 @@ func run(ctx context.Context, args []string, rounds int, decay, share float64, w
 		fmt.Printf("%s: %.3f,\n", name, weights.Feature[i])
 	}
 	return nil
+}
+
+// wiki is an open store and its files of claims.
+type wiki struct {
+	*gold.Wiki
+	store string
+	files []string
+}
+
+// open opens the stores of STORE=CLAIMS arguments; those that are open are returned beside an error, too.
+func open(ctx context.Context, args []string) ([]wiki, error) {
+	var out []wiki
+	for _, arg := range args {
+		store, files, ok := strings.Cut(arg, "=")
+		if !ok {
+			return out, fmt.Errorf("%q is not STORE=CLAIMS", arg)
+		}
+		w, err := gold.Open(ctx, store)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, wiki{w, store, strings.Split(files, "+")})
+	}
+	return out, nil
+}
+
+func closeAll(wikis []wiki) {
+	for _, w := range wikis {
+		w.Close()
+	}
 }

@@ -10,8 +10,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"flag"
 	"fmt"
 	"math"
@@ -19,6 +17,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
@@ -34,10 +33,10 @@ func main() {
 	pages := flag.String("pages", "", "file of pages")
 	redirects := flag.String("redirects", "", "file of redirects")
 	claimsFile := flag.String("claims", "", "file of claims")
-	gold := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
+	evidence := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
 	folder := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
-	if err := run(context.Background(), *pages, *redirects, *claimsFile, *folder, *gold); err != nil {
+	if err := run(context.Background(), *pages, *redirects, *claimsFile, *folder, *evidence); err != nil {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
@@ -77,7 +76,7 @@ type example struct {
 	kept  bool
 }
 
-func run(ctx context.Context, pages, redirects, claimsFile, folder string, gold bool) error {
+func run(ctx context.Context, pages, redirects, claimsFile, folder string, evidence bool) error {
 	dir, err := os.MkdirTemp("", "verdict-")
 	if err != nil {
 		return err
@@ -105,7 +104,7 @@ func run(ctx context.Context, pages, redirects, claimsFile, folder string, gold 
 	defer index.Close()
 	begun := time.Now()
 	find := planned(&hop.Planner{Graph: store, Text: index})
-	if gold {
+	if evidence {
 		find = given(store)
 	}
 	examples, err := read(ctx, claimsFile, find)
@@ -181,12 +180,7 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		e := example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label}
-		if len(c.GoldTitles) > 0 {
-			sum := sha256.Sum256([]byte(c.GoldTitles[0]))
-			e.kept = binary.BigEndian.Uint32(sum[:4])%10 >= 8
-		}
-		out = append(out, e)
+		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !gold.Trained(c)})
 	}
 	return out, nil
 }
