@@ -15,17 +15,30 @@ import (
 // their keys (sentence_0, section_0, table_0, list_0), and their order. Numbers in evidence ids are kept
 // whatever the place of a cell or item. The extra key "disambiguation": true marks such a page.
 func ParseFEVEROUS(data []byte) (*graph.Page, error) {
-	var keys map[string]json.RawMessage
-	if err := decode(data, &keys); err != nil {
+	keys, err := members(data)
+	if err != nil {
 		return nil, err
 	}
 	var head struct {
-		Title          *string  `json:"title"`
-		Order          []string `json:"order"`
-		Disambiguation bool     `json:"disambiguation"`
+		Title          *string
+		Order          []string
+		Disambiguation bool
 	}
-	if err := decode(data, &head); err != nil {
-		return nil, err
+	for _, v := range []struct {
+		key string
+		to  any
+	}{{"title", &head.Title}, {"disambiguation", &head.Disambiguation}} {
+		if keys[v.key] == nil {
+			continue
+		}
+		if err := decode(keys[v.key], v.to); err != nil {
+			return nil, err
+		}
+	}
+	if v := keys["order"]; v != nil {
+		if head.Order, err = texts(v); err != nil {
+			return nil, err
+		}
 	}
 	p, err := titled(head.Title)
 	if err != nil {
@@ -73,11 +86,11 @@ func pageElement(key string) (graph.Element, bool) {
 func readElement(p *graph.Page, e graph.Element, data json.RawMessage) error {
 	switch e.Kind {
 	case graph.KindSentence:
-		var text string
-		if err := decode(data, &text); err != nil {
+		s, err := text(data)
+		if err != nil {
 			return err
 		}
-		p.Sentences = append(p.Sentences, sentence(e.A, text))
+		p.Sentences = append(p.Sentences, sentence(e.A, s))
 	case graph.KindSection:
 		return readSection(p, e.A, data)
 	case graph.KindTable:

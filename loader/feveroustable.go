@@ -26,8 +26,8 @@ type feverousCell struct {
 // and it is graph.Table.Grid that lays them out. Only a cell that repeats another's id and words (a spanned
 // cell written once for each place it covers) is taken once.
 func readTable(p *graph.Page, n int, data json.RawMessage) error {
-	var r feverousTable
-	if err := decode(data, &r); err != nil {
+	r, err := readRows(data)
+	if err != nil {
 		return err
 	}
 	t := graph.Table{N: n, Infobox: r.Type == "infobox"}
@@ -49,6 +49,66 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	}
 	p.Tables = append(p.Tables, t)
 	return nil
+}
+
+// readRows reads a table's record.
+func readRows(data []byte) (r feverousTable, err error) {
+	plain := true
+	is := func(ok bool) { plain = plain && ok }
+	words := func(value []byte) string {
+		s, ok := plainText(value)
+		is(ok)
+		return s
+	}
+	_, ok := eachMember(data, 0, 0, func(key string, value []byte) {
+		switch key {
+		case "type":
+			r.Type = words(value)
+		case "caption":
+			s := words(value)
+			r.Caption = &s
+		case "table":
+			_, ok := eachElement(value, 0, 0, func(row []byte) {
+				var cells []feverousCell
+				_, ok := eachElement(row, 0, 0, func(cell []byte) {
+					var c feverousCell
+					is(c.read(cell))
+					cells = append(cells, c)
+				})
+				is(ok)
+				r.Rows = append(r.Rows, cells)
+			})
+			is(ok)
+		}
+	})
+	if ok && plain {
+		return r, nil
+	}
+	r = feverousTable{} // not as in the dump
+	return r, decode(data, &r)
+}
+
+// read reads a cell as it stands in the dump, and tells when it is another.
+func (c *feverousCell) read(data []byte) bool {
+	plain := true
+	_, ok := eachMember(data, 0, 0, func(key string, value []byte) {
+		ok := true
+		switch key {
+		case "id":
+			c.ID, ok = plainText(value)
+		case "value":
+			c.Value, ok = plainText(value)
+		case "is_header":
+			c.IsHeader = string(value) == "true"
+			ok = c.IsHeader || string(value) == "false"
+		case "row_span":
+			ok = c.RowSpan.UnmarshalJSON(value) == nil
+		case "column_span":
+			ok = c.ColumnSpan.UnmarshalJSON(value) == nil
+		}
+		plain = plain && ok
+	})
+	return ok && plain
 }
 
 // cell is the cell that stands in this place of the raw order; its id, where it has one, says its numbers and

@@ -62,14 +62,11 @@ func titled(title *string) (*graph.Page, error) {
 // readText reads a string or a list of strings.
 func readText(data json.RawMessage) ([]graph.Sentence, error) {
 	if data[0] == '"' {
-		var text string
-		if err := decode(data, &text); err != nil {
-			return nil, err
-		}
-		return sentencesOf(text), nil
+		s, err := text(data)
+		return sentencesOf(s), err
 	}
-	var list []string
-	if err := decode(data, &list); err != nil {
+	list, err := texts(data)
+	if err != nil {
 		return nil, err
 	}
 	out := make([]graph.Sentence, len(list))
