@@ -43,8 +43,9 @@ func (b *bench) whole(ctx context.Context) error {
 		return fmt.Sprintf("right: ours %.3f, theirs %.3f", accuracy(ours, labels), accuracy(theirs, labels))
 	}
 	for _, way := range []struct{ way, peer string }{
-		{"joined", "Python: tantivy, best sentences of 3 pages as one premise, onnxruntime"},
-		{"pages", "Python: tantivy, each of 5 pages as a premise, the surest verdict, onnxruntime"},
+		{"batches", "Python: tantivy, best sentences of 3 pages as one premise, onnxruntime in batches of 32 as they come"},
+		{"joined", "Python: the same, one pair a run, a claim a thread"},
+		{"pages", "Python: tantivy, each of 5 pages as a premise, the surest verdict, one pair a run, a claim a thread"},
 	} {
 		r := row{work: name, peer: way.peer, items: len(claims), unit: "claims", answers: right}
 		args := map[string]any{"texts": texts, "index": filepath.Join(b.dir, "feverous-tantivy"), "claims": claims, "model": dir, "way": way.way}
