@@ -53,3 +53,15 @@ func Docs(some, ids []graph.PageID) (places []int, there []bool) {
 	}
 	return places, there
 }
+
+// WordTable is the table of words that pages are read with.
+type WordTable struct{ t *wordTable }
+
+// NewWordTable is one without words.
+func NewWordTable() WordTable { return WordTable{newWordTable()} }
+
+// Get finds the term of a word.
+func (w WordTable) Get(word string) (uint32, bool) { return w.t.get(word) }
+
+// Add notes the term of a word.
+func (w WordTable) Add(word string, term uint32) { w.t.add(word, term) }

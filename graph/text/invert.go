@@ -18,7 +18,7 @@ type inverter struct {
 	prefix string // of the runs' paths
 	limit  int    // postings of a run
 
-	words  map[string]uint32 // the term of each word met, noTerm where it has none
+	words  *wordTable        // the term of each word met, noTerm where it has none
 	number map[string]uint32 // of each term
 	terms  []string          // by number
 
@@ -42,7 +42,7 @@ type termOver struct {
 	counts
 }
 
-const noTerm = 1<<32 - 1
+const noTerm = 1<<32 - 2
 
 // vocabulary is how many words an inverter keeps from run to run, about 100 bytes each; at most 1<<24, what a posting has
 // room for.
@@ -56,7 +56,7 @@ func newInverter(prefix string, limit int) *inverter {
 
 // forget begins a new vocabulary; between runs only.
 func (v *inverter) forget() {
-	v.words, v.number = map[string]uint32{}, map[string]uint32{}
+	v.words, v.number = newWordTable(), map[string]uint32{}
 	v.terms, v.tally, v.lengths = nil, nil, nil
 }
 
@@ -83,7 +83,7 @@ func (v *inverter) read(s string, title uint32) (n int) {
 		if w.symbol {
 			continue
 		}
-		t, known := v.words[s[w.start:w.end]]
+		t, known := v.words.get(s[w.start:w.end])
 		if !known {
 			t = v.meet(s[w.start:w.end])
 		}
@@ -106,7 +106,7 @@ func (v *inverter) meet(word string) uint32 {
 	text := strings.Clone(newTerm(word)) // not to hold on to the text it is of
 	if text == "" {
 		if len(word) <= 2*maxTerm {
-			v.words[strings.Clone(word)] = noTerm
+			v.words.add(word, noTerm)
 		}
 		return noTerm
 	}
@@ -116,7 +116,7 @@ func (v *inverter) meet(word string) uint32 {
 		v.number[text] = t
 		v.terms, v.tally, v.lengths = append(v.terms, text), append(v.tally, counts{}), append(v.lengths, 0)
 	}
-	v.words[strings.Clone(word)] = t
+	v.words.add(word, t)
 	return t
 }
 
@@ -164,7 +164,7 @@ func (v *inverter) flush() error {
 	})
 	v.docs, v.ends, v.postings, v.overs = v.docs[:0], v.ends[:0], v.postings[:0], v.overs[:0]
 	clear(v.lengths)
-	if len(v.words) > vocabulary {
+	if v.words.len() > vocabulary {
 		v.forget()
 	}
 	return err

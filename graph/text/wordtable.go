@@ -1,0 +1,76 @@
+package text
+
+import "strings"
+
+// wordTable holds the terms of words. A word of up to 16 bytes lies in its slot, so that a look-up is one step into
+// memory where a map takes three: with half a million words that is most of what reading a page costs.
+type wordTable struct {
+	slots []wordSlot // as many as a power of two
+	used  int
+	long  map[string]uint32
+}
+
+// wordSlot is a word of up to 16 bytes, filled up with zeros, and its term + 1; 0 in an empty slot.
+type wordSlot struct {
+	head, tail uint64
+	term       uint32
+}
+
+func newWordTable() *wordTable {
+	return &wordTable{slots: make([]wordSlot, 1<<10), long: map[string]uint32{}}
+}
+
+func (t *wordTable) len() int { return t.used + len(t.long) }
+
+// get finds the term of a word that was added.
+func (t *wordTable) get(word string) (term uint32, ok bool) {
+	if len(word) > 16 {
+		term, ok = t.long[word]
+		return term, ok
+	}
+	s := t.slot(packWord(word))
+	return s.term - 1, s.term != 0
+}
+
+// add notes the term of a word that isn't there.
+func (t *wordTable) add(word string, term uint32) {
+	if len(word) > 16 {
+		t.long[strings.Clone(word)] = term
+		return
+	}
+	head, tail := packWord(word)
+	*t.slot(head, tail) = wordSlot{head, tail, term + 1}
+	if t.used++; 2*t.used > len(t.slots) {
+		old := t.slots
+		t.slots = make([]wordSlot, 2*len(old))
+		for _, s := range old {
+			if s.term != 0 {
+				*t.slot(s.head, s.tail) = s
+			}
+		}
+	}
+}
+
+// slot is where the word is, or would be.
+func (t *wordTable) slot(head, tail uint64) *wordSlot {
+	h := (head ^ tail*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>32) * 0x94d049bb133111eb
+	mask := len(t.slots) - 1
+	for i := int(h>>33) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.term == 0 || s.head == head && s.tail == tail {
+			return s
+		}
+	}
+}
+
+// packWord fills two numbers with the bytes of a word. No word has a byte of 0.
+func packWord(word string) (head, tail uint64) {
+	n := min(len(word), 8)
+	for i := n - 1; i >= 0; i-- {
+		head = head<<8 | uint64(word[i])
+	}
+	for i := len(word) - 1; i >= n; i-- {
+		tail = tail<<8 | uint64(word[i])
+	}
+	return head, tail
+}
