@@ -80,6 +80,7 @@ type finishing struct {
 	again bool  // links may be there already
 	cache names // of what links were looked for
 
+	turns    sync.Mutex      // of commits that make links
 	mu       sync.Mutex      // of relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool

@@ -24,6 +24,10 @@ var countColumns = columnsOf("page links unresolved out")
 // A relationship locks both its ends, so two transactions at once must have no group in common.
 type cell struct{ links, mentions, counts []any }
 
+// linkGroups are as many as two writers need. More writers would not help: more than half of the server's work is
+// commits, which take turns.
+const linkGroups = 4
+
 // write writes the links of a slab.
 func (f *finishing) write(s *slab) error {
 	if !f.whole || f.again {
@@ -41,9 +45,8 @@ func (f *finishing) write(s *slab) error {
 	if f.t != nil {
 		return s.cells(1)[0][0].write(f.t)
 	}
-	groups := 2 * f.s.opts.Writers
-	cells := s.cells(groups)
-	return pairs(f.ctx, groups, f.s.opts.Writers, func(ctx context.Context, a, b int) error {
+	cells := s.cells(linkGroups)
+	return pairs(f.ctx, linkGroups, min(linkGroups/2, f.s.opts.Writers), func(ctx context.Context, a, b int) error {
 		both := cell{}
 		both.add(&cells[a][b])
 		if a != b {
@@ -59,7 +62,7 @@ func (f *finishing) writeOnce(ctx context.Context, c *cell) error {
 		return nil
 	}
 	tried := false
-	return f.s.update(ctx, func(t *tx) error {
+	return f.s.updateInTurn(ctx, &f.turns, func(t *tx) error {
 		if tried {
 			if err := c.undo(t); err != nil {
 				return err

@@ -3,6 +3,7 @@ package neo4j
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -67,7 +68,12 @@ func (s *Store) command(ctx context.Context, text string) error {
 type tx struct {
 	s   *Store
 	ctx context.Context
-	tx  driver.ManagedTransaction
+	tx  runner
+}
+
+// runner is a transaction of the driver's, managed or not.
+type runner interface {
+	Run(ctx context.Context, text string, p map[string]any) (driver.ResultWithContext, error)
 }
 
 // run collects what a query of the transaction returns.
@@ -118,6 +124,50 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 		return nil, f(&tx{s: s, ctx: ctx, tx: m})
 	})
 	return s.explain(ctx, err)
+}
+
+// updateInTurn is update for transactions under way at once that make relationships: their commits take turns. A commit
+// locks the relationships beside each new one, and two at once deadlock although they have no node in common.
+func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) error) error {
+	session := s.session(ctx, driver.AccessModeWrite)
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_ = session.Close(closing) // what it did is known by now
+	}()
+	wait, end := 100*time.Millisecond, time.Now().Add(s.opts.Retry)
+	for {
+		err := s.inTurn(ctx, session, turn, f)
+		if err == nil || ctx.Err() != nil || !driver.IsRetryable(err) || time.Now().After(end) {
+			return s.explain(ctx, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+			wait *= 2
+		}
+	}
+}
+
+func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) error {
+	x, err := session.BeginTransaction(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		_ = x.Close(closing) // rolls back what was not committed
+	}()
+	if err := f(&tx{s: s, ctx: ctx, tx: x}); err != nil {
+		return err
+	}
+	turn.Lock()
+	defer turn.Unlock()
+	bounded, cancel := context.WithTimeout(ctx, s.opts.Timeout)
+	defer cancel()
+	return x.Commit(bounded)
 }
 
 // str, num and flag read a column; the zero value where it is null.

@@ -123,6 +123,8 @@ func Create(ctx context.Context, address string, opts *Options) (*Store, error) 
 	_, err = s.wiki(ctx)
 	if errors.Is(err, graph.ErrNoStore) {
 		err = s.create(ctx)
+	} else if err == nil {
+		err = s.upgrade(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -158,7 +160,11 @@ func open(ctx context.Context, address string, opts *Options, readOnly bool) (*S
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.wiki(ctx); err != nil {
+	_, err = s.wiki(ctx)
+	if err == nil && !readOnly {
+		err = s.upgrade(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
