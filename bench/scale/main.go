@@ -1,12 +1,15 @@
 // Command scale measures loads: how a page's cost, the memory and the disk grow with the corpus, and how fast other
 // programs are on the same files.
 //
-//	go run ./bench/scale compare -pages 100000 -doc docs/scale.md
+//	go run ./bench/scale compare -pages 100000 -texts 20000 -doc docs/scale.md
+//	go run ./bench/scale curve -doc docs/scale.md
+//	go run ./bench/scale curve -most 100000
 //	go run ./bench/scale load -store FOLDER -format passages corpus.jsonl
 //
-// compare makes a graph of that many pages, and a corpus with text of a tenth, installs the peers from PyPI into the
-// user's cache, runs every program in a process of its own, and writes the table into the document. It runs from the
-// repository's root.
+// compare makes a graph of that many pages, as many introductions, and whole pages with text, installs the peers from PyPI
+// into the user's cache, runs every program in a process of its own, and writes the table into the document. curve loads
+// introductions, whole pages and graphs of 10 thousand, 100 thousand and 1 million pages, whole pages up to a tenth of that,
+// and writes what each took. Both run from the repository's root.
 package main
 
 import (
@@ -27,7 +30,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("want a command: compare, load, export, bleve or xml")
+		return fmt.Errorf("want a command: compare, curve, load, export, bleve or xml")
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	store := flags.String("store", "", "folder of the store, which isn't there yet")
@@ -35,7 +38,9 @@ func run(ctx context.Context, args []string) error {
 	index := flags.Bool("index", true, "make the text index")
 	to := flags.String("to", "", "folder to export to")
 	times := flags.Int("times", 1, "how often the XML is read")
-	pages := flags.Int("pages", 100_000, "of the corpora to compare with")
+	pages := flags.Int("pages", 100_000, "of the graph and the introductions to compare with")
+	texts := flags.Int("texts", 20_000, "whole pages to compare with")
+	most := flags.Int("most", 1_000_000, "pages of the largest corpus of the curve")
 	doc := flags.String("doc", "", "file with a table to be replaced; none when empty")
 	work := flags.String("work", "", "folder for corpora and stores; a temporary one when empty")
 	profile := flags.String("profile", "", "file for a profile of the processors' time")
@@ -54,7 +59,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	switch args[0] {
 	case "compare":
-		return table(ctx, *work, *doc, *pages)
+		return inFolder(*work, *doc, args[0], func(work string) (string, error) { return compare(ctx, work, *pages, *texts) })
+	case "curve":
+		return inFolder(*work, *doc, args[0], func(work string) (string, error) { return curve(ctx, work, *most) })
 	case "load":
 		return printed(load(ctx, *store, *format, *index, flags.Args()))
 	case "export":
@@ -64,7 +71,7 @@ func run(ctx context.Context, args []string) error {
 	case "xml":
 		return printed(parse(ctx, *times, "wikipedia", flags.Args()))
 	}
-	return fmt.Errorf("command %q: want compare, load, export, bleve or xml", args[0])
+	return fmt.Errorf("command %q: want compare, curve, load, export, bleve or xml", args[0])
 }
 
 // printed prints a result as JSON.

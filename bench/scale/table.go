@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,28 +9,27 @@ import (
 	"time"
 )
 
-// The table stands between these lines of the document.
-const (
-	tableBegins = "<!-- made by bench/scale compare -->\n"
-	tableEnds   = "<!-- end -->\n"
-)
+// A table stands between a line of its command and this one.
+const tableEnds = "<!-- end -->\n"
 
-// table runs the comparison, prints its table, and puts it into the document if one is named.
-func table(ctx context.Context, work, doc string, pages int) (err error) {
+func tableBegins(command string) string { return "<!-- made by bench/scale " + command + " -->\n" }
+
+// inFolder runs a measurement in a folder for its corpora, a temporary one when work is empty, prints the table it
+// makes, and puts it into the document if one is named.
+func inFolder(work, doc, command string, measure func(work string) (string, error)) (err error) {
 	if work == "" {
 		if work, err = os.MkdirTemp("", "scale-*"); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	}
-	before := loadAverage()
-	rows, err := compare(ctx, work, pages)
+	before, begin := loadAverage(), time.Now()
+	out, err := measure(work)
 	if err != nil {
 		return err
 	}
-	out := markdown(rows)
-	out += fmt.Sprintf("\nRun on %s with %d processors; the system's load was %s before and %s after.\n",
-		time.Now().UTC().Format("2006-01-02"), runtime.NumCPU(), before, loadAverage())
+	out += fmt.Sprintf("\nRun on %s with %d processors in %.0f minutes; the system's load was %s before and %s after.\n",
+		begin.UTC().Format("2006-01-02"), runtime.NumCPU(), time.Since(begin).Minutes(), before, loadAverage())
 	fmt.Print(out)
 	if doc == "" {
 		return nil
@@ -40,12 +38,12 @@ func table(ctx context.Context, work, doc string, pages int) (err error) {
 	if err != nil {
 		return err
 	}
-	head, rest, ok := strings.Cut(string(text), tableBegins)
+	head, rest, ok := strings.Cut(string(text), tableBegins(command))
 	_, tail, closed := strings.Cut(rest, tableEnds)
 	if !ok || !closed {
-		return fmt.Errorf("%s: no lines %q and %q", doc, strings.TrimSpace(tableBegins), strings.TrimSpace(tableEnds))
+		return fmt.Errorf("%s: no lines %q and %q", doc, strings.TrimSpace(tableBegins(command)), strings.TrimSpace(tableEnds))
 	}
-	return os.WriteFile(doc, []byte(head+tableBegins+"\n"+out+"\n"+tableEnds+tail), 0o644)
+	return os.WriteFile(doc, []byte(head+tableBegins(command)+"\n"+out+"\n"+tableEnds+tail), 0o644)
 }
 
 // markdown is the table; a program's rate is per second of processor time, and beside it how many times ours that is.
