@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -21,6 +22,7 @@ type query struct {
 	related  map[uint64]int // by hash of a term that speaks of the same relation
 	mentions []graph.Mention
 	compares bool // the claim sets things side by side
+	asks     bool // it is a question
 }
 
 // maxTerms is how many different words of a claim are looked at; the rarest where there are more.
@@ -35,6 +37,7 @@ func (s set) union(t set) set  { return set{s[0] | t[0], s[1] | t[1]} }
 func (s set) minus(t set) set  { return set{s[0] &^ t[0], s[1] &^ t[1]} }
 func (s set) common(t set) set { return set{s[0] & t[0], s[1] & t[1]} }
 func (s set) empty() bool      { return s[0]|s[1] == 0 }
+func (s set) size() int        { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
 // weigh is the weight of a set's terms as a share of the whole claim's.
 func (q *query) weigh(s set) float64 {
@@ -122,7 +125,17 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
 	q.compares = Compares(claim)
+	q.asks = asks(claim)
 	return q, ctx.Err()
+}
+
+// openers are the words that questions begin with.
+var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
+
+// asks tells a question, which not everyone ends with its mark.
+func asks(claim string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(claim), " ")
+	return strings.Contains(claim, "?") || slices.Contains(openers, strings.ToLower(first))
 }
 
 // weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -16,6 +15,8 @@ const (
 
 const (
 	leastShare = 0.02 // share of the claim an element must add to be cited as a page's second
+	leastOdds  = -1.2 // log odds from which a sentence is cited for a claim: of four such one is gold
+	strange    = 4    // what a word that is not the claim's weighs in an element, against the rarity of those that are
 	leadBonus  = 0.03 // a page's first sentence says what it is
 	linkBonus  = 0.08 // an element that holds the chain's link
 )
@@ -45,65 +46,6 @@ func (f *frontier) chain(s *state) Chain {
 	return c
 }
 
-// cited is an element that may be evidence.
-type cited struct {
-	ref    graph.Ref
-	member int
-	holds  set
-	extra  float64
-}
-
-// cite chooses the chain's evidence: of every page its best element, then, whatever page it is of, the element
-// that adds most to what has been cited, until nothing adds or FEVEROUS's limits are met.
-func (f *frontier) cite(s *state) []Evidence {
-	pool := f.citable(s)
-	var out []Evidence
-	var covered set
-	done := make([]bool, s.n)
-	sentences, cells := 0, 0
-	take := func(i int, score float64) {
-		c := pool[i]
-		out = append(out, Evidence{Ref: c.ref, Score: score})
-		covered = covered.union(c.holds)
-		done[c.member] = true
-		if c.ref.Kind == graph.KindSentence {
-			sentences++
-		} else {
-			cells++
-		}
-		pool = slices.Delete(pool, i, i+1)
-	}
-	for {
-		best, worth := -1, 0.0
-		for i, c := range pool {
-			sentence := c.ref.Kind == graph.KindSentence
-			if sentence && sentences == MaxSentences || !sentence && cells == MaxCells {
-				continue
-			}
-			// A word cited already counts a little: what repeats the claim's words is still about it.
-			v := f.q.weigh(c.holds.minus(covered)) + 0.25*f.q.weigh(c.holds.common(covered)) + c.extra
-			if done[c.member] && f.q.weigh(c.holds.minus(covered)) < leastShare {
-				continue
-			}
-			if !done[c.member] {
-				v++
-			}
-			if v > worth {
-				best, worth = i, v
-			}
-		}
-		if best < 0 {
-			break
-		}
-		if !done[pool[best].member] {
-			worth--
-		}
-		take(best, worth)
-	}
-	slices.SortStableFunc(out, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
-	return out
-}
-
 // citable lists the chain's elements in reading order, with what each holds of the claim.
 func (f *frontier) citable(s *state) []cited {
 	var out []cited
@@ -119,21 +61,37 @@ func (f *frontier) citable(s *state) []cited {
 			if len(terms) == 0 {
 				continue
 			}
-			c := cited{ref: graph.Ref{Page: node.id, Element: e.Element}, member: m}
-			for _, t := range terms {
-				if k, ok := f.q.index[t]; ok {
-					c.holds.add(k)
-				}
-			}
+			c := f.heard(node.read.words(e))
+			c.ref, c.member, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, m, e.Kind == graph.KindSentence
 			c.holds = c.holds.union(node.title)
-			if first && e.Kind == graph.KindSentence {
-				c.extra, first = leadBonus, false
+			if first && c.sentence {
+				c.lead, c.extra, first = true, leadBonus, false
 			}
 			c.extra += f.bridges(s, m, e, terms)
 			out = append(out, c)
 		}
 	}
+	rivals(out)
 	return out
+}
+
+// heard tells which of the claim's terms an element has.
+func (f *frontier) heard(w *wording) (c cited) {
+	for i, t := range w.terms {
+		if k, ok := f.q.index[t]; ok {
+			c.holds.add(k)
+		} else if k, ok := f.q.roots[w.roots[i]]; ok {
+			c.soft.add(k)
+		} else if k, ok := f.q.related[t]; ok {
+			c.soft.add(k)
+		}
+	}
+	c.soft = c.soft.minus(c.holds)
+	c.own = f.q.weigh(c.holds)
+	if rare := c.own * f.q.total; rare > 0 {
+		c.dense = rare / (rare + strange*float64(len(w.terms)-c.holds.size()))
+	}
+	return c
 }
 
 // bridges is what an element is worth for leading to the chain's other pages: it holds the link, or names them.

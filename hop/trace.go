@@ -31,3 +31,33 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	}
 	return out, nil
 }
+
+// CueNames are the names of what a sentence's odds to be evidence are a weighted sum of.
+func CueNames() []string { return append([]string(nil), cueNames[:]...) }
+
+// EvidenceTrace is an element of a chain's pages, and what spoke for it when its turn came.
+type EvidenceTrace struct {
+	graph.Ref
+	Cues  []float64 // in the order of CueNames
+	First bool      // of its page, which is cited whatever the cues
+}
+
+// TraceEvidence returns the elements of the best chain in the order they would be cited if none were refused, as many as
+// there may be.
+func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
+	f, all, _, err := p.search(ctx, claim)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	c := citing{f: f, s: &all[0], pool: f.citable(&all[0]), all: true}
+	var out []EvidenceTrace
+	for {
+		i, score := c.next()
+		if i < 0 {
+			return out, nil
+		}
+		v := c.cues(&c.pool[i])
+		out = append(out, EvidenceTrace{c.pool[i].ref, append([]float64(nil), v[:]...), !c.done[c.pool[i].member]})
+		c.take(i, score)
+	}
+}

@@ -32,13 +32,18 @@ func main() {
 	walked := flag.Int("walks", 150, "claims made of each store's links")
 	seed := flag.Uint64("seed", 1, "of the claims that are made")
 	relevance := flag.Bool("relevance", false, "find what the certainty of a model is worth (verify.DefaultRelevance), and leave the other weights alone")
+	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	model := flag.String("model", "", "with -relevance: folder of the model (default: the shipped one)")
 	flag.Parse()
-	err := error(nil)
-	if *relevance {
-		err = fitRelevance(context.Background(), flag.Args(), *model)
-	} else {
-		err = run(context.Background(), flag.Args(), *rounds, *decay, *made, *walked, *seed)
+	ctx := context.Background()
+	var err error
+	switch {
+	case *relevance:
+		err = fitRelevance(ctx, flag.Args(), *model)
+	case *evidence:
+		err = fitEvidence(ctx, flag.Args())
+	default:
+		err = run(ctx, flag.Args(), *rounds, *decay, *made, *walked, *seed)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
