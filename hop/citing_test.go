@@ -1,0 +1,116 @@
+package hop_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// mill is a page whose second sentence says again what the first says, and whose last says nothing of it.
+func mill() (*world, graph.PageID) {
+	p := page("Lund Mill", "Lund Mill ground rye for the bakers of Osby.", "The bakers of Osby had rye from Lund Mill until then.", "Swifts nest under its roof, and visitors come in June to see them.")
+	var fillers []*graph.Page
+	for _, name := range []string{"Aro", "Bro", "Cro", "Dro"} {
+		fillers = append(fillers, page(name, "A street with a bakery and a chapel."))
+	}
+	return newWorld(append(fillers, p)...), p.ID()
+}
+
+// A claim needs all its evidence: a sentence that only repeats what is cited backs it. A question is answered by what
+// adds something. What says nothing of it is cited for neither.
+func TestClaimsAreCitedMoreThanQuestions(t *testing.T) {
+	w, id := mill()
+	p := hop.Planner{Graph: w, Text: w}
+	for _, tt := range []struct {
+		text string
+		want []int
+	}{
+		{"Lund Mill ground rye for the bakers of Osby.", []int{0, 1}},
+		{"Lund Mill ground rye for the bakers of Osby?", []int{0}},
+		{"Did Lund Mill grind, ground rye for the bakers of Osby", []int{0}},
+	} {
+		evidence, err := p.Cite(t.Context(), tt.text, []graph.PageID{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, e := range evidence {
+			got = append(got, e.Element.A)
+		}
+		if diff := cmp.Diff(got, tt.want); diff != "" {
+			t.Errorf("%q: sentences cited (-got +want):\n%s", tt.text, diff)
+		}
+		if len(evidence) == 2 && evidence[1].Score > 0.02 {
+			t.Errorf("%q: a sentence that adds nothing scores %v", tt.text, evidence[1].Score)
+		}
+	}
+}
+
+// Never more than FEVEROUS counts, however much there is to say.
+func TestCitationsAreBounded(t *testing.T) {
+	var sentences []string
+	for _, grain := range strings.Fields("rye oats barley wheat millet maize rice spelt") {
+		sentences = append(sentences, "Lund Mill ground "+grain+" for the bakers.")
+	}
+	p := page("Lund Mill", sentences...)
+	table := graph.Table{N: 0}
+	for range 6 {
+		var row []graph.Cell
+		for range 6 {
+			row = append(row, graph.Cell{Row: len(table.Rows), Column: len(row), Text: strings.Fields("rye oats barley wheat millet maize")[len(row)] + " bakers"})
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	p.Tables = []graph.Table{table}
+	w := newWorld(p, page("Aro", "A street."))
+	planner := hop.Planner{Graph: w, Text: w}
+	evidence, err := planner.Cite(t.Context(), "Lund Mill ground rye, oats, barley, wheat, millet, maize, rice and spelt for the bakers.", []graph.PageID{p.ID()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := map[bool]int{}
+	for _, e := range evidence {
+		count[e.Kind == graph.KindSentence]++
+	}
+	if count[true] != hop.MaxSentences || count[false] > hop.MaxCells {
+		t.Errorf("%d sentences and %d cells, want %d and at most %d", count[true], count[false], hop.MaxSentences, hop.MaxCells)
+	}
+	if !slices.IsSortedFunc(evidence, func(a, b hop.Evidence) int {
+		switch {
+		case a.Score > b.Score:
+			return -1
+		case a.Score < b.Score:
+			return 1
+		}
+		return 0
+	}) {
+		t.Errorf("not best first: %v", evidence)
+	}
+}
+
+// The trace refuses nothing and names every cue.
+func TestTraceEvidence(t *testing.T) {
+	w, id := mill()
+	p := hop.Planner{Graph: w, Text: w}
+	got, err := p.TraceEvidence(t.Context(), "Lund Mill ground rye for the bakers of Osby.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 3 || !got[0].First || got[1].First || got[0].Page != id {
+		t.Fatalf("got %v, want the three sentences of the mill, one of them its first", got)
+	}
+	fresh := slices.Index(hop.CueNames(), "fresh")
+	for i, e := range got {
+		if len(e.Cues) != len(hop.CueNames()) {
+			t.Errorf("%d cues, want %d", len(e.Cues), len(hop.CueNames()))
+		}
+		if (e.Cues[fresh] > 0) != (i == 0) {
+			t.Errorf("sentence %d: fresh %v, want all of it from the first one", i, e.Cues[fresh])
+		}
+	}
+}
