@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph/pebble"
@@ -115,22 +113,7 @@ func (b *bench) costs(ctx context.Context, path string, first float64) (p50 floa
 		return 0, err
 	}
 	b.alone = append(b.alone, fmt.Sprintf("| %d pages: the process `bridgehop hop CLAIM`, start to end; peak memory | %.0f ms; %d MB |", pages, took.Seconds()*1e3, peak>>20))
-	return p50, nil
-}
-
-// once runs the binary and tells how long it took and how much memory.
-func (b *bench) once(ctx context.Context, args ...string) (time.Duration, int64, error) {
-	cmd := exec.CommandContext(ctx, b.bin, args...)
-	start := time.Now()
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return 0, 0, fmt.Errorf("%s: %w: %s", args[0], err, out[max(0, len(out)-300):])
-	}
-	took := time.Since(start)
-	u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return took, 0, nil
-	}
-	return took, u.Maxrss * 1024, nil
+	return p50, b.memory(ctx, path, claims)
 }
 
 // moreClaims answers files of claims, the second ten times as long as the first.

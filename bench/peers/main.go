@@ -55,10 +55,19 @@ func main() {
 	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/scale.md; left out when empty")
 	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
 	out := flag.String("out", "docs/performance.md", "file to write the tables into; empty prints them only")
+	memory := flag.String("memory", "", "store to open and to answer the claims given from, for the rows about memory")
+	program := flag.String("peak", "", "program to run with the arguments given, for its time and memory")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := b.run(ctx, *out); err != nil {
+	run := func() error { return b.run(ctx, *out) }
+	switch {
+	case *program != "":
+		run = func() error { return peak(ctx, *program, flag.Args()) }
+	case *memory != "":
+		run = func() error { return hold(ctx, *memory, flag.Args()) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
