@@ -184,6 +184,9 @@ func (p *putting) title(title string) (titleRecord, error) {
 	if t, ok := p.titles[title]; ok {
 		return t, nil
 	}
+	if !p.s.titles.may(title) {
+		return nil, nil
+	}
 	b, err := p.s.get(stringKey(keyTitle, title))
 	if err != nil || b == nil {
 		return nil, err
@@ -192,6 +195,9 @@ func (p *putting) title(title string) (titleRecord, error) {
 }
 
 func (p *putting) setTitle(title string, t titleRecord) error {
+	if p.s.titles != nil && p.titles[title] == nil {
+		p.s.titles.add(title)
+	}
 	p.titles[title] = t
 	b, err := t.encode()
 	if err != nil {

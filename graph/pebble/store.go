@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"os"
 	"path/filepath"
 	"sync"
@@ -28,6 +29,7 @@ type Store struct {
 
 	mu      sync.Mutex // guards writing, and lets one writer in
 	writing writing
+	titles  *titleFilter // of all that were put, nil when that isn't known
 	closed  bool
 	turned  bool           // a Finish made a generation
 	views   sync.WaitGroup // views that are not released
@@ -124,6 +126,9 @@ func (s *Store) readStates() error {
 		return err
 	} else if !ok {
 		s.writing.Chain = emptyChain
+	}
+	if s.writing.Chain == emptyChain && !s.readOnly {
+		s.titles = &titleFilter{seed: maphash.MakeSeed()}
 	}
 	fin := finished{Identity: emptyChain}
 	if _, err := readState(s.db, keyFinished, &fin); err != nil {
