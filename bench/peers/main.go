@@ -45,6 +45,7 @@ type bench struct {
 	only    string
 	rows    []string // of the tables, as they come
 	alone   []string
+	bolt    *bolt // nil until it is wanted
 }
 
 func main() {
@@ -85,6 +86,11 @@ func (b *bench) run(ctx context.Context, out string) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
+	defer func() {
+		if b.bolt != nil {
+			_ = b.bolt.close(context.WithoutCancel(ctx)) // its folder goes next
+		}
+	}()
 	if b.python, err = python.Install(ctx, "peers", requirements); err != nil {
 		b.why = err.Error()
 		b.say("no peers: %s", b.why)
