@@ -50,6 +50,23 @@ PAGE
   hops -within "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json"
   cat <<'PAGE'
 
+## The sentences that are cited
+
+Of the best chain, against the gold ones; at most five. A claim is cited all that may be its evidence, a question what adds something
+(`bench/learn -evidence`). FEVEROUS by `eval --task retrieval`, also for the retriever of its paper; HotpotQA by `eval --task hotpotqa`,
+whose paper has 21.95 / 66.66 EM / F1 within ten paragraphs and 5.28 / 40.98 in all of Wikipedia.
+
+PAGE
+  cite() { # STORE PLANNER CLAIMS TASK FIGURES
+    "$BIN" hop --quiet --store "$WORK/$1" --planner "$2" --claims "$DATA/$3" --out "$WORK/cited.jsonl" --restart > /dev/null
+    printf '    %s, %s\n' "$1" "$2"
+    "$BIN" eval --task "$4" --gold "$DATA/$3" --pred "$WORK/cited.jsonl" | grep -E "^ *($5) " | head -4 | sed 's/^ */      /'
+  }
+  cite feverous walk feverous/dev.shared.json retrieval 'sentence_(em|precision|recall|f1)'
+  cite feverous tfidf-feverous feverous/dev.shared.json retrieval 'sentence_(em|precision|recall|f1)'
+  cite hotpotqa walk hotpotqa/hotpot_dev_distractor_subset.json hotpotqa 'sp_(em|prec|recall|f1)'
+  cat <<'PAGE'
+
 ## With a model
 
 The same with `--scorer neural`: the shipped verifier reads what the best five chains cite (one core).

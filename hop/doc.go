@@ -17,7 +17,8 @@
 //
 // A new page may be joined to any earlier one, so paths and stars (HoVer, Table 1) come out by themselves. Of the
 // chains that were weighed, the best are returned with the sentences and cells to judge the claim by
-// (evidence.go), and every page gets the probability that it belongs to the right chain (rank.go).
+// (evidence.go, citing.go), and every page gets the probability that it belongs to the right chain (rank.go). A Scorer,
+// such as a model, may have a say on the best few (scorer.go).
 //
 // TFIDF (tfidfplan.go) is the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no link: a
 // floor that walking is measured against.

@@ -24,7 +24,7 @@ type Relevance struct {
 
 // DefaultRelevance is what the shipped model's certainty is worth. bench/learn -relevance finds, on train files, 4.1 for
 // HotpotQA, 4.5 for 2WikiMultihopQA and 16 for the few of MuSiQue, but 0.7 for the claims of FEVEROUS, whose pages are
-// found without: from 4 on these lose what the questions gain.
+// found without; this lies between (docs/adr/0008).
 const DefaultRelevance = 2
 
 // keptPairs bounds each of the two generations of answers that are kept.
