@@ -2,6 +2,8 @@ package loader
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"golang.org/x/text/unicode/norm"
@@ -71,7 +73,44 @@ func hyperlinks(text string, links []inlineLink) []graph.Hyperlink {
 }
 
 // foldText joins the words of s by single spaces, in NFC.
-func foldText(s string) string { return norm.NFC.String(strings.Join(strings.Fields(s), " ")) }
+func foldText(s string) string {
+	folded, ascii := isFolded(s)
+	if !folded {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	if folded && ascii {
+		return s
+	}
+	return norm.NFC.String(s)
+}
+
+// isFolded tells whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
+func isFolded(s string) (folded, ascii bool) {
+	ascii = true
+	space := true // before the first word none may stand
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c >= utf8.RuneSelf:
+			ascii = false
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return false, false
+			}
+			i += n - 1
+			space = false
+		case c == ' ':
+			if space {
+				return false, false
+			}
+			space = true
+		case c >= '\t' && c <= '\r':
+			return false, false
+		default:
+			space = false
+		}
+	}
+	return !space || s == "", ascii
+}
 
 // builder builds a page, element by element, in reading order.
 type builder struct{ page *graph.Page }

@@ -134,23 +134,23 @@ func visible(s string) string {
 // dropQuotes takes out the apostrophes of bold and italic; one alone is a letter, as is the first of four.
 func dropQuotes(s string) string {
 	var b strings.Builder
-	for i := 0; i < len(s); {
-		n := 0
-		for i+n < len(s) && s[i+n] == '\'' {
-			n++
+	b.Grow(len(s))
+	for {
+		i := strings.IndexByte(s, '\'')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
 		}
+		b.WriteString(s[:i])
+		n := len(s[i:]) - len(strings.TrimLeft(s[i:], "'"))
 		switch {
-		case n == 0:
-			b.WriteByte(s[i])
-			n = 1
 		case n == 1 || n == 4:
 			b.WriteByte('\'')
 		case n > 5:
 			b.WriteString(strings.Repeat("'", n-5))
 		}
-		i += n
+		s = s[i+n:]
 	}
-	return b.String()
 }
 
 // dropMarks takes out tags that only shape the text, like <small>; a break is a space.
