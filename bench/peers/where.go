@@ -26,14 +26,14 @@ func (p *part) since(start time.Time) {
 
 // watched is a store and an index that count what is asked of them; it is both Graph and Text of a planner.
 type watched struct {
-	store                                                         *pebble.Store
-	index                                                         *text.Index
-	pages, heads, links, seeds, weights, idf, mentions, analysing part
+	store                                                  *pebble.Store
+	index                                                  *text.Index
+	pages, links, seeds, weights, idf, mentions, analysing part
 }
 
 func newWatched(s *pebble.Store, ix *text.Index) *watched {
 	w := &watched{store: s, index: ix}
-	for name, p := range map[string]*part{"read pages": &w.pages, "read heads": &w.heads, "read links": &w.links, "find seeds": &w.seeds,
+	for name, p := range map[string]*part{"read pages and heads": &w.pages, "read links": &w.links, "find seeds": &w.seeds,
 		"weigh words in pages": &w.weights, "rarity of words": &w.idf, "find names": &w.mentions, "take texts apart": &w.analysing} {
 		p.name = name
 	}
@@ -46,8 +46,18 @@ func (w *watched) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 }
 
 func (w *watched) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	defer w.heads.since(time.Now())
+	defer w.pages.since(time.Now())
 	return w.store.Heads(ctx, ids)
+}
+
+func (w *watched) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+	defer w.pages.since(time.Now())
+	return w.store.Whole(ctx, ids)
+}
+
+func (w *watched) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
+	defer w.links.since(time.Now())
+	return w.store.Around(ctx, from, limit)
 }
 
 func (w *watched) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
@@ -93,7 +103,7 @@ func (b *bench) where(ctx context.Context, s *pebble.Store, ix *text.Index, clai
 		}
 	}
 	total, rest, n := time.Since(start), time.Since(start), float64(len(claims))
-	for _, p := range []*part{&w.pages, &w.heads, &w.links, &w.seeds, &w.weights, &w.idf, &w.mentions, &w.analysing} {
+	for _, p := range []*part{&w.pages, &w.links, &w.seeds, &w.weights, &w.idf, &w.mentions, &w.analysing} {
 		took := time.Duration(p.nanos.Load())
 		rest -= took
 		b.alone = append(b.alone, fmt.Sprintf("| of a claim's time over %d pages: %s | %.0f%%: %.2f ms in %.1f calls |",
