@@ -28,9 +28,10 @@ func neo4jCommand() *urfave.Command {
 		ArgsUsage: "up|down|status",
 		Description: examples(about,
 			"export BRIDGEHOP_STORE=$(bridgehop neo4j up)   # the address is all that up prints to standard output",
+			"bridgehop neo4j up --gds                       # with Graph Data Science, for its PageRank and the like",
 			"bridgehop neo4j status",
 			"bridgehop neo4j down"),
-		Flags: outputFlags(),
+		Flags: append(outputFlags(), &urfave.BoolFlag{Name: "gds", Usage: "up: bring the open part of the Graph Data Science plugin, and the server with it"}),
 		Action: func(c *urfave.Context) error {
 			what, err := oneArg(c, "up, down or status")
 			if err != nil {
@@ -82,6 +83,7 @@ type serverRecord struct {
 }
 
 func neo4jUp(c *urfave.Context, ctl *server.Control) error {
+	ctl.GDS = c.Bool("gds")
 	s, err := ctl.Up(c.Context)
 	if err != nil {
 		return fmt.Errorf("neo4j up: %w", err)

@@ -14,8 +14,6 @@ var (
 	mentionQuery = mentionColumns.query("UNWIND $rows AS r MATCH (a) WHERE id(a) = r.from MATCH (b) WHERE id(b) = r.to CREATE (a)-[:MENTIONS {anchor: r.anchor, " +
 		"place: r.place, inferred: r.inferred}]->(b)")
 	countQuery = countColumns.query("UNWIND $rows AS r MATCH (p) WHERE id(p) = r.page SET p.links = r.links, p.linksUnresolved = r.unresolved, p.linksOut = r.out")
-	// undoQuery takes away what linkQuery and mentionQuery made of the same rows.
-	undoQuery = "UNWIND $rows AS r MATCH (a)-[l:LINKS_TO|MENTIONS]->(b) WHERE id(a) = r[0] AND id(b) = r[1] DELETE l"
 )
 
 var countColumns = columnsOf("page links unresolved out")
@@ -52,24 +50,10 @@ func (f *finishing) write(s *slab) error {
 		if a != b {
 			both.add(&cells[b][a])
 		}
-		return f.writeOnce(ctx, &both)
-	})
-}
-
-// writeOnce writes a cell in a transaction. When it is tried again, it may be that only the word of its success was lost.
-func (f *finishing) writeOnce(ctx context.Context, c *cell) error {
-	if c.empty() {
-		return nil
-	}
-	tried := false
-	return f.s.updateInTurn(ctx, &f.turns, func(t *tx) error {
-		if tried {
-			if err := c.undo(t); err != nil {
-				return err
-			}
+		if both.empty() {
+			return nil
 		}
-		tried = true
-		return c.write(t)
+		return f.s.updateInTurn(ctx, &f.turns, both.write)
 	})
 }
 
@@ -119,14 +103,6 @@ func (c *cell) write(t *tx) error {
 	}
 	if err == nil {
 		err = t.each(linkQuery, c.links)
-	}
-	return err
-}
-
-func (c *cell) undo(t *tx) error {
-	err := t.each(undoQuery, c.mentions)
-	if err == nil {
-		err = t.each(undoQuery, c.links)
 	}
 	return err
 }

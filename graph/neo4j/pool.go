@@ -30,7 +30,7 @@ func (f *finishing) stretches(label string, do func(t *tx, stretch params) error
 			}
 			continue
 		}
-		group.Go(func() error { return f.s.update(ctx, func(t *tx) error { return do(t, stretch) }) })
+		group.Go(func() error { return f.s.update(f.ctx, func(t *tx) error { return do(t, stretch) }) })
 	}
 	return cmp.Or(group.Wait(), f.ctx.Err())
 }

@@ -137,8 +137,8 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 	}()
 	wait, end := 100*time.Millisecond, time.Now().Add(s.opts.Retry)
 	for {
-		err := s.inTurn(ctx, session, turn, f)
-		if err == nil || ctx.Err() != nil || !driver.IsRetryable(err) || time.Now().After(end) {
+		again, err := s.inTurn(ctx, session, turn, f)
+		if !again || ctx.Err() != nil || time.Now().After(end) {
 			return s.explain(ctx, err)
 		}
 		select {
@@ -150,10 +150,12 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 	}
 }
 
-func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) error {
+// inTurn tries once, and tells whether it may be tried again: not when the answer to a commit is lost, since what it
+// wrote may be there.
+func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool, err error) {
 	x, err := session.BeginTransaction(ctx)
 	if err != nil {
-		return err
+		return driver.IsRetryable(err), err
 	}
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -161,13 +163,19 @@ func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, t
 		_ = x.Close(closing) // rolls back what was not committed
 	}()
 	if err := f(&tx{s: s, ctx: ctx, tx: x}); err != nil {
-		return err
+		return driver.IsRetryable(err), err
 	}
 	turn.Lock()
 	defer turn.Unlock()
-	bounded, cancel := context.WithTimeout(ctx, s.opts.Timeout)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	// A commit under way is waited for, whatever else fails meanwhile: the next Finish must not begin before it is done.
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.Timeout)
 	defer cancel()
-	return x.Commit(bounded)
+	err = x.Commit(bounded)
+	var refused *driver.Neo4jError
+	return errors.As(err, &refused) && driver.IsRetryable(err), err
 }
 
 // str, num and flag read a column; the zero value where it is null.

@@ -78,7 +78,11 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 	if err := os.WriteFile(c.composeFile(), []byte(text), 0o600); err != nil {
 		return State{}, fmt.Errorf("describe the server: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(c.Dir, "neo4j.env"), []byte("NEO4J_AUTH="+User+"/"+password+"\n"), 0o600); err != nil {
+	env := "NEO4J_AUTH=" + User + "/" + password + "\n"
+	if s.GDS = c.GDS; c.GDS { // the image fetches it
+		env += "NEO4J_PLUGINS=[\"graph-data-science\"]\n"
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, "neo4j.env"), []byte(env), 0o600); err != nil {
 		return State{}, fmt.Errorf("describe the server: %w", err)
 	}
 	c.say("starting Neo4j %s with docker compose", Version)

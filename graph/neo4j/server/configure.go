@@ -15,7 +15,7 @@ func (c *Control) configure(s State) error {
 			return fmt.Errorf("make the server's home: %w", err)
 		}
 	}
-	conf := strings.Join([]string{
+	lines := []string{
 		"# written by bridgehop at every start",
 		"server.default_listen_address=127.0.0.1",
 		fmt.Sprintf("server.bolt.listen_address=127.0.0.1:%d", s.Bolt),
@@ -28,8 +28,11 @@ func (c *Control) configure(s State) error {
 		"server.memory.pagecache.size=" + orDefault(c.PageCache, "512m"),
 		"db.tx_log.rotation.retention_policy=2 files",
 		"server.bolt.thread_pool_max_size=64",
-		"",
-	}, "\n")
+	}
+	if s.GDS {
+		lines = append(lines, "dbms.security.procedures.unrestricted=gds.*")
+	}
+	conf := strings.Join(lines, "\n") + "\n"
 	if err := os.WriteFile(filepath.Join(c.home(), "conf", "neo4j.conf"), []byte(conf), 0o600); err != nil {
 		return fmt.Errorf("configure the server: %w", err)
 	}

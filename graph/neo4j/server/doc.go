@@ -11,6 +11,7 @@
 // Everything lies in one folder:
 //
 //	lib-5.26.0/      the server's jars, shared by all that name the same Lib
+//	gds-2.13.9/      the jars of Graph Data Science, where they are asked for
 //	home/            the server's home: conf, data, logs, import
 //	password         its password, readable by the user alone
 //	server.json      process, ports and version of the server that was started last

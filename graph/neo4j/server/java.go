@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -76,25 +77,33 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
 	defer os.RemoveAll(part)
-	return lib, c.maven(ctx, mvn, part, lib)
+	jars := filepath.Join(part, "jars")
+	if err := c.maven(ctx, mvn, part, pom, jars); err != nil {
+		return "", err
+	}
+	return lib, settle(jars, lib)
 }
 
-// maven copies the jars beside the place they are to stand, then moves them there: half a set is never used.
-func (c *Control) maven(ctx context.Context, mvn, part, lib string) error {
+// maven copies the jars that a pom names.
+func (c *Control) maven(ctx context.Context, mvn, part, pom, jars string) error {
 	file := filepath.Join(part, "pom.xml")
 	if err := os.WriteFile(file, []byte(pom), 0o600); err != nil {
 		return fmt.Errorf("fetch Neo4j: %w", err)
 	}
-	jars := filepath.Join(part, "jars")
 	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("fetch Neo4j: mvn: %w: %s", err, firstLine(out))
+		return fmt.Errorf("fetch with Maven: %w: %s", err, firstLine(out))
 	}
+	return nil
+}
+
+// settle moves a whole set of jars to the place where it is to stand: half a set is never used.
+func settle(jars, lib string) error {
 	if err := os.Rename(jars, lib); err != nil {
 		if _, there := os.Stat(lib); there == nil {
 			return nil // another process was quicker
 		}
-		return fmt.Errorf("fetch Neo4j: %w", err)
+		return fmt.Errorf("keep the jars: %w", err)
 	}
 	return nil
 }
@@ -104,23 +113,27 @@ func firstLine(b []byte) string {
 	return string(line)
 }
 
-// arguments are Java's own, up to the main class.
-func (c *Control) arguments(lib string) []string {
+// arguments are Java's own, up to the main class; libs are folders of jars.
+func (c *Control) arguments(libs ...string) []string {
 	args := []string{"-Xmx" + c.heap(), "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8"}
 	for _, p := range opens {
 		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	return append(args, "-cp", filepath.Join(lib, "*"))
+	var path []string
+	for _, lib := range libs {
+		path = append(path, filepath.Join(lib, "*"))
+	}
+	return append(args, "-cp", strings.Join(path, string(os.PathListSeparator)))
 }
 
 // start runs the server on its own, so that it outlives this process.
-func (c *Control) start(java, lib string) (int, error) {
+func (c *Control) start(java string, libs ...string) (int, error) {
 	log, err := os.OpenFile(c.logFile(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
+	args := append(c.arguments(libs...), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
 	detach(cmd)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -56,6 +57,8 @@ type Control struct {
 	Bolt, HTTP int
 	// Docker is the docker command, for a server in a container where an engine answers; from Java alone when empty.
 	Docker string
+	// GDS brings the open part of the Graph Data Science plugin, and the server with it.
+	GDS bool
 }
 
 // Docker is the Engine of a server in a container.
@@ -70,6 +73,7 @@ type State struct {
 	Home    string `json:"home"`
 	Log     string `json:"log"`              // file, or the command that prints it
 	Engine  string `json:"engine,omitempty"` // Docker, or empty for a process of ours
+	GDS     bool   `json:"gds,omitempty"`    // it has Graph Data Science
 }
 
 // URL is what --store takes.
@@ -91,6 +95,9 @@ func (c *Control) say(format string, args ...any) {
 // a command behind which an engine answers, else Java; once there is data, what the last server ran on.
 func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); err == nil {
+		if c.GDS && !s.GDS {
+			return State{}, fmt.Errorf("%w: end it with down, then start it anew", ErrGDS)
+		}
 		return s, nil
 	}
 	docker := c.docker(ctx)
@@ -126,11 +133,22 @@ func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	s.Home, s.Log = c.home(), c.logFile()
+	libs := []string{lib}
+	if c.GDS {
+		gds, err := c.fetchGDS(ctx, java, lib)
+		if err != nil {
+			return State{}, err
+		}
+		libs = append(libs, gds)
+	}
+	s.Home, s.Log, s.GDS = c.home(), c.logFile(), c.GDS
 	if err := c.configure(s); err != nil {
 		return State{}, err
 	}
-	if s.PID, err = c.start(java, lib); err != nil {
+	if err := c.plug(strings.Join(libs[1:], "")); err != nil {
+		return State{}, err
+	}
+	if s.PID, err = c.start(java, libs...); err != nil {
 		return State{}, err
 	}
 	if err := c.keep(s); err != nil {

@@ -17,6 +17,10 @@ type Proxy struct {
 	// the server; only one call at a time. It is set before the first connection.
 	Before func(n int)
 
+	// Lose, if it is not nil, is told each piece the client sends. When it says so, the piece still goes on, but the
+	// connection then breaks before the answer comes back. It is set before the first connection.
+	Lose func(piece []byte) bool
+
 	listener net.Listener
 	conns    sync.Map
 	mu       sync.Mutex
@@ -57,8 +61,18 @@ func (p *Proxy) accept(to string) {
 		}
 		p.conns.Store(in, true)
 		p.conns.Store(out, true)
-		go p.forward(in, out, p.before)
-		go p.forward(out, in, func() {})
+		lost := &atomic.Bool{}
+		go p.forward(in, out, func(piece []byte) {
+			p.before()
+			if p.Lose != nil && p.Lose(piece) {
+				lost.Store(true)
+			}
+		})
+		go p.forward(out, in, func([]byte) {
+			if lost.Load() {
+				in.Close()
+			}
+		})
 	}
 }
 
@@ -72,7 +86,7 @@ func (p *Proxy) before() {
 	p.Before(p.sent)
 }
 
-func (p *Proxy) forward(from, to net.Conn, before func()) {
+func (p *Proxy) forward(from, to net.Conn, before func(piece []byte)) {
 	buf := make([]byte, 4096)
 	for {
 		n, err := from.Read(buf)
@@ -83,7 +97,7 @@ func (p *Proxy) forward(from, to net.Conn, before func()) {
 		if p.Hang.Load() {
 			continue
 		}
-		before()
+		before(buf[:n])
 		if _, err := to.Write(buf[:n]); err != nil && !errors.Is(err, io.EOF) {
 			from.Close()
 			return

@@ -1,0 +1,75 @@
+package neo4j_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+// commitMessage is Bolt's COMMIT as it goes over the network.
+var commitMessage = []byte{0, 2, 0xB0, 0x12, 0, 0}
+
+// When the answer to a commit is lost, what it made is there: the next Finish must not make it twice.
+func TestCommitWhoseAnswerIsLost(t *testing.T) {
+	s, ctx := servertest.Start(t), context.Background()
+	pages := graphtest.Wiki(120, 12)
+	m, err := graphtest.Fill(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := digest(t, m)
+	_, host, _ := strings.Cut(s.URL, "@")
+	host, database, _ := strings.Cut(host, "/")
+	for _, c := range []struct {
+		name   string
+		atOnce int
+		lose   func(commit int64) bool
+	}{
+		{"one transaction", 0, func(n int64) bool { return n == 1 }},
+		{"many transactions", -1, func(n int64) bool { return n == 3 || n == 40 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.Clear(t)
+			var commits atomic.Int64
+			var losing atomic.Bool
+			p := servertest.NewProxy(t, host)
+			defer p.Stop()
+			p.Lose = func(piece []byte) bool {
+				return losing.Load() && bytes.Contains(piece, commitMessage) && c.lose(commits.Add(1))
+			}
+			opts := &neo4j.Options{Password: s.Password, AtOnce: c.atOnce, BatchPages: 20, Retry: time.Minute}
+			store, err := neo4j.Create(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			if _, err := store.Put(ctx, &graph.Batch{Load: "1", Pages: pages}); err != nil {
+				t.Fatal(err)
+			}
+			losing.Store(true)
+			if err := store.Finish(ctx); !errors.Is(err, graph.ErrUnreachable) {
+				t.Errorf("finish: got %v, want %v", err, graph.ErrUnreachable)
+			}
+			for err := errors.New(""); err != nil && commits.Load() < 200; {
+				err = store.Finish(ctx)
+			}
+			losing.Store(false)
+			if got := digest(t, store); got != want {
+				t.Errorf("digest: got %s, want %s", got, want)
+			}
+			rows := s.Cypher(t, "MATCH (a)-[l:LINKS_TO|MENTIONS]->(b) WITH a, b, type(l) AS type, l.place AS place, count(l) AS n WHERE n > 1 RETURN count(*) AS n")
+			if rows[0]["n"] != int64(0) {
+				t.Errorf("links that are there twice: got %v", rows[0]["n"])
+			}
+		})
+	}
+}
