@@ -251,12 +251,7 @@ func (q *blockQuery) gather(lists []*queryList, norms *[windowSize]byte, least u
 			q.sums[at] = sum + weight*uint32(impacts[uint16(c)<<8|uint16(norms[at])])
 		}
 	}
-	kept := 0
-	for _, at := range q.room[:n] {
-		q.room[kept&(len(q.room)-1)] = at
-		kept += int((uint64(least) - 1 - uint64(q.sums[at&windowMask])) >> 63) // 1 for a sum of least or more
-	}
-	q.pages = q.room[:kept]
+	q.keep(n, least)
 }
 
 // add adds what a list says of the window's pages to their sums.
@@ -286,19 +281,25 @@ func (q *blockQuery) collect(least uint32) {
 func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32) {
 	if 16*len(q.pages) > l.hi-l.lo { // going through the list is faster than to look for the pages
 		q.add(l, norms)
-		q.pages = slices.DeleteFunc(q.pages, func(at uint16) bool { return q.sums[at] < least })
+		q.keep(len(q.pages), least)
 		return
 	}
-	kept := q.pages[:0]
 	for _, at := range q.pages {
 		if i := l.find(l.lo, l.hi, at); i >= 0 {
 			q.sums[at] += l.weight * uint32(q.b.impacts[uint16(l.codes[i])<<8|uint16(norms[at&windowMask])])
 		}
-		if q.sums[at] >= least {
-			kept = append(kept, at)
-		}
 	}
-	q.pages = kept
+	q.keep(len(q.pages), least)
+}
+
+// keep leaves of the first n pages in room those that have at least this sum.
+func (q *blockQuery) keep(n int, least uint32) {
+	kept := 0
+	for _, at := range q.room[:n] {
+		q.room[kept&(len(q.room)-1)] = at
+		kept += int((uint64(least) - 1 - uint64(q.sums[at&windowMask])) >> 63) // 1 for a sum of least or more
+	}
+	q.pages = q.room[:kept]
 }
 
 // fill scores the pages with the highest sums, so that there is a threshold before the others are looked at.
