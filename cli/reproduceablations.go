@@ -108,7 +108,7 @@ func (r *reproduction) ablate(s graph.Store, p *hop.Planner, corpus paperCorpus,
 		return paperRow{}, err
 	}
 	value := func(name string) float64 { v, _ := report.Value(name); return 100 * v }
-	return paperRow{Corpus: corpus.about, Why: "the paper is our own",
+	return paperRow{Corpus: corpus.about, Why: "no paper has this figure",
 		Ours: fmt.Sprintf("%.1f / %.1f / %.1f, recall@5 %.1f; %.1f ms, 95%% below %.1f", value("all_gold@2"), value("all_gold@5"), value("all_gold@10"), value("r@5"), clock.at(.5), clock.at(.95))}, nil
 }
 

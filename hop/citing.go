@@ -117,9 +117,16 @@ func (c *citing) admits(e *cited, v *cues) bool {
 	case c.all, !c.done[e.member]:
 		return true
 	case e.sentence && !c.f.q.asks:
-		return v.odds() >= leastOdds
+		return v.odds() >= c.leastOdds()
 	}
 	return v[cFresh] >= leastShare
+}
+
+func (c *citing) leastOdds() float64 {
+	if c.s.n == 1 {
+		return leastOdds
+	}
+	return leastOddsOfMany
 }
 
 // next is the place of the best element that may be cited and its score, -1 for none.
