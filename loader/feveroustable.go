@@ -34,7 +34,11 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	if r.Caption != nil {
 		t.Caption, t.CaptionLinks = Unlink(strings.TrimSpace(*r.Caption))
 	}
-	seen := map[feverousCell]bool{}
+	size := 0
+	for _, row := range r.Rows {
+		size += len(row)
+	}
+	seen := make(map[feverousCell]bool, size)
 	for i, row := range r.Rows {
 		cells := make([]graph.Cell, 0, len(row))
 		for j, c := range row {

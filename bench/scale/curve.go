@@ -44,8 +44,8 @@ func curve(ctx context.Context, dir string, most int) (string, error) {
 			if smallest == 0 {
 				smallest = each
 			}
-			fmt.Fprintf(&b, "| %s | %d | %.1f MB | %.1f s | %.3f ms | %.2f | %s | %.0f MB, %.0f MB | %.1f MB (%.2f) |\n", k.name, l.Pages, float64(l.Input)/1e6, l.Sum.CPU, 1e3*each, each/smallest,
-				busy(l.Stages), l.Sum.AnonMax, l.Sum.AllMax, float64(l.Disk)/1e6, float64(l.Disk)/float64(l.Input))
+			fmt.Fprintf(&b, "| %s | %d | %.1f MB | %.1f s | %.3f ms | %.2f | %s | %.0f MB, %.0f MB | %s |\n", k.name, l.Pages, float64(l.Input)/1e6, l.Sum.CPU, 1e3*each, each/smallest,
+				busy(l.Stages), l.Sum.AnonMax, l.Sum.AllMax, disk(l, k.index))
 		}
 	}
 	return b.String(), nil
@@ -80,4 +80,13 @@ func busy(stages []stage) string {
 		all = append(all, fmt.Sprintf("%.0f%%", 100*s.Work))
 	}
 	return strings.Join(all, ", ")
+}
+
+// disk is what the store takes, and how many times its input where that is one file with the text.
+func disk(l loaded, text bool) string {
+	out := fmt.Sprintf("%.1f MB", float64(l.Disk)/1e6)
+	if text {
+		out += fmt.Sprintf(" (%.2f)", float64(l.Disk)/float64(l.Input))
+	}
+	return out
 }

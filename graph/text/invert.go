@@ -60,15 +60,15 @@ func (v *inverter) forget() {
 	v.terms, v.tally, v.lengths = nil, nil, nil
 }
 
-// add takes a page in, and tells how many terms it has and how many of these are in its title.
-func (v *inverter) add(doc uint32, p *graph.Page) (words, titleWords int, err error) {
+// add takes a page and its elements in, and tells how many terms it has and how many of these are in its title.
+func (v *inverter) add(doc uint32, p *graph.Page, elements []graph.Text) (words, titleWords int, err error) {
 	titleWords = v.read(p.Title, 1)
 	words = titleWords
 	for i := range p.Sections {
 		words += v.read(p.Sections[i].Text, 0)
 	}
-	for _, e := range p.Elements() {
-		words += v.read(e.Text, 0)
+	for i := range elements {
+		words += v.read(elements[i].Text, 0)
 	}
 	v.endPage(doc)
 	if len(v.postings) >= v.limit || len(v.terms) >= 1<<23 {

@@ -66,7 +66,7 @@ func hashTitle(title string) titleHash {
 	return titleHash{xxhash.Sum64String(graph.FoldTitle(title)), xxhash.Sum64String(graph.CleanTitle(title))}
 }
 
-func (s *nameSorter) addPage(doc uint32, p *graph.Page) error {
+func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) error {
 	var rest [4]byte
 	binary.BigEndian.PutUint32(rest[:], doc)
 	if err := s.add(graph.ByTitle, p.Title, rest[:]); err != nil {
@@ -77,8 +77,9 @@ func (s *nameSorter) addPage(doc uint32, p *graph.Page) error {
 			return err
 		}
 	}
-	for _, e := range p.Elements() {
-		for _, l := range e.Links {
+	for i := range elements {
+		for j := range elements[i].Links {
+			l := &elements[i].Links[j]
 			if l.Inferred || len(l.Anchor) > maxAnchor {
 				continue
 			}

@@ -57,14 +57,15 @@ func (g *gatherer) page(w waiting) error {
 	if err != nil {
 		return err
 	}
+	elements := p.Elements()
 	words, titleWords := 0, 0
 	if g.inverter != nil {
-		if words, titleWords, err = g.inverter.add(w.doc, p); err != nil {
+		if words, titleWords, err = g.inverter.add(w.doc, p, elements); err != nil {
 			return err
 		}
 	}
 	g.table.add(w.doc, p, words, titleWords)
-	return g.names.addPage(w.doc, p)
+	return g.names.addPage(w.doc, p, elements)
 }
 
 // gather gives the pages of the store to the workers, whoever is free, until all are done or one fails.
