@@ -1,15 +1,19 @@
 package cli_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
-// recipe is a query of the cookbook, the parameters that stand in comments above it, and its output below.
-var recipe = regexp.MustCompile("(?s)((?:<!-- param [^\n]*-->\n)*)```cypher\n(.*?)```\n(\n```\n.*?```\n)?")
+// recipe is a query of the cookbook, the parameters that stand in comments above it, and its output below. One that needs
+// the Graph Data Science plugin says so first.
+var recipe = regexp.MustCompile("(?s)((?:<!-- (?:param|gds)[^\n]*-->\n)*)```cypher\n(.*?)```\n(\n```\n.*?```\n)?")
 
 var recipeParam = regexp.MustCompile(`<!-- param (.*?) -->`)
 
@@ -22,15 +26,55 @@ func TestCookbook(t *testing.T) {
 	loadWiki(t, s.URL)
 	run(t, 0, "verify", "--quiet", "--record", "--claims", filepath.Join(repoRoot(t), "testdata", "wiki", "claims.jsonl"), "--out", filepath.Join(t.TempDir(), "out.jsonl"))
 	s.Cypher(t, "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+	if n := cook(t, false); n < 15 {
+		t.Errorf("got %d queries, want 15 at least", n)
+	}
+}
+
+// The queries that need Graph Data Science, on a server that has it.
+func TestCookbookWithGDS(t *testing.T) {
+	servertest.Start(t) // or skip
+	ctl, err := servertest.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(ctl.Dir)
+	ctl.GDS = true
+	s, err := ctl.Up(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := ctl.Down(context.Background()); err != nil {
+			t.Error(err)
+		}
+	}()
+	password, err := ctl.Password()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // for the text index
+	t.Setenv("BRIDGEHOP_NEO4J_PASSWORD", password)
+	t.Setenv("BRIDGEHOP_STORE", s.URL())
+	loadWiki(t, s.URL())
+	if n := cook(t, true); n != 2 {
+		t.Errorf("got %d queries, want 2", n)
+	}
+}
+
+// cook runs the queries of the cookbook that need Graph Data Science, or those that don't, and returns how many they are.
+func cook(t *testing.T, gds bool) (n int) {
 	name := filepath.Join(repoRoot(t), "docs", "cypher.md")
 	old, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
 	fresh := recipe.ReplaceAllStringFunc(string(old), func(block string) string {
-		n++
 		m := recipe.FindStringSubmatch(block)
+		if strings.Contains(m[1], "<!-- gds") != gds {
+			return block
+		}
+		n++
 		args := []string{"cypher"}
 		for _, p := range recipeParam.FindAllStringSubmatch(m[1], -1) {
 			args = append(args, "--param", p[1])
@@ -49,12 +93,10 @@ func TestCookbook(t *testing.T) {
 		}
 		return m[1] + "```cypher\n" + m[2] + "```\n" + got
 	})
-	if n < 15 {
-		t.Errorf("got %d queries, want 15 at least", n)
-	}
 	if *update {
 		if err := os.WriteFile(name, []byte(fresh), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return n
 }
