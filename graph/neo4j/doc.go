@@ -28,6 +28,6 @@
 // # Writing
 //
 // Put writes Draft nodes, which no reader looks at, together with the source's mark in one transaction.
-// Finish turns drafts into the graph: in one transaction when there are few, else in many, between which the
-// store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew.
+// Finish turns drafts into the graph: in one transaction when there are few, else in many, several at once, between
+// which the store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew.
 package neo4j
