@@ -14,6 +14,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 import feverous
+import surplus
 import tables
 from places import DATA, NLI, draw, lines, record, row
 
@@ -125,17 +126,23 @@ def sets() -> list:
         near.append(row(feverous.titled({t: pool.pages[t]}), c.text, "neutral", "near"))
     slice_ = lambda name: lines(NLI / "eval" / f"{name}.jsonl.gz")
     fm2 = feverous.fm2(False)
+    among, sections = surplus.pages(kept), surplus.sections(fm2, 5)
+    of = lambda rows, name: [r for r in rows if r["source"] == name]
     return [
         ("FEVEROUS gold, kept out", feverous.gold(kept), two_way),
         ("  of it, 2+ pages", feverous.gold([c for c in kept if len(c.pages) > 1]), two_way),
         ("  without titles", feverous.untitled(kept), two_way),
         ("  swapped (refuted twins)", [r for r in feverous.swaps(kept) if r["label"] == "contradiction"], lambda r, p: {"acc": 100 * (p[:, 2] > p[:, 0]).mean()}),
         ("  nearest page: neutral", near, neutral),
+        ("  gold among near pages", of(among, "feverous_surplus"), two_way),
+        ("  near pages alone: neutral", of(among, "feverous_surplus_open"), neutral),
         ("FEVER slice", slice_("fever_eval"), two_way),
         ("FEVER-Symmetric dev", symmetric(), two_way),
         ("FM2 dev, gold, kept-out pages", feverous.fm2_gold(fm2), two_way),
         ("FM2 dev, gold, all", feverous.fm2_gold(feverous.fm2(True) + fm2), two_way),
         ("  retrieved, titled: neutral", feverous.fm2_insufficient(fm2, 2, last=False), neutral),
+        ("  gold among retrieved", of(sections, "fm2_surplus"), two_way),
+        ("  retrieved alone: neutral", of(sections, "fm2_surplus_open"), neutral),
         ("SNLI slice", slice_("snli_eval"), three_way),
         ("MNLI matched slice", slice_("mnli_m_eval"), three_way),
         ("MNLI mismatched slice", slice_("mnli_mm_eval"), three_way),

@@ -14,6 +14,7 @@ import cells
 import chains
 import feverous
 import questions
+import surplus
 import tables
 from places import NLI, draw, held, lines, row
 
@@ -55,11 +56,14 @@ def everything(leave_out: set) -> list:
             out += retitled(rows)
     some = [c for c in feverous.claims() if c.trained]
     out += feverous.gold(some) + feverous.untitled(some)[::2] + feverous.insufficient(some, 2) + feverous.swaps(some)
+    out += surplus.pages(some)
+    fever = [r for r in out if r["source"] in ("fever_train", "fever_nei")]
+    out += surplus.premises([r for r in fever if r["source"] == "fever_train"], [r["premise"] for r in fever])
     whole = [r for r in out if r["source"] in ("feverous", "fever_train_titled", "exfever_titled") and not held(r["hypothesis"])]
     out += chains.made() + chains.joined(whole, 4000) + cells.made()
     if "fm2" not in leave_out:
         fm2 = feverous.fm2(True)
-        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 2, last=True)
+        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 2, last=True) + surplus.sections(fm2, 5)
     out += tables.tabfact(True) + tables.infotabs(True) * WEIGHT["infotabs"] + questions.made()
     return out
 
