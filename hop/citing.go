@@ -109,24 +109,18 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 
 // admits tells whether an element may be cited next. Of a page already cited it must add something. To a question, whose
 // evidence is scored by precision, too (HotpotQA's F1), it must add words; a claim needs the whole of its evidence, and
-// five sentences cost nothing (FEVER, FEVEROUS): there it must be likely enough.
+// five sentences cost nothing (FEVER, FEVEROUS): there it must be likely enough, unless several pages bring several
+// sentences anyhow.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
 	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
 		return false
 	case c.all, !c.done[e.member]:
 		return true
-	case e.sentence && !c.f.q.asks:
-		return v.odds() >= c.leastOdds()
+	case e.sentence && !c.f.q.asks && c.s.n == 1:
+		return v.odds() >= leastOdds
 	}
 	return v[cFresh] >= leastShare
-}
-
-func (c *citing) leastOdds() float64 {
-	if c.s.n == 1 {
-		return leastOdds
-	}
-	return leastOddsOfMany
 }
 
 // next is the place of the best element that may be cited and its score, -1 for none.

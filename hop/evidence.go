@@ -14,12 +14,11 @@ const (
 )
 
 const (
-	leastShare      = 0.02 // share of the claim an element must add to be cited as a page's second
-	leastOdds       = -1.2 // log odds from which a sentence is cited for a claim: of four such one is gold
-	leastOddsOfMany = -0.8 // where several pages bring several sentences anyhow: about the best F1 on HotpotQA train
-	strange         = 4    // what a word that is not the claim's weighs in an element, against the rarity of those that are
-	leadBonus       = 0.03 // a page's first sentence says what it is
-	linkBonus       = 0.08 // an element that holds the chain's link
+	leastShare = 0.02 // share of the claim an element must add to be cited as a page's second
+	leastOdds  = -1.2 // log odds from which a sentence is cited for a claim: of four such one is gold
+	strange    = 4    // what a word that is not the claim's weighs in an element, against the rarity of those that are
+	leadBonus  = 0.03 // a page's first sentence says what it is
+	linkBonus  = 0.08 // an element that holds the chain's link
 )
 
 // chains turns the best states into what callers see, with their evidence.
