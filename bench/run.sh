@@ -52,7 +52,7 @@ PAGE
 
 ## The sentences that are cited
 
-Of the best chain, against the gold ones; at most five. A claim is cited all that may be its evidence, a question what adds something
+Of the best chain, against the gold ones; at most five. Of a single page a claim is cited all that may be its evidence, else what adds something
 (`bench/learn -evidence`). FEVEROUS by `eval --task retrieval`, also for the retriever of its paper; HotpotQA by `eval --task hotpotqa`,
 whose paper has 21.95 / 66.66 EM / F1 within ten paragraphs and 5.28 / 40.98 in all of Wikipedia.
 
