@@ -123,10 +123,10 @@ func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWr
 
 // fill reads the next lists, and tells whether there are more.
 func (l *lists) fill(runs *postingRuns) bool {
-	for len(l.docs) < listPostings && len(*runs) > 0 && l.err == nil {
+	for len(l.docs) < listPostings && runs.Len() > 0 && l.err == nil {
 		l.err = runs.take(l)
 	}
-	return len(*runs) > 0 && l.err == nil
+	return runs.Len() > 0 && l.err == nil
 }
 
 // writeLists writes the blocks of all terms, and where they are.

@@ -126,8 +126,10 @@ func (p *postingReader) numbers(l *lists, to []uint32) error {
 	return nil
 }
 
-// postingRuns is a heap of runs by the terms that come next in them.
-type postingRuns []*postingReader
+func (p *postingReader) head() []byte { return p.term }
+
+// postingRuns are runs by the terms that come next in them.
+type postingRuns struct{ readers[*postingReader] }
 
 // openPostingRuns opens runs, each to be read through a buffer of this size.
 func openPostingRuns(paths []string, buffer int) (runs postingRuns, err error) {
@@ -137,29 +139,18 @@ func openPostingRuns(paths []string, buffer int) (runs postingRuns, err error) {
 			return runs, errors.Join(err, runs.close())
 		}
 		p := &postingReader{f: f, r: bufio.NewReaderSize(f, buffer)}
-		runs = append(runs, p)
+		runs.readers = append(runs.readers, p)
 		if ok, err := p.next(); !ok {
 			return runs, errors.Join(io.ErrUnexpectedEOF, err, runs.close())
 		}
 	}
-	heap.Init(&runs)
+	heap.Init(&runs.readers)
 	return runs, nil
-}
-
-func (h postingRuns) Len() int           { return len(h) }
-func (h postingRuns) Less(i, j int) bool { return bytes.Compare(h[i].term, h[j].term) < 0 }
-func (h postingRuns) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *postingRuns) Push(x any)        { *h = append(*h, x.(*postingReader)) }
-func (h *postingRuns) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }
 
 func (h postingRuns) close() error {
 	var errs []error
-	for _, p := range h {
+	for _, p := range h.readers {
 		errs = append(errs, p.f.Close())
 	}
 	return errors.Join(errs...)
@@ -168,9 +159,9 @@ func (h postingRuns) close() error {
 // take appends the list of the first term, from all runs that have it, and takes it off them.
 func (h *postingRuns) take(l *lists) error {
 	from, begin := len(l.terms), len(l.docs)
-	l.terms = append(l.terms, (*h)[0].term...)
-	for len(*h) > 0 && bytes.Equal((*h)[0].term, l.terms[from:]) {
-		if err := (*h)[0].read(l); err != nil {
+	l.terms = append(l.terms, h.readers[0].term...)
+	for h.Len() > 0 && bytes.Equal(h.readers[0].term, l.terms[from:]) {
+		if err := h.readers[0].read(l); err != nil {
 			return err
 		}
 		if err := h.advance(); err != nil {
@@ -183,10 +174,10 @@ func (h *postingRuns) take(l *lists) error {
 
 // advance goes to the next list of the first run.
 func (h *postingRuns) advance() error {
-	ok, err := (*h)[0].next()
+	ok, err := h.readers[0].next()
 	if err != nil || ok {
-		heap.Fix(h, 0)
+		heap.Fix(&h.readers, 0)
 		return err
 	}
-	return heap.Pop(h).(*postingReader).f.Close()
+	return heap.Pop(&h.readers).(*postingReader).f.Close()
 }

@@ -128,7 +128,7 @@ func (r *runs) merge(yield func(counted) bool) error {
 	if err := r.spill(); err != nil {
 		return err
 	}
-	var h runHeap
+	var h readers[*runReader]
 	for _, f := range r.files {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return err
@@ -187,13 +187,16 @@ func (s *runReader) next() (bool, error) {
 	return err == nil, err
 }
 
-type runHeap []*runReader
+func (s *runReader) head() []byte { return s.record }
 
-func (h runHeap) Len() int           { return len(h) }
-func (h runHeap) Less(i, j int) bool { return bytes.Compare(h[i].record, h[j].record) < 0 }
-func (h runHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *runHeap) Push(x any)        { *h = append(*h, x.(*runReader)) }
-func (h *runHeap) Pop() any {
+// readers is a heap of what is read side by side, by what comes next in each.
+type readers[T interface{ head() []byte }] []T
+
+func (h readers[T]) Len() int           { return len(h) }
+func (h readers[T]) Less(i, j int) bool { return bytes.Compare(h[i].head(), h[j].head()) < 0 }
+func (h readers[T]) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *readers[T]) Push(x any)        { *h = append(*h, x.(T)) }
+func (h *readers[T]) Pop() any {
 	old := *h
 	x := old[len(old)-1]
 	*h = old[:len(old)-1]
