@@ -235,7 +235,7 @@ func settings(c *urfave.Context) string {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}
 	}
-	for _, name := range []string{"explain", "perturb", "perturb-seed", "scorer", "scorer-weight", "rescore"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore"} { // unset, they leave the outputs of before as they are
 		if c.IsSet(name) {
 			out += fmt.Sprintf("%s=%v ", name, c.Value(name))
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -78,11 +77,7 @@ func saveStudy(c *urfave.Context, whole, times *study.Report) error {
 	if err := writeStudy(dir, whole); err != nil {
 		return err
 	}
-	var page strings.Builder
-	for _, t := range whole.Tables {
-		page.WriteString(t.Markdown())
-	}
-	if err := os.WriteFile(filepath.Join(dir, "report.md"), []byte(page.String()), 0o644); err != nil {
+	if err := writeMarkdownFile(filepath.Join(dir, "report.md"), whole); err != nil {
 		return err
 	}
 	if err := writeStudyPage(filepath.Join(dir, "report.html"), whole); err != nil {
