@@ -45,7 +45,7 @@ func titleOf(root *html.Node) string {
 		if n := find(root, is); n != nil {
 			in := &inline{}
 			words(n, in)
-			return strings.TrimSuffix(in.b.String(), " - Wikipedia")
+			return strings.TrimSuffix(in.String(), " - Wikipedia")
 		}
 	}
 	return ""
@@ -190,10 +190,10 @@ func (w *htmlWalk) heading(n *html.Node) {
 	w.flush()
 	in := w.element(n)
 	if w.within {
-		w.cur.text(in.b.String() + " ")
+		w.cur.text(in.String() + " ")
 		return
 	}
-	w.section(int(n.Data[1]-'0'), in.b.String())
+	w.section(int(n.Data[1]-'0'), in.String())
 }
 
 // lists reads a list, or one within an item of another; within a cell it is text.

@@ -9,10 +9,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// inline is running text that is being put together, with the links in it.
+// inline is running text that is being put together, with the links in it. It can be used again after reset.
 type inline struct {
-	b     strings.Builder
+	b     []byte
 	links []inlineLink
+}
+
+func (in *inline) reset() *inline {
+	in.b, in.links = in.b[:0], in.links[:0]
+	return in
 }
 
 // inlineLink is a link on a run of bytes of the text.
@@ -21,56 +26,71 @@ type inlineLink struct {
 	target     string
 }
 
-func (in *inline) text(s string) { in.b.WriteString(s) }
+func (in *inline) text(s string) { in.b = append(in.b, s...) }
 
 // link ends a link that began at begin; one that leads to no page of the wiki is none.
 func (in *inline) link(begin int, target string) {
 	if title := pageTarget(target); title != "" {
-		in.links = append(in.links, inlineLink{begin, in.b.Len(), title})
+		in.links = append(in.links, inlineLink{begin, len(in.b), title})
 	}
 }
 
-func (in *inline) len() int { return in.b.Len() }
+func (in *inline) len() int { return len(in.b) }
+
+func (in *inline) String() string { return string(in.b) }
 
 // whole is the text of one element: white space folded, NFC.
 func (in *inline) whole() (string, []graph.Hyperlink) {
-	text := in.b.String()
-	return foldText(text), hyperlinks(text, in.links)
+	text := in.String()
+	return foldText(text), hyperlinks(text, in.links, foldText)
 }
 
-// sentences splits the text and numbers the sentences from first. A link goes to the sentence it begins in;
+// sentences splits the text and adds the sentences to those there are. A link goes to the sentence it begins in;
 // one behind the last word goes to the last sentence.
-func (in *inline) sentences(first int) []graph.Sentence {
-	text, links := in.b.String(), in.links
-	var out []graph.Sentence
-	at := 0
-	for _, s := range SplitSentences(text) {
-		at += strings.Index(text[at:], s) + len(s)
+func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
+	text, links := in.String(), in.links
+	fold := folder(text)
+	first := len(to)
+	for begin, end := range sentenceSpans(text) {
+		words := fold(text[begin:end])
 		n := 0
-		for n < len(links) && links[n].begin < at {
+		for n < len(links) && links[n].begin < end {
 			n++
 		}
-		words := foldText(s)
 		if words == "" {
 			continue
 		}
-		out = append(out, graph.Sentence{N: first + len(out), Text: words, Links: hyperlinks(text, links[:n])})
+		to = append(to, graph.Sentence{N: len(to), Text: words, Links: hyperlinks(text, links[:n], fold)})
 		links = links[n:]
 	}
-	if len(out) > 0 && len(links) > 0 {
-		last := &out[len(out)-1]
-		last.Links = append(last.Links, hyperlinks(text, links)...)
+	if len(to) > first && len(links) > 0 {
+		last := &to[len(to)-1]
+		last.Links = append(last.Links, hyperlinks(text, links, fold)...)
+	}
+	return to
+}
+
+func hyperlinks(text string, links []inlineLink, fold func(string) string) []graph.Hyperlink {
+	if len(links) == 0 {
+		return nil
+	}
+	out := make([]graph.Hyperlink, len(links))
+	for i, l := range links {
+		out[i] = graph.Hyperlink{Anchor: fold(text[l.begin:l.end]), Target: l.target}
 	}
 	return out
 }
 
-func hyperlinks(text string, links []inlineLink) []graph.Hyperlink {
-	var out []graph.Hyperlink
-	for _, l := range links {
-		out = append(out, graph.Hyperlink{Anchor: foldText(text[l.begin:l.end]), Target: l.target})
+// folder is foldText for parts of a text. In one that is folded and in NFC as a whole, every part is, but for spaces at
+// its ends (Unicode's Annex 15, section 1: normal forms are closed under taking parts).
+func folder(text string) func(string) string {
+	if folded, ascii := isFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
+		return trimSpace
 	}
-	return out
+	return foldText
 }
+
+func trimSpace(s string) string { return strings.Trim(s, " ") }
 
 // foldText joins the words of s by single spaces, in NFC.
 func foldText(s string) string {
@@ -90,6 +110,8 @@ func isFolded(s string) (folded, ascii bool) {
 	space := true // before the first word none may stand
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
+		case c > ' ' && c < utf8.RuneSelf:
+			space = false
 		case c >= utf8.RuneSelf:
 			ascii = false
 			r, n := utf8.DecodeRuneInString(s[i:])
@@ -121,9 +143,10 @@ func (b builder) order(k graph.Kind, n int) {
 
 // prose adds running text.
 func (b builder) prose(in *inline) {
-	for _, s := range in.sentences(len(b.page.Sentences)) {
-		b.page.Sentences = append(b.page.Sentences, s)
-		b.order(graph.KindSentence, s.N)
+	first := len(b.page.Sentences)
+	b.page.Sentences = in.sentences(b.page.Sentences)
+	for n := first; n < len(b.page.Sentences); n++ {
+		b.order(graph.KindSentence, n)
 	}
 }
 

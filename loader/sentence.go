@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,34 +14,85 @@ import (
 // begin one, and when what stands before is no initial, abbreviation or number of a list.
 func SplitSentences(text string) []string {
 	var out []string
-	add := func(s string) {
-		if s = strings.TrimSpace(s); s != "" {
-			out = append(out, s)
+	for begin, end := range sentenceSpans(text) {
+		out = append(out, text[begin:end])
+	}
+	return out
+}
+
+// sentenceSpans yields where each sentence begins and ends.
+func sentenceSpans(text string) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		w := sentenceWalk{text: text, lastLink: -1}
+		for !w.done {
+			end := w.next()
+			s := strings.TrimLeftFunc(text[w.start:end], unicode.IsSpace)
+			begin := end - len(s)
+			w.start = end
+			if s = strings.TrimRightFunc(s, unicode.IsSpace); s != "" && !yield(begin, begin+len(s)) {
+				return
+			}
 		}
 	}
-	start, lastLink := 0, strings.LastIndex(text, "]]")
-	for i := 0; i < len(text); {
+}
+
+// sentenceWalk goes through a text once.
+type sentenceWalk struct {
+	text     string
+	start    int // of the sentence
+	at       int
+	lastLink int // where the last link ends; looked for at the first that begins
+	done     bool
+}
+
+// telling are the bytes that a mark, a line's end or a link begins with; all others only belong to a sentence.
+var telling = func() (out [256]bool) {
+	for _, s := range []string{".", "!", "?", "…", "。", "！", "？", "\n", "["} {
+		out[s[0]] = true
+	}
+	return out
+}()
+
+// next is where the sentence from start ends.
+func (w *sentenceWalk) next() int {
+	text := w.text
+	for i := w.at; i < len(text); {
+		if !telling[text[i]] {
+			i++
+			continue
+		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == '[' && i < lastLink && strings.HasPrefix(text[i:], "[["):
+		case r == '[' && w.isLink(i):
 			i += strings.Index(text[i:], "]]") + 2
 			continue
 		case r == '\n' && blankFollows(text[i+1:]):
-			add(text[start:i])
-			start = i
+			w.at = i + n
+			return i
 		case isTerminal(r):
 			end := marksEnd(text, i)
-			if endsSentence(text, start, i, end) {
-				add(text[start:end])
-				start = end
+			if endsSentence(text, w.start, i, end) {
+				w.at = end
+				return end
 			}
 			i = end
 			continue
 		}
 		i += n
 	}
-	add(text[start:])
-	return out
+	w.done = true
+	return len(text)
+}
+
+// isLink says that a link begins at i that is closed.
+func (w *sentenceWalk) isLink(i int) bool {
+	if !strings.HasPrefix(w.text[i:], "[[") {
+		return false
+	}
+	if w.lastLink < 0 {
+		w.lastLink = max(0, strings.LastIndex(w.text, "]]"))
+	}
+	return i < w.lastLink
 }
 
 func isTerminal(r rune) bool {

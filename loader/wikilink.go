@@ -16,7 +16,7 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 		in.text(visible(s))
 		return
 	}
-	ends := pairs(s, "[[", "]]")
+	links := pairs(s, "[[", "]]")
 	for i := 0; i < len(s); {
 		n := strings.IndexByte(s[i:], '[')
 		if n < 0 {
@@ -25,7 +25,7 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 		}
 		in.text(visible(s[i : i+n]))
 		i += n
-		if end, ok := ends[i]; ok {
+		if end := links.closing(i); end >= 0 {
 			i = w.link(s, i+2, end, in, depth)
 			continue
 		}
@@ -77,6 +77,9 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 // space is what a link's target begins with: file, category, language (another Wikipedia), other (talk, another
 // wiki), or empty for an article; local is the rest. A colon before it makes all but articles other.
 func (w *wikiWalk) space(target string) (space, local string) {
+	if strings.IndexByte(target, ':') < 0 {
+		return "", target
+	}
 	shown, colon := strings.CutPrefix(strings.TrimSpace(target), ":")
 	prefix, rest, ok := strings.Cut(shown, ":")
 	prefix = strings.ToLower(strings.TrimSpace(strings.ReplaceAll(prefix, "_", " ")))
@@ -107,6 +110,13 @@ func (w *wikiWalk) space(target string) (space, local string) {
 func trail(s string) int {
 	n := 0
 	for n < len(s) {
+		if s[n] < utf8.RuneSelf {
+			if s[n] < 'a' || s[n] > 'z' {
+				break
+			}
+			n++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[n:])
 		if !unicode.IsLower(r) || r > 0x24f { // only where words are written apart
 			break

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -43,12 +44,12 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 	}
 }
 
-func (s *wikipediaSource) record(raw rawRecord, read int64, spaces map[string]string) Record {
-	if raw.Err != nil {
-		return refuse(s.path, raw.Line, read, raw.Err)
+func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]string) Record {
+	if raw.err != nil {
+		return refuse(s.path, raw.line, read, raw.err)
 	}
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
-		return parseXMLPage(string(raw.Data), spaces)
+	return Record{File: s.path, Line: raw.line, Read: read, Size: len(raw.xml), Parse: func() (Content, error) {
+		return parseXMLPage(raw.xml, spaces)
 	}}
 }
 
@@ -71,14 +72,25 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 		}
 		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
-	if i := strings.LastIndex(page, "<revision"); i >= 0 { // of a history, the newest
-		page = page[i:]
-	}
-	text, ok := xmlText(page, "text")
+	text, ok := xmlText(newest(page), "text")
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", ErrNoText, title)
 	}
-	return onePage(parseWikitext(title, strings.ToValidUTF8(text, "\uFFFD"), spaces))
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return onePage(parseWikitext(title, text, spaces))
+}
+
+// newest is the last <revision> of a page that has its history. Looking from the end on would take longer.
+func newest(page string) string {
+	for {
+		i := strings.Index(page[min(1, len(page)):], "<revision")
+		if i < 0 {
+			return page
+		}
+		page = page[i+1:]
+	}
 }
 
 // xmlText is the text of the first element of this name; an element that is empty has an empty one.
@@ -103,7 +115,43 @@ func xmlText(s, name string) (string, bool) {
 		if end < 0 {
 			return "", false
 		}
-		return html.UnescapeString(s[i+1 : i+end]), true
+		return unescapeXML(s[i+1 : i+end]), true
+	}
+}
+
+// unescapeXML decodes the entities that a dump has, in one pass; where there are others, the HTML parser does it.
+func unescapeXML(s string) string {
+	var b strings.Builder
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '&')
+		if i < 0 {
+			if at == 0 {
+				return s
+			}
+			b.WriteString(s[at:])
+			return b.String()
+		}
+		if at == 0 {
+			b.Grow(len(s))
+		}
+		b.WriteString(s[at : at+i])
+		at += i
+		switch rest := s[at:]; {
+		case strings.HasPrefix(rest, "&lt;"):
+			b.WriteByte('<')
+			at += len("&lt;")
+		case strings.HasPrefix(rest, "&gt;"):
+			b.WriteByte('>')
+			at += len("&gt;")
+		case strings.HasPrefix(rest, "&amp;"):
+			b.WriteByte('&')
+			at += len("&amp;")
+		case strings.HasPrefix(rest, "&quot;"):
+			b.WriteByte('"')
+			at += len("&quot;")
+		default:
+			return html.UnescapeString(s)
+		}
 	}
 }
 
@@ -130,20 +178,27 @@ type pageCutter struct {
 
 var pageOpens, pageCloses = []byte("<page>"), []byte("</page>")
 
+// rawPage is what stands between <page> and </page>, and the line it begins at; err says why there is nothing.
+type rawPage struct {
+	xml  string
+	line int
+	err  error
+}
+
 // next is the next page; io.EOF behind the last, io.ErrUnexpectedEOF when the dump ends within one.
-func (c *pageCutter) next() (rawRecord, error) {
+func (c *pageCutter) next() (rawPage, error) {
 	first := c.spaces == nil
 	head, err := c.until(pageOpens)
 	if err != nil {
-		return rawRecord{}, err
+		return rawPage{}, err
 	}
 	if first {
 		c.spaces = namespaces(head)
 	}
-	rec := rawRecord{Line: c.line}
-	rec.Data, err = c.until(pageCloses)
+	rec := rawPage{line: c.line}
+	rec.xml, err = c.until(pageCloses)
 	if errors.Is(err, errSkipped) {
-		rec.Err, err = tooLong(c.max), nil
+		rec.err, err = tooLong(c.max), nil
 	}
 	return rec, unexpected(err)
 }
@@ -153,15 +208,15 @@ var errSkipped = errors.New("skipped")
 
 // until reads behind the mark, and returns what stood before it. Before a page begins, it does not matter how
 // long that is.
-func (c *pageCutter) until(mark []byte) ([]byte, error) {
+func (c *pageCutter) until(mark []byte) (string, error) {
 	from, skipped := 0, false
 	for {
 		if i := bytes.Index(c.buf[from:], mark); i >= 0 {
 			n := from + i
-			out := bytes.Clone(c.buf[:n])
+			out := string(c.buf[:n])
 			c.take(n + len(mark))
 			if skipped && &mark[0] == &pageCloses[0] {
-				return nil, errSkipped
+				return "", errSkipped
 			}
 			return out, nil
 		}
@@ -172,12 +227,12 @@ func (c *pageCutter) until(mark []byte) ([]byte, error) {
 		}
 		if c.end {
 			if &mark[0] == &pageCloses[0] {
-				return nil, io.ErrUnexpectedEOF
+				return "", io.ErrUnexpectedEOF
 			}
-			return nil, c.atEnd()
+			return "", c.atEnd()
 		}
 		if err := c.fill(); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 }
@@ -211,9 +266,9 @@ func (c *pageCutter) fill() error {
 }
 
 // namespaces reads <namespace key="6">Datei</namespace> and its like.
-func namespaces(head []byte) map[string]string {
+func namespaces(head string) map[string]string {
 	out := map[string]string{}
-	for part := range strings.SplitSeq(string(head), "<namespace ") {
+	for part := range strings.SplitSeq(head, "<namespace ") {
 		_, rest, _ := strings.Cut(part, `key="`)
 		key, rest, ok := strings.Cut(rest, `"`)
 		_, rest, _ = strings.Cut(rest, ">")

@@ -116,7 +116,7 @@ func (t *tableReader) close() {
 		return
 	}
 	t.open = false
-	in := &inline{}
+	in := t.w.scratch.reset()
 	for _, l := range t.text {
 		t.w.inline(strings.TrimLeft(strings.TrimSpace(l), "*#:;"), in, 0)
 		in.text("\n")

@@ -1,9 +1,6 @@
 package loader
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 // droppedTags are elements that go with all that is in them.
 var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
@@ -132,18 +129,25 @@ func unguard(s string) string {
 	}, s)
 }
 
-// disambiguates matches the templates that make a page a disambiguation page (Wikipedia's
-// MediaWiki:Disambiguationspage lists them).
-var disambiguates = regexp.MustCompile(`(?i)^(?:disambig|disambiguation|dab|disamb|disam|hndis|geodis|schooldis|hospitaldis|mathdab|roaddis|airport disambiguation|` +
-	`callsigndis|chinesetitledis|call sign disambiguation|letter-numbercombdisambig|letter–number combination disambiguation|numberdis|species latin name( abbreviation)? disambiguation|` +
-	`human name disambiguation|geographic location disambiguation|[a-z ]+ disambiguation|begriffsklärung)$`)
+// disambiguations are the templates that make a page a disambiguation page (Wikipedia's
+// MediaWiki:Disambiguationspage lists them), beside those whose name ends with " disambiguation".
+var disambiguations = wordSet("disambig disambiguation dab disamb disam hndis geodis schooldis hospitaldis mathdab roaddis callsigndis chinesetitledis letter-numbercombdisambig numberdis begriffsklärung")
+
+// disambiguates says so of a template's name in lower case.
+func disambiguates(name string) bool {
+	words, ok := strings.CutSuffix(name, " disambiguation")
+	if !ok {
+		return disambiguations[name]
+	}
+	return words == "letter–number combination" || words != "" && !strings.ContainsFunc(words, func(r rune) bool { return r != ' ' && (r < 'a' || r > 'z') })
+}
 
 // dropTemplates takes out {{…}}, however nested, and tells whether one of them marks a disambiguation page. A
 // few leave the words that a reader sees in their place. Braces without a partner go alone.
 func dropTemplates(text string) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(text))
-	ends := pairs(text, "{{", "}}")
+	templates := pairs(text, "{{", "}}")
 	disambiguation := false
 	for i := 0; i < len(text); {
 		n := strings.Index(text[i:], "{{")
@@ -153,17 +157,17 @@ func dropTemplates(text string) (string, bool) {
 		}
 		b.WriteString(text[i : i+n])
 		i += n
-		end, ok := ends[i]
-		if !ok {
+		end := templates.closing(i)
+		if end < 0 {
 			i += 2
 			continue
 		}
 		name, arguments, _ := strings.Cut(text[i+2:end], "|")
-		name = strings.TrimSpace(name)
-		if len(name) < 60 && disambiguates.MatchString(name) {
-			disambiguation = true
+		if name = strings.TrimSpace(name); len(name) < 60 {
+			name = strings.ToLower(name)
+			disambiguation = disambiguation || disambiguates(name)
+			b.WriteString(shownBy(name, arguments))
 		}
-		b.WriteString(shownBy(strings.ToLower(name), arguments))
 		i = end + 2
 	}
 	return b.String(), disambiguation
@@ -195,20 +199,3 @@ func shownBy(name, arguments string) string {
 	return arguments
 }
 
-// pairs finds the brackets that belong together: the place of the closing one by that of the opening one.
-func pairs(s, open, closed string) map[int]int {
-	out := map[int]int{}
-	var stack []int
-	for i := 0; i+1 < len(s); i++ {
-		switch {
-		case s[i] == open[0] && s[i+1] == open[1]:
-			stack = append(stack, i)
-			i++
-		case s[i] == closed[0] && s[i+1] == closed[1] && len(stack) > 0:
-			out[stack[len(stack)-1]] = i
-			stack = stack[:len(stack)-1]
-			i++
-		}
-	}
-	return out
-}

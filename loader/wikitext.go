@@ -32,9 +32,17 @@ func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, e
 	}
 	clean := dropTags(text)
 	clean, p.Disambiguation = dropTemplates(clean)
+	n := 1 + len(clean)/200 // a guess
+	p.Sentences, p.Order = make([]graph.Sentence, 0, n), make([]graph.Element, 0, n)
 	w := &wikiWalk{builder: builder{p}, spaces: spaces}
 	w.lines(strings.Split(clean, "\n"))
 	w.flush()
+	if len(p.Sentences) == 0 {
+		p.Sentences = nil
+	}
+	if len(p.Order) == 0 {
+		p.Order = nil
+	}
 	return p, nil
 }
 
@@ -45,19 +53,19 @@ type wikiWalk struct {
 	para     []string     // the lines of the paragraph that is being read
 	items    []graph.Item // the list that is being read
 	captions []*inline    // of pictures in the paragraph
+	scratch  inline       // what is being read, but for captions
 }
 
 func (w *wikiWalk) lines(lines []string) {
 	for i := 0; i < len(lines); i++ {
-		line := strings.TrimRight(lines[i], " \t\r")
-		trimmed := strings.TrimLeft(line, " \t:")
+		line := trimBlanks(lines[i])
 		switch {
-		case strings.HasPrefix(trimmed, "{|"):
-			w.flush()
-			i += w.readTable(trimmed, lines[i+1:], 0)
 		case line == "" || strings.HasPrefix(line, "----"):
 			w.flush()
-		case strings.ContainsRune("*#:;", rune(line[0])):
+		case opensTable(line):
+			w.flush()
+			i += w.readTable(strings.TrimLeft(line, " \t:"), lines[i+1:], 0)
+		case line[0] == '*' || line[0] == '#' || line[0] == ':' || line[0] == ';':
 			w.item(line)
 		case line[0] == '=' && isHeading(line):
 			w.flush()
@@ -71,10 +79,33 @@ func (w *wikiWalk) lines(lines []string) {
 	}
 }
 
+// trimBlanks takes blanks off the end of a line.
+func trimBlanks(line string) string {
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r') {
+		n--
+	}
+	return line[:n]
+}
+
+// opensTable says that {| stands in the line behind blanks and colons only.
+func opensTable(line string) bool {
+	for i := range len(line) {
+		switch line[i] {
+		case ' ', '\t', ':':
+		case '{':
+			return strings.HasPrefix(line[i:], "{|")
+		default:
+			return false
+		}
+	}
+	return false
+}
+
 // flush ends the paragraph or list.
 func (w *wikiWalk) flush() {
 	if len(w.para) > 0 { // a link may go over several lines
-		in := &inline{}
+		in := w.scratch.reset()
 		w.inline(strings.Join(w.para, "\n"), in, 0)
 		w.prose(in)
 		w.para = w.para[:0]
@@ -96,9 +127,9 @@ func (w *wikiWalk) heading(line string) {
 	for level < 6 && len(line) > 2 && line[0] == '=' && line[len(line)-1] == '=' {
 		line, level = line[1:len(line)-1], level+1
 	}
-	in := &inline{}
+	in := w.scratch.reset()
 	w.inline(line, in, 0)
-	w.section(level, in.b.String())
+	w.section(level, in.String())
 }
 
 // item reads a line of a list: its marks say how deep it is.
@@ -107,7 +138,7 @@ func (w *wikiWalk) item(line string) {
 		w.flush()
 	}
 	rest := strings.TrimLeft(line, "*#:;")
-	in := &inline{}
+	in := w.scratch.reset()
 	w.inline(strings.TrimSpace(rest), in, 0)
 	it := graph.Item{Level: len(line) - len(rest) - 1}
 	it.Text, it.Links = in.whole()
@@ -190,7 +221,7 @@ func tagName(s string) string {
 	for n < len(s) && n < 20 && ('a' <= s[n]|0x20 && s[n]|0x20 <= 'z' || n > 0 && '0' <= s[n] && s[n] <= '9') {
 		n++
 	}
-	if n == len(s) || n == 0 || !strings.ContainsRune(" \t\n/>", rune(s[n])) {
+	if n == len(s) || n == 0 || strings.IndexByte(" \t\n/>", s[n]) < 0 {
 		return ""
 	}
 	return strings.ToLower(s[:n])
