@@ -1,5 +1,7 @@
 package graph
 
+import "slices"
+
 // Page is one page of the wiki with everything a claim can be proved by.
 // Its key is (Title, Ordinal): two pages of one title differ in ordinal only.
 type Page struct {
@@ -82,8 +84,9 @@ type Hyperlink struct {
 // Elements yields the addressable elements of the page that can be evidence (sentences, table captions,
 // cells and items) in reading order, with their text and links.
 func (p *Page) Elements() []Text {
-	var out []Text
-	for _, e := range p.ReadingOrder() {
+	order := p.ReadingOrder()
+	out := make([]Text, 0, len(order))
+	for _, e := range order {
 		switch e.Kind {
 		case KindSentence:
 			s := p.sentence(e.A)
@@ -134,6 +137,9 @@ func (c *Cell) Element(table int) Element {
 // Each address comes once, and none that the page doesn't have.
 func (p *Page) ReadingOrder() []Element {
 	all := p.inventory()
+	if p.inOrder(all) {
+		return append(all[:0], p.Order...)
+	}
 	left := make(map[Element]bool, len(all))
 	for _, e := range all {
 		left[e] = true
@@ -149,6 +155,29 @@ func (p *Page) ReadingOrder() []Element {
 	}
 	return out
 }
+
+// inOrder says that Order has all elements of the page, which all lists, and each kind's as they lie and in rising
+// numbers, as most pages have them.
+func (p *Page) inOrder(all []Element) bool {
+	var begin, next, end [4]int // in all, of each kind
+	for k, n := range [...]int{len(p.Sections), len(p.Sentences), len(p.Tables), len(p.Lists)} {
+		if k > 0 {
+			begin[k] = end[k-1]
+		}
+		next[k], end[k] = begin[k], begin[k]+n
+	}
+	for _, e := range p.Order {
+		k := slices.Index(inventoryKinds[:], e.Kind)
+		if k < 0 || next[k] == end[k] || all[next[k]] != e || next[k] > begin[k] && all[next[k]-1].A >= e.A {
+			return false
+		}
+		next[k]++
+	}
+	return len(p.Order) == len(all)
+}
+
+// inventoryKinds are the kinds of elements in the order of the inventory.
+var inventoryKinds = [...]Kind{KindSection, KindSentence, KindTable, KindList}
 
 // inventory is the addresses of the page's parts as they lie.
 func (p *Page) inventory() []Element {
@@ -181,6 +210,9 @@ func (p *Page) sentence(n int) *Sentence {
 }
 
 func (p *Page) table(n int) *Table {
+	if n >= 0 && n < len(p.Tables) && p.Tables[n].N == n {
+		return &p.Tables[n]
+	}
 	for i := range p.Tables {
 		if p.Tables[i].N == n {
 			return &p.Tables[i]
@@ -190,6 +222,9 @@ func (p *Page) table(n int) *Table {
 }
 
 func (p *Page) list(n int) *List {
+	if n >= 0 && n < len(p.Lists) && p.Lists[n].N == n {
+		return &p.Lists[n]
+	}
 	for i := range p.Lists {
 		if p.Lists[i].N == n {
 			return &p.Lists[i]

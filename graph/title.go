@@ -25,7 +25,44 @@ func CleanTitle(title string) string {
 	if strings.IndexByte(title, '_') >= 0 {
 		title = strings.ReplaceAll(title, "_", " ")
 	}
-	return norm.NFC.String(fold(title))
+	folded, ascii := IsFolded(title)
+	if folded && ascii {
+		return title
+	}
+	if !folded {
+		title = fold(title)
+	}
+	return norm.NFC.String(title)
+}
+
+// IsFolded tells whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
+func IsFolded(s string) (folded, ascii bool) {
+	ascii = true
+	space := true // before the first word none may stand
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c > ' ' && c < utf8.RuneSelf:
+			space = false
+		case c >= utf8.RuneSelf:
+			ascii = false
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return false, false
+			}
+			i += n - 1
+			space = false
+		case c == ' ':
+			if space {
+				return false, false
+			}
+			space = true
+		case c >= '\t' && c <= '\r':
+			return false, false
+		default:
+			space = false
+		}
+	}
+	return !space || s == "", ascii
 }
 
 // LinkTitle is the title a hyperlink leads to: CleanTitle of the target, after URL escapes are decoded (a

@@ -2,8 +2,6 @@ package loader
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"golang.org/x/text/unicode/norm"
@@ -84,7 +82,7 @@ func hyperlinks(text string, links []inlineLink, fold func(string) string) []gra
 // folder is foldText for parts of a text. In one that is folded and in NFC as a whole, every part is, but for spaces at
 // its ends (Unicode's Annex 15, section 1: normal forms are closed under taking parts).
 func folder(text string) func(string) string {
-	if folded, ascii := isFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
+	if folded, ascii := graph.IsFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
 		return trimSpace
 	}
 	return foldText
@@ -94,7 +92,8 @@ func trimSpace(s string) string { return strings.Trim(s, " ") }
 
 // foldText joins the words of s by single spaces, in NFC.
 func foldText(s string) string {
-	folded, ascii := isFolded(s)
+	s = strings.TrimSpace(s)
+	folded, ascii := graph.IsFolded(s)
 	if !folded {
 		s = strings.Join(strings.Fields(s), " ")
 	}
@@ -102,36 +101,6 @@ func foldText(s string) string {
 		return s
 	}
 	return norm.NFC.String(s)
-}
-
-// isFolded tells whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
-func isFolded(s string) (folded, ascii bool) {
-	ascii = true
-	space := true // before the first word none may stand
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c > ' ' && c < utf8.RuneSelf:
-			space = false
-		case c >= utf8.RuneSelf:
-			ascii = false
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if unicode.IsSpace(r) {
-				return false, false
-			}
-			i += n - 1
-			space = false
-		case c == ' ':
-			if space {
-				return false, false
-			}
-			space = true
-		case c >= '\t' && c <= '\r':
-			return false, false
-		default:
-			space = false
-		}
-	}
-	return !space || s == "", ascii
 }
 
 // builder builds a page, element by element, in reading order.

@@ -158,10 +158,14 @@ func isFileOption(s string) bool {
 
 // splitOutside splits at sep where it is not within [[…]].
 func splitOutside(s, sep string) []string {
+	if !strings.Contains(s, sep) {
+		return []string{s}
+	}
 	var out []string
 	depth, from := 0, 0
 	for i := 0; i < len(s); i++ {
-		switch {
+		switch c := s[i]; {
+		case c != '[' && c != ']' && c != sep[0]:
 		case strings.HasPrefix(s[i:], "[["):
 			depth++
 			i++

@@ -171,7 +171,8 @@ type pageCutter struct {
 	r      io.Reader
 	max    int
 	line   int
-	buf    []byte
+	buf    []byte // what was read and not taken, in room
+	room   []byte
 	end    bool // r is at its end
 	spaces map[string]string
 }
@@ -250,12 +251,13 @@ func (c *pageCutter) take(n int) {
 	c.buf = c.buf[n:]
 }
 
-// fill reads on, into a buffer that grows by half.
+// fill reads on, into a buffer that grows by half when what is left fills half of it.
 func (c *pageCutter) fill() error {
 	if cap(c.buf)-len(c.buf) < 1<<16 {
-		grown := make([]byte, len(c.buf), len(c.buf)+len(c.buf)/2+1<<18)
-		copy(grown, c.buf)
-		c.buf = grown
+		if len(c.buf) >= len(c.room)/2 {
+			c.room = make([]byte, len(c.buf)+len(c.buf)/2+1<<18)
+		}
+		c.buf = c.room[:copy(c.room, c.buf)]
 	}
 	n, err := c.r.Read(c.buf[len(c.buf):cap(c.buf)])
 	c.buf = c.buf[:len(c.buf)+n]

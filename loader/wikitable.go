@@ -86,12 +86,12 @@ func (t *tableReader) line(line string) {
 
 // cells reads the cells of a line.
 func (t *tableReader) cells(line string, header bool) {
-	var parts []string
-	for _, p := range splitOutside(line, "||") {
-		if header {
+	parts := splitOutside(line, "||")
+	if header && strings.Contains(line, "!!") {
+		whole := parts
+		parts = nil
+		for _, p := range whole {
 			parts = append(parts, splitOutside(p, "!!")...)
-		} else {
-			parts = append(parts, p)
 		}
 	}
 	for _, p := range parts {

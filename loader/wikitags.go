@@ -198,4 +198,3 @@ func shownBy(name, arguments string) string {
 	}
 	return arguments
 }
-
