@@ -17,6 +17,7 @@ func (q *blockQuery) window(w int) {
 			q.here = append(q.here, l)
 		}
 	}
+	q.touch()
 	slices.SortFunc(q.here, func(a, b *queryList) int { return cmp.Compare(a.bound, b.bound) })
 	first, below := 0, uint32(0)
 	for first < len(q.here) && below+q.here[first].bound < q.need {
@@ -40,6 +41,24 @@ func (q *blockQuery) window(w int) {
 		}
 	}
 }
+
+// touch reads a byte of each line of the processor's cache that the window's postings begin with, so that memory brings
+// those of all lists side by side: going through the lists would wait for one after the other.
+func (q *blockQuery) touch() {
+	for _, l := range q.here {
+		for _, b := range [...][]byte{l.low[2*l.lo : 2*l.hi], l.codes[l.lo:l.hi]} {
+			for i := 0; i < min(len(b), touched); i += cacheLine {
+				q.met += b[i]
+			}
+		}
+	}
+}
+
+// A list's postings of a window are touched up to this many bytes; further on the processor sees that they follow.
+const (
+	cacheLine = 64
+	touched   = 16 * cacheLine
+)
 
 // sparse is how many postings of the strong lists in a window are few: then pages are listed as they are met, instead of
 // looking through the sums of all.
