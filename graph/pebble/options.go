@@ -45,8 +45,11 @@ func (o *Options) withDefaults() Options {
 const (
 	memTableBytes = 32 << 20
 	tableBytes    = 64 << 20
-	blockBytes    = 16 << 10
 )
+
+// blockBytes is what is read and unpacked for a page that isn't in the cache. Where most of them aren't, 8 KB cost a page
+// and its links a quarter less than 16 KB do, and the store 2% more.
+const blockBytes = 8 << 10
 
 // packed is how the lowest levels, where nearly all of a store ends, are compressed: by zstd at its fastest, which takes
 // two thirds of what snappy leaves. pebble's own profile of that kind gives up where zstd takes less than a fifth off.
