@@ -61,6 +61,7 @@ type citing struct {
 	pool             []cited
 	covered          set
 	done             [4]bool
+	joined           [4]uint8 // members that cited elements of a member lead to, and that lead to it
 	sentences, cells int
 	all              bool // nothing is refused
 	out              []Evidence
@@ -69,6 +70,7 @@ type citing struct {
 // cited is an element that may be evidence.
 type cited struct {
 	ref      graph.Ref
+	more     []graph.Ref // the other cells of its row
 	member   int
 	holds    set // terms of the claim it has, those of its page's title among them
 	soft     set // terms it has kin of
@@ -77,6 +79,7 @@ type cited struct {
 	best     float64
 	lead     bool
 	extra    float64
+	joins    uint8 // see frontier.joins
 	sentence bool
 }
 
@@ -113,14 +116,14 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 // sentences anyhow.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
-	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
+	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells+len(e.more) >= MaxCells:
 		return false
 	case c.all, !c.done[e.member]:
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
 		return v.odds() >= leastOdds
 	}
-	return v[cFresh] >= leastShare
+	return v[cFresh] >= leastShare || e.joins&^c.joined[e.member] != 0
 }
 
 // next is the place of the best element that may be cited and its score, -1 for none.
@@ -149,12 +152,21 @@ func (c *citing) next() (best int, score float64) {
 func (c *citing) take(i int, score float64) {
 	e := c.pool[i]
 	c.out = append(c.out, Evidence{Ref: e.ref, Score: score})
+	for _, r := range e.more {
+		c.out = append(c.out, Evidence{Ref: r, Score: score})
+	}
 	c.covered = c.covered.union(e.holds)
 	c.done[e.member] = true
+	c.joined[e.member] |= e.joins
+	for m := range c.joined {
+		if e.joins&(1<<m) != 0 {
+			c.joined[m] |= 1 << e.member
+		}
+	}
 	if e.sentence {
 		c.sentences++
 	} else {
-		c.cells++
+		c.cells += 1 + len(e.more)
 	}
 	c.pool = slices.Delete(c.pool, i, i+1)
 }

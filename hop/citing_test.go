@@ -51,25 +51,25 @@ func TestClaimsAreCitedMoreThanQuestions(t *testing.T) {
 	}
 }
 
-// Never more than FEVEROUS counts, however much there is to say.
+// Never more than FEVEROUS counts, however much there is to say. A row that has no room is left out whole.
 func TestCitationsAreBounded(t *testing.T) {
+	grains := strings.Fields("rye oats barley wheat millet maize rice spelt sorghum teff fonio einkorn")
 	var sentences []string
-	for _, grain := range strings.Fields("rye oats barley wheat millet maize rice spelt") {
+	for _, grain := range grains {
 		sentences = append(sentences, "Lund Mill ground "+grain+" for the bakers.")
 	}
 	p := page("Lund Mill", sentences...)
-	table := graph.Table{N: 0}
-	for range 6 {
+	p.Tables = []graph.Table{{N: 0}}
+	for i, grain := range grains {
 		var row []graph.Cell
-		for range 6 {
-			row = append(row, graph.Cell{Row: len(table.Rows), Column: len(row), Text: strings.Fields("rye oats barley wheat millet maize")[len(row)] + " bakers"})
+		for j, text := range []string{grain, "sacks", "tuns", "carts", "barrels", "crates"} {
+			row = append(row, graph.Cell{Row: i, Column: j, Text: text})
 		}
-		table.Rows = append(table.Rows, row)
+		p.Tables[0].Rows = append(p.Tables[0].Rows, row)
 	}
-	p.Tables = []graph.Table{table}
 	w := newWorld(p, page("Aro", "A street."))
 	planner := hop.Planner{Graph: w, Text: w}
-	evidence, err := planner.Cite(t.Context(), "Lund Mill ground rye, oats, barley, wheat, millet, maize, rice and spelt for the bakers.", []graph.PageID{p.ID()})
+	evidence, err := planner.Cite(t.Context(), "Lund Mill ground "+strings.Join(grains, ", ")+" for the bakers.", []graph.PageID{p.ID()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,8 +77,8 @@ func TestCitationsAreBounded(t *testing.T) {
 	for _, e := range evidence {
 		count[e.Kind == graph.KindSentence]++
 	}
-	if count[true] != hop.MaxSentences || count[false] > hop.MaxCells {
-		t.Errorf("%d sentences and %d cells, want %d and at most %d", count[true], count[false], hop.MaxSentences, hop.MaxCells)
+	if count[true] != hop.MaxSentences || count[false] != hop.MaxCells/6*6 {
+		t.Errorf("%d sentences and %d cells, want %d and %d", count[true], count[false], hop.MaxSentences, hop.MaxCells/6*6)
 	}
 	if !slices.IsSortedFunc(evidence, func(a, b hop.Evidence) int {
 		switch {

@@ -46,7 +46,8 @@ func (f *frontier) chain(s *state) Chain {
 	return c
 }
 
-// citable lists the chain's elements in reading order, with what each holds of the claim.
+// citable lists what may be evidence of the chain's pages, with what each holds of the claim: of every page its sentences,
+// captions and items in reading order, then the rows of its tables.
 func (f *frontier) citable(s *state) []cited {
 	var out []cited
 	for m, n := range s.members() {
@@ -55,20 +56,36 @@ func (f *frontier) citable(s *state) []cited {
 			continue
 		}
 		first := true
+		add := func(c cited) {
+			c.member = m
+			c.own = f.q.weigh(c.holds)
+			c.holds = c.holds.union(node.title)
+			out = append(out, c)
+		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			terms := node.read.words(e).terms
-			if len(terms) == 0 {
+			if e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell {
+				continue // see row
+			}
+			w := node.read.words(e)
+			if len(w.terms) == 0 {
 				continue
 			}
-			c := f.heard(node.read.words(e))
-			c.ref, c.member, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, m, e.Kind == graph.KindSentence
-			c.holds = c.holds.union(node.title)
+			c := f.heard(w)
+			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
 			if first && c.sentence {
 				c.lead, c.extra, first = true, leadBonus, false
 			}
-			c.extra += f.bridges(s, m, e, terms)
-			out = append(out, c)
+			if c.joins = f.joins(s, m, e, w.terms); c.joins != 0 {
+				c.extra += linkBonus
+			}
+			add(c)
+		}
+		lines := node.read.tableRows()
+		for i := range lines {
+			if c, ok := f.row(s, m, node.read, &lines[i]); ok {
+				add(c)
+			}
 		}
 	}
 	rivals(out)
@@ -87,31 +104,22 @@ func (f *frontier) heard(w *wording) (c cited) {
 		}
 	}
 	c.soft = c.soft.minus(c.holds)
-	c.own = f.q.weigh(c.holds)
-	if rare := c.own * f.q.total; rare > 0 {
+	if rare := f.q.weigh(c.holds) * f.q.total; rare > 0 {
 		c.dense = rare / (rare + strange*float64(len(w.terms)-c.holds.size()))
 	}
 	return c
 }
 
-// bridges is what an element is worth for leading to the chain's other pages: it holds the link, or names them.
-func (f *frontier) bridges(s *state, member int, e *element, terms []uint64) float64 {
-	best := 0.0
+// joins are the chain's other pages that an element of one leads to: it holds a link to them, or names them. A bit a member.
+func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
-		if m == member {
-			continue
-		}
 		other := &f.nodes[n]
-		for _, l := range e.links {
-			if graph.FoldTitle(l.Target) == other.head.Title {
-				best = max(best, linkBonus)
-			}
-		}
-		if named(other.read, terms) {
-			best = max(best, linkBonus)
+		leads := func(l graph.Hyperlink) bool { return graph.FoldTitle(l.Target) == other.head.Title }
+		if m != member && (slices.ContainsFunc(e.links, leads) || named(other.read, terms)) {
+			out |= 1 << m
 		}
 	}
-	return best
+	return out
 }
 
 // named tells whether all words of a page's title stand among the terms.

@@ -24,6 +24,8 @@ type reading struct {
 	names   []string // see capitals
 	placing sync.Once
 	places  map[graph.Element]int // see element
+	rowing  sync.Once
+	rows    []row // see tableRows
 }
 
 // element is one sentence, caption, cell or item of a page.

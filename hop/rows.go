@@ -1,0 +1,124 @@
+package hop
+
+import (
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// A cell alone says little: "203 m" is evidence because its row says which bridge and its column says length. So tables are
+// cited by the row, and a row is heard with the words above it. This is the context that FEVEROUS gives a cell (Aly et al.
+// 2021, section 3), and its 25 cells leave room for it.
+
+// mostRowCells is how many cells a row may have to be cited whole; of longer ones the first cell and those that say
+// something of the claim are.
+const mostRowCells = 8
+
+// row is a row of a table.
+type row struct {
+	cells  []*element   // with words, in raw order
+	heads  [][]*element // headers of each cell that stand in other rows
+	labels []*element   // an infobox's headers in this row: they name its values
+	about  []*element   // the caption
+}
+
+// tableRows are the rows of the page's tables that hold more than headers; of a table of nothing but headers, all.
+func (r *reading) tableRows() []row {
+	r.rowing.Do(func() {
+		for i := range r.page.Tables {
+			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i])...)
+		}
+	})
+	return r.rows
+}
+
+func (r *reading) rowsOf(t *graph.Table) []row {
+	grid := t.Grid()
+	var about []*element
+	if caption := r.element(graph.Element{Kind: graph.KindCaption, A: t.N}); caption != nil {
+		about = append(about, caption)
+	}
+	var out, headings []row
+	for i := range t.Rows {
+		line, data := row{about: about}, slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
+		for j := range t.Rows[i] {
+			cell := &t.Rows[i][j]
+			e := r.element(cell.Element(t.N))
+			if e == nil || len(r.words(e).terms) == 0 {
+				continue
+			}
+			if t.Infobox && data && cell.Header {
+				line.labels = append(line.labels, e)
+				continue
+			}
+			line.cells = append(line.cells, e)
+			line.heads = append(line.heads, r.headers(grid, t, cell, i))
+		}
+		switch {
+		case len(line.cells) == 0:
+		case data:
+			out = append(out, line)
+		default:
+			headings = append(headings, line)
+		}
+	}
+	if len(out) == 0 {
+		return headings
+	}
+	return out
+}
+
+// headers are the headers of a cell in raw row i that stand in other rows.
+func (r *reading) headers(grid *graph.Grid, t *graph.Table, cell *graph.Cell, i int) []*element {
+	left, above := grid.Headers(cell)
+	var out []*element
+	for _, h := range slices.Concat(left, above) {
+		if slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return c.Row == h.Row && c.Column == h.Column }) {
+			continue
+		}
+		if e := r.element(h.Element(t.N)); e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// row hears a row of member m's page: what its cells and the words above them hold of the claim. It reports false where the
+// row itself says nothing of the claim and leads nowhere: what stands above is above every row.
+func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
+	var c cited
+	says := make([]bool, len(line.cells))
+	for i, e := range line.cells {
+		w := r.words(e)
+		h, joins := f.heard(w), f.joins(s, m, e, w.terms)
+		says[i] = !h.holds.empty() || joins != 0
+		c.holds, c.soft, c.joins = c.holds.union(h.holds), c.soft.union(h.soft), c.joins|joins
+	}
+	heard := func(all []*element) (any bool) {
+		for _, e := range all {
+			h := f.heard(r.words(e))
+			c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
+			any = any || !h.holds.empty()
+		}
+		return any
+	}
+	heard(line.labels)
+	if c.holds.empty() && c.joins == 0 {
+		return c, false
+	}
+	if c.joins != 0 {
+		c.extra = linkBonus
+	}
+	for i, heads := range line.heads {
+		says[i] = heard(heads) || says[i]
+	}
+	heard(line.about)
+	for i, e := range line.cells {
+		if i == 0 || says[i] || len(line.cells) <= mostRowCells {
+			c.more = append(c.more, graph.Ref{Page: f.nodes[s.node[m]].id, Element: e.Element})
+		}
+	}
+	c.ref, c.more = c.more[0], c.more[1:]
+	c.soft = c.soft.minus(c.holds)
+	return c, true
+}

@@ -1,0 +1,88 @@
+package hop_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// table makes a table of rows of cells; an exclamation mark makes a header of a cell.
+func table(n int, infobox bool, caption string, rows ...[]string) graph.Table {
+	t := graph.Table{N: n, Infobox: infobox, Caption: caption}
+	for i, row := range rows {
+		var cells []graph.Cell
+		for j, s := range row {
+			text, header := strings.CutPrefix(s, "!")
+			cells = append(cells, graph.Cell{Row: i, Column: j, RowSpan: 1, ColumnSpan: 1, Header: header, Text: text})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// A claim is answered by a cell that need not share a word with it: the row, and what stands above the columns, tell that
+// the cell is meant. Headers over a table say nothing of one row, so no row is cited for these alone.
+func TestTablesAreCitedByTheRow(t *testing.T) {
+	p := page("Osby Ferries", "Osby Ferries sails from Osby.")
+	long := []string{"!Ship"}
+	values := []string{"Tern"}
+	for _, s := range strings.Fields("a b c d e f g h") {
+		long, values = append(long, "!Deck "+s), append(values, "berth "+s)
+	}
+	long, values = append(long, "!Length"), append(values, "61 m")
+	p.Tables = []graph.Table{
+		table(0, true, "", []string{"!Seat", "Lund"}, []string{"!Founded", "1902"}),
+		table(1, false, "Fleet", []string{"!Ship", "!Built", "!Engine"}, []string{"Avocet", "1931", "steam"}, []string{"Dunlin", "1958", "diesel"}),
+		table(2, false, "", long, values),
+	}
+	w := newWorld(p, page("Aro", "A street with a bakery and a chapel."), page("Bro", "A lane."))
+	planner := hop.Planner{Graph: w, Text: w}
+	for _, tt := range []struct {
+		name, claim string
+		want        []string
+	}{
+		{"the value of an infobox by its label", "Osby Ferries was founded in 1899?", []string{"Osby Ferries_cell_0_1_1"}},
+		{"a row by its first cell", "The Dunlin of Osby Ferries had an engine of which kind?", []string{"Osby Ferries_cell_1_2_0", "Osby Ferries_cell_1_2_1", "Osby Ferries_cell_1_2_2"}},
+		{"column headers alone", "Which engine do the ships of Osby Ferries have built?", nil},
+		{"of a long row, what says something", "The length of the Tern of Osby Ferries?", []string{"Osby Ferries_cell_2_1_0", "Osby Ferries_cell_2_1_9"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			evidence, err := planner.Cite(t.Context(), tt.claim, []graph.PageID{p.ID()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range evidence {
+				if e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell {
+					got = append(got, graph.Address{Title: p.Title, Element: e.Element}.String())
+				}
+			}
+			if diff := cmp.Diff(got, tt.want); diff != "" {
+				t.Errorf("cells cited (-got +want):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What leads from one page of a chain to the other is evidence, though it holds no more of the claim than what is cited.
+func TestTheLinkOfAChainIsCited(t *testing.T) {
+	mill := page("Lund Mill", "Lund Mill ground rye for the bakers of Osby.", "Later it passed to Ada Holm.")
+	mill.Sentences[1].Links = []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}
+	holm := page("Ada Holm", "She kept bees in Skerry.")
+	w := newWorld(mill, holm, page("Aro", "A street with a bakery and a chapel."))
+	planner := hop.Planner{Graph: w, Text: w}
+	evidence, err := planner.Cite(t.Context(), "The owner of the mill that ground rye for the bakers of Osby kept bees in Skerry.", []graph.PageID{mill.ID(), holm.ID()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range evidence {
+		if e.Page == mill.ID() && e.Element.A == 1 {
+			return
+		}
+	}
+	t.Errorf("cited %v, without the sentence that links the two pages", evidence)
+}
