@@ -93,7 +93,7 @@ func (b *paper) row(cells []graph.Element) string {
 			parts = append(parts, text)
 			continue
 		}
-		row, column := g.headers(e)
+		row, column := g.headers(b.page.Cell(e))
 		if row == column {
 			row = ""
 		}
@@ -123,7 +123,7 @@ func (b *paper) grid(n int) *grid {
 	}
 	for i := range b.page.Tables {
 		if t := &b.page.Tables[i]; t.N == n {
-			b.grids[n] = newGrid(t)
+			b.grids[n] = &grid{t.Grid(), t}
 			return b.grids[n]
 		}
 	}
