@@ -1,32 +1,39 @@
 package neo4j
 
 import (
+	"cmp"
+	"context"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-var promoteQuery = pageColumns.query(`UNWIND $rows AS r
-MERGE (p:Page {id: r.id}) ON CREATE SET p.linksIn = 0, p.linksOut = 0, p.links = 0, p.linksUnresolved = 0
-SET p.removed = null, p.title = r.title, p.fullTitle = r.fullTitle, p.ordinal = r.ordinal, p.name = r.name, p.disambiguation = r.disambiguation,
-  p.passage = r.passage, p.load = r.load, p.record = r.record`)
+// freshQuery makes pages of drafts that are new: the node stays, and with it the record. updateQuery takes what a draft
+// has to the page that is there.
+var (
+	freshQuery = pageNames.query("UNWIND $rows AS r MATCH (p:Draft {id: r.id}) REMOVE p:Draft SET p:Page, p.name = r.name, p.disambiguation = r.disambiguation " +
+		"RETURN p.id AS id, id(p) AS node")
+	updateQuery = pageNames.query("UNWIND $rows AS r MATCH (d:Draft {id: r.id}) MATCH (p:Page {id: r.id}) SET p.removed = null, p.name = r.name, " +
+		"p.disambiguation = r.disambiguation, p.passage = d.passage, p.load = d.load, p.record = d.record DELETE d RETURN p.id AS id, id(p) AS node")
+	pageNames = columnsOf("id name disambiguation")
+)
 
 // elementQueries make the nodes of each kind.
 var elementQueries = []struct {
 	query string
 	rows  func(*elementRows) []any
 }{
-	{sections.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SECTION]->(:Section {id: r.id, n: r.n, level: r.level, text: r.text})"),
+	{sections.query("UNWIND $rows AS r MATCH (p:Page) WHERE id(p) = r.in CREATE (p)-[:HAS_SECTION]->(:Section {id: r.id, n: r.n, level: r.level, text: r.text})"),
 		func(e *elementRows) []any { return e.sections }},
-	{sentences.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, address: r.address, n: r.n, text: r.text})"),
+	{sentences.query("UNWIND $rows AS r MATCH (p:Page) WHERE id(p) = r.in CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, address: r.address, n: r.n, text: r.text})"),
 		func(e *elementRows) []any { return e.sentences }},
-	{tables.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_TABLE]->(:Table {id: r.id, address: r.address, n: r.n, infobox: r.infobox, " +
+	{tables.query("UNWIND $rows AS r MATCH (p:Page) WHERE id(p) = r.in CREATE (p)-[:HAS_TABLE]->(:Table {id: r.id, address: r.address, n: r.n, infobox: r.infobox, " +
 		"caption: r.caption})"),
 		func(e *elementRows) []any { return e.tables }},
 	{cells.query("UNWIND $rows AS r MATCH (t:Table {id: r.in}) CREATE (t)-[:HAS_CELL]->(:Cell {id: r.id, address: r.address, row: r.row, column: r.column, " +
 		"rowSpan: r.rowSpan, columnSpan: r.columnSpan, isHeader: r.isHeader, headers: r.headers, text: r.text})"),
 		func(e *elementRows) []any { return e.cells }},
-	{lists.query("UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_LIST]->(:List {id: r.id, n: r.n})"),
+	{lists.query("UNWIND $rows AS r MATCH (p:Page) WHERE id(p) = r.in CREATE (p)-[:HAS_LIST]->(:List {id: r.id, n: r.n})"),
 		func(e *elementRows) []any { return e.lists }},
 	{items.query("UNWIND $rows AS r MATCH (l:List {id: r.in}) CREATE (l)-[:HAS_ITEM]->(:Item {id: r.id, address: r.address, n: r.n, level: r.level, text: r.text})"),
 		func(e *elementRows) []any { return e.items }},
@@ -41,6 +48,9 @@ var removeQueries = []string{
 
 // removePages takes away the pages and redirects that Put marked and no draft has come for since.
 func (f *finishing) removePages() error {
+	if !f.removed {
+		return nil
+	}
 	const read = "MATCH (p:Page {removed: true}) WHERE NOT EXISTS { MATCH (:Draft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
 	for more := true; more; {
 		err := f.step(func(t *tx) error {
@@ -55,9 +65,7 @@ func (f *finishing) removePages() error {
 			if rows, err = t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[:LINKS_TO]->(q) RETURN DISTINCT q.id AS id", params{"ids": ids}); err != nil {
 				return err
 			}
-			for _, r := range rows {
-				f.arrives(parseID(str(r, "id")))
-			}
+			f.arrives(rows)
 			for _, query := range append(slices.Clone(removeQueries), "UNWIND $ids AS id MATCH (p:Page {id: id}) DETACH DELETE p") {
 				if err := t.do(query, params{"ids": ids}); err != nil {
 					return err
@@ -74,60 +82,131 @@ func (f *finishing) removePages() error {
 	})
 }
 
-// promotePages turns drafts into pages with their elements. Each stretch of them is a transaction, which reads them
-// itself, so that none is taken twice.
+// promotePages turns drafts into pages with their elements, a number of pages in each transaction.
 func (f *finishing) promotePages() error {
-	const read = "MATCH (d:Draft) WHERE d.id > $after AND d.id <= $last RETURN d.record AS record, d.passage AS passage, d.load AS load ORDER BY d.id"
-	return f.stretches("Draft", func(t *tx, stretch params) error {
-		rows, err := t.run(read, stretch)
-		if err != nil || len(rows) == 0 {
-			return err
+	const read = "MATCH (d:Draft) WHERE d.id > $after RETURN d.id AS id, d.record AS record ORDER BY d.id LIMIT $rows"
+	several := f.several()
+	err := f.scan(read, func(rows []record) error {
+		pages, err := decodePages(rows)
+		for len(pages) > 0 && err == nil {
+			some := pages[:fewElements(pages)]
+			pages = pages[len(some):]
+			err = several.do(func(context.Context) error {
+				var made []namesake
+				err := f.step(func(t *tx) (err error) {
+					made, err = f.promote(t, some)
+					return err
+				})
+				f.promoted(made)
+				return err
+			})
 		}
-		elements, pages, ids := &elementRows{}, []any{}, []any{}
-		for _, d := range rows {
-			p, err := decodePage(str(d, "record"))
-			if err != nil {
-				return ours(err)
-			}
-			f.promoted(p.ID())
-			ids = append(ids, p.ID().String())
-			pages = append(pages, pageRow(p, str(d, "passage"), str(d, "load"), str(d, "record")))
-			elements.add(p)
-		}
-		if err := f.promote(t, pages, elements, ids); err != nil {
-			return err
-		}
-		return t.do("UNWIND $ids AS id MATCH (d:Draft {id: id}) DELETE d", params{"ids": ids})
+		return err
 	})
+	return cmp.Or(several.wait(), err)
 }
 
-func (f *finishing) promote(t *tx, pages []any, elements *elementRows, ids []any) error {
-	if f.wiki.identity != emptyChain { // there may be elements of theirs
-		for _, query := range removeQueries {
-			if err := t.do(query, params{"ids": ids}); err != nil {
-				return err
-			}
+// fewElements is how many of the pages, one at least, have no more than mostRows elements.
+func fewElements(pages []*graph.Page) int {
+	elements := 0
+	for i, p := range pages {
+		elements += len(p.Sections) + len(p.Elements())
+		if i > 0 && elements > mostRows {
+			return i
 		}
 	}
-	if err := t.each(promoteQuery, pages); err != nil {
-		return err
+	return len(pages)
+}
+
+// promote makes pages of drafts; of one that is no draft any more, nothing.
+func (f *finishing) promote(t *tx, pages []*graph.Page) ([]namesake, error) {
+	known, err := f.known(t, pages)
+	if err != nil {
+		return nil, err
+	}
+	var fresh, old, oldIDs []any
+	for _, p := range pages {
+		id := p.ID().String()
+		r := row{id, key(graph.FoldTitle(p.Title)), p.Disambiguation}
+		if known[id] {
+			old, oldIDs = append(old, r), append(oldIDs, id)
+		} else {
+			fresh = append(fresh, r)
+		}
+	}
+	for _, query := range removeQueries {
+		if len(old) == 0 {
+			break
+		}
+		if err := t.do(query, params{"ids": oldIDs}); err != nil {
+			return nil, err
+		}
+	}
+	nodes := map[string]int64{}
+	for _, some := range []struct {
+		query string
+		rows  []any
+	}{{freshQuery, fresh}, {updateQuery, old}} {
+		if len(some.rows) == 0 {
+			continue
+		}
+		found, err := t.run(some.query, params{"rows": some.rows})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range found {
+			nodes[str(r, "id")] = num(r, "node")
+		}
+	}
+	elements, made := &elementRows{}, []namesake{}
+	for _, p := range pages {
+		if node, ok := nodes[p.ID().String()]; ok {
+			elements.add(p, node)
+			made = append(made, namesake{title: p.Title, ordinal: p.Ordinal, target: target{p.ID(), node}})
+		}
 	}
 	for _, q := range elementQueries {
 		if err := t.each(q.query, q.rows(elements)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return made, nil
 }
 
-// promoted notes a new page, of which all links are to be made.
-func (f *finishing) promoted(id graph.PageID) {
-	if f.whole {
-		return
+// known tells which of the pages are there already.
+func (f *finishing) known(t *tx, pages []*graph.Page) (map[string]bool, error) {
+	known := map[string]bool{}
+	if !f.again {
+		return known, nil
 	}
+	ids := make([]any, len(pages))
+	for i, p := range pages {
+		ids[i] = p.ID().String()
+	}
+	rows, err := t.run("UNWIND $ids AS id MATCH (p:Page {id: id}) RETURN p.id AS id", params{"ids": ids})
+	for _, r := range rows {
+		known[str(r, "id")] = true
+	}
+	return known, err
+}
+
+// promoted notes new pages, of which all links are to be made. While no page was there before, what names lead to is
+// known from them.
+func (f *finishing) promoted(made []namesake) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.relink[id], f.affected[id] = true, true
+	for _, p := range made {
+		switch {
+		case !f.whole:
+			f.relink[p.id], f.affected[p.id] = true, true
+		case !f.again && len(f.cache) <= mostNames:
+			k := key(graph.FoldTitle(p.title))
+			n := f.cache[k]
+			n.pages = append(n.pages, p)
+			sortNamesakes(n.pages)
+			f.cache[k] = n
+		}
+	}
 }
 
 // promoteRedirects turns drafts into redirects. Their titles go to the client and back: within a transaction
@@ -135,9 +214,9 @@ func (f *finishing) promoted(id graph.PageID) {
 // orders the two kinds of strings differently beyond U+D7FF.
 func (f *finishing) promoteRedirects() error {
 	const read = "MATCH (d:DraftRedirect) WITH d LIMIT $rows WITH properties(d) AS p, d DELETE d RETURN p"
-	for more := true; more; {
+	for more := f.draftRedirects; more; {
 		err := f.step(func(t *tx) error {
-			found, err := t.run(read, params{"rows": 10 * f.s.opts.BatchPages})
+			found, err := t.run(read, params{"rows": f.s.opts.BatchPages})
 			if err != nil {
 				return err
 			}

@@ -36,7 +36,11 @@ func (p *putting) readTitles() error {
 		k := key(title)
 		byKey[k], keys[i] = title, k
 	}
-	for _, label := range []string{"Page", "Draft"} { // drafts are newer
+	labels := []string{"Page", "Draft"} // drafts are newer
+	if !p.again {
+		labels = labels[1:]
+	}
+	for _, label := range labels {
 		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) WHERE p.removed IS NULL RETURN t AS title, p.ordinal AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
 			params{"titles": keys})
 		if err != nil {

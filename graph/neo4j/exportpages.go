@@ -119,7 +119,7 @@ func (x *pageRun) rows(ctx context.Context, r Exportable) error {
 		of := linksOfPage(target{id: ids[i]}, all)
 		x.sheets.add("Page", append(pageRow(p, p.Passage(), "export", record), of.resolved, of.unresolved, of.out, heads[i].In))
 		x.links(&of)
-		elements.add(p)
+		elements.add(p, ids[i].String())
 	}
 	x.elements(elements)
 	return nil

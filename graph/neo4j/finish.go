@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,14 +30,17 @@ func (s *Store) finish(ctx context.Context) error {
 	if err != nil || (w.readable && w.chain == w.identity) {
 		return err
 	}
-	rows, err := s.query(ctx, "RETURN COUNT { (:Draft) } + COUNT { (:DraftRedirect) } + COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS drafts", nil)
+	rows, err := s.query(ctx, todoQuery, nil)
 	if err != nil {
 		return err
 	}
-	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.finishing || w.identity != emptyChain}
-	if drafts := int(num(rows[0], "drafts")); drafts <= s.opts.AtOnce && !w.finishing {
+	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.again(), removed: num(rows[0], "removed") > 0,
+		draftRedirects: num(rows[0], "draftRedirects") > 0, redirects: num(rows[0], "redirects") > 0}
+	drafts := int(num(rows[0], "drafts") + num(rows[0], "draftRedirects") + num(rows[0], "removed"))
+	if drafts <= s.opts.AtOnce && !w.finishing {
 		err = s.update(ctx, func(t *tx) error {
-			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, again: f.again, t: t}
+			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, again: f.again, removed: f.removed,
+				draftRedirects: f.draftRedirects, redirects: f.redirects, t: t}
 			return once.all()
 		})
 	} else {
@@ -48,6 +52,10 @@ func (s *Store) finish(ctx context.Context) error {
 	}
 	return err
 }
+
+// todoQuery counts what there is to do.
+const todoQuery = `RETURN COUNT { (:Draft) } AS drafts, COUNT { (:DraftRedirect) } AS draftRedirects, COUNT { (:Redirect) } AS redirects,
+  COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS removed`
 
 // indexText makes the full-text indexes; the server fills them by and by.
 func (s *Store) indexText(ctx context.Context) error {
@@ -65,6 +73,7 @@ func (s *Store) indexText(ctx context.Context) error {
 //	removed        pages and redirects that go
 //	pages          drafts become pages and elements
 //	redirects      what each leads to
+//	old links      of pages that are linked anew
 //	links          of new pages, and of those that named one of the names
 //	counts         of links arriving, of the store
 type finishing struct {
@@ -72,12 +81,15 @@ type finishing struct {
 	ctx   context.Context
 	t     *tx // the one transaction; nil for many
 	wiki  wikiState
-	whole bool  // every page is linked anew, since no link was made yet, or it isn't known which
-	again bool  // links may be there already
-	cache names // of what links were looked for
+	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
+	again bool // pages and links may be there already
+	// Whether there are pages or redirects to take away, drafts of redirects, redirects.
+	removed, draftRedirects, redirects bool
+
+	cache names // of what links were looked for, or all names there are
 
 	turns    sync.Mutex      // of commits that make links
-	mu       sync.Mutex      // of relink and affected, while drafts become pages
+	mu       sync.Mutex      // of cache, relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool
 	affected map[graph.PageID]bool // pages whose arriving links are counted anew
@@ -106,8 +118,8 @@ func (f *finishing) step(do func(*tx) error) error {
 }
 
 func (f *finishing) all() error {
-	f.names, f.relink, f.affected = map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
-	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
+	f.cache, f.names, f.relink, f.affected = names{}, map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
+	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects, f.unlinkPages, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -196,21 +208,29 @@ func sortedKeys(m map[string]bool) []any {
 
 // countArriving counts the links that arrive at pages.
 func (f *finishing) countArriving() error {
-	const count = " OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
-	if f.whole {
-		return f.stretches("Page", func(t *tx, stretch params) error {
-			return t.do("MATCH (p:Page) WHERE p.id > $after AND p.id <= $last"+count, stretch)
+	const count = "UNWIND $ids AS id MATCH (p:Page {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
+	several := f.several()
+	some := func(ids []any) error {
+		return several.do(func(context.Context) error {
+			return f.step(func(t *tx) error { return t.do(count, params{"ids": ids}) })
 		})
 	}
-	for batch := range slices.Chunk(sortedIDs(f.affected), f.s.opts.BatchPages) {
-		err := f.step(func(t *tx) error {
-			return t.do("UNWIND $ids AS id MATCH (p:Page {id: id})"+count, params{"ids": hexIDs(batch)})
+	var err error
+	if f.whole {
+		err = f.scan("MATCH (p:Page) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error {
+			ids := make([]any, len(rows))
+			for i, r := range rows {
+				ids[i] = str(r, "id")
+			}
+			return some(ids)
 		})
-		if err != nil {
-			return err
+	}
+	for ids := range slices.Chunk(sortedIDs(f.affected), f.s.opts.BatchPages) {
+		if err == nil {
+			err = some(hexIDs(ids))
 		}
 	}
-	return nil
+	return cmp.Or(several.wait(), err)
 }
 
 // forgetMissing removes the Missing nodes that nothing mentions any more.

@@ -1,12 +1,12 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -20,82 +20,75 @@ type slab struct {
 	absent map[string]int64 // Missing nodes, by title
 }
 
-// slabBatches is how many batches of pages make a slab.
-const slabBatches = 4
-
 // mostNames is how many names are kept with what they lead to.
 const mostNames = 300_000
 
-// linkPages makes the links of pages: of all, or of those that were found. While one slab is written, the next is
-// read.
+// linkPages makes the links of pages: of all, or of those that were found. While some are written, the next are read.
 func (f *finishing) linkPages() error {
-	f.cache = names{}
-	if f.t != nil {
-		return f.slabs(f.write)
+	several, degrees := f.several(), []any(nil)
+	turn := func() error { // degrees lock pages, which those who make links need
+		err := several.wait()
+		if err == nil {
+			err = f.step(func(t *tx) error { return t.each(degreeQuery, degrees) })
+		}
+		several, degrees = f.several(), nil
+		return err
 	}
-	group, ctx := errgroup.WithContext(f.ctx)
-	defer func(outer context.Context) { f.ctx = outer }(f.ctx)
-	f.ctx = ctx
-	ready := make(chan *slab)
-	group.Go(func() error {
-		defer close(ready)
-		return f.slabs(func(s *slab) error {
-			select {
-			case ready <- s:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-	})
-	group.Go(func() error {
-		for s := range ready {
-			if err := f.write(s); err != nil {
+	err := f.slabs(func(s *slab) error {
+		degrees = append(degrees, s.degrees()...)
+		for _, r := range s.rows() {
+			if err := several.do(func(ctx context.Context) error { return f.makeLinks(ctx, r) }); err != nil {
 				return err
 			}
 		}
-		return nil
+		if len(degrees) < mostRows {
+			return nil
+		}
+		return turn()
 	})
-	return group.Wait()
+	if err != nil {
+		return cmp.Or(several.wait(), err)
+	}
+	return turn()
 }
 
 // slabs reads the pages, and gives them on with what their links lead to.
 func (f *finishing) slabs(give func(*slab) error) error {
 	const columns = " RETURN p.id AS id, id(p) AS node, p.record AS record"
-	most := slabBatches * f.s.opts.BatchPages
-	if !f.whole {
-		for ids := range slices.Chunk(sortedIDs(f.relink), most) {
-			rows, err := f.run("UNWIND $ids AS id MATCH (p:Page {id: id})"+columns, params{"ids": hexIDs(ids)})
-			if err == nil {
-				err = f.slab(rows, give)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+	if f.whole {
+		return f.scan("MATCH (p:Page) WHERE p.id > $after"+columns+" ORDER BY p.id LIMIT $rows", func(rows []record) error { return f.slab(rows, give) })
 	}
-	for after, more := "", true; more; {
-		rows, err := f.run("MATCH (p:Page) WHERE p.id > $after"+columns+" ORDER BY p.id LIMIT $rows", params{"after": after, "rows": most})
-		if err != nil || len(rows) == 0 {
-			return err
+	for ids := range slices.Chunk(sortedIDs(f.relink), f.s.opts.BatchPages) {
+		rows, err := f.run("UNWIND $ids AS id MATCH (p:Page {id: id})"+columns, params{"ids": hexIDs(ids)})
+		if err == nil {
+			err = f.slab(rows, give)
 		}
-		after, more = str(rows[len(rows)-1], "id"), len(rows) == most
-		if err := f.slab(rows, give); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (f *finishing) slab(rows []record, give func(*slab) error) error {
-	pages, titles := make([]*graph.Page, len(rows)), []string{}
+func decodePages(rows []record) ([]*graph.Page, error) {
+	pages := make([]*graph.Page, len(rows))
 	for i, r := range rows {
 		var err error
 		if pages[i], err = decodePage(str(r, "record")); err != nil {
-			return ours(err)
+			return nil, ours(err)
 		}
-		for _, e := range pages[i].Elements() {
+	}
+	return pages, nil
+}
+
+func (f *finishing) slab(rows []record, give func(*slab) error) error {
+	pages, err := decodePages(rows)
+	if err != nil {
+		return err
+	}
+	var titles []string
+	for _, p := range pages {
+		for _, e := range p.Elements() {
 			for _, l := range e.Links {
 				titles = append(titles, l.Target)
 			}
@@ -107,6 +100,12 @@ func (f *finishing) slab(rows []record, give func(*slab) error) error {
 	s := &slab{nodes: map[string]int64{}, absent: map[string]int64{}}
 	for i, p := range pages {
 		s.pages = append(s.pages, linksOfPage(target{p.ID(), num(rows[i], "node")}, occurrences(p, f.cache.find)))
+		if f.whole {
+			continue
+		}
+		for _, l := range s.pages[i].links {
+			f.affected[l.to.id] = true
+		}
 	}
 	if err := s.find(f); err != nil {
 		return err

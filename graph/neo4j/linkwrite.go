@@ -3,76 +3,41 @@ package neo4j
 import (
 	"context"
 	"slices"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Relationships are made between nodes that are known by the server's own numbers: no index is asked.
 var (
-	linkQuery = linkColumns.query("UNWIND $rows AS r MATCH (a) WHERE id(a) = r.from MATCH (b) WHERE id(b) = r.to CREATE (a)-[:LINKS_TO {count: r.count, " +
-		"anchor: r.anchor, element: r.element, inferred: r.inferred, anchors: r.anchors, elements: r.elements, inferredEach: r.inferredEach}]->(b)")
-	mentionQuery = mentionColumns.query("UNWIND $rows AS r MATCH (a) WHERE id(a) = r.from MATCH (b) WHERE id(b) = r.to CREATE (a)-[:MENTIONS {anchor: r.anchor, " +
-		"place: r.place, inferred: r.inferred}]->(b)")
-	countQuery = countColumns.query("UNWIND $rows AS r MATCH (p) WHERE id(p) = r.page SET p.links = r.links, p.linksUnresolved = r.unresolved, p.linksOut = r.out")
+	linkQuery = linkColumns.query(betweenNodes + "CREATE (a)-[:LINKS_TO {count: r.count, anchor: r.anchor, element: r.element, inferred: r.inferred}]->(b)")
+	manyQuery = linkColumns.query(betweenNodes + "CREATE (a)-[:LINKS_TO {count: r.count, anchor: r.anchor, element: r.element, inferred: r.inferred, " +
+		"anchors: r.anchors, elements: r.elements, inferredEach: r.inferredEach}]->(b)")
+	mentionQuery = mentionColumns.query(betweenNodes + "CREATE (a)-[:MENTIONS {anchor: r.anchor, place: r.place, inferred: r.inferred}]->(b)")
+	degreeQuery  = degreeColumns.query("UNWIND $rows AS r MATCH (p) WHERE id(p) = r.page SET p.links = r.links, p.linksUnresolved = r.unresolved, p.linksOut = r.out")
 )
 
-var countColumns = columnsOf("page links unresolved out")
+const betweenNodes = "UNWIND $rows AS r MATCH (a) WHERE id(a) = r.from MATCH (b) WHERE id(b) = r.to "
 
-// cell is what leads from the pages of one group to those of another: the group of a page is its number's remainder.
-// A relationship locks both its ends, so two transactions at once must have no group in common.
-type cell struct{ links, mentions, counts []any }
+var degreeColumns = columnsOf("page links unresolved out")
 
-// linkGroups are as many as two writers need. More writers would not help: more than half of the server's work is
-// commits, which take turns.
-const linkGroups = 4
+// linkRows are what one transaction makes. A LINKS_TO of several links has more columns.
+type linkRows struct{ links, many, mentions []any }
 
-// write writes the links of a slab.
-func (f *finishing) write(s *slab) error {
-	if !f.whole || f.again {
-		if err := f.unlink(s); err != nil {
-			return err
-		}
-	}
-	if !f.whole {
-		for i := range s.pages {
-			for _, l := range s.pages[i].links {
-				f.arrives(l.to.id)
-			}
-		}
-	}
-	if f.t != nil {
-		return s.cells(1)[0][0].write(f.t)
-	}
-	cells := s.cells(linkGroups)
-	return pairs(f.ctx, linkGroups, min(linkGroups/2, f.s.opts.Writers), func(ctx context.Context, a, b int) error {
-		both := cell{}
-		both.add(&cells[a][b])
-		if a != b {
-			both.add(&cells[b][a])
-		}
-		if both.empty() {
-			return nil
-		}
-		return f.s.updateInTurn(ctx, &f.turns, both.write)
-	})
-}
+func (r *linkRows) len() int { return len(r.links) + len(r.many) + len(r.mentions) }
 
-// cells sorts the rows of a slab by the groups of their ends.
-func (s *slab) cells(groups int) [][]cell {
-	cells := make([][]cell, groups)
-	for i := range cells {
-		cells[i] = make([]cell, groups)
-	}
-	group := func(node int64) int { return int(node % int64(groups)) }
+// mostLinks is how many relationships a transaction makes, about.
+const mostLinks = 2 * mostRows
+
+// rows are what the pages' links become, in parts for a transaction each.
+func (s *slab) rows() []linkRows {
+	var parts []linkRows
+	var r linkRows
 	for i := range s.pages {
 		p := &s.pages[i]
-		from := cells[group(p.page.node)]
-		own := &from[group(p.page.node)]
-		own.counts = append(own.counts, row{p.page.node, p.resolved, p.unresolved, p.out})
 		for k := range p.links {
-			l := &p.links[k]
-			c := &from[group(l.to.node)]
-			c.links = append(c.links, l.row(p.page.node, l.to.node))
+			if l := &p.links[k]; len(l.each) == 1 {
+				r.links = append(r.links, l.row(p.page.node, l.to.node))
+			} else {
+				r.many = append(r.many, l.row(p.page.node, l.to.node))
+			}
 		}
 		for k := range p.mentions {
 			m := &p.mentions[k]
@@ -80,65 +45,91 @@ func (s *slab) cells(groups int) [][]cell {
 			if m.missing != "" {
 				to = s.absent[m.missing]
 			}
-			if to < 0 || s.nodes[m.id] < 0 {
-				continue // somebody took the node away
+			if to >= 0 && s.nodes[m.id] >= 0 { // else somebody took the node away
+				r.mentions = append(r.mentions, m.row(s.nodes[m.id], to))
 			}
-			c := &from[group(to)]
-			c.mentions = append(c.mentions, m.row(s.nodes[m.id], to))
+		}
+		if r.len() >= mostLinks || (i == len(s.pages)-1 && r.len() > 0) {
+			parts, r = append(parts, r), linkRows{}
 		}
 	}
-	return cells
+	return parts
 }
 
-func (c *cell) add(other *cell) {
-	c.links, c.mentions, c.counts = append(c.links, other.links...), append(c.mentions, other.mentions...), append(c.counts, other.counts...)
+func (s *slab) degrees() []any {
+	rows := make([]any, len(s.pages))
+	for i := range s.pages {
+		p := &s.pages[i]
+		rows[i] = row{p.page.node, p.resolved, p.unresolved, p.out}
+	}
+	return rows
 }
 
-func (c *cell) empty() bool { return len(c.links)+len(c.mentions)+len(c.counts) == 0 }
-
-func (c *cell) write(t *tx) error {
-	err := t.each(countQuery, c.counts)
-	if err == nil {
-		err = t.each(mentionQuery, c.mentions)
+// makeLinks makes relationships, in the one transaction or in one of its own.
+func (f *finishing) makeLinks(ctx context.Context, r linkRows) error {
+	write := func(t *tx) error {
+		err := t.each(mentionQuery, r.mentions)
+		if err == nil {
+			err = t.each(linkQuery, r.links)
+		}
+		if err == nil {
+			err = t.each(manyQuery, r.many)
+		}
+		return err
 	}
-	if err == nil {
-		err = t.each(linkQuery, c.links)
+	if f.t != nil {
+		return write(f.t)
 	}
-	return err
+	return f.s.updateInTurn(ctx, &f.turns, write)
 }
 
 // arrives notes a page whose arriving links change.
-func (f *finishing) arrives(id graph.PageID) {
-	if !f.whole {
-		f.affected[id] = true
+func (f *finishing) arrives(rows []record) {
+	for _, r := range rows {
+		if !f.whole {
+			f.affected[parseID(str(r, "id"))] = true
+		}
 	}
 }
 
 // unlinkQueries take the links of pages away.
 var unlinkQueries = []string{
-	"UNWIND $nodes AS node MATCH (p)-[l:LINKS_TO]->(q) WHERE id(p) = node DELETE l RETURN DISTINCT q.id AS id",
-	"UNWIND $nodes AS node MATCH (p)-[:HAS_SENTENCE|HAS_TABLE]->()-[m:MENTIONS]->() WHERE id(p) = node DELETE m",
-	"UNWIND $nodes AS node MATCH (p)-[:HAS_TABLE]->()-[:HAS_CELL]->()-[m:MENTIONS]->() WHERE id(p) = node DELETE m",
-	"UNWIND $nodes AS node MATCH (p)-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() WHERE id(p) = node DELETE m",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[l:LINKS_TO]->(q) DELETE l RETURN DISTINCT q.id AS id",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_SENTENCE|HAS_TABLE]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_TABLE]->()-[:HAS_CELL]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() DELETE m",
 }
 
-func (f *finishing) unlink(s *slab) error {
-	for pages := range slices.Chunk(s.pages, f.s.opts.BatchPages) {
-		nodes := make([]any, len(pages))
-		for i := range pages {
-			nodes[i] = pages[i].page.node
-		}
+// unlinkPages takes away the links that will be made anew.
+func (f *finishing) unlinkPages() error {
+	if f.whole {
+		return f.unlinkAll()
+	}
+	for ids := range slices.Chunk(sortedIDs(f.relink), f.s.opts.BatchPages) {
 		err := f.step(func(t *tx) error {
 			for _, query := range unlinkQueries {
-				rows, err := t.run(query, params{"nodes": nodes})
+				rows, err := t.run(query, params{"ids": hexIDs(ids)})
 				if err != nil {
 					return err
 				}
-				for _, r := range rows {
-					f.arrives(parseID(str(r, "id")))
-				}
+				f.arrives(rows)
 			}
 			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *finishing) unlinkAll() error {
+	const query = "MATCH ()-[l:LINKS_TO|MENTIONS]->() WITH l LIMIT $rows DELETE l RETURN count(*) AS n"
+	for more := f.again; more; {
+		err := f.step(func(t *tx) error {
+			rows, err := t.run(query, params{"rows": mostLinks})
+			more = err == nil && num(rows[0], "n") > 0
+			return err
 		})
 		if err != nil {
 			return err

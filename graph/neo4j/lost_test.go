@@ -46,7 +46,7 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 			p.Lose = func(piece []byte) bool {
 				return losing.Load() && bytes.Contains(piece, commitMessage) && c.lose(commits.Add(1))
 			}
-			opts := &neo4j.Options{Password: s.Password, AtOnce: c.atOnce, BatchPages: 20, Retry: time.Minute}
+			opts := &neo4j.Options{Password: s.Password, AtOnce: c.atOnce, BatchPages: 10, Retry: time.Minute}
 			store, err := neo4j.Create(ctx, "bolt://neo4j@"+p.Addr()+"/"+database, opts)
 			if err != nil {
 				t.Fatal(err)

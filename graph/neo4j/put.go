@@ -53,6 +53,7 @@ type putting struct {
 	t         *tx
 	in        *prepared
 	chain     string
+	again     bool               // there may be pages, not drafts only
 	held      map[string][]taken // by title; the place is the ordinal
 	drafts    map[graph.PageID]*draft
 	order     []graph.PageID        // of drafts, as they came
@@ -63,7 +64,7 @@ type putting struct {
 }
 
 func (p *putting) all() error {
-	rows, err := p.t.run("MATCH (w:Wiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain", nil) // the lock of one writer
+	rows, err := p.t.run("MATCH (w:Wiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain, w.identity AS identity, w.finishing AS finishing", nil) // the lock of one writer
 	if err != nil {
 		return err
 	}
@@ -71,6 +72,8 @@ func (p *putting) all() error {
 		return ours(graph.ErrNoStore)
 	}
 	p.chain = str(rows[0], "chain")
+	w := wikiState{identity: str(rows[0], "identity"), finishing: flag(rows[0], "finishing")}
+	p.again = w.again()
 	for _, step := range []func() error{p.readTitles, p.remove, p.pages, p.readRedirects, p.inferences, p.store} {
 		if err := step(); err != nil {
 			return err

@@ -41,6 +41,9 @@ func redirectRow(from, to string) params {
 // followRedirects finds the pages that redirects lead to, from redirect to redirect, and keeps them as
 // REDIRECTS_TO, so that a lookup takes one step.
 func (f *finishing) followRedirects() error {
+	if !f.redirects && !f.draftRedirects {
+		return nil
+	}
 	if !f.whole {
 		return f.step(func(t *tx) error {
 			if len(f.names) == 0 {
@@ -53,7 +56,7 @@ func (f *finishing) followRedirects() error {
 			return f.follow(t, rows)
 		})
 	}
-	after, batch := "", 10*f.s.opts.BatchPages
+	after, batch := "", f.s.opts.BatchPages
 	for done := false; !done; {
 		var last string
 		err := f.step(func(t *tx) error {

@@ -25,7 +25,7 @@ func (k kind) query(text string) string {
 	return columnName.ReplaceAllStringFunc(text, func(s string) string { return "r[" + strconv.Itoa(slices.Index(k, s[2:])) + "]" })
 }
 
-// The rows of elements; in is the id of the node that has them.
+// The rows of elements; in is what has them: the server's number of the page, or the id of a table or list.
 var (
 	sections  = columnsOf("in id n level text")
 	sentences = columnsOf("in id address n text")
@@ -55,7 +55,7 @@ func (n numberer) id(page string, e graph.Element) string {
 	return id
 }
 
-// pageColumns are what a page's node shows besides the links, which come later.
+// pageColumns are what an exported page's node shows besides its degrees.
 var pageColumns = columnsOf("id title fullTitle ordinal name disambiguation passage load record")
 
 func pageRow(p *graph.Page, passage, load, record string) row {
@@ -63,27 +63,27 @@ func pageRow(p *graph.Page, passage, load, record string) row {
 	return row{p.ID().String(), title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, passage, load, record}
 }
 
-// add appends the elements of a page.
-func (r *elementRows) add(p *graph.Page) {
+// add appends the elements of a page; in stands for the page in their rows.
+func (r *elementRows) add(p *graph.Page, in any) {
 	page, n := p.ID().String(), numberer{}
 	address := func(e graph.Element) string { return escape(graph.Address{Title: p.Title, Element: e}.String()) }
 	for i := range p.Sections {
 		s := &p.Sections[i]
 		e := graph.Element{Kind: graph.KindSection, A: s.N}
-		r.sections = append(r.sections, row{page, n.id(page, e), s.N, s.Level, escape(s.Text)})
+		r.sections = append(r.sections, row{in, n.id(page, e), s.N, s.Level, escape(s.Text)})
 	}
 	for i := range p.Sentences {
 		s := &p.Sentences[i]
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
-		r.sentences = append(r.sentences, row{page, n.id(page, e), address(e), s.N, escape(s.Text)})
+		r.sentences = append(r.sentences, row{in, n.id(page, e), address(e), s.N, escape(s.Text)})
 	}
 	for i := range p.Tables {
-		r.table(&p.Tables[i], page, n, address)
+		r.table(&p.Tables[i], page, in, n, address)
 	}
 	for i := range p.Lists {
 		l := &p.Lists[i]
 		id := n.id(page, graph.Element{Kind: graph.KindList, A: l.N})
-		r.lists = append(r.lists, row{page, id, l.N})
+		r.lists = append(r.lists, row{in, id, l.N})
 		for j := range l.Items {
 			it := &l.Items[j]
 			e := graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}
@@ -92,10 +92,10 @@ func (r *elementRows) add(p *graph.Page) {
 	}
 }
 
-func (r *elementRows) table(t *graph.Table, page string, n numberer, address func(graph.Element) string) {
+func (r *elementRows) table(t *graph.Table, page string, in any, n numberer, address func(graph.Element) string) {
 	caption := graph.Element{Kind: graph.KindCaption, A: t.N}
 	id := n.id(page, graph.Element{Kind: graph.KindTable, A: t.N})
-	r.tables = append(r.tables, row{page, id, address(caption), t.N, t.Infobox, escape(t.Caption)})
+	r.tables = append(r.tables, row{in, id, address(caption), t.N, t.Infobox, escape(t.Caption)})
 	grid := t.Grid()
 	for i := range t.Rows {
 		for j := range t.Rows[i] {

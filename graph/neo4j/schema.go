@@ -68,6 +68,9 @@ type wikiState struct {
 	stats     graph.Stats
 }
 
+// again tells whether a Finish was under way before, so that there may be pages.
+func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChain }
+
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
 const wikiQuery = `MATCH (w:Wiki {key: 'bridgehop'})

@@ -23,9 +23,10 @@ type Options struct {
 	Retry time.Duration
 	// AtOnce is up to how many drafts Finish turns into the graph in one transaction; 2,000 when 0.
 	AtOnce int
-	// BatchPages is how many pages Finish takes at a time; 250 when 0.
+	// BatchPages is how many pages Finish takes at a time; 1,000 when 0.
 	BatchPages int
-	// Writers is how many transactions Finish has under way at once, where it takes many; 4 when 0.
+	// Writers is how many transactions Finish has under way at once, where it takes many; 3 when 0: of links, one commits
+	// while two are made.
 	Writers int
 }
 
@@ -44,10 +45,10 @@ func (o *Options) withDefaults() Options {
 		out.AtOnce = 2000
 	}
 	if out.BatchPages == 0 {
-		out.BatchPages = 250
+		out.BatchPages = 1000
 	}
 	if out.Writers == 0 {
-		out.Writers = 4
+		out.Writers = 3
 	}
 	return out
 }
