@@ -1,0 +1,97 @@
+package claims
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// fillQuestion reads HotpotQA's and 2WikiMultihopQA's fields; context is [[title, [sentences]]].
+func (in *fields) fillQuestion(c *Claim) error {
+	var context [][2]json.RawMessage
+	if len(in.Context) > 0 {
+		if err := json.Unmarshal(in.Context, &context); err != nil {
+			return fmt.Errorf("context: want [[title, [sentences]], …]: %w", jsonError(err))
+		}
+	}
+	text := map[string][]string{}
+	for _, p := range context {
+		var title string
+		var sentences []string
+		if json.Unmarshal(p[0], &title) != nil || json.Unmarshal(p[1], &sentences) != nil {
+			return errors.New("context: want [[title, [sentences]], …]")
+		}
+		if _, twice := text[title]; !twice {
+			text[title] = sentences
+		}
+	}
+	c.addFacts(in.Facts, text)
+	if json.Unmarshal(in.Evidences, &c.Triples) != nil { // an extra of the file, which a question is whole without
+		c.Triples = nil
+	}
+	return nil
+}
+
+// addFacts adds one evidence set of [title, sentence] pairs, with text and whole passages where there are any.
+func (c *Claim) addFacts(facts []fact, text map[string][]string) {
+	var set EvidenceSet
+	seen := map[fact]bool{}
+	passages := map[string]bool{}
+	for _, f := range facts {
+		if seen[f] {
+			continue
+		}
+		seen[f] = true
+		e := Evidence{Title: graph.CleanTitle(f.title), Page: f.title, Element: graph.Element{Kind: graph.KindSentence, A: f.n}}
+		sentences, ok := text[f.title]
+		if f.n >= 0 && f.n < len(sentences) {
+			e.Text = sentences[f.n]
+		}
+		if ok && !passages[f.title] {
+			passages[f.title] = true
+			c.GoldPassages = append(c.GoldPassages, Passage{Title: e.Title, Text: strings.Join(sentences, " ")})
+		}
+		set.Items = append(set.Items, e)
+	}
+	if len(set.Items) > 0 {
+		c.Gold = append(c.Gold, set)
+	}
+}
+
+var musiqueID = regexp.MustCompile(`^([234])hop[0-9]*`)
+
+// fillMuSiQue reads the hops from the id (2hop__…, 3hop1__…), and the paragraphs that support.
+func (in *fields) fillMuSiQue(c *Claim) {
+	if m := musiqueID.FindStringSubmatch(c.ID.Key()); m != nil {
+		c.Hops, _ = strconv.Atoi(m[1])
+		c.Kind = m[0]
+	}
+	var set EvidenceSet
+	at := map[int]int{}
+	for _, p := range in.Paragraphs {
+		if !p.Supporting {
+			continue
+		}
+		at[p.Number] = len(c.GoldPassages)
+		title := graph.CleanTitle(p.Title)
+		set.Items = append(set.Items, Evidence{Title: title, Page: p.Title, Text: p.Text})
+		c.GoldPassages = append(c.GoldPassages, Passage{Title: title, Text: p.Text})
+	}
+	if len(set.Items) > 0 {
+		c.Gold = []EvidenceSet{set}
+	}
+	for _, q := range in.Steps {
+		s := Step{Question: q.Question, Answer: q.Answer, Passage: -1}
+		if q.Support != nil {
+			if i, ok := at[*q.Support]; ok {
+				s.Passage = i
+			}
+		}
+		c.Steps = append(c.Steps, s)
+	}
+}
