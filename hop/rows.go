@@ -19,7 +19,7 @@ type row struct {
 	cells  []*element   // with words, in raw order
 	heads  [][]*element // headers of each cell that stand in other rows
 	labels []*element   // an infobox's headers in this row: they name its values
-	about  []*element   // the caption
+	about  []*element   // the caption and the headings over the table
 }
 
 // tableRows are the rows of the page's tables that hold more than headers; of a table of nothing but headers, all.
@@ -38,6 +38,7 @@ func (r *reading) rowsOf(t *graph.Table) []row {
 	if caption := r.element(graph.Element{Kind: graph.KindCaption, A: t.N}); caption != nil {
 		about = append(about, caption)
 	}
+	about = append(about, r.headings(graph.Element{Kind: graph.KindTable, A: t.N})...)
 	var out, headings []row
 	for i := range t.Rows {
 		line, data := row{about: about}, slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
@@ -79,6 +80,15 @@ func (r *reading) headers(grid *graph.Grid, t *graph.Table, cell *graph.Cell, i 
 		if e := r.element(h.Element(t.N)); e != nil {
 			out = append(out, e)
 		}
+	}
+	return out
+}
+
+// headings are the titles of the sections that enclose an element.
+func (r *reading) headings(e graph.Element) []*element {
+	var out []*element
+	for _, s := range r.page.Enclosing(e) {
+		out = append(out, &element{Element: graph.Element{Kind: graph.KindSection, A: s.N}, text: s.Text})
 	}
 	return out
 }
