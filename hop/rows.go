@@ -39,49 +39,65 @@ func (r *reading) rowsOf(t *graph.Table) []row {
 		about = append(about, caption)
 	}
 	about = append(about, r.headings(graph.Element{Kind: graph.KindTable, A: t.N})...)
-	var out, headings []row
+	above := map[int][]*graph.Cell{} // by column
+	var out, bare []row
 	for i := range t.Rows {
-		line, data := row{about: about}, slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
-		for j := range t.Rows[i] {
-			cell := &t.Rows[i][j]
-			e := r.element(cell.Element(t.N))
-			if e == nil || len(r.words(e).terms) == 0 {
+		line := row{about: about}
+		data := slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
+		var left []*graph.Cell
+		for j := range grid.Columns(i) {
+			c := grid.At(i, j)
+			if c == nil {
 				continue
 			}
-			if t.Infobox && data && cell.Header {
-				line.labels = append(line.labels, e)
-				continue
+			if p, _ := grid.Place(c); p == (graph.Place{Row: i, Column: j}) {
+				r.add(&line, t, c, data, slices.Concat(left, above[j]))
 			}
-			line.cells = append(line.cells, e)
-			line.heads = append(line.heads, r.headers(grid, t, cell, i))
+			if p, _ := grid.Place(c); c.Header && p.Row < i && !slices.Contains(left, c) {
+				left = append(left, c) // it spans rows: those in this one are heard with it
+			}
+			if c.Header && !slices.Contains(above[j], c) {
+				above[j] = nearest(grid.At(i-1, j), c)
+			}
 		}
 		switch {
 		case len(line.cells) == 0:
 		case data:
 			out = append(out, line)
 		default:
-			headings = append(headings, line)
+			bare = append(bare, line)
 		}
 	}
 	if len(out) == 0 {
-		return headings
+		return bare
 	}
 	return out
 }
 
-// headers are the headers of a cell in raw row i that stand in other rows.
-func (r *reading) headers(grid *graph.Grid, t *graph.Table, cell *graph.Cell, i int) []*element {
-	left, above := grid.Headers(cell)
-	var out []*element
-	for _, h := range slices.Concat(left, above) {
-		if slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return c.Row == h.Row && c.Column == h.Column }) {
-			continue
-		}
-		if e := r.element(h.Element(t.N)); e != nil {
-			out = append(out, e)
-		}
+// nearest are the header c and the one just before it.
+func nearest(before, c *graph.Cell) []*graph.Cell {
+	if before != nil && before.Header {
+		return []*graph.Cell{before, c}
 	}
-	return out
+	return []*graph.Cell{c}
+}
+
+// add adds a cell to its row: as the name of a value, or as something to cite. heads are the headers in other rows.
+func (r *reading) add(line *row, t *graph.Table, c *graph.Cell, data bool, heads []*graph.Cell) {
+	e := r.element(c.Element(t.N))
+	switch {
+	case e == nil || len(r.words(e).terms) == 0:
+	case t.Infobox && data && c.Header:
+		line.labels = append(line.labels, e)
+	default:
+		var over []*element
+		for _, h := range heads {
+			if o := r.element(h.Element(t.N)); o != nil {
+				over = append(over, o)
+			}
+		}
+		line.cells, line.heads = append(line.cells, e), append(line.heads, over)
+	}
 }
 
 // headings are the titles of the sections that enclose an element.
