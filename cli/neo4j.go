@@ -18,7 +18,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-var _ hop.Surveyor = (*neo4j.Store)(nil) // half the round trips
+var _ hop.Gatherer = (*neo4j.Store)(nil) // a third of the round trips
 
 func neo4jCommand() *urfave.Command {
 	about := "Runs a Neo4j server of your own on this machine: with docker compose where a docker engine answers, else from Java\n(17 or newer, and Maven the first time). Once it has run, it goes on with what it ran on, since its data is there.\nThe password is in the user's cache, and so are, with Java, the server and its data."

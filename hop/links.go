@@ -17,6 +17,18 @@ type Surveyor interface {
 	Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error)
 }
 
+// Gatherer is a Surveyor that gives the links of pages that have few together with the pages, so that most hops take
+// one round trip.
+type Gatherer interface {
+	Surveyor
+	// Gather returns what Whole returns, and of the pages that have no more than few links, leaving and arriving ones
+	// together, what Around returns.
+	Gather(ctx context.Context, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error)
+}
+
+// fewLinks are so few that they are read with every page, although most pages are never left.
+const fewLinks = 32
+
 // linked are the links of a page, as many each way as limit allows.
 type linked struct {
 	limit   int
@@ -49,7 +61,7 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 		for i, id := range ids {
 			if all[i].limit == 0 {
 				all[i] = linked{p.fanout(), p.NoInLinks, found[id].out, found[id].in}
-				p.around.add(id, all[i], 100+linkBytes*(len(all[i].out)+len(all[i].in)))
+				p.keepLinks(id, all[i])
 			}
 		}
 	}
@@ -105,8 +117,32 @@ func (p *Planner) readLinks(ctx context.Context, ids []graph.PageID) (out, in []
 	return out, in, err
 }
 
+// gather asks for pages and their heads, and keeps the links that come with them.
+func (p *Planner) gather(ctx context.Context, g Gatherer, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+	few := min(fewLinks, p.fanout())
+	pages, heads, out, in, err := g.Gather(ctx, ids, few)
+	if err != nil {
+		return nil, nil, err
+	}
+	found := split(out, in)
+	for _, h := range heads {
+		if h.ID != 0 && h.Out+h.In <= few {
+			l := found[h.ID]
+			p.keepLinks(h.ID, linked{p.fanout(), false, l.out, l.in})
+		}
+	}
+	return pages, heads, nil
+}
+
+func (p *Planner) keepLinks(id graph.PageID, l linked) {
+	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)))
+}
+
 // readPages asks for pages and their heads: at once, or else side by side.
 func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) (pages []*graph.Page, heads []graph.Head, err error) {
+	if g, ok := p.Graph.(Gatherer); ok && !p.NoLinks && !p.NoInLinks {
+		return p.gather(ctx, g, ids)
+	}
 	if s, ok := p.Graph.(Surveyor); ok {
 		return s.Whole(ctx, ids)
 	}

@@ -18,6 +18,7 @@
 //
 // A Page has id, title, ordinal, name (graph.FoldTitle of the title) and the numbers linksOut and linksIn; an
 // element has id and address (its evidence id in FEVEROUS's notation). A table's caption is the Table's own.
+// Page.firstIn is there on hubs only: where the first of the links that arrive come from (hub.go).
 // A link to a title that is no page leads to (:Missing {title}). LINKS_TO holds all links between two pages:
 // anchor and element are those of the first, and where there are several, anchors and elements list them.
 //
@@ -28,6 +29,6 @@
 // # Writing
 //
 // Put writes Draft nodes, which no reader looks at, together with the source's mark in one transaction.
-// Finish turns drafts into the graph: in one transaction when there are few, else in many, several at once, between
+// Finish makes pages of them, the node staying where the page is new: in one transaction when there are few, else in many, several at once, between
 // which the store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew.
 package neo4j

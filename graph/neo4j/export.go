@@ -78,7 +78,7 @@ type export struct {
 // The rows that only an export has.
 var (
 	wikiColumns = columnsOf("key format id chain identity readable finishing pages sentences tables cells items links linksUnresolved redirects")
-	fullColumns = append(slices.Clone(pageColumns), "links", "linksUnresolved", "linksOut", "linksIn")
+	fullColumns = append(slices.Clone(pageColumns), "links", "linksUnresolved", "linksOut", "linksIn", "firstIn")
 	redirects   = columnsOf("title fullTitle to name toName order")
 	joins       = columnsOf("from to")
 )
@@ -93,7 +93,7 @@ func newExport(dir string) *export {
 	}
 	node("Wiki", wikiColumns, "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
 		"items:long links:long linksUnresolved:long redirects:long")
-	node("Page", fullColumns, "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long")
+	node("Page", fullColumns, "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
 	node("Section", sections, "id:ID(Element) n:long level:long text")
 	node("Sentence", sentences, "id:ID(Element) address n:long text")
 	node("Table", tables, "id:ID(Element) address n:long infobox:boolean caption")

@@ -116,8 +116,12 @@ func (x *pageRun) rows(ctx context.Context, r Exportable) error {
 		if err != nil {
 			return err
 		}
+		first, err := firstIn(ctx, r, heads[i])
+		if err != nil {
+			return fmt.Errorf("export: %w", err)
+		}
 		of := linksOfPage(target{id: ids[i]}, all)
-		x.sheets.add("Page", append(pageRow(p, p.Passage(), "export", record), of.resolved, of.unresolved, of.out, heads[i].In))
+		x.sheets.add("Page", append(pageRow(p, p.Passage(), "export", record), of.resolved, of.unresolved, of.out, heads[i].In, first))
 		x.links(&of)
 		elements.add(p, ids[i].String())
 	}

@@ -208,11 +208,10 @@ func sortedKeys(m map[string]bool) []any {
 
 // countArriving counts the links that arrive at pages.
 func (f *finishing) countArriving() error {
-	const count = "UNWIND $ids AS id MATCH (p:Page {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n SET p.linksIn = n"
 	several := f.several()
 	some := func(ids []any) error {
 		return several.do(func(context.Context) error {
-			return f.step(func(t *tx) error { return t.do(count, params{"ids": ids}) })
+			return f.step(func(t *tx) error { return countArriving(t, ids) })
 		})
 	}
 	var err error

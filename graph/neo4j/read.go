@@ -105,18 +105,25 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 }
 
 // linksOf are the relationships of a page p in the order of the other page. A relationship holds one link or more,
-// so that as many as limit are enough.
+// so that as many as limit are enough. Those that arrive at a hub are found from the pages it keeps.
 func linksOf(dir graph.Direction, limit int) string {
-	pattern, bound := "(p)-[l:LINKS_TO]->(q:Page)", ""
+	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:Page {id: other})-[l:LINKS_TO]->(p) USING INDEX q:Page(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
+	match, bound, more := "(p)-[l:LINKS_TO]->(q:Page)", "", ""
 	if dir == graph.In {
-		pattern = "(p)<-[l:LINKS_TO]-(q:Page)"
+		match = "(p)<-[l:LINKS_TO]-(q:Page)"
 	}
 	if limit > 0 {
 		bound = " LIMIT $limit"
 	}
-	return `COLLECT { MATCH ` + pattern + ` WITH q.id AS other, l ORDER BY other` + bound + `
-  RETURN [other, l.anchor, l.element, l.inferred, l.anchors, l.elements, l.inferredEach] }`
+	if dir == graph.In && limit > 0 && limit <= firstLinks {
+		match, more = match+" WHERE p.firstIn IS NULL", " + "+first
+	}
+	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + bound + " RETURN " + linkFields + " }" + more
 }
+
+// linkFields are what parseLinks reads of a relationship l and the id of the other page: each property is looked for along
+// all of them, so that no more are read than are there.
+const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] ELSE [other, l.anchors, l.elements, l.inferredEach] END"
 
 // Neighbors returns the links of pages in one round trip.
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
@@ -147,14 +154,14 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 	var out []graph.Link
 	for _, v := range rows {
 		f, _ := v.([]any)
-		if len(f) != 7 {
+		if len(f) != 4 {
 			return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
 		}
 		l := graph.Link{From: page, To: parseID(text(f[0]))}
 		if dir == graph.In {
 			l.From, l.To = l.To, l.From
 		}
-		anchors, elements, inferred := listOf(f[4], f[1]), listOf(f[5], f[2]), listOf(f[6], f[3])
+		anchors, elements, inferred := listOf(f[1]), listOf(f[2]), listOf(f[3])
 		for i := range anchors {
 			if limit > 0 && len(out) == limit {
 				return out, nil
@@ -174,12 +181,12 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 	return out, nil
 }
 
-// listOf is the list where there is one, else the one value.
-func listOf(all, one any) []any {
-	if l, ok := all.([]any); ok {
+// listOf is a list as it is, and of one value the list.
+func listOf(v any) []any {
+	if l, ok := v.([]any); ok {
 		return l
 	}
-	return []any{one}
+	return []any{v}
 }
 
 // scanRows is how many rows All and Redirects read at a time.

@@ -28,6 +28,9 @@ type Options struct {
 	// Writers is how many transactions Finish has under way at once, where it takes many; 3 when 0: of links, one commits
 	// while two are made.
 	Writers int
+	// Hub is how many links must arrive at a page for it to keep which pages the first come from, so that few of them
+	// are read without a visit to all; 10,000 when 0.
+	Hub int
 }
 
 func (o *Options) withDefaults() Options {
@@ -49,6 +52,9 @@ func (o *Options) withDefaults() Options {
 	}
 	if out.Writers == 0 {
 		out.Writers = 3
+	}
+	if out.Hub == 0 {
+		out.Hub = hubLinks
 	}
 	return out
 }

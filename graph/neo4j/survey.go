@@ -1,47 +1,80 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-const wholeQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})
-RETURN id, p.record AS record, p.linksOut AS out, p.linksIn AS in`
+const wholeQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})\nRETURN id, p.record AS record, p.linksOut AS out, p.linksIn AS in"
+
+var gatherQuery = wholeQuery + ", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:Page) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields +
+	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:Page) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields + " } AS ins"
 
 // Whole returns what Pages and Heads return, in one round trip.
 func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
-	pages, heads := make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
+	pages, heads, _, _, err := s.gather(ctx, wholeQuery, ids, 0)
+	return pages, heads, err
+}
+
+// Gather returns what Whole returns, and of the pages that have no more than few links, leaving and arriving ones together,
+// what Around returns, all in one round trip.
+func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error) {
+	return s.gather(ctx, gatherQuery, ids, few)
+}
+
+// gathered is a page with its links, where these were asked for.
+type gathered struct {
+	page    *graph.Page
+	head    graph.Head
+	out, in []graph.Link
+}
+
+func (s *Store) gather(ctx context.Context, query string, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error) {
+	pages, heads = make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
 	if len(ids) == 0 {
-		return pages, heads, ctx.Err()
+		return pages, heads, nil, nil, ctx.Err()
 	}
-	rows, err := s.read(ctx, wholeQuery, params{"ids": hexIDs(ids)})
+	rows, err := s.read(ctx, query, params{"ids": hexIDs(ids), "few": few})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, nil, err
 	}
-	type both struct {
-		page *graph.Page
-		head graph.Head
-	}
-	found := make(map[graph.PageID]both, len(rows))
+	found := make(map[graph.PageID]gathered, len(rows))
 	for _, r := range rows {
-		record := str(r, "record")
-		if record == "" {
-			continue
-		}
-		id := parseID(str(r, "id"))
-		p, err := decodePage(record)
+		g, err := parseGathered(r)
 		if err != nil {
-			return nil, nil, fmt.Errorf("page %v: %w", id, err)
+			return nil, nil, nil, nil, err
 		}
-		found[id] = both{p, graph.Head{ID: id, Title: p.Title, Ordinal: p.Ordinal, Disambiguation: p.Disambiguation,
-			Out: int(num(r, "out")), In: int(num(r, "in"))}}
+		found[g.head.ID] = g
 	}
 	for i, id := range ids {
-		pages[i], heads[i] = found[id].page, found[id].head
+		g := found[id]
+		pages[i], heads[i], out, in = g.page, g.head, append(out, g.out...), append(in, g.in...)
 	}
-	return pages, heads, nil
+	return pages, heads, out, in, nil
+}
+
+func parseGathered(r record) (gathered, error) {
+	text := str(r, "record")
+	if text == "" {
+		return gathered{}, nil
+	}
+	id := parseID(str(r, "id"))
+	p, err := decodePage(text)
+	if err != nil {
+		return gathered{}, fmt.Errorf("page %v: %w", id, err)
+	}
+	g := gathered{page: p, head: graph.Head{ID: id, Title: p.Title, Ordinal: p.Ordinal, Disambiguation: p.Disambiguation,
+		Out: int(num(r, "out")), In: int(num(r, "in"))}}
+	if g.out, err = parseLinks(id, graph.Out, list(r, "outs"), 0); err == nil {
+		g.in, err = parseLinks(id, graph.In, list(r, "ins"), 0)
+	}
+	slices.SortStableFunc(g.out, func(a, b graph.Link) int { return cmp.Compare(a.To, b.To) })
+	slices.SortStableFunc(g.in, func(a, b graph.Link) int { return cmp.Compare(a.From, b.From) })
+	return g, err
 }
 
 // Around returns what Neighbors returns for either direction, in one round trip.

@@ -48,6 +48,28 @@ func TestSurveyor(t *testing.T) {
 	if diff := cmp.Diff(heads, wantHeads); diff != "" {
 		t.Errorf("heads: got (-), want (+):\n%s", diff)
 	}
+	for _, few := range []int{0, 1, 20, 1000} {
+		pages, heads, out, in, err := store.Gather(ctx, ids, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(pages, wantPages); diff != "" {
+			t.Errorf("pages with up to %d links: got (-), want (+):\n%s", few, diff)
+		}
+		var some []graph.PageID
+		for _, h := range heads {
+			if h.ID != 0 && h.Out+h.In <= few {
+				some = append(some, h.ID)
+			}
+		}
+		wantOut, wantIn, err := store.Around(ctx, some, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([2][]graph.Link{out, in}, [2][]graph.Link{wantOut, wantIn}); diff != "" {
+			t.Errorf("links of pages that have up to %d: got (-), want (+):\n%s", few, diff)
+		}
+	}
 	for _, limit := range []int{0, 1, 5} {
 		out, in, err := store.Around(ctx, ids, limit)
 		if err != nil {
