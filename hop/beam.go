@@ -18,7 +18,8 @@ type state struct {
 	bears  uint64    // names of the claim that the pages bear
 	feat   features
 	score  float64
-	model  float64 // of it, what a Scorer added
+	sized  float64 // of it, what its size added
+	model  float64 // and what a Scorer added
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }

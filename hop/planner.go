@@ -78,6 +78,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 		return nil, err
 	}
 	all = f.known(all)
+	f.resize(all)
 	if err := f.rescore(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
@@ -85,7 +86,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if res.Chains, err = f.chains(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: evidence: %w", err)
 	}
-	res.Retrieved = f.rank(all)
+	res.Retrieved = f.rank()
 	res.Took.Hop = time.Since(start) - seeded
 	return res, nil
 }

@@ -17,11 +17,14 @@ const (
 // rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
 // each chain's share of exp(score / Temperature), with a little of a flatter distribution mixed in, which orders
 // the pages that the best chains leave out. Pages no chain holds follow, in the order of their words.
-func (f *frontier) rank(all []state) []Ranked {
+func (f *frontier) rank() []Ranked {
 	share := make([]float64, len(f.nodes))
-	total := 0.0
+	total, best := 0.0, math.Inf(-1)
 	for _, s := range f.scored {
-		behind := (s.score - all[0].score) / f.w.Temperature
+		best = max(best, s.score)
+	}
+	for _, s := range f.scored {
+		behind := (s.score - best) / f.w.Temperature
 		w := math.Exp(behind) + flatShare*math.Exp(behind/flatter)
 		total += w
 		for _, n := range s.node[:s.n] {

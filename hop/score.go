@@ -35,6 +35,9 @@ var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context
 // Weights say what each feature of a chain is worth.
 type Weights struct {
 	Feature [numFeatures]float64
+	// Size is what the cues to a chain's size are worth (size.go); all zero leaves the choice to Feature. bench/learn -sizes
+	// finds them.
+	Size [numSizeCues]float64
 	// Temperature turns scores into probabilities over chains.
 	Temperature float64
 }
@@ -62,6 +65,15 @@ var learned = Weights{
 		fTwo:        -4.411,
 		fThree:      -10.434,
 		fFour:       -15.280,
+	},
+	Size: [numSizeCues]float64{
+		zScore:    0.54,
+		zTwo:      4.37,
+		zThree:    1.34,
+		zFour:     0.07,
+		zBridges:  0.93,
+		zPairs:    3.68,
+		zLopsided: -1.94,
 	},
 	Temperature: 1,
 }

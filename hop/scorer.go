@@ -60,7 +60,7 @@ func (f *frontier) rescore(ctx context.Context, all []state) error {
 	return nil
 }
 
-// amend changes the scores that rank goes by to those of the states.
+// amend adds to the scores that rank goes by what the Scorer said.
 func (f *frontier) amend(changed []state) {
 	type pages struct {
 		node [4]int32
@@ -72,7 +72,7 @@ func (f *frontier) amend(changed []state) {
 	}
 	for i := range changed {
 		if k, ok := at[pages{changed[i].node, changed[i].n}]; ok {
-			f.scored[k].score = changed[i].score
+			f.scored[k].score += changed[i].model
 		}
 	}
 }

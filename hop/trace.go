@@ -61,3 +61,34 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 		c.take(i, score)
 	}
 }
+
+// SizeCueNames are the names of what the choice of a chain's size is a weighted sum of.
+func SizeCueNames() []string { return append([]string(nil), sizeCueNames[:]...) }
+
+// SizeTrace is the best chain of a size.
+type SizeTrace struct {
+	Pages []graph.PageID
+	Cues  []float64 // in the order of SizeCueNames
+	Score float64   // by Weights.Feature alone
+}
+
+// TraceSizes returns the best chain of each size from 1 to 4 pages, as far as there is one, smallest first.
+func (p *Planner) TraceSizes(ctx context.Context, claim string) ([]SizeTrace, error) {
+	f, all, _, err := p.search(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	var out []SizeTrace
+	for _, s := range sizes(all) {
+		if s == nil {
+			continue
+		}
+		v := f.sizeCues(s)
+		t := SizeTrace{Cues: append([]float64(nil), v[:]...), Score: s.score}
+		for _, n := range s.members() {
+			t.Pages = append(t.Pages, f.nodes[n].id)
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}

@@ -5,7 +5,8 @@
 //
 // All-gold@k is the share of claims whose gold pages are all among the first k (MuSiQue by passage, else by title),
 // ms the median time of a claim on one core. -within gives the planner only the paragraphs that the question file
-// carries (HotpotQA's distractor setting), where "pair" is how often the first pages are exactly the gold ones.
+// carries (HotpotQA's distractor setting). "pair" is how often the first pages are exactly the gold ones, "chain" how often the
+// pages of the best chain are.
 package main
 
 import (
@@ -50,8 +51,8 @@ func run(ctx context.Context, args []string, pages int, inside bool, scorer stri
 		}
 		defer model.Close()
 	}
-	fmt.Println("| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
 	for _, arg := range args {
 		store, file, ok := strings.Cut(arg, "=")
 		if !ok {
@@ -90,6 +91,7 @@ type figures struct {
 	n             float64
 	at            [4]float64 // claims with all gold pages in the first 2, 5, 10, 20
 	recall5, pair float64
+	chain         float64 // claims whose best chain has just the gold pages
 	took          []time.Duration
 }
 
@@ -99,9 +101,12 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 	f := &figures{n: float64(len(all))}
 	for _, c := range all {
 		if inside {
-			given, err := candidates(ctx, w, c)
+			given, err := w.Given(ctx, c)
 			if err != nil {
 				return nil, err
+			}
+			if given == nil {
+				return nil, fmt.Errorf("%s: no paragraphs beside the question", c.Place)
 			}
 			p = &hop.Planner{Graph: given, Text: given, Scorer: p.Scorer}
 		}
@@ -117,6 +122,9 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 }
 
 func (f *figures) add(c gold.Claim, res *hop.Result) {
+	if len(res.Chains) > 0 && slices.Equal(slices.Sorted(slices.Values(res.Chains[0].Pages())), c.Pages) {
+		f.chain++
+	}
 	found := 0
 	for i, r := range res.Retrieved {
 		if slices.Contains(c.Pages, r.Page) {
@@ -139,5 +147,5 @@ func (f *figures) add(c gold.Claim, res *hop.Result) {
 func (f *figures) String() string {
 	slices.Sort(f.took)
 	ms := float64(f.took[len(f.took)/2].Microseconds()) / 1000
-	return fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f", f.at[0]/f.n, f.at[1]/f.n, f.at[2]/f.n, f.at[3]/f.n, f.recall5/f.n, f.pair/f.n, ms)
+	return fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f", f.at[0]/f.n, f.at[1]/f.n, f.at[2]/f.n, f.at[3]/f.n, f.recall5/f.n, f.pair/f.n, f.chain/f.n, ms)
 }

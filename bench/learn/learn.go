@@ -47,23 +47,31 @@ func learn(all []*example, w *hop.Weights, decay float64) (float64, int) {
 			lists = append(lists, l)
 		}
 	}
-	const steps = 600
 	before := w.Feature
 	balance(lists)
-	adam := newAdam(len(w.Feature))
+	loss := descend(lists, w.Feature[:], 600, evidence, func(i int) float64 { return decay * (w.Feature[i] - before[i]) })
+	return loss, len(lists)
+}
+
+// descend moves w down the gradient of the lists' loss, pull added to it; the weights in positive stay at 0 or above.
+func descend(lists []list, w []float64, steps int, positive map[int]bool, pull func(i int) float64) float64 {
+	adam := newAdam(len(w))
 	loss := 0.0
 	for step := range steps {
-		grad := make([]float64, len(w.Feature))
+		grad := make([]float64, len(w))
 		loss = 0
 		for _, l := range lists {
-			loss += l.gradient(w.Feature[:], grad)
+			loss += l.gradient(w, grad)
 		}
 		for i := range grad {
-			grad[i] += decay * (w.Feature[i] - before[i])
+			grad[i] += pull(i)
 		}
-		adam.step(w.Feature[:], grad, 0.1*min(1, 60/float64(step+1)))
+		adam.step(w, grad, 0.1*min(1, 60/float64(step+1)))
+		for i := range positive {
+			w[i] = max(w[i], 0)
+		}
 	}
-	return loss, len(lists)
+	return loss
 }
 
 // list is the candidates of one claim; gold is the one to come first.
@@ -160,8 +168,5 @@ func (a *adam) step(w, grad []float64, rate float64) {
 		m := a.mean[i] / (1 - math.Pow(0.9, float64(a.n)))
 		v := a.square[i] / (1 - math.Pow(0.999, float64(a.n)))
 		w[i] -= rate * m / (math.Sqrt(v) + 1e-8)
-		if evidence[i] {
-			w[i] = max(w[i], 0)
-		}
 	}
 }

@@ -6,6 +6,7 @@ The learning rate falls linearly to nothing at the end of the budget, however sl
 """
 
 import argparse
+import functools
 import json
 import math
 import random
@@ -40,14 +41,14 @@ CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "n
 
 
 class Drawer:
-    """Draws pairs by MIX, each group in shuffled passes."""
+    """Draws rows by a mix of their sources, each group in shuffled passes."""
 
-    def __init__(self, rows: list, seed: int):
+    def __init__(self, rows: list, seed: int, mix: dict = MIX):
         self.random, self.groups, self.left = random.Random(seed), defaultdict(list), {}
         for i, r in enumerate(rows):
-            self.groups[r["source"] if r["source"] in MIX else "rest"].append(i)
+            self.groups[r["source"] if r["source"] in mix else "rest"].append(i)
         self.names = sorted(self.groups)
-        self.share = [MIX[n] for n in self.names]
+        self.share = [mix[n] for n in self.names]
 
     def draw(self) -> int:
         name = self.random.choices(self.names, self.share)[0]
@@ -70,10 +71,16 @@ class Drawer:
             yield from out
 
 
-def encode(rows: list, file: Path, length: int) -> list:
+@functools.cache
+def tokenizer_of(file: Path, length: int) -> Tokenizer:
     tokenizer = Tokenizer.from_file(str(file))
     tokenizer.no_padding()
     tokenizer.enable_truncation(length, strategy="only_first")
+    return tokenizer
+
+
+def encode(rows: list, file: Path, length: int) -> list:
+    tokenizer = tokenizer_of(file, length)
     return [(e.ids, e.type_ids) for e in tokenizer.encode_batch([(r["premise"], r["hypothesis"]) for r in rows])]
 
 
@@ -94,6 +101,8 @@ def loss_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
 
 class Run:
     """A run's model, optimiser and clock, with the checkpoint they go to."""
+
+    loss = staticmethod(loss_of)
 
     def __init__(self, o):
         self.o, self.device = o, "cuda" if torch.cuda.is_available() else "cpu"
@@ -134,7 +143,7 @@ class Run:
         self.rate()
         with torch.autocast(self.device, torch.bfloat16):
             logits = self.model(**padded(pairs, self.device)).logits
-        loss = loss_of(logits, torch.tensor(classes, device=self.device))
+        loss = self.loss(logits, torch.tensor(classes, device=self.device))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
@@ -144,9 +153,35 @@ class Run:
         if not math.isfinite(self.mean):
             raise SystemExit(f"loss is {self.mean} at step {self.steps}")
 
+    def go(self, batches):
+        """Steps through batches of (pairs, classes) until the budget is spent; the model is in out then."""
+        stopped = []
+        signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+        before, begun, saved, told = self.spent, time.time(), time.time(), time.time()
+        for pairs, classes in batches:
+            self.step(pairs, classes)
+            now = time.time()
+            self.spent = before + now - begun
+            if now - told > 30:
+                told = now
+                print(f"{self.spent / 60:6.1f} min  step {self.steps:5}  pairs {self.seen:7}  loss {self.mean:.3f}", flush=True)
+            if now - saved > 180:
+                saved = now
+                self.save()
+            if stopped or self.spent > 60 * self.o.minutes * (self.o.until or 1):
+                break
+        self.save()
+        if stopped:
+            raise SystemExit("stopped; start again to go on")
+        self.model.save_pretrained(self.o.out / "model")
+        (self.o.out / "model" / "tokenizer.json").write_bytes((self.o.start / "tokenizer.json").read_bytes())
+        (self.o.out / "run.json").write_text(
+            json.dumps({"steps": self.steps, "pairs": self.seen, "seconds": round(self.spent), "loss": self.mean}))
 
-def main():
-    p = argparse.ArgumentParser(description=__doc__)
+
+def options(doc: str, part=None):
+    """The arguments of a run; part adds its own."""
+    p = argparse.ArgumentParser(description=doc)
     p.add_argument("--start", type=Path, required=True)
     p.add_argument("--pairs", type=Path, required=True)
     p.add_argument("--out", type=Path, required=True)
@@ -159,36 +194,23 @@ def main():
     p.add_argument("--threads", type=int, default=2)
     p.add_argument("--seed", type=int, default=5)
     p.add_argument("--freeze-embeddings", action="store_true")
+    if part:
+        part(p)
     o = p.parse_args()
     torch.set_num_threads(o.threads)
     torch.manual_seed(o.seed)
     o.out.mkdir(parents=True, exist_ok=True)
+    return o
 
+
+def main():
+    o = options(__doc__)
     rows = [r for r in lines(o.pairs) if not held(r["hypothesis"])]
     encoded = encode(rows, o.start / "tokenizer.json", o.length)
     run = Run(o)
     drawer = Drawer(rows, o.seed + run.steps)
-    stopped = []
-    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-    before, begun, saved, told = run.spent, time.time(), time.time(), time.time()
-    for batch in drawer.batches([len(ids) for ids, _ in encoded], o.tokens, o.batch):
-        run.step([encoded[i] for i in batch], [CLASSES[rows[i]["label"]] for i in batch])
-        now = time.time()
-        run.spent = before + now - begun
-        if now - told > 30:
-            told = now
-            print(f"{run.spent / 60:6.1f} min  step {run.steps:5}  pairs {run.seen:7}  loss {run.mean:.3f}", flush=True)
-        if now - saved > 180:
-            saved = now
-            run.save()
-        if stopped or run.spent > 60 * o.minutes * (o.until or 1):
-            break
-    run.save()
-    if stopped:
-        return
-    run.model.save_pretrained(o.out / "model")
-    (o.out / "model" / "tokenizer.json").write_bytes((o.start / "tokenizer.json").read_bytes())
-    (o.out / "run.json").write_text(json.dumps({"steps": run.steps, "pairs": run.seen, "seconds": round(run.spent), "loss": run.mean}))
+    run.go(([encoded[i] for i in batch], [CLASSES[rows[i]["label"]] for i in batch])
+           for batch in drawer.batches([len(ids) for ids, _ in encoded], o.tokens, o.batch))
 
 
 if __name__ == "__main__":
