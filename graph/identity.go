@@ -42,8 +42,14 @@ func (p *Page) Passage() string {
 
 // PlainText is the words of the page in reading order, without titles of sections; elements are joined by a space.
 func (p *Page) PlainText() string {
+	elements := p.Elements()
+	size := 0
+	for i := range elements {
+		size += 1 + len(elements[i].Text)
+	}
 	var b strings.Builder
-	for _, t := range p.Elements() {
+	b.Grow(size)
+	for _, t := range elements {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
@@ -53,4 +59,9 @@ func (p *Page) PlainText() string {
 }
 
 // fold joins the words of s by single spaces.
-func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
+func fold(s string) string {
+	if folded, _ := IsFolded(s); folded {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -85,7 +85,16 @@ type Hyperlink struct {
 // cells and items) in reading order, with their text and links.
 func (p *Page) Elements() []Text {
 	order := p.ReadingOrder()
-	out := make([]Text, 0, len(order))
+	size := len(order)
+	for i := range p.Tables {
+		for _, row := range p.Tables[i].Rows {
+			size += len(row)
+		}
+	}
+	for i := range p.Lists {
+		size += len(p.Lists[i].Items)
+	}
+	out := make([]Text, 0, size)
 	for _, e := range order {
 		switch e.Kind {
 		case KindSentence:

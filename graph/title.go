@@ -25,14 +25,20 @@ func CleanTitle(title string) string {
 	if strings.IndexByte(title, '_') >= 0 {
 		title = strings.ReplaceAll(title, "_", " ")
 	}
-	folded, ascii := IsFolded(title)
-	if folded && ascii {
-		return title
-	}
+	return FoldSpace(title)
+}
+
+// FoldSpace joins the words of s by single spaces, in Unicode normal form C.
+func FoldSpace(s string) string {
+	s = strings.TrimSpace(s)
+	folded, ascii := IsFolded(s)
 	if !folded {
-		title = fold(title)
+		s = strings.Join(strings.Fields(s), " ")
 	}
-	return norm.NFC.String(title)
+	if folded && ascii {
+		return s
+	}
+	return norm.NFC.String(s)
 }
 
 // IsFolded tells whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.

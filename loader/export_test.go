@@ -7,6 +7,3 @@ func Members(data []byte) (map[string]json.RawMessage, error) { return members(d
 
 // Texts reads a JSON list of strings.
 func Texts(data []byte) ([]string, error) { return texts(data) }
-
-// FoldText joins words by single spaces.
-func FoldText(s string) string { return foldText(s) }

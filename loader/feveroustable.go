@@ -34,20 +34,13 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	if r.Caption != nil {
 		t.Caption, t.CaptionLinks = Unlink(strings.TrimSpace(*r.Caption))
 	}
-	size := 0
-	for _, row := range r.Rows {
-		size += len(row)
-	}
-	seen := make(map[feverousCell]bool, size)
+	seen := newCellsSeen(r.Rows)
 	for i, row := range r.Rows {
 		cells := make([]graph.Cell, 0, len(row))
-		for j, c := range row {
-			key := feverousCell{ID: c.ID, Value: c.Value}
-			if c.ID != "" && seen[key] {
-				continue
+		for j := range row {
+			if c := &row[j]; !seen.again(c) {
+				cells = append(cells, c.cell(i, j))
 			}
-			seen[key] = true
-			cells = append(cells, c.cell(i, j))
 		}
 		t.Rows = append(t.Rows, cells)
 	}
@@ -55,9 +48,41 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	return nil
 }
 
+// cellsSeen are the cells of a table that were met, by id, and by id and words where an id stands on several.
+type cellsSeen struct {
+	first map[string]string
+	more  map[[2]string]bool
+}
+
+func newCellsSeen(rows [][]feverousCell) *cellsSeen {
+	size := 0
+	for _, row := range rows {
+		size += len(row)
+	}
+	return &cellsSeen{first: make(map[string]string, size), more: map[[2]string]bool{}}
+}
+
+// again says that a cell of this id and these words was met before, and notes it.
+func (s *cellsSeen) again(c *feverousCell) bool {
+	if c.ID == "" {
+		return false
+	}
+	words, met := s.first[c.ID]
+	if !met {
+		s.first[c.ID] = c.Value
+		return false
+	}
+	key := [2]string{c.ID, c.Value}
+	if words == c.Value || s.more[key] {
+		return true
+	}
+	s.more[key] = true
+	return false
+}
+
 // readRows reads a table's record.
 func readRows(data []byte) (r feverousTable, err error) {
-	plain := true
+	plain, width := true, 0
 	is := func(ok bool) { plain = plain && ok }
 	words := func(value []byte) string {
 		s, ok := plainText(value)
@@ -73,14 +98,14 @@ func readRows(data []byte) (r feverousTable, err error) {
 			r.Caption = &s
 		case "table":
 			_, ok := eachElement(value, 0, 0, func(row []byte) {
-				var cells []feverousCell
+				cells := make([]feverousCell, 0, width) // most rows are as wide as the one before
 				_, ok := eachElement(row, 0, 0, func(cell []byte) {
 					var c feverousCell
 					is(c.read(cell))
 					cells = append(cells, c)
 				})
 				is(ok)
-				r.Rows = append(r.Rows, cells)
+				r.Rows, width = append(r.Rows, cells), len(cells)
 			})
 			is(ok)
 		}

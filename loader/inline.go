@@ -40,7 +40,7 @@ func (in *inline) String() string { return string(in.b) }
 // whole is the text of one element: white space folded, NFC.
 func (in *inline) whole() (string, []graph.Hyperlink) {
 	text := in.String()
-	return foldText(text), hyperlinks(text, in.links, foldText)
+	return graph.FoldSpace(text), hyperlinks(text, in.links, graph.FoldSpace)
 }
 
 // sentences splits the text and adds the sentences to those there are. A link goes to the sentence it begins in;
@@ -79,29 +79,16 @@ func hyperlinks(text string, links []inlineLink, fold func(string) string) []gra
 	return out
 }
 
-// folder is foldText for parts of a text. In one that is folded and in NFC as a whole, every part is, but for spaces at
+// folder is graph.FoldSpace for parts of a text. In one that is folded and in NFC as a whole, every part is, but for spaces at
 // its ends (Unicode's Annex 15, section 1: normal forms are closed under taking parts).
 func folder(text string) func(string) string {
 	if folded, ascii := graph.IsFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
 		return trimSpace
 	}
-	return foldText
+	return graph.FoldSpace
 }
 
 func trimSpace(s string) string { return strings.Trim(s, " ") }
-
-// foldText joins the words of s by single spaces, in NFC.
-func foldText(s string) string {
-	s = strings.TrimSpace(s)
-	folded, ascii := graph.IsFolded(s)
-	if !folded {
-		s = strings.Join(strings.Fields(s), " ")
-	}
-	if folded && ascii {
-		return s
-	}
-	return norm.NFC.String(s)
-}
 
 // builder builds a page, element by element, in reading order.
 type builder struct{ page *graph.Page }
@@ -121,7 +108,7 @@ func (b builder) prose(in *inline) {
 
 // section adds a heading; one without words is none.
 func (b builder) section(level int, text string) {
-	if text = foldText(text); text == "" {
+	if text = graph.FoldSpace(text); text == "" {
 		return
 	}
 	n := len(b.page.Sections)

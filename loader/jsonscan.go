@@ -149,10 +149,23 @@ func skip(b []byte, i, depth int) (end int, ok bool) {
 	}
 }
 
+// ending are the bytes that are no part of a string as they stand.
+var ending = func() (out [256]bool) {
+	for c := range ' ' {
+		out[c] = true
+	}
+	out['"'], out['\\'] = true, true
+	return out
+}()
+
 // skipText passes over the rest of a string, of which the first byte is at i.
 func skipText(b []byte, i int) (end int, ok bool) {
 	for ; i < len(b); i++ {
-		switch c := b[i]; {
+		c := b[i]
+		if !ending[c] {
+			continue
+		}
+		switch {
 		case c == '"':
 			return i + 1, true
 		case c < ' ':

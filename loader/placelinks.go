@@ -39,7 +39,7 @@ func placeLinks(p *graph.Page, targets []string) {
 	}
 	f := newPlacer(p)
 	order := slices.Clone(targets)
-	sort.SliceStable(order, func(i, j int) bool { return len(order[i]) > len(order[j]) })
+	slices.SortStableFunc(order, func(a, b string) int { return len(b) - len(a) })
 	nowhere := order
 	for _, way := range waysToMention {
 		nowhere = slices.DeleteFunc(nowhere, func(t string) bool { return f.place(t, way) })
@@ -51,16 +51,32 @@ func placeLinks(p *graph.Page, targets []string) {
 			*s.links = append(*s.links, at.link)
 		}
 	}
+	if len(nowhere) == 0 {
+		return
+	}
+	first := firstWhole(p)
+	*first = slices.Grow(*first, len(nowhere))
+	for _, t := range inOrderOf(targets, nowhere) {
+		*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
+	}
+}
+
+// inOrderOf are those of all that are among some, as often as they are.
+func inOrderOf(all, some []string) []string {
+	if len(some) == len(all) {
+		return all
+	}
 	left := map[string]int{}
-	for _, t := range nowhere {
+	for _, t := range some {
 		left[t]++
 	}
-	for _, t := range targets { // in their own order
+	var out []string
+	for _, t := range all {
 		if left[t]--; left[t] >= 0 {
-			first := firstWhole(p)
-			*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
+			out = append(out, t)
 		}
 	}
+	return out
 }
 
 // firstWhole is where links go that no words stand for: the first sentence that ends with a mark, else the
@@ -138,6 +154,9 @@ func (f *placer) place(title string, way mentionWay) bool {
 		if name = graph.BareTitle(title); name == title {
 			return false
 		}
+	}
+	if len(name) > len(text) {
+		return false
 	}
 	if way.anyCase {
 		name, text = lowerASCII(name), f.lower

@@ -47,13 +47,13 @@ func ParseHoVer(id, text string) (*graph.Page, error) {
 	for _, mark := range []string{"[SENT]", "\n"} {
 		if parts := strings.Split(strings.Trim(text, " \n"), mark); len(parts) > 1 {
 			for i, s := range parts {
-				p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+				p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 			}
 			return p, nil
 		}
 	}
 	for i, s := range SplitSentences(text) {
-		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 	}
 	return p, nil
 }

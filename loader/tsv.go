@@ -133,7 +133,7 @@ func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 	text = strings.ToValidUTF8(tsvEscapes.Replace(text), "\uFFFD")
 	b := builder{p}
 	for i, s := range SplitSentences(text) {
-		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: foldText(s)})
+		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 		b.order(graph.KindSentence, i)
 	}
 	var targets []string

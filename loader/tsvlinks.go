@@ -1,12 +1,14 @@
 package loader
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -25,17 +27,7 @@ const maxTSVLink = 1 << 16
 
 // openLinks reads the links side by side with the pages when their order allows it, else into memory.
 func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
-	beside, err := openBeside(ctx, s.links)
-	if err != nil {
-		return nil, err
-	}
-	err = eachLine(ctx, s.pages, s.max, func(raw rawRecord, _ int64) (bool, error) {
-		title, _, _ := strings.Cut(string(raw.Data), "\t")
-		_, err := beside.of(graph.CleanTitle(title))
-		return true, err
-	})
-	ordered := err == nil && beside.next == nil
-	beside.close()
+	ordered, err := s.ordered(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,22 +43,72 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 	})
 }
 
+// ordered says that the links come in the order of the pages. It looks at their sources only.
+func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
+	in, err := openInput(ctx, s.links)
+	if err != nil {
+		return false, err
+	}
+	defer in.Close()
+	c := &cutter{r: in.Reader, max: maxTSVLink, line: 1}
+	var raw, next string // a source as it stands, and as a title; empty behind the last
+	advance := func() error {
+		for {
+			rec, err := c.nextLine()
+			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+				raw, next = "", ""
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("%s:%d: %w", s.links, c.line, broken(err))
+			}
+			source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
+			if string(source) == raw && raw != "" {
+				return nil
+			}
+			if l, ok, _ := parseTSVLink(rec); ok {
+				raw, next = string(source), l.source
+				return nil
+			}
+		}
+	}
+	err = advance()
+	if err != nil {
+		return false, err
+	}
+	err = eachLine(ctx, s.pages, s.max, func(rec rawRecord, _ int64) (bool, error) {
+		source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
+		title := graph.CleanTitle(string(source))
+		for next != "" && next == title {
+			if err := advance(); err != nil {
+				return false, err
+			}
+		}
+		return true, nil
+	})
+	return next == "", err
+}
+
 // parseTSVLink reads a line; a comment is none.
 func parseTSVLink(raw rawRecord) (l tsvLink, ok bool, err error) {
 	if raw.Err != nil {
 		return l, false, raw.Err
 	}
-	line := strings.ToValidUTF8(string(raw.Data), "\uFFFD")
+	line := string(raw.Data)
+	if !utf8.ValidString(line) {
+		line = strings.ToValidUTF8(line, "\uFFFD")
+	}
 	if strings.HasPrefix(line, "#") {
 		return l, false, nil
 	}
-	fields := strings.Split(line, "\t")
-	if len(fields) < 2 || len(fields) > 3 {
+	source, rest, ok := strings.Cut(line, "\t")
+	target, anchor, anchored := strings.Cut(rest, "\t")
+	if !ok || strings.IndexByte(anchor, '\t') >= 0 {
 		return l, false, ErrLink
 	}
-	l = tsvLink{line: raw.Line, source: graph.CleanTitle(fields[0]), target: graph.LinkTitle(fields[1])}
-	if len(fields) == 3 {
-		l.anchor = foldText(fields[2])
+	l = tsvLink{line: raw.Line, source: graph.CleanTitle(source), target: graph.LinkTitle(target)}
+	if anchored {
+		l.anchor = graph.FoldSpace(anchor)
 	}
 	if l.source == "" || l.target == "" {
 		return l, false, ErrLink
@@ -78,7 +120,8 @@ func parseTSVLink(raw rawRecord) (l tsvLink, ok bool, err error) {
 type linksBeside struct {
 	in   *input
 	cut  *cutter
-	next *tsvLink // nil behind the last
+	next tsvLink
+	end  bool // next is none
 	odd  []Reject
 }
 
@@ -96,10 +139,10 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 }
 
 func (b *linksBeside) advance() error {
-	b.next = nil
 	for {
 		raw, err := b.cut.nextLine()
 		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			b.end = true
 			return nil
 		}
 		if err != nil {
@@ -110,15 +153,18 @@ func (b *linksBeside) advance() error {
 			b.odd = append(b.odd, Reject{Line: raw.Line, Err: err})
 		}
 		if ok {
-			b.next = &l
+			b.next = l
 			return nil
 		}
 	}
 }
 
 func (b *linksBeside) of(title string) (out []tsvLink, err error) {
-	for b.next != nil && b.next.source == title {
-		out = append(out, *b.next)
+	for !b.end && b.next.source == title {
+		if out == nil {
+			out = make([]tsvLink, 0, 16)
+		}
+		out = append(out, b.next)
 		if err := b.advance(); err != nil {
 			return nil, err
 		}

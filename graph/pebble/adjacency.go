@@ -55,7 +55,7 @@ func (c *chunker) full() bool { return len(c.e.b) >= chunkBytes }
 
 // take ends the chunk: its number, and the record, which says first whether another chunk follows.
 func (c *chunker) take(more bool) (chunk uint32, value []byte) {
-	e := &encoder{}
+	e := &encoder{b: make([]byte, 0, 1+binary.MaxVarintLen64+len(c.e.b))}
 	e.flag(more)
 	e.len(c.n)
 	e.raw(c.e.b)

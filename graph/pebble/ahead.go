@@ -27,7 +27,7 @@ func newAhead(next func() ([]byte, error)) *ahead {
 func (a *ahead) run(next func() ([]byte, error)) {
 	defer close(a.batches)
 	for {
-		var b aheadBatch
+		b := aheadBatch{records: flat{b: make([]byte, 0, aheadBytes+aheadBytes/8), ends: make([]int, 0, aheadBytes/64)}}
 		for len(b.records.b) < aheadBytes && !b.last {
 			rec, err := next()
 			if rec == nil || err != nil {

@@ -267,6 +267,7 @@ type packer struct {
 	t    *tables
 	next *ahead
 	rec  []byte // the first that is not written
+	room []byte // for a chunk
 }
 
 func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
@@ -281,7 +282,8 @@ func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
 
 // page writes the links of the next page and tells how many there are.
 func (p *packer) page(id graph.PageID) (int, error) {
-	var c chunker
+	c := chunker{e: encoder{p.room[:0]}}
+	defer func() { p.room = c.e.b }()
 	for p.rec != nil && linkPage(p.rec) == id {
 		if c.full() {
 			if err := writeChunk(p.t, p.kind, p.gen, id, &c, true); err != nil {

@@ -22,6 +22,18 @@ type gathering struct {
 	done   chan struct{}
 }
 
+// gatherings are those that were taken, to be filled again: what they found fits into them without growing.
+var gatherings = sync.Pool{New: func() any { return &gathering{} }}
+
+func newGathering() *gathering {
+	g := gatherings.Get().(*gathering)
+	g.ids, g.stats, g.err, g.done = g.ids[:0], graph.Stats{}, nil, make(chan struct{})
+	for _, f := range []*flat{&g.bodies, &g.names, &g.wanted} {
+		f.b, f.ends = f.b[:0], f.ends[:0]
+	}
+	return g
+}
+
 // flat is a list of byte strings in one piece of memory.
 type flat struct {
 	b    []byte
@@ -72,7 +84,7 @@ func (f *finishing) readPages(ctx context.Context) error {
 
 // handOut reads the bodies and gives them to the workers and, in order, to the reader of their results.
 func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering) error {
-	g := &gathering{done: make(chan struct{})}
+	g := newGathering()
 	send := func() error {
 		select {
 		case ordered <- g:
@@ -80,7 +92,7 @@ func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		g = &gathering{done: make(chan struct{})}
+		g = newGathering()
 		return nil
 	}
 	err := f.s.eachBody(ctx, func(id graph.PageID, body []byte) error {
@@ -108,7 +120,6 @@ func (g *gathering) run() {
 		g.names.add(nameRecord(p, id))
 		g.want(id, p)
 	}
-	g.bodies = flat{}
 }
 
 func (g *gathering) count(p *graph.Page) {
@@ -150,5 +161,9 @@ func (f *finishing) take(g *gathering) error {
 	if err := f.names.addAll(&g.names); err != nil {
 		return err
 	}
-	return f.wanted.addAll(&g.wanted)
+	if err := f.wanted.addAll(&g.wanted); err != nil {
+		return err
+	}
+	gatherings.Put(g)
+	return nil
 }

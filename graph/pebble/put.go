@@ -72,6 +72,7 @@ type putting struct {
 	redirects map[string]string
 	removed   map[graph.PageID]bool
 	counts    graph.PutCounts
+	room      []byte // for a record
 }
 
 // stored is a body that the batch puts.
@@ -177,7 +178,13 @@ func (p *putting) page(in *graph.Page) error {
 		return err
 	}
 	page.Ordinal = ord
-	return p.setBody(page.ID(), &page, stored{at, encodePage(nil, &page)}, old)
+	return p.setBody(page.ID(), &page, stored{at, p.encode(&page)}, old)
+}
+
+// encode makes a page's record, in room that is grown once.
+func (p *putting) encode(page *graph.Page) []byte {
+	p.room = encodePage(p.room[:0], page)
+	return bytes.Clone(p.room)
 }
 
 func (p *putting) title(title string) (titleRecord, error) {

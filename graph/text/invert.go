@@ -18,9 +18,9 @@ type inverter struct {
 	prefix string // of the runs' paths
 	limit  int    // postings of a run
 
-	words  *wordTable        // the term of each word met, noTerm where it has none
-	number map[string]uint32 // of each term
-	terms  []string          // by number
+	words  *wordTable // the term of each word met, noTerm where it has none
+	number *wordTable // of each term
+	terms  []string   // by number
 
 	tally []counts // of the page at hand, by term
 	seen  []uint32 // the terms of the page at hand
@@ -56,7 +56,7 @@ func newInverter(prefix string, limit int) *inverter {
 
 // forget begins a new vocabulary; between runs only.
 func (v *inverter) forget() {
-	v.words, v.number = newWordTable(), map[string]uint32{}
+	v.words, v.number = newWordTable(), newWordTable()
 	v.terms, v.tally, v.lengths = nil, nil, nil
 }
 
@@ -110,10 +110,10 @@ func (v *inverter) meet(word string) uint32 {
 		}
 		return noTerm
 	}
-	t, ok := v.number[text]
+	t, ok := v.number.get(text)
 	if !ok {
 		t = uint32(len(v.terms))
-		v.number[text] = t
+		v.number.add(text, t)
 		v.terms, v.tally, v.lengths = append(v.terms, text), append(v.tally, counts{}), append(v.lengths, 0)
 	}
 	v.words.add(word, t)

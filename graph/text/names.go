@@ -11,7 +11,6 @@ import (
 
 	"github.com/blevesearch/vellum"
 	"github.com/cespare/xxhash/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -34,6 +33,7 @@ const maxMeanings = 16
 // nameKey is the folded form of a name, empty for one without words.
 func nameKey(name string) string {
 	var b strings.Builder
+	b.Grow(len(name))
 	plain := false // has a word that is no symbol
 	for w, ok := nextWord(name, 0); ok; w, ok = nextWord(name, w.end) {
 		if b.Len() > 0 {
@@ -83,7 +83,7 @@ func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) e
 			if l.Inferred || len(l.Anchor) > maxAnchor {
 				continue
 			}
-			if err := s.add(graph.ByAnchor, norm.NFC.String(strings.Join(strings.Fields(l.Anchor), " ")), []byte(l.Target)); err != nil {
+			if err := s.add(graph.ByAnchor, graph.FoldSpace(l.Anchor), []byte(l.Target)); err != nil {
 				return err
 			}
 		}

@@ -18,6 +18,10 @@ type word struct {
 // underscores, one character of a script that is written without spaces, or one symbol (+ # & $ …).
 func nextWord(s string, i int) (word, bool) {
 	for i < len(s) {
+		if s[i] == ' ' {
+			i++
+			continue
+		}
 		r, n := decode(s, i)
 		switch class(r) {
 		case letters:
@@ -41,6 +45,9 @@ func decode(s string, i int) (rune, int) {
 
 // runEnd is where the run of characters that go on a word of this class ends.
 func runEnd(s string, i int, of charClass) int {
+	for i < len(s) && s[i] < utf8.RuneSelf && asciiClass[s[i]] == of {
+		i++
+	}
 	for i < len(s) {
 		r, n := decode(s, i)
 		if c := class(r); c != mark && c != of {

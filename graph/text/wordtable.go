@@ -65,12 +65,22 @@ func (t *wordTable) slot(head, tail uint64) *wordSlot {
 
 // packWord fills two numbers with the bytes of a word. No word has a byte of 0.
 func packWord(word string) (head, tail uint64) {
-	n := min(len(word), 8)
-	for i := n - 1; i >= 0; i-- {
-		head = head<<8 | uint64(word[i])
+	switch n := len(word); {
+	case n > 8: // the last eight bytes, without those that head has
+		return eightBytes(word), eightBytes(word[n-8:]) >> (8 * (16 - n))
+	case n == 8:
+		return eightBytes(word), 0
+	case n >= 4: // the two halves overlap
+		return fourBytes(word) | fourBytes(word[n-4:])<<(8*(n-4)), 0
+	case n > 0:
+		return uint64(word[0]) | uint64(word[n/2])<<(8*(n/2)) | uint64(word[n-1])<<(8*(n-1)), 0
 	}
-	for i := len(word) - 1; i >= n; i-- {
-		tail = tail<<8 | uint64(word[i])
-	}
-	return head, tail
+	return 0, 0
+}
+
+// eightBytes is one load from memory, as is fourBytes; the compiler sees to that.
+func eightBytes(s string) uint64 { return fourBytes(s) | fourBytes(s[4:8])<<32 }
+
+func fourBytes(s string) uint64 {
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24
 }
