@@ -27,7 +27,12 @@ type shape struct {
 type opener func(path string, d device, threads, labels int) (runner, shape, error)
 
 func openSession(path string, d device, threads, labels int) (runner, shape, error) {
-	s, err := newSession(path, d, threads)
+	return openRewritten(path, d, threads, labels, rewritten)
+}
+
+// openRewritten is openSession with the graph that rewrite makes of the file's; nil keeps that one.
+func openRewritten(path string, d device, threads, labels int, rewrite func(string) []byte) (runner, shape, error) {
+	s, err := newSession(path, d, threads, rewrite)
 	if err != nil {
 		return nil, shape{}, err
 	}
@@ -71,7 +76,7 @@ var inputFills = map[string]func(*rows) []int64{
 
 // newSession loads the graph at path. What the graph says of itself is read with optimisation off, in a session that is
 // thrown away: the binding wants names before it loads.
-func newSession(path string, d device, threads int) (*session, error) {
+func newSession(path string, d device, threads int, rewrite func(string) []byte) (*session, error) {
 	in, out, err := graphOf(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
@@ -107,10 +112,40 @@ func newSession(path string, d device, threads int) (*session, error) {
 		return nil, err
 	}
 	defer o.Destroy()
-	if s.s, err = ort.NewDynamicAdvancedSession(path, names, []string{logits.Name}, o); err != nil {
+	if err := s.load(path, rewrite(path), names, logits.Name, o); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// load starts the session with the graph given, and where that is nil or doesn't work with the file's own.
+func (s *session) load(path string, graph []byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
+	if graph != nil {
+		if s.s, err = ort.NewDynamicAdvancedSessionWithONNXData(graph, inputs, []string{output}, o); err == nil {
+			if err = s.try(); err == nil {
+				return nil
+			}
+			s.s.Destroy()
+		}
+	}
+	s.s, err = ort.NewDynamicAdvancedSession(path, inputs, []string{output}, o)
+	return err
+}
+
+// try reads two rows of a prime number of tokens: a graph that reckons with the length somewhere where it was rewritten fails.
+func (s *session) try() error {
+	o, err := ort.NewRunOptions()
+	if err != nil {
+		return err
+	}
+	defer o.Destroy()
+	const count, length = 2, 7
+	r := &rows{count: count, length: length, ids: make([]int64, count*length), kinds: make([]int64, count*length), mask: slices.Repeat([]int64{1}, count*length)}
+	logits, err := s.run(r, o)
+	if err == nil && s.width > 0 && len(logits) != count*s.width {
+		err = fmt.Errorf("%d logits for %d rows of %d", len(logits), count, s.width)
+	}
+	return err
 }
 
 func graphOf(path string) (in, out []ort.InputOutputInfo, err error) {
