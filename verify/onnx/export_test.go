@@ -40,6 +40,6 @@ func FirstRow(model []byte) []byte { return firstRow(model) }
 // OpenPlain opens a model with its graph as it is in the file.
 func OpenPlain(dir string, o Options) (*Model, error) {
 	return open(dir, o, func(path string, d device, threads, labels int) (runner, shape, error) {
-		return openRewritten(path, d, threads, labels, func(string) []byte { return nil })
+		return openRewritten(path, d, threads, labels, func([]byte) []byte { return nil })
 	})
 }

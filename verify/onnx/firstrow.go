@@ -1,13 +1,6 @@
 package onnx
 
-import (
-	"os"
-
-	"google.golang.org/protobuf/encoding/protowire"
-)
-
-// mostRewritten is the size of a file beyond which a graph is left as it is: it is held in memory while it is rewritten.
-const mostRewritten = 1 << 29
+import "google.golang.org/protobuf/encoding/protowire"
 
 // Names of what firstRow adds to a graph.
 const (
@@ -15,19 +8,6 @@ const (
 	firstState   = "bridgehop/first/state"
 	firstNumbers = "bridgehop/first/quantized"
 )
-
-// rewritten is the graph of a file with its last layer cut down to the first token; nil where it is not of that kind.
-func rewritten(path string) []byte {
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > mostRewritten {
-		return nil
-	}
-	model, err := os.ReadFile(path)
-	if err != nil {
-		return nil // whoever loads the file says why
-	}
-	return firstRow(model)
-}
 
 // firstRow leaves out what nobody asks for: a classifier like BERT (Devlin et al. 2019, section 3.2) judges by the state of the
 // first token, yet its graph computes the last layer for all of them. Only that layer's keys and values need the others.

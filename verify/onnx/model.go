@@ -92,15 +92,16 @@ func open(dir string, o Options, with opener) (*Model, error) {
 		return nil, err
 	}
 	m.open, m.library = with, o.Library
-	if m.library == "" {
-		if m.library, err = FindLibrary(); err != nil {
-			return nil, err
+	tokens := make(chan error, 1) // the tokenizer is read while the runtime starts
+	go func() { tokens <- m.openTokens() }()
+	err = m.start(d, o)
+	if terr := <-tokens; terr != nil {
+		if err == nil {
+			terr = errors.Join(terr, m.Close())
 		}
+		return nil, terr
 	}
-	if err := start(m.library); err != nil {
-		return nil, err
-	}
-	if err := m.load(d, o); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if err := m.nameLabels(); err != nil {
@@ -110,7 +111,20 @@ func open(dir string, o Options, with opener) (*Model, error) {
 	return m, nil
 }
 
-// newModel reads all of the folder but the weights.
+// start starts the runtime and the session on it.
+func (m *Model) start(d device, o Options) (err error) {
+	if m.library == "" {
+		if m.library, err = FindLibrary(); err != nil {
+			return err
+		}
+	}
+	if err := start(m.library); err != nil {
+		return err
+	}
+	return m.load(d, o)
+}
+
+// newModel reads all of the folder but the tokenizer and the weights.
 func newModel(f *folder, length int) (*Model, error) {
 	roles, err := f.roles()
 	if err != nil {
@@ -120,23 +134,28 @@ func newModel(f *folder, length int) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	tok, err := token.Open(filepath.Join(f.dir, "tokenizer.json"))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrModel, err)
-	}
-	tok = tok.Escaped()
-	m := &Model{dir: f.dir, folder: f, tok: tok, cut: cut, roles: roles}
+	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles}
 	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
 		return nil, err
 	}
 	if m.neutral, err = f.positive("neutral", f.config.Verifier.Neutral); err != nil {
 		return nil, err
 	}
-	m.pad, m.padKind = tok.Pad()
-	if id := f.config.PadID; id != nil && *id >= 0 && *id < int64(tok.Size()) {
+	return m, nil
+}
+
+// openTokens reads the tokenizer.
+func (m *Model) openTokens() error {
+	tok, err := token.Open(filepath.Join(m.dir, "tokenizer.json"))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	m.tok = tok.Escaped()
+	m.pad, m.padKind = m.tok.Pad()
+	if id := m.folder.config.PadID; id != nil && *id >= 0 && *id < int64(m.tok.Size()) {
 		m.pad = *id
 	}
-	return m, nil
+	return nil
 }
 
 // Neutral is what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.

@@ -27,11 +27,11 @@ type shape struct {
 type opener func(path string, d device, threads, labels int) (runner, shape, error)
 
 func openSession(path string, d device, threads, labels int) (runner, shape, error) {
-	return openRewritten(path, d, threads, labels, rewritten)
+	return openRewritten(path, d, threads, labels, firstRow)
 }
 
-// openRewritten is openSession with the graph that rewrite makes of the file's; nil keeps that one.
-func openRewritten(path string, d device, threads, labels int, rewrite func(string) []byte) (runner, shape, error) {
+// openRewritten is openSession with the model that rewrite makes of the file's; where that is nil, with the file's.
+func openRewritten(path string, d device, threads, labels int, rewrite func([]byte) []byte) (runner, shape, error) {
 	s, err := newSession(path, d, threads, rewrite)
 	if err != nil {
 		return nil, shape{}, err
@@ -74,12 +74,16 @@ var inputFills = map[string]func(*rows) []int64{
 	"position_ids":   (*rows).positions,
 }
 
-// newSession loads the graph at path. What the graph says of itself is read with optimisation off, in a session that is
-// thrown away: the binding wants names before it loads.
-func newSession(path string, d device, threads int, rewrite func(string) []byte) (*session, error) {
-	in, out, err := graphOf(path)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
+// newSession loads the graph at path. The binding wants names before it loads: they are read from the file, and of one that is
+// too large, or leaves them open, by a session with optimisation off, which is thrown away.
+func newSession(path string, d device, threads int, rewrite func([]byte) []byte) (*session, error) {
+	model := held(path)
+	in, out := declared(model)
+	if !whole(in) || !whole(out) {
+		var err error
+		if in, out, err = graphOf(path); err != nil {
+			return nil, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
+		}
 	}
 	s := &session{}
 	var names []string
@@ -112,7 +116,7 @@ func newSession(path string, d device, threads int, rewrite func(string) []byte)
 		return nil, err
 	}
 	defer o.Destroy()
-	if err := s.load(path, rewrite(path), names, logits.Name, o); err != nil {
+	if err := s.load(path, rewrite(model), names, logits.Name, o); err != nil {
 		return nil, err
 	}
 	return s, nil
