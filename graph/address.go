@@ -115,7 +115,7 @@ func parseTail(id string) (Element, string, error) {
 			if kindNumbers[k] != count {
 				continue
 			}
-			if title, ok := strings.CutSuffix(rest, "_"+kindNames[k]); ok {
+			if title, ok := strings.CutSuffix(rest, kindSuffixes[k]); ok {
 				e := Element{Kind: k}
 				for i, p := range [...]*int{&e.A, &e.B, &e.C} {
 					if i < count {
@@ -128,6 +128,14 @@ func parseTail(id string) (Element, string, error) {
 	}
 	return Element{}, "", ErrAddress
 }
+
+// kindSuffixes are what stands between a title and the numbers of an element.
+var kindSuffixes = func() (out [len(kindNames)]string) {
+	for k, name := range kindNames {
+		out[k] = "_" + name
+	}
+	return out
+}()
 
 func cutLast(s string) (before, after string, ok bool) {
 	i := strings.LastIndexByte(s, '_')

@@ -97,15 +97,14 @@ func readRows(data []byte) (r feverousTable, err error) {
 			s := words(value)
 			r.Caption = &s
 		case "table":
-			_, ok := eachElement(value, 0, 0, func(row []byte) {
+			_, ok := eachOf(value, 0, '[', ']', func(i int) (int, bool) {
 				cells := make([]feverousCell, 0, width) // most rows are as wide as the one before
-				_, ok := eachElement(row, 0, 0, func(cell []byte) {
-					var c feverousCell
-					is(c.read(cell))
-					cells = append(cells, c)
+				end, ok := eachOf(value, i, '[', ']', func(i int) (int, bool) {
+					cells = append(cells, feverousCell{})
+					return cells[len(cells)-1].read(value, i)
 				})
-				is(ok)
 				r.Rows, width = append(r.Rows, cells), len(cells)
+				return end, ok
 			})
 			is(ok)
 		}
@@ -117,10 +116,10 @@ func readRows(data []byte) (r feverousTable, err error) {
 	return r, decode(data, &r)
 }
 
-// read reads a cell as it stands in the dump, and tells when it is another.
-func (c *feverousCell) read(data []byte) bool {
+// read reads the cell at i as it stands in the dump, tells where it ends, and when it is another.
+func (c *feverousCell) read(data []byte, i int) (end int, ok bool) {
 	plain := true
-	_, ok := eachMember(data, 0, 0, func(key string, value []byte) {
+	end, ok = eachMember(data, i, 0, func(key string, value []byte) {
 		ok := true
 		switch key {
 		case "id":
@@ -137,7 +136,7 @@ func (c *feverousCell) read(data []byte) bool {
 		}
 		plain = plain && ok
 	})
-	return ok && plain
+	return end, ok && plain
 }
 
 // cell is the cell that stands in this place of the raw order; its id, where it has one, says its numbers and

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -98,19 +99,12 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch)
 	}
 	err = gather(ctx, store, workers, o.Progress)
+	runs, ferr := flushGatherers(workers) // before the tables are joined: it frees most of the memory
 	table, jerr := joinGatherers(workers)
-	if err = errors.Join(err, jerr); err != nil {
+	if err = errors.Join(err, ferr, jerr); err != nil {
 		return err
 	}
 	m.count(table)
-	var runs []string
-	for _, g := range workers {
-		if err := g.inverter.flush(); err != nil {
-			return err
-		}
-		runs = append(runs, g.inverter.runs...)
-		g.inverter = nil
-	}
 	p, err := table.write(filepath.Join(folder, pagesFile))
 	if err != nil {
 		return err
@@ -133,6 +127,21 @@ func newGatherers(folder string, o Options) []*gatherer {
 		out[i] = &gatherer{table: &pageTable{}, names: &nameSorter{runs: newRuns(folder, o.Memory/o.Workers)}}
 	}
 	return out
+}
+
+// flushGatherers writes the postings that all workers have left, lets go of their words, and returns the paths of all runs.
+func flushGatherers(workers []*gatherer) (runs []string, err error) {
+	errs := make([]error, len(workers))
+	var all sync.WaitGroup
+	for i, g := range workers {
+		all.Go(func() { errs[i] = g.inverter.flush() })
+	}
+	all.Wait()
+	for _, g := range workers {
+		runs = append(runs, g.inverter.runs...)
+		g.inverter = nil
+	}
+	return runs, errors.Join(errs...)
 }
 
 // joinGatherers joins the tables of all workers, and their names in the first worker's.
