@@ -19,9 +19,6 @@ type Verifier struct {
 	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 leaves it to a model that is
 	// a Weigher, and 1 takes the model at its word, as any other model is.
 	Neutral float64
-	// Least is the share of the claim that an element must add (hop.Evidence.Score) to be read, and cited; 0 stands for
-	// DefaultLeast, and what is negative for all. The best element of each page is always read, and so is what has no score, gold.
-	Least float64
 	// Strong is the share of the claim that an element must add (hop.Evidence.Score) to be read a second time without the weaker;
 	// 0 reads all evidence once. Of .05, .08, .10, .12, .15 and 0, 0 was the best on the training claims, end to end, with
 	// coverage fitted for each. With the pilot, which took every page too many for support, it was .12.
@@ -29,11 +26,6 @@ type Verifier struct {
 	// Plain leaves the coverage of the claim out of the verdict; see aggregate.
 	Plain bool
 }
-
-// DefaultLeast was chosen on the training claims of FEVEROUS, end to end: all evidence gets .8884 of them right and takes 122
-// tokens with the claim, what adds .02 .8898 and 113, .06 or .07 .8912 and 112, .08 .8891, .10 .8857. Of those kept back: .8361
-// and .8377 with .06.
-const DefaultLeast = .06
 
 // Question is a claim with its chains, best first.
 type Question struct {
@@ -159,7 +151,7 @@ func (v *Verifier) read(lib *library, q Question) reading {
 	}
 	fits, c := v.fits(q.Claim), &q.Chains[i]
 	r := reading{chain: i}
-	all := lib.premise(c.Pages(), v.telling(c.Evidence), fits)
+	all := lib.premise(c.Pages(), c.Evidence, fits)
 	if all.Text == "" { // the store has none of it
 		return reading{chain: -1}
 	}
@@ -177,25 +169,6 @@ func (v *Verifier) read(lib *library, q Question) reading {
 		r.premises = append(r.premises, lib.premise(c.Pages(), strong, fits))
 	}
 	return r
-}
-
-// telling is the evidence that is read: the best of each page, and what adds enough.
-func (v *Verifier) telling(all []hop.Evidence) []hop.Evidence {
-	least := v.Least
-	if least == 0 {
-		least = DefaultLeast
-	}
-	if least < 0 || !slices.ContainsFunc(all, func(e hop.Evidence) bool { return e.Score > 0 }) {
-		return all
-	}
-	out, known := make([]hop.Evidence, 0, len(all)), map[graph.PageID]bool{}
-	for _, e := range all {
-		if !known[e.Page] || e.Score >= least {
-			out = append(out, e)
-		}
-		known[e.Page] = true
-	}
-	return out
 }
 
 // firstWithEvidence is the place of the best chain that cites anything, -1 when none does.

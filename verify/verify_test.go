@@ -171,49 +171,13 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// What adds next to nothing of the claim is neither read nor cited, unless it is the best of its page or has no score.
-func TestEvidenceThatAddsNothingIsNotRead(t *testing.T) {
-	p, q := page("Page", "It is so.", "It is not cold.", "It rains."), page("Other", "It snows.", "It thaws.")
-	scored := func(scores ...float64) []hop.Evidence {
-		out := []hop.Evidence{cite(p, sentence(0)), cite(p, sentence(1)), cite(p, sentence(2)), cite(q, sentence(0)), cite(q, sentence(1))}
-		for i, s := range scores {
-			out[i].Score = s
-		}
-		return out
-	}
-	for _, test := range []struct {
-		name  string
-		least float64
-		cited []hop.Evidence
-		want  string
-	}{
-		{"the best of each page is", 0, scored(.5, .2, .05, .01, 0), "[Page] It is so. It is not cold. [Other] It snows."},
-		{"as much as is asked", .01, scored(.5, .2, .05, .01, 0), "[Page] It is so. It is not cold. It rains. [Other] It snows."},
-		{"all", -1, scored(.5, .2, .05, .01, 0), "[Page] It is so. It is not cold. It rains. [Other] It snows. It thaws."},
-		{"gold", 0, scored(), "[Page] It is so. It is not cold. It rains. [Other] It snows. It thaws."},
-	} {
-		m := &reader{room: 100}
-		v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p, q), Least: test.least}
-		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{chain([]*graph.Page{p, q}, test.cited...)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(m.asked) != 1 || m.asked[0].Premise != test.want {
-			t.Errorf("%s: read %q, want %q", test.name, m.asked, test.want)
-		}
-		if n := strings.Count(test.want, "It "); len(got.Premise.Evidence) != n {
-			t.Errorf("%s: cited %d elements, want the %d that were read", test.name, len(got.Premise.Evidence), n)
-		}
-	}
-}
-
 // Evidence of little weight is read along with the rest, and once without it; both readings count.
 func TestStrongEvidenceIsReadTwice(t *testing.T) {
 	p := page("Page", "It is so.", "It is not cold.", "It rains.")
 	cited := []hop.Evidence{cite(p, sentence(0)), cite(p, sentence(1)), cite(p, sentence(2))}
 	cited[0].Score, cited[1].Score, cited[2].Score = .5, .2, .01
 	m := &reader{room: 100}
-	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p), Least: -1, Strong: .3, Plain: true}
+	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p), Strong: .3, Plain: true}
 	got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{chain([]*graph.Page{p}, cited...)})
 	if err != nil {
 		t.Fatal(err)

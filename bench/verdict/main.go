@@ -191,10 +191,6 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		set  func(*verify.Verifier)
 	}{
 		{"as it ships", func(*verify.Verifier) {}},
-		{"all evidence", func(v *verify.Verifier) { v.Least = -1 }},
-		{"evidence from .02", func(v *verify.Verifier) { v.Least = .02 }},
-		{"evidence from .08", func(v *verify.Verifier) { v.Least = .08 }},
-		{"evidence from .10", func(v *verify.Verifier) { v.Least = .10 }},
 		{"neutral at its word", func(v *verify.Verifier) { v.Neutral = 1 }},
 		{"neutral .37", func(v *verify.Verifier) { v.Neutral = .37 }},
 		{"neutral .22", func(v *verify.Verifier) { v.Neutral = .22 }},
