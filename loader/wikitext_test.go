@@ -83,6 +83,7 @@ func TestParseWikitext(t *testing.T) {
 func TestDisambiguation(t *testing.T) {
 	for text, want := range map[string]bool{
 		"'''Kell''' may be\n* [[Kell (river)]]\n{{disambiguation|geo}}": true, "x {{Disambig}}": true, "{{hndis|Vorn}}": true, "{{Human name disambiguation}}": true,
+		"{{Letter–Number combination disambiguation}}": true, "{{callsigndis}}": true, "{{BEGRIFFSKLÄRUNG}}": true, "{{Kell (x) disambiguation}}": false, "{{ disambiguation}} x": true,
 		"{{for|x|y (disambiguation)}} z": false, "{{disambiguation needed}}": false, "<!-- {{disambig}} --> x": false, "{{Other uses}}": false,
 	} {
 		p, err := loader.ParseWikitext("Kell", text)
@@ -144,6 +145,21 @@ func TestLoadWikipedia(t *testing.T) {
 	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "dump.xml", dump[:strings.Index(dump, "A river")])), loader.Options{})
 	if !errors.Is(err, loader.ErrTruncated) || len(store.pages) != 1 {
 		t.Errorf("cut off: %v, %d pages; want ErrTruncated and one page", err, len(store.pages))
+	}
+}
+
+// Of a page with its history the newest revision is read, and entities are decoded once, those of XML and others.
+func TestParseXMLText(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a &lt;b&gt; &amp;amp; &quot;c&quot;", `a & "c"`},
+		{"&amp;lt;ref&amp;gt; &#233; &eacute; &apos;x&apos;", "<ref> é é 'x'"},
+		{"&amp;nbsp;x &ampy; &", "x &y; &"},
+	} {
+		page := strings.Replace(xmlPage("Kell", "0", "", c.text), "<revision>", "<revision><text>old</text></revision><revision>", 1)
+		got, err := loader.ParseWikipediaXML(page)
+		if err != nil || len(got.Pages) != 1 || got.Pages[0].PlainText() != c.want {
+			t.Errorf("%q: %+v, %v; want %q", c.text, got.Pages, err, c.want)
+		}
 	}
 }
 
