@@ -9,29 +9,33 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Relevance is a hop.Scorer: a chain is worth the more, the surer a model is that what it cites speaks of the claim at
-// all, for or against it. Of a model with three labels that is 1 - p(neutral); of one without neutral, such as a
-// cross-encoder that ranks passages by one score, it is what stands for support.
+// Relevance is a hop.Scorer: a chain is worth the log odds, by a model, that what it cites speaks of the claim at all, for
+// or against it. Of a model with three labels these are the odds against neutral; of one without neutral, such as a
+// cross-encoder that ranks passages by one score, those of support. verify/train/hops.py trains a model to it.
 type Relevance struct {
 	Model Model
 	Pages Pages
-	// Weight is what certainty is worth in units of hop.Chain.Score; 0 stands for DefaultRelevance.
+	// Weight is what log odds are worth in units of hop.Chain.Score; 0 stands for DefaultRelevance.
 	Weight float64
 
 	mu         sync.Mutex
 	young, old map[Pair]float64
 }
 
-// DefaultRelevance is what the shipped model's certainty is worth. bench/learn -relevance finds, on train files, 4.1 for
-// HotpotQA, 4.5 for 2WikiMultihopQA and 16 for the few of MuSiQue, but 0.7 for the claims of FEVEROUS, whose pages are
-// found without; this lies between (docs/adr/0008).
-const DefaultRelevance = 2
+// DefaultRelevance is what the shipped model's log odds are worth, which was trained to judge and not to rank: the best for
+// the questions of the train files that verify/train/hops.py holds back is 0.35, for FEVEROUS's claims 0. A model that hops.py trained is
+// worth 0.8 (docs/adr/0008).
+const DefaultRelevance = 0.35
 
 // keptPairs bounds each of the two generations of answers that are kept.
 const keptPairs = 1 << 13
 
-// relevanceGrid is what relevances are rounded to: providers differ in the fifth place, and rankings should not.
-const relevanceGrid = 1e-3
+// A model is taken to be no surer than these log odds, and they are rounded to a grid: providers differ in the fifth place of
+// a probability, and rankings should not.
+const (
+	surest        = 6
+	relevanceGrid = 0.01
+)
 
 // Score reads the chains' evidence as a Verifier does, all chains in one Predict. A chain without evidence is worth nothing.
 func (r *Relevance) Score(ctx context.Context, claim string, chains []hop.Chain) ([]float64, error) {
@@ -61,7 +65,7 @@ func (r *Relevance) Score(ctx context.Context, claim string, chains []hop.Chain)
 	return scores, nil
 }
 
-// relevances are from 0 to 1, aligned with pairs; only pairs that were not read lately go to the model.
+// relevances are log odds, aligned with pairs; only pairs that were not read lately go to the model.
 func (r *Relevance) relevances(ctx context.Context, pairs []Pair) ([]float64, error) {
 	out := make([]float64, len(pairs))
 	var fresh []Pair
@@ -84,11 +88,11 @@ func (r *Relevance) relevances(ctx context.Context, pairs []Pair) ([]float64, er
 }
 
 func relevance(p Probabilities) float64 {
-	v := p.Supported
+	odds := p.Supported / (1 - p.Supported)
 	if p.NotEnough > 0 {
-		v = 1 - p.NotEnough
+		odds = (1 - p.NotEnough) / p.NotEnough
 	}
-	return math.Round(v/relevanceGrid) * relevanceGrid
+	return math.Round(min(max(math.Log(odds), -surest), surest)/relevanceGrid) * relevanceGrid
 }
 
 func (r *Relevance) recall(p Pair) (float64, bool) {

@@ -27,7 +27,7 @@ func TestRelevanceOfChains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(got, []float64{1.8, .02, 1.8, 0}, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(got, []float64{2 * 2.2, 2 * -4.6, 2 * 2.2, 0}, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("scores (-got +want):\n%s", diff)
 		}
 	}
@@ -59,7 +59,7 @@ func TestRelevanceOfARanker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got, []float64{.25, .75}, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+	if diff := cmp.Diff(got, []float64{-1.1, 1.1}, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 		t.Errorf("scores (-got +want):\n%s", diff)
 	}
 	broken := errors.New("no memory left")

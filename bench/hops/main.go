@@ -1,7 +1,7 @@
 // Command hops measures the planner on claims whose gold pages are in a store, and prints a table for
 // docs/retrieval.md. What each of its parts is worth, `bridgehop reproduce ablations` tells.
 //
-//	go run ./bench/hops [-pages 2] [-within] [-scorer neural] STORE=CLAIMS …
+//	go run ./bench/hops [-pages 2] [-within] [-scorer neural [-model DIR]] STORE=CLAIMS …
 //
 // All-gold@k is the share of claims whose gold pages are all among the first k (MuSiQue by passage, else by title),
 // ms the median time of a claim on one core. -within gives the planner only the paragraphs that the question file
@@ -27,29 +27,44 @@ import (
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
+// bench is what is measured.
+type bench struct {
+	pages         int
+	inside        bool
+	scorer, model string
+	weight        float64
+	neural        verify.Model // nil for the lexical scorer
+}
+
 func main() {
-	pages := flag.Int("pages", 1, "only claims of this many gold pages or more")
-	inside := flag.Bool("within", false, "search only the paragraphs that the file carries")
-	scorer := flag.String("scorer", "lexical", "what chains are scored by: lexical or neural, with the shipped model")
+	var b bench
+	flag.IntVar(&b.pages, "pages", 1, "only claims of this many gold pages or more")
+	flag.BoolVar(&b.inside, "within", false, "search only the paragraphs that the file carries")
+	flag.StringVar(&b.scorer, "scorer", "lexical", "what chains are scored by: lexical or neural")
+	flag.StringVar(&b.model, "model", "", "with -scorer neural: folder of the model (default: the shipped one)")
+	flag.Float64Var(&b.weight, "weight", 0, "with -scorer neural: what its log odds are worth (default: verify.DefaultRelevance)")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	if err := run(context.Background(), flag.Args(), *pages, *inside, *scorer); err != nil {
+	if err := b.run(context.Background(), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "hops:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, args []string, pages int, inside bool, scorer string) error {
-	var model *onnx.Model
-	if scorer == "neural" {
-		folder, err := shipped.Dir()
+func (b *bench) run(ctx context.Context, args []string) error {
+	if b.scorer == "neural" {
+		if b.model == "" {
+			var err error
+			if b.model, err = shipped.Dir(); err != nil {
+				return err
+			}
+		}
+		m, err := onnx.Open(b.model, onnx.Options{Device: "cpu", Threads: 1, MaxTokens: onnx.ChainTokens})
 		if err != nil {
 			return err
 		}
-		if model, err = onnx.Open(folder, onnx.Options{Device: "cpu", Threads: 1, MaxTokens: onnx.ChainTokens}); err != nil {
-			return err
-		}
-		defer model.Close()
+		defer m.Close()
+		b.neural = m
 	}
 	fmt.Println("| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
@@ -58,17 +73,17 @@ func run(ctx context.Context, args []string, pages int, inside bool, scorer stri
 		if !ok {
 			return fmt.Errorf("%q is not STORE=CLAIMS", arg)
 		}
-		m, err := measureFile(ctx, store, file, pages, inside, model)
+		m, err := b.measureFile(ctx, store, file)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		fmt.Printf("| %s | %.0f | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), m.n, scorer, m)
+		fmt.Printf("| %s | %.0f | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), m.n, b.scorer, m)
 	}
 	return nil
 }
 
-// measureFile measures the planner on a file's claims of so many gold pages or more; model is nil for the lexical scorer.
-func measureFile(ctx context.Context, store, file string, pages int, inside bool, model *onnx.Model) (*figures, error) {
+// measureFile measures the planner on a file's claims of so many gold pages or more.
+func (b *bench) measureFile(ctx context.Context, store, file string) (*figures, error) {
 	w, err := gold.Open(ctx, store)
 	if err != nil {
 		return nil, err
@@ -78,12 +93,12 @@ func measureFile(ctx context.Context, store, file string, pages int, inside bool
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < pages })
+	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < b.pages })
 	p := &hop.Planner{Graph: w.Store, Text: w.Index}
-	if model != nil {
-		p.Scorer = &verify.Relevance{Model: model, Pages: w.Store}
+	if b.neural != nil {
+		p.Scorer = &verify.Relevance{Model: b.neural, Pages: w.Store, Weight: b.weight}
 	}
-	return measure(ctx, p, w, all, inside)
+	return measure(ctx, p, w, all, b.inside)
 }
 
 // figures of one planner over one file.
