@@ -23,11 +23,11 @@ hops() { go run ./bench/hops "$@" | tail -n +3; }
 Written by `make results` (bench/run.sh, bench/hops). All-gold@k: share of claims whose gold pages are all among the first k;
 MuSiQue by passage (title and text), the others by title. Corpora, queries and gold are those of the retrieval baselines
 (title and text of every passage in one store; links inferred from mentions of titles, FEVEROUS with its own hyperlinks).
-The planner's weights were learned on the train files only (`bench/learn`). Intervals: `bridgehop eval --task retrieval`. ms is the
-median of a claim on one core.
+The planner's weights were learned on the train files only (`bench/learn`). Intervals: `bridgehop eval --task retrieval`. "pair" is how
+often the first pages are exactly the gold ones, "chain" how often those of the best chain are; ms is the median of a claim on one core.
 
-| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |
-|---|---|---|---|---|---|---|---|---|---|
+| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
+|---|---|---|---|---|---|---|---|---|---|---|
 PAGE
   hops "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json" \
     "$WORK/first500=$DATA/hotpotqa_first500/bm25_results.csv.gz" "$WORK/2wiki=$DATA/2wikimultihopqa/dev_subset.json" \
@@ -44,8 +44,8 @@ reaches, at 2, 5 and 10: HotpotQA .295 .539 .726, first500 .308 .562 .788, 2Wiki
 HotpotQA's distractor setting, ten paragraphs a question; "pair" is how often the first two are exactly the gold ones. Beam Retriever,
 a fine-tuned reader, has .965 on the same questions.
 
-| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |
-|---|---|---|---|---|---|---|---|---|---|
+| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
+|---|---|---|---|---|---|---|---|---|---|---|
 PAGE
   hops -within "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json"
   cat <<'PAGE'
@@ -69,10 +69,11 @@ PAGE
 
 ## With a model
 
-The same with `--scorer neural`: the shipped verifier reads what the best five chains cite (one core).
+The same with `--scorer neural`: the shipped verifier reads what the best five chains cite (one core). A model trained to
+rank chains by `verify/train/hops.py` finds more: see [ADR 8](adr/0008-models-rescore-chains.md).
 
-| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |
-|---|---|---|---|---|---|---|---|---|---|
+| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
+|---|---|---|---|---|---|---|---|---|---|---|
 PAGE
   hops -scorer neural "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json" "$WORK/2wiki=$DATA/2wikimultihopqa/dev_subset.json" \
     "$WORK/musique=$DATA/musique/musique_ans_dev_subset.jsonl.gz"
@@ -80,8 +81,8 @@ PAGE
 
 Within the paragraphs a question is given:
 
-| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | ms |
-|---|---|---|---|---|---|---|---|---|---|
+| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
+|---|---|---|---|---|---|---|---|---|---|---|
 PAGE
   hops -within -scorer neural "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json"
   printf '\nWhat each part of the planner is worth is in [results.md](results.md), by `bridgehop reproduce ablations`.\n'
