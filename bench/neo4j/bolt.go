@@ -64,7 +64,7 @@ func (b *bench) bolt() error {
 
 // boltWarmUp is how many rounds go before those that are measured: until then, Java compiles what it runs, on the cores that
 // are to be measured.
-const boltWarmUp = 3
+const boltWarmUp = 2
 
 // way is a way to load, how many rows a second it wrote, and the seconds of processor time it took.
 type way struct {

@@ -2,8 +2,10 @@ package neo4j_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -24,6 +26,17 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 	pages := graphtest.Wiki(120, 12)
 	m, err := graphtest.Fill(pages)
 	if err != nil {
+		t.Fatal(err)
+	}
+	// A page that Finish may have made by then is replaced before the next one.
+	first := slices.MinFunc(pages, func(a, b *graph.Page) int { return cmp.Compare(a.ID(), b.ID()) })
+	changed := *first
+	changed.Sentences = append([]graph.Sentence{{Text: "Changed since."}}, first.Sentences[1:]...)
+	replace := &graph.Batch{Load: "2", Pages: []*graph.Page{&changed}}
+	if _, err := m.Put(ctx, replace); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Finish(ctx); err != nil {
 		t.Fatal(err)
 	}
 	want := digest(t, m)
@@ -59,6 +72,11 @@ func TestCommitWhoseAnswerIsLost(t *testing.T) {
 			if err := store.Finish(ctx); !errors.Is(err, graph.ErrUnreachable) {
 				t.Errorf("finish: got %v, want %v", err, graph.ErrUnreachable)
 			}
+			losing.Store(false)
+			if _, err := store.Put(ctx, replace); err != nil {
+				t.Fatal(err)
+			}
+			losing.Store(true)
 			for err := errors.New(""); err != nil && commits.Load() < 200; {
 				err = store.Finish(ctx)
 			}
