@@ -45,6 +45,7 @@ type bench struct {
 	only    string
 	rows    []string // of the tables, as they come
 	alone   []string
+	spent   []spent
 	bolt    *bolt // nil until it is wanted
 }
 

@@ -30,7 +30,7 @@ func (b *bench) page(took time.Duration) string {
 			w.WriteString(r + "\n")
 		}
 	}
-	w.WriteString("\n" + endMark)
+	w.WriteString(b.spending() + "\n" + endMark)
 	return w.String()
 }
 

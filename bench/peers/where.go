@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,7 +16,6 @@ import (
 
 // part is one of the things a claim asks of store and index, and how long that took over all claims.
 type part struct {
-	name  string
 	calls atomic.Int64
 	nanos atomic.Int64
 }
@@ -31,14 +32,7 @@ type watched struct {
 	pages, links, seeds, weights, idf, mentions, analysing part
 }
 
-func newWatched(s *pebble.Store, ix *text.Index) *watched {
-	w := &watched{store: s, index: ix}
-	for name, p := range map[string]*part{"read pages and heads": &w.pages, "read links": &w.links, "find seeds": &w.seeds,
-		"weigh words in pages": &w.weights, "rarity of words": &w.idf, "find names": &w.mentions, "take texts apart": &w.analysing} {
-		p.name = name
-	}
-	return w
-}
+func newWatched(s *pebble.Store, ix *text.Index) *watched { return &watched{store: s, index: ix} }
 
 func (w *watched) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	defer w.pages.since(time.Now())
@@ -92,8 +86,23 @@ func (w *watched) Mentions(s string) []graph.Mention {
 	return w.index.Mentions(s)
 }
 
-// where adds to the tables where the time of a claim goes, on one core.
-func (b *bench) where(ctx context.Context, s *pebble.Store, ix *text.Index, claims []string) error {
+// spent is where the time of a claim goes over one store, in milliseconds, and how often each part is asked for.
+type spent struct {
+	pages     int
+	ms, calls []float64 // of each part, in the order of partNames; the planner itself is the last
+	total     float64
+}
+
+// partNames are the rows of the table of where a claim's time goes.
+var partNames = []string{"read pages and heads", "read links", "find seeds", "weigh words in pages", "rarity of words", "find names", "take texts apart", "the planner itself"}
+
+// where notes where the time of a claim goes, on one core, over a store that nothing has been read of yet.
+func (b *bench) where(ctx context.Context, path string, claims []string) (err error) {
+	s, ix, err := openBoth(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ix.Close(), s.Close()) }()
 	w := newWatched(s, ix)
 	p := &hop.Planner{Graph: w, Text: w}
 	start := time.Now()
@@ -102,14 +111,45 @@ func (b *bench) where(ctx context.Context, s *pebble.Store, ix *text.Index, clai
 			return err
 		}
 	}
-	total, rest, n := time.Since(start), time.Since(start), float64(len(claims))
+	total, n := time.Since(start).Seconds()*1e3, float64(len(claims))
+	at := spent{pages: ix.NumPages(), total: total / n}
+	rest := total
 	for _, p := range []*part{&w.pages, &w.links, &w.seeds, &w.weights, &w.idf, &w.mentions, &w.analysing} {
-		took := time.Duration(p.nanos.Load())
+		took := float64(p.nanos.Load()) / 1e6
 		rest -= took
-		b.alone = append(b.alone, fmt.Sprintf("| of a claim's time over %d pages: %s | %.0f%%: %.2f ms in %.1f calls |",
-			ix.NumPages(), p.name, 100*took.Seconds()/total.Seconds(), took.Seconds()*1e3/n, float64(p.calls.Load())/n))
+		at.ms, at.calls = append(at.ms, took/n), append(at.calls, float64(p.calls.Load())/n)
 	}
-	b.alone = append(b.alone, fmt.Sprintf("| of a claim's time over %d pages: the planner itself | %.0f%%: %.2f ms of %.2f |",
-		ix.NumPages(), 100*rest.Seconds()/total.Seconds(), rest.Seconds()*1e3/n, total.Seconds()*1e3/n))
+	at.ms, at.calls = append(at.ms, rest/n), append(at.calls, 1)
+	b.spent = append(b.spent, at)
+	if len(b.spent) == 1 {
+		return nil
+	}
 	return b.seedLimit(ctx, ix, claims)
+}
+
+// spending is the table of where a claim's time goes, a column for each store.
+func (b *bench) spending() string {
+	if len(b.spent) == 0 {
+		return ""
+	}
+	var w strings.Builder
+	w.WriteString("\nWhere a claim's time goes, on one core and with nothing read before, in ms and calls a claim; the last column is the growth from the\nfirst store to the last:\n\n| part |")
+	for _, at := range b.spent {
+		fmt.Fprintf(&w, " %d pages |", at.pages)
+	}
+	w.WriteString(" growth |\n|---|" + strings.Repeat("---|", len(b.spent)+1) + "\n")
+	last := len(b.spent) - 1
+	for i, name := range partNames {
+		fmt.Fprintf(&w, "| %s |", name)
+		for _, at := range b.spent {
+			fmt.Fprintf(&w, " %.2f in %.1f |", at.ms[i], at.calls[i])
+		}
+		fmt.Fprintf(&w, " %.1f |\n", b.spent[last].ms[i]/b.spent[0].ms[i])
+	}
+	w.WriteString("| all |")
+	for _, at := range b.spent {
+		fmt.Fprintf(&w, " %.2f |", at.total)
+	}
+	fmt.Fprintf(&w, " %.1f |\n", b.spent[last].total/b.spent[0].total)
+	return w.String()
 }
