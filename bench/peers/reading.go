@@ -151,8 +151,9 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	return errors.Join(m.Close(), ctx.Err())
 }
 
-// matrixWeights are the weights of the shipped model that each token is multiplied with: six layers of 12 times 384 squared.
-const matrixWeights = 6 * 12 * 384 * 384
+// matrixWeights are the weights of the shipped model that each token is multiplied with: five layers of 12 times 384 squared, and
+// of the last one keys and values.
+const matrixWeights = (5*12 + 2) * 384 * 384
 
 // largest is the label a model's probabilities speak for.
 func largest(p verify.Probabilities) string {
