@@ -25,7 +25,7 @@ func TestHoVerPageSets(t *testing.T) {
 		if labels[key] == nil {
 			labels[key] = map[string]bool{}
 		}
-		labels[key][string(c.Label)], sets[key] = true, titles
+		labels[key][c.Label], sets[key] = true, titles
 		for _, title := range titles {
 			if graph.CleanTitle(title) != title || graph.FoldTitle(norm.NFD.String(title)) != graph.FoldTitle(title) {
 				t.Errorf("%s: title %q is not as it is kept, or another under NFD", c.Place, title)
