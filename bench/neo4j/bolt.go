@@ -27,7 +27,7 @@ func (b *bench) bolt() error {
 		return err
 	}
 	defer h.close()
-	if err := h.do("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS"); err != nil {
+	if err := h.do("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS"); err != nil {
 		return err
 	}
 	store, err := neo4j.Create(b.ctx, url, b.options()) // makes the schema, for both
@@ -76,7 +76,7 @@ type way struct {
 // them after it.
 func (b *bench) time(h *hand, w *way, keep bool) error {
 	for _, query := range []string{"DROP INDEX pageText IF EXISTS", "DROP INDEX elementText IF EXISTS",
-		"MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS", "CALL db.awaitIndexes(300)"} {
+		"MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS", "CALL db.awaitIndexes(300)"} {
 		if err := h.do(query); err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 3, "runs of each thing that is compared")
 	flag.IntVar(&b.pages, "pages", 500_000, "pages of the bulk route")
 	flag.IntVar(&b.links, "links", 10, "links of a page there")
-	flag.IntVar(&b.rows, "rows", 10_000, "pages of the Bolt route, 25 links each")
+	flag.IntVar(&b.rows, "rows", 4_000, "pages of the Bolt route, 25 links each")
 	flag.IntVar(&b.claims, "claims", 400, "claims of the hop route")
 	flag.Parse()
 	if err := b.run(*only); err != nil {
