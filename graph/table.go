@@ -4,6 +4,7 @@ package graph
 type Grid struct {
 	rows   [][]*Cell
 	places map[*Cell]Place
+	heads  map[*Cell][2][]*Cell // see Headers; made when first asked for
 }
 
 // Place is a place in a grid; both count from 0.
@@ -103,28 +104,43 @@ func (g *Grid) Place(c *Cell) (Place, bool) {
 // header cell and the one just before that if it is a header too, in reading order. This is the context
 // FEVEROUS gives a cell (Aly et al. 2021, section 3). A cell that isn't of this table has none.
 func (g *Grid) Headers(c *Cell) (row, column []*Cell) {
-	p, ok := g.places[c]
-	if !ok {
-		return nil, nil
+	if g.heads == nil {
+		g.findHeaders()
 	}
-	row = nearestHeaders(c, p.Column, func(i int) *Cell { return g.At(p.Row, i) })
-	column = nearestHeaders(c, p.Row, func(i int) *Cell { return g.At(i, p.Column) })
-	return row, column
+	h := g.heads[c]
+	return h[0], h[1]
 }
 
-// nearestHeaders walks back from place n, skipping c itself.
-func nearestHeaders(c *Cell, n int, at func(int) *Cell) []*Cell {
-	for n--; n >= 0; n-- {
-		h := at(n)
-		if h == nil || h == c || !h.Header {
-			continue
+// findHeaders goes through the grid once: what stands before a place is what stood before the one to its left, or above it,
+// unless a header ends there.
+func (g *Grid) findHeaders() {
+	g.heads = make(map[*Cell][2][]*Cell, len(g.places))
+	above := map[int][]*Cell{} // by column
+	for r, cells := range g.rows {
+		var left []*Cell
+		for i, c := range cells {
+			if c == nil {
+				continue
+			}
+			if g.places[c] == (Place{r, i}) {
+				g.heads[c] = [2][]*Cell{left, above[i]}
+			}
+			if c.Header {
+				left = nearest(left, g.At(r, i-1), c)
+				above[i] = nearest(above[i], g.At(r-1, i), c)
+			}
 		}
-		for n--; n >= 0 && at(n) == h; n-- {
-		}
-		if before := at(n); before != nil && before != c && before.Header {
-			return []*Cell{before, h}
-		}
-		return []*Cell{h}
 	}
-	return nil
+}
+
+// nearest are the headers nearest to what follows h, which follows before: h, and before if it is a header, too. Where h goes
+// on, they stay.
+func nearest(known []*Cell, before, h *Cell) []*Cell {
+	switch {
+	case before == h:
+		return known
+	case before != nil && before.Header:
+		return []*Cell{before, h}
+	}
+	return []*Cell{h}
 }

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,8 +154,31 @@ func FuzzGrid(f *testing.F) {
 				if p, ok := g.Place(c); !ok || p.Row != r || g.At(p.Row, p.Column) != c {
 					t.Fatalf("cell %d,%d: got place %v, %v", r, i, p, ok)
 				}
-				g.Headers(c)
+				p, _ := g.Place(c)
+				row, column := g.Headers(c)
+				wantRow := walkedHeaders(p.Column, func(i int) *graph.Cell { return g.At(p.Row, i) })
+				wantColumn := walkedHeaders(p.Row, func(i int) *graph.Cell { return g.At(i, p.Column) })
+				if !slices.Equal(row, wantRow) || !slices.Equal(column, wantColumn) {
+					t.Fatalf("cell %d,%d: got headers %v and %v, want %v and %v", r, i, row, column, wantRow, wantColumn)
+				}
 			}
 		}
 	})
+}
+
+// walkedHeaders walks back from place n to the nearest header, and takes the one just before it along.
+func walkedHeaders(n int, at func(int) *graph.Cell) []*graph.Cell {
+	for n--; n >= 0; n-- {
+		h := at(n)
+		if h == nil || !h.Header {
+			continue
+		}
+		for n--; n >= 0 && at(n) == h; n-- {
+		}
+		if before := at(n); before != nil && before.Header {
+			return []*graph.Cell{before, h}
+		}
+		return []*graph.Cell{h}
+	}
+	return nil
 }

@@ -39,26 +39,12 @@ func (r *reading) rowsOf(t *graph.Table) []row {
 		about = append(about, caption)
 	}
 	about = append(about, r.headings(graph.Element{Kind: graph.KindTable, A: t.N})...)
-	above := map[int][]*graph.Cell{} // by column
 	var out, bare []row
 	for i := range t.Rows {
 		line := row{about: about}
 		data := slices.ContainsFunc(t.Rows[i], func(c graph.Cell) bool { return !c.Header })
-		var left []*graph.Cell
-		for j := range grid.Columns(i) {
-			c := grid.At(i, j)
-			if c == nil {
-				continue
-			}
-			if p, _ := grid.Place(c); p == (graph.Place{Row: i, Column: j}) {
-				r.add(&line, t, c, data, slices.Concat(left, above[j]))
-			}
-			if p, _ := grid.Place(c); c.Header && p.Row < i && !slices.Contains(left, c) {
-				left = append(left, c) // it spans rows: those in this one are heard with it
-			}
-			if c.Header && !slices.Contains(above[j], c) {
-				above[j] = nearest(grid.At(i-1, j), c)
-			}
+		for j := range t.Rows[i] {
+			r.add(&line, t, grid, &t.Rows[i][j], data)
 		}
 		switch {
 		case len(line.cells) == 0:
@@ -74,30 +60,31 @@ func (r *reading) rowsOf(t *graph.Table) []row {
 	return out
 }
 
-// nearest are the header c and the one just before it.
-func nearest(before, c *graph.Cell) []*graph.Cell {
-	if before != nil && before.Header {
-		return []*graph.Cell{before, c}
-	}
-	return []*graph.Cell{c}
-}
-
-// add adds a cell to its row: as the name of a value, or as something to cite. heads are the headers in other rows.
-func (r *reading) add(line *row, t *graph.Table, c *graph.Cell, data bool, heads []*graph.Cell) {
+// add adds a cell to its row: as the name of a value, or as something to cite.
+func (r *reading) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
 	case e == nil || len(r.words(e).terms) == 0:
 	case t.Infobox && data && c.Header:
 		line.labels = append(line.labels, e)
 	default:
-		var over []*element
-		for _, h := range heads {
-			if o := r.element(h.Element(t.N)); o != nil {
-				over = append(over, o)
-			}
-		}
-		line.cells, line.heads = append(line.cells, e), append(line.heads, over)
+		line.cells, line.heads = append(line.cells, e), append(line.heads, r.headers(t, grid, c))
 	}
+}
+
+// headers are the headers of a cell that stand in other rows: those in its own are heard with it.
+func (r *reading) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
+	at, _ := grid.Place(c)
+	left, above := grid.Headers(c)
+	for _, h := range slices.Concat(left, above) {
+		if p, _ := grid.Place(h); p.Row == at.Row {
+			continue
+		}
+		if e := r.element(h.Element(t.N)); e != nil {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // headings are the titles of the sections that enclose an element.
