@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"golang.org/x/text/unicode/norm"
 )
 
 // ParseFEVER reads one record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
@@ -97,5 +96,5 @@ func feverSentence(n int, line string) graph.Sentence {
 }
 
 func feverWords(s string) string {
-	return norm.NFC.String(strings.Join(strings.Fields(feverEscapes.Replace(s)), " "))
+	return graph.FoldSpace(feverEscapes.Replace(s))
 }

@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -90,7 +88,7 @@ func lastWordEnd(s string) (end int) {
 
 // same compares in normal form C, white space folded.
 func same(text, name string) bool {
-	return text == name || norm.NFC.String(strings.Join(strings.Fields(text), " ")) == name
+	return text == name || graph.FoldSpace(text) == name
 }
 
 // allowed tells whether the words from i to j may be a name at all; see Mentions.

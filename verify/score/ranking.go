@@ -8,8 +8,6 @@ import (
 	"iter"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
@@ -202,7 +200,7 @@ func addressKey(title string, e graph.Element) string { return title + "\t#" + e
 
 // textKey is an element as its words: files give text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
 func textKey(title, text string) string {
-	return title + "\t\"" + norm.NFC.String(strings.Join(strings.Fields(text), " "))
+	return title + "\t\"" + graph.FoldSpace(text)
 }
 
 // csvRankings reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".
