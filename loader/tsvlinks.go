@@ -45,48 +45,27 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 
 // ordered says that the links come in the order of the pages. It looks at their sources only.
 func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
-	in, err := openInput(ctx, s.links)
+	beside, err := openBeside(ctx, s.links)
 	if err != nil {
 		return false, err
 	}
-	defer in.Close()
-	c := &cutter{r: in.Reader, max: maxTSVLink, line: 1}
-	var raw, next string // a source as it stands, and as a title; empty behind the last
-	advance := func() error {
-		for {
-			rec, err := c.nextLine()
-			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				raw, next = "", ""
-				return nil
-			}
-			if err != nil {
-				return fmt.Errorf("%s:%d: %w", s.links, c.line, broken(err))
-			}
-			source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
-			if string(source) == raw && raw != "" {
-				return nil
-			}
-			if l, ok, _ := parseTSVLink(rec); ok {
-				raw, next = string(source), l.source
-				return nil
-			}
-		}
-	}
-	err = advance()
-	if err != nil {
-		return false, err
-	}
+	defer beside.close()
 	err = eachLine(ctx, s.pages, s.max, func(rec rawRecord, _ int64) (bool, error) {
-		source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
-		title := graph.CleanTitle(string(source))
-		for next != "" && next == title {
-			if err := advance(); err != nil {
+		title := graph.CleanTitle(string(rawSource(rec)))
+		for !beside.end && beside.next.source == title {
+			if err := beside.nextSource(); err != nil {
 				return false, err
 			}
 		}
 		return true, nil
 	})
-	return next == "", err
+	return beside.end, err
+}
+
+// rawSource is what stands before the first tab.
+func rawSource(rec rawRecord) []byte {
+	source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
+	return source
 }
 
 // parseTSVLink reads a line; a comment is none.
@@ -123,6 +102,8 @@ type linksBeside struct {
 	next tsvLink
 	end  bool // next is none
 	odd  []Reject
+
+	source string // of next as it stands, where nextSource found it
 }
 
 func openBeside(ctx context.Context, path string) (*linksBeside, error) {
@@ -138,15 +119,24 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	return b, nil
 }
 
+// line is the next line; behind the last there is none, and end is set.
+func (b *linksBeside) line() (raw rawRecord, ok bool, err error) {
+	raw, err = b.cut.nextLine()
+	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		b.end = true
+		return raw, false, nil
+	}
+	if err != nil {
+		return raw, false, fmt.Errorf("%s:%d: %w", b.in.name, b.cut.line, broken(err))
+	}
+	return raw, true, nil
+}
+
 func (b *linksBeside) advance() error {
 	for {
-		raw, err := b.cut.nextLine()
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-			b.end = true
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s:%d: %w", b.in.name, b.cut.line, broken(err))
+		raw, ok, err := b.line()
+		if !ok || err != nil {
+			return err
 		}
 		l, ok, err := parseTSVLink(raw)
 		if err != nil {
@@ -154,6 +144,23 @@ func (b *linksBeside) advance() error {
 		}
 		if ok {
 			b.next = l
+			return nil
+		}
+	}
+}
+
+// nextSource goes on to a link of another source, as it stands, without reading those between.
+func (b *linksBeside) nextSource() error {
+	for {
+		raw, ok, err := b.line()
+		if !ok || err != nil {
+			return err
+		}
+		if b.source != "" && string(rawSource(raw)) == b.source {
+			continue
+		}
+		if l, ok, _ := parseTSVLink(raw); ok {
+			b.next, b.source = l, string(rawSource(raw))
 			return nil
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"html"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -119,6 +120,14 @@ func xmlText(s, name string) (string, bool) {
 	}
 }
 
+// xmlEntities are those that a dump has.
+var xmlEntities = []xmlEntity{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}}
+
+type xmlEntity struct {
+	name string
+	char byte
+}
+
 // unescapeXML decodes the entities that a dump has, in one pass; where there are others, the HTML parser does it.
 func unescapeXML(s string) string {
 	var b strings.Builder
@@ -136,22 +145,12 @@ func unescapeXML(s string) string {
 		}
 		b.WriteString(s[at : at+i])
 		at += i
-		switch rest := s[at:]; {
-		case strings.HasPrefix(rest, "&lt;"):
-			b.WriteByte('<')
-			at += len("&lt;")
-		case strings.HasPrefix(rest, "&gt;"):
-			b.WriteByte('>')
-			at += len("&gt;")
-		case strings.HasPrefix(rest, "&amp;"):
-			b.WriteByte('&')
-			at += len("&amp;")
-		case strings.HasPrefix(rest, "&quot;"):
-			b.WriteByte('"')
-			at += len("&quot;")
-		default:
+		k := slices.IndexFunc(xmlEntities, func(e xmlEntity) bool { return strings.HasPrefix(s[at:], e.name) })
+		if k < 0 {
 			return html.UnescapeString(s)
 		}
+		b.WriteByte(xmlEntities[k].char)
+		at += len(xmlEntities[k].name)
 	}
 }
 
