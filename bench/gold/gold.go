@@ -31,6 +31,11 @@ type Claim struct {
 	Pages []graph.PageID
 }
 
+// Is tells whether pages, in any order, are just the claim's.
+func (c Claim) Is(pages []graph.PageID) bool {
+	return slices.Equal(slices.Sorted(slices.Values(pages)), c.Pages)
+}
+
 // Open opens a store that `bridgehop load` made.
 func Open(ctx context.Context, dir string) (*Wiki, error) {
 	store, err := pebble.OpenReader(dir, nil)

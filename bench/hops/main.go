@@ -137,7 +137,7 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 }
 
 func (f *figures) add(c gold.Claim, res *hop.Result) {
-	if len(res.Chains) > 0 && slices.Equal(slices.Sorted(slices.Values(res.Chains[0].Pages())), c.Pages) {
+	if len(res.Chains) > 0 && c.Is(res.Chains[0].Pages()) {
 		f.chain++
 	}
 	found := 0

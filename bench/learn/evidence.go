@@ -59,7 +59,7 @@ func citations(ctx context.Context, w *gold.Wiki, file string) ([]cited, error) 
 	p := &hop.Planner{Graph: w.Store, Text: w.Index}
 	var out []cited
 	for _, c := range all {
-		if strings.Contains(filepath.Base(file), "dev") && !gold.Trained(c.Claim) {
+		if !c.Trained() {
 			continue
 		}
 		trace, err := p.TraceEvidence(ctx, c.Text)

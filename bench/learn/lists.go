@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
@@ -57,7 +56,7 @@ func writeLists(ctx context.Context, args []string, out string) (err error) {
 				return fmt.Errorf("%s: %w", file, err)
 			}
 			for _, c := range all {
-				if strings.Contains(filepath.Base(file), "dev") && !gold.Trained(c.Claim) {
+				if !c.Trained() {
 					continue
 				}
 				if err := writeClaim(ctx, w.Wiki, c, filepath.Base(filepath.Dir(file)), to); err != nil {
@@ -103,9 +102,7 @@ func listOf(ctx context.Context, w *gold.Wiki, p *hop.Planner, c gold.Claim) (*p
 		return nil, err
 	}
 	chains := res.Chains
-	at := slices.IndexFunc(chains, func(h hop.Chain) bool {
-		return slices.Equal(slices.Sorted(slices.Values(h.Pages())), c.Pages)
-	})
+	at := slices.IndexFunc(chains, func(h hop.Chain) bool { return c.Is(h.Pages()) })
 	if at < 0 {
 		own, err := goldChain(ctx, p, c)
 		if err != nil {

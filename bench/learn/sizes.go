@@ -65,7 +65,7 @@ func sizeLists(ctx context.Context, w *gold.Wiki, file string) ([]list, error) {
 		best := 0
 		for i, t := range traces {
 			l.features = append(l.features, t.Cues)
-			if slices.Sort(t.Pages); slices.Equal(t.Pages, c.Pages) {
+			if c.Is(t.Pages) {
 				l.gold = i
 			}
 			if t.Score > traces[best].Score {

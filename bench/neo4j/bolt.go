@@ -27,7 +27,7 @@ func (b *bench) bolt() error {
 		return err
 	}
 	defer h.close()
-	if err := h.do("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS"); err != nil {
+	if err := h.do(emptyQuery); err != nil {
 		return err
 	}
 	store, err := neo4j.Create(b.ctx, url, b.options()) // makes the schema, for both
@@ -72,11 +72,13 @@ type way struct {
 	speed, server, client spread
 }
 
+const emptyQuery = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS"
+
 // time empties the database and loads once. The full-text indexes go too: the first Finish makes them, and the server fills
 // them after it.
 func (b *bench) time(h *hand, w *way, keep bool) error {
 	for _, query := range []string{"DROP INDEX pageText IF EXISTS", "DROP INDEX elementText IF EXISTS",
-		"MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 500 ROWS", "CALL db.awaitIndexes(300)"} {
+		emptyQuery, "CALL db.awaitIndexes(300)"} {
 		if err := h.do(query); err != nil {
 			return err
 		}
