@@ -24,12 +24,18 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	}
 	out := make([]Trace, len(all))
 	for i := range all {
-		out[i] = Trace{Features: append([]float64(nil), all[i].feat[:]...), Score: all[i].score}
-		for _, n := range all[i].members() {
-			out[i].Pages = append(out[i].Pages, f.nodes[n].id)
-		}
+		out[i] = Trace{Pages: f.pages(&all[i]), Features: append([]float64(nil), all[i].feat[:]...), Score: all[i].score}
 	}
 	return out, nil
+}
+
+// pages are those of a chain, in the order they were joined.
+func (f *frontier) pages(s *state) []graph.PageID {
+	var out []graph.PageID
+	for _, n := range s.members() {
+		out = append(out, f.nodes[n].id)
+	}
+	return out
 }
 
 // CueNames are the names of what a sentence's odds to be evidence are a weighted sum of.
@@ -84,11 +90,7 @@ func (p *Planner) TraceSizes(ctx context.Context, claim string) ([]SizeTrace, er
 			continue
 		}
 		v := f.sizeCues(s)
-		t := SizeTrace{Cues: append([]float64(nil), v[:]...), Score: s.score}
-		for _, n := range s.members() {
-			t.Pages = append(t.Pages, f.nodes[n].id)
-		}
-		out = append(out, t)
+		out = append(out, SizeTrace{Pages: f.pages(s), Cues: append([]float64(nil), v[:]...), Score: s.score})
 	}
 	return out, nil
 }

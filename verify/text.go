@@ -121,11 +121,9 @@ func (b *paper) grid(n int) *grid {
 	if g, ok := b.grids[n]; ok {
 		return g
 	}
-	for i := range b.page.Tables {
-		if t := &b.page.Tables[i]; t.N == n {
-			b.grids[n] = &grid{t.Grid(), t}
-			return b.grids[n]
-		}
+	if t := b.page.Table(n); t != nil {
+		b.grids[n] = &grid{t.Grid(), t}
+		return b.grids[n]
 	}
 	return nil
 }

@@ -134,12 +134,11 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) ([]namesake, error) {
 			fresh = append(fresh, r)
 		}
 	}
-	for _, query := range removeQueries {
-		if len(old) == 0 {
-			break
-		}
-		if err := t.do(query, params{"ids": oldIDs}); err != nil {
-			return nil, err
+	if len(old) > 0 {
+		for _, query := range removeQueries {
+			if err := t.do(query, params{"ids": oldIDs}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	nodes := map[string]int64{}

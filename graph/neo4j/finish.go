@@ -34,15 +34,14 @@ func (s *Store) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.again(), removed: num(rows[0], "removed") > 0,
-		draftRedirects: num(rows[0], "draftRedirects") > 0, redirects: num(rows[0], "redirects") > 0}
+	begin := func(t *tx) *finishing {
+		return &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.again(), removed: num(rows[0], "removed") > 0,
+			draftRedirects: num(rows[0], "draftRedirects") > 0, redirects: num(rows[0], "redirects") > 0, t: t}
+	}
+	f := begin(nil)
 	drafts := int(num(rows[0], "drafts") + num(rows[0], "draftRedirects") + num(rows[0], "removed"))
 	if drafts <= s.opts.AtOnce && !w.finishing {
-		err = s.update(ctx, func(t *tx) error {
-			once := &finishing{s: s, ctx: ctx, wiki: w, whole: f.whole, again: f.again, removed: f.removed,
-				draftRedirects: f.draftRedirects, redirects: f.redirects, t: t}
-			return once.all()
-		})
+		err = s.update(ctx, func(t *tx) error { return begin(t).all() })
 	} else {
 		f.whole = f.whole || drafts > max(50*s.opts.AtOnce, 100_000) // what they change needn't be held in memory
 		err = f.inSteps()
