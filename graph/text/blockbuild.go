@@ -33,7 +33,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, runs []string) er
 }
 
 // writeNorms writes the class of each page's norm, and returns them with the impacts of codes in them.
-func writeNorms(folder string, s scorer) (classes []byte, impacts *[1 << 16]uint16, err error) {
+func writeNorms(folder string, s scorer) (classes []byte, impacts *impactTable, err error) {
 	n := s.pages.n
 	table := newClassTable(normRange(s, n))
 	classes = make([]byte, (n+windowSize-1)/windowSize*windowSize)
@@ -159,7 +159,7 @@ func writeLists(all <-chan *lists, fst, to *bufio.Writer) error {
 type blockWriter struct {
 	pages   int
 	classes []byte
-	impacts *[1 << 16]uint16
+	impacts *impactTable
 	postingSorter
 
 	docs  []uint32 // of the list at hand
@@ -200,10 +200,9 @@ func (w *blockWriter) encode() {
 		lo = w.encodeWindow(lo)
 	}
 	binary.LittleEndian.PutUint32(w.out[at:], windows)
-	for _, doc := range w.docs {
-		w.out = binary.LittleEndian.AppendUint16(w.out, uint16(doc&windowMask))
+	for i, doc := range w.docs {
+		w.out = binary.LittleEndian.AppendUint16(w.out, packed(doc, w.codes[i]))
 	}
-	w.out = append(w.out, w.codes...)
 	w.encodeOvers()
 }
 
@@ -225,7 +224,7 @@ func (w *blockWriter) encodeOvers() {
 func (w *blockWriter) encodeWindow(lo int) int {
 	window, most, hi := w.docs[lo]>>windowBits, uint16(0), lo
 	for ; hi < len(w.docs) && w.docs[hi]>>windowBits == window; hi++ {
-		most = max(most, w.impacts[int(w.codes[hi])<<8|int(w.classes[w.docs[hi]])])
+		most = max(most, w.impacts.of(w.codes[hi], w.classes[w.docs[hi]]))
 	}
 	w.out = binary.LittleEndian.AppendUint32(w.out, window)
 	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(hi-lo-1))
@@ -237,7 +236,7 @@ func (w *blockWriter) encodeShort() {
 	last := uint32(0)
 	overs := w.overs
 	for i, doc := range w.docs {
-		w.out = append(binary.AppendUvarint(w.out, uint64(doc-last)), w.codes[i])
+		w.out = binary.AppendUvarint(w.out, uint64(doc-last)<<4|uint64(w.codes[i]))
 		if last = doc; w.codes[i] == overflow {
 			w.out = binary.AppendUvarint(binary.AppendUvarint(w.out, uint64(overs[0].all)), uint64(overs[0].title))
 			overs = overs[1:]

@@ -11,7 +11,7 @@ import (
 	"github.com/blevesearch/vellum"
 )
 
-// The files of the blocks: bleve's postings once more, laid out for finding the best pages (docs/adr/0005).
+// The files of the blocks: postings laid out for finding the best pages (docs/adr/0005).
 const (
 	blocksFile = "blocks.bin" // the lists
 	termsFile  = "blocks.fst" // where the list of each term begins
@@ -25,41 +25,59 @@ const (
 	windowMask = windowSize - 1
 )
 
-// shortList is how many postings a term needs to get blocks; fewer are kept as they come.
-const shortList = 64
+// shortList is how many postings a term needs to get blocks; fewer are kept as they come, which takes less than heads of
+// windows that have a posting or two.
+const shortList = 256
 
-// A posting's code says how often the term stands in the page, and in its title: all | title<<6, or overflow when these
-// are too many, which are then among the list's overs.
+// A posting's code, of 4 bits, says how often the term stands in the page and its title: up to untitled times, and never in
+// the title; or a few times and once in the title; or overflow, and the numbers are among the list's overs. No code is 0.
 const (
-	overflow  = 0xff
-	maxAll    = 62
-	maxTitles = 2
+	overflow = 15
+	untitled = 8
 )
+
+func codeOf(all, title uint32) byte {
+	switch {
+	case title == 0 && all <= untitled:
+		return byte(all)
+	case title == 1 && all < overflow-untitled:
+		return byte(untitled + all)
+	}
+	return overflow
+}
+
+// codeCounts are the two numbers of a code that is no overflow.
+func codeCounts(code byte) (all, title uint32) {
+	if code <= untitled {
+		return uint32(code), 0
+	}
+	return uint32(code) - untitled, 1
+}
+
+// packed is a posting in a window: the document's place there, with the code above it.
+func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint16(code)<<windowBits }
 
 // blocks are the opened files.
 //
 // A list is its length as a varint and then, when it is short, of each posting the distance from the document before
-// as a varint and the code; after an overflow come both numbers as varints. A long list is
+// and the code as a varint, distance<<4 | code; after an overflow come both numbers as varints. A long list is
 //
 //	windows  4 bytes: in how many windows it has postings
 //	overs    4 bytes: how many overflows
 //	window   4 bytes, count-1 2 bytes, highest impact 2 bytes; of each window
-//	low      2 bytes of each posting: the document's place in its window
-//	code     1 byte of each posting
+//	posting  2 bytes of each: the document's place in its window | code<<12
 //	over     4 bytes posting, 4 bytes all, 4 bytes title; of each overflow
 type blocks struct {
 	fst     *vellum.FST
 	lists   []byte
 	norms   []byte // class of each page, filled up to whole windows
 	mapped  []mmap.MMap
-	impacts *[1 << 16]uint16 // by code<<8 | class of norm: what a posting is worth at most, of impactUnit
+	impacts *impactTable
 	windows int
 	pages   int
 }
 
-const impactUnit = math.MaxUint16
-
-// openBlocks opens the blocks in folder; nil where an earlier version made none.
+// openBlocks opens the blocks in folder.
 func openBlocks(folder string, p pages, s scorer) (*blocks, error) {
 	b := &blocks{windows: (p.n + windowSize - 1) / windowSize, pages: p.n}
 	if err := b.open(folder, s); err != nil {
@@ -108,12 +126,11 @@ func (b *blocks) close() error {
 
 // blockList is the list of one term.
 type blockList struct {
-	n       int    // postings
-	windows []byte // 8 bytes each, see blocks; nil for a short list
-	low     []byte // 2 bytes each
-	codes   []byte
-	overs   []byte
-	short   []byte // what is left to decode of a short list
+	n        int    // postings
+	windows  []byte // 8 bytes each, see blocks; nil for a short list
+	postings []byte // 2 bytes each
+	overs    []byte
+	short    []byte // what is left to decode of a short list
 }
 
 // list finds the list of a term; one of no postings where there is none.
@@ -150,12 +167,11 @@ func (l *blockList) take(b []byte, windows int) bool {
 		return false
 	}
 	w, o := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
-	if b = b[8:]; w > windows || o > l.n || len(b) < 8*w+3*l.n+12*o {
+	if b = b[8:]; w > windows || o > l.n || len(b) < 8*w+2*l.n+12*o {
 		return false
 	}
 	l.windows, b = b[:8*w], b[8*w:]
-	l.low, b = b[:2*l.n], b[2*l.n:]
-	l.codes, l.overs = b[:l.n], b[l.n:l.n+12*o]
+	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n+12*o]
 	sum, last := 0, -1
 	for i := range w {
 		window, count, _ := l.window(i)
@@ -175,9 +191,8 @@ func (l *blockList) window(i int) (window, count int, impact uint32) {
 
 // counts are the two numbers of the posting at place i.
 func (l *blockList) counts(i int) (all, title uint32) {
-	c := l.codes[i]
-	if c != overflow {
-		return uint32(c) & 0x3f, uint32(c) >> 6
+	if c := byte(l.posting(i) >> windowBits); c != overflow {
+		return codeCounts(c)
 	}
 	lo, hi := 0, len(l.overs)/12
 	for lo < hi {
@@ -230,8 +245,11 @@ func (l *blockList) find(lo, hi int, low uint16) int {
 // steps is how many postings find looks at in turn before it searches by halves.
 const steps = 24
 
-// at is the posting at place i: the document's place in its window.
-func (l *blockList) at(i int) uint16 { return binary.LittleEndian.Uint16(l.low[2*i:]) }
+// posting is the one at place i, see packed.
+func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
+
+// at is the place in its window of the document of posting i.
+func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
 
 // search is find by halving.
 func (l *blockList) search(lo, hi int, low uint16) int {
@@ -254,16 +272,17 @@ func (l *blockList) search(lo, hi int, low uint16) int {
 func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) bool {
 	r, doc := entryReader{b: l.short}, uint64(0)
 	for range l.n {
-		doc += r.number()
-		code := r.byte()
-		all, title := uint64(code&0x3f), uint64(code>>6)
+		v := r.number()
+		doc += v >> 4
+		code := byte(v & 0xf)
+		all, title := codeCounts(code)
 		if code == overflow {
-			all, title = r.number(), r.number()
+			all, title = uint32(r.number()), uint32(r.number())
 		}
 		if r.bad || doc >= none {
 			return false
 		}
-		yield(uint32(doc), code, uint32(all), uint32(title))
+		yield(uint32(doc), code, all, title)
 	}
 	return true
 }

@@ -129,24 +129,24 @@ func (l *queryList) spread() {
 
 // unpack lays a short list out as long ones are.
 func (q *blockQuery) unpack(l *queryList) error {
-	q.bytes = slices.Grow(q.bytes, 3*l.n+12*l.n)
-	b := q.bytes[len(q.bytes) : len(q.bytes)+15*l.n]
-	q.bytes = q.bytes[:len(q.bytes)+15*l.n]
-	l.low, l.codes, l.overs = b[:2*l.n], b[2*l.n:3*l.n], b[3*l.n:3*l.n]
+	q.bytes = slices.Grow(q.bytes, 2*l.n+12*l.n)
+	b := q.bytes[len(q.bytes) : len(q.bytes)+14*l.n]
+	q.bytes = q.bytes[:len(q.bytes)+14*l.n]
+	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n]
 	i, ok := 0, true
 	ok = l.each(func(doc uint32, code byte, all, title uint32) {
 		if ok = ok && int(doc) < q.b.pages; !ok {
 			return
 		}
-		binary.LittleEndian.PutUint16(l.low[2*i:], uint16(doc&windowMask))
-		if l.codes[i] = code; code == overflow {
+		binary.LittleEndian.PutUint16(l.postings[2*i:], packed(doc, code))
+		if code == overflow {
 			for _, n := range []uint32{uint32(i), all, title} {
 				l.overs = binary.LittleEndian.AppendUint32(l.overs, n)
 			}
 		}
 		w := doc >> windowBits
 		l.ends[w+1]++
-		l.bounds[w] = max(l.bounds[w], l.weight*uint32(q.b.impacts[int(code)<<8|int(q.b.norms[doc])]))
+		l.bounds[w] = max(l.bounds[w], l.weight*uint32(q.b.impacts.of(code, q.b.norms[doc])))
 		i++
 	}) && ok
 	if !ok {

@@ -46,10 +46,9 @@ func (q *blockQuery) window(w int) {
 // those of all lists side by side: going through the lists would wait for one after the other.
 func (q *blockQuery) touch() {
 	for _, l := range q.here {
-		for _, b := range [...][]byte{l.low[2*l.lo : 2*l.hi], l.codes[l.lo:l.hi]} {
-			for i := 0; i < min(len(b), touched); i += cacheLine {
-				q.met += b[i]
-			}
+		b := l.postings[2*l.lo : 2*l.hi]
+		for i := 0; i < min(len(b), touched); i += cacheLine {
+			q.met += b[i]
 		}
 	}
 }
@@ -85,14 +84,13 @@ func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte, least u
 func (q *blockQuery) gather(lists []*queryList, norms *[windowSize]byte, least uint32) {
 	n, impacts := 0, q.b.impacts
 	for _, l := range lists {
-		codes, low, weight := l.codes[l.lo:l.hi], l.low[2*l.lo:2*l.hi], l.weight
-		low = low[:2*len(codes)]
-		for i, c := range codes {
-			at := binary.LittleEndian.Uint16(low[2*i:]) & windowMask
+		for b := l.postings[2*l.lo : 2*l.hi]; len(b) >= 2; b = b[2:] {
+			v := binary.LittleEndian.Uint16(b)
+			at := v & windowMask
 			sum := q.sums[at]
 			q.room[n&(len(q.room)-1)] = at
 			n += int((uint64(sum) - 1) >> 63) // 1 for a sum of 0: the page is new
-			q.sums[at] = sum + weight*uint32(impacts[uint16(c)<<8|uint16(norms[at])])
+			q.sums[at] = sum + l.weight*uint32(impacts.of(byte(v>>windowBits), norms[at]))
 		}
 	}
 	q.keep(n, least)
@@ -100,12 +98,11 @@ func (q *blockQuery) gather(lists []*queryList, norms *[windowSize]byte, least u
 
 // add adds what a list says of the window's pages to their sums.
 func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
-	codes, low, weight := l.codes[l.lo:l.hi], l.low[2*l.lo:2*l.hi], l.weight
-	low = low[:2*len(codes)]
-	impacts := q.b.impacts
-	for i, c := range codes {
-		at := binary.LittleEndian.Uint16(low[2*i:]) & windowMask
-		q.sums[at] += weight * uint32(impacts[uint16(c)<<8|uint16(norms[at])])
+	weight, impacts := l.weight, q.b.impacts
+	for b := l.postings[2*l.lo : 2*l.hi]; len(b) >= 2; b = b[2:] {
+		v := binary.LittleEndian.Uint16(b)
+		at := v & windowMask
+		q.sums[at] += weight * uint32(impacts.of(byte(v>>windowBits), norms[at]))
 	}
 }
 
@@ -130,7 +127,7 @@ func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32)
 	}
 	for _, at := range q.pages {
 		if i := l.find(l.lo, l.hi, at); i >= 0 {
-			q.sums[at] += l.weight * uint32(q.b.impacts[uint16(l.codes[i])<<8|uint16(norms[at&windowMask])])
+			q.sums[at] += l.weight * uint32(q.b.impacts.of(byte(l.posting(i)>>windowBits), norms[at&windowMask]))
 		}
 	}
 	q.keep(len(q.pages), least)

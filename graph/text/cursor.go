@@ -1,7 +1,6 @@
 package text
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -36,7 +35,7 @@ func (ix *Index) cursor(term string) (*cursor, error) {
 		window, count, _ := l.window(i)
 		for range count {
 			all, title := l.counts(len(c.docs))
-			c.append(uint32(window)<<windowBits|uint32(binary.LittleEndian.Uint16(l.low[2*len(c.docs):])), all, title)
+			c.append(uint32(window)<<windowBits|uint32(l.at(len(c.docs))), all, title)
 		}
 	}
 	return c, nil

@@ -109,7 +109,12 @@ func (d *Dictionary) entry(w walk) []spelling {
 	r := entryReader{b: d.entries[v:]}
 	out := make([]spelling, 0, 4)
 	for n := r.number(); n > 0 && !r.bad; n-- {
-		sp := spelling{kind: graph.NameKind(r.byte()), text: string(r.bytes(r.number()))}
+		sp := spelling{kind: graph.NameKind(r.byte())}
+		if size := r.number(); size > 0 {
+			sp.text = string(r.bytes(size))
+		} else if len(out) > 0 {
+			sp.text = out[len(out)-1].text
+		}
 		for m := r.number(); m > 0 && !r.bad; m-- {
 			sp.pages = append(sp.pages, meaning{uint32(r.number()), r.number()})
 		}

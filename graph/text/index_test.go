@@ -176,7 +176,7 @@ func TestOpenErrors(t *testing.T) {
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
 		"other format":     {edit("index.json", `{"format": 999}`), text.ErrFormat},
 		"manifest no JSON": {edit("index.json", "{"), text.ErrCorrupt},
-		"folder outside":   {edit("index.json", `{"format": 2, "folder": "../x"}`), text.ErrCorrupt},
+		"folder outside":   {edit("index.json", `{"format": 3, "folder": "../x"}`), text.ErrCorrupt},
 		"pages missing":    {in("pages.bin", os.Remove), text.ErrCorrupt},
 		"pages cut":        {in("pages.bin", cut), text.ErrCorrupt},
 		"names cut":        {in("names.bin", cut), text.ErrCorrupt},

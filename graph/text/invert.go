@@ -124,13 +124,11 @@ func (v *inverter) meet(word string) uint32 {
 func (v *inverter) endPage(doc uint32) {
 	for _, t := range v.seen {
 		c := v.tally[t]
-		code := uint32(overflow)
-		if c.all <= maxAll && c.title <= maxTitles {
-			code = c.all | c.title<<6
-		} else {
+		code := codeOf(c.all, c.title)
+		if code == overflow {
 			v.overs = append(v.overs, termOver{t, doc, c})
 		}
-		v.postings = append(v.postings, t<<8|code)
+		v.postings = append(v.postings, t<<8|uint32(code))
 		v.lengths[t]++
 		v.tally[t] = counts{}
 	}

@@ -9,9 +9,8 @@ import (
 	"path/filepath"
 )
 
-// format is raised whenever an index of an earlier version can't be read, or would be read differently. Of format 1, which
-// kept bleve's postings beside the blocks, those that have blocks are read.
-const format = 2
+// format is raised whenever an index of an earlier version can't be read, or would be read differently.
+const format = 3
 
 // The files of an index. The manifest names the folder that holds the others, and is replaced last and in one
 // step, so that a reader sees the old index or the new one, whenever the building stops.
@@ -47,7 +46,7 @@ func readManifest(dir string) (*manifest, error) {
 	if err := json.Unmarshal(b, &m); err != nil {
 		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), ErrCorrupt, err)
 	}
-	if m.Format != format && (m.Format != 1 || !m.hasBlocks()) {
+	if m.Format != format {
 		return nil, fmt.Errorf("%s: %w (%d, want %d)", dir, ErrFormat, m.Format, format)
 	}
 	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 {
@@ -68,12 +67,6 @@ func (m *manifest) check(dir string) error {
 		}
 	}
 	return nil
-}
-
-// hasBlocks tells whether the index has blocks; those made before there were any have none.
-func (m *manifest) hasBlocks() bool {
-	_, ok := m.Sizes[blocksFile]
-	return ok
 }
 
 // count notes what the table adds up to.

@@ -21,7 +21,7 @@ import (
 //	count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
 //	document number, weight
 //
-// Numbers are unsigned varints. The weight of a page is how often the anchor means it; of other kinds 1,
+// Numbers are unsigned varints. A length of 0 says that the spelling is the one before. The weight of a page is how often the anchor means it; of other kinds 1,
 // 0 for a disambiguation page.
 
 // maxAnchor is the longest anchor taken for a name, in bytes.
@@ -221,10 +221,15 @@ func (e *entry) encode(minAnchor int) []byte {
 	if len(kept) == 0 {
 		return nil
 	}
-	out := binary.AppendUvarint(nil, uint64(len(kept)))
+	out, before := binary.AppendUvarint(nil, uint64(len(kept))), ""
 	for _, sp := range kept {
 		out = append(out, byte(sp.kind))
-		out = append(binary.AppendUvarint(out, uint64(len(sp.text))), sp.text...)
+		if sp.text == before {
+			out = append(out, 0)
+		} else {
+			out = append(binary.AppendUvarint(out, uint64(len(sp.text))), sp.text...)
+		}
+		before = sp.text
 		out = binary.AppendUvarint(out, uint64(len(sp.pages)))
 		for _, m := range sp.pages {
 			out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(m.doc)), m.weight)

@@ -31,14 +31,23 @@ func (t *classTable) class(norm float64) byte {
 	return byte(max(sort.Search(normClasses, func(i int) bool { return t[i] > norm })-1, 0))
 }
 
+// impactTable says what a posting is worth at most, of impactUnit, by code<<8 | class of the page's norm.
+type impactTable [16 << 8]uint16
+
+const impactUnit = math.MaxUint16
+
+// of is the impact of a posting. The mask changes nothing but what the compiler knows.
+func (t *impactTable) of(code, class byte) uint16 { return t[(int(code)<<8|int(class))&(len(t)-1)] }
+
 // impacts are the highest saturated frequencies that postings of each code can have in pages of each class, in units
 // of impactUnit for the highest of all, k1+1; never less than the true ones.
-func (t *classTable) impacts(s scorer) *[1 << 16]uint16 {
-	out := new([1 << 16]uint16)
+func (t *classTable) impacts(s scorer) *impactTable {
+	out := new(impactTable)
 	for i := range out {
-		code, share := i>>8, 1.0
+		code, share := byte(i>>8), 1.0
 		if code != overflow {
-			share = s.saturate(uint32(code)&0x3f, uint32(code)>>6, t[i&0xff]) / s.k
+			all, title := codeCounts(code)
+			share = s.saturate(all, title, t[i&0xff]) / s.k
 		}
 		if math.IsNaN(share) { // no frequency and no norm: no posting has this code
 			share = 1
