@@ -28,7 +28,7 @@ type Options struct {
 	MinAnchor int // uses that make an anchor a name, default 2
 	Workers   int // goroutines that analyse pages, default one for each processor
 	Batch     int // postings that each of them gathers before it writes them, 4 bytes each and 5 more when they are sorted; default 4 Mi
-	Memory    int // bytes of names sorted in memory, default 64 MiB; the rest goes through files
+	Memory    int // bytes of names and titles sorted in memory, default 16 MiB; the rest goes through files
 	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
 }
@@ -37,7 +37,7 @@ func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		v *int
 		d int
-	}{{&o.MinAnchor, 2}, {&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 4 << 20}, {&o.Memory, 64 << 20}} {
+	}{{&o.MinAnchor, 2}, {&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 4 << 20}, {&o.Memory, 16 << 20}} {
 		if *d.v <= 0 {
 			*d.v = d.d
 		}
@@ -52,8 +52,8 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: the titles, about 80 bytes a page, 32 a redirect, Options.Memory, and what each worker gathers: Options.Batch,
-// and about 50 MB of words.
+// Memory: 43 bytes a page (24 of them once nothing is gathered any more), 32 a redirect, Options.Memory, and what each worker
+// gathers: Options.Batch, and about 50 MB of words.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -92,24 +92,25 @@ func clean(dir, current string) error {
 }
 
 func write(ctx context.Context, folder string, store Source, o Options, m *manifest) (err error) {
-	workers := newGatherers(folder, o)
-	names := workers[0].names
-	defer func() { err = errors.Join(err, names.runs.close()) }()
+	workers, err := newGatherers(ctx, folder, store, o)
+	if err != nil {
+		return err
+	}
+	table, titles, names := workers[0].table, workers[0].titles, workers[0].names
+	defer func() { err = errors.Join(err, names.runs.close(), titles.runs.close()) }()
 	for i, g := range workers {
 		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch)
 	}
 	err = gather(ctx, store, workers, o.Progress)
-	runs, ferr := flushGatherers(workers) // before the tables are joined: it frees most of the memory
-	table, jerr := joinGatherers(workers)
-	if err = errors.Join(err, ferr, jerr); err != nil {
+	runs, ferr := flushGatherers(workers)
+	if err = errors.Join(err, ferr, joinGatherers(workers)); err != nil {
 		return err
 	}
 	m.count(table)
-	p, err := table.write(filepath.Join(folder, pagesFile))
-	if err != nil {
+	if err := table.write(filepath.Join(folder, pagesFile)); err != nil {
 		return err
 	}
-	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &p), runs); err != nil {
+	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &table.pages), runs); err != nil {
 		return err
 	}
 	for _, path := range runs {
@@ -117,16 +118,32 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 			return err
 		}
 	}
-	return writeNames(ctx, folder, store, names, o)
+	if err := names.addRedirects(ctx, store); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
+		return writeFile(filepath.Join(folder, namesFile), func(entries *bufio.Writer) error {
+			return names.write(fst, entries, o.MinAnchor, table, titles)
+		})
+	})
 }
 
 // newGatherers are the workers of a build.
-func newGatherers(folder string, o Options) []*gatherer {
-	out := make([]*gatherer, o.Workers)
-	for i := range out {
-		out[i] = &gatherer{table: &pageTable{}, names: &nameSorter{runs: newRuns(folder, o.Memory/o.Workers)}}
+func newGatherers(ctx context.Context, folder string, store Source, o Options) ([]*gatherer, error) {
+	st, err := store.Stats(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	table, err := newPageTable(int(st.Pages))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*gatherer, o.Workers)
+	share := o.Memory / o.Workers
+	for i := range out {
+		out[i] = &gatherer{table: table, titles: &titleSorter{newRuns(folder, share/4)}, names: &nameSorter{runs: newRuns(folder, share-share/4)}}
+	}
+	return out, nil
 }
 
 // flushGatherers writes the postings that all workers have left, lets go of their words, and returns the paths of all runs.
@@ -144,36 +161,14 @@ func flushGatherers(workers []*gatherer) (runs []string, err error) {
 	return runs, errors.Join(errs...)
 }
 
-// joinGatherers joins the tables of all workers, and their names in the first worker's.
-func joinGatherers(workers []*gatherer) (*pageTable, error) {
-	var tables []*pageTable
-	names := workers[0].names
-	for i, g := range workers {
-		tables = append(tables, g.table)
-		if i == 0 {
-			continue
-		}
-		if err := names.runs.join(g.names.runs); err != nil {
-			return nil, err
-		}
-	}
-	table, err := joinTables(tables)
-	names.table = table
-	return table, err
-}
-
-func writeNames(ctx context.Context, folder string, store Source, names *nameSorter, o Options) error {
-	for r, err := range store.Redirects(ctx) {
-		if err == nil {
-			err = names.addRedirect(r)
-		}
-		if err != nil {
+// joinGatherers completes the table of pages, and joins what all workers sort in the first worker's.
+func joinGatherers(workers []*gatherer) error {
+	first, pages := workers[0], workers[0].pages
+	for _, g := range workers[1:] {
+		pages += g.pages
+		if err := errors.Join(first.names.runs.join(g.names.runs), first.titles.runs.join(g.titles.runs)); err != nil {
 			return err
 		}
 	}
-	return writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
-		return writeFile(filepath.Join(folder, namesFile), func(entries *bufio.Writer) error {
-			return names.write(fst, entries, o.MinAnchor)
-		})
-	})
+	return first.table.complete(pages, first.titles)
 }

@@ -26,30 +26,32 @@ type Dictionary struct {
 // index beside the store: about 100 bytes a page.
 func NewDictionary(ctx context.Context, store Source, o Options) (*Dictionary, error) {
 	o = o.withDefaults()
-	workers := newGatherers("", o)
-	names := workers[0].names
-	defer names.runs.close()
-	err := gather(ctx, store, workers, nil)
-	t, jerr := joinGatherers(workers)
-	if err = errors.Join(err, jerr); err != nil {
+	d, err := newDictionary(ctx, store, o)
+	if err != nil {
 		return nil, fmt.Errorf("make dictionary: %w", err)
 	}
-	for r, err := range store.Redirects(ctx) {
-		if err == nil {
-			err = names.addRedirect(r)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("make dictionary: %w", err)
-		}
-	}
-	var fst, entries bytes.Buffer
-	if err := names.write(&fst, &entries, o.MinAnchor); err != nil {
-		return nil, fmt.Errorf("make dictionary: %w", err)
-	}
-	d := &Dictionary{entries: entries.Bytes()}
-	if d.pages, err = newPages(t.bytes(), len(t.ids)); err != nil {
+	return d, nil
+}
+
+func newDictionary(ctx context.Context, store Source, o Options) (*Dictionary, error) {
+	workers, err := newGatherers(ctx, "", store, o)
+	if err != nil {
 		return nil, err
 	}
+	table, titles, names := workers[0].table, workers[0].titles, workers[0].names
+	defer names.runs.close()
+	defer titles.runs.close()
+	if err := errors.Join(gather(ctx, store, workers, nil), joinGatherers(workers)); err != nil {
+		return nil, err
+	}
+	if err := names.addRedirects(ctx, store); err != nil {
+		return nil, err
+	}
+	var fst, entries bytes.Buffer
+	if err := names.write(&fst, &entries, o.MinAnchor, table, titles); err != nil {
+		return nil, err
+	}
+	d := &Dictionary{pages: table.pages, entries: entries.Bytes()}
 	d.fst, err = vellum.Load(fst.Bytes())
 	return d, err
 }

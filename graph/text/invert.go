@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -18,9 +17,8 @@ type inverter struct {
 	prefix string // of the runs' paths
 	limit  int    // postings of a run
 
-	words  *wordTable // the term of each word met, noTerm where it has none
-	number *wordTable // of each term
-	terms  []string   // by number
+	words *wordTable // the term of each word met, noTerm where it has none
+	terms *termTable
 
 	tally []counts // of the page at hand, by term
 	seen  []uint32 // the terms of the page at hand
@@ -56,8 +54,8 @@ func newInverter(prefix string, limit int) *inverter {
 
 // forget begins a new vocabulary; between runs only.
 func (v *inverter) forget() {
-	v.words, v.number = newWordTable(), newWordTable()
-	v.terms, v.tally, v.lengths = nil, nil, nil
+	v.words, v.terms = newWordTable(), newTermTable()
+	v.tally, v.lengths = nil, nil
 }
 
 // add takes a page and its elements in, and tells how many terms it has and how many of these are in its title.
@@ -71,7 +69,7 @@ func (v *inverter) add(doc uint32, p *graph.Page, elements []graph.Text) (words,
 		words += v.read(elements[i].Text, 0)
 	}
 	v.endPage(doc)
-	if len(v.postings) >= v.limit || len(v.terms) >= 1<<23 {
+	if len(v.postings) >= v.limit || len(v.lengths) >= 1<<23 {
 		err = v.flush()
 	}
 	return words, titleWords, err
@@ -103,18 +101,16 @@ func (v *inverter) read(s string, title uint32) (n int) {
 
 // meet finds the term of a word not met before.
 func (v *inverter) meet(word string) uint32 {
-	text := strings.Clone(newTerm(word)) // not to hold on to the text it is of
+	text := newTerm(word)
 	if text == "" {
 		if len(word) <= 2*maxTerm {
 			v.words.add(word, noTerm)
 		}
 		return noTerm
 	}
-	t, ok := v.number.get(text)
-	if !ok {
-		t = uint32(len(v.terms))
-		v.number.add(text, t)
-		v.terms, v.tally, v.lengths = append(v.terms, text), append(v.tally, counts{}), append(v.lengths, 0)
+	t, isNew := v.terms.number(text)
+	if isNew {
+		v.tally, v.lengths = append(v.tally, counts{}), append(v.lengths, 0)
 	}
 	v.words.add(word, t)
 	return t
@@ -153,7 +149,7 @@ func (v *inverter) flush() error {
 			for n < len(overs) && overs[n].term == t {
 				n++
 			}
-			if err := w.list(v.terms[t], docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
+			if err := w.list(v.terms.terms[t], docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
 				return err
 			}
 			overs = overs[n:]
@@ -171,7 +167,7 @@ func (v *inverter) flush() error {
 // scatter sorts the postings by term, and those of a term by page: it goes through the pages in their order, and puts
 // each posting behind those of its term that are there.
 func (v *inverter) scatter() (docs []uint32, codes []byte, begins []uint32) {
-	begins = make([]uint32, len(v.terms))
+	begins = make([]uint32, len(v.lengths))
 	sum := uint32(0)
 	for t, n := range v.lengths {
 		begins[t] = sum
@@ -200,13 +196,27 @@ func (v *inverter) scatter() (docs []uint32, codes []byte, begins []uint32) {
 
 // order lists the terms of the run in the order of their bytes.
 func (v *inverter) order() []uint32 {
-	order := make([]uint32, 0, len(v.terms))
+	type headed struct {
+		head uint64 // the first bytes, which mostly decide
+		term uint32
+	}
+	terms := v.terms.terms
+	sorted := make([]headed, 0, len(terms))
 	for t, n := range v.lengths {
 		if n > 0 {
-			order = append(order, uint32(t))
+			sorted = append(sorted, headed{firstBytes(terms[t]), uint32(t)})
 		}
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(v.terms[a], v.terms[b]) })
+	slices.SortFunc(sorted, func(a, b headed) int {
+		if a.head != b.head {
+			return cmp.Compare(a.head, b.head)
+		}
+		return cmp.Compare(terms[a.term], terms[b.term])
+	})
+	order := make([]uint32, len(sorted))
+	for i, h := range sorted {
+		order[i] = h.term
+	}
 	return order
 }
 
@@ -215,7 +225,7 @@ func (v *inverter) sortedOvers(order []uint32) []termOver {
 	if len(v.overs) == 0 {
 		return nil
 	}
-	rank := make([]uint32, len(v.terms))
+	rank := make([]uint32, len(v.lengths))
 	for i, t := range order {
 		rank[t] = uint32(i)
 	}

@@ -71,10 +71,10 @@ func (m *manifest) check(dir string) error {
 
 // count notes what the table adds up to.
 func (m *manifest) count(t *pageTable) {
-	m.Pages = len(t.ids)
-	for i := range t.ids {
-		m.Words += int64(t.words[i])
-		m.Titles += int64(t.titles[i])
+	m.Pages = t.n
+	for i := range uint32(t.n) {
+		m.Words += int64(t.word(i))
+		m.Titles += int64(t.title(i))
 	}
 }
 

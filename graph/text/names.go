@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"io"
 	"iter"
@@ -51,9 +52,8 @@ func nameKey(name string) string {
 // nameSorter gathers names as records "key NUL kind spelling NUL rest"; rest is the document number (big
 // endian) of titles and the target of redirects and anchors.
 type nameSorter struct {
-	runs  *runs
-	hops  []redirectHop
-	table *pageTable
+	runs *runs
+	hops []redirectHop
 }
 
 // redirectHop is a redirect by hashes: 10 million take 320 MB.
@@ -91,6 +91,18 @@ func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) e
 	return nil
 }
 
+func (s *nameSorter) addRedirects(ctx context.Context, store Source) error {
+	for r, err := range store.Redirects(ctx) {
+		if err == nil {
+			err = s.addRedirect(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (s *nameSorter) addRedirect(r graph.Redirect) error {
 	to := graph.CleanTitle(r.To)
 	s.hops = append(s.hops, redirectHop{from: hashTitle(r.From), to: hashTitle(r.To)})
@@ -109,13 +121,17 @@ func (s *nameSorter) add(kind graph.NameKind, name string, rest []byte) error {
 }
 
 // write makes the dictionary of the names gathered.
-func (s *nameSorter) write(fst, entries io.Writer, minAnchor int) error {
+func (s *nameSorter) write(fst, entries io.Writer, minAnchor int, t *pageTable, titles *titleSorter) error {
+	r, err := newResolver(titles, t.n, s.hops)
+	if err != nil {
+		return err
+	}
 	b, err := vellum.New(fst, nil)
 	if err != nil {
 		return err
 	}
 	offset := uint64(0)
-	for e, err := range s.entries(newResolver(s.table, s.hops)) {
+	for e, err := range s.entries(t, r) {
 		if err != nil {
 			return err
 		}
@@ -151,7 +167,7 @@ type meaning struct {
 	weight uint64
 }
 
-func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
+func (s *nameSorter) entries(t *pageTable, r *resolver) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		var e entry
 		for c, err := range s.runs.all() {
@@ -166,7 +182,7 @@ func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
 				}
 				e = entry{key: bytes.Clone(key)}
 			}
-			e.add(graph.NameKind(rest[0]), rest[1:], c.n, s.table, r)
+			e.add(graph.NameKind(rest[0]), rest[1:], c.n, t, r)
 		}
 		if len(e.spellings) > 0 {
 			yield(e, nil)

@@ -2,7 +2,6 @@ package text
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -73,106 +72,55 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is pages while they are gathered: in the order they come, and sorted once all are there.
+// pageTable is pages while they are gathered: each worker fills in those that it is given. It takes 19 bytes a page; titles,
+// which only the order of pages and the ends of anchors need, are sorted beside it (titleSorter).
 type pageTable struct {
-	docs     []uint32 // document numbers, while pages come in any order
-	ids      []graph.PageID
-	words    []uint32
-	titles   []uint16
-	ordinals []uint32
-	names    []byte      // titles, one after the other
-	spans    [][2]uint64 // where each title is in names
-	flags    []bool      // disambiguation pages
+	pages
+	file  []byte // all of pages, as it stands in its file
+	flags []bool // disambiguation pages
 }
 
-func (t *pageTable) add(doc uint32, p *graph.Page, words, titleWords int) {
-	t.docs = append(t.docs, doc)
-	t.ids = append(t.ids, p.ID())
-	t.words = append(t.words, uint32(words))
-	t.titles = append(t.titles, uint16(min(titleWords, 1<<16-1)))
-	t.ordinals = append(t.ordinals, uint32(p.Ordinal))
-	begin := uint64(len(t.names))
-	t.names = append(t.names, p.Title...)
-	t.spans = append(t.spans, [2]uint64{begin, uint64(len(t.names))})
-	t.flags = append(t.flags, p.Disambiguation)
+func newPageTable(n int) (*pageTable, error) {
+	t := &pageTable{file: make([]byte, n*pageBytes), flags: make([]bool, n)}
+	var err error
+	t.pages, err = newPages(t.file, n)
+	return t, err
 }
 
-// joinTables makes one table of all, sorted by document.
-func joinTables(all []*pageTable) (*pageTable, error) {
-	n, size := 0, 0
-	for _, t := range all {
-		n += len(t.docs)
-		size += len(t.names)
+func (t *pageTable) set(doc uint32, p *graph.Page, words, titleWords int) error {
+	if int(doc) >= t.n {
+		return fmt.Errorf("page %q: store yields page %d of %d", p.Title, doc, t.n)
 	}
-	out := &pageTable{ids: make([]graph.PageID, n), words: make([]uint32, n), titles: make([]uint16, n), ordinals: make([]uint32, n),
-		names: make([]byte, 0, size), spans: make([][2]uint64, n), flags: make([]bool, n)}
-	for _, t := range all {
-		base := uint64(len(out.names))
-		out.names = append(out.names, t.names...)
-		for i, doc := range t.docs {
-			if int(doc) >= n {
-				return nil, fmt.Errorf("page %q: store yields page %d of %d", t.title(uint32(i)), doc, n)
-			}
-			out.ids[doc], out.words[doc], out.titles[doc], out.ordinals[doc] = t.ids[i], t.words[i], t.titles[i], t.ordinals[i]
-			out.spans[doc], out.flags[doc] = [2]uint64{base + t.spans[i][0], base + t.spans[i][1]}, t.flags[i]
-		}
-		*t = pageTable{}
+	binary.LittleEndian.PutUint64(t.ids[8*int(doc):], uint64(p.ID()))
+	binary.LittleEndian.PutUint32(t.words[4*int(doc):], uint32(words))
+	binary.LittleEndian.PutUint16(t.titles[2*int(doc):], uint16(min(titleWords, 1<<16-1)))
+	t.flags[doc] = p.Disambiguation
+	return nil
+}
+
+// complete checks that all pages came, each at its place, and notes their ranks.
+func (t *pageTable) complete(came int, titles *titleSorter) error {
+	if came != t.n {
+		return fmt.Errorf("store yields %d pages of %d", came, t.n)
 	}
-	for i := 1; i < n; i++ {
-		if out.ids[i-1] >= out.ids[i] {
-			return nil, fmt.Errorf("page %q: store yields pages out of order", out.title(uint32(i)))
+	for i := 1; i < t.n; i++ {
+		if t.id(uint32(i-1)) >= t.id(uint32(i)) {
+			return fmt.Errorf("page %v: store yields pages out of order", t.id(uint32(i)))
 		}
 	}
-	return out, nil
-}
-
-func (t *pageTable) title(doc uint32) []byte { return t.names[t.spans[doc][0]:t.spans[doc][1]] }
-
-// ranks is the place of each page in the order of (title, ordinal).
-func (t *pageTable) ranks() []uint32 {
-	order := make([]uint32, len(t.ids))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	sort.Slice(order, func(i, j int) bool {
-		a, b := order[i], order[j]
-		if c := bytes.Compare(t.title(a), t.title(b)); c != 0 {
-			return c < 0
+	rank := uint32(0)
+	for doc, err := range titles.all() {
+		if err != nil {
+			return err
 		}
-		return t.ordinals[a] < t.ordinals[b]
-	})
-	ranks := make([]uint32, len(order))
-	for r, doc := range order {
-		ranks[doc] = uint32(r)
+		binary.LittleEndian.PutUint32(t.ranks[4*int(doc.doc):], rank)
+		rank++
 	}
-	return ranks
+	return nil
 }
 
-// bytes is the table as it stands in its file.
-func (t *pageTable) bytes() []byte {
-	b := make([]byte, 0, len(t.ids)*pageBytes)
-	for _, id := range t.ids {
-		b = binary.LittleEndian.AppendUint64(b, uint64(id))
-	}
-	for _, r := range t.ranks() {
-		b = binary.LittleEndian.AppendUint32(b, r)
-	}
-	for _, n := range t.words {
-		b = binary.LittleEndian.AppendUint32(b, n)
-	}
-	for _, n := range t.titles {
-		b = binary.LittleEndian.AppendUint16(b, n)
-	}
-	return b
-}
-
-// write writes the table, and returns it as it is read.
-func (t *pageTable) write(path string) (pages, error) {
-	b := t.bytes()
-	if err := writeFile(path, func(w *bufio.Writer) error { _, err := w.Write(b); return err }); err != nil {
-		return pages{}, err
-	}
-	return newPages(b, len(t.ids))
+func (t *pageTable) write(path string) error {
+	return writeFile(path, func(w *bufio.Writer) error { _, err := w.Write(t.file); return err })
 }
 
 // mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.

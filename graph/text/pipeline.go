@@ -47,9 +47,11 @@ const chunkPages = 32
 
 // gatherer is what one worker makes of the pages it is given.
 type gatherer struct {
-	table    *pageTable
+	table    *pageTable // of all workers
+	titles   *titleSorter
 	names    *nameSorter
 	inverter *inverter // nil for the dictionary alone
+	pages    int       // that it was given
 }
 
 func (g *gatherer) page(w waiting) error {
@@ -64,20 +66,19 @@ func (g *gatherer) page(w waiting) error {
 			return err
 		}
 	}
-	g.table.add(w.doc, p, words, titleWords)
+	if err := g.table.set(w.doc, p, words, titleWords); err != nil {
+		return err
+	}
+	g.pages++
+	if err := g.titles.add(w.doc, p); err != nil {
+		return err
+	}
 	return g.names.addPage(w.doc, p, elements)
 }
 
 // gather gives the pages of the store to the workers, whoever is free, until all are done or one fails.
 func gather(ctx context.Context, store Source, workers []*gatherer, progress func(done, total int64)) error {
-	total := int64(0)
-	if progress != nil {
-		st, err := store.Stats(ctx)
-		if err != nil {
-			return err
-		}
-		total = st.Pages
-	}
+	total := int64(workers[0].table.n)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	work := make(chan []waiting, len(workers))

@@ -1,38 +1,28 @@
 package text
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"sort"
-
-	"github.com/cespare/xxhash/v2"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
-// resolver finds the pages of titles as graph.Reader's Lookup does, by hashes of titles: 16 bytes a page.
+// resolver finds the pages of titles as graph.Reader's Lookup does, by hashes of titles: 24 bytes a page.
 type resolver struct {
-	table  *pageTable
-	titles []hashedTitle // by hash, then title and ordinal
+	titles []titledPage  // by normal form, then title and ordinal
 	hops   []redirectHop // by from
 }
 
-type hashedTitle struct {
-	hash uint64
-	doc  uint32
-}
-
-func newResolver(t *pageTable, hops []redirectHop) *resolver {
-	r := &resolver{table: t, titles: make([]hashedTitle, len(t.ids)), hops: hops}
-	for i := range r.titles {
-		r.titles[i] = hashedTitle{xxhash.Sum64String(graph.FoldTitle(string(t.title(uint32(i))))), uint32(i)}
+func newResolver(titles *titleSorter, pages int, hops []redirectHop) (*resolver, error) {
+	r := &resolver{titles: make([]titledPage, 0, pages), hops: hops}
+	for p, err := range titles.all() {
+		if err != nil {
+			return nil, err
+		}
+		r.titles = append(r.titles, p)
 	}
-	slices.SortFunc(r.titles, func(a, b hashedTitle) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), bytes.Compare(t.title(a.doc), t.title(b.doc)), cmp.Compare(t.ordinals[a.doc], t.ordinals[b.doc]))
-	})
+	slices.SortStableFunc(r.titles, func(a, b titledPage) int { return cmp.Compare(a.folded, b.folded) })
 	slices.SortStableFunc(r.hops, func(a, b redirectHop) int { return cmp.Compare(a.from.folded, b.from.folded) })
-	return r
+	return r, nil
 }
 
 func (r *resolver) title(target string) []uint32 { return r.follow(hashTitle(target), nil) }
@@ -62,11 +52,11 @@ func (r *resolver) follow(t titleHash, seen []titleHash) (docs []uint32) {
 
 // pages are those whose title has this normal form; where there are several titles, only those written so.
 func (r *resolver) pages(t titleHash) (docs []uint32) {
-	i := sort.Search(len(r.titles), func(i int) bool { return r.titles[i].hash >= t.folded })
+	i := sort.Search(len(r.titles), func(i int) bool { return r.titles[i].folded >= t.folded })
 	var exact []uint32
-	for ; i < len(r.titles) && r.titles[i].hash == t.folded; i++ {
+	for ; i < len(r.titles) && r.titles[i].folded == t.folded; i++ {
 		docs = append(docs, r.titles[i].doc)
-		if xxhash.Sum64(r.table.title(r.titles[i].doc)) == t.clean {
+		if r.titles[i].written == t.clean {
 			exact = append(exact, r.titles[i].doc)
 		}
 	}

@@ -3,6 +3,7 @@ package text
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"container/heap"
 	"encoding/binary"
 	"errors"
@@ -20,21 +21,27 @@ type runs struct {
 	limit int    // bytes kept in memory
 
 	data  []byte
-	spans [][2]int
+	spans []span
 	files []*os.File
+}
+
+// span is where a record lies in memory, with its first eight bytes, which mostly decide.
+type span struct {
+	head       uint64
+	begin, end int
 }
 
 func newRuns(dir string, limit int) *runs { return &runs{dir: dir, limit: limit} }
 
 func (r *runs) add(record []byte) error {
-	if len(r.data)+len(record)+16*len(r.spans) > r.limit && len(r.spans) > 0 {
+	if len(r.data)+len(record)+24*len(r.spans) > r.limit && len(r.spans) > 0 {
 		if err := r.spill(); err != nil {
 			return fmt.Errorf("sort names: %w", err)
 		}
 	}
 	start := len(r.data)
 	r.data = append(r.data, record...)
-	r.spans = append(r.spans, [2]int{start, len(r.data)})
+	r.spans = append(r.spans, span{firstBytes(record), start, len(r.data)})
 	return nil
 }
 
@@ -48,17 +55,29 @@ func (r *runs) join(o *runs) error {
 		}
 	}
 	for _, s := range o.spans {
-		r.spans = append(r.spans, [2]int{len(r.data) + s[0], len(r.data) + s[1]})
+		r.spans = append(r.spans, span{s.head, len(r.data) + s.begin, len(r.data) + s.end})
 	}
 	r.data, r.files = append(r.data, o.data...), append(r.files, o.files...)
 	o.files, o.data, o.spans = nil, nil, nil
 	return nil
 }
 
+// firstBytes is the first eight bytes as a number, in whose order they are.
+func firstBytes[T string | []byte](s T) uint64 {
+	var head [8]byte
+	copy(head[:], s)
+	return binary.BigEndian.Uint64(head[:])
+}
+
 // sorted yields the records in memory in order, with their counts.
 func (r *runs) sorted() iter.Seq2[[]byte, uint64] {
-	at := func(s [2]int) []byte { return r.data[s[0]:s[1]] }
-	slices.SortFunc(r.spans, func(a, b [2]int) int { return bytes.Compare(at(a), at(b)) })
+	at := func(s span) []byte { return r.data[s.begin:s.end] }
+	slices.SortFunc(r.spans, func(a, b span) int {
+		if a.head != b.head {
+			return cmp.Compare(a.head, b.head)
+		}
+		return bytes.Compare(at(a), at(b))
+	})
 	return func(yield func([]byte, uint64) bool) {
 		for i := 0; i < len(r.spans); {
 			j := i + 1

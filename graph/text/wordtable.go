@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
 
 // wordTable holds the terms of words. A word of up to 16 bytes lies in its slot, so that a look-up is one step into
 // memory where a map takes three: with half a million words that is most of what reading a page costs.
@@ -58,6 +62,42 @@ func (t *wordTable) slot(head, tail uint64) *wordSlot {
 	mask := len(t.slots) - 1
 	for i := int(h>>33) & mask; ; i = (i + 1) & mask {
 		if s := &t.slots[i]; s.term == 0 || s.head == head && s.tail == tail {
+			return s
+		}
+	}
+}
+
+// termTable numbers terms in the order they come, in 8 bytes of its own for each at most. It is asked once for a word, not each
+// time one is met.
+type termTable struct {
+	terms []string // by number
+	slots []uint32 // number + 1, 0 in an empty slot; as many as a power of two
+}
+
+func newTermTable() *termTable { return &termTable{slots: make([]uint32, 1<<10)} }
+
+// number is the term's, and whether it is a new one.
+func (t *termTable) number(term string) (n uint32, isNew bool) {
+	s := t.slot(term)
+	if *s != 0 {
+		return *s - 1, false
+	}
+	n = uint32(len(t.terms))
+	t.terms = append(t.terms, strings.Clone(term)) // not to hold on to the text it is of
+	if *s = n + 1; 2*len(t.terms) > len(t.slots) {
+		t.slots = make([]uint32, 2*len(t.slots))
+		for i, term := range t.terms {
+			*t.slot(term) = uint32(i) + 1
+		}
+	}
+	return n, true
+}
+
+// slot is where the term's number is, or would be.
+func (t *termTable) slot(term string) *uint32 {
+	mask := len(t.slots) - 1
+	for i := int(xxhash.Sum64String(term)>>33) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; *s == 0 || t.terms[*s-1] == term {
 			return s
 		}
 	}
