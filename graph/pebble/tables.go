@@ -72,7 +72,9 @@ func (t *tables) open() error {
 		return fmt.Errorf("write table: %w", err)
 	}
 	format := t.s.db.FormatMajorVersion().MaxTableFormat()
-	t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), t.s.engine.MakeWriterOptions(len(t.s.engine.Levels)-1, format))
+	o := t.s.engine.MakeWriterOptions(len(t.s.engine.Levels)-1, format)
+	o.BlockSize = smallBlockBytes
+	t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), o)
 	t.paths, t.size = append(t.paths, path), 0
 	return nil
 }
