@@ -59,8 +59,8 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	at := map[uint64]int{}
-	var out []growth
+	most := f.ways(beam)
+	at, out := make(map[uint64]int, most), make([]growth, 0, most)
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {
@@ -101,6 +101,7 @@ func (f *frontier) grow(beam []state) []state {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 	})
 	var kept []state
+	f.scored = slices.Grow(f.scored, len(out))
 	for i, g := range out {
 		s := &beam[g.from]
 		if i < f.p.beam() {
@@ -109,6 +110,21 @@ func (f *frontier) grow(beam []state) []state {
 		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
 	}
 	return kept
+}
+
+// ways is how many ways there are at most to add a page to the chains of the beam.
+func (f *frontier) ways(beam []state) (n int) {
+	for i := range f.nodes {
+		if f.nodes[i].seed {
+			n += len(beam)
+		}
+	}
+	for i := range beam {
+		for _, m := range beam[i].members() {
+			n += len(f.nodes[m].edges)
+		}
+	}
+	return n
 }
 
 func (f *frontier) remember(s *state) { f.scored = append(f.scored, scored{s.node, s.n, s.score}) }

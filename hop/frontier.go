@@ -93,9 +93,10 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 
 // promises lists the pages that links lead to and that are no nodes yet, in the order of the links.
 func (f *frontier) promises(links []graph.Link) (all []promise, ids []graph.PageID) {
-	at := map[graph.PageID]int{}
-	for _, l := range links {
-		other := l.To
+	at := make(map[graph.PageID]int, len(links))
+	all, ids = make([]promise, 0, len(links)), make([]graph.PageID, 0, len(links))
+	for k := range links {
+		l, other := &links[k], links[k].To
 		n, ok := f.byID[l.From]
 		switch _, known := f.byID[l.To]; {
 		case ok && known:
@@ -119,7 +120,8 @@ func (f *frontier) promises(links []graph.Link) (all []promise, ids []graph.Page
 
 // join makes edges of the links whose two ends are nodes, the best one for each pair, direction and node.
 func (f *frontier) join(links []graph.Link) {
-	for _, l := range links {
+	for k := range links {
+		l := &links[k]
 		from, ok := f.byID[l.From]
 		if !ok {
 			continue
@@ -128,7 +130,7 @@ func (f *frontier) join(links []graph.Link) {
 		if !ok || from == to {
 			continue
 		}
-		e := edge{to: int32(to), kind: EdgeOut, via: l, strength: damp(f.nodes[to].head.In)}
+		e := edge{to: int32(to), kind: EdgeOut, via: *l, strength: damp(f.nodes[to].head.In)}
 		e.said, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
@@ -176,7 +178,7 @@ const relatedWorth = 0.6
 
 // context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
 // to the anchor, the more it counts. It also tells which words they are.
-func (f *frontier) context(from, to *node, l graph.Link) (said set, share float64) {
+func (f *frontier) context(from, to *node, l *graph.Link) (said set, share float64) {
 	if from.read == nil {
 		return said, 0
 	}

@@ -65,7 +65,11 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 			}
 		}
 	}
-	var links []graph.Link
+	n := 0
+	for i := range all {
+		n += len(all[i].out) + len(all[i].in)
+	}
+	links := make([]graph.Link, 0, n)
 	for i := range all {
 		links = append(links, all[i].out...)
 	}
