@@ -59,6 +59,7 @@ func (b *batch) run() error {
 		bar = newProgress(b.c, b.what, "claims")
 	}
 	defer bar.end()
+	defer ampleRoom()()
 	if b.emit == nil {
 		b.emit = func(line any) error { return printJSON(b.out, line) }
 	}

@@ -34,7 +34,7 @@ func firstRow(model []byte) []byte {
 		n := appendBytes(appendBytes(appendBytes(nil, nodeInput, from), nodeInput, firstIndex), nodeOutput, to)
 		return appendBytes(appendBytes(n, nodeOperator, "Gather"), nodeAttribute, string(axis))
 	}
-	var out []byte
+	out := make([]byte, 0, len(graph)+1024) // what is added takes less
 	for i, f := range s.fields {
 		switch i {
 		case c.query.at:
