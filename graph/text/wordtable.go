@@ -44,7 +44,7 @@ func (t *wordTable) add(word string, term uint32) {
 	}
 	head, tail := packWord(word)
 	*t.slot(head, tail) = wordSlot{head, tail, term + 1}
-	if t.used++; 2*t.used > len(t.slots) {
+	if t.used++; 4*t.used > 3*len(t.slots) {
 		old := t.slots
 		t.slots = make([]wordSlot, 2*len(old))
 		for _, s := range old {
