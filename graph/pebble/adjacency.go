@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -17,13 +18,18 @@ const (
 	linkInferred  = 1 << 0
 	linkSameOther = 1 << 1 // the other page is that of the link before
 	linkKindShift = 2
+	linkKindMask  = 0x1f
+	linkSameWords = 1 << 7 // the anchor is that of the link before
 )
+
+func linkKind(flags byte) graph.Kind { return graph.Kind(flags >> linkKindShift & linkKindMask) }
 
 // chunker packs the links of one page, which come in order.
 type chunker struct {
 	e     encoder
 	n     int
-	other graph.PageID
+	other graph.PageID // of the last link
+	words []byte       // its anchor
 	chunk uint32
 	count int // links of the page so far
 }
@@ -37,6 +43,9 @@ func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, ancho
 	if c.n > 0 && other == c.other {
 		flags |= linkSameOther
 	}
+	if c.n > 0 && bytes.Equal(anchor, c.words) {
+		flags |= linkSameWords
+	}
 	c.e.byte(flags)
 	if flags&linkSameOther == 0 {
 		c.e.fixed(uint64(other))
@@ -44,9 +53,11 @@ func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, ancho
 	for _, n := range []int{el.A, el.B, el.C}[:numbers(el)] {
 		c.e.int(n)
 	}
-	c.e.len(len(anchor))
-	c.e.raw(anchor)
-	c.other = other
+	if flags&linkSameWords == 0 {
+		c.e.len(len(anchor))
+		c.e.raw(anchor)
+	}
+	c.other, c.words = other, append(c.words[:0], anchor...)
 	c.n++
 	c.count++
 }
@@ -86,6 +97,7 @@ func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Directio
 	}
 	out = slices.Grow(out, n)
 	var other graph.PageID
+	var words string
 	for range n {
 		flags := d.byte()
 		if flags&linkSameOther == 0 {
@@ -95,11 +107,14 @@ func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Directio
 		if dir == graph.In {
 			l.From, l.To = other, page
 		}
-		l.Element.Kind = graph.Kind(flags >> linkKindShift)
+		l.Element.Kind = linkKind(flags)
 		for _, p := range []*int{&l.Element.A, &l.Element.B, &l.Element.C}[:numbers(l.Element)] {
 			*p = d.int()
 		}
-		l.Anchor = d.str()
+		if flags&linkSameWords == 0 {
+			words = d.str()
+		}
+		l.Anchor = words
 		out = append(out, l)
 	}
 	if err := d.err(); err != nil {

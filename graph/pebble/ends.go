@@ -56,10 +56,12 @@ func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, 
 				out = append(out, other)
 			}
 		}
-		for range numbers(graph.Element{Kind: graph.Kind(flags >> linkKindShift)}) {
+		for range numbers(graph.Element{Kind: linkKind(flags)}) {
 			r.number()
 		}
-		r.skip(r.number())
+		if flags&linkSameWords == 0 {
+			r.skip(r.number())
+		}
 	}
 	if r.bad {
 		return nil, false, errCorrupt

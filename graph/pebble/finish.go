@@ -191,12 +191,13 @@ func (f *finishing) resolve(ctx context.Context) error {
 		return aliases.get(key)
 	}}
 	var wanted []byte
+	var title string
 	var to []graph.PageID
 	err := f.wanted.each(func(rec []byte) error {
 		target, rest := cutTarget(rec)
 		if !bytes.Equal(target, wanted) {
 			folded, spelling := cutOrdered(target)
-			title, _ := cutOrdered(spelling)
+			title, _ = cutOrdered(spelling)
 			var err error
 			if to, err = find.findFolded(folded, title); err != nil {
 				return err
@@ -206,25 +207,25 @@ func (f *finishing) resolve(ctx context.Context) error {
 				return err
 			}
 		}
-		return f.link(rest, to)
+		return f.link(rest, title, to)
 	})
 	return errors.Join(err, names.close(), aliases.close(), f.wanted.close())
 }
 
 // link notes a link to each of the pages that a hyperlink leads to.
-func (f *finishing) link(rest []byte, to []graph.PageID) error {
+func (f *finishing) link(rest []byte, title string, to []graph.PageID) error {
 	if len(to) == 0 {
 		f.stats.LinksUnresolved++
 		return nil
 	}
 	f.stats.Links++
-	from, rest := cutID(rest)
+	from, tail := cutID(rest)
 	for _, id := range to {
-		f.scratch = append(orderedID(orderedID(f.scratch[:0], from), id), rest...)
+		f.scratch = appendLink(f.scratch[:0], from, id, tail, title)
 		if err := f.out.add(f.scratch); err != nil {
 			return err
 		}
-		f.scratch = append(orderedID(orderedID(f.scratch[:0], id), from), rest...)
+		f.scratch = appendLink(f.scratch[:0], id, from, tail, title)
 		if err := f.in.add(f.scratch); err != nil {
 			return err
 		}
@@ -268,6 +269,8 @@ type packer struct {
 	next *ahead
 	rec  []byte // the first that is not written
 	room []byte // for a chunk
+
+	words []byte // for an anchor
 }
 
 func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
@@ -282,8 +285,8 @@ func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
 
 // page writes the links of the next page and tells how many there are.
 func (p *packer) page(id graph.PageID) (int, error) {
-	c := chunker{e: encoder{p.room[:0]}}
-	defer func() { p.room = c.e.b }()
+	c := chunker{e: encoder{p.room[:0]}, words: p.words[:0]}
+	defer func() { p.room, p.words = c.e.b, c.words }()
 	for p.rec != nil && linkPage(p.rec) == id {
 		if c.full() {
 			if err := writeChunk(p.t, p.kind, p.gen, id, &c, true); err != nil {

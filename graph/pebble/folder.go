@@ -23,17 +23,23 @@ const (
 )
 
 // formatLine is all that the file format says. The number grows when records change in a way that older
-// programs can't read. Stores of format 1 are read as they are, and are of format 2 once they are written to.
+// programs can't read. Stores of earlier formats are read as they are, and are of today's once they are written to.
 const (
-	formatLine  = "bridgehop store 2\n"
-	formatLine1 = "bridgehop store 1\n"
+	formatLine  = "bridgehop store 3\n"
+	formatLine2 = "bridgehop store 2\n" // without hyperlinkPlain and linkSameWords
+	formatLine1 = "bridgehop store 1\n" // with bodies by id
 )
+
+// readable tells whether this version reads stores of this format.
+func readable(line string) bool {
+	return line == formatLine || line == formatLine2 || line == formatLine1
+}
 
 // checkFolder tells whether dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
-	case err == nil && (string(line) == formatLine || string(line) == formatLine1):
+	case err == nil && readable(string(line)):
 		return nil
 	case err == nil && strings.HasPrefix(string(line), "bridgehop store "):
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
@@ -88,11 +94,11 @@ func makeFolder(dir string) error {
 	return nil
 }
 
-// renewFormat makes a store of format 1, whose records are read as they are, one of today's format, before anything
-// is written that a program of its time can't read.
+// renewFormat makes a store of an earlier format, whose records are read as they are, one of today's format, before
+// anything is written that a program of its time can't read.
 func renewFormat(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
-	if err != nil || string(line) != formatLine1 {
+	if err != nil || string(line) == formatLine {
 		return err
 	}
 	return makeFolder(dir)

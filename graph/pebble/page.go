@@ -45,13 +45,32 @@ func encodePage(b []byte, p *graph.Page) []byte {
 	return e.b
 }
 
+// Flags of a hyperlink.
+const (
+	hyperlinkInferred = 1 << 0
+	hyperlinkPlain    = 1 << 1 // its anchor is its target, and stands for both
+)
+
+func hyperlinkFlags(l *graph.Hyperlink) (flags byte) {
+	if l.Inferred {
+		flags |= hyperlinkInferred
+	}
+	if l.Anchor == l.Target {
+		flags |= hyperlinkPlain
+	}
+	return flags
+}
+
 func (e *encoder) links(links []graph.Hyperlink) {
 	e.len(len(links))
 	for i := range links {
 		l := &links[i]
-		e.flag(l.Inferred)
+		flags := hyperlinkFlags(l)
+		e.byte(flags)
 		e.str(l.Anchor)
-		e.str(l.Target)
+		if flags&hyperlinkPlain == 0 {
+			e.str(l.Target)
+		}
 	}
 }
 
@@ -110,7 +129,13 @@ func decodePage(b []byte) (*graph.Page, error) {
 }
 
 func (d *decoder) links() []graph.Hyperlink {
-	return readList(d, func(l *graph.Hyperlink) { l.Inferred, l.Anchor, l.Target = d.flag(), d.str(), d.str() })
+	return readList(d, func(l *graph.Hyperlink) {
+		flags := d.byte()
+		l.Inferred, l.Anchor = flags&hyperlinkInferred != 0, d.str()
+		if l.Target = l.Anchor; flags&hyperlinkPlain == 0 {
+			l.Target = d.str()
+		}
+	})
 }
 
 func (d *decoder) table(t *graph.Table) {

@@ -119,11 +119,25 @@ func parseAlias(b []byte) alias {
 }
 
 // A want, that is a hyperlink to be resolved: normal form and spelling of the target, then the page it is
-// on and the tail of a link.
+// on and the tail of a link: element, place, the anchor unless it is the target, and flags.
 func appendWant(b []byte, l *graph.Hyperlink, from graph.PageID, el graph.Element, place int) []byte {
 	b = ordered(ordered(b, graph.FoldTitle(l.Target)), l.Target)
 	b = orderedInt(orderedElement(orderedID(b, from), el), place)
-	return appendAnchor(b, l.Inferred, l.Anchor)
+	flags := hyperlinkFlags(l)
+	if flags&hyperlinkPlain == 0 {
+		b = append(b, l.Anchor...)
+	}
+	return append(b, flags)
+}
+
+// appendLink makes the record of a link: the page it is kept with, the other page, and the tail of a want with the target
+// put in where it is the anchor.
+func appendLink(b []byte, page, other graph.PageID, tail []byte, target string) []byte {
+	b = append(orderedID(orderedID(b, page), other), tail...)
+	if flags := tail[len(tail)-1]; flags&hyperlinkPlain != 0 {
+		b = append(append(b[:len(b)-1], target...), flags)
+	}
+	return b
 }
 
 // cutTarget takes normal form and spelling of the target off a want.
@@ -144,16 +158,7 @@ func orderedLen(b []byte) int {
 	}
 }
 
-func appendAnchor(b []byte, inferred bool, anchor string) []byte {
-	flag := byte(0)
-	if inferred {
-		flag = 1
-	}
-	return append(append(b, flag), anchor...)
-}
-
-// sortedLink is a link of a page, leaving or arriving. Its record: the page it is kept with, the other page,
-// and the tail that appendWant wrote (element and place in From, then the rest).
+// sortedLink is a link of a page, leaving or arriving; appendLink makes its record.
 type sortedLink struct {
 	other    graph.PageID
 	el       graph.Element
@@ -170,7 +175,7 @@ func parseLink(b []byte) (l sortedLink) {
 	l.other, b = cutID(b[8:])
 	l.el, b = cutElement(b)
 	_, b = cutInt(b)
-	l.inferred, l.anchor = b[0] == 1, b[1:]
+	l.inferred, l.anchor = b[len(b)-1]&hyperlinkInferred != 0, b[:len(b)-1]
 	return l
 }
 
