@@ -38,12 +38,19 @@ func placeLinks(p *graph.Page, targets []string) {
 		return
 	}
 	f := newPlacer(p)
-	order := slices.Clone(targets)
-	slices.SortStableFunc(order, func(a, b string) int { return len(b) - len(a) })
-	nowhere := order
-	for _, way := range waysToMention {
-		nowhere = slices.DeleteFunc(nowhere, func(t string) bool { return f.place(t, way) })
+	var order, nowhere []string
+	for _, t := range targets {
+		if f.mayMention(t) {
+			order = append(order, t)
+		} else {
+			nowhere = append(nowhere, t)
+		}
 	}
+	slices.SortStableFunc(order, func(a, b string) int { return len(b) - len(a) })
+	for _, way := range waysToMention {
+		order = slices.DeleteFunc(order, func(t string) bool { return f.place(t, way) })
+	}
+	nowhere = append(nowhere, order...)
 	for i := range f.slots {
 		s := &f.slots[i]
 		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })
@@ -136,6 +143,12 @@ func lowerASCII(s string) string {
 		}
 	}
 	return string(b)
+}
+
+// mayMention tells whether the text has the title's words in any way at all: what every way has in common.
+func (f *placer) mayMention(title string) bool {
+	bare := graph.BareTitle(title)
+	return len(bare) < len(f.lower) && strings.Contains(f.lower, lowerASCII(bare))
 }
 
 // mentionWay is a way in which a text may name a title.

@@ -136,7 +136,7 @@ func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 		b.order(graph.KindSentence, i)
 	}
-	var targets []string
+	targets := make([]string, 0, len(links))
 	for _, l := range links {
 		if !l.place(p) {
 			targets = append(targets, l.target)
