@@ -9,13 +9,13 @@
 // A store is a folder that holds the file format (what it is), the file lock (who holds it), and the folder
 // graph with pebble's files. The records, by the first byte of their key:
 //
-//	b id generation   a page as Put stored it (codec.go)
-//	t title           the ordinals of a title: passage, load and generation of each
-//	k id              title, ordinal and latest generation of a page
+//	B place id        a page as Put stored it (page.go), in the order in which pages were put
+//	t title           the ordinals of a title: passage, load and place of each
+//	k id              title, ordinal and place of a page
 //	r from            a redirect as Put stored it
 //	s source          a mark
 //	l load            the number of a load
-//	z id generation   a page's body that a later one replaced
+//	Z place id        a page's body that a later one replaced
 //	m…                what is finished, and what is being written
 //
 // and what Finish makes of them, one whole set for each generation:
