@@ -59,8 +59,11 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	most := f.ways(beam)
-	at, out := make(map[uint64]int, most), make([]growth, 0, most)
+	if f.grown == nil {
+		f.grown = make(map[uint64]int, f.ways(beam))
+	}
+	clear(f.grown)
+	at, out := f.grown, make([]growth, 0, f.ways(beam))
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {
@@ -97,9 +100,7 @@ func (f *frontier) grow(beam []state) []state {
 			add(i, from, int32(n), e)
 		}
 	}
-	slices.SortFunc(out, func(a, b growth) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
-	})
+	slices.SortFunc(out, better)
 	var kept []state
 	f.scored = slices.Grow(f.scored, len(out))
 	for i, g := range out {
@@ -110,6 +111,14 @@ func (f *frontier) grow(beam []state) []state {
 		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
 	}
 	return kept
+}
+
+// better orders ways to grow by score; ties by the chain they grow from, then by the page.
+func better(a, b growth) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 { // nearly always
+		return c
+	}
+	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 }
 
 // ways is how many ways there are at most to add a page to the chains of the beam.

@@ -81,7 +81,10 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		all[i].score, all[i].weights = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
 	}
 	slices.SortFunc(all, func(a, b promise) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
+		if c := cmp.Compare(b.score, a.score); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.id, b.id)
 	})
 	ids, f.weighed = ids[:0], map[graph.PageID][]float32{}
 	for _, a := range all[:min(len(all), f.p.frontier())] {

@@ -33,7 +33,7 @@ func Analyze(s string) []Term {
 		}
 		if t := term(s[w.start:w.end]); t != "" {
 			if out == nil {
-				out = make([]Term, 0, 2+(len(s)-w.start)/8)
+				out = make([]Term, 0, 2+(len(s)-w.start)/6)
 			}
 			out = append(out, Term{Text: t, Start: w.start, End: w.end})
 		}
