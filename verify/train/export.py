@@ -38,13 +38,15 @@ def main():
     p.add_argument("--temperature", type=float, default=1.0)
     o = p.parse_args()
     fp32, int8 = o.out / "fp32", o.out / "int8"
+    model = BertForSequenceClassification.from_pretrained(o.model, attn_implementation="eager").eval()
     for d in (fp32, int8):
         d.mkdir(parents=True, exist_ok=True)
         shutil.copy(o.model / "tokenizer.json", d)
         config = json.loads((PILOT / "config.json").read_text())
+        config["num_hidden_layers"] = model.config.num_hidden_layers
         config["verifier"]["max_length"] = o.length
         (d / "config.json").write_text(json.dumps(config, indent=2))
-    m = Logits(BertForSequenceClassification.from_pretrained(o.model, attn_implementation="eager").eval(), o.temperature)
+    m = Logits(model, o.temperature)
     ids = torch.ones(2, 8, dtype=torch.int64)
     names = ["input_ids", "attention_mask", "token_type_ids"]
     warnings.simplefilter("ignore")

