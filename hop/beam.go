@@ -59,11 +59,12 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
+	ways := f.ways(beam)
 	if f.grown == nil {
-		f.grown = make(map[uint64]int, f.ways(beam))
+		f.grown = make(map[uint64]int, ways)
 	}
 	clear(f.grown)
-	at, out := f.grown, make([]growth, 0, f.ways(beam))
+	at, out := f.grown, make([]growth, 0, ways)
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {

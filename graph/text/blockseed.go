@@ -129,9 +129,9 @@ func (l *queryList) spread() {
 
 // unpack lays a short list out as long ones are.
 func (q *blockQuery) unpack(l *queryList) error {
-	q.bytes = slices.Grow(q.bytes, 2*l.n+12*l.n)
-	b := q.bytes[len(q.bytes) : len(q.bytes)+14*l.n]
-	q.bytes = q.bytes[:len(q.bytes)+14*l.n]
+	used, size := len(q.bytes), (2+12)*l.n
+	q.bytes = slices.Grow(q.bytes, size)[:used+size]
+	b := q.bytes[used:]
 	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n]
 	i, ok := 0, true
 	ok = l.each(func(doc uint32, code byte, all, title uint32) {

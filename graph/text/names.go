@@ -22,8 +22,8 @@ import (
 //	count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
 //	document number, weight
 //
-// Numbers are unsigned varints. A length of 0 says that the spelling is the one before. The weight of a page is how often the anchor means it; of other kinds 1,
-// 0 for a disambiguation page.
+// Numbers are unsigned varints. A length of 0 says that the spelling is the one before. The weight of a page is how
+// often the anchor means it; of other kinds 1, 0 for a disambiguation page.
 
 // maxAnchor is the longest anchor taken for a name, in bytes.
 const maxAnchor = 100

@@ -109,11 +109,11 @@ func (t *pageTable) complete(came int, titles *titleSorter) error {
 		}
 	}
 	rank := uint32(0)
-	for doc, err := range titles.all() {
+	for rec, err := range titles.all() {
 		if err != nil {
 			return err
 		}
-		binary.LittleEndian.PutUint32(t.ranks[4*int(doc.doc):], rank)
+		binary.LittleEndian.PutUint32(t.ranks[4*int(rec.doc()):], rank)
 		rank++
 	}
 	return nil

@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // resolver finds the pages of titles as graph.Reader's Lookup does, by hashes of titles: 24 bytes a page.
@@ -12,13 +16,20 @@ type resolver struct {
 	hops   []redirectHop // by from
 }
 
+// titledPage is a page by hashes of its title: of the normal form, and of the title as it is written.
+type titledPage struct {
+	folded, written uint64
+	doc             uint32
+}
+
 func newResolver(titles *titleSorter, pages int, hops []redirectHop) (*resolver, error) {
 	r := &resolver{titles: make([]titledPage, 0, pages), hops: hops}
-	for p, err := range titles.all() {
+	for rec, err := range titles.all() {
 		if err != nil {
 			return nil, err
 		}
-		r.titles = append(r.titles, p)
+		title := rec.title()
+		r.titles = append(r.titles, titledPage{xxhash.Sum64String(graph.FoldTitle(title)), xxhash.Sum64String(title), rec.doc()})
 	}
 	slices.SortStableFunc(r.titles, func(a, b titledPage) int { return cmp.Compare(a.folded, b.folded) })
 	slices.SortStableFunc(r.hops, func(a, b redirectHop) int { return cmp.Compare(a.from.folded, b.from.folded) })
