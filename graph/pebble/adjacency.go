@@ -64,22 +64,18 @@ func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, ancho
 
 func (c *chunker) full() bool { return len(c.e.b) >= chunkBytes }
 
-// take ends the chunk: its number, and the record, which says first whether another chunk follows.
-func (c *chunker) take(more bool) (chunk uint32, value []byte) {
-	e := &encoder{b: make([]byte, 0, 1+binary.MaxVarintLen64+len(c.e.b))}
+// begin makes the chunker ready for another page, with the room it has.
+func (c *chunker) begin() { *c = chunker{e: encoder{c.e.b[:0]}, words: c.words[:0]} }
+
+// take ends the chunk and appends its record to b; it says first whether another chunk follows.
+func (c *chunker) take(b []byte, more bool) []byte {
+	e := encoder{b}
 	e.flag(more)
 	e.len(c.n)
 	e.raw(c.e.b)
-	chunk = c.chunk
 	c.e.b, c.n = c.e.b[:0], 0
 	c.chunk++
-	return chunk, e.b
-}
-
-// writeChunk writes a chunk into tables.
-func writeChunk(t *tables, kind byte, gen uint32, id graph.PageID, c *chunker, more bool) error {
-	chunk, value := c.take(more)
-	return t.set(chunkKey(kind, gen, id, chunk), value)
+	return e.b
 }
 
 func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {

@@ -32,6 +32,6 @@
 //
 // # Cost
 //
-// Finish reads the whole store once and sorts its links by external merge: time grows with the store, memory
-// doesn't. Finish with nothing new costs nothing.
+// Finish reads the whole store once, looks every hyperlink up in a table of 21 bytes a title (known.go), and sorts the links
+// by external merge: time grows with the store, memory by that table alone. Finish with nothing new costs nothing.
 package pebble

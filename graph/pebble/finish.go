@@ -87,35 +87,35 @@ func (s *Store) clear(gen uint32) error {
 
 // finishing makes one generation:
 //
-//	bodies -> names -> n          every page's names, by normal form
-//	       -> wanted              every hyperlink, by the normal form it wants
-//	wanted -> out, in             every link, by the page it leaves and by the one it enters
-//	k + out + in -> h, o, i       by page
+//	k -> names -> n             every page's name, by normal form
+//	r -> aliases -> f           every redirect, by normal form
+//	names + aliases -> known    what each of them leads to
+//	bodies + known -> out, in   every link, by the page it leaves and by the one it enters
+//	k + out + in -> h, o, i     by page
 type finishing struct {
 	s     *Store
 	gen   uint32
 	dir   string
 	stats graph.Stats
+	known *known
 
-	names, aliases, wanted, out, in *sorter
-
-	scratch []byte // a record that is being made
+	names, aliases, out, in *sorter
 }
 
 func newFinishing(s *Store, gen uint32, dir string) *finishing {
 	sorts := func() *sorter { return &sorter{dir: dir, limit: s.opts.SortBytes} }
-	return &finishing{s: s, gen: gen, dir: dir, names: sorts(), aliases: sorts(), wanted: sorts(), out: sorts(), in: sorts()}
+	return &finishing{s: s, gen: gen, dir: dir, names: sorts(), aliases: sorts(), out: sorts(), in: sorts()}
 }
 
 func (f *finishing) close() error {
-	return errors.Join(f.names.close(), f.aliases.close(), f.wanted.close(), f.out.close(), f.in.close())
+	return errors.Join(f.names.close(), f.aliases.close(), f.out.close(), f.in.close())
 }
 
 func (f *finishing) run(ctx context.Context) error {
 	if err := f.sweep(); err != nil {
 		return err
 	}
-	for _, step := range [...]func(context.Context) error{f.readPages, f.readRedirects, f.writeNames, f.resolve, f.writePages} {
+	for _, step := range [...]func(context.Context) error{f.readNames, f.readRedirects, f.writeNames, f.readPages, f.writePages} {
 		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
 			return err
 		}
@@ -146,6 +146,12 @@ func (f *finishing) sweep() error {
 
 func (f *finishing) tables(name string) *tables { return &tables{s: f.s, dir: f.dir, name: name} }
 
+func (f *finishing) readNames(ctx context.Context) error {
+	return f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
+		return f.names.add(nameRecord(c.title, c.ordinal, id))
+	})
+}
+
 func (f *finishing) readRedirects(ctx context.Context) error {
 	t := f.tables("redirects")
 	err := iterate(f.s.db, []byte{keyRedirect}, []byte{keyRedirect + 1}, func(k, v []byte) (bool, error) {
@@ -161,12 +167,14 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
+	f.known = newKnown(f.names.n + f.aliases.n)
 	names, aliases := f.tables("names"), f.tables("aliases")
 	err := eachGroup(f.names, func(folded string, group [][]byte) error {
 		var all []namesake
 		for _, rec := range group {
 			all = append(all, parseName(rec))
 		}
+		f.known.setNames(folded, all)
 		return names.set(genStringKey(keyNames, f.gen, folded), encodeNames(all))
 	})
 	if err == nil {
@@ -175,72 +183,22 @@ func (f *finishing) writeNames(ctx context.Context) error {
 			for _, rec := range group {
 				all = append(all, parseAlias(rec))
 			}
+			f.known.setAliases(folded, all)
 			return aliases.set(genStringKey(keyAliases, f.gen, folded), encodeAliases(all))
 		})
 	}
 	return errors.Join(err, f.names.close(), f.aliases.close(), ingest(ctx, f.s, names, aliases))
 }
 
-// resolve turns hyperlinks into links. They come sorted by what they want, so each title is looked up once.
-func (f *finishing) resolve(ctx context.Context) error {
-	names, aliases := &ascent{r: f.s.db, kind: keyNames}, &ascent{r: f.s.db, kind: keyAliases}
-	find := &finder{gen: f.gen, get: f.s.get, ahead: func(key []byte) ([]byte, error) {
-		if key[0] == keyNames {
-			return names.get(key)
-		}
-		return aliases.get(key)
-	}}
-	var wanted []byte
-	var title string
-	var to []graph.PageID
-	err := f.wanted.each(func(rec []byte) error {
-		target, rest := cutTarget(rec)
-		if !bytes.Equal(target, wanted) {
-			folded, spelling := cutOrdered(target)
-			title, _ = cutOrdered(spelling)
-			var err error
-			if to, err = find.findFolded(folded, title); err != nil {
-				return err
-			}
-			wanted = append(wanted[:0], target...)
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		return f.link(rest, title, to)
-	})
-	return errors.Join(err, names.close(), aliases.close(), f.wanted.close())
-}
-
-// link notes a link to each of the pages that a hyperlink leads to.
-func (f *finishing) link(rest []byte, title string, to []graph.PageID) error {
-	if len(to) == 0 {
-		f.stats.LinksUnresolved++
-		return nil
-	}
-	f.stats.Links++
-	from, tail := cutID(rest)
-	for _, id := range to {
-		f.scratch = appendLink(f.scratch[:0], from, id, tail, title)
-		if err := f.out.add(f.scratch); err != nil {
-			return err
-		}
-		f.scratch = appendLink(f.scratch[:0], id, from, tail, title)
-		if err := f.in.add(f.scratch); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // writePages writes heads and links, merging pages, links out and links in by the page's id.
 func (f *finishing) writePages(ctx context.Context) error {
+	f.known = nil
 	heads := f.tables("heads")
-	out, err := f.packer(keyOut, "out", f.out)
+	out, err := f.packer("out", f.out)
 	if err != nil {
 		return err
 	}
-	in, err := f.packer(keyIn, "in", f.in)
+	in, err := f.packer("in", f.in)
 	if err != nil {
 		out.next.stop()
 		return err
@@ -248,10 +206,10 @@ func (f *finishing) writePages(ctx context.Context) error {
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
-		if h.Out, err = out.page(id); err != nil {
+		if h.Out, err = out.chunks(id); err != nil {
 			return err
 		}
-		if h.In, err = in.page(id); err != nil {
+		if h.In, err = in.links(id, c.title); err != nil {
 			return err
 		}
 		return heads.set(genIDKey(keyHead, f.gen, id), h.encode())
@@ -259,49 +217,4 @@ func (f *finishing) writePages(ctx context.Context) error {
 	out.next.stop()
 	in.next.stop()
 	return errors.Join(err, f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
-}
-
-// packer writes the links that lie sorted in a sorter, page by page.
-type packer struct {
-	kind byte
-	gen  uint32
-	t    *tables
-	next *ahead
-	rec  []byte // the first that is not written
-	room []byte // for a chunk
-
-	words []byte // for an anchor
-}
-
-func (f *finishing) packer(kind byte, name string, s *sorter) (*packer, error) {
-	sorted, err := s.sorted()
-	if err != nil {
-		return nil, err
-	}
-	p := &packer{kind: kind, gen: f.gen, t: f.tables(name), next: newAhead(sorted)}
-	p.rec, err = p.next.next()
-	return p, err
-}
-
-// page writes the links of the next page and tells how many there are.
-func (p *packer) page(id graph.PageID) (int, error) {
-	c := chunker{e: encoder{p.room[:0]}, words: p.words[:0]}
-	defer func() { p.room, p.words = c.e.b, c.words }()
-	for p.rec != nil && linkPage(p.rec) == id {
-		if c.full() {
-			if err := writeChunk(p.t, p.kind, p.gen, id, &c, true); err != nil {
-				return 0, err
-			}
-		}
-		l := parseLink(p.rec)
-		c.add(l.other, l.el, l.inferred, l.anchor)
-		var err error
-		if p.rec, err = p.next.next(); err != nil {
-			return 0, err
-		}
-	}
-	if c.n > 0 {
-		return c.count, writeChunk(p.t, p.kind, p.gen, id, &c, false)
-	}
-	return 0, nil
 }

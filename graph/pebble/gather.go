@@ -11,24 +11,29 @@ import (
 // gatherBytes is about how many bytes of bodies one goroutine takes apart at a time.
 const gatherBytes = 256 << 10
 
-// gathering is a run of bodies on its way through readPages: bodies in, records and counts out.
+// gathering is a run of bodies on its way through readPages: bodies in, links and counts out.
 type gathering struct {
-	ids    []graph.PageID
-	bodies flat
-	names  flat
-	wanted flat
-	stats  graph.Stats
-	err    error
-	done   chan struct{}
+	resolver *resolver
+	ids      []graph.PageID
+	bodies   flat
+	out, in  flat // records for the sorters
+	stats    graph.Stats
+	err      error
+	done     chan struct{}
+
+	leaving []resolved // of one page
+	chunks  chunker
+	anchor  []byte
 }
 
 // gatherings are those that were taken, to be filled again: what they found fits into them without growing.
 var gatherings = sync.Pool{New: func() any { return &gathering{} }}
 
-func newGathering() *gathering {
+func newGathering(r *resolver) *gathering {
 	g := gatherings.Get().(*gathering)
+	g.resolver = r
 	g.ids, g.stats, g.err, g.done = g.ids[:0], graph.Stats{}, nil, make(chan struct{})
-	for _, f := range []*flat{&g.bodies, &g.names, &g.wanted} {
+	for _, f := range []*flat{&g.bodies, &g.out, &g.in} {
 		f.b, f.ends = f.b[:0], f.ends[:0]
 	}
 	return g
@@ -50,8 +55,8 @@ func (f *flat) at(i int) []byte {
 	return f.b[begin:f.ends[i]:f.ends[i]]
 }
 
-// readPages decodes every page once, on all processors, for its names, its hyperlinks and its counts. What it finds
-// reaches the sorters in the order of the bodies.
+// readPages decodes every page once, on all processors, for its links and its counts. What it finds reaches the sorters in
+// the order of the bodies.
 func (f *finishing) readPages(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -84,7 +89,8 @@ func (f *finishing) readPages(ctx context.Context) error {
 
 // handOut reads the bodies and gives them to the workers and, in order, to the reader of their results.
 func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering) error {
-	g := newGathering()
+	r := &resolver{known: f.known, find: &finder{gen: f.gen, get: f.s.get}}
+	g := newGathering(r)
 	send := func() error {
 		select {
 		case ordered <- g:
@@ -92,7 +98,7 @@ func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		g = newGathering()
+		g = newGathering(r)
 		return nil
 	}
 	err := f.s.eachBody(ctx, func(id graph.PageID, body []byte) error {
@@ -117,8 +123,9 @@ func (g *gathering) run() {
 			return
 		}
 		g.count(p)
-		g.names.add(nameRecord(p, id))
-		g.want(id, p)
+		if g.err = g.links(id, p); g.err != nil {
+			return
+		}
 	}
 }
 
@@ -136,18 +143,6 @@ func (g *gathering) count(p *graph.Page) {
 	}
 }
 
-// want notes the hyperlinks of a page.
-func (g *gathering) want(id graph.PageID, p *graph.Page) {
-	place := 0
-	for _, t := range p.Elements() {
-		for i := range t.Links {
-			g.wanted.b = appendWant(g.wanted.b, &t.Links[i], id, t.Element, place)
-			g.wanted.end()
-			place++
-		}
-	}
-}
-
 // take adds up what a run of bodies gave.
 func (f *finishing) take(g *gathering) error {
 	if g.err != nil {
@@ -158,12 +153,16 @@ func (f *finishing) take(g *gathering) error {
 	f.stats.Tables += g.stats.Tables
 	f.stats.Cells += g.stats.Cells
 	f.stats.Items += g.stats.Items
-	if err := f.names.addAll(&g.names); err != nil {
+	f.stats.Links += g.stats.Links
+	f.stats.LinksUnresolved += g.stats.LinksUnresolved
+	if err := f.out.addAll(&g.out); err != nil {
 		return err
 	}
-	if err := f.wanted.addAll(&g.wanted); err != nil {
+	if err := f.in.addAll(&g.in); err != nil {
 		return err
 	}
+	clear(g.leaving) // it holds the pages
+	g.resolver = nil
 	gatherings.Put(g)
 	return nil
 }

@@ -59,8 +59,6 @@ func decodeAliases(b []byte) ([]alias, error) {
 type finder struct {
 	gen uint32
 	get func(key []byte) ([]byte, error)
-	// ahead, if set, takes the place of get for the titles looked up themselves, which come in order.
-	ahead func(key []byte) ([]byte, error)
 }
 
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
@@ -70,16 +68,12 @@ func (f *finder) find(title string) ([]graph.PageID, error) {
 
 // findFolded is find for a title whose normal form is known.
 func (f *finder) findFolded(folded, title string) ([]graph.PageID, error) {
-	get := f.get
-	if f.ahead != nil {
-		get = f.ahead
-	}
-	names, err := f.names(get, folded, title)
+	names, err := f.names(folded, title)
 	if err != nil || len(names) > 0 {
 		return ids(names), err
 	}
 	w := &walk{f: f}
-	if err := w.follow(get, folded, title); err != nil || len(w.found) == 0 {
+	if err := w.follow(folded, title); err != nil || len(w.found) == 0 {
 		return nil, err
 	}
 	slices.SortStableFunc(w.found, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
@@ -87,8 +81,8 @@ func (f *finder) findFolded(folded, title string) ([]graph.PageID, error) {
 }
 
 // names returns the pages whose own titles fold to folded: those of the title written so, else all.
-func (f *finder) names(get func([]byte) ([]byte, error), folded, title string) ([]namesake, error) {
-	b, err := get(genStringKey(keyNames, f.gen, folded))
+func (f *finder) names(folded, title string) ([]namesake, error) {
+	b, err := f.get(genStringKey(keyNames, f.gen, folded))
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -124,8 +118,8 @@ type walk struct {
 	found []namesake
 }
 
-func (w *walk) follow(get func([]byte) ([]byte, error), folded, title string) error {
-	b, err := get(genStringKey(keyAliases, w.f.gen, folded))
+func (w *walk) follow(folded, title string) error {
+	b, err := w.f.get(genStringKey(keyAliases, w.f.gen, folded))
 	if err != nil || b == nil {
 		return err
 	}
@@ -151,12 +145,12 @@ func (w *walk) arrive(title string) error {
 	}
 	w.seen[clean] = true
 	folded := graph.FoldTitle(title)
-	names, err := w.f.names(w.f.get, folded, title)
+	names, err := w.f.names(folded, title)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return w.follow(w.f.get, folded, title)
+		return w.follow(folded, title)
 	}
 	w.found = append(w.found, names...)
 	return nil

@@ -93,9 +93,9 @@ func cutElement(b []byte) (e graph.Element, rest []byte) {
 }
 
 // A name: normal form, title, ordinal, id.
-func nameRecord(p *graph.Page, id graph.PageID) []byte {
-	b := ordered(ordered(nil, graph.FoldTitle(p.Title)), p.Title)
-	return orderedID(orderedInt(b, p.Ordinal), id)
+func nameRecord(title string, ordinal int, id graph.PageID) []byte {
+	b := ordered(ordered(nil, graph.FoldTitle(title)), title)
+	return orderedID(orderedInt(b, ordinal), id)
 }
 
 func parseName(b []byte) namesake {
@@ -118,49 +118,21 @@ func parseAlias(b []byte) alias {
 	return alias{from: from, to: to}
 }
 
-// A want, that is a hyperlink to be resolved: normal form and spelling of the target, then the page it is
-// on and the tail of a link: element, place, the anchor unless it is the target, and flags.
-func appendWant(b []byte, l *graph.Hyperlink, from graph.PageID, el graph.Element, place int) []byte {
-	b = ordered(ordered(b, graph.FoldTitle(l.Target)), l.Target)
-	b = orderedInt(orderedElement(orderedID(b, from), el), place)
-	flags := hyperlinkFlags(l)
-	if flags&hyperlinkPlain == 0 {
-		b = append(b, l.Anchor...)
+// A link arriving: the page it is kept with, the page it comes from, the element, its place among the links of that page,
+// the anchor unless it is the title of the page, and flags.
+func appendArriving(b []byte, l *resolved, from graph.PageID) []byte {
+	b = orderedElement(orderedID(orderedID(b, l.other), from), l.el)
+	b = orderedInt(b, l.place)
+	flags := hyperlinkFlags(l.link) &^ hyperlinkPlain
+	if l.titled {
+		return append(b, flags|hyperlinkPlain)
 	}
-	return append(b, flags)
+	return append(append(b, l.link.Anchor...), flags)
 }
 
-// appendLink makes the record of a link: the page it is kept with, the other page, and the tail of a want with the target
-// put in where it is the anchor.
-func appendLink(b []byte, page, other graph.PageID, tail []byte, target string) []byte {
-	b = append(orderedID(orderedID(b, page), other), tail...)
-	if flags := tail[len(tail)-1]; flags&hyperlinkPlain != 0 {
-		b = append(append(b[:len(b)-1], target...), flags)
-	}
-	return b
-}
-
-// cutTarget takes normal form and spelling of the target off a want.
-func cutTarget(b []byte) (target, rest []byte) {
-	n := orderedLen(b)
-	n += orderedLen(b[n:])
-	return b[:n], b[n:]
-}
-
-// orderedLen is how long the ordered string at the head of b is.
-func orderedLen(b []byte) int {
-	n := 0
-	for {
-		n += bytes.IndexByte(b[n:], 0) + 2
-		if b[n-1] == 0 {
-			return n
-		}
-	}
-}
-
-// sortedLink is a link of a page, leaving or arriving; appendLink makes its record.
-type sortedLink struct {
-	other    graph.PageID
+// arriving is what the record of a link that arrives at a page says; the anchor is nil where it is the page's title.
+type arriving struct {
+	from     graph.PageID
 	el       graph.Element
 	inferred bool
 	anchor   []byte
@@ -171,11 +143,15 @@ func linkPage(b []byte) graph.PageID {
 	return id
 }
 
-func parseLink(b []byte) (l sortedLink) {
-	l.other, b = cutID(b[8:])
+func parseArriving(b []byte) (l arriving) {
+	l.from, b = cutID(b[8:])
 	l.el, b = cutElement(b)
 	_, b = cutInt(b)
-	l.inferred, l.anchor = b[len(b)-1]&hyperlinkInferred != 0, b[:len(b)-1]
+	flags := b[len(b)-1]
+	l.inferred = flags&hyperlinkInferred != 0
+	if flags&hyperlinkPlain == 0 {
+		l.anchor = b[:len(b)-1]
+	}
 	return l
 }
 

@@ -21,6 +21,7 @@ type sorter struct {
 	filled, spare buffer
 	busy          chan error   // tells when spare is written; nil when it is
 	levels        [][]*os.File // runs, and runs of maxRuns runs, and so on
+	n             int          // records added
 }
 
 // buffer holds records in memory.
@@ -43,6 +44,7 @@ const maxRuns = 64
 const runBlock = 64 << 10
 
 func (s *sorter) add(rec []byte) error {
+	s.n++
 	b := &s.filled
 	if len(b.recs) > 0 && len(b.buf)+len(rec)+32*len(b.recs) > s.limit/2 {
 		if err := s.spill(); err != nil {
