@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"sync/atomic"
 
 	mmap "github.com/blevesearch/mmap-go"
 	"github.com/blevesearch/vellum"
@@ -75,6 +76,7 @@ type blocks struct {
 	impacts *impactTable
 	windows int
 	pages   int
+	lately  [1 << 10]atomic.Pointer[knownList] // see list
 }
 
 // openBlocks opens the blocks in folder.
@@ -122,167 +124,4 @@ func (b *blocks) close() error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// blockList is the list of one term.
-type blockList struct {
-	n        int    // postings
-	windows  []byte // 8 bytes each, see blocks; nil for a short list
-	postings []byte // 2 bytes each
-	overs    []byte
-	short    []byte // what is left to decode of a short list
-}
-
-// list finds the list of a term; one of no postings where there is none.
-func (b *blocks) list(term string) (blockList, error) {
-	at, ok, err := b.fst.Get([]byte(term))
-	if err != nil {
-		return blockList{}, fmt.Errorf("look up term: %w", err)
-	}
-	if !ok {
-		return blockList{}, nil
-	}
-	if at >= uint64(len(b.lists)) {
-		return blockList{}, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
-	}
-	rest := b.lists[at:]
-	n, size := binary.Uvarint(rest)
-	if size <= 0 || n > uint64(b.pages) {
-		return blockList{}, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
-	}
-	l := blockList{n: int(n)}
-	if rest = rest[size:]; l.n < shortList {
-		l.short = rest
-		return l, nil
-	}
-	if !l.take(rest, b.windows) {
-		return blockList{}, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
-	}
-	return l, nil
-}
-
-// take lays a long list out over its bytes.
-func (l *blockList) take(b []byte, windows int) bool {
-	if len(b) < 8 {
-		return false
-	}
-	w, o := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
-	if b = b[8:]; w > windows || o > l.n || len(b) < 8*w+2*l.n+12*o {
-		return false
-	}
-	l.windows, b = b[:8*w], b[8*w:]
-	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n+12*o]
-	sum, last := 0, -1
-	for i := range w {
-		window, count, _ := l.window(i)
-		if sum += count; window <= last || window >= windows {
-			return false
-		}
-		last = window
-	}
-	return sum == l.n
-}
-
-// window is the i-th window of a long list: its number, how many postings it has, and the highest impact of them.
-func (l *blockList) window(i int) (window, count int, impact uint32) {
-	e := l.windows[8*i : 8*i+8]
-	return int(binary.LittleEndian.Uint32(e)), int(binary.LittleEndian.Uint16(e[4:])) + 1, uint32(binary.LittleEndian.Uint16(e[6:]))
-}
-
-// counts are the two numbers of the posting at place i.
-func (l *blockList) counts(i int) (all, title uint32) {
-	if c := byte(l.posting(i) >> windowBits); c != overflow {
-		return codeCounts(c)
-	}
-	lo, hi := 0, len(l.overs)/12
-	for lo < hi {
-		mid := (lo + hi) / 2
-		if int(binary.LittleEndian.Uint32(l.overs[12*mid:])) < i {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if 12*lo >= len(l.overs) {
-		return 0, 0
-	}
-	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
-}
-
-// find is the place of the document with these low bits among the postings of its window, which are those from lo to hi; -1
-// where it has none. Documents are numbered by hashes, so that postings lie evenly: it begins where the posting would
-// lie then, most often in the right line of the processor's cache.
-func (l *blockList) find(lo, hi int, low uint16) int {
-	if lo >= hi {
-		return -1
-	}
-	i := lo + (hi-lo)*int(low&windowMask)>>windowBits
-	at := l.at(i)
-	for step := 1; at < low; step++ {
-		if step == steps {
-			return l.search(i, hi, low)
-		}
-		if i++; i == hi {
-			return -1
-		}
-		at = l.at(i)
-	}
-	for step := 1; at > low; step++ {
-		if step == steps {
-			return l.search(lo, i, low)
-		}
-		if i--; i < lo {
-			return -1
-		}
-		at = l.at(i)
-	}
-	if at != low {
-		return -1
-	}
-	return i
-}
-
-// steps is how many postings find looks at in turn before it searches by halves.
-const steps = 24
-
-// posting is the one at place i, see packed.
-func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
-
-// at is the place in its window of the document of posting i.
-func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
-
-// search is find by halving.
-func (l *blockList) search(lo, hi int, low uint16) int {
-	end := hi
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if l.at(mid) < low {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < end && l.at(lo) == low {
-		return lo
-	}
-	return -1
-}
-
-// each decodes a short list; it stops where the bytes make no sense.
-func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) bool {
-	r, doc := entryReader{b: l.short}, uint64(0)
-	for range l.n {
-		v := r.number()
-		doc += v >> 4
-		code := byte(v & 0xf)
-		all, title := codeCounts(code)
-		if code == overflow {
-			all, title = uint32(r.number()), uint32(r.number())
-		}
-		if r.bad || doc >= none {
-			return false
-		}
-		yield(uint32(doc), code, all, title)
-	}
-	return true
 }

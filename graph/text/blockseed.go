@@ -19,6 +19,7 @@ type blockQuery struct {
 	b      *blocks
 	scorer scorer
 	lists  []queryList
+	order  []*queryList // all lists, those of little weight first
 	here   []*queryList // lists with postings in the window at hand, weakest first
 	unit   float64      // a page's score is at most its sum in q.sums times this
 	need   uint32       // the least sum that may reach the threshold
@@ -31,7 +32,6 @@ type queryList struct {
 	blockList
 	idf    float64
 	weight uint32   // idf in whole numbers, rounded up
-	ends   []uint32 // postings up to the end of each window, after a 0
 	bounds []uint32 // the most that the list adds to a page of each window
 	bound  uint32   // of the window at hand
 	lo, hi int      // postings of the window at hand
@@ -81,7 +81,7 @@ func (q *blockQuery) open(terms []string) error {
 			return err
 		}
 		if l.n > 0 {
-			q.lists = append(q.lists, queryList{blockList: l, idf: idf(q.b.pages, uint64(l.n))})
+			q.lists = append(q.lists, queryList{blockList: *l, idf: idf(q.b.pages, uint64(l.n))})
 			total += q.lists[len(q.lists)-1].idf
 		}
 	}
@@ -90,8 +90,9 @@ func (q *blockQuery) open(terms []string) error {
 	for i := range q.lists {
 		l := &q.lists[i]
 		l.weight = uint32(math.Ceil(l.idf / total * weightUnit * slack))
-		l.ends, l.bounds = q.take(q.b.windows+1), q.take(q.b.windows)
+		l.bounds = q.take(q.b.windows)
 		if l.windows == nil {
+			l.ends = q.take(q.b.windows + 1)
 			if err := q.unpack(l); err != nil {
 				return err
 			}
@@ -99,6 +100,10 @@ func (q *blockQuery) open(terms []string) error {
 		}
 		l.spread()
 	}
+	for i := range q.lists {
+		q.order = append(q.order, &q.lists[i])
+	}
+	slices.SortFunc(q.order, func(a, b *queryList) int { return cmp.Compare(a.weight, b.weight) })
 	return nil
 }
 
@@ -111,19 +116,11 @@ func (q *blockQuery) take(n int) []uint32 {
 	return out
 }
 
-// spread notes the ends and bounds of a long list's windows.
+// spread notes the bounds of a long list's windows.
 func (l *queryList) spread() {
-	end, next := uint32(0), 0
 	for i := range len(l.windows) / 8 {
-		w, n, impact := l.window(i)
-		for ; next <= w; next++ {
-			l.ends[next] = end
-		}
-		end += uint32(n)
+		w, _, impact := l.window(i)
 		l.bounds[w] = impact * l.weight
-	}
-	for ; next < len(l.ends); next++ {
-		l.ends[next] = end
 	}
 }
 

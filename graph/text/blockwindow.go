@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -9,43 +8,53 @@ import (
 
 // window looks at the pages of one window.
 func (q *blockQuery) window(w int) {
-	q.here = q.here[:0]
-	for i := range q.lists {
-		l := &q.lists[i]
-		if l.bound = l.bounds[w]; l.bound > 0 {
-			l.lo, l.hi = int(l.ends[w]), int(l.ends[w+1])
-			q.here = append(q.here, l)
-		}
-	}
-	q.touch()
-	slices.SortFunc(q.here, func(a, b *queryList) int { return cmp.Compare(a.bound, b.bound) })
-	first, below := 0, uint32(0)
+	q.enter(w)
+	first, below := 0, uint32(0) // lists before first can't bring a page in by themselves
 	for first < len(q.here) && below+q.here[first].bound < q.need {
 		below += q.here[first].bound
 		first++
 	}
+	q.touch(q.here[max(0, first-1):])
 	norms := (*[windowSize]byte)(q.b.norms[w<<windowBits:])
-	q.strong(q.here[first:], norms, max(q.need, below+1)-below)
-	for i := first - 1; i >= 0 && len(q.pages) > 0; i-- {
+	least := max(q.need, below+1) - below
+	few, n := q.strong(q.here[first:], norms)
+	i := first - 1
+	for ; i >= 0 && q.sweeps(q.here[i], n) && 2*least <= q.here[first].bound; i-- {
+		below -= q.here[i].bound // nearly all would be kept
+		least = max(q.need, below+1) - below
+		q.add(q.here[i], norms)
+	}
+	if few {
+		q.keep(n, least)
+	} else {
+		q.collect(least)
+	}
+	for ; i >= 0 && len(q.pages) > 0; i-- {
 		below -= q.here[i].bound
 		q.refine(q.here[i], norms, max(q.need, below+1)-below)
 	}
-	base := uint32(w) << windowBits
-	if len(q.top.heap) < q.top.k {
-		q.fill(base)
-	}
-	for _, low := range q.pages {
-		if q.sums[low] >= q.need && q.sums[low] > 0 {
-			q.score(base, low)
-			q.sums[low] = 0 // lest a page that is listed twice comes in twice
+	q.offer(uint32(w) << windowBits)
+}
+
+// enter lists what has postings in a window, weakest first.
+func (q *blockQuery) enter(w int) {
+	q.here = q.here[:0]
+	for _, l := range q.order {
+		if l.bound = l.bounds[w]; l.bound == 0 {
+			continue
+		}
+		l.lo, l.hi = int(l.ends[w]), int(l.ends[w+1])
+		q.here = append(q.here, l)
+		for i := len(q.here) - 1; i > 0 && q.here[i-1].bound > l.bound; i-- { // few are out of order
+			q.here[i], q.here[i-1] = q.here[i-1], l
 		}
 	}
 }
 
-// touch reads a byte of each line of the processor's cache that the window's postings begin with, so that memory brings
+// touch reads a byte of each line of the processor's cache that postings of the window begin with, so that memory brings
 // those of all lists side by side: going through the lists would wait for one after the other.
-func (q *blockQuery) touch() {
-	for _, l := range q.here {
+func (q *blockQuery) touch(lists []*queryList) {
+	for _, l := range lists {
 		b := l.postings[2*l.lo : 2*l.hi]
 		for i := 0; i < min(len(b), touched); i += cacheLine {
 			q.met += b[i]
@@ -63,46 +72,76 @@ const (
 // looking through the sums of all.
 const sparse = windowSize / 4
 
-// strong sums up what the lists say that a page must be on to come in, and lists the pages that have at least this sum.
-func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte, least uint32) {
+// strong sums up what the lists say that a page must be on to come in. Where they have few postings it lists the pages in
+// room, too, and tells how many there are.
+func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bool, n int) {
 	clear(q.sums[:])
-	postings := 0
 	for _, l := range lists {
-		postings += l.hi - l.lo
+		n += l.hi - l.lo
 	}
-	if postings <= sparse {
-		q.gather(lists, norms, least)
-		return
+	if n > sparse {
+		for _, l := range lists {
+			q.add(l, norms)
+		}
+		return false, n
 	}
+	n = 0
 	for _, l := range lists {
-		q.add(l, norms)
+		n = q.gather(l, norms, n)
 	}
-	q.collect(least)
+	return true, n
 }
 
-// gather does what add and collect do, for few postings. It takes no branches that depend on them.
-func (q *blockQuery) gather(lists []*queryList, norms *[windowSize]byte, least uint32) {
-	n, impacts := 0, q.b.impacts
-	for _, l := range lists {
-		for b := l.postings[2*l.lo : 2*l.hi]; len(b) >= 2; b = b[2:] {
-			v := binary.LittleEndian.Uint16(b)
-			at := v & windowMask
-			sum := q.sums[at]
-			q.room[n&(len(q.room)-1)] = at
-			n += int((uint64(sum) - 1) >> 63) // 1 for a sum of 0: the page is new
-			q.sums[at] = sum + l.weight*uint32(impacts.of(byte(v>>windowBits), norms[at]))
-		}
+// gather does what add does, and lists the pages that are new behind the n in room. It takes no branches that depend on
+// postings, and looks at four at a time.
+func (q *blockQuery) gather(l *queryList, norms *[windowSize]byte, n int) int {
+	weight, impacts, sums, room := l.weight, q.b.impacts, &q.sums, &q.room
+	b := l.postings[2*l.lo : 2*l.hi]
+	for ; len(b) >= 8; b = b[8:] {
+		four := binary.LittleEndian.Uint64(b)
+		n = enlist(room, sums, uint16(four), n)
+		raise(sums, uint16(four), weight, impacts, norms)
+		n = enlist(room, sums, uint16(four>>16), n)
+		raise(sums, uint16(four>>16), weight, impacts, norms)
+		n = enlist(room, sums, uint16(four>>32), n)
+		raise(sums, uint16(four>>32), weight, impacts, norms)
+		n = enlist(room, sums, uint16(four>>48), n)
+		raise(sums, uint16(four>>48), weight, impacts, norms)
 	}
-	q.keep(n, least)
+	for ; len(b) >= 2; b = b[2:] {
+		v := binary.LittleEndian.Uint16(b)
+		n = enlist(room, sums, v, n)
+		raise(sums, v, weight, impacts, norms)
+	}
+	return n
+}
+
+// enlist puts the page of a posting behind the n in room, and counts it when it is new: when its sum is 0.
+func enlist(room *[2 * windowSize]uint16, sums *[windowSize]uint32, v uint16, n int) int {
+	at := v & windowMask
+	room[n&(len(room)-1)] = at
+	return n + int((uint64(sums[at])-1)>>63)
+}
+
+// raise adds what a posting says to the sum of its page.
+func raise(sums *[windowSize]uint32, v uint16, weight uint32, impacts *impactTable, norms *[windowSize]byte) {
+	at := v & windowMask
+	sums[at] += weight * uint32(impacts.of(byte(v>>windowBits), norms[at]))
 }
 
 // add adds what a list says of the window's pages to their sums.
 func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
-	weight, impacts := l.weight, q.b.impacts
-	for b := l.postings[2*l.lo : 2*l.hi]; len(b) >= 2; b = b[2:] {
-		v := binary.LittleEndian.Uint16(b)
-		at := v & windowMask
-		q.sums[at] += weight * uint32(impacts.of(byte(v>>windowBits), norms[at]))
+	weight, impacts, sums := l.weight, q.b.impacts, &q.sums
+	b := l.postings[2*l.lo : 2*l.hi]
+	for ; len(b) >= 8; b = b[8:] {
+		four := binary.LittleEndian.Uint64(b)
+		raise(sums, uint16(four), weight, impacts, norms)
+		raise(sums, uint16(four>>16), weight, impacts, norms)
+		raise(sums, uint16(four>>32), weight, impacts, norms)
+		raise(sums, uint16(four>>48), weight, impacts, norms)
+	}
+	for ; len(b) >= 2; b = b[2:] {
+		raise(sums, binary.LittleEndian.Uint16(b), weight, impacts, norms)
 	}
 }
 
@@ -118,16 +157,22 @@ func (q *blockQuery) collect(least uint32) {
 	q.pages = q.room[:n]
 }
 
+// sweeps tells whether going through a list is faster than to look for n pages in it.
+func (q *blockQuery) sweeps(l *queryList, n int) bool { return 16*n > l.hi-l.lo }
+
 // refine adds what a list says of the pages at hand, and keeps those that have at least this sum.
 func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32) {
-	if 16*len(q.pages) > l.hi-l.lo { // going through the list is faster than to look for the pages
+	if q.sweeps(l, len(q.pages)) {
 		q.add(l, norms)
 		q.keep(len(q.pages), least)
 		return
 	}
+	for _, at := range q.pages { // side by side, see touch
+		q.met += l.postings[2*near(l.lo, l.hi, at)]
+	}
 	for _, at := range q.pages {
 		if i := l.find(l.lo, l.hi, at); i >= 0 {
-			q.sums[at] += l.weight * uint32(q.b.impacts.of(byte(l.posting(i)>>windowBits), norms[at&windowMask]))
+			raise(&q.sums, l.posting(i), l.weight, q.b.impacts, norms)
 		}
 	}
 	q.keep(len(q.pages), least)
@@ -135,12 +180,25 @@ func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32)
 
 // keep leaves of the first n pages in room those that have at least this sum.
 func (q *blockQuery) keep(n int, least uint32) {
-	kept := 0
-	for _, at := range q.room[:n] {
-		q.room[kept&(len(q.room)-1)] = at
-		kept += int((uint64(least) - 1 - uint64(q.sums[at&windowMask])) >> 63) // 1 for a sum of least or more
+	kept, room, sums := 0, &q.room, &q.sums
+	for _, at := range room[:n] {
+		room[kept&(len(room)-1)] = at
+		kept += int((uint64(least) - 1 - uint64(sums[at&windowMask])) >> 63) // 1 for a sum of least or more
 	}
-	q.pages = q.room[:kept]
+	q.pages = room[:kept]
+}
+
+// offer scores the pages that are left.
+func (q *blockQuery) offer(base uint32) {
+	if len(q.top.heap) < q.top.k {
+		q.fill(base)
+	}
+	for _, low := range q.pages {
+		if q.sums[low] >= q.need && q.sums[low] > 0 {
+			q.score(base, low)
+			q.sums[low] = 0 // lest a page that is listed twice comes in twice
+		}
+	}
 }
 
 // fill scores the pages with the highest sums, so that there is a threshold before the others are looked at.

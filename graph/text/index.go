@@ -95,11 +95,11 @@ func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 func (ix *Index) IDF(terms []string) ([]float64, error) {
 	out := make([]float64, len(terms))
 	for i, t := range terms {
-		l, err := ix.blocks.list(t)
+		n, err := ix.blocks.count(t)
 		if err != nil {
 			return nil, err
 		}
-		out[i] = idf(ix.meta.Pages, uint64(l.n))
+		out[i] = idf(ix.meta.Pages, uint64(n))
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -78,21 +79,26 @@ func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, 
 		})
 		return nil
 	}
-	lo := 0
-	for i := 0; i < len(l.windows)/8 && len(wanted) > 0; i++ {
-		window, n, _ := l.window(i)
-		hi := lo + n
-		for len(wanted) > 0 && int(wanted[0].doc>>windowBits) < window {
-			wanted = wanted[1:]
+	met := byte(0)
+	for i := range wanted { // side by side, as in blockQuery.touch
+		if lo, hi, low := l.around(wanted[i].doc); lo < hi {
+			met += l.postings[2*near(lo, hi, low)]
 		}
-		for ; len(wanted) > 0 && int(wanted[0].doc>>windowBits) == window; wanted = wanted[1:] {
-			w := &wanted[0]
-			if p := l.find(lo, hi, uint16(w.doc&windowMask)); p >= 0 {
-				all, title := l.counts(p)
-				out[w.row][column] = float32(s.saturate(all, title, w.norm))
-			}
+	}
+	runtime.KeepAlive(met) // lest the compiler leave it out
+	for i := range wanted {
+		w := &wanted[i]
+		lo, hi, low := l.around(w.doc)
+		if p := l.find(lo, hi, low); p >= 0 {
+			all, title := l.counts(p)
+			out[w.row][column] = float32(s.saturate(all, title, w.norm))
 		}
-		lo = hi
 	}
 	return nil
+}
+
+// around are the postings of a document's window and its place there.
+func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
+	w := doc >> windowBits
+	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
