@@ -6,7 +6,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Whole returns what Pages and Heads return, with one look at each head where they take two.
+// Whole returns what Pages and Heads return, with one look at each page's head, or none, where they take two.
 func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
 	pages, heads := make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
 	err := s.read(ctx, func(v *view) error {
@@ -15,19 +15,22 @@ func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, [
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			h, err := v.head(id)
+			h, err := v.locate(id)
 			if err != nil {
 				return err
 			}
-			if heads[i] = h.Head; h.ID == 0 || pages[i] != nil {
-				continue
+			if h.ID != 0 && pages[i] == nil {
+				p, n, err := v.body(h)
+				if err != nil {
+					return err
+				}
+				pages[i] = p
+				v.pages.add(id, p, n)
 			}
-			p, n, err := v.body(h)
-			if err != nil {
-				return err
+			if p := pages[i]; p != nil {
+				h.Title, h.Ordinal, h.Disambiguation = p.Title, p.Ordinal, p.Disambiguation
 			}
-			pages[i] = p
-			v.pages.add(id, p, n)
+			heads[i] = h.Head
 		}
 		return nil
 	})

@@ -21,6 +21,7 @@ type view struct {
 	identity string
 	stats    graph.Stats
 	pages    *pageCache
+	places   *places // nil: heads say it
 	charted  charted
 	refs     atomic.Int64
 }
@@ -34,6 +35,7 @@ func (s *Store) newView(f finished) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
+	v.places = openPlaces(s.dir, f)
 	v.refs.Store(1)
 	s.views.Add(1)
 	return v, nil
@@ -55,6 +57,7 @@ func (s *Store) acquire() (*view, error) {
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
 		_ = v.s.fail.do(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
+		_ = v.places.close()
 		v.s.views.Done()
 	}
 }

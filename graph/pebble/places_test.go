@@ -1,0 +1,134 @@
+package pebble_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/pebble"
+)
+
+// placed is a store of n pages, closed, the path of its file of places, and the ids of its pages and of one it lacks.
+func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "wiki")
+	s, err := pebble.Create(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(4, 2))
+	ids = []graph.PageID{graph.NewPageID("Not there", 0)}
+	for round := range 2 { // of two generations the second one's file stays
+		var pages []*graph.Page
+		for i := round * n / 2; i < (round+1)*n/2; i++ {
+			p := &graph.Page{Title: fmt.Sprintf("Page %d", i), Disambiguation: i%7 == 0}
+			for j := range rng.IntN(3) {
+				to := fmt.Sprintf("Page %d", rng.IntN(n))
+				p.Sentences = append(p.Sentences, graph.Sentence{N: j, Text: "See " + to + ".", Links: []graph.Hyperlink{{Anchor: to, Target: to}}})
+			}
+			pages, ids = append(pages, p), append(ids, p.ID())
+		}
+		put(t, s, pages...)
+		if err := s.Finish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "places-*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files of places: got %q, want one; %v", files, err)
+	}
+	return dir, files[0], ids
+}
+
+// answers are all that is said of pages by the calls that ask the file of places, and what heads say.
+type answers struct {
+	Pages, Whole     []*graph.Page
+	Heads, WholeHead []graph.Head
+	Out, In          []graph.Link
+}
+
+func answer(t *testing.T, dir string, ids []graph.PageID) (a answers) {
+	t.Helper()
+	s, err := pebble.OpenReader(dir, &pebble.Options{PageBytes: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs [5]error
+	a.Pages, errs[0] = s.Pages(t.Context(), ids)
+	a.Whole, a.WholeHead, errs[1] = s.Whole(t.Context(), ids)
+	a.Heads, errs[2] = s.Heads(t.Context(), ids)
+	a.Out, errs[3] = s.Neighbors(t.Context(), ids, graph.Out, 0)
+	a.In, errs[4] = s.Neighbors(t.Context(), ids, graph.In, 0)
+	if err := errors.Join(append(errs[:], s.Close())...); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Pages, heads and links are the same with the file of places as without it, and without one that doesn't fit.
+func TestPlacesAgreeWithHeads(t *testing.T) {
+	dir, file, ids := placed(t, 500)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := answer(t, dir, ids)
+	if d := cmp.Diff(want.Whole, want.Pages) + cmp.Diff(want.WholeHead, want.Heads); d != "" || want.Pages[0] != nil || len(want.Out) == 0 {
+		t.Fatalf("pages and heads: got (-) Whole, (+) Pages and Heads, of %d links:\n%s", len(want.Out), d)
+	}
+	other := bytes.Clone(whole)
+	other[3] ^= 1
+	for _, c := range []struct {
+		name string
+		file []byte // nil for none
+	}{
+		{"none", nil},
+		{"empty", []byte{}},
+		{"cut short", whole[:len(whole)-20]},
+		{"of another store", other},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := os.WriteFile(file, c.file, 0o644)
+			if c.file == nil {
+				err = os.Remove(file)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(answer(t, dir, ids), want); d != "" {
+				t.Errorf("got (-), want (+):\n%s", d)
+			}
+		})
+	}
+}
+
+// The file is what Whole goes by: a number changed in it is seen.
+func TestPlacesAreRead(t *testing.T) {
+	dir, file, ids := placed(t, 50)
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b[len(b)-2]++ // 65,536 links more into the last page
+	if err := os.WriteFile(file, b, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	more := 0
+	a := answer(t, dir, ids)
+	for i, h := range a.WholeHead {
+		more += h.In - a.Heads[i].In
+	}
+	if more != 1<<16 {
+		t.Errorf("links in: got %d more than heads say, want %d", more, 1<<16)
+	}
+}
