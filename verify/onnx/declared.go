@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"os"
 	"slices"
 
 	ort "github.com/yalue/onnxruntime_go"
@@ -18,22 +17,6 @@ const (
 	shapeDim    = 1
 	dimValue    = 1
 )
-
-// mostHeld is the size of a file beyond which it is left to the runtime to read.
-const mostHeld = 1 << 29
-
-// held is a file's content; nil when it is too large, or can't be read: who loads it says why.
-func held(path string) []byte {
-	info, err := os.Stat(path)
-	if err != nil || info.Size() > mostHeld {
-		return nil
-	}
-	model, err := os.ReadFile(path)
-	if err != nil {
-		return nil
-	}
-	return model
-}
 
 // declared are the inputs and outputs that a model's graph declares, weights apart. Asking ONNX Runtime for them takes a session
 // of its own, which costs as much as the one that runs.

@@ -1,6 +1,10 @@
 package onnx
 
-import ort "github.com/yalue/onnxruntime_go"
+import (
+	"bytes"
+
+	ort "github.com/yalue/onnxruntime_go"
+)
 
 // Fault is asked before a graph is loaded (tokens is 0) and before each run of so many padded tokens on a device; what it
 // returns is what ONNX Runtime would have answered. It may be asked by several goroutines.
@@ -9,12 +13,12 @@ type Fault func(device string, tokens int) error
 // OpenFaulty opens a model whose GPU is this machine's CPU, but for the faults: what a GPU does when it fails can be tested
 // without one.
 func OpenFaulty(dir string, o Options, fault Fault) (*Model, error) {
-	return open(dir, o, func(path string, d device, threads, labels int) (runner, shape, error) {
-		if err := fault(d.String(), 0); err != nil {
+	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
+		if err := fault(w.device.String(), 0); err != nil {
 			return nil, shape{}, err
 		}
-		s, g, err := openSession(path, device{}, threads, labels)
-		return &faulty{s, d, fault}, g, err
+		s, g, err := openSession(path, way{threads: w.threads, alone: w.alone}, labels)
+		return &faulty{s, w.device, fault}, g, err
 	})
 }
 
@@ -37,9 +41,39 @@ func NoCUDA(err error, library string, driver bool) string { return whyNoCUDA(er
 // FirstRow rewrites a graph; nil where it leaves it as it is.
 func FirstRow(model []byte) []byte { return firstRow(model) }
 
+// Attention rewrites the graph of a file, after FirstRow where that does; nil where both leave it as it is.
+func Attention(path string) []byte {
+	f := openModelFile(path)
+	defer f.release()
+	return way{alone: true}.rewritten(f.outline(), f.weights)
+}
+
+// AttentionOf rewrites a graph that lies in no file.
+func AttentionOf(model []byte) []byte { return attention(model, (&modelFile{}).weights) }
+
+// Outline is the outline of a file, and the bytes of all weights that it tells the place of.
+func Outline(path string) (outline []byte, left map[string][]byte) {
+	f := openModelFile(path)
+	defer f.release()
+	outline, left = f.outline(), map[string][]byte{}
+	each(only(outline, modelGraph), func(t protoField) {
+		if t.number == graphInitializer && only(t.content, tensorExternal) != nil {
+			left[string(only(t.content, tensorName))] = bytes.Clone(f.weights(t.content))
+		}
+	})
+	return outline, left
+}
+
+// OpenFirstRow opens a model with its last layer cut, but attention as it is in the file.
+func OpenFirstRow(dir string, o Options) (*Model, error) {
+	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
+		return openRewritten(path, w, labels, func(model []byte, _ func([]byte) []byte) []byte { return firstRow(model) })
+	})
+}
+
 // OpenPlain opens a model with its graph as it is in the file.
 func OpenPlain(dir string, o Options) (*Model, error) {
-	return open(dir, o, func(path string, d device, threads, labels int) (runner, shape, error) {
-		return openRewritten(path, d, threads, labels, func([]byte) []byte { return nil })
+	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
+		return openRewritten(path, w, labels, func([]byte, func([]byte) []byte) []byte { return nil })
 	})
 }

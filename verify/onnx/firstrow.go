@@ -1,7 +1,5 @@
 package onnx
 
-import "google.golang.org/protobuf/encoding/protowire"
-
 // Names of what firstRow adds to a graph.
 const (
 	firstIndex   = "bridgehop/first"
@@ -17,11 +15,11 @@ const (
 //	                     +-----------------------------------+
 //
 // So the first row is taken where the query and the sum (+) take the state, and all that follows is of one row. It returns
-// nil where the graph isn't one with normal forms after each sum, as BERT's is, or where its weights lie in other files.
+// nil where the graph isn't one with normal forms after each sum, as BERT's is.
 func firstRow(model []byte) []byte {
 	graph := only(model, modelGraph)
 	s := newSketch(graph)
-	if s == nil {
+	if s == nil || s.makers[firstState] != nil { // it was rewritten before
 		return nil
 	}
 	c := s.cut()
@@ -29,10 +27,8 @@ func firstRow(model []byte) []byte {
 		return nil
 	}
 	gather := func(from, to string) []byte {
-		axis := protowire.AppendVarint(protowire.AppendTag(appendBytes(nil, attributeName, "axis"), attributeInt, protowire.VarintType), 1)
-		axis = protowire.AppendVarint(protowire.AppendTag(axis, attributeKind, protowire.VarintType), 2) // INT
 		n := appendBytes(appendBytes(appendBytes(nil, nodeInput, from), nodeInput, firstIndex), nodeOutput, to)
-		return appendBytes(appendBytes(n, nodeOperator, "Gather"), nodeAttribute, string(axis))
+		return appendBytes(appendBytes(n, nodeOperator, "Gather"), nodeAttribute, wholeAttribute("axis", 1))
 	}
 	out := make([]byte, 0, len(graph)+1024) // what is added takes less
 	for i, f := range s.fields {
@@ -41,20 +37,17 @@ func firstRow(model []byte) []byte {
 			to := firstState
 			if c.source != c.state {
 				to = firstNumbers
-				out = appendBytes(out, graphNode, string(gather(c.source, to)))
+				out = appendBytes(out, graphNode, gather(c.source, to))
 			}
-			out = appendBytes(out, graphNode, string(gather(c.state, firstState)))
-			out = appendBytes(out, graphNode, string(renamed(f.content, c.source, to)))
+			out = appendBytes(out, graphNode, gather(c.state, firstState))
+			out = appendBytes(out, graphNode, renamed(f.content, c.source, to))
 		case c.sum.at:
-			out = appendBytes(out, graphNode, string(renamed(f.content, c.state, firstState)))
+			out = appendBytes(out, graphNode, renamed(f.content, c.state, firstState))
 		default:
 			out = append(out, f.raw...)
 		}
 	}
-	zero := protowire.AppendVarint(protowire.AppendTag(nil, tensorDims, protowire.VarintType), 1)
-	zero = protowire.AppendVarint(protowire.AppendTag(zero, tensorType, protowire.VarintType), protoInt64)
-	zero = appendBytes(appendBytes(zero, tensorName, firstIndex), tensorRaw, string(make([]byte, 8)))
-	out = appendBytes(out, graphInitializer, string(zero))
+	out = appendBytes(out, graphInitializer, newTensor(firstIndex, protoInt64, []uint64{1}, make([]byte, 8)))
 	return replaced(model, modelGraph, out)
 }
 
@@ -69,7 +62,7 @@ type cut struct {
 func (s *sketch) cut() *cut {
 	var first *operation
 	for _, o := range s.operations {
-		if o.kind == "Gather" && o.axis == 1 && len(o.in) == 2 && s.zeros[o.in[1]] && s.from(o.in[0], "LayerNormalization") != nil {
+		if o.kind == "Gather" && o.axis == 1 && len(o.in) == 2 && s.isZero(o.in[1]) && s.from(o.in[0], "LayerNormalization") != nil {
 			if first != nil {
 				return nil
 			}
@@ -98,6 +91,11 @@ func (s *sketch) cut() *cut {
 		return nil
 	}
 	return c
+}
+
+func (s *sketch) isZero(name string) bool {
+	v, ok := s.number(name)
+	return ok && v == 0
 }
 
 // beforeSum is the state that a normal form's sum takes over unchanged, itself a normal form, and the sum.

@@ -106,7 +106,7 @@ func TestFirstRow(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "model.onnx"), graph, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			sameAnswers(t, dir, pairs, 1e-6)
+			sameAnswers(t, dir, onnx.OpenPlain, pairs, 1e-6)
 		})
 	}
 }
@@ -126,18 +126,18 @@ func TestFirstRowOfTheShippedModel(t *testing.T) {
 	if onnx.FirstRow(graph) != nil {
 		t.Error("rewritten twice")
 	}
-	sameAnswers(t, dir, []verify.Pair{
+	sameAnswers(t, dir, onnx.OpenPlain, []verify.Pair{
 		pair("[Skarn Point Light] The lighthouse was built in 1871 by Maren Oduya.", "Maren Oduya built Skarn Point Light."),
 		pair("[Skarn Point Light] The lighthouse was built in 1871 by Maren Oduya.", "Skarn Point Light was built in 1904."),
 		pair("The cat is sleeping on the sofa.", "The price of oil rose last year."),
 	}, .02)
 }
 
-// sameAnswers compares a model with itself as it is in its file.
-func sameAnswers(t *testing.T, dir string, pairs []verify.Pair, within float64) {
+// sameAnswers compares a model with itself opened in a plainer way.
+func sameAnswers(t *testing.T, dir string, plain func(string, onnx.Options) (*onnx.Model, error), pairs []verify.Pair, within float64) {
 	t.Helper()
 	var answers [2][]verify.Probabilities
-	for i, open := range []func(string, onnx.Options) (*onnx.Model, error){onnx.Open, onnx.OpenPlain} {
+	for i, open := range []func(string, onnx.Options) (*onnx.Model, error){onnx.Open, plain} {
 		m, err := open(dir, onnx.Options{Device: "cpu"})
 		if err != nil {
 			t.Fatal(err)
@@ -160,10 +160,14 @@ func sameAnswers(t *testing.T, dir string, pairs []verify.Pair, within float64) 
 // No bytes make it fail.
 func FuzzFirstRow(f *testing.F) {
 	f.Add(layered{lengthOf: "q"}.graph())
+	f.Add(attentive{}.graph())
 	f.Add([]byte{7<<3 | 2, 0})
 	f.Fuzz(func(t *testing.T, model []byte) {
 		if again := onnx.FirstRow(onnx.FirstRow(model)); again != nil {
 			t.Error("rewritten twice")
+		}
+		if again := onnx.AttentionOf(onnx.AttentionOf(model)); again != nil {
+			t.Error("attention rewritten twice")
 		}
 	})
 }

@@ -1,16 +1,12 @@
 package onnx
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,
@@ -47,31 +43,22 @@ const (
 	entryValue       = 2
 )
 
-// shortField is more bytes than a description of a node or a place of weights takes; what is longer is weights.
-const shortField = 1 << 16
-
 // readGraphFile reads the file's description and checks that the files its weights lie in are there.
 func readGraphFile(path string) (*graphFile, error) {
-	f, err := os.Open(path)
+	model, release, err := mapped(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrModel, err)
-	}
-	g := &graphFile{path: path, size: info.Size(), elements: map[uint64]int64{}}
-	places := map[string]bool{}
-	r := &wire{r: bufio.NewReaderSize(f, 1<<16), left: info.Size()}
-	err = r.fields(func(field protowire.Number, sub *wire) error {
-		if field == modelGraph {
-			return g.graph(sub, places)
+	defer release()
+	g := &graphFile{path: path, size: int64(len(model)), elements: map[uint64]int64{}}
+	places, ok := map[string]bool{}, true
+	ok = each(model, func(f protoField) {
+		if f.number == modelGraph {
+			ok = g.graph(f.content, places) && ok
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: no ONNX graph: %w", ErrModel, path, err)
+	}) && ok
+	if !ok {
+		return nil, fmt.Errorf("%w: %s: no ONNX graph: %w", ErrModel, path, errWire)
 	}
 	g.external = slices.Sorted(maps.Keys(places))
 	var missing []string
@@ -122,162 +109,38 @@ func (g *graphFile) precision() (string, int64) {
 	return best, total
 }
 
-func (g *graphFile) graph(r *wire, places map[string]bool) error {
-	return r.fields(func(field protowire.Number, sub *wire) error {
-		switch field {
+// graph reads nodes and weights; false where one of them is none.
+func (g *graphFile) graph(graph []byte, places map[string]bool) (ok bool) {
+	ok = true
+	return each(graph, func(f protoField) {
+		switch f.number {
 		case graphInitializer:
-			return g.weights(sub, places)
+			ok = g.weights(f.content, places) && ok
 		case graphNode:
-			return sub.fields(func(field protowire.Number, sub *wire) error {
-				if field != nodeOperator {
-					return nil
-				}
-				operator, err := sub.text()
-				g.dynamic = g.dynamic || operator == "DynamicQuantizeLinear" || operator == "DynamicQuantizeMatMul"
-				return err
-			})
+			operator := string(only(f.content, nodeOperator))
+			g.dynamic = g.dynamic || operator == "DynamicQuantizeLinear" || operator == "DynamicQuantizeMatMul"
 		}
-		return nil
-	})
+	}) && ok
 }
 
-func (g *graphFile) weights(r *wire, places map[string]bool) error {
+func (g *graphFile) weights(tensor []byte, places map[string]bool) (ok bool) {
 	n, kind := int64(1), uint64(0)
-	r.number = func(field protowire.Number, v uint64) {
-		switch field {
+	ok = each(tensor, func(f protoField) {
+		switch f.number {
 		case tensorDims:
-			n *= int64(v)
-		case tensorType:
-			kind = v
-		}
-	}
-	err := r.fields(func(field protowire.Number, sub *wire) error {
-		switch field {
-		case tensorDims: // packed
-			data, err := sub.text()
-			for rest := []byte(data); len(rest) > 0 && err == nil; {
-				v, used := protowire.ConsumeVarint(rest)
-				if used < 0 {
-					return protowire.ParseError(used)
-				}
-				n, rest = n*int64(v), rest[used:]
+			for _, d := range f.numbers() {
+				n *= int64(d)
 			}
-			return err
+		case tensorType:
+			kind = f.value
 		case tensorExternal:
-			return g.place(sub, places)
+			if string(only(f.content, entryKey)) == placeFile {
+				places[string(only(f.content, entryValue))] = true
+			}
 		}
-		return nil
 	})
 	g.elements[kind] += n
-	return err
-}
-
-// place notes the file of an external tensor.
-func (g *graphFile) place(r *wire, places map[string]bool) error {
-	var key, value string
-	err := r.fields(func(field protowire.Number, sub *wire) (err error) {
-		switch field {
-		case entryKey:
-			key, err = sub.text()
-		case entryValue:
-			value, err = sub.text()
-		}
-		return err
-	})
-	if err == nil && key == "location" {
-		places[value] = true
-	}
-	return err
-}
-
-// wire reads one protocol buffer message from a stream, without holding what isn't asked for.
-type wire struct {
-	r      *bufio.Reader
-	left   int64 // bytes of the message that are still to come
-	number func(protowire.Number, uint64)
+	return ok
 }
 
 var errWire = errors.New("broken encoding")
-
-// fields gives each field of bytes to f, and skips what f leaves; numbers go to w.number, if there is one.
-func (w *wire) fields(f func(protowire.Number, *wire) error) error {
-	for w.left > 0 {
-		tag, err := w.varint()
-		if err != nil {
-			return err
-		}
-		field, kind := protowire.DecodeTag(tag)
-		switch kind {
-		case protowire.VarintType:
-			v, err := w.varint()
-			if err != nil {
-				return err
-			}
-			if w.number != nil {
-				w.number(field, v)
-			}
-		case protowire.Fixed32Type, protowire.Fixed64Type:
-			if err := w.skip(4 << (kind & 1)); err != nil {
-				return err
-			}
-		case protowire.BytesType:
-			n, err := w.varint()
-			if err != nil || int64(n) > w.left || int64(n) < 0 {
-				return errors.Join(errWire, err)
-			}
-			w.left -= int64(n)
-			sub := &wire{r: w.r, left: int64(n)}
-			if err := f(field, sub); err != nil {
-				return err
-			}
-			if err := sub.skip(sub.left); err != nil {
-				return err
-			}
-		default:
-			return errWire
-		}
-	}
-	return nil
-}
-
-func (w *wire) varint() (uint64, error) {
-	var buf [10]byte
-	for i := range buf {
-		if w.left == 0 {
-			return 0, io.ErrUnexpectedEOF
-		}
-		b, err := w.r.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		w.left--
-		if buf[i] = b; b < 0x80 {
-			v, n := protowire.ConsumeVarint(buf[:i+1])
-			if n < 0 {
-				return 0, protowire.ParseError(n)
-			}
-			return v, nil
-		}
-	}
-	return 0, errWire
-}
-
-func (w *wire) skip(n int64) error {
-	if n > w.left {
-		return io.ErrUnexpectedEOF
-	}
-	w.left -= n
-	_, err := io.CopyN(io.Discard, w.r, n)
-	return err
-}
-
-// text is the rest of the message.
-func (w *wire) text() (string, error) {
-	if w.left > shortField {
-		return "", w.skip(w.left)
-	}
-	buf := make([]byte, w.left)
-	w.left = 0
-	_, err := io.ReadFull(w.r, buf)
-	return string(buf), err
-}

@@ -69,7 +69,7 @@ func (m *Model) leaveGPU(from runner, why error) error {
 		return fmt.Errorf("%w: %s: out of memory with one pair: %s", ErrDevice, m.device, oneLine(why.Error()))
 	}
 	gpu := m.device
-	if err := m.loadCPU(m.threads); err != nil {
+	if err := m.loadCPU(way{threads: m.threads}); err != nil {
 		m.running = from
 		return err
 	}

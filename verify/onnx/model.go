@@ -173,11 +173,11 @@ func (m *Model) load(d device, o Options) error {
 	}
 	m.batchTokens = o.BatchTokens
 	if m.running == nil {
-		inner := m.threads
+		w := way{threads: m.threads, alone: m.batchTokens <= 0 || m.folder.graph.dynamic}
 		if m.batchTokens <= 0 {
-			inner = 1 // the rows run side by side instead
+			w.threads = 1 // the rows run side by side instead
 		}
-		if err := m.loadCPU(inner); err != nil {
+		if err := m.loadCPU(w); err != nil {
 			return err
 		}
 	}
@@ -192,7 +192,7 @@ func (m *Model) loadCUDA(d device) error {
 	if m.folder.half != "" {
 		path = m.folder.half
 	}
-	s, graph, err := m.open(path, d, m.threads, len(m.roles))
+	s, graph, err := m.open(path, way{device: d, threads: m.threads}, len(m.roles))
 	switch {
 	case err == nil:
 		m.path, m.running, m.device, m.auto = path, s, d, d.auto
@@ -206,8 +206,8 @@ func (m *Model) loadCUDA(d device) error {
 	return nil
 }
 
-func (m *Model) loadCPU(threads int) error {
-	s, graph, err := m.open(m.folder.weights, device{}, threads, len(m.roles))
+func (m *Model) loadCPU(w way) error {
+	s, graph, err := m.open(m.folder.weights, w, len(m.roles))
 	if err != nil {
 		if !errors.Is(err, ErrModel) {
 			err = fmt.Errorf("%w: %s: %s", ErrModel, m.folder.weights, oneLine(err.Error()))

@@ -3,6 +3,7 @@ package onnx
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -21,16 +22,42 @@ type shape struct {
 	width  int // logits a row; 0 when the graph leaves it open
 }
 
-// opener loads a graph on a device.
-type opener func(path string, d device, threads, labels int) (runner, shape, error)
+// way is how a graph is run.
+type way struct {
+	device
+	threads int
+	alone   bool // every run is of one row, which has no padding
+}
 
-func openSession(path string, d device, threads, labels int) (runner, shape, error) {
-	return openRewritten(path, d, threads, labels, firstRow)
+// opener loads a graph.
+type opener func(path string, w way, labels int) (runner, shape, error)
+
+func openSession(path string, w way, labels int) (runner, shape, error) {
+	return openRewritten(path, w, labels, w.rewritten)
+}
+
+// rewriting makes a model of a model, nil where it leaves it as it is. Numbers of weights are what the function gives for their
+// tensors.
+type rewriting func(model []byte, weights func(tensor []byte) []byte) []byte
+
+// rewritten is a model that gives the same with less work, nil where there is none.
+func (w way) rewritten(model []byte, weights func(tensor []byte) []byte) []byte {
+	short := firstRow(model)
+	if !w.alone {
+		return short
+	}
+	if short == nil {
+		return attention(model, weights)
+	}
+	if joined := attention(short, weights); joined != nil {
+		return joined
+	}
+	return short
 }
 
 // openRewritten is openSession with the model that rewrite makes of the file's; where that is nil, with the file's.
-func openRewritten(path string, d device, threads, labels int, rewrite func([]byte) []byte) (runner, shape, error) {
-	s, err := newSession(path, d, threads, rewrite)
+func openRewritten(path string, w way, labels int, rewrite rewriting) (runner, shape, error) {
+	s, err := newSession(path, w, rewrite)
 	if err != nil {
 		return nil, shape{}, err
 	}
@@ -74,8 +101,10 @@ var inputFills = map[string]func(*rows) []int64{
 
 // newSession loads the graph at path. The binding wants names before it loads: they are read from the file, and of one that is
 // too large, or leaves them open, by a session with optimisation off, which is thrown away.
-func newSession(path string, d device, threads int, rewrite func([]byte) []byte) (*session, error) {
-	model := held(path)
+func newSession(path string, w way, rewrite rewriting) (*session, error) {
+	file := openModelFile(path)
+	defer file.release()
+	model := file.outline()
 	in, out := declared(model)
 	if !whole(in) || !whole(out) {
 		var err error
@@ -109,20 +138,26 @@ func newSession(path string, d device, threads int, rewrite func([]byte) []byte)
 		return nil, fmt.Errorf("%w: %s: the logits have %d dimensions, want [batch, labels]", ErrModel, path, len(d))
 	}
 	s.half = logits.DataType == ort.TensorElementDataTypeFloat16
-	o, err := d.options(threads)
+	o, err := w.options(w.threads)
 	if err != nil {
 		return nil, err
 	}
 	defer o.Destroy()
-	if err := s.load(path, rewrite(model), names, logits.Name, o); err != nil {
+	if err := s.load(path, rewrite(model, file.weights), names, logits.Name, o); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
+// weightsFolder is the setting that says where the files lie that a graph which is no file names.
+const weightsFolder = "session.model_external_initializers_file_folder_path"
+
 // load starts the session with the graph given, and where that is nil or doesn't work with the file's own.
 func (s *session) load(path string, graph []byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
 	if graph != nil {
+		if err := o.AddSessionConfigEntry(weightsFolder, filepath.Dir(path)); err != nil {
+			return err
+		}
 		if s.s, err = ort.NewDynamicAdvancedSessionWithONNXData(graph, inputs, []string{output}, o); err == nil {
 			if err = s.try(); err == nil {
 				return nil

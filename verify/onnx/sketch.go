@@ -1,7 +1,8 @@
 package onnx
 
 import (
-	"slices"
+	"encoding/binary"
+	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -15,13 +16,23 @@ const (
 	attributeName   = 1
 	attributeInt    = 3
 	attributeTensor = 5
+	attributeFloat  = 2
+	attributeGraph  = 6
+	attributeInts   = 8
+	attributeGraphs = 11
 	attributeKind   = 20
+	nodeDomain      = 7
+	tensorFloats    = 4
+	tensorInt32s    = 5
 	tensorInts      = 7
 	tensorName      = 8
 	tensorRaw       = 9
 	valueName       = 1
 
+	protoInt32 = 6
 	protoInt64 = 7
+	kindFloat  = 1
+	kindInt    = 2
 )
 
 // sketch is who makes and who takes what in a graph.
@@ -30,8 +41,9 @@ type sketch struct {
 	operations []*operation
 	makers     map[string]*operation
 	users      map[string][]use
-	zeros      map[string]bool // constants that are one whole number, 0
-	results    map[string]bool // what the graph gives
+	constants  map[string][]byte // their tensors
+	results    map[string]bool   // what the graph gives
+	nested     bool              // there are graphs in it
 }
 
 // operation is a node of a graph.
@@ -40,7 +52,25 @@ type operation struct {
 	kind    string
 	in, out []string
 	axis    int64
-	zero    bool // it is a constant, 0
+	order   []uint64 // of axes
+	value   []byte   // the tensor of a constant
+	nested  bool     // it holds graphs
+}
+
+// takes is the name of an input, "" where there is none.
+func (o *operation) takes(place int) string {
+	if place >= len(o.in) {
+		return ""
+	}
+	return o.in[place]
+}
+
+// makes is the name of the first that comes out, "" where nothing does.
+func (o *operation) makes() string {
+	if len(o.out) == 0 {
+		return ""
+	}
+	return o.out[0]
 }
 
 // use is one of the inputs of an operation.
@@ -49,9 +79,9 @@ type use struct {
 	place int
 }
 
-// newSketch is nil for what is no graph, for one that has weights in other files, and for one that was rewritten.
+// newSketch is nil for what is no graph.
 func newSketch(graph []byte) *sketch {
-	s := &sketch{makers: map[string]*operation{}, users: map[string][]use{}, zeros: map[string]bool{}, results: map[string]bool{}}
+	s := &sketch{makers: map[string]*operation{}, users: map[string][]use{}, constants: map[string][]byte{}, results: map[string]bool{}}
 	var ok bool
 	if s.fields, ok = fieldsOf(graph); !ok || len(s.fields) == 0 {
 		return nil
@@ -61,30 +91,25 @@ func newSketch(graph []byte) *sketch {
 		case graphNode:
 			s.add(readOperation(i, f.content))
 		case graphInitializer:
-			if only(f.content, tensorExternal) != nil {
-				return nil
-			}
-			if isZero(f.content) {
-				s.zeros[string(only(f.content, tensorName))] = true
-			}
+			s.constants[string(only(f.content, tensorName))] = f.content
 		case graphOutput:
 			s.results[string(only(f.content, valueName))] = true
 		}
-	}
-	if s.makers[firstState] != nil {
-		return nil
 	}
 	return s
 }
 
 func (s *sketch) add(o *operation) {
+	s.nested = s.nested || o.nested
 	s.operations = append(s.operations, o)
 	for i, name := range o.in {
 		s.users[name] = append(s.users[name], use{o, i})
 	}
 	for _, name := range o.out {
 		s.makers[name] = o
-		s.zeros[name] = o.zero
+		if o.value != nil {
+			s.constants[name] = o.value
+		}
 	}
 }
 
@@ -122,33 +147,76 @@ func readOperation(at int, node []byte) *operation {
 		case nodeOperator:
 			o.kind = string(f.content)
 		case nodeAttribute:
-			if string(only(f.content, attributeName)) == "axis" {
-				o.axis = number(f.content, attributeInt)
-			}
-			o.zero = o.zero || isZero(only(f.content, attributeTensor))
+			o.read(f.content)
 		}
 	}
-	o.zero = o.zero && o.kind == "Constant"
 	return o
 }
 
-// isZero tells whether a tensor is one whole number, 0.
-func isZero(tensor []byte) bool {
-	if len(tensor) == 0 || number(tensor, tensorType) != protoInt64 {
-		return false
+// read takes over an attribute that matters here.
+func (o *operation) read(attribute []byte) {
+	switch string(only(attribute, attributeName)) {
+	case "axis":
+		o.axis = number(attribute, attributeInt)
+	case "perm":
+		each(attribute, func(f protoField) {
+			if f.number == attributeInts {
+				o.order = append(o.order, f.numbers()...)
+			}
+		})
+	case "value":
+		o.value = only(attribute, attributeTensor)
 	}
-	fields, _ := fieldsOf(tensor)
-	for _, f := range fields {
-		if f.number == tensorDims && (f.value != 1 || len(f.content) > 0) || f.number == tensorInts && len(f.content) > 1 {
-			return false
-		}
-	}
-	raw := only(tensor, tensorRaw)
-	packed := only(tensor, tensorInts)
-	return len(raw) <= 8 && !slices.ContainsFunc(raw, nonzero) && !slices.ContainsFunc(packed, nonzero) && number(tensor, tensorInts) == 0
+	o.nested = o.nested || only(attribute, attributeGraph) != nil || only(attribute, attributeGraphs) != nil
 }
 
-func nonzero(b byte) bool { return b != 0 }
+// mostNumbers is more than any constant has that matters here.
+const mostNumbers = 8
+
+// numbers are those of a small constant, whole or not; nil for what is none.
+func (s *sketch) numbers(name string) (out []float64) {
+	tensor := s.constants[name]
+	kind := number(tensor, tensorType)
+	raw, data := only(tensor, tensorRaw), protowire.Number(tensorInts)
+	if kind == protoFloat {
+		data = tensorFloats
+	}
+	switch {
+	case len(raw) > 8*mostNumbers || kind != protoInt64 && kind != protoFloat:
+	case kind == protoInt64:
+		for ; len(raw) >= 8; raw = raw[8:] {
+			out = append(out, float64(int64(binary.LittleEndian.Uint64(raw))))
+		}
+	default:
+		for ; len(raw) >= 4; raw = raw[4:] {
+			out = append(out, float64(math.Float32frombits(binary.LittleEndian.Uint32(raw))))
+		}
+	}
+	each(tensor, func(f protoField) {
+		switch {
+		case f.number != data || len(out) > mostNumbers || len(f.content) > 8*mostNumbers:
+		case kind == protoInt64:
+			for _, v := range f.numbers() {
+				out = append(out, float64(int64(v)))
+			}
+		case f.content == nil:
+			out = append(out, float64(math.Float32frombits(uint32(f.value))))
+		default:
+			for rest := f.content; len(rest) >= 4; rest = rest[4:] {
+				out = append(out, float64(math.Float32frombits(binary.LittleEndian.Uint32(rest))))
+			}
+		}
+	})
+	return out
+}
+
+// number is a constant of one number.
+func (s *sketch) number(name string) (v float64, ok bool) {
+	if n := s.numbers(name); len(n) == 1 {
+		return n[0], true
+	}
+	return 0, false
+}
 
 // protoField is a field of a message: with its tag, and what it holds, bytes or a number.
 type protoField struct {
@@ -158,54 +226,85 @@ type protoField struct {
 	value   uint64
 }
 
+// numbers are the whole numbers of a repeated field: one, or several that were packed.
+func (f *protoField) numbers() []uint64 {
+	if f.content == nil {
+		return []uint64{f.value}
+	}
+	var out []uint64
+	for rest := f.content; len(rest) > 0; {
+		v, n := protowire.ConsumeVarint(rest)
+		if n < 0 {
+			break
+		}
+		out, rest = append(out, v), rest[n:]
+	}
+	return out
+}
+
 // fieldsOf takes a message apart; false where it is none.
 func fieldsOf(message []byte) (out []protoField, ok bool) {
+	if !each(message, func(f protoField) { out = append(out, f) }) {
+		return nil, false
+	}
+	return out, true
+}
+
+// each gives the fields of a message to f, one after the other; false where it is none, or goes on as none.
+func each(message []byte, give func(protoField)) (ok bool) {
 	for len(message) > 0 {
 		number, kind, head := protowire.ConsumeTag(message)
 		if head < 0 {
-			return nil, false
+			return false
 		}
 		f := protoField{number: number}
 		n := protowire.ConsumeFieldValue(number, kind, message[head:])
 		if n < 0 {
-			return nil, false
+			return false
 		}
 		switch kind {
 		case protowire.BytesType:
 			f.content, _ = protowire.ConsumeBytes(message[head:])
 		case protowire.VarintType:
 			f.value, _ = protowire.ConsumeVarint(message[head:])
+		case protowire.Fixed32Type:
+			v, _ := protowire.ConsumeFixed32(message[head:])
+			f.value = uint64(v)
 		}
 		f.raw, message = message[:head+n], message[head+n:]
-		out = append(out, f)
+		give(f)
 	}
-	return out, true
+	return true
 }
 
 // only is what the last field of that number holds, nil where there is none.
 func only(message []byte, number protowire.Number) (content []byte) {
-	fields, _ := fieldsOf(message)
-	for _, f := range fields {
+	each(message, func(f protoField) {
 		if f.number == number {
 			content = f.content
 		}
-	}
+	})
 	return content
 }
 
 // number is the number in the last field of that number, 0 where there is none.
 func number(message []byte, of protowire.Number) (v int64) {
-	fields, _ := fieldsOf(message)
-	for _, f := range fields {
+	each(message, func(f protoField) {
 		if f.number == of {
 			v = int64(f.value)
 		}
-	}
+	})
 	return v
 }
 
-func appendBytes(b []byte, number protowire.Number, content string) []byte {
-	return protowire.AppendString(protowire.AppendTag(b, number, protowire.BytesType), content)
+func appendBytes[T string | []byte](b []byte, number protowire.Number, content T) []byte {
+	return append(protowire.AppendVarint(protowire.AppendTag(b, number, protowire.BytesType), uint64(len(content))), content...)
+}
+
+// wholeAttribute is a node's attribute that is a whole number.
+func wholeAttribute(name string, v uint64) []byte {
+	a := protowire.AppendVarint(protowire.AppendTag(appendBytes(nil, attributeName, name), attributeInt, protowire.VarintType), v)
+	return protowire.AppendVarint(protowire.AppendTag(a, attributeKind, protowire.VarintType), kindInt)
 }
 
 // renamed is a node that takes one input by another name.

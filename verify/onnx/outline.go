@@ -1,0 +1,130 @@
+package onnx
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+
+	mmap "github.com/blevesearch/mmap-go"
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// Values of TensorProto.data_location, and what it takes to be left in the file.
+const (
+	tensorLocation = 14
+	locationBeside = 1
+	placeFile      = "location"
+	placeOffset    = "offset"
+	placeLength    = "length"
+	leastLeft      = 1 << 12 // bytes of weights; places of smaller ones aren't worth telling
+)
+
+// mostHeld is the size of an outline beyond which a model is left to the runtime to read.
+const mostHeld = 1 << 29
+
+// modelFile is a model's file while it is being read.
+type modelFile struct {
+	name    string
+	content []byte // nil where the file can't be read: who loads it says why
+	release func()
+}
+
+func openModelFile(path string) *modelFile {
+	content, release, err := mapped(path)
+	if err != nil {
+		release = func() {}
+	}
+	return &modelFile{filepath.Base(path), content, release}
+}
+
+// outline is the model without the most of its weights: an int8 matrix stays where it lies, and the outline says where, as a graph
+// does of weights in files beside it (TensorProto.external_data). So a graph can be rewritten and loaded without a copy of
+// its weights; of the 23 MB of the shipped model 0.5 MB remain, and the runtime maps the rest. Weights of more than a byte a
+// number stay in the graph, since the runtime reads them where they lie and nothing makes them lie on a multiple of their size.
+// It is nil where that leaves more than mostHeld.
+func (m *modelFile) outline() []byte {
+	var out []byte
+	ok := each(m.content, func(f protoField) {
+		if f.number != modelGraph {
+			out = append(out, f.raw...)
+			return
+		}
+		var graph []byte
+		each(f.content, func(f protoField) {
+			t := []byte(nil)
+			if f.number == graphInitializer {
+				t = m.leftBehind(f.content)
+			}
+			switch {
+			case t != nil:
+				graph = appendBytes(graph, graphInitializer, t)
+			case len(graph) <= mostHeld:
+				graph = append(graph, f.raw...)
+			}
+		})
+		out = appendBytes(out, modelGraph, graph)
+	})
+	if !ok || len(out) > mostHeld {
+		return nil
+	}
+	return out
+}
+
+// leftBehind is a tensor of the file whose numbers are said to lie there; nil for one that is to keep them.
+func (m *modelFile) leftBehind(tensor []byte) (out []byte) {
+	kind := number(tensor, tensorType)
+	raw := only(tensor, tensorRaw)
+	if len(raw) < leastLeft || kind != protoInt8 && kind != protoUint8 {
+		return nil
+	}
+	each(tensor, func(f protoField) {
+		if f.number != tensorRaw {
+			out = append(out, f.raw...)
+		}
+	})
+	at := len(m.content) - cap(raw) // a part of a slice reaches to the end of the whole, which tells where it begins
+	for _, e := range [][2]string{{placeFile, m.name}, {placeOffset, strconv.Itoa(at)}, {placeLength, strconv.Itoa(len(raw))}} {
+		out = appendBytes(out, tensorExternal, appendBytes(appendBytes(nil, entryKey, e[0]), entryValue, e[1]))
+	}
+	return protowire.AppendVarint(protowire.AppendTag(out, tensorLocation, protowire.VarintType), locationBeside)
+}
+
+// weights are the numbers of a tensor of the outline, nil where they lie in another file.
+func (m *modelFile) weights(tensor []byte) []byte {
+	if only(tensor, tensorExternal) == nil {
+		return only(tensor, tensorRaw)
+	}
+	place := map[string]string{}
+	each(tensor, func(f protoField) {
+		if f.number == tensorExternal {
+			place[string(only(f.content, entryKey))] = string(only(f.content, entryValue))
+		}
+	})
+	at, err := strconv.Atoi(place[placeOffset])
+	length, lerr := strconv.Atoi(place[placeLength])
+	if err != nil || lerr != nil || place[placeFile] != m.name || at < 0 || length < 0 || at > len(m.content)-length {
+		return nil
+	}
+	return m.content[at : at+length]
+}
+
+// mapped is a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
+func mapped(path string) (content []byte, release func(), err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Size() == 0 { // which no system maps
+		return nil, func() {}, nil
+	}
+	m, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m[:len(m):len(m)], func() { _ = m.Unmap() }, nil // nothing was written
+}
