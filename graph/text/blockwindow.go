@@ -1,7 +1,6 @@
 package text
 
 import (
-	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -92,35 +91,20 @@ func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bo
 	return true, n
 }
 
-// gather does what add does, and lists the pages that are new behind the n in room. It takes no branches that depend on
-// postings, and looks at four at a time.
+// gather does what add does, and lists the pages that are new behind the n in room: those with a sum of 0. It takes no
+// branches that depend on postings.
 func (q *blockQuery) gather(l *queryList, norms *[windowSize]byte, n int) int {
-	weight, impacts, sums, room := l.weight, q.b.impacts, &q.sums, &q.room
+	weight, impacts, at := l.weight, q.b.impacts, q.workspace
 	b := l.postings[2*l.lo : 2*l.hi]
-	for ; len(b) >= 8; b = b[8:] {
-		four := binary.LittleEndian.Uint64(b)
-		n = enlist(room, sums, uint16(four), n)
-		raise(sums, uint16(four), weight, impacts, norms)
-		n = enlist(room, sums, uint16(four>>16), n)
-		raise(sums, uint16(four>>16), weight, impacts, norms)
-		n = enlist(room, sums, uint16(four>>32), n)
-		raise(sums, uint16(four>>32), weight, impacts, norms)
-		n = enlist(room, sums, uint16(four>>48), n)
-		raise(sums, uint16(four>>48), weight, impacts, norms)
-	}
-	for ; len(b) >= 2; b = b[2:] {
-		v := binary.LittleEndian.Uint16(b)
-		n = enlist(room, sums, v, n)
-		raise(sums, v, weight, impacts, norms)
+	for i := 1; i < len(b); i += 2 {
+		v := uint16(b[i-1]) | uint16(b[i])<<8
+		page := v & windowMask
+		sum := at.sums[page]
+		at.room[n&(len(at.room)-1)] = page
+		n += int((uint64(sum) - 1) >> 63)
+		at.sums[page] = sum + weight*uint32(impacts.of(byte(v>>windowBits), norms[page]))
 	}
 	return n
-}
-
-// enlist puts the page of a posting behind the n in room, and counts it when it is new: when its sum is 0.
-func enlist(room *[2 * windowSize]uint16, sums *[windowSize]uint32, v uint16, n int) int {
-	at := v & windowMask
-	room[n&(len(room)-1)] = at
-	return n + int((uint64(sums[at])-1)>>63)
 }
 
 // raise adds what a posting says to the sum of its page.
@@ -133,15 +117,8 @@ func raise(sums *[windowSize]uint32, v uint16, weight uint32, impacts *impactTab
 func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
 	weight, impacts, sums := l.weight, q.b.impacts, &q.sums
 	b := l.postings[2*l.lo : 2*l.hi]
-	for ; len(b) >= 8; b = b[8:] {
-		four := binary.LittleEndian.Uint64(b)
-		raise(sums, uint16(four), weight, impacts, norms)
-		raise(sums, uint16(four>>16), weight, impacts, norms)
-		raise(sums, uint16(four>>32), weight, impacts, norms)
-		raise(sums, uint16(four>>48), weight, impacts, norms)
-	}
-	for ; len(b) >= 2; b = b[2:] {
-		raise(sums, binary.LittleEndian.Uint16(b), weight, impacts, norms)
+	for i := 1; i < len(b); i += 2 {
+		raise(sums, uint16(b[i-1])|uint16(b[i])<<8, weight, impacts, norms)
 	}
 }
 
