@@ -109,8 +109,10 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 			return f(&judge{c: c, verifier: &verify.Verifier{Model: m}})
 		})
 	}
+	opened := ampleRoom() // little of what opening makes can be thrown away again
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		return withModel(c, func(m *onnx.Model) error {
+			opened()
 			find, err := choosePlanner(c, s, index, m)
 			if err != nil {
 				return err

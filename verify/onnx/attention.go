@@ -40,7 +40,7 @@ func attention(model []byte, weights func(tensor []byte) []byte) []byte {
 		return nil
 	}
 	instead := map[int][]byte{}
-	var joint []byte // weights
+	added := [][]byte{nil} // fields: the graph as it is needed, and weights
 	for _, o := range s.operations {
 		if o.kind != "Softmax" {
 			continue
@@ -50,7 +50,7 @@ func attention(model []byte, weights func(tensor []byte) []byte) []byte {
 			if node == nil {
 				node = h.node()
 			}
-			instead[h.last.at], joint = node, append(joint, tensors...)
+			instead[h.last.at], added = node, append(added, tensors...)
 		}
 	}
 	if len(instead) == 0 {
@@ -65,7 +65,8 @@ func attention(model []byte, weights func(tensor []byte) []byte) []byte {
 		}
 		graph = append(graph, f.raw...)
 	}
-	return withContrib(replaced(model, modelGraph, needed(append(graph, joint...))))
+	added[0] = needed(graph)
+	return withContrib(replaced(model, modelGraph, added...))
 }
 
 // heads is attention written out.

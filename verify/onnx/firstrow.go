@@ -47,8 +47,7 @@ func firstRow(model []byte) []byte {
 			out = append(out, f.raw...)
 		}
 	}
-	out = appendBytes(out, graphInitializer, newTensor(firstIndex, protoInt64, []uint64{1}, make([]byte, 8)))
-	return replaced(model, modelGraph, out)
+	return replaced(model, modelGraph, out, initializer(firstIndex, protoInt64, 8, 1), make([]byte, 8))
 }
 
 // cut is where a graph is cut.

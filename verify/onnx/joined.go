@@ -20,8 +20,8 @@ type product struct {
 }
 
 // joined is attention together with the products that make query, key and value, where these are int8 and of one state: the node,
-// and the weights it takes. QAttention scales scores by the root of a head's size, and no otherwise.
-func (s *sketch) joined(h *heads, weights func(tensor []byte) []byte) (tensors, node []byte) {
+// and in pieces the fields with the weights it takes. QAttention scales scores by the root of a head's size, and no otherwise.
+func (s *sketch) joined(h *heads, weights func(tensor []byte) []byte) (tensors [][]byte, node []byte) {
 	if math.Abs(h.scale*math.Sqrt(h.size)-1) > 1e-6 {
 		return nil, nil
 	}
@@ -40,7 +40,8 @@ func (s *sketch) joined(h *heads, weights func(tensor []byte) []byte) (tensors, 
 	if float64(p.columns) != float64(h.count)*h.size {
 		return nil, nil
 	}
-	var matrix, zeros, scales, bias []byte
+	matrix := make([]byte, 0, 3*p.rows*p.columns)
+	var zeros, scales, bias []byte
 	for row := range p.rows {
 		for _, p := range parts {
 			matrix = append(matrix, p.matrix[row*p.columns:(row+1)*p.columns]...)
@@ -59,7 +60,7 @@ func (s *sketch) joined(h *heads, weights func(tensor []byte) []byte) (tensors, 
 		{name("matrix"), protoInt8, []uint64{p.rows, 3 * p.columns}, matrix}, {name("zeros"), protoInt8, []uint64{3 * p.columns}, zeros},
 		{name("scales"), protoFloat, []uint64{3 * p.columns}, scales}, {name("bias"), protoFloat, []uint64{3 * p.columns}, bias},
 	} {
-		tensors = appendBytes(tensors, graphInitializer, newTensor(t.name, t.kind, t.dims, t.raw))
+		tensors = append(tensors, initializer(t.name, t.kind, len(t.raw), t.dims...), t.raw)
 	}
 	for _, in := range []string{p.quantised, name("matrix"), name("bias"), p.scale, name("scales"), "", p.zero, name("zeros")} {
 		node = appendBytes(node, nodeInput, in)
@@ -158,11 +159,15 @@ func (s *sketch) weightsOf(name string, kind int64, size uint64, weights func(te
 	return raw
 }
 
-// newTensor is a tensor of weights.
-func newTensor(name string, kind uint64, dims []uint64, raw []byte) (t []byte) {
+// initializer is a graph's field with a tensor of weights, but for the weights, which come behind it.
+func initializer(name string, kind uint64, size int, dims ...uint64) []byte {
+	var t []byte
 	for _, d := range dims {
 		t = protowire.AppendVarint(protowire.AppendTag(t, tensorDims, protowire.VarintType), d)
 	}
 	t = protowire.AppendVarint(protowire.AppendTag(t, tensorType, protowire.VarintType), kind)
-	return appendBytes(appendBytes(t, tensorName, name), tensorRaw, raw)
+	t = appendBytes(t, tensorName, name)
+	t = protowire.AppendVarint(protowire.AppendTag(t, tensorRaw, protowire.BytesType), uint64(size))
+	field := protowire.AppendTag(nil, graphInitializer, protowire.BytesType)
+	return append(protowire.AppendVarint(field, uint64(len(t)+size)), t...)
 }

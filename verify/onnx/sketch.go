@@ -320,16 +320,22 @@ func renamed(node []byte, from, to string) (out []byte) {
 	return out
 }
 
-// replaced is a message with other content in a field.
-func replaced(message []byte, number protowire.Number, content []byte) []byte {
-	out := make([]byte, 0, len(message)+len(content)/8+1024)
-	fields, _ := fieldsOf(message)
-	for _, f := range fields {
-		if f.number == number {
-			out = protowire.AppendBytes(protowire.AppendTag(out, number, protowire.BytesType), content)
-			continue
-		}
-		out = append(out, f.raw...)
+// replaced is a message with other content in a field, given in pieces.
+func replaced(message []byte, number protowire.Number, pieces ...[]byte) []byte {
+	size := 0
+	for _, p := range pieces {
+		size += len(p)
 	}
+	out := make([]byte, 0, len(message)+size+1024) // what else is added takes less
+	each(message, func(f protoField) {
+		if f.number != number {
+			out = append(out, f.raw...)
+			return
+		}
+		out = protowire.AppendVarint(protowire.AppendTag(out, number, protowire.BytesType), uint64(size))
+		for _, p := range pieces {
+			out = append(out, p...)
+		}
+	})
 	return out
 }
