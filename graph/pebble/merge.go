@@ -3,7 +3,6 @@ package pebble
 import (
 	"bufio"
 	"bytes"
-	"container/heap"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,23 +15,61 @@ import (
 
 // run reads a sorted run.
 type run struct {
-	r   *bufio.Reader
-	rec []byte
+	r    *bufio.Reader
+	rec  []byte // valid until the next advance
+	head uint64 // its first eight bytes, which mostly decide
+	took int    // bytes of the reader that rec lies in
+	room []byte // for a record that doesn't fit into the reader
 }
 
+// advance reads the next record, unless there is none.
 func (r *run) advance() (bool, error) {
+	if _, err := r.r.Discard(r.took); err != nil {
+		return false, fmt.Errorf("sort: %w", err)
+	}
+	r.took = 0
 	n, err := binary.ReadUvarint(r.r)
 	if errors.Is(err, io.EOF) {
 		return false, nil
 	}
 	if err == nil {
-		r.rec = slices.Grow(r.rec[:0], int(n))[:n]
-		_, err = io.ReadFull(r.r, r.rec)
+		err = r.take(int(n))
 	}
 	if err != nil {
 		return false, fmt.Errorf("sort: %w", err)
 	}
+	r.head = headOf(r.rec)
 	return true, nil
+}
+
+// take reads a record of n bytes, in place where it fits.
+func (r *run) take(n int) (err error) {
+	if n <= r.r.Size() {
+		r.rec, err = r.r.Peek(n)
+		r.took = len(r.rec)
+		return err
+	}
+	r.room = slices.Grow(r.room[:0], n)[:n]
+	r.rec = r.room
+	_, err = io.ReadFull(r.r, r.rec)
+	return err
+}
+
+// headOf is the first eight bytes of a record as a number, which is in order as they are.
+func headOf(rec []byte) uint64 {
+	if len(rec) >= 8 {
+		return binary.BigEndian.Uint64(rec)
+	}
+	var head [8]byte
+	copy(head[:], rec)
+	return binary.BigEndian.Uint64(head[:])
+}
+
+func (r *run) before(other *run) bool {
+	if r.head != other.head {
+		return r.head < other.head
+	}
+	return bytes.Compare(r.rec, other.rec) < 0
 }
 
 // merge is a heap of runs by their next record.
@@ -57,31 +94,41 @@ func openRuns(files []*os.File) (*merge, error) {
 			m.runs = append(m.runs, r)
 		}
 	}
-	heap.Init(m)
+	for i := len(m.runs)/2 - 1; i >= 0; i-- {
+		m.sink(i)
+	}
 	return m, nil
 }
 
-func (m *merge) Len() int           { return len(m.runs) }
-func (m *merge) Less(i, j int) bool { return bytes.Compare(m.runs[i].rec, m.runs[j].rec) < 0 }
-func (m *merge) Swap(i, j int)      { m.runs[i], m.runs[j] = m.runs[j], m.runs[i] }
-func (m *merge) Push(x any)         { m.runs = append(m.runs, x.(*run)) }
-func (m *merge) Pop() any {
-	r := m.runs[len(m.runs)-1]
-	m.runs = m.runs[:len(m.runs)-1]
-	return r
+// sink puts the run at i where it belongs among those below it.
+func (m *merge) sink(i int) {
+	for r := m.runs[i]; ; {
+		child := 2*i + 1
+		if child+1 < len(m.runs) && m.runs[child+1].before(m.runs[child]) {
+			child++
+		}
+		if child >= len(m.runs) || !m.runs[child].before(r) {
+			m.runs[i] = r
+			return
+		}
+		m.runs[i] = m.runs[child]
+		i = child
+	}
 }
 
-// next yields the smallest record left; nil when there is none.
+// next yields the smallest record left; nil when there is none. It is valid until the next call.
 func (m *merge) next() ([]byte, error) {
 	if m.started && len(m.runs) > 0 {
 		ok, err := m.runs[0].advance()
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			heap.Fix(m, 0)
-		} else {
-			heap.Pop(m)
+		if !ok {
+			last := len(m.runs) - 1
+			m.runs[0], m.runs = m.runs[last], m.runs[:last]
+		}
+		if len(m.runs) > 0 {
+			m.sink(0)
 		}
 	}
 	m.started = true

@@ -55,7 +55,8 @@ const (
 	smallBlockBytes = 2 << 10
 )
 
-// packed is how the lowest levels, where nearly all of a store ends, are compressed: by zstd at its fastest, which takes
+// packed is how the lowest levels, where nearly all of a store ends, and the highest, where bodies may stay, are
+// compressed: by zstd at its fastest, which takes
 // two thirds of what snappy leaves. pebble's own profile of that kind gives up where zstd takes less than a fifth off.
 var packed = &sstable.CompressionProfile{
 	Name:                "bridgehop",
@@ -90,7 +91,7 @@ func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 		p.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
 		p.Levels[i].FilterType = sstable.TableFilter
 		profile := sstable.SnappyCompression
-		if i >= len(p.Levels)-2 { // where most of it ends
+		if i == 0 || i >= len(p.Levels)-2 {
 			profile = packed
 		}
 		p.Levels[i].Compression = func() *sstable.CompressionProfile { return profile }
@@ -98,6 +99,17 @@ func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 	for i := range p.TargetFileSizes {
 		p.TargetFileSizes[i] = tableBytes
 	}
+	p.Experimental.SpanPolicyFunc = kindsApart
 	p.EnsureDefaults()
 	return p
+}
+
+// kindsApart keeps every kind of record in tables of its own. Tables that held several would overlap all those between, so
+// that what Finish has just made were written once more beside new records of titles, and bodies, which are only appended,
+// with them.
+func kindsApart(start []byte) (pebble.SpanPolicy, []byte, error) {
+	if len(start) == 0 {
+		return pebble.SpanPolicy{}, nil, nil
+	}
+	return pebble.SpanPolicy{}, []byte{start[0] + 1}, nil
 }

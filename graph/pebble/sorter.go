@@ -51,11 +51,9 @@ func (s *sorter) add(rec []byte) error {
 			return err
 		}
 	}
-	var head [8]byte
-	copy(head[:], rec)
 	begin := len(b.buf)
 	b.buf = append(b.buf, rec...)
-	b.recs = append(b.recs, span{binary.BigEndian.Uint64(head[:]), uint32(begin), uint32(len(b.buf))})
+	b.recs = append(b.recs, span{headOf(rec), uint32(begin), uint32(len(b.buf))})
 	return nil
 }
 
@@ -121,6 +119,8 @@ func (s *sorter) spill() error {
 		return err
 	}
 	s.filled, s.spare = s.spare, s.filled
+	s.filled.buf = slices.Grow(s.filled.buf, len(s.spare.buf))
+	s.filled.recs = slices.Grow(s.filled.recs, len(s.spare.recs))
 	s.busy = make(chan error, 1)
 	go func() { s.busy <- s.writeSpare() }()
 	return nil
