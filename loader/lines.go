@@ -22,7 +22,8 @@ type rawRecord struct {
 type cutter struct {
 	r    *bufio.Reader
 	max  int
-	line int // of the next byte, from 1
+	line int  // of the next byte, from 1
+	lend bool // a line is the caller's until the next one only
 }
 
 // nextLine is the next line without its end, and io.EOF after the last. Blank lines are skipped.
@@ -44,15 +45,20 @@ func (c *cutter) readLine() (rawRecord, error) {
 		if rec.Err == nil && len(rec.Data)+len(part) > c.max+1 {
 			rec.Data, rec.Err = nil, tooLong(c.max)
 		}
-		if rec.Err == nil {
+		switch {
+		case rec.Err != nil:
+		case c.lend && err == nil && rec.Data == nil:
+			rec.Data = part
+		default:
 			rec.Data = append(rec.Data, part...)
 		}
 		switch {
+		case err == nil:
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case errors.Is(err, io.EOF) && read:
 			return rec, nil
-		case err != nil:
+		default:
 			return rawRecord{}, err
 		}
 		c.line++

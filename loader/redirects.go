@@ -26,11 +26,12 @@ func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Reco
 }
 
 func (s *redirectSource) record(raw rawRecord, read int64) Record {
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+	line := string(raw.Data)
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(line), Parse: func() (Content, error) {
 		if raw.Err != nil {
 			return Content{}, raw.Err
 		}
-		return parseRedirect(string(raw.Data))
+		return parseRedirect(line)
 	}}
 }
 

@@ -166,14 +166,14 @@ func (l tsvLink) place(p *graph.Page) bool {
 	return false
 }
 
-// eachLine goes through a file's lines.
+// eachLine goes through a file's lines; what a line holds is gone when each returns.
 func eachLine(ctx context.Context, path string, longest int, each func(raw rawRecord, read int64) (bool, error)) error {
 	in, err := openInput(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	c := &cutter{r: in.Reader, max: longest, line: 1}
+	c := &cutter{r: in.Reader, max: longest, line: 1, lend: true}
 	for {
 		raw, err := c.nextLine()
 		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

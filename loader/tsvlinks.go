@@ -34,9 +34,9 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 	if ordered {
 		return openBeside(ctx, s.links)
 	}
-	held := newLinksHeld()
+	held, last := newLinksHeld(), lastSource{}
 	return held, eachLine(ctx, s.links, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
-		l, ok, err := parseTSVLink(raw)
+		l, ok, err := parseTSVLink(raw, &last)
 		l.line = raw.Line
 		held.add(l, ok, err)
 		return true, nil
@@ -68,24 +68,31 @@ func rawSource(rec rawRecord) []byte {
 	return source
 }
 
+// lastSource is the source of the link before, which most links share.
+type lastSource struct{ written, title string }
+
+// of is the title of a source.
+func (s *lastSource) of(written []byte) string {
+	if string(written) != s.written {
+		s.written, s.title = string(written), graph.CleanTitle(valid(written))
+	}
+	return s.title
+}
+
 // parseTSVLink reads a line; a comment is none.
-func parseTSVLink(raw rawRecord) (l tsvLink, ok bool, err error) {
+func parseTSVLink(raw rawRecord, last *lastSource) (l tsvLink, ok bool, err error) {
 	if raw.Err != nil {
 		return l, false, raw.Err
 	}
-	line := string(raw.Data)
-	if !utf8.ValidString(line) {
-		line = strings.ToValidUTF8(line, "\uFFFD")
-	}
-	if strings.HasPrefix(line, "#") {
+	if bytes.HasPrefix(raw.Data, []byte{'#'}) {
 		return l, false, nil
 	}
-	source, rest, ok := strings.Cut(line, "\t")
-	target, anchor, anchored := strings.Cut(rest, "\t")
+	source, rest, ok := bytes.Cut(raw.Data, []byte{'\t'})
+	target, anchor, anchored := strings.Cut(valid(rest), "\t")
 	if !ok || strings.IndexByte(anchor, '\t') >= 0 {
 		return l, false, ErrLink
 	}
-	l = tsvLink{line: raw.Line, source: graph.CleanTitle(source), target: graph.LinkTitle(target)}
+	l = tsvLink{line: raw.Line, source: last.of(source), target: graph.LinkTitle(target)}
 	if anchored {
 		l.anchor = graph.FoldSpace(anchor)
 	}
@@ -93,6 +100,14 @@ func parseTSVLink(raw rawRecord) (l tsvLink, ok bool, err error) {
 		return l, false, ErrLink
 	}
 	return l, true, nil
+}
+
+// valid is text with what is no UTF-8 replaced.
+func valid(text []byte) string {
+	if s := string(text); utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(string(text), "\uFFFD")
 }
 
 // linksBeside reads links that come in the order of the pages.
@@ -103,7 +118,9 @@ type linksBeside struct {
 	end  bool // next is none
 	odd  []Reject
 
-	source string // of next as it stands, where nextSource found it
+	last   lastSource
+	source string    // of next, as it stands
+	found  []tsvLink // room for those of a page
 }
 
 func openBeside(ctx context.Context, path string) (*linksBeside, error) {
@@ -111,7 +128,7 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &linksBeside{in: in, cut: &cutter{r: in.Reader, max: maxTSVLink, line: 1}}
+	b := &linksBeside{in: in, cut: &cutter{r: in.Reader, max: maxTSVLink, line: 1, lend: true}}
 	if err := b.advance(); err != nil {
 		b.close()
 		return nil, err
@@ -138,12 +155,12 @@ func (b *linksBeside) advance() error {
 		if !ok || err != nil {
 			return err
 		}
-		l, ok, err := parseTSVLink(raw)
+		l, ok, err := parseTSVLink(raw, &b.last)
 		if err != nil {
 			b.odd = append(b.odd, Reject{Line: raw.Line, Err: err})
 		}
 		if ok {
-			b.next = l
+			b.next, b.source = l, b.last.written
 			return nil
 		}
 	}
@@ -156,27 +173,25 @@ func (b *linksBeside) nextSource() error {
 		if !ok || err != nil {
 			return err
 		}
-		if b.source != "" && string(rawSource(raw)) == b.source {
+		if string(rawSource(raw)) == b.source {
 			continue
 		}
-		if l, ok, _ := parseTSVLink(raw); ok {
-			b.next, b.source = l, string(rawSource(raw))
+		if l, ok, _ := parseTSVLink(raw, &b.last); ok {
+			b.next, b.source = l, b.last.written
 			return nil
 		}
 	}
 }
 
-func (b *linksBeside) of(title string) (out []tsvLink, err error) {
+func (b *linksBeside) of(title string) ([]tsvLink, error) {
+	b.found = b.found[:0]
 	for !b.end && b.next.source == title {
-		if out == nil {
-			out = make([]tsvLink, 0, 16)
-		}
-		out = append(out, b.next)
+		b.found = append(b.found, b.next)
 		if err := b.advance(); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return slices.Clone(b.found), nil
 }
 
 func (b *linksBeside) unclaimed() []Reject { return b.odd }
