@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -54,6 +55,7 @@ func (s *Store) turn(old *view, fin finished) error {
 	s.view.Store(v)
 	s.turned = true
 	old.release()
+	s.clearPlaces(fin.Generation)
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
@@ -94,7 +96,7 @@ func (s *Store) clear(gen uint32) error {
 //	r -> aliases -> f           every redirect, by normal form
 //	names + aliases -> known    what each of them leads to
 //	bodies + known -> out, in   every link, by the page it leaves and by the one it enters
-//	k + out + in -> h, o, i     by page
+//	k + out + in -> h, o, i     by page, and the file of places
 type finishing struct {
 	s     *Store
 	gen   uint32
@@ -206,6 +208,12 @@ func (f *finishing) writePages(ctx context.Context) error {
 		out.next.stop()
 		return err
 	}
+	at, err := newPlaceWriter(f.s.opts.fs, filepath.Join(f.dir, "places"), f.s.writing.Chain)
+	if err != nil {
+		out.next.stop()
+		in.next.stop()
+		return err
+	}
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
@@ -215,9 +223,9 @@ func (f *finishing) writePages(ctx context.Context) error {
 		if h.In, err = in.links(id, c.title); err != nil {
 			return err
 		}
-		return heads.set(genIDKey(keyHead, f.gen, id), h.encode())
+		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), h.encode()))
 	})
 	out.next.stop()
 	in.next.stop()
-	return errors.Join(err, f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
+	return errors.Join(err, at.close(placesPath(f.s.dir, f.gen)), f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
 }
