@@ -27,6 +27,9 @@
 //	o generation id chunk        links leaving a page
 //	i generation id chunk        links arriving
 //
+// Beside graph, Finish leaves the file places-GENERATION: where each page's body lies and how many links it has (places.go).
+// It only saves time; a store without it is as good.
+//
 // Readers see the last finished generation, so a load that is running or was interrupted changes nothing
 // for them until its Finish, which switches to the next generation in one write.
 //

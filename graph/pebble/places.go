@@ -45,7 +45,7 @@ func openPlaces(dir string, f finished) *places {
 		return nil
 	}
 	defer file.Close()
-	want := int64(placesHead + placeBytes*f.Stats.Pages)
+	want := placesHead + placeBytes*f.Stats.Pages
 	if st, err := file.Stat(); err != nil || st.Size() != want || f.Stats.Pages == 0 {
 		return nil
 	}
