@@ -46,7 +46,8 @@ type bench struct {
 	rows    []string // of the tables, as they come
 	alone   []string
 	spent   []spent
-	bolt    *bolt // nil until it is wanted
+	speed   *memorySpeed // nil until it is measured
+	bolt    *bolt        // nil until it is wanted
 }
 
 func main() {
