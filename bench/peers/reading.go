@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -118,6 +120,10 @@ func (b *bench) pairs(ctx context.Context, c *corpus) ([]verify.Pair, error) {
 }
 
 func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair, threads int) error {
+	weights, err := matrixWeights(dir)
+	if err != nil {
+		return err
+	}
 	m, err := onnx.Open(dir, onnx.Options{Device: "cpu", Threads: threads})
 	if err != nil {
 		return err
@@ -147,13 +153,24 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	b.against(ctx, row{work: name, peer: "onnxruntime and tokenizers in Python", items: len(pairs), unit: "pairs", answers: same}, ours, "nli",
 		map[string]any{"model": dir, "pairs": texts, "threads": threads, "max": m.MaxTokens()})
 	b.alone = append(b.alone, fmt.Sprintf("| %s: int8 multiply-adds of the shipped model's matrices, %.0f tokens a pair | %.1f thousand million a second |",
-		name, float64(tokens)/float64(len(pairs)), float64(tokens)*matrixWeights/float64(fastest)))
+		name, float64(tokens)/float64(len(pairs)), float64(tokens)*weights/float64(fastest)))
 	return errors.Join(m.Close(), ctx.Err())
 }
 
-// matrixWeights are the weights of the shipped model that each token is multiplied with: five layers of 12 times 384 squared, and
+// matrixWeights are the weights of a model like BERT that each token is multiplied with: of a layer of width w 12 times w squared, and
 // of the last one keys and values.
-const matrixWeights = (5*12 + 2) * 384 * 384
+func matrixWeights(dir string) (float64, error) {
+	raw, err := os.ReadFile(filepath.Join(dir, "config.json"))
+	if err != nil {
+		return 0, err
+	}
+	var c struct {
+		Layers float64 `json:"num_hidden_layers"`
+		Width  float64 `json:"hidden_size"`
+	}
+	err = json.Unmarshal(raw, &c)
+	return (12*(c.Layers-1) + 2) * c.Width * c.Width, err
+}
 
 // largest is the label a model's probabilities speak for.
 func largest(p verify.Probabilities) string {
