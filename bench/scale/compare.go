@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/bridgehop/bridgehop/bench/python"
@@ -31,8 +32,8 @@ type comparison struct {
 	rows              []row
 }
 
-// compare makes the corpora, then loads them with every program, and returns the table.
-func compare(ctx context.Context, dir string, pages, texts int) (string, error) {
+// compare makes the corpora, then loads them with every program, and returns the table; of one work alone if only names it.
+func compare(ctx context.Context, dir string, pages, texts int, only string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
@@ -42,27 +43,32 @@ func compare(ctx context.Context, dir string, pages, texts int) (string, error) 
 		return "", err
 	}
 	c := &comparison{dir: dir, self: self, python: interpreter, pages: pages, texts: texts}
-	steps := []func(context.Context) error{
-		c.graphAlone,
-		func(ctx context.Context) error {
-			return c.withText(ctx, "whole pages, index included", "feverous", texts)
-		},
-		func(ctx context.Context) error {
-			return c.withText(ctx, "introductions, index included", "passages", pages, "-most", "4")
-		},
-		c.xml,
-	}
-	for _, step := range steps {
-		if err := step(ctx); err != nil {
+	for _, w := range [...]struct {
+		name string
+		do   func(ctx context.Context, work string) error
+	}{
+		{"graph alone", c.graphAlone},
+		{"whole pages, index included", func(ctx context.Context, work string) error { return c.withText(ctx, work, "feverous", texts) }},
+		{"introductions, index included", func(ctx context.Context, work string) error {
+			return c.withText(ctx, work, "passages", pages, "-most", "4")
+		}},
+		{"MediaWiki XML, parsed", c.xml},
+	} {
+		if !strings.HasPrefix(w.name, only) {
+			continue
+		}
+		if err := w.do(ctx, w.name); err != nil {
 			return "", err
 		}
+	}
+	if len(c.rows) == 0 {
+		return "", fmt.Errorf("no work begins with %q", only)
 	}
 	return markdown(c.rows), nil
 }
 
 // graphAlone: pages and links, no text, no index.
-func (c *comparison) graphAlone(ctx context.Context) error {
-	const work = "graph alone"
+func (c *comparison) graphAlone(ctx context.Context, work string) error {
 	made, first, tables := filepath.Join(c.dir, "made"), filepath.Join(c.dir, "first"), filepath.Join(c.dir, "tables")
 	for _, args := range [][]string{
 		{"go", "run", "./bench/generate", "-format", "tsv", "-pages", fmt.Sprint(c.pages), "-out", made},
@@ -109,8 +115,8 @@ func (c *comparison) withText(ctx context.Context, work, format string, pages in
 
 // xml: MediaWiki's XML to pages, links and tables, without storing them. Programs that start slowly read the sample ten
 // times in one file.
-func (c *comparison) xml(ctx context.Context) error {
-	const work, times = "MediaWiki XML, parsed", 10
+func (c *comparison) xml(ctx context.Context, work string) error {
+	const times = 10
 	data := os.Getenv("BRIDGEHOP_DATA")
 	if data == "" {
 		data = "../shared/data"

@@ -2,6 +2,7 @@
 // programs are on the same files.
 //
 //	go run ./bench/scale compare -pages 100000 -texts 20000 -doc docs/scale.md
+//	go run ./bench/scale compare -only graph
 //	go run ./bench/scale curve -doc docs/scale.md
 //	go run ./bench/scale curve -most 100000
 //	go run ./bench/scale load -store FOLDER -format passages corpus.jsonl
@@ -41,6 +42,7 @@ func run(ctx context.Context, args []string) error {
 	pages := flags.Int("pages", 100_000, "of the graph and the introductions to compare with")
 	texts := flags.Int("texts", 20_000, "whole pages to compare with")
 	most := flags.Int("most", 1_000_000, "pages of the largest corpus of the curve")
+	only := flags.String("only", "", "how the name of the work to be compared begins; all when empty")
 	doc := flags.String("doc", "", "file with a table to be replaced; none when empty")
 	work := flags.String("work", "", "folder for corpora and stores; a temporary one when empty")
 	profile := flags.String("profile", "", "file for a profile of the processors' time")
@@ -57,9 +59,12 @@ func run(ctx context.Context, args []string) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
+	if *only != "" && *doc != "" {
+		return fmt.Errorf("-only makes a part of the table that -doc replaces")
+	}
 	switch args[0] {
 	case "compare":
-		return inFolder(*work, *doc, args[0], func(work string) (string, error) { return compare(ctx, work, *pages, *texts) })
+		return inFolder(*work, *doc, args[0], func(work string) (string, error) { return compare(ctx, work, *pages, *texts, *only) })
 	case "curve":
 		return inFolder(*work, *doc, args[0], func(work string) (string, error) { return curve(ctx, work, *most) })
 	case "load":
