@@ -43,31 +43,21 @@ func openModelFile(path string) *modelFile {
 // number stay in the graph, since the runtime reads them where they lie and nothing makes them lie on a multiple of their size.
 // It is nil where that leaves more than mostHeld.
 func (m *modelFile) outline() []byte {
-	var out []byte
-	ok := each(m.content, func(f protoField) {
-		if f.number != modelGraph {
-			out = append(out, f.raw...)
-			return
+	var pieces [][]byte
+	size := 0
+	ok := each(only(m.content, modelGraph), func(f protoField) {
+		piece := f.raw
+		if f.number == graphInitializer {
+			if t := m.leftBehind(f.content); t != nil {
+				piece = appendBytes(nil, graphInitializer, t)
+			}
 		}
-		var graph []byte
-		each(f.content, func(f protoField) {
-			t := []byte(nil)
-			if f.number == graphInitializer {
-				t = m.leftBehind(f.content)
-			}
-			switch {
-			case t != nil:
-				graph = appendBytes(graph, graphInitializer, t)
-			case len(graph) <= mostHeld:
-				graph = append(graph, f.raw...)
-			}
-		})
-		out = appendBytes(out, modelGraph, graph)
+		pieces, size = append(pieces, piece), size+len(piece)
 	})
-	if !ok || len(out) > mostHeld {
+	if !ok || size == 0 || size > mostHeld {
 		return nil
 	}
-	return out
+	return replaced(m.content, modelGraph, pieces...)
 }
 
 // leftBehind is a tensor of the file whose numbers are said to lie there; nil for one that is to keep them.

@@ -326,7 +326,7 @@ func replaced(message []byte, number protowire.Number, pieces ...[]byte) []byte 
 	for _, p := range pieces {
 		size += len(p)
 	}
-	out := make([]byte, 0, len(message)+size+1024) // what else is added takes less
+	out := make([]byte, 0, len(message)-len(only(message, number))+size+1024) // what else is added takes less
 	each(message, func(f protoField) {
 		if f.number != number {
 			out = append(out, f.raw...)
