@@ -58,8 +58,11 @@ func load(c *urfave.Context) (err error) {
 		return err
 	}
 	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
-	if err != nil {
+	if errors.Is(err, loader.ErrFormat) {
 		return withHint(err, "--format names the format of files that can't be told by their content")
+	}
+	if err != nil {
+		return err
 	}
 	if _, err := readTitles(c.String("only-pages")); err != nil {
 		return err
