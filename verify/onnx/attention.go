@@ -40,7 +40,7 @@ func attention(model []byte, weights func(tensor []byte) []byte) []byte {
 		return nil
 	}
 	instead := map[int][]byte{}
-	added := [][]byte{nil} // fields: the graph as it is needed, and weights
+	added := [][]byte{nil} // pieces: the operations that are needed, and weights
 	for _, o := range s.operations {
 		if o.kind != "Softmax" {
 			continue
@@ -58,14 +58,16 @@ func attention(model []byte, weights func(tensor []byte) []byte) []byte {
 	}
 	cast := appendBytes(appendBytes(appendBytes(nil, nodeInput, maskInput), nodeOutput, maskNumbers), nodeOperator, "Cast")
 	graph := appendBytes(nil, graphNode, appendBytes(cast, nodeAttribute, wholeAttribute("to", protoInt32)))
+	idle := s.idle(instead)
 	for i, f := range s.fields {
-		if n, ok := instead[i]; ok {
+		switch n, ok := instead[i]; {
+		case ok:
 			graph = appendBytes(graph, graphNode, n)
-			continue
+		case !idle[i]:
+			graph = append(graph, f.raw...)
 		}
-		graph = append(graph, f.raw...)
 	}
-	added[0] = needed(graph)
+	added[0] = graph
 	return withContrib(replaced(model, modelGraph, added...))
 }
 
@@ -245,15 +247,18 @@ func (h *heads) node() (n []byte) {
 	return appendBytes(n, nodeDomain, contribDomain)
 }
 
-// needed is a graph without the operations that nothing in it comes from.
-func needed(graph []byte) (out []byte) {
-	s := newSketch(graph)
+// idle are the places of the operations that nothing comes from once others stand instead of some.
+func (s *sketch) idle(instead map[int][]byte) map[int]bool {
 	reached := map[string]bool{}
 	for next := slices.Collect(maps.Keys(s.results)); len(next) > 0; {
 		name := next[len(next)-1]
 		next = next[:len(next)-1]
-		if !reached[name] && s.makers[name] != nil {
-			next = append(next, s.makers[name].in...)
+		if o := s.makers[name]; o != nil && !reached[name] {
+			in := o.in
+			if node, ok := instead[o.at]; ok {
+				in = readOperation(o.at, node).in
+			}
+			next = append(next, in...)
 		}
 		reached[name] = true
 	}
@@ -261,12 +266,7 @@ func needed(graph []byte) (out []byte) {
 	for _, o := range s.operations {
 		idle[o.at] = !slices.ContainsFunc(o.out, func(name string) bool { return reached[name] })
 	}
-	for i, f := range s.fields {
-		if !idle[i] {
-			out = append(out, f.raw...)
-		}
-	}
-	return out
+	return idle
 }
 
 // withContrib is a model that may use ONNX Runtime's own operations.

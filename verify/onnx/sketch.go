@@ -137,8 +137,7 @@ func (s *sketch) only(name, kind string) (found *operation) {
 
 func readOperation(at int, node []byte) *operation {
 	o := &operation{at: at}
-	fields, _ := fieldsOf(node)
-	for _, f := range fields {
+	each(node, func(f protoField) {
 		switch f.number {
 		case nodeInput:
 			o.in = append(o.in, string(f.content))
@@ -149,7 +148,7 @@ func readOperation(at int, node []byte) *operation {
 		case nodeAttribute:
 			o.read(f.content)
 		}
-	}
+	})
 	return o
 }
 
