@@ -25,26 +25,9 @@ type attentive struct {
 
 func (y attentive) graph() []byte {
 	rng := rand.New(rand.NewPCG(8, 1))
-	floats := func(name string, dims ...int) message {
-		n := 1
-		for _, d := range dims {
-			n *= d
-		}
-		var raw []byte
-		for range n {
-			raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(rng.Float32()*4-2))
-		}
-		return tensor(name, protoFloat, dims, raw)
-	}
+	floats := func(name string, dims ...int) message { return drawn(rng, name, dims...) }
 	one := func(name string, v float32) message {
 		return tensor(name, protoFloat, nil, binary.LittleEndian.AppendUint32(nil, math.Float32bits(v)))
-	}
-	ints := func(name string, v ...int) message {
-		var raw []byte
-		for _, x := range v {
-			raw = binary.LittleEndian.AppendUint64(raw, uint64(x))
-		}
-		return tensor(name, protoInt64, []int{len(v)}, raw)
 	}
 	perm := func(v ...uint64) message {
 		m := message{}.str(1, "perm").num(20, 7)

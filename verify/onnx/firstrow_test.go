@@ -24,24 +24,7 @@ const width = 4
 
 func (y layered) graph() []byte {
 	rng := rand.New(rand.NewPCG(4, 2))
-	floats := func(name string, dims ...int) message {
-		n := 1
-		for _, d := range dims {
-			n *= d
-		}
-		var raw []byte
-		for range n {
-			raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(rng.Float32()*4-2))
-		}
-		return tensor(name, protoFloat, dims, raw)
-	}
-	ints := func(name string, v ...int) message {
-		var raw []byte
-		for _, x := range v {
-			raw = binary.LittleEndian.AppendUint64(raw, uint64(x))
-		}
-		return tensor(name, protoInt64, []int{len(v)}, raw)
-	}
+	floats := func(name string, dims ...int) message { return drawn(rng, name, dims...) }
 	last := intAttribute("axis", math.MaxUint64) // -1
 	perm := message{}.str(1, "perm").num(8, 0).num(8, 2).num(8, 1).num(20, 7)
 	form := func(in, out string) message {
@@ -81,6 +64,28 @@ func (y layered) graph() []byte {
 	}
 	g = g.bytes(12, value("logits", protoFloat, "", 2))
 	return message{}.num(1, 8).bytes(7, g).bytes(8, message{}.str(1, "").num(2, 17))
+}
+
+// drawn is a tensor of numbers between -2 and 2.
+func drawn(rng *rand.Rand, name string, dims ...int) message {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	var raw []byte
+	for range n {
+		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(rng.Float32()*4-2))
+	}
+	return tensor(name, protoFloat, dims, raw)
+}
+
+// ints is a tensor of whole numbers.
+func ints(name string, v ...int) message {
+	var raw []byte
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, uint64(x))
+	}
+	return tensor(name, protoInt64, []int{len(v)}, raw)
 }
 
 // The last layer cut down to the first token judges as the whole one does; a graph that it can't be done to is left alone.
