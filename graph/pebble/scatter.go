@@ -2,12 +2,13 @@ package pebble
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -19,26 +20,39 @@ type lying struct {
 	place uint32
 }
 
+// scatterDir begins the names of the folders in which Scatter sorts.
+const scatterDir = "scatter-"
+
 // Scatter gives every page to yield, with its place among those of All, from 0, in the order in which the bodies lie: each
 // block of the store is read once, where All looks every page up. load makes the page; it may be called by any goroutine,
-// later, too. An error of yield ends Scatter and is returned. It takes 24 bytes of memory a page.
+// later, too. An error of yield ends Scatter and is returned. It sorts in the store's folder, in Options.SortBytes of memory.
 func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error {
 	return s.read(ctx, func(v *view) error {
-		all, err := v.lying(ctx)
+		dir, err := os.MkdirTemp(s.dir, scatterDir)
 		if err != nil {
-			return err
+			return fmt.Errorf("scatter: %w", err)
 		}
+		all := &sorter{dir: dir, limit: s.opts.SortBytes}
 		kinds := [2]*ascent{{r: v.snap, kind: keyBody1}, {r: v.snap, kind: keyBody}}
-		for _, l := range all {
-			if err = ctx.Err(); err != nil {
-				break
-			}
-			if err = v.scatterOne(kinds, l, yield); err != nil {
-				break
-			}
+		err = v.lying(ctx, all)
+		if err == nil {
+			err = all.each(func(rec []byte) error {
+				return errors.Join(ctx.Err(), v.scatterOne(kinds, parseLying(rec), yield))
+			})
 		}
-		return errors.Join(err, kinds[0].close(), kinds[1].close())
+		return errors.Join(err, all.close(), os.RemoveAll(dir), kinds[0].close(), kinds[1].close())
 	})
+}
+
+// clearScattered removes what a Scatter left that was interrupted.
+func clearScattered(dir string) error {
+	left, err := os.ReadDir(dir)
+	for _, e := range left {
+		if strings.HasPrefix(e.Name(), scatterDir) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
 }
 
 func (v *view) scatterOne(kinds [2]*ascent, l lying, yield func(int, func() (*graph.Page, error)) error) error {
@@ -57,10 +71,11 @@ func (v *view) scatterOne(kinds [2]*ascent, l lying, yield func(int, func() (*gr
 	return yield(int(l.place), func() (*graph.Page, error) { return decodePage(b) })
 }
 
-// lying lists all pages in the order of their bodies' keys.
-func (v *view) lying(ctx context.Context) ([]lying, error) {
-	out := make([]lying, 0, v.stats.Pages)
-	err := iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
+// lying adds where every page lies, by the order of the bodies' keys.
+func (v *view) lying(ctx context.Context, to *sorter) error {
+	n := uint32(0)
+	var rec []byte
+	return iterate(v.snap, genKey(keyHead, v.gen), genKey(keyHead, v.gen+1), func(k, b []byte) (bool, error) {
 		if err := errors.Join(ctx.Err(), keyLength(k, 13)); err != nil {
 			return false, err
 		}
@@ -69,19 +84,27 @@ func (v *view) lying(ctx context.Context) ([]lying, error) {
 		if err != nil {
 			return false, fmt.Errorf("head of page %v: %w", id, err)
 		}
-		out = append(out, lying{at: at, id: id, place: uint32(len(out))})
-		return true, nil
+		rec = lying{at: at, id: id, place: n}.append(rec[:0])
+		n++
+		return true, to.add(rec)
 	})
-	if err != nil {
-		return nil, err
+}
+
+// append appends the record that is sorted: the place, which comes behind the id where it is that of an early format, the
+// id, the number.
+func (l lying) append(b []byte) []byte {
+	first, last := l.at, place(0)
+	if l.at < firstPlace {
+		first, last = 0, l.at
 	}
-	slices.SortFunc(out, func(a, b lying) int {
-		if a.at < firstPlace && b.at < firstPlace { // their keys begin with the id
-			return cmp.Compare(a.id, b.id)
-		}
-		return cmp.Compare(a.at, b.at)
-	})
-	return out, nil
+	b = orderedID(binary.BigEndian.AppendUint64(b, uint64(first)), l.id)
+	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(b, uint32(last)), l.place)
+}
+
+func parseLying(b []byte) lying {
+	first, last := place(binary.BigEndian.Uint64(b)), place(binary.BigEndian.Uint32(b[16:]))
+	id, _ := cutID(b[8:])
+	return lying{at: first + last, id: id, place: binary.BigEndian.Uint32(b[20:])}
 }
 
 // headPlace reads where the body of a head's page lies.

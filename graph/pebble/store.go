@@ -90,7 +90,7 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 	}
 	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
 	if err = prepare(); err == nil && !readOnly {
-		err = renewFormat(dir)
+		err = errors.Join(renewFormat(dir), clearScattered(dir))
 	}
 	if err == nil {
 		err = s.openEngine()

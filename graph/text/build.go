@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -82,10 +83,10 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 
 // clean removes what earlier builds left.
 func clean(dir, current string) error {
-	old, err := filepath.Glob(filepath.Join(dir, "build-*"))
-	for _, path := range old {
-		if filepath.Base(path) != current {
-			err = errors.Join(err, os.RemoveAll(path))
+	old, err := os.ReadDir(dir)
+	for _, e := range old {
+		if name := e.Name(); strings.HasPrefix(name, "build-") && name != current {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
 		}
 	}
 	return err
