@@ -1,6 +1,6 @@
 """All pairs of a run, in the order of their sources.
 
-    python pairs.py --out build/train.jsonl.gz [--leave-out fm2,fever_symmetric]
+    python pairs.py --out build/train.jsonl.gz [--found build/found.jsonl] [--leave-out fm2,fever_symmetric]
 """
 
 import argparse
@@ -13,6 +13,7 @@ from pathlib import Path
 import cells
 import chains
 import feverous
+import found
 import questions
 import surplus
 import tables
@@ -44,7 +45,7 @@ def retitled(rows: list) -> list:
     return out
 
 
-def everything(leave_out: set) -> list:
+def everything(leave_out: set, answers: Path | None = None) -> list:
     out = []
     for path in sorted((NLI / "train").glob("*.jsonl.gz")):
         name = path.name.split(".")[0]
@@ -56,7 +57,7 @@ def everything(leave_out: set) -> list:
             out += retitled(rows)
     some = [c for c in feverous.claims() if c.trained]
     out += feverous.gold(some) + feverous.untitled(some)[::2] + feverous.insufficient(some, 2) + feverous.swaps(some)
-    out += surplus.pages(some)
+    out += surplus.pages(some) + (found.pairs(answers) if answers else [])
     fever = [r for r in out if r["source"] in ("fever_train", "fever_nei")]
     out += surplus.premises([r for r in fever if r["source"] == "fever_train"], [r["premise"] for r in fever])
     whole = [r for r in out if r["source"] in ("feverous", "fever_train_titled", "exfever_titled") and not held(r["hypothesis"])]
@@ -71,9 +72,10 @@ def everything(leave_out: set) -> list:
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--found", type=Path, help="what verify answered to FEVEROUS's claims: see found.py")
     p.add_argument("--leave-out", default="", help="comma-separated: fm2, fever_symmetric")
     o = p.parse_args()
-    rows = everything(set(filter(None, o.leave_out.split(","))))
+    rows = everything(set(filter(None, o.leave_out.split(","))), o.found)
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:

@@ -3,6 +3,7 @@
 import unittest
 
 import feverous
+import found
 import questions
 import tables
 from places import trained
@@ -37,6 +38,13 @@ class Negatives(unittest.TestCase):
         make = lambda title, text: feverous.Claim({"claim": text, "label": "supports", "evidence": f"{title}\t{text}"})
         some = [make("Varn", "The Varn is a river."), make("Ost", "The Ost is a river.")]
         self.assertEqual([r["premise"] for r in feverous.insufficient(some, 1)], ["[Ost] The Ost is a river.", "[Varn] The Varn is a river."])
+
+
+class Found(unittest.TestCase):
+    def test_reading_order_is_verifys(self):
+        answer = {"predicted_evidence": ["Ost_sentence_1", "Varn_sentence_2", "Varn_sentence_0"], "chain": {"pages": ["Varn", "Kell", "Ost"]}}
+        got = found.read(answer, {"Varn": ["A.", "B.", "C."], "Ost": ["D.", "E."]})
+        self.assertEqual(feverous.titled(got), "[Varn] A. C. [Ost] E.")
 
 
 class Questions(unittest.TestCase):
