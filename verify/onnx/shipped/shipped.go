@@ -59,7 +59,7 @@ func Unpack(parent string) (string, error) {
 	return dir, nil
 }
 
-// whole says whether every file is in dir with its full size. Reading 23 MB at each start only to hash them would cost
+// whole says whether every file is in dir with its full size. Reading 34 MB at each start only to hash them would cost
 // more than loading the model does; the rename in unpack already rules out half-written files.
 func whole(dir string) bool {
 	for _, e := range entries() {
