@@ -69,7 +69,7 @@ PAGE
 
 ## With a model
 
-The same with `--scorer neural`: the shipped verifier reads what the best five chains cite (one core). A model trained to
+The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core). A model trained to
 rank chains by `verify/train/hops.py` finds more: see [ADR 8](adr/0008-models-rescore-chains.md).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |

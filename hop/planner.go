@@ -63,7 +63,7 @@ type Ranked struct {
 type Took struct{ Seed, Hop time.Duration }
 
 // DefaultRescore is how many chains a Scorer is asked about: what a small model reads in 60 ms on one core.
-const DefaultRescore = 5
+const DefaultRescore = 3
 
 // MaxClaim is the length in bytes beyond which a claim is refused.
 const MaxClaim = 64 << 10

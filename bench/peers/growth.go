@@ -40,75 +40,97 @@ func (b *bench) growth(ctx context.Context) error {
 	if b.million != "" {
 		stores = append(stores, b.million)
 	}
-	first := 0.0
-	for _, path := range stores {
-		p50, err := b.costs(ctx, path, first)
+	costs := make([]*cost, len(stores))
+	for i, path := range stores {
+		c, err := newCost(ctx, path)
 		if err != nil {
 			return err
 		}
-		if first == 0 {
-			first = p50
+		costs[i] = c
+	}
+	for range b.count { // all stores in turn, since the machine's pace moves
+		for _, c := range costs {
+			if err := c.run(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range costs {
+		if err := b.tell(ctx, c, costs[0]); err != nil {
+			return err
 		}
 	}
 	return b.moreClaims(ctx, stores[1])
 }
 
-// costs measures one store: opening it, the first claim, and claims after that on one core.
-func (b *bench) costs(ctx context.Context, path string, first float64) (p50 float64, err error) {
+// cost is what claims cost in one store, run by run, in ms: opening it, the first claim, and claims after ten on one core.
+type cost struct {
+	path                     string
+	pages                    int
+	claims                   []string
+	opens, firsts, p50s, p95 []float64
+}
+
+func newCost(ctx context.Context, path string) (*cost, error) {
 	c, err := openCorpus(ctx, path)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	pages := len(c.ids)
 	claims, err := c.claims(ctx, 110)
-	if err != nil {
-		return 0, err
-	}
-	if err := c.close(); err != nil {
-		return 0, err
-	}
+	return &cost{path: path, pages: len(c.ids), claims: claims}, errors.Join(err, c.close())
+}
+
+// run opens the store and answers the claims.
+func (c *cost) run(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	var opens, firsts, p50s, p95s []float64
-	for range min(b.count, 3) {
-		runtime.GC()
-		start := time.Now()
-		s, index, err := openBoth(path)
-		if err != nil {
-			return 0, err
-		}
-		opens = append(opens, time.Since(start).Seconds()*1e3)
-		p := &hop.Planner{Graph: s, Text: index}
-		r, err := timed(len(claims), func(i int) (string, error) { _, err := p.Plan(ctx, claims[i]); return "", err })
-		if err != nil {
-			return 0, err
-		}
-		firsts = append(firsts, float64(r.Nanos[0])/1e6)
-		r.Nanos = r.Nanos[10:]
-		at := newSpot(r)
-		p50s, p95s = append(p50s, at.p50*1e3), append(p95s, at.p95*1e3)
-		if err := index.Close(); err != nil {
-			return 0, err
-		}
-		if err := s.Close(); err != nil {
-			return 0, err
-		}
-	}
-	if err := b.where(ctx, path, claims); err != nil {
-		return 0, err
-	}
-	p50 = median(p50s)
-	grown := ""
-	if first > 0 {
-		grown = fmt.Sprintf(", %.2f times that of the first store", p50/first)
-	}
-	b.alone = append(b.alone, fmt.Sprintf("| %d pages: open store and index; first claim | %.1f ms; %.0f ms |", pages, median(opens), median(firsts)),
-		fmt.Sprintf("| %d pages: `hop` per claim of 18 terms, one core, p50 / p95 | %.1f / %.1f ms (p50 of the runs %.1f-%.1f)%s |", pages, p50, median(p95s), slices.Min(p50s), slices.Max(p50s), grown))
-	took, peak, err := b.once(ctx, "hop", "--quiet", "--store", path, "-k", "1", claims[0])
+	runtime.GC()
+	start := time.Now()
+	s, index, err := openBoth(c.path)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	b.alone = append(b.alone, fmt.Sprintf("| %d pages: the process `bridgehop hop CLAIM`, start to end; peak memory | %.0f ms; %d MB |", pages, took.Seconds()*1e3, peak>>20))
-	return p50, b.memory(ctx, path, claims)
+	c.opens = append(c.opens, time.Since(start).Seconds()*1e3)
+	p := &hop.Planner{Graph: s, Text: index}
+	r, err := timed(len(c.claims), func(i int) (string, error) { _, err := p.Plan(ctx, c.claims[i]); return "", err })
+	if err != nil {
+		return errors.Join(err, index.Close(), s.Close())
+	}
+	c.firsts = append(c.firsts, float64(r.Nanos[0])/1e6)
+	r.Nanos = r.Nanos[10:]
+	at := newSpot(r)
+	c.p50s, c.p95 = append(c.p50s, at.p50*1e3), append(c.p95, at.p95*1e3)
+	return errors.Join(index.Close(), s.Close())
+}
+
+// over is how many times another store's p50 a run of this one took, run by run.
+func (c *cost) over(other *cost) []float64 {
+	out := make([]float64, len(c.p50s))
+	for i := range out {
+		out[i] = c.p50s[i] / other.p50s[i]
+	}
+	return out
+}
+
+// tell adds one store's rows, beside those of the first.
+func (b *bench) tell(ctx context.Context, c, first *cost) error {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	if err := b.where(ctx, c.path, c.claims); err != nil {
+		return err
+	}
+	grown := ""
+	if c != first {
+		by := c.over(first)
+		grown = fmt.Sprintf(", %.2f times that of the first store (%.2f-%.2f)", median(by), slices.Min(by), slices.Max(by))
+	}
+	b.alone = append(b.alone, fmt.Sprintf("| %d pages: open store and index; first claim | %.1f ms; %.0f ms |", c.pages, median(c.opens), median(c.firsts)),
+		fmt.Sprintf("| %d pages: `hop` per claim of 18 terms, one core, p50 / p95 | %.1f / %.1f ms (p50 of the runs %.1f-%.1f)%s |",
+			c.pages, median(c.p50s), median(c.p95), slices.Min(c.p50s), slices.Max(c.p50s), grown))
+	took, peak, err := b.once(ctx, "hop", "--quiet", "--store", c.path, "-k", "1", c.claims[0])
+	if err != nil {
+		return err
+	}
+	b.alone = append(b.alone, fmt.Sprintf("| %d pages: the process `bridgehop hop CLAIM`, start to end; peak memory | %.0f ms; %d MB |", c.pages, took.Seconds()*1e3, peak>>20))
+	return b.memory(ctx, c.path, c.claims)
 }
 
 // openBoth opens a store and its index.
