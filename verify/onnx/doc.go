@@ -11,7 +11,7 @@
 // # Same claim, same answer
 //
 // An int8 model with dynamic quantisation (DynamicQuantizeLinear) scales its activations by the largest value in the
-// whole batch, so a pair's answer depends on its neighbours and on the padding. Measured with nli-mini on the 2,065
+// whole batch, so a pair's answer depends on its neighbours and on the padding. Measured with a model of six layers on the 2,065
 // shared FEVEROUS claims, against each pair alone: batches of 32 move a probability by up to 0.28 and turn 38 labels,
 // batches of equal lengths without padding by up to 0.24 and 39 labels. Hence on a CPU every pair is a run of its own, and
 // as many runs go side by side as there are cores; that is also the faster way there (two cores: 266 pairs/s, against 166
