@@ -55,7 +55,7 @@ func (s *Store) turn(old *view, fin finished) error {
 	s.view.Store(v)
 	s.turned = true
 	old.release()
-	s.clearPlaces(fin.Generation)
+	_ = clearNamed(s.dir, placesName, placesPath(s.dir, fin.Generation)) // what it leaves, the next one removes
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}

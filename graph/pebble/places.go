@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strconv"
 
 	"github.com/blevesearch/mmap-go"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -29,13 +30,14 @@ type places struct {
 }
 
 const (
+	placesName = "places-"
 	placesHead = 64
 	placeBytes = 8 + 3*4
 )
 
 // placesPath is the file of a generation.
 func placesPath(dir string, gen uint32) string {
-	return filepath.Join(dir, fmt.Sprintf("places-%d", gen))
+	return filepath.Join(dir, placesName+strconv.FormatUint(uint64(gen), 10))
 }
 
 // openPlaces maps the file of what Finish made last; nil where there is none that fits.
@@ -136,17 +138,4 @@ func (w *placeWriter) close(to string) error {
 		return fmt.Errorf("write places: %w", err)
 	}
 	return nil
-}
-
-// clearPlaces removes the files of other generations. What it leaves, the next one removes.
-func (s *Store) clearPlaces(gen uint32) {
-	all, err := filepath.Glob(placesPath(s.dir, 0)[:len(placesPath(s.dir, 0))-1] + "*")
-	if err != nil {
-		return
-	}
-	for _, path := range all {
-		if path != placesPath(s.dir, gen) {
-			_ = s.opts.fs.Remove(path)
-		}
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 // placed is a store of n pages, closed, the path of its file of places, and the ids of its pages and of one it lacks.
 func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 	t.Helper()
-	dir = filepath.Join(t.TempDir(), "wiki")
+	dir = filepath.Join(t.TempDir(), "wiki [1") // no pattern that could be searched by
 	s, err := pebble.Create(dir, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -43,11 +44,11 @@ func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "places-*"))
+	files, err := fs.Glob(os.DirFS(dir), "places-*")
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files of places: got %q, want one; %v", files, err)
 	}
-	return dir, files[0], ids
+	return dir, filepath.Join(dir, files[0]), ids
 }
 
 // answers are all that is said of pages by the calls that ask the file of places, and what heads say.

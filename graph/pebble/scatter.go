@@ -44,12 +44,12 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 	})
 }
 
-// clearScattered removes what a Scatter left that was interrupted.
-func clearScattered(dir string) error {
+// clearNamed removes what was left in a folder under names that begin so, but for one.
+func clearNamed(dir, begin, but string) error {
 	left, err := os.ReadDir(dir)
 	for _, e := range left {
-		if strings.HasPrefix(e.Name(), scatterDir) {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		if path := filepath.Join(dir, e.Name()); strings.HasPrefix(e.Name(), begin) && path != but {
+			err = errors.Join(err, os.RemoveAll(path))
 		}
 	}
 	return err

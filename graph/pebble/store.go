@@ -90,7 +90,7 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 	}
 	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
 	if err = prepare(); err == nil && !readOnly {
-		err = errors.Join(renewFormat(dir), clearScattered(dir))
+		err = errors.Join(renewFormat(dir), clearNamed(dir, scatterDir, ""))
 	}
 	if err == nil {
 		err = s.openEngine()
