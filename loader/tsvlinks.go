@@ -104,10 +104,11 @@ func parseTSVLink(raw rawRecord, last *lastSource) (l tsvLink, ok bool, err erro
 
 // valid is text with what is no UTF-8 replaced.
 func valid(text []byte) string {
-	if s := string(text); utf8.ValidString(s) {
-		return s
+	s := string(text)
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	return strings.ToValidUTF8(string(text), "\uFFFD")
+	return s
 }
 
 // linksBeside reads links that come in the order of the pages.

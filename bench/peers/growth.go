@@ -65,10 +65,10 @@ func (b *bench) growth(ctx context.Context) error {
 
 // cost is what claims cost in one store, run by run, in ms: opening it, the first claim, and claims after ten on one core.
 type cost struct {
-	path                     string
-	pages                    int
-	claims                   []string
-	opens, firsts, p50s, p95 []float64
+	path                      string
+	pages                     int
+	claims                    []string
+	opens, firsts, p50s, p95s []float64
 }
 
 func newCost(ctx context.Context, path string) (*cost, error) {
@@ -98,7 +98,7 @@ func (c *cost) run(ctx context.Context) error {
 	c.firsts = append(c.firsts, float64(r.Nanos[0])/1e6)
 	r.Nanos = r.Nanos[10:]
 	at := newSpot(r)
-	c.p50s, c.p95 = append(c.p50s, at.p50*1e3), append(c.p95, at.p95*1e3)
+	c.p50s, c.p95s = append(c.p50s, at.p50*1e3), append(c.p95s, at.p95*1e3)
 	return errors.Join(index.Close(), s.Close())
 }
 
@@ -124,7 +124,7 @@ func (b *bench) tell(ctx context.Context, c, first *cost) error {
 	}
 	b.alone = append(b.alone, fmt.Sprintf("| %d pages: open store and index; first claim | %.1f ms; %.0f ms |", c.pages, median(c.opens), median(c.firsts)),
 		fmt.Sprintf("| %d pages: `hop` per claim of 18 terms, one core, p50 / p95 | %.1f / %.1f ms (p50 of the runs %.1f-%.1f)%s |",
-			c.pages, median(c.p50s), median(c.p95), slices.Min(c.p50s), slices.Max(c.p50s), grown))
+			c.pages, median(c.p50s), median(c.p95s), slices.Min(c.p50s), slices.Max(c.p50s), grown))
 	took, peak, err := b.once(ctx, "hop", "--quiet", "--store", c.path, "-k", "1", c.claims[0])
 	if err != nil {
 		return err
