@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"bytes"
+	"strconv"
 
 	ort "github.com/yalue/onnxruntime_go"
 )
@@ -45,11 +46,11 @@ func FirstRow(model []byte) []byte { return firstRow(model) }
 func Attention(path string) []byte {
 	f := openModelFile(path)
 	defer f.release()
-	return way{alone: true}.rewritten(f.outline(), f.weights)
+	return way{alone: true}.rewritten(f.outline())
 }
 
 // AttentionOf rewrites a graph that lies in no file.
-func AttentionOf(model []byte) []byte { return attention(model, (&modelFile{}).weights) }
+func AttentionOf(model []byte) []byte { return attention(model) }
 
 // Outline is the outline of a file, and the bytes of all weights that it tells the place of.
 func Outline(path string) (outline []byte, left map[string][]byte) {
@@ -57,9 +58,17 @@ func Outline(path string) (outline []byte, left map[string][]byte) {
 	defer f.release()
 	outline, left = f.outline(), map[string][]byte{}
 	each(only(outline, modelGraph), func(t protoField) {
-		if t.number == graphInitializer && only(t.content, tensorExternal) != nil {
-			left[string(only(t.content, tensorName))] = bytes.Clone(f.weights(t.content))
+		if t.number != graphInitializer || only(t.content, tensorExternal) == nil {
+			return
 		}
+		place := map[string]int{}
+		each(t.content, func(e protoField) {
+			if e.number == tensorExternal {
+				place[string(only(e.content, entryKey))], _ = strconv.Atoi(string(only(e.content, entryValue)))
+			}
+		})
+		at := place[placeOffset]
+		left[string(only(t.content, tensorName))] = bytes.Clone(f.content[at : at+place[placeLength]])
 	})
 	return outline, left
 }
@@ -67,13 +76,13 @@ func Outline(path string) (outline []byte, left map[string][]byte) {
 // OpenFirstRow opens a model with its last layer cut, but attention as it is in the file.
 func OpenFirstRow(dir string, o Options) (*Model, error) {
 	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
-		return openRewritten(path, w, labels, func(model []byte, _ func([]byte) []byte) []byte { return firstRow(model) })
+		return openRewritten(path, w, labels, firstRow)
 	})
 }
 
 // OpenPlain opens a model with its graph as it is in the file.
 func OpenPlain(dir string, o Options) (*Model, error) {
 	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
-		return openRewritten(path, w, labels, func([]byte, func([]byte) []byte) []byte { return nil })
+		return openRewritten(path, w, labels, func([]byte) []byte { return nil })
 	})
 }

@@ -1,5 +1,7 @@
 package onnx
 
+import "google.golang.org/protobuf/encoding/protowire"
+
 // Names of what firstRow adds to a graph.
 const (
 	firstIndex   = "bridgehop/first"
@@ -48,6 +50,19 @@ func firstRow(model []byte) []byte {
 		}
 	}
 	return replaced(model, modelGraph, out, initializer(firstIndex, protoInt64, 8, 1), make([]byte, 8))
+}
+
+// initializer is a graph's field with a tensor of weights, but for the weights, which come behind it.
+func initializer(name string, kind uint64, size int, dims ...uint64) []byte {
+	var t []byte
+	for _, d := range dims {
+		t = protowire.AppendVarint(protowire.AppendTag(t, tensorDims, protowire.VarintType), d)
+	}
+	t = protowire.AppendVarint(protowire.AppendTag(t, tensorType, protowire.VarintType), kind)
+	t = appendBytes(t, tensorName, name)
+	t = protowire.AppendVarint(protowire.AppendTag(t, tensorRaw, protowire.BytesType), uint64(size))
+	field := protowire.AppendTag(nil, graphInitializer, protowire.BytesType)
+	return append(protowire.AppendVarint(field, uint64(len(t)+size)), t...)
 }
 
 // cut is where a graph is cut.

@@ -79,25 +79,6 @@ func (m *modelFile) leftBehind(tensor []byte) (out []byte) {
 	return protowire.AppendVarint(protowire.AppendTag(out, tensorLocation, protowire.VarintType), locationBeside)
 }
 
-// weights are the numbers of a tensor of the outline, nil where they lie in another file.
-func (m *modelFile) weights(tensor []byte) []byte {
-	if only(tensor, tensorExternal) == nil {
-		return only(tensor, tensorRaw)
-	}
-	place := map[string]string{}
-	each(tensor, func(f protoField) {
-		if f.number == tensorExternal {
-			place[string(only(f.content, entryKey))] = string(only(f.content, entryValue))
-		}
-	})
-	at, err := strconv.Atoi(place[placeOffset])
-	length, lerr := strconv.Atoi(place[placeLength])
-	if err != nil || lerr != nil || place[placeFile] != m.name || at < 0 || length < 0 || at > len(m.content)-length {
-		return nil
-	}
-	return m.content[at : at+length]
-}
-
 // mapped is a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
 func mapped(path string) (content []byte, release func(), err error) {
 	f, err := os.Open(path)

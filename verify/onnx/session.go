@@ -36,21 +36,20 @@ func openSession(path string, w way, labels int) (runner, shape, error) {
 	return openRewritten(path, w, labels, w.rewritten)
 }
 
-// rewriting makes a model of a model, nil where it leaves it as it is. Numbers of weights are what the function gives for their
-// tensors.
-type rewriting func(model []byte, weights func(tensor []byte) []byte) []byte
+// rewriting makes a model of a model, nil where it leaves it as it is.
+type rewriting func(model []byte) []byte
 
 // rewritten is a model that gives the same with less work, nil where there is none.
-func (w way) rewritten(model []byte, weights func(tensor []byte) []byte) []byte {
+func (w way) rewritten(model []byte) []byte {
 	short := firstRow(model)
 	if !w.alone {
 		return short
 	}
 	if short == nil {
-		return attention(model, weights)
+		return attention(model)
 	}
-	if joined := attention(short, weights); joined != nil {
-		return joined
+	if whole := attention(short); whole != nil {
+		return whole
 	}
 	return short
 }
@@ -143,7 +142,7 @@ func newSession(path string, w way, rewrite rewriting) (*session, error) {
 		return nil, err
 	}
 	defer o.Destroy()
-	if err := s.load(path, rewrite(model, file.weights), names, logits.Name, o); err != nil {
+	if err := s.load(path, rewrite(model), names, logits.Name, o); err != nil {
 		return nil, err
 	}
 	return s, nil

@@ -21,15 +21,12 @@ const (
 	attributeInts   = 8
 	attributeGraphs = 11
 	attributeKind   = 20
-	nodeDomain      = 7
 	tensorFloats    = 4
-	tensorInt32s    = 5
 	tensorInts      = 7
 	tensorName      = 8
 	tensorRaw       = 9
 	valueName       = 1
 
-	protoInt32 = 6
 	protoInt64 = 7
 	kindFloat  = 1
 	kindInt    = 2
