@@ -32,6 +32,15 @@ func modelDir(c *urfave.Context) (string, error) {
 	return dir, withCode(err, exitModel, "")
 }
 
+// modelAhead begins what opening the model will ask for, where the store is opened first: the runtime, and the folder's name, which takes a
+// hash over the shipped model.
+func modelAhead(c *urfave.Context) {
+	onnx.Ahead()
+	if c.String("model") == "" {
+		go shipped.Fingerprint()
+	}
+}
+
 // withModel opens the model, gives it to f, and closes it.
 func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 	dir, err := modelDir(c)

@@ -104,6 +104,7 @@ type judged struct {
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
 func withJudge(c *urfave.Context, f func(*judge) error) error {
+	modelAhead(c)
 	if storeless(c) {
 		return withModel(c, func(m *onnx.Model) error {
 			return f(&judge{c: c, verifier: &verify.Verifier{Model: m}})
