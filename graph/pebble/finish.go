@@ -113,7 +113,7 @@ func newFinishing(s *Store, gen uint32, dir string) *finishing {
 }
 
 func (f *finishing) close() error {
-	return errors.Join(f.names.close(), f.aliases.close(), f.out.close(), f.in.close())
+	return errors.Join(f.known.close(), f.names.close(), f.aliases.close(), f.out.close(), f.in.close())
 }
 
 func (f *finishing) run(ctx context.Context) error {
@@ -172,9 +172,13 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
-	f.known = newKnown(f.names.n + f.aliases.n)
 	names, aliases := f.tables("names"), f.tables("aliases")
-	err := eachGroup(f.names, func(folded string, group [][]byte) error {
+	known, err := newKnown(f.dir, f.names.n+f.aliases.n)
+	if err != nil {
+		return err
+	}
+	f.known = known
+	err = eachGroup(f.names, func(folded string, group [][]byte) error {
 		var all []namesake
 		for _, rec := range group {
 			all = append(all, parseName(rec))
@@ -197,7 +201,9 @@ func (f *finishing) writeNames(ctx context.Context) error {
 
 // writePages writes heads and links, merging pages, links out and links in by the page's id.
 func (f *finishing) writePages(ctx context.Context) error {
-	f.known = nil
+	if err := f.known.close(); err != nil {
+		return err
+	}
 	heads := f.tables("heads")
 	out, err := f.packer("out", f.out)
 	if err != nil {

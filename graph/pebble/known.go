@@ -1,6 +1,7 @@
 package pebble
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 	"math/bits"
 
@@ -8,17 +9,20 @@ import (
 )
 
 // known tells the page a title leads to while links are resolved: a table of the normal forms of all titles and redirects,
-// 21 bytes each, with open addressing (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L). It holds
+// 21 bytes each in a room, with open addressing (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L). It holds
 // hashes of 64 bits in place of titles: that one of a million titles which are no page's passes for one of a million that
 // are has a chance of one in twenty million.
 type known struct {
-	seed  maphash.Seed
-	slots []knownTitle
+	seed maphash.Seed
+	*room
+	slots uint64
 }
 
 // knownTitle is what a title leads to: the page's id, in its highest bit whether the page's title is its normal form.
-// Zero is a free slot.
+// Zero is a free slot. It lies as 16 bytes.
 type knownTitle struct{ hash, page uint64 }
+
+const knownBytes = 16
 
 const (
 	titleFolded = 1 << 63
@@ -26,37 +30,56 @@ const (
 	severalPages = titleFolded
 )
 
-// newKnown makes a table for that many titles.
-func newKnown(titles int) *known {
-	return &known{seed: maphash.MakeSeed(), slots: make([]knownTitle, titles+titles/3+1)}
+// newKnown makes a table for that many titles, whose room is in a folder. It is to be closed.
+func newKnown(dir string, titles int) (*known, error) {
+	slots := titles + titles/3 + 1
+	r, err := newRoom(dir, slots*knownBytes)
+	return &known{seed: maphash.MakeSeed(), room: r, slots: uint64(slots)}, err
 }
 
-// slot finds a title's slot, or the free one where it belongs.
-func (k *known) slot(folded string) (*knownTitle, uint64) {
+func (k *known) close() error {
+	if k == nil {
+		return nil
+	}
+	return k.room.close()
+}
+
+func (k *known) at(slot uint64) knownTitle {
+	b := k.bytes[knownBytes*slot : knownBytes*slot+knownBytes]
+	return knownTitle{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
+}
+
+// slot finds a title's slot, or the free one where it belongs; and what the slot holds, with the title's hash.
+func (k *known) slot(folded string) (uint64, knownTitle) {
 	hash := maphash.String(k.seed, folded)
-	at, _ := bits.Mul64(hash, uint64(len(k.slots)))
-	for k.slots[at].page != 0 && k.slots[at].hash != hash {
-		if at++; at == uint64(len(k.slots)) {
-			at = 0
+	slot, _ := bits.Mul64(hash, k.slots)
+	for {
+		t := k.at(slot)
+		if t.page == 0 || t.hash == hash {
+			return slot, knownTitle{hash, t.page}
+		}
+		if slot++; slot == k.slots {
+			slot = 0
 		}
 	}
-	return &k.slots[at], hash
 }
 
 // set notes what a title leads to, once for each title.
 func (k *known) set(folded string, page uint64) {
-	s, hash := k.slot(folded)
-	if s.page != 0 { // two titles of one hash
+	slot, t := k.slot(folded)
+	if t.page != 0 { // two titles of one hash
 		page = severalPages
 	}
-	*s = knownTitle{hash, page}
+	b := k.bytes[knownBytes*slot : knownBytes*slot+knownBytes]
+	binary.LittleEndian.PutUint64(b, t.hash)
+	binary.LittleEndian.PutUint64(b[8:], page)
 }
 
 // page is what a title leads to: a page; none and false where there is none; none and true where the store has to tell.
 // folded says that the page's title is its normal form.
 func (k *known) page(normal string) (id graph.PageID, folded, found bool) {
-	s, _ := k.slot(normal)
-	return graph.PageID(s.page &^ titleFolded), s.page&titleFolded != 0, s.page != 0
+	_, t := k.slot(normal)
+	return graph.PageID(t.page &^ titleFolded), t.page&titleFolded != 0, t.page != 0
 }
 
 // setNames notes the pages of a normal form.
@@ -74,7 +97,7 @@ func (k *known) setNames(folded string, names []namesake) {
 // setAliases notes the redirects of a normal form, after all names. One that leads to a page by a title of its own, as most
 // do, leads there from now on.
 func (k *known) setAliases(folded string, aliases []alias) {
-	if s, _ := k.slot(folded); s.page != 0 {
+	if _, t := k.slot(folded); t.page != 0 {
 		return
 	}
 	page := uint64(severalPages)

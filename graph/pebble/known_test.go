@@ -9,8 +9,19 @@ import (
 
 // What is known of a title is the page of its name or redirect; where that isn't one page, the store has to tell.
 func TestKnown(t *testing.T) {
-	const many = 1000
-	k := newKnown(many + 8)
+	for _, size := range []int{many + 8, littleRoom} { // in memory of the process's own, and in a file
+		testKnown(t, size)
+	}
+}
+
+const many = 1000
+
+func testKnown(t *testing.T, size int) {
+	k, err := newKnown(t.TempDir(), size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer k.close()
 	for i := range many {
 		title := fmt.Sprintf("Page %d", i)
 		k.setNames(title, []namesake{{title: title, id: graph.PageID(i + 1)}})

@@ -14,7 +14,7 @@ type Options struct {
 	// PageBytes bounds the cache of decoded pages, counted as the encoded length and a share for pointers;
 	// 64 MiB when 0, none when negative.
 	PageBytes int64
-	// SortBytes bounds each of the buffers by which Finish sorts (at most three at a time); 32 MiB when 0, 1 GiB at most.
+	// SortBytes bounds each of the buffers by which Finish sorts (at most three at a time); 8 MiB when 0, 1 GiB at most.
 	SortBytes int
 
 	// fs replaces the file system pebble writes to, in tests.
@@ -33,7 +33,7 @@ func (o *Options) withDefaults() Options {
 		out.PageBytes = 64 << 20
 	}
 	if out.SortBytes == 0 {
-		out.SortBytes = 32 << 20
+		out.SortBytes = 8 << 20
 	}
 	out.SortBytes = min(max(out.SortBytes, 1<<10), 1<<30)
 	if out.fs == nil {

@@ -203,7 +203,9 @@ func (p *putting) title(title string) (titleRecord, error) {
 
 func (p *putting) setTitle(title string, t titleRecord) error {
 	if p.s.titles != nil && p.titles[title] == nil {
-		p.s.titles.add(title)
+		if err := p.s.titles.add(title); err != nil {
+			return err
+		}
 	}
 	p.titles[title] = t
 	b, err := t.encode()

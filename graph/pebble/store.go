@@ -90,7 +90,7 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 	}
 	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
 	if err = prepare(); err == nil && !readOnly {
-		err = errors.Join(renewFormat(dir), clearNamed(dir, scatterDir, ""))
+		err = errors.Join(renewFormat(dir), clearNamed(dir, scatterDir, ""), clearNamed(dir, roomName, ""))
 	}
 	if err == nil {
 		err = s.openEngine()
@@ -128,7 +128,7 @@ func (s *Store) readStates() error {
 		s.writing.Chain = emptyChain
 	}
 	if s.writing.Chain == emptyChain && !s.readOnly {
-		s.titles = &titleFilter{seed: maphash.MakeSeed()}
+		s.titles = &titleFilter{seed: maphash.MakeSeed(), dir: s.dir}
 	}
 	fin := finished{Identity: emptyChain}
 	if _, err := readState(s.db, keyFinished, &fin); err != nil {
@@ -172,7 +172,7 @@ func (s *Store) Close() error {
 	}
 	s.view.Swap(nil).release()
 	s.views.Wait()
-	err := s.fail.do(s.db.Close)
+	err := errors.Join(s.fail.do(s.db.Close), s.titles.close())
 	if err == nil && s.turned {
 		s.tidy()
 	}

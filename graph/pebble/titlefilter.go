@@ -1,31 +1,34 @@
 package pebble
 
-import "hash/maphash"
+import (
+	"errors"
+	"hash/maphash"
+)
 
 // titleFilter tells most titles that were never put without a look into the store, which takes longer the more there is:
 // Bloom filters (Bloom 1970, "Space/time trade-offs in hash coding with allowable errors"), a new one whenever the last is
-// full. They cost about two bytes a title. Only a store that was empty when it was opened has one.
+// full. They cost about two bytes a title, but for the first in rooms. Only a store that was empty when it was opened has one.
 type titleFilter struct {
-	seed maphash.Seed
-	full [][]uint64
-	bits []uint64
-	left int // titles that fit into bits
+	seed    maphash.Seed
+	dir     string  // for rooms
+	filters []*room // the last one has room left
+	left    int     // titles that fit into it
 }
 
 // filterWords is the length of a filter, 1 MiB, and filterTitles how many titles it takes: of those not put, one in some
 // thousand is looked up for nothing.
 const (
-	filterWords  = 1 << 17
-	filterTitles = filterWords * 64 / 16
+	filterBytes  = 1 << 20
+	filterTitles = filterBytes * 8 / 16
 	filterProbes = 7
 )
 
 // places gives the bits of a title to do until it wants no more.
-func (f *titleFilter) places(title string, do func(word int, bit uint64) bool) bool {
+func (f *titleFilter) places(title string, do func(at int, bit byte) bool) bool {
 	h := maphash.String(f.seed, title)
 	step := h>>32 | 1
 	for range filterProbes {
-		if !do(int(h/64%filterWords), 1<<(h%64)) {
+		if !do(int(h/8%filterBytes), 1<<(h%8)) {
 			return false
 		}
 		h += step
@@ -34,15 +37,21 @@ func (f *titleFilter) places(title string, do func(word int, bit uint64) bool) b
 }
 
 // add notes a title.
-func (f *titleFilter) add(title string) {
+func (f *titleFilter) add(title string) error {
 	if f.left == 0 {
-		if f.bits != nil {
-			f.full = append(f.full, f.bits)
+		r := &room{bytes: make([]byte, filterBytes)} // the first
+		if len(f.filters) > 0 {
+			var err error
+			if r, err = newRoom(f.dir, filterBytes); err != nil {
+				return err
+			}
 		}
-		f.bits, f.left = make([]uint64, filterWords), filterTitles
+		f.filters, f.left = append(f.filters, r), filterTitles
 	}
 	f.left--
-	f.places(title, func(word int, bit uint64) bool { f.bits[word] |= bit; return true })
+	last := f.filters[len(f.filters)-1].bytes
+	f.places(title, func(at int, bit byte) bool { last[at] |= bit; return true })
+	return nil
 }
 
 // may tells whether the title may have been added.
@@ -50,13 +59,23 @@ func (f *titleFilter) may(title string) bool {
 	if f == nil {
 		return true
 	}
-	in := func(bits []uint64) bool {
-		return f.places(title, func(word int, bit uint64) bool { return bits[word]&bit != 0 })
-	}
-	for _, bits := range f.full {
-		if in(bits) {
+	for _, r := range f.filters {
+		if f.places(title, func(at int, bit byte) bool { return r.bytes[at]&bit != 0 }) {
 			return true
 		}
 	}
-	return f.bits != nil && in(f.bits)
+	return false
+}
+
+// close gives the rooms back.
+func (f *titleFilter) close() error {
+	if f == nil {
+		return nil
+	}
+	var errs []error
+	for _, r := range f.filters {
+		errs = append(errs, r.close())
+	}
+	f.filters = nil
+	return errors.Join(errs...)
 }

@@ -8,13 +8,16 @@ import (
 
 // Every title that was added is told, and hardly any other, beyond the first filter, too.
 func TestTitleFilter(t *testing.T) {
-	f := &titleFilter{seed: maphash.MakeSeed()}
+	f := &titleFilter{seed: maphash.MakeSeed(), dir: t.TempDir()}
+	defer f.close()
 	if f.may("Page 0") {
 		t.Error("an empty filter knows a title")
 	}
 	const n = filterTitles + filterTitles/4
 	for i := range n {
-		f.add("Page " + strconv.Itoa(i))
+		if err := f.add("Page " + strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	wrong := 0
 	for i := range n {

@@ -4,25 +4,33 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/blevesearch/vellum"
 )
 
 // writeBlocks merges runs of postings into the blocks of an index with these pages.
-func writeBlocks(ctx context.Context, folder string, s scorer, runs []string) error {
-	classes, impacts, err := writeNorms(folder, s)
+func writeBlocks(ctx context.Context, folder string, s scorer, runs []string, broad int) error {
+	impacts, err := writeNorms(folder, s)
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
+	norms, err := mapFile(filepath.Join(folder, normsFile))
+	if err != nil {
+		return fmt.Errorf("write blocks: %w", err)
+	}
+	defer func() { _ = norms.Unmap() }() // it was only read
+	classes := norms[8*normClasses:]
 	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
 			return mergeRuns(ctx, runs, fst, to, func() *blockWriter {
-				return &blockWriter{pages: s.pages.n, classes: classes, impacts: impacts}
+				return &blockWriter{folder: folder, broad: broad, pages: s.pages.n, classes: classes, impacts: impacts}
 			})
 		})
 	})
@@ -32,24 +40,28 @@ func writeBlocks(ctx context.Context, folder string, s scorer, runs []string) er
 	return nil
 }
 
-// writeNorms writes the class of each page's norm, and returns them with the impacts of codes in them.
-func writeNorms(folder string, s scorer) (classes []byte, impacts *impactTable, err error) {
+// writeNorms writes the class of each page's norm, and returns the impacts of codes in them.
+func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
 	n := s.pages.n
 	table := newClassTable(normRange(s, n))
-	classes = make([]byte, (n+windowSize-1)/windowSize*windowSize)
-	for doc := range n {
-		classes[doc] = table.class(s.norm(uint32(doc)))
-	}
 	err = writeFile(filepath.Join(folder, normsFile), func(to *bufio.Writer) error {
 		for _, norm := range table {
 			if _, err := to.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(norm))); err != nil {
 				return err
 			}
 		}
-		_, err := to.Write(classes)
-		return err
+		for doc := range (n + windowSize - 1) / windowSize * windowSize {
+			class := byte(0)
+			if doc < n {
+				class = table.class(s.norm(uint32(doc)))
+			}
+			if err := to.WriteByte(class); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	return classes, table.impacts(s), err
+	return table.impacts(s), err
 }
 
 // lists are the postings of some terms on their way from the runs into blocks.
@@ -59,12 +71,22 @@ type lists struct {
 	docs  []uint32
 	codes []byte
 	overs []termOver // of which term, heads tells
-	raw   []byte
 
-	out  []byte // the blocks
-	ends []int  // of each term's in out
-	err  error
-	done chan struct{}
+	out   []byte     // the blocks
+	ends  []int      // of each term's in out
+	broad *broadList // comes behind them, nil for none
+	err   error
+	done  chan struct{}
+}
+
+// usedLists are lists that were written, to be filled again.
+var usedLists = sync.Pool{New: func() any { return &lists{} }}
+
+func newLists() *lists {
+	l := usedLists.Get().(*lists)
+	*l = lists{terms: l.terms[:0], heads: l.heads[:0], docs: l.docs[:0], codes: l.codes[:0], overs: l.overs[:0],
+		out: l.out[:0], ends: l.ends[:0], done: make(chan struct{})}
+	return l
 }
 
 // listHead tells where the term, postings and overs of a list end, and whether they are in the order of pages.
@@ -103,9 +125,10 @@ func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWr
 	all.Go(func() {
 		defer close(ordered)
 		defer close(work)
+		w := newWriter()
 		for more := true; more; {
-			l := &lists{done: make(chan struct{})}
-			more = l.fill(&runs)
+			l := newLists()
+			more = l.fill(&runs, w)
 			select {
 			case ordered <- l:
 				work <- l // workers take whatever comes
@@ -121,12 +144,31 @@ func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWr
 	return ctx.Err()
 }
 
-// fill reads the next lists, and tells whether there are more.
-func (l *lists) fill(runs *postingRuns) bool {
-	for len(l.docs) < listPostings && runs.Len() > 0 && l.err == nil {
-		l.err = runs.take(l)
+// fill reads the next lists, up to a broad one, and tells whether there are more.
+func (l *lists) fill(runs *postingRuns, w *blockWriter) bool {
+	for len(l.docs) < listPostings && len(runs.readers) > 0 && l.broad == nil && l.err == nil {
+		if of, n := runs.first(); n < w.broad {
+			l.err = l.read(of)
+			l.err = errors.Join(l.err, runs.put(of))
+		} else {
+			l.broad, l.err = w.encodeBroad(of, n)
+			l.err = errors.Join(l.err, runs.put(of))
+		}
 	}
-	return runs.Len() > 0 && l.err == nil
+	return len(runs.readers) > 0 && l.err == nil
+}
+
+// read appends the list of a term, which these runs have.
+func (l *lists) read(of []*postingReader) error {
+	begin := len(l.docs)
+	for _, p := range of {
+		if err := p.read(l, none); err != nil {
+			return err
+		}
+	}
+	l.terms = append(l.terms, of[0].term...)
+	l.heads = append(l.heads, listHead{len(l.terms), len(l.docs), len(l.overs), slices.IsSorted(l.docs[begin:])})
+	return nil
 }
 
 // writeLists writes the blocks of all terms, and where they are.
@@ -151,12 +193,25 @@ func writeLists(all <-chan *lists, fst, to *bufio.Writer) error {
 			return err
 		}
 		offset += uint64(len(l.out))
+		if l.broad != nil {
+			if err := b.Insert(l.broad.term, offset); err != nil {
+				return err
+			}
+			n, err := l.broad.copyTo(to)
+			if err != nil {
+				return err
+			}
+			offset += uint64(n)
+		}
+		usedLists.Put(l)
 	}
 	return b.Close()
 }
 
 // blockWriter lays postings out in blocks.
 type blockWriter struct {
+	folder  string // for broad lists
+	broad   int    // postings that make a list broad, shortList at least
 	pages   int
 	classes []byte
 	impacts *impactTable
@@ -170,12 +225,12 @@ type blockWriter struct {
 
 // encodeAll makes the blocks of lists.
 func (w *blockWriter) encodeAll(l *lists) {
-	w.out = make([]byte, 0, 4*len(l.docs)+8*len(l.heads))
+	w.out = slices.Grow(l.out, 4*len(l.docs)+8*len(l.heads))
 	from := listHead{}
 	for _, h := range l.heads {
 		w.docs, w.codes, w.overs = l.docs[from.postings:h.postings], l.codes[from.postings:h.postings], l.overs[from.overs:h.overs]
 		if !h.sorted {
-			w.sort(w.pages, w.docs, w.codes)
+			w.docs, w.codes = w.sort(w.pages, w.docs, w.codes)
 			sortOvers(w.overs)
 		}
 		w.encode()

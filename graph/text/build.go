@@ -28,17 +28,19 @@ type Options struct {
 	Settings  Settings
 	MinAnchor int // uses that make an anchor a name, default 2
 	Workers   int // goroutines that analyse pages, default one for each processor
-	Batch     int // postings that each of them gathers before it writes them, 4 bytes each and 5 more when they are sorted; default 4 Mi
+	Batch     int // postings that each of them gathers before it writes them, 4 bytes each and 5 more when they are sorted; default 1 Mi
 	Memory    int // bytes of names and titles sorted in memory, default 16 MiB; the rest goes through files
 	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
+
+	vocabulary, broad int // see inverter and broadList
 }
 
 func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		v *int
 		d int
-	}{{&o.MinAnchor, 2}, {&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 4 << 20}, {&o.Memory, 16 << 20}} {
+	}{{&o.MinAnchor, 2}, {&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 16 << 20}, {&o.vocabulary, 3 << 17}, {&o.broad, 1 << 17}} {
 		if *d.v <= 0 {
 			*d.v = d.d
 		}
@@ -53,8 +55,8 @@ func (o Options) withDefaults() Options {
 // Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
-// Memory: 43 bytes a page (24 of them once nothing is gathered any more), 32 a redirect, Options.Memory, and what each worker
-// gathers: Options.Batch, and about 50 MB of words.
+// Memory doesn't grow with the store: Options.Memory and a half, and what each worker gathers: Options.Batch, and about 30 MB
+// of words. What is needed of every page and redirect lies in files in dir, mapped, 42 bytes a page and 40 a redirect at most.
 func Build(ctx context.Context, dir string, store Source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -97,10 +99,10 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 	if err != nil {
 		return err
 	}
-	table, titles, names := workers[0].table, workers[0].titles, workers[0].names
-	defer func() { err = errors.Join(err, names.runs.close(), titles.runs.close()) }()
+	table, names, found := workers[0].table, workers[0].names, workers[0].found
+	defer func() { err = errors.Join(err, closeGatherers(workers), table.drop()) }()
 	for i, g := range workers {
-		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch)
+		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch, o.vocabulary)
 	}
 	err = gather(ctx, store, workers, o.Progress)
 	runs, ferr := flushGatherers(workers)
@@ -108,10 +110,7 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 		return err
 	}
 	m.count(table)
-	if err := table.write(filepath.Join(folder, pagesFile)); err != nil {
-		return err
-	}
-	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &table.pages), runs); err != nil {
+	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &table.pages), runs, max(o.broad, shortList)); err != nil {
 		return err
 	}
 	for _, path := range runs {
@@ -119,14 +118,18 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 			return err
 		}
 	}
-	if err := names.addRedirects(ctx, store); err != nil {
+	if err := table.keep(); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
+	r, err := found.withRedirects(ctx, folder, store, names)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeFile(filepath.Join(folder, fstFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, namesFile), func(entries *bufio.Writer) error {
-			return names.write(fst, entries, o.MinAnchor, table, titles)
+			return names.write(fst, entries, o.MinAnchor, r)
 		})
-	})
+	}), r.close())
 }
 
 // newGatherers are the workers of a build.
@@ -135,14 +138,14 @@ func newGatherers(ctx context.Context, folder string, store Source, o Options) (
 	if err != nil {
 		return nil, err
 	}
-	table, err := newPageTable(int(st.Pages))
+	table, err := newPageTable(folder, int(st.Pages))
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*gatherer, o.Workers)
-	share := o.Memory / o.Workers
+	share, found := o.Memory/o.Workers, newResolverSorter(folder, o.Memory/4)
 	for i := range out {
-		out[i] = &gatherer{table: table, titles: &titleSorter{newRuns(folder, share/4)}, names: &nameSorter{runs: newRuns(folder, share-share/4)}}
+		out[i] = &gatherer{table: table, found: found, titles: &titleSorter{newRuns(folder, share/4)}, names: &nameSorter{runs: newRuns(folder, share-share/4)}}
 	}
 	return out, nil
 }
@@ -162,6 +165,15 @@ func flushGatherers(workers []*gatherer) (runs []string, err error) {
 	return runs, errors.Join(errs...)
 }
 
+// closeGatherers removes what the workers have sorted.
+func closeGatherers(workers []*gatherer) error {
+	err := workers[0].found.close()
+	for _, g := range workers {
+		err = errors.Join(err, g.names.runs.close(), g.titles.runs.close())
+	}
+	return err
+}
+
 // joinGatherers completes the table of pages, and joins what all workers sort in the first worker's.
 func joinGatherers(workers []*gatherer) error {
 	first, pages := workers[0], workers[0].pages
@@ -171,5 +183,5 @@ func joinGatherers(workers []*gatherer) error {
 			return err
 		}
 	}
-	return first.table.complete(pages, first.titles)
+	return errors.Join(first.table.complete(pages, first.titles, first.found), first.titles.runs.close())
 }

@@ -33,25 +33,25 @@ func NewDictionary(ctx context.Context, store Source, o Options) (*Dictionary, e
 	return d, nil
 }
 
-func newDictionary(ctx context.Context, store Source, o Options) (*Dictionary, error) {
+func newDictionary(ctx context.Context, store Source, o Options) (d *Dictionary, err error) {
 	workers, err := newGatherers(ctx, "", store, o)
 	if err != nil {
 		return nil, err
 	}
-	table, titles, names := workers[0].table, workers[0].titles, workers[0].names
-	defer names.runs.close()
-	defer titles.runs.close()
+	table, names, found := workers[0].table, workers[0].names, workers[0].found
+	defer func() { err = errors.Join(err, closeGatherers(workers)) }()
 	if err := errors.Join(gather(ctx, store, workers, nil), joinGatherers(workers)); err != nil {
 		return nil, err
 	}
-	if err := names.addRedirects(ctx, store); err != nil {
+	r, err := found.withRedirects(ctx, "", store, names)
+	if err != nil {
 		return nil, err
 	}
 	var fst, entries bytes.Buffer
-	if err := names.write(&fst, &entries, o.MinAnchor, table, titles); err != nil {
+	if err := names.write(&fst, &entries, o.MinAnchor, r); err != nil {
 		return nil, err
 	}
-	d := &Dictionary{pages: table.pages, entries: entries.Bytes()}
+	d = &Dictionary{pages: table.pages, entries: entries.Bytes()}
 	d.fst, err = vellum.Load(fst.Bytes())
 	return d, err
 }

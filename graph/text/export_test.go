@@ -65,3 +65,18 @@ func (w WordTable) Get(word string) (uint32, bool) { return w.t.get(word) }
 
 // Add notes the term of a word.
 func (w WordTable) Add(word string, term uint32) { w.t.add(word, term) }
+
+// Bounded are the options with a vocabulary of so many words, and with lists broad from so many postings on.
+func (o Options) Bounded(vocabulary, broad int) Options {
+	o.vocabulary, o.broad = vocabulary, broad
+	return o
+}
+
+// FindHash is the place of the first of some hashes, which ascend, that is no lower.
+func FindHash(some []uint64, hash uint64) int {
+	t := hashTable{n: len(some), size: 12}
+	for _, h := range some {
+		t.b = append(binary.BigEndian.AppendUint64(t.b, h), "rest"...)
+	}
+	return t.find(hash)
+}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strconv"
@@ -11,11 +12,15 @@ import (
 // inverter turns pages into runs of postings: it gathers a page's terms as numbers, and writes a run, sorted by term and
 // page, whenever as many as limit are gathered. Each goroutine that analyses pages has one of its own.
 //
-// A word's term is looked up once for as long as vocabulary allows, which is what makes it cheap: most words were met
-// before.
+// A word's term is looked up once for as long as it stays in the vocabulary, which is what makes it cheap: most words were
+// met before.
 type inverter struct {
 	prefix string // of the runs' paths
 	limit  int    // postings of a run
+
+	// vocabulary is about how many words it knows at most, some 70 bytes each: it ends a run early lest they be more, and
+	// forgets most of them behind a run that has brought them to two thirds of it.
+	vocabulary int
 
 	words *wordTable // the term of each word met, noTerm where it has none
 	terms *termTable
@@ -29,6 +34,9 @@ type inverter struct {
 	lengths  []uint32 // postings of each term
 	overs    []termOver
 	runs     []string // paths
+
+	sortedDocs  []uint32 // room to sort the run in
+	sortedCodes []byte
 }
 
 // counts are how often a term stands in a page, and in its title.
@@ -42,14 +50,32 @@ type termOver struct {
 
 const noTerm = 1<<32 - 2
 
-// vocabulary is how many words an inverter keeps from run to run, about 100 bytes each; at most 1<<24, what a posting has
-// room for.
-const vocabulary = 1 << 19
-
-func newInverter(prefix string, limit int) *inverter {
-	v := &inverter{prefix: prefix, limit: limit}
+func newInverter(prefix string, limit, vocabulary int) *inverter {
+	v := &inverter{prefix: prefix, limit: limit, vocabulary: vocabulary}
 	v.forget()
 	return v
+}
+
+// prune keeps the words of the vocabulary whose terms came up more than once in the run that ends, or none where these are
+// too many as well.
+func (v *inverter) prune() {
+	words, terms, lengths := v.words, v.terms, v.lengths
+	v.forget()
+	numbers := make([]uint32, terms.len()) // new ones, + 1
+	words.each(func(head, tail uint64, term uint32) {
+		switch {
+		case term == noTerm:
+			v.words.set(head, tail, noTerm)
+		case lengths[term] > 1:
+			if numbers[term] == 0 {
+				numbers[term] = v.number(string(terms.term(term))) + 1
+			}
+			v.words.set(head, tail, numbers[term]-1)
+		}
+	})
+	if v.words.len() > v.vocabulary/3 {
+		v.forget()
+	}
 }
 
 // forget begins a new vocabulary; between runs only.
@@ -69,7 +95,7 @@ func (v *inverter) add(doc uint32, p *graph.Page, elements []graph.Text) (words,
 		words += v.read(elements[i].Text, 0)
 	}
 	v.endPage(doc)
-	if len(v.postings) >= v.limit || len(v.lengths) >= 1<<23 {
+	if len(v.postings) >= v.limit || v.words.len() >= v.vocabulary {
 		err = v.flush()
 	}
 	return words, titleWords, err
@@ -108,11 +134,17 @@ func (v *inverter) meet(word string) uint32 {
 		}
 		return noTerm
 	}
-	t, isNew := v.terms.number(text)
+	t := v.number(text)
+	v.words.add(word, t)
+	return t
+}
+
+// number is the number of a term, which may be new.
+func (v *inverter) number(term string) uint32 {
+	t, isNew := v.terms.number(term)
 	if isNew {
 		v.tally, v.lengths = append(v.tally, counts{}), append(v.lengths, 0)
 	}
-	v.words.add(word, t)
 	return t
 }
 
@@ -149,7 +181,7 @@ func (v *inverter) flush() error {
 			for n < len(overs) && overs[n].term == t {
 				n++
 			}
-			if err := w.list(v.terms.terms[t], docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
+			if err := w.list(v.terms.term(t), docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
 				return err
 			}
 			overs = overs[n:]
@@ -157,10 +189,10 @@ func (v *inverter) flush() error {
 		return nil
 	})
 	v.docs, v.ends, v.postings, v.overs = v.docs[:0], v.ends[:0], v.postings[:0], v.overs[:0]
-	clear(v.lengths)
-	if v.words.len() > vocabulary {
-		v.forget()
+	if v.words.len() > v.vocabulary/3*2 {
+		v.prune()
 	}
+	clear(v.lengths)
 	return err
 }
 
@@ -174,7 +206,9 @@ func (v *inverter) scatter() (docs []uint32, codes []byte, begins []uint32) {
 		sum += n
 	}
 	next := slices.Clone(begins)
-	docs, codes = make([]uint32, len(v.postings)), make([]byte, len(v.postings))
+	n := len(v.postings)
+	v.sortedDocs, v.sortedCodes = slices.Grow(v.sortedDocs[:0], n), slices.Grow(v.sortedCodes[:0], n)
+	docs, codes = v.sortedDocs[:n], v.sortedCodes[:n]
 	pages := make([]int, len(v.docs))
 	for i := range pages {
 		pages[i] = i
@@ -200,18 +234,17 @@ func (v *inverter) order() []uint32 {
 		head uint64 // the first bytes, which mostly decide
 		term uint32
 	}
-	terms := v.terms.terms
-	sorted := make([]headed, 0, len(terms))
+	sorted := make([]headed, 0, v.terms.len())
 	for t, n := range v.lengths {
 		if n > 0 {
-			sorted = append(sorted, headed{firstBytes(terms[t]), uint32(t)})
+			sorted = append(sorted, headed{firstBytes(v.terms.term(uint32(t))), uint32(t)})
 		}
 	}
 	slices.SortFunc(sorted, func(a, b headed) int {
 		if a.head != b.head {
 			return cmp.Compare(a.head, b.head)
 		}
-		return cmp.Compare(terms[a.term], terms[b.term])
+		return bytes.Compare(v.terms.term(a.term), v.terms.term(b.term))
 	})
 	order := make([]uint32, len(sorted))
 	for i, h := range sorted {

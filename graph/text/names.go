@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"iter"
 	"slices"
 	"strings"
 
 	"github.com/blevesearch/vellum"
-	"github.com/cespare/xxhash/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -50,25 +50,15 @@ func nameKey(name string) string {
 }
 
 // nameSorter gathers names as records "key NUL kind spelling NUL rest"; rest is the document number (big
-// endian) of titles and the target of redirects and anchors.
-type nameSorter struct {
-	runs *runs
-	hops []redirectHop
-}
-
-// redirectHop is a redirect by hashes: 10 million take 320 MB.
-type redirectHop struct{ from, to titleHash }
-
-// titleHash is a title by the hashes of its normal form and of its spelling.
-type titleHash struct{ folded, clean uint64 }
-
-func hashTitle(title string) titleHash {
-	return titleHash{xxhash.Sum64String(graph.FoldTitle(title)), xxhash.Sum64String(graph.CleanTitle(title))}
-}
+// endian) of titles, with 1 behind it for a disambiguation page and else 0, and the target of redirects and anchors.
+type nameSorter struct{ runs *runs }
 
 func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) error {
-	var rest [4]byte
+	var rest [5]byte
 	binary.BigEndian.PutUint32(rest[:], doc)
+	if p.Disambiguation {
+		rest[4] = 1
+	}
 	if err := s.add(graph.ByTitle, p.Title, rest[:]); err != nil {
 		return err
 	}
@@ -91,10 +81,10 @@ func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) e
 	return nil
 }
 
-func (s *nameSorter) addRedirects(ctx context.Context, store Source) error {
+func (s *nameSorter) addRedirects(ctx context.Context, store Source, hops *resolverSorter) error {
 	for r, err := range store.Redirects(ctx) {
 		if err == nil {
-			err = s.addRedirect(r)
+			err = errors.Join(s.addRedirect(r), hops.addHop(hashTitle(r.From), hashTitle(r.To)))
 		}
 		if err != nil {
 			return err
@@ -104,9 +94,7 @@ func (s *nameSorter) addRedirects(ctx context.Context, store Source) error {
 }
 
 func (s *nameSorter) addRedirect(r graph.Redirect) error {
-	to := graph.CleanTitle(r.To)
-	s.hops = append(s.hops, redirectHop{from: hashTitle(r.From), to: hashTitle(r.To)})
-	return s.add(graph.ByRedirect, graph.CleanTitle(r.From), []byte(to))
+	return s.add(graph.ByRedirect, graph.CleanTitle(r.From), []byte(graph.CleanTitle(r.To)))
 }
 
 func (s *nameSorter) add(kind graph.NameKind, name string, rest []byte) error {
@@ -121,17 +109,13 @@ func (s *nameSorter) add(kind graph.NameKind, name string, rest []byte) error {
 }
 
 // write makes the dictionary of the names gathered.
-func (s *nameSorter) write(fst, entries io.Writer, minAnchor int, t *pageTable, titles *titleSorter) error {
-	r, err := newResolver(titles, t.n, s.hops)
-	if err != nil {
-		return err
-	}
+func (s *nameSorter) write(fst, entries io.Writer, minAnchor int, r *resolver) error {
 	b, err := vellum.New(fst, nil)
 	if err != nil {
 		return err
 	}
 	offset := uint64(0)
-	for e, err := range s.entries(t, r) {
+	for e, err := range s.entries(r) {
 		if err != nil {
 			return err
 		}
@@ -167,7 +151,7 @@ type meaning struct {
 	weight uint64
 }
 
-func (s *nameSorter) entries(t *pageTable, r *resolver) iter.Seq2[entry, error] {
+func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		var e entry
 		for c, err := range s.runs.all() {
@@ -182,7 +166,7 @@ func (s *nameSorter) entries(t *pageTable, r *resolver) iter.Seq2[entry, error] 
 				}
 				e = entry{key: bytes.Clone(key)}
 			}
-			e.add(graph.NameKind(rest[0]), rest[1:], c.n, t, r)
+			e.add(graph.NameKind(rest[0]), rest[1:], c.n, r)
 		}
 		if len(e.spellings) > 0 {
 			yield(e, nil)
@@ -190,7 +174,7 @@ func (s *nameSorter) entries(t *pageTable, r *resolver) iter.Seq2[entry, error] 
 	}
 }
 
-func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, t *pageTable, r *resolver) {
+func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, r *resolver) {
 	name, target, _ := bytes.Cut(rest, []byte{0})
 	if last := len(e.spellings) - 1; last < 0 || e.spellings[last].kind != kind || e.spellings[last].text != string(name) {
 		e.spellings = append(e.spellings, spelling{kind: kind, text: string(name)})
@@ -199,7 +183,7 @@ func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, t *pageTable, r 
 	switch kind {
 	case graph.ByTitle, graph.ByBare:
 		doc := binary.BigEndian.Uint32(target)
-		if sp.addPage(doc, 1); t.flags[doc] {
+		if sp.addPage(doc, 1); target[4] == 1 {
 			sp.pages[len(sp.pages)-1].weight = 0
 		}
 	default:

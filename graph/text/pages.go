@@ -72,18 +72,21 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is pages while they are gathered: each worker fills in those that it is given. It takes 19 bytes a page; titles,
-// which only the order of pages and the ends of anchors need, are sorted beside it (titleSorter).
+// pageTable is pages while they are gathered: each worker fills in those that it is given. It is the file itself, mapped;
+// titles, which only the order of pages and the ends of anchors need, are sorted beside it (titleSorter).
 type pageTable struct {
 	pages
-	file  []byte // all of pages, as it stands in its file
-	flags []bool // disambiguation pages
+	*scratch
 }
 
-func newPageTable(n int) (*pageTable, error) {
-	t := &pageTable{file: make([]byte, n*pageBytes), flags: make([]bool, n)}
-	var err error
-	t.pages, err = newPages(t.file, n)
+// newPageTable makes the table's file in a folder; in memory, where it may stay in use, when the folder is "".
+func newPageTable(folder string, n int) (*pageTable, error) {
+	room, err := newScratch(folder, pagesFile, n*pageBytes)
+	if err != nil {
+		return nil, err
+	}
+	t := &pageTable{scratch: room}
+	t.pages, err = newPages(room.bytes, n)
 	return t, err
 }
 
@@ -94,12 +97,11 @@ func (t *pageTable) set(doc uint32, p *graph.Page, words, titleWords int) error 
 	binary.LittleEndian.PutUint64(t.ids[8*int(doc):], uint64(p.ID()))
 	binary.LittleEndian.PutUint32(t.words[4*int(doc):], uint32(words))
 	binary.LittleEndian.PutUint16(t.titles[2*int(doc):], uint16(min(titleWords, 1<<16-1)))
-	t.flags[doc] = p.Disambiguation
 	return nil
 }
 
-// complete checks that all pages came, each at its place, and notes their ranks.
-func (t *pageTable) complete(came int, titles *titleSorter) error {
+// complete checks that all pages came, each at its place, notes their ranks, and hands their titles on to be found.
+func (t *pageTable) complete(came int, titles *titleSorter, to *resolverSorter) error {
 	if came != t.n {
 		return fmt.Errorf("store yields %d pages of %d", came, t.n)
 	}
@@ -114,13 +116,12 @@ func (t *pageTable) complete(came int, titles *titleSorter) error {
 			return err
 		}
 		binary.LittleEndian.PutUint32(t.ranks[4*int(rec.doc()):], rank)
+		if err := to.addTitle(rec.title(), rank, rec.doc()); err != nil {
+			return err
+		}
 		rank++
 	}
 	return nil
-}
-
-func (t *pageTable) write(path string) error {
-	return writeFile(path, func(w *bufio.Writer) error { _, err := w.Write(t.file); return err })
 }
 
 // mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.

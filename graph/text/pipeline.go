@@ -47,7 +47,8 @@ const chunkPages = 32
 
 // gatherer is what one worker makes of the pages it is given.
 type gatherer struct {
-	table    *pageTable // of all workers
+	table    *pageTable      // of all workers
+	found    *resolverSorter // of all workers
 	titles   *titleSorter
 	names    *nameSorter
 	inverter *inverter // nil for the dictionary alone

@@ -3,7 +3,6 @@ package text
 import (
 	"bufio"
 	"bytes"
-	"container/heap"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,13 +13,11 @@ import (
 
 // A run of postings is a file of lists, by term:
 //
-//	length of the term, postings, overs   each a varint
+//	length of the term, postings, their bytes   each a varint
 //	term
-//	document  4 bytes of each posting, ascending
-//	code      1 byte of each posting, as in blocks
-//	over      document, all, title: 4 bytes each, of each overflow
+//	document, code  4 bytes and 1, as in blocks, of each posting, ascending; after an overflow all and title, 4 bytes each
 //
-// It is read once and removed.
+// It is read once, from its begin to its end, and removed.
 type runWriter struct {
 	w   *bufio.Writer
 	buf []byte
@@ -42,20 +39,19 @@ func writeRun(path string, fill func(*runWriter) error) (err error) {
 	return nil
 }
 
-func (w *runWriter) list(term string, docs []uint32, codes []byte, overs []termOver) error {
-	b := w.buf[:0]
-	for _, n := range []int{len(term), len(docs), len(overs)} {
+func (w *runWriter) list(term []byte, docs []uint32, codes []byte, overs []termOver) error {
+	size := postingBytes*len(docs) + overBytes*len(overs)
+	b := slices.Grow(w.buf[:0], 3*binary.MaxVarintLen64+len(term)+size)
+	for _, n := range [...]int{len(term), len(docs), size} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	b = append(b, term...)
-	for _, doc := range docs {
-		b = binary.LittleEndian.AppendUint32(b, doc)
-	}
-	b = append(b, codes...)
-	for i := range overs {
-		o := &overs[i]
-		for _, n := range [...]uint32{o.doc, o.all, o.title} {
-			b = binary.LittleEndian.AppendUint32(b, n)
+	for i, doc := range docs {
+		code := codes[i]
+		b = append(b, byte(doc), byte(doc>>8), byte(doc>>16), byte(doc>>24), code)
+		if code == overflow {
+			b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, overs[0].all), overs[0].title)
+			overs = overs[1:]
 		}
 	}
 	w.buf = b
@@ -63,12 +59,18 @@ func (w *runWriter) list(term string, docs []uint32, codes []byte, overs []termO
 	return err
 }
 
+const (
+	postingBytes = 5
+	overBytes    = 8
+)
+
 // postingReader reads a run of postings.
 type postingReader struct {
-	f        *os.File
-	r        *bufio.Reader
-	term     []byte // of the list that comes next
-	n, overs int
+	f    *os.File
+	r    *bufio.Reader
+	term []byte // of the list that comes next
+	n    int    // postings of it
+	left int    // bytes of it that aren't read
 }
 
 // next reads the head of the next list, false at the end of the run.
@@ -86,50 +88,59 @@ func (p *postingReader) next() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	p.n, p.overs = int(head[0]), int(head[1])
+	p.n, p.left = int(head[0]), int(head[1])
 	p.term = slices.Grow(p.term[:0], int(size))[:size]
 	_, err = io.ReadFull(p.r, p.term)
 	return err == nil, err
 }
 
-// read appends the list whose head was read.
-func (p *postingReader) read(l *lists) error {
-	at := len(l.docs)
-	l.docs = slices.Grow(l.docs, p.n)[:at+p.n]
-	if err := p.numbers(l, l.docs[at:]); err != nil {
-		return err
-	}
-	at = len(l.codes)
-	l.codes = slices.Grow(l.codes, p.n)[:at+p.n]
-	if _, err := io.ReadFull(p.r, l.codes[at:]); err != nil {
-		return err
-	}
-	for range p.overs {
-		var o [3]uint32
-		if err := p.numbers(l, o[:]); err != nil {
-			return err
+// read appends what is left of the list whose head was read, up to the pages from bound on.
+func (p *postingReader) read(l *lists, bound uint32) error {
+	for p.left > 0 {
+		b, err := p.r.Peek(min(p.left, p.r.Size()))
+		took, more := l.parse(b, bound)
+		if _, derr := p.r.Discard(took); derr != nil {
+			return derr
 		}
-		l.overs = append(l.overs, termOver{doc: o[0], counts: counts{o[1], o[2]}})
+		if p.left -= took; !more {
+			return nil
+		}
+		if took == 0 {
+			return errors.Join(io.ErrUnexpectedEOF, err)
+		}
 	}
 	return nil
 }
 
-// numbers reads numbers of 4 bytes each.
-func (p *postingReader) numbers(l *lists, to []uint32) error {
-	l.raw = slices.Grow(l.raw[:0], 4*len(to))[:4*len(to)]
-	if _, err := io.ReadFull(p.r, l.raw); err != nil {
-		return err
+// parse appends the postings of pages below bound that b begins with, and tells how many bytes they are, and whether the
+// next one may be below bound, too.
+func (l *lists) parse(b []byte, bound uint32) (took int, more bool) {
+	for len(b)-took >= postingBytes {
+		doc, code := binary.LittleEndian.Uint32(b[took:]), b[took+4]
+		if doc >= bound {
+			return took, false
+		}
+		size := postingBytes
+		if code == overflow {
+			if size += overBytes; len(b)-took < size {
+				break
+			}
+			all, title := binary.LittleEndian.Uint32(b[took+5:]), binary.LittleEndian.Uint32(b[took+9:])
+			l.overs = append(l.overs, termOver{doc: doc, counts: counts{all, title}})
+		}
+		l.docs, l.codes = append(l.docs, doc), append(l.codes, code)
+		took += size
 	}
-	for i := range to {
-		to[i] = binary.LittleEndian.Uint32(l.raw[4*i:])
-	}
-	return nil
+	return took, true
 }
 
 func (p *postingReader) head() []byte { return p.term }
 
 // postingRuns are runs by the terms that come next in them.
-type postingRuns struct{ readers[*postingReader] }
+type postingRuns struct {
+	readers[*postingReader]
+	of []*postingReader // room for first
+}
 
 // openPostingRuns opens runs, each to be read through a buffer of this size.
 func openPostingRuns(paths []string, buffer int) (runs postingRuns, err error) {
@@ -139,45 +150,47 @@ func openPostingRuns(paths []string, buffer int) (runs postingRuns, err error) {
 			return runs, errors.Join(err, runs.close())
 		}
 		p := &postingReader{f: f, r: bufio.NewReaderSize(f, buffer)}
-		runs.readers = append(runs.readers, p)
-		if ok, err := p.next(); !ok {
+		ok, err := p.next()
+		if runs.push(p); !ok {
 			return runs, errors.Join(io.ErrUnexpectedEOF, err, runs.close())
 		}
 	}
-	heap.Init(&runs.readers)
 	return runs, nil
 }
 
 func (h postingRuns) close() error {
 	var errs []error
 	for _, p := range h.readers {
-		errs = append(errs, p.f.Close())
+		errs = append(errs, p.r.f.Close())
 	}
 	return errors.Join(errs...)
 }
 
-// take appends the list of the first term, from all runs that have it, and takes it off them.
-func (h *postingRuns) take(l *lists) error {
-	from, begin := len(l.terms), len(l.docs)
-	l.terms = append(l.terms, h.readers[0].term...)
-	for h.Len() > 0 && bytes.Equal(h.readers[0].term, l.terms[from:]) {
-		if err := h.readers[0].read(l); err != nil {
-			return err
-		}
-		if err := h.advance(); err != nil {
-			return err
-		}
+// first are the runs that have the list of the first term, taken off the others, and how many postings it has.
+func (h *postingRuns) first() (of []*postingReader, postings int) {
+	of = h.of[:0]
+	for len(of) == 0 || len(h.readers) > 0 && bytes.Equal(h.readers[0].r.term, of[0].term) {
+		p := h.pop()
+		of, postings = append(of, p), postings+p.n
 	}
-	l.heads = append(l.heads, listHead{len(l.terms), len(l.docs), len(l.overs), slices.IsSorted(l.docs[begin:])})
-	return nil
+	h.of = of
+	return of, postings
 }
 
-// advance goes to the next list of the first run.
-func (h *postingRuns) advance() error {
-	ok, err := h.readers[0].next()
-	if err != nil || ok {
-		heap.Fix(&h.readers, 0)
-		return err
+// put gives runs back whose list was read, those that have another.
+func (h *postingRuns) put(of []*postingReader) error {
+	for i, p := range of {
+		ok, err := p.next()
+		if err != nil || !ok {
+			if err = errors.Join(err, p.f.Close()); err != nil {
+				for _, p := range of[i+1:] {
+					h.push(p) // to be closed
+				}
+				return err
+			}
+			continue
+		}
+		h.push(p)
 	}
-	return heap.Pop(&h.readers).(*postingReader).f.Close()
+	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"container/heap"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,10 +19,13 @@ type runs struct {
 	dir   string // where runs are written, "" for the system's temporary folder
 	limit int    // bytes kept in memory
 
-	data  []byte
-	spans []span
-	files []*os.File
+	data   []byte
+	spans  []span
+	levels [][]*os.File // runs, and runs of maxRuns runs, and so on
 }
+
+// maxRuns bounds how many runs of a level are read side by side, and with that the memory of merging.
+const maxRuns = 64
 
 // span is where a record lies in memory, with its first eight bytes, which mostly decide.
 type span struct {
@@ -47,7 +49,7 @@ func (r *runs) add(record []byte) error {
 
 // join takes the records of another over, which is empty after that.
 func (r *runs) join(o *runs) error {
-	if len(r.files)+len(o.files) > 0 { // else what is in memory is little
+	if len(r.levels)+len(o.levels) > 0 { // else what is in memory is little
 		for _, s := range [...]*runs{r, o} {
 			if err := s.spill(); err != nil {
 				return errors.Join(fmt.Errorf("sort names: %w", err), o.close())
@@ -57,8 +59,14 @@ func (r *runs) join(o *runs) error {
 	for _, s := range o.spans {
 		r.spans = append(r.spans, span{s.head, len(r.data) + s.begin, len(r.data) + s.end})
 	}
-	r.data, r.files = append(r.data, o.data...), append(r.files, o.files...)
-	o.files, o.data, o.spans = nil, nil, nil
+	r.data = append(r.data, o.data...)
+	for i, files := range o.levels {
+		if i == len(r.levels) {
+			r.levels = append(r.levels, nil)
+		}
+		r.levels[i] = append(r.levels[i], files...)
+	}
+	o.levels, o.data, o.spans = nil, nil, nil
 	return nil
 }
 
@@ -92,31 +100,59 @@ func (r *runs) sorted() iter.Seq2[[]byte, uint64] {
 	}
 }
 
+// spill writes what is in memory as a run, and merges the runs of a level that is full.
 func (r *runs) spill() error {
+	err := r.write(0, func(write func([]byte, uint64)) error {
+		for rec, n := range r.sorted() {
+			write(rec, n)
+		}
+		return nil
+	})
+	r.data, r.spans = r.data[:0], r.spans[:0]
+	for level := 0; err == nil && len(r.levels[level]) >= maxRuns; level++ {
+		full := r.levels[level]
+		r.levels[level] = nil
+		err = r.write(level+1, func(write func([]byte, uint64)) error {
+			return mergeFiles(full, func(c counted) bool { write(c.record, c.n); return true })
+		})
+		err = errors.Join(err, removeFiles(full))
+	}
+	return err
+}
+
+// write writes a run of a level.
+func (r *runs) write(level int, fill func(write func([]byte, uint64)) error) error {
 	f, err := os.CreateTemp(r.dir, "names-*.run")
 	if err != nil {
 		return err
 	}
-	r.files = append(r.files, f)
+	if level == len(r.levels) {
+		r.levels = append(r.levels, nil)
+	}
+	r.levels[level] = append(r.levels[level], f)
 	w := bufio.NewWriterSize(f, 1<<16)
 	var head [2 * binary.MaxVarintLen64]byte
-	for rec, n := range r.sorted() {
+	err = fill(func(rec []byte, n uint64) {
 		k := binary.PutUvarint(head[:], uint64(len(rec)))
 		k += binary.PutUvarint(head[k:], n)
 		w.Write(head[:k]) // errors stay with w until Flush
 		w.Write(rec)
-	}
-	r.data, r.spans = r.data[:0], r.spans[:0]
-	return w.Flush()
+	})
+	return errors.Join(err, w.Flush())
 }
 
 // close removes the files of the runs.
 func (r *runs) close() error {
+	err := removeFiles(slices.Concat(r.levels...))
+	r.levels, r.data, r.spans = nil, nil, nil
+	return err
+}
+
+func removeFiles(files []*os.File) error {
 	var errs []error
-	for _, f := range r.files {
+	for _, f := range files {
 		errs = append(errs, f.Close(), os.Remove(f.Name()))
 	}
-	r.files, r.data, r.spans = nil, nil, nil
 	return errors.Join(errs...)
 }
 
@@ -136,7 +172,7 @@ type counted struct {
 }
 
 func (r *runs) merge(yield func(counted) bool) error {
-	if len(r.files) == 0 {
+	if len(r.levels) == 0 {
 		for rec, n := range r.sorted() {
 			if !yield(counted{rec, n}) {
 				return nil
@@ -147,8 +183,14 @@ func (r *runs) merge(yield func(counted) bool) error {
 	if err := r.spill(); err != nil {
 		return err
 	}
+	r.data, r.spans = nil, nil
+	return mergeFiles(slices.Concat(r.levels...), yield)
+}
+
+// mergeFiles yields the records of runs in order, each once.
+func mergeFiles(files []*os.File, yield func(counted) bool) error {
 	var h readers[*runReader]
-	for _, f := range r.files {
+	for _, f := range files {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
@@ -156,13 +198,12 @@ func (r *runs) merge(yield func(counted) bool) error {
 		if ok, err := s.next(); err != nil {
 			return err
 		} else if ok {
-			h = append(h, s)
+			h.push(s)
 		}
 	}
-	heap.Init(&h)
 	var cur counted
 	for len(h) > 0 {
-		if s := h[0]; cur.n > 0 && bytes.Equal(s.record, cur.record) {
+		if s := h[0].r; cur.n > 0 && bytes.Equal(s.record, cur.record) {
 			cur.n += s.n
 		} else {
 			if cur.n > 0 && !yield(cur) {
@@ -170,12 +211,12 @@ func (r *runs) merge(yield func(counted) bool) error {
 			}
 			cur = counted{append(cur.record[:0], s.record...), s.n}
 		}
-		if ok, err := h[0].next(); err != nil {
+		if ok, err := h[0].r.next(); err != nil {
 			return err
 		} else if ok {
-			heap.Fix(&h, 0)
+			h.again()
 		} else {
-			heap.Pop(&h)
+			h.pop()
 		}
 	}
 	if cur.n > 0 {
@@ -207,17 +248,3 @@ func (s *runReader) next() (bool, error) {
 }
 
 func (s *runReader) head() []byte { return s.record }
-
-// readers is a heap of what is read side by side, by what comes next in each.
-type readers[T interface{ head() []byte }] []T
-
-func (h readers[T]) Len() int           { return len(h) }
-func (h readers[T]) Less(i, j int) bool { return bytes.Compare(h[i].head(), h[j].head()) < 0 }
-func (h readers[T]) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *readers[T]) Push(x any)        { *h = append(*h, x.(T)) }
-func (h *readers[T]) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
-}

@@ -43,6 +43,11 @@ func (t *wordTable) add(word string, term uint32) {
 		return
 	}
 	head, tail := packWord(word)
+	t.set(head, tail, term)
+}
+
+// set is add for a word of up to 16 bytes.
+func (t *wordTable) set(head, tail uint64, term uint32) {
 	*t.slot(head, tail) = wordSlot{head, tail, term + 1}
 	if t.used++; 4*t.used > 3*len(t.slots) {
 		old := t.slots
@@ -51,6 +56,15 @@ func (t *wordTable) add(word string, term uint32) {
 			if s.term != 0 {
 				*t.slot(s.head, s.tail) = s
 			}
+		}
+	}
+}
+
+// each gives the words of up to 16 bytes.
+func (t *wordTable) each(do func(head, tail uint64, term uint32)) {
+	for _, s := range t.slots {
+		if s.term != 0 {
+			do(s.head, s.tail, s.term-1)
 		}
 	}
 }
@@ -67,37 +81,67 @@ func (t *wordTable) slot(head, tail uint64) *wordSlot {
 	}
 }
 
-// termTable numbers terms in the order they come, in 8 bytes of its own for each at most. It is asked once for a word, not each
-// time one is met.
+// termTable numbers terms in the order they come. It is asked once for a word, not each time one is met.
 type termTable struct {
-	terms []string // by number
-	slots []uint32 // number + 1, 0 in an empty slot; as many as a power of two
+	bytes []byte     // the terms, one after the other
+	ends  []uint32   // of each in bytes
+	slots []termSlot // as many as a power of two
 }
 
-func newTermTable() *termTable { return &termTable{slots: make([]uint32, 1<<10)} }
+func (t *termTable) len() int { return len(t.ends) }
+
+// term is the term of a number.
+func (t *termTable) term(n uint32) []byte {
+	begin := uint32(0)
+	if n > 0 {
+		begin = t.ends[n-1]
+	}
+	return t.bytes[begin:t.ends[n]:t.ends[n]]
+}
+
+// termSlot is a term's hash, and its number + 1; 0 in an empty slot.
+type termSlot struct{ hash, number uint32 }
+
+func newTermTable() *termTable { return &termTable{slots: make([]termSlot, 1<<10)} }
 
 // number is the term's, and whether it is a new one.
 func (t *termTable) number(term string) (n uint32, isNew bool) {
-	s := t.slot(term)
-	if *s != 0 {
-		return *s - 1, false
+	hash := uint32(xxhash.Sum64String(term) >> 32)
+	s := t.slot(hash, term)
+	if s.number != 0 {
+		return s.number - 1, false
 	}
-	n = uint32(len(t.terms))
-	t.terms = append(t.terms, strings.Clone(term)) // not to hold on to the text it is of
-	if *s = n + 1; 2*len(t.terms) > len(t.slots) {
-		t.slots = make([]uint32, 2*len(t.slots))
-		for i, term := range t.terms {
-			*t.slot(term) = uint32(i) + 1
+	n = uint32(len(t.ends))
+	t.bytes = append(t.bytes, term...)
+	t.ends = append(t.ends, uint32(len(t.bytes)))
+	*s = termSlot{hash, n + 1}
+	if 3*len(t.ends) > 2*len(t.slots) {
+		old := t.slots
+		t.slots = make([]termSlot, 2*len(old))
+		for _, s := range old {
+			if s.number != 0 {
+				*t.free(s.hash) = s
+			}
 		}
 	}
 	return n, true
 }
 
 // slot is where the term's number is, or would be.
-func (t *termTable) slot(term string) *uint32 {
+func (t *termTable) slot(hash uint32, term string) *termSlot {
 	mask := len(t.slots) - 1
-	for i := int(xxhash.Sum64String(term)>>33) & mask; ; i = (i + 1) & mask {
-		if s := &t.slots[i]; *s == 0 || t.terms[*s-1] == term {
+	for i := int(hash) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.number == 0 || s.hash == hash && string(t.term(s.number-1)) == term {
+			return s
+		}
+	}
+}
+
+// free is where a term with this hash would be that isn't there.
+func (t *termTable) free(hash uint32) *termSlot {
+	mask := len(t.slots) - 1
+	for i := int(hash) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.number == 0 {
 			return s
 		}
 	}
