@@ -26,15 +26,6 @@ func (s *state) members() []int32 { return s.node[:s.n] }
 
 func (s *state) contains(n int32) bool { return slices.Contains(s.members(), n) }
 
-// growth is a chain of the beam with one page more, before it is made a state.
-type growth struct {
-	from   int32 // which chain of the beam
-	parent int8
-	node   int32
-	edge   *edge
-	score  float64
-}
-
 // scored is what rank keeps of every chain that was weighed, whether it stayed in the beam or not.
 type scored struct {
 	node  [4]int32
@@ -59,28 +50,18 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	ways := f.ways(beam)
-	if f.grown == nil {
-		f.grown = make(map[uint64]int, ways)
-	}
-	clear(f.grown)
-	at, out := f.grown, make([]growth, 0, ways)
+	f.growths.reset(f.ways(beam))
+	var members [4]uint64 // of the chain that grows, in order
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {
 			return
 		}
 		d := f.delta(s, n, parent, e)
-		g := growth{int32(from), int8(parent), n, e, s.score + f.w.score(&d)}
-		k := key(s, n)
-		if i, ok := at[k]; !ok {
-			at[k] = len(out)
-			out = append(out, g)
-		} else if g.score > out[i].score {
-			out[i] = g
-		}
+		f.growths.offer(key(members[:s.n], n), growth{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
 	}
 	for i := range beam {
+		keys(members[:beam[i].n], &beam[i])
 		for m, n := range beam[i].members() {
 			if !f.p.Shape.grows(&beam[i], m) {
 				continue
@@ -101,10 +82,11 @@ func (f *frontier) grow(beam []state) []state {
 			add(i, from, int32(n), e)
 		}
 	}
-	slices.SortFunc(out, better)
 	var kept []state
-	f.scored = slices.Grow(f.scored, len(out))
-	for i, g := range out {
+	order := f.growths.ordered()
+	f.scored = slices.Grow(f.scored, len(order))
+	for i, at := range order {
+		g := f.growths.all[at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
@@ -112,14 +94,6 @@ func (f *frontier) grow(beam []state) []state {
 		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
 	}
 	return kept
-}
-
-// better orders ways to grow by score; ties by the chain they grow from, then by the page.
-func better(a, b growth) int {
-	if c := cmp.Compare(b.score, a.score); c != 0 { // nearly always
-		return c
-	}
-	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 }
 
 // ways is how many ways there are at most to add a page to the chains of the beam.
@@ -145,15 +119,27 @@ func pages(s *state, n int32) [4]int32 {
 	return p
 }
 
-// key is the set of a grown chain's pages, whatever the order they came in. Nodes are fewer than 65,536.
-func key(s *state, n int32) uint64 {
-	p := pages(s, n)
-	slices.Sort(p[:s.n+1])
-	k := uint64(0)
-	for _, v := range p[:s.n+1] {
-		k = k<<16 | uint64(v+1)
+// keys puts a chain's pages in order, as key takes them. Nodes are fewer than 65,536.
+func keys(members []uint64, s *state) {
+	for i, n := range s.members() {
+		members[i] = uint64(n + 1)
 	}
-	return k
+	slices.Sort(members)
+}
+
+// key is the set of a grown chain's pages, whatever the order they came in.
+func key(members []uint64, n int32) uint64 {
+	k, more := uint64(0), uint64(n+1)
+	for _, m := range members {
+		if more < m {
+			k, more = k<<16|more, math.MaxUint64
+		}
+		k = k<<16 | m
+	}
+	if more == math.MaxUint64 {
+		return k
+	}
+	return k<<16 | more
 }
 
 // with is the chain grown by one page.

@@ -51,7 +51,7 @@ type frontier struct {
 	strength     []float64 // of each name in the claim
 	strengths    float64   // their sum
 	scored       []scored
-	grown        map[uint64]int             // see grow, which uses it again
+	growths      growths                    // see grow, which uses them again
 	weighed      map[graph.PageID][]float32 // weights of pages that are about to be met
 	start, apart *edge                      // the edges of a chain's first page and of a page that nothing joins to it
 }
