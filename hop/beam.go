@@ -18,7 +18,8 @@ type state struct {
 	bears  uint64    // names of the claim that the pages bear
 	feat   features
 	score  float64
-	sized  float64 // of it, what its size added
+	traits *traits // what it was reranked by; nil where it was not
+	shift  float64 // then, of its score, what was added to stand beside those that were
 	model  float64 // and what a Scorer added
 }
 

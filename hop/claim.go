@@ -17,6 +17,7 @@ type query struct {
 	idf      []float64      // aligned with terms
 	total    float64        // sum of idf
 	free     float64        // of the terms that are no part of a name
+	inNames  set            // the terms of names
 	index    map[uint64]int // by hash of a term
 	roots    map[uint64]int // by hash of a term's first letters
 	related  map[uint64]int // by hash of a term that speaks of the same relation
@@ -38,6 +39,14 @@ func (s set) minus(t set) set  { return set{s[0] &^ t[0], s[1] &^ t[1]} }
 func (s set) common(t set) set { return set{s[0] & t[0], s[1] & t[1]} }
 func (s set) empty() bool      { return s[0]|s[1] == 0 }
 func (s set) size() int        { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// all is every term.
+func (q *query) all() (s set) {
+	for i := range q.terms {
+		s.add(i)
+	}
+	return s
+}
 
 // weigh is the weight of a set's terms as a share of the whole claim's.
 func (q *query) weigh(s set) float64 {
@@ -140,16 +149,15 @@ func asks(claim string) bool {
 
 // weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.
 func (q *query) weighFree(analyze func(string) []graph.Term) {
-	var named set
 	for _, m := range q.mentions {
 		for _, t := range analyze(q.text[m.Start:m.End]) {
 			if i, ok := q.index[hashTerm(t.Text)]; ok {
-				named.add(i)
+				q.inNames.add(i)
 			}
 		}
 	}
 	for i, idf := range q.idf {
-		if !named.has(i) {
+		if !q.inNames.has(i) {
 			q.free += idf
 		}
 	}

@@ -13,8 +13,8 @@
 //   - frontier.go and shared.go: the pages one link away from those found so far, in both directions, and those
 //     that share a name with them.
 //   - beam.go: chains of 1 to 4 pages, each weighed as a whole (score.go): how much of the claim its pages cover
-//     together, how surely the claim names them, and what the claim says of the links between them. How many pages
-//     a question needs is weighed once more (size.go).
+//     together, how surely the claim names them, and what the claim says of the links between them. The best chains of a
+//     question compete once more, by what only a whole chain shows (rerank.go, traits.go, lines.go).
 //
 // A new page may be joined to any earlier one, so paths and stars (HoVer, Table 1) come out by themselves. Of the
 // chains that were weighed, the best are returned with the sentences and cells to judge the claim by

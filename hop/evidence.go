@@ -31,8 +31,7 @@ func (f *frontier) chains(ctx context.Context, all []state) ([]Chain, error) {
 }
 
 func (f *frontier) chain(s *state) Chain {
-	c := Chain{Score: s.score, Parts: f.w.parts(&s.feat)}
-	c.Parts.Size += s.sized
+	c := Chain{Score: s.score, Parts: f.parts(s)}
 	c.Parts.Model = s.model
 	var told set
 	for m, n := range s.members() {

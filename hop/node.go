@@ -48,8 +48,9 @@ type frontier struct {
 	best  float64 // BM25 of the best seed
 	words []graph.Hit
 
-	strength     []float64 // of each name in the claim
-	strengths    float64   // their sum
+	strength     []float64       // of each name in the claim
+	strengths    float64         // their sum
+	spans        []graph.Mention // of each name
 	scored       []scored
 	growths      growths                    // see grow, which uses them again
 	weighed      map[graph.PageID][]float32 // weights of pages that are about to be met

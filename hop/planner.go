@@ -78,7 +78,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 		return nil, err
 	}
 	all = f.known(all)
-	f.resize(all)
+	f.rerank(all)
 	if err := f.rescore(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}

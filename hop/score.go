@@ -32,52 +32,6 @@ const (
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
 	"comparison", "apart", "unnamed", "named", "soft", "weakest", "mutual", "hub", "bare", "parallel", "room", "two", "three", "four"}
 
-// Weights say what each feature of a chain is worth.
-type Weights struct {
-	Feature [numFeatures]float64
-	// Size is what the cues to a chain's size are worth (size.go); all zero leaves the choice to Feature. bench/learn -sizes
-	// finds them.
-	Size [numSizeCues]float64
-	// Temperature turns scores into probabilities over chains.
-	Temperature float64
-}
-
-// learned are the weights that bench/learn found on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue.
-var learned = Weights{
-	Feature: [numFeatures]float64{
-		fCoverage:   14.183,
-		fName:       0.511,
-		fOut:        3.447,
-		fIn:         1.894,
-		fContext:    2.882,
-		fShared:     0.817,
-		fComparison: 4.723,
-		fApart:      -3.382,
-		fUnnamed:    -0.825,
-		fNamed:      1.483,
-		fSoft:       4.282,
-		fWeakest:    0.953,
-		fMutual:     0.627,
-		fHub:        -0.740,
-		fBare:       -0.450,
-		fParallel:   0.729,
-		fRoom:       0.536,
-		fTwo:        -4.411,
-		fThree:      -10.434,
-		fFour:       -15.280,
-	},
-	Size: [numSizeCues]float64{
-		zScore:    0.54,
-		zTwo:      4.37,
-		zThree:    1.34,
-		zFour:     0.07,
-		zBridges:  0.93,
-		zPairs:    3.68,
-		zLopsided: -1.94,
-	},
-	Temperature: 1,
-}
-
 type features [numFeatures]float64
 
 func (w *Weights) score(f *features) float64 {
@@ -104,6 +58,3 @@ func (w *Weights) parts(f *features) Parts {
 		Size:     part(fRoom, fTwo, fThree, fFour),
 	}
 }
-
-// LearnedWeights are the weights a Planner uses by default.
-func LearnedWeights() Weights { return learned }

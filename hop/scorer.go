@@ -72,7 +72,7 @@ func (f *frontier) amend(changed []state) {
 	}
 	for i := range changed {
 		if k, ok := at[pages{changed[i].node, changed[i].n}]; ok {
-			f.scored[k].score += changed[i].model
+			f.scored[k].score = changed[i].score
 		}
 	}
 }

@@ -93,6 +93,7 @@ func (f *frontier) bear() {
 		strength := nameStrength(f.q.text[m.Start:m.End])
 		f.strength = append(f.strength, strength)
 		f.strengths += strength
+		f.spans = append(f.spans, m)
 	}
 }
 

@@ -68,29 +68,20 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 	}
 }
 
-// SizeCueNames are the names of what the choice of a chain's size is a weighted sum of.
-func SizeCueNames() []string { return append([]string(nil), sizeCueNames[:]...) }
+// TraitNames are the names of the traits that a question's chains are reranked by, beside their features.
+func TraitNames() []string { return append([]string(nil), traitNames[:]...) }
 
-// SizeTrace is the best chain of a size.
-type SizeTrace struct {
-	Pages []graph.PageID
-	Cues  []float64 // in the order of SizeCueNames
-	Score float64   // by Weights.Feature alone
-}
-
-// TraceSizes returns the best chain of each size from 1 to 4 pages, as far as there is one, smallest first.
-func (p *Planner) TraceSizes(ctx context.Context, claim string) ([]SizeTrace, error) {
+// TraceTraits returns the chains of a question that are reranked, in the order in which the search left them: Features
+// are followed by traits, Score is by features alone.
+func (p *Planner) TraceTraits(ctx context.Context, claim string) ([]Trace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
-	var out []SizeTrace
-	for _, s := range sizes(all) {
-		if s == nil {
-			continue
-		}
-		v := f.sizeCues(s)
-		out = append(out, SizeTrace{Pages: f.pages(s), Cues: append([]float64(nil), v[:]...), Score: s.score})
+	all = all[:min(len(all), reranked)]
+	out := make([]Trace, len(all))
+	for i, t := range f.allTraits(all) {
+		out[i] = Trace{Pages: f.pages(&all[i]), Features: append(append([]float64(nil), all[i].feat[:]...), t[:]...), Score: all[i].score}
 	}
 	return out, nil
 }

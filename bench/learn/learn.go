@@ -110,6 +110,21 @@ func newList(e *example) (list, bool) {
 	return l, l.gold >= 0
 }
 
+// first is the candidate with the highest score, the earlier of equal ones; -1 where there is none.
+func (l list) first(w []float64) int {
+	best, at := math.Inf(-1), -1
+	for i, f := range l.features {
+		sum := 0.0
+		for j, v := range f {
+			sum += v * w[j]
+		}
+		if sum > best {
+			best, at = sum, i
+		}
+	}
+	return at
+}
+
 // gradient adds the gradient of -weight * log softmax(gold) to grad and returns the loss.
 func (l list) gradient(w, grad []float64) float64 {
 	scores, top := make([]float64, len(l.features)), math.Inf(-1)

@@ -33,7 +33,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "of the claims that are made")
 	relevance := flag.Bool("relevance", false, "find what the certainty of a model is worth (verify.DefaultRelevance), and leave the other weights alone")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
-	sizes := flag.Bool("sizes", false, "find what tells how many pages a question needs (hop's size cues), and leave the other weights alone")
+	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
 	lists := flag.String("lists", "", "write the chains of every claim to this `FILE` for verify/train/hops.py, and learn nothing")
 	model := flag.String("model", "", "with -relevance: folder of the model (default: the shipped one)")
 	flag.Parse()
@@ -44,8 +44,8 @@ func main() {
 		err = fitRelevance(ctx, flag.Args(), *model)
 	case *lists != "":
 		err = writeLists(ctx, flag.Args(), *lists)
-	case *sizes:
-		err = fitSizes(ctx, flag.Args())
+	case *rerank:
+		err = fitRerank(ctx, flag.Args())
 	case *evidence:
 		err = fitEvidence(ctx, flag.Args())
 	default:

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+const (
+	rerankRidge = 0.001 // pull of the weights towards those of the search, in units of what a feature differs by
+	rerankSteps = 1500
+	foldSteps   = 500 // of each of the folds that tell what questions not learned from would get
+	folds       = 5
+)
+
+// fitRerank prints the weights by which hop reranks the chains of questions: among those the search holds best, in the whole
+// store and among the paragraphs that come with a question, the one of just the gold pages should come first. Questions whose
+// gold chain was not found teach nothing. How often it comes first is told by folds, each by the weights of the others.
+func fitRerank(ctx context.Context, args []string) error {
+	wikis, err := open(ctx, args)
+	defer closeAll(wikis)
+	if err != nil {
+		return err
+	}
+	var all []ranking
+	for _, w := range wikis {
+		for _, file := range w.files {
+			for _, inside := range []bool{false, true} {
+				some, err := rerankLists(ctx, w.Wiki, file, inside)
+				if err != nil {
+					return fmt.Errorf("%s: %w", file, err)
+				}
+				all = append(all, some...)
+			}
+		}
+	}
+	names, learned := append(hop.FeatureNames(), hop.TraitNames()...), hop.LearnedWeights()
+	unit := spread(all, len(names))
+	start := make([]float64, len(names))
+	copy(start, learned.Feature[:])
+	for i := range start {
+		start[i] *= unit[i]
+	}
+	crossValidate(all, start)
+	w, loss := learnRerank(all, start, rerankSteps)
+	fmt.Printf("// of %d questions; loss %.4f\n", len(all), loss)
+	for i, name := range names {
+		fmt.Printf("%s: %.3f,\n", name, w[i]/unit[i])
+	}
+	return nil
+}
+
+// ranking is a question to learn reranking from, or to try it on.
+type ranking struct {
+	list
+	of   string // the file, and whether paragraphs were given
+	fold uint32
+}
+
+func learnRerank(all []ranking, start []float64, steps int) (w []float64, loss float64) {
+	var teach []list
+	for _, r := range all {
+		if r.gold >= 0 {
+			teach = append(teach, r.list)
+		}
+	}
+	for i := range teach {
+		teach[i].weight = 1 / float64(len(teach))
+	}
+	w = slices.Clone(start)
+	loss = descend(teach, w, steps, nil, func(i int) float64 { return 2 * rerankRidge * (w[i] - start[i]) })
+	return w, loss
+}
+
+// crossValidate prints how often the gold chain of questions comes first by weights that were not learned from them.
+func crossValidate(all []ranking, start []float64) {
+	var order []string
+	first, count := map[string]float64{}, map[string]float64{}
+	for k := range uint32(folds) {
+		var others, these []ranking
+		for _, r := range all {
+			if r.fold == k {
+				these = append(these, r)
+			} else {
+				others = append(others, r)
+			}
+		}
+		w, _ := learnRerank(others, start, foldSteps)
+		for _, r := range these {
+			if count[r.of]++; count[r.of] == 1 && k == 0 {
+				order = append(order, r.of)
+			}
+			if r.gold >= 0 && r.first(w) == r.gold {
+				first[r.of]++
+			}
+		}
+	}
+	for _, of := range order {
+		fmt.Printf("// %s: reranked %.3f first, by %d folds\n", of, first[of]/count[of], folds)
+	}
+}
+
+// rerankLists are a file's questions; it prints how many have their gold chain first as the search leaves them.
+func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([]ranking, error) {
+	all, err := w.Read(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	p := &hop.Planner{Graph: w.Store, Text: w.Index}
+	var out []ranking
+	first, found := 0.0, 0.0
+	of := fmt.Sprintf("%s (paragraphs given: %t)", filepath.Base(file), inside)
+	for _, c := range all {
+		if inside {
+			given, err := w.Given(ctx, c)
+			if err != nil || given == nil {
+				return nil, err
+			}
+			p = &hop.Planner{Graph: given, Text: given}
+		}
+		traces, err := p.TraceTraits(ctx, c.Text)
+		if errors.Is(err, hop.ErrEmptyClaim) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		l := list{gold: -1, size: len(c.Pages)}
+		for i, t := range traces {
+			l.features = append(l.features, t.Features)
+			if c.Is(t.Pages) {
+				l.gold = i
+			}
+		}
+		if l.gold == 0 {
+			first++
+		}
+		if l.gold >= 0 {
+			found++
+		}
+		out = append(out, ranking{l, of, crc32.ChecksumIEEE([]byte(c.Text)) % folds})
+	}
+	n := float64(len(all))
+	fmt.Printf("// %s: of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n", of, n, first/n, found/n)
+	return out, nil
+}
+
+// spread is by how much each feature differs from chain to chain, its standard deviation; the lists are brought to
+// that unit.
+func spread(all []ranking, n int) []float64 {
+	mean, unit, count := make([]float64, n), make([]float64, n), 0.0
+	for _, l := range all {
+		for _, f := range l.features {
+			for i, v := range f {
+				mean[i] += v
+				unit[i] += v * v
+			}
+			count++
+		}
+	}
+	for i := range unit {
+		mean[i] /= max(count, 1)
+		unit[i] = math.Sqrt(max(unit[i]/max(count, 1)-mean[i]*mean[i], 0)) + 1e-6
+	}
+	for k := range all {
+		for _, f := range all[k].features {
+			for i := range f {
+				f[i] /= unit[i]
+			}
+		}
+	}
+	return unit
+}

@@ -1,0 +1,77 @@
+package hop
+
+// lines are the sentences of a claim's pages against the claim: made for the pages of the chains that are left at the end.
+type lines struct {
+	phrases map[[2]uint64]int // words that follow each other in the claim
+	worth   []float64         // of each, by the rarity of its words
+	total   float64
+	of      map[int32]*line
+}
+
+// line is what a page's sentences have of a claim.
+type line struct {
+	has     set     // the terms of its best sentence
+	worth   float64 // their weight, the page's title apart
+	phrases set     // the claim's phrases in any of its sentences
+}
+
+func (f *frontier) lines() *lines {
+	l := &lines{phrases: map[[2]uint64]int{}, of: map[int32]*line{}}
+	terms := f.p.Text.Analyze(f.q.text)
+	for i := 1; i < len(terms) && len(l.worth) < maxTerms; i++ {
+		k := [2]uint64{hashTerm(terms[i-1].Text), hashTerm(terms[i].Text)}
+		if _, ok := l.phrases[k]; ok {
+			continue
+		}
+		worth := 0.0
+		for _, t := range k {
+			if n, ok := f.q.index[t]; ok {
+				worth += f.q.idf[n]
+			}
+		}
+		l.phrases[k] = len(l.worth)
+		l.worth, l.total = append(l.worth, worth), l.total+worth
+	}
+	return l
+}
+
+// weigh is the share of phrases by rarity.
+func (l *lines) weigh(s set) float64 {
+	sum := 0.0
+	for i, w := range l.worth {
+		if s.has(i) {
+			sum += w
+		}
+	}
+	return sum / max(l.total, 1e-9)
+}
+
+// best tells what a page's sentences have of the claim.
+func (l *lines) best(f *frontier, n int32) *line {
+	if b := l.of[n]; b != nil {
+		return b
+	}
+	b, node := &line{}, &f.nodes[n]
+	l.of[n] = b
+	if node.read == nil {
+		return b
+	}
+	for i := range node.read.elements {
+		var in set
+		terms := node.read.words(&node.read.elements[i]).terms
+		for j, t := range terms {
+			if k, ok := f.q.index[t]; ok {
+				in.add(k)
+			}
+			if j > 0 {
+				if k, ok := l.phrases[[2]uint64{terms[j-1], t}]; ok {
+					b.phrases.add(k)
+				}
+			}
+		}
+		if worth := f.q.weigh(in.minus(node.title)); worth > b.worth {
+			b.has, b.worth = in, worth
+		}
+	}
+	return b
+}
