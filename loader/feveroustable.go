@@ -20,6 +20,8 @@ type feverousCell struct {
 	IsHeader   bool   `json:"is_header"`
 	RowSpan    number `json:"row_span"`
 	ColumnSpan number `json:"column_span"`
+
+	element graph.Element // that the id says, see identify; KindPage for none
 }
 
 // readTable keeps every cell: rows of different lengths and spans of any size are as they are in the dump,
@@ -34,7 +36,7 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	if r.Caption != nil {
 		t.Caption, t.CaptionLinks = Unlink(strings.TrimSpace(*r.Caption))
 	}
-	seen := newCellsSeen(r.Rows)
+	seen := newCellsSeen(r.Rows, identify(r.Rows))
 	for i, row := range r.Rows {
 		cells := make([]graph.Cell, 0, len(row))
 		for j := range row {
@@ -48,13 +50,72 @@ func readTable(p *graph.Page, n int, data json.RawMessage) error {
 	return nil
 }
 
-// cellsSeen are the cells of a table that were met, by id, and by id and words where an id stands on several.
+// identify reads the cells' ids, and tells whether all have one and these ascend, so that no two are the same.
+func identify(rows [][]feverousCell) (ascending bool) {
+	ascending = true
+	last := [2]int{-1, -1}
+	for _, row := range rows {
+		for i := range row {
+			c := &row[i]
+			if c.element = cellElement(c.ID); c.element.Kind == graph.KindPage {
+				ascending = false
+				continue
+			}
+			at := [2]int{c.element.B, c.element.C}
+			ascending = ascending && (at[0] > last[0] || at[0] == last[0] && at[1] > last[1])
+			last = at
+		}
+	}
+	return ascending
+}
+
+// cellElement is the element of a cell's id, of KindPage where it is no cell's.
+func cellElement(id string) graph.Element {
+	rest, kind := id, graph.KindCell
+	if after, ok := strings.CutPrefix(id, "header_"); ok {
+		rest, kind = after, graph.KindHeaderCell
+	}
+	if after, ok := strings.CutPrefix(rest, "cell"); ok {
+		if n, ok := threeNumbers(after); ok {
+			return graph.Element{Kind: kind, A: n[0], B: n[1], C: n[2]}
+		}
+	}
+	if e, err := graph.ParseElement(id); err == nil && (e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell) {
+		return e
+	}
+	return graph.Element{}
+}
+
+// threeNumbers reads numbers of up to six digits, each behind a low line, without zeros before them.
+func threeNumbers(s string) (n [3]int, ok bool) {
+	for k := range n {
+		if s == "" || s[0] != '_' {
+			return n, false
+		}
+		i := 1
+		for i < len(s) && i < 8 && s[i] >= '0' && s[i] <= '9' {
+			n[k] = 10*n[k] + int(s[i]-'0')
+			i++
+		}
+		if i == 1 || i == 8 || s[1] == '0' && i > 2 {
+			return n, false
+		}
+		s = s[i:]
+	}
+	return n, s == ""
+}
+
+// cellsSeen are the cells of a table that were met, by id, and by id and words where an id stands on several; nil where no
+// two have one id.
 type cellsSeen struct {
 	first map[string]string
 	more  map[[2]string]bool
 }
 
-func newCellsSeen(rows [][]feverousCell) *cellsSeen {
+func newCellsSeen(rows [][]feverousCell, distinct bool) *cellsSeen {
+	if distinct {
+		return nil
+	}
 	size := 0
 	for _, row := range rows {
 		size += len(row)
@@ -64,7 +125,7 @@ func newCellsSeen(rows [][]feverousCell) *cellsSeen {
 
 // again says that a cell of this id and these words was met before, and notes it.
 func (s *cellsSeen) again(c *feverousCell) bool {
-	if c.ID == "" {
+	if s == nil || c.ID == "" {
 		return false
 	}
 	words, met := s.first[c.ID]
@@ -82,61 +143,74 @@ func (s *cellsSeen) again(c *feverousCell) bool {
 
 // readRows reads a table's record.
 func readRows(data []byte) (r feverousTable, err error) {
-	plain, width := true, 0
-	is := func(ok bool) { plain = plain && ok }
-	words := func(value []byte) string {
-		s, ok := plainText(value)
-		is(ok)
-		return s
+	s, width := scan{data, string(data)}, 0
+	row := func(i int) (int, bool) {
+		cells := make([]feverousCell, 0, width) // most rows are as wide as the one before
+		end, ok := eachOf(data, i, '[', ']', func(i int) (int, bool) {
+			cells = append(cells, feverousCell{})
+			return cells[len(cells)-1].read(s, i)
+		})
+		r.Rows, width = append(r.Rows, cells), len(cells)
+		return end, ok
 	}
-	_, ok := eachMember(data, 0, 0, func(key string, value []byte) {
-		switch key {
-		case "type":
-			r.Type = words(value)
-		case "caption":
-			s := words(value)
-			r.Caption = &s
-		case "table":
-			_, ok := eachOf(value, 0, '[', ']', func(i int) (int, bool) {
-				cells := make([]feverousCell, 0, width) // most rows are as wide as the one before
-				end, ok := eachOf(value, i, '[', ']', func(i int) (int, bool) {
-					cells = append(cells, feverousCell{})
-					return cells[len(cells)-1].read(value, i)
-				})
-				r.Rows, width = append(r.Rows, cells), len(cells)
-				return end, ok
-			})
-			is(ok)
+	_, ok := eachKey(data, 0, func(key []byte, i int) (int, bool) {
+		switch string(key) {
+		case `"type"`:
+			return s.text(i, &r.Type)
+		case `"caption"`:
+			r.Caption = new(string)
+			return s.text(i, r.Caption)
+		case `"table"`:
+			return eachOf(data, i, '[', ']', row)
 		}
+		return s.other(key, i)
 	})
-	if ok && plain {
+	if ok {
 		return r, nil
 	}
 	r = feverousTable{} // not as in the dump
 	return r, decode(data, &r)
 }
 
+// other passes over a member that nobody asks for.
+func (s scan) other(key []byte, i int) (end int, ok bool) {
+	if end, ok = skip(s.b, i, 1); ok {
+		_, ok = plainText(key)
+	}
+	return end, ok
+}
+
 // read reads the cell at i as it stands in the dump, tells where it ends, and when it is another.
-func (c *feverousCell) read(data []byte, i int) (end int, ok bool) {
-	plain := true
-	end, ok = eachMember(data, i, 0, func(key string, value []byte) {
-		ok := true
-		switch key {
-		case "id":
-			c.ID, ok = plainText(value)
-		case "value":
-			c.Value, ok = plainText(value)
-		case "is_header":
-			c.IsHeader = string(value) == "true"
-			ok = c.IsHeader || string(value) == "false"
-		case "row_span":
-			ok = c.RowSpan.UnmarshalJSON(value) == nil
-		case "column_span":
-			ok = c.ColumnSpan.UnmarshalJSON(value) == nil
+func (c *feverousCell) read(s scan, i int) (end int, ok bool) {
+	return eachKey(s.b, i, func(key []byte, i int) (int, bool) {
+		switch string(key) {
+		case `"id"`:
+			return s.text(i, &c.ID)
+		case `"value"`:
+			return s.text(i, &c.Value)
+		case `"is_header"`:
+			end, ok := skip(s.b, i, 1)
+			c.IsHeader = string(s.b[i:end]) == "true"
+			return end, ok && (c.IsHeader || string(s.b[i:end]) == "false")
+		case `"row_span"`:
+			return s.number(i, &c.RowSpan)
+		case `"column_span"`:
+			return s.number(i, &c.ColumnSpan)
 		}
-		plain = plain && ok
+		return s.other(key, i)
 	})
-	return end, ok && plain
+}
+
+// number reads the number at i into to, and tells where it ends.
+func (s scan) number(i int, to *number) (end int, ok bool) {
+	if end, ok = skip(s.b, i, 1); !ok {
+		return end, false
+	}
+	if end == i+1 && s.b[i] >= '0' && s.b[i] <= '9' {
+		*to = number(s.b[i] - '0')
+		return end, true
+	}
+	return end, to.UnmarshalJSON(s.b[i:end]) == nil
 }
 
 // cell is the cell that stands in this place of the raw order; its id, where it has one, says its numbers and
@@ -147,7 +221,7 @@ func (c *feverousCell) cell(row, column int) graph.Cell {
 		Row: row, Column: column, Header: c.IsHeader, Text: text, Links: links,
 		RowSpan: max(1, int(c.RowSpan)), ColumnSpan: max(1, int(c.ColumnSpan)),
 	}
-	if e, err := graph.ParseElement(c.ID); err == nil && (e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell) {
+	if e := c.element; e.Kind != graph.KindPage {
 		out.Row, out.Column, out.Header = e.B, e.C, e.Kind == graph.KindHeaderCell
 	}
 	return out

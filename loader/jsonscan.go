@@ -3,6 +3,7 @@ package loader
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -64,30 +65,58 @@ func blank(b []byte, i int) int {
 
 // eachMember yields the members of the object at i, and tells where it ends.
 func eachMember(b []byte, i, depth int, yield func(key string, value []byte)) (end int, ok bool) {
-	return eachOf(b, i, '{', '}', func(i int) (int, bool) {
-		if i >= len(b) || b[i] != '"' {
-			return i, false
-		}
-		key := i
-		i, ok := skip(b, i, depth)
-		if !ok {
-			return i, false
-		}
-		name := b[key:i]
-		if i = blank(b, i); i >= len(b) || b[i] != ':' {
-			return i, false
-		}
-		begin := blank(b, i+1)
-		if i, ok = skip(b, begin, depth+1); !ok || yield == nil {
+	return eachKey(b, i, func(key []byte, begin int) (int, bool) {
+		i, ok := skip(b, begin, depth+1)
+		if !ok || yield == nil {
 			return i, ok
 		}
-		s, ok := plainText(name)
+		s, ok := plainText(key)
 		if ok {
 			yield(s, b[begin:i:i])
 		}
 		return i, ok
 	})
 }
+
+// eachKey goes through the object at i, and tells where it ends; member passes over a value that begins at a byte, and is
+// told its key as it stands, with its quotation marks.
+func eachKey(b []byte, i int, member func(key []byte, begin int) (end int, ok bool)) (end int, ok bool) {
+	return eachOf(b, i, '{', '}', func(begin int) (int, bool) {
+		if begin >= len(b) || b[begin] != '"' {
+			return begin, false
+		}
+		i, ok := skipText(b, begin+1)
+		if !ok {
+			return i, false
+		}
+		key := b[begin:i]
+		if i = blank(b, i); i >= len(b) || b[i] != ':' {
+			return i, false
+		}
+		return member(key, blank(b, i+1))
+	})
+}
+
+// scan is a value with its bytes as a string, of which texts are cut without being copied.
+type scan struct {
+	b []byte
+	s string
+}
+
+// text reads the string at i into to, if it stands for itself, and tells where it ends.
+func (s scan) text(i int, to *string) (end int, ok bool) {
+	if i >= len(s.b) || s.b[i] != '"' {
+		return i, false
+	}
+	if end, ok = skipText(s.b, i+1); ok {
+		*to = s.s[i+1 : end-1]
+		ok = isPlain(*to)
+	}
+	return end, ok
+}
+
+// isPlain says of what stands in a string that it stands for itself.
+func isPlain(s string) bool { return strings.IndexByte(s, '\\') < 0 && utf8.ValidString(s) }
 
 // eachElement yields the elements of the list at i, and tells where it ends.
 func eachElement(b []byte, i, depth int, yield func(value []byte)) (end int, ok bool) {
