@@ -41,7 +41,7 @@ type span struct {
 const maxRuns = 64
 
 // runBlock is the size of the blocks of a run.
-const runBlock = 64 << 10
+const runBlock = 32 << 10
 
 func (s *sorter) add(rec []byte) error {
 	s.n++

@@ -99,11 +99,11 @@ type listHead struct {
 const listPostings = 1 << 16
 
 // readAll is how much memory reading all runs takes at most.
-const readAll = 32 << 20
+const readAll = 8 << 20
 
 // mergeRuns reads runs, lets as many goroutines as there are processors make their blocks, and writes these in order.
 func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWriter func() *blockWriter) error {
-	runs, err := openPostingRuns(paths, min(1<<18, readAll/max(1, len(paths))))
+	runs, err := openPostingRuns(paths, min(1<<17, readAll/max(1, len(paths))))
 	if err != nil {
 		return err
 	}
