@@ -61,6 +61,27 @@ func TestBlocksAgreeWithCursors(t *testing.T) {
 	}
 }
 
+// So they do where there are more windows than are taken for their bounds alone.
+func TestManyWindowsAgreeWithCursors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("70,000 pages")
+	}
+	rng := rand.New(rand.NewPCG(8, 12))
+	w := &world{}
+	draw := func() string { return "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3000)))) }
+	for i := range 17*4096 + 50 {
+		w.pages = append(w.pages, page("Page "+strconv.Itoa(i), strings.Repeat(draw()+" ", 1+rng.IntN(3))+draw()))
+	}
+	ix := build(t, w, text.Options{Batch: 20_000, Workers: 3})
+	for i := range 60 {
+		query := make([]string, 1+rng.IntN(8))
+		for j := range query {
+			query[j] = draw()
+		}
+		agree(t, ix, query, []int{1, 8, 40}[i%3])
+	}
+}
+
 func agree(t *testing.T, ix *text.Index, query []string, k int) {
 	t.Helper()
 	got, err := ix.Seeds(context.Background(), query, k)

@@ -23,6 +23,7 @@ type blockQuery struct {
 	here   []*queryList // lists with postings in the window at hand, weakest first
 	unit   float64      // a page's score is at most its sum in q.sums times this
 	need   uint32       // the least sum that may reach the threshold
+	reach  []uint32     // the most that a page of each window can reach; 0 for one that was looked at
 	top    *topPages
 	*workspace
 }
@@ -86,7 +87,7 @@ func (q *blockQuery) open(terms []string) error {
 		}
 	}
 	q.unit = total / weightUnit * q.scorer.k / impactUnit
-	q.numbers = slices.Grow(q.numbers, len(q.lists)*(2*q.b.windows+1))
+	q.numbers = slices.Grow(q.numbers, len(q.lists)*(2*q.b.windows+1)+q.b.windows)
 	for i := range q.lists {
 		l := &q.lists[i]
 		l.weight = uint32(math.Ceil(l.idf / total * weightUnit * slack))
@@ -162,28 +163,35 @@ const leading = 16
 // memory. Nearly all of them are entered where there are many pages, and the next one of each list is then on its way into
 // the processor's cache.
 func (q *blockQuery) run(ctx context.Context) error {
-	order := make([]uint64, 0, q.b.windows)
-	for w := range q.b.windows {
-		sum := uint64(0)
-		for i := range q.lists {
-			sum += uint64(q.lists[i].bounds[w])
-		}
-		if sum > 0 {
-			order = append(order, sum<<32|uint64(math.MaxUint32-w))
-		}
-	}
-	slices.Sort(order)
-	slices.Reverse(order)
-	rest := order[min(leading, len(order)):]
-	slices.SortFunc(rest, func(a, b uint64) int { return cmp.Compare(uint32(b), uint32(a)) })
-	for _, o := range order {
-		if uint32(o>>32) < q.need {
-			continue
-		}
+	q.lead()
+	for w := range q.reach {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		q.window(int(math.MaxUint32 - uint32(o)))
+		q.window(w)
 	}
 	return ctx.Err()
+}
+
+// lead sums up the bounds of each window, and goes through the windows with the highest sums.
+func (q *blockQuery) lead() {
+	q.reach = q.take(q.b.windows)
+	for i := range q.lists {
+		for w, bound := range q.lists[i].bounds {
+			q.reach[w] += bound
+		}
+	}
+	first := make([]uint64, 0, leading+1) // the highest sums, above their windows
+	for w, sum := range q.reach {
+		if len(first) == leading && uint64(sum) <= first[leading-1]>>32 {
+			continue
+		}
+		v := uint64(sum)<<32 | uint64(math.MaxUint32-w)
+		at, _ := slices.BinarySearchFunc(first, v, func(a, b uint64) int { return cmp.Compare(b, a) })
+		first = slices.Insert(first, at, v)
+		first = first[:min(len(first), leading)]
+	}
+	for _, v := range first {
+		q.window(int(math.MaxUint32 - uint32(v)))
+	}
 }

@@ -5,8 +5,12 @@ import (
 	"slices"
 )
 
-// window looks at the pages of one window.
+// window looks at the pages of one window, unless none of them can come in, or it did so before.
 func (q *blockQuery) window(w int) {
+	if q.reach[w] == 0 || q.reach[w] < q.need {
+		return
+	}
+	q.reach[w] = 0
 	q.enter(w)
 	first, below := 0, uint32(0) // lists before first can't bring a page in by themselves
 	for first < len(q.here) && below+q.here[first].bound < q.need {

@@ -52,11 +52,15 @@ type wantedPage struct {
 
 // wanted are the pages the index has, ordered by document.
 func (ix *Index) wanted(ids []graph.PageID, s *scorer) []wantedPage {
+	ix.pages.touch(ids)
 	w := make([]wantedPage, 0, len(ids))
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {
-			w = append(w, wantedPage{doc, row, s.norm(doc)})
+			w = append(w, wantedPage{doc: doc, row: row})
 		}
+	}
+	for i := range w { // by themselves, so that memory brings several at a time
+		w[i].norm = s.norm(w[i].doc)
 	}
 	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.doc, b.doc) })
 	return w
