@@ -73,7 +73,6 @@ func (t *tables) open() error {
 	}
 	format := t.s.db.FormatMajorVersion().MaxTableFormat()
 	o := t.s.engine.MakeWriterOptions(len(t.s.engine.Levels)-1, format)
-	o.BlockSize = smallBlockBytes
 	t.w = sstable.NewWriter(objstorageprovider.NewFileWritable(f), o)
 	t.paths, t.size = append(t.paths, path), 0
 	return nil
