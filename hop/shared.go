@@ -10,9 +10,10 @@ import (
 
 // How far the planner looks for pages that share a name with a chain's pages without a link between them.
 const (
-	sharedChains = 4 // chains of the beam it is done for
-	sharedNames  = 8 // names of the last page, rarest first
-	sharedPages  = 8 // pages taken for one chain
+	sharedFirst = 4 // chains of one page that it is done for
+	sharedLater = 1 // longer chains of a beam: of two or four nothing more comes that is right
+	sharedNames = 8 // names of the last page, rarest first
+	sharedPages = 8 // pages taken for one chain
 )
 
 // look is what was found by the names of one page.
@@ -29,8 +30,12 @@ func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error)
 	if f.p.NoShared {
 		return nil, nil
 	}
+	most := sharedLater
+	if beam[0].n == 1 {
+		most = sharedFirst
+	}
 	var looks []look
-	for i := range beam[:min(len(beam), sharedChains)] {
+	for i := range beam[:min(len(beam), most)] {
 		s := &beam[i]
 		from := int(s.node[s.n-1])
 		if f.nodes[from].shared || f.nodes[from].read == nil {
