@@ -22,6 +22,7 @@ type attentive struct {
 	biased  bool // what is added to the scores is no mask alone
 	crossed bool // keys are turned otherwise
 	nested  bool // a graph lies in the graph
+	dated   bool // an operation stands as later versions don't have it
 	version uint64
 }
 
@@ -66,6 +67,10 @@ func (y attentive) graph() []byte {
 		node("Transpose", []string{"mixed"}, "turned", perm(0, 2, 1, 3)), node("Reshape", []string{"turned", "back"}, "context"),
 		node("ReduceSum", []string{"context", "one"}, "sum", intAttribute("keepdims", 0)), node("MatMul", []string{"sum", "verdict"}, "logits"),
 	}
+	if y.dated {
+		axes := message{}.str(1, "axes").num(20, 7).num(8, 1)
+		nodes[len(nodes)-2] = node("ReduceMax", []string{"context"}, "sum", axes, intAttribute("keepdims", 0))
+	}
 	if y.nested {
 		nodes[0] = nodes[0].bytes(5, message{}.str(1, "inner").bytes(6, message{}.str(2, "inner")))
 	}
@@ -100,6 +105,7 @@ func TestAttention(t *testing.T) {
 		{"scores with a bias", attentive{biased: true}, false},
 		{"other keys", attentive{crossed: true}, false},
 		{"the first version", attentive{version: 13}, true},
+		{"an operation of its version", attentive{version: 14, dated: true}, true}, // and is found not to work
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := tiny{rows: [][]float32{{1, 0}}}.write(t, labels("supported", "refuted"))

@@ -42,11 +42,19 @@ func NoCUDA(err error, library string, driver bool) string { return whyNoCUDA(er
 // FirstRow rewrites a graph; nil where it leaves it as it is.
 func FirstRow(model []byte) []byte { return firstRow(model) }
 
+// best is the first of some models, nil where there is none.
+func best(models [][]byte) []byte {
+	if len(models) == 0 {
+		return nil
+	}
+	return models[0]
+}
+
 // Attention rewrites the graph of a file, after FirstRow where that does; nil where both leave it as it is.
 func Attention(path string) []byte {
 	f := openModelFile(path)
 	defer f.release()
-	return way{alone: true}.rewritten(f.outline())
+	return best(way{alone: true}.rewritten(f.outline()))
 }
 
 // AttentionOf rewrites a graph that lies in no file.
@@ -76,13 +84,13 @@ func Outline(path string) (outline []byte, left map[string][]byte) {
 // OpenFirstRow opens a model with its last layer cut, but attention as it is in the file.
 func OpenFirstRow(dir string, o Options) (*Model, error) {
 	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
-		return openRewritten(path, w, labels, firstRow)
+		return openRewritten(path, w, labels, way{}.rewritten)
 	})
 }
 
 // OpenPlain opens a model with its graph as it is in the file.
 func OpenPlain(dir string, o Options) (*Model, error) {
 	return open(dir, o, func(path string, w way, labels int) (runner, shape, error) {
-		return openRewritten(path, w, labels, func([]byte) []byte { return nil })
+		return openRewritten(path, w, labels, func([]byte) [][]byte { return nil })
 	})
 }

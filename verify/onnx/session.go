@@ -36,25 +36,25 @@ func openSession(path string, w way, labels int) (runner, shape, error) {
 	return openRewritten(path, w, labels, w.rewritten)
 }
 
-// rewriting makes a model of a model, nil where it leaves it as it is.
-type rewriting func(model []byte) []byte
+// rewriting makes models of a model, the best first.
+type rewriting func(model []byte) [][]byte
 
-// rewritten is a model that gives the same with less work, nil where there is none.
-func (w way) rewritten(model []byte) []byte {
+// rewritten are models that give the same with less work, the one with least first. Attention asks for a version of the operations
+// in which some of an older model may not stand, so that a model comes without it, too.
+func (w way) rewritten(model []byte) (all [][]byte) {
 	short := firstRow(model)
-	if !w.alone {
-		return short
+	if short != nil {
+		model, all = short, [][]byte{short}
 	}
-	if short == nil {
-		return attention(model)
+	if w.alone {
+		if whole := attention(model); whole != nil {
+			all = slices.Insert(all, 0, whole)
+		}
 	}
-	if whole := attention(short); whole != nil {
-		return whole
-	}
-	return short
+	return all
 }
 
-// openRewritten is openSession with the model that rewrite makes of the file's; where that is nil, with the file's.
+// openRewritten is openSession with the first of the models that rewrite makes of the file's and that works, else with the file's.
 func openRewritten(path string, w way, labels int, rewrite rewriting) (runner, shape, error) {
 	s, err := newSession(path, w, rewrite)
 	if err != nil {
@@ -151,12 +151,14 @@ func newSession(path string, w way, rewrite rewriting) (*session, error) {
 // weightsFolder is the setting that says where the files lie that a graph which is no file names.
 const weightsFolder = "session.model_external_initializers_file_folder_path"
 
-// load starts the session with the graph given, and where that is nil or doesn't work with the file's own.
-func (s *session) load(path string, graph []byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
-	if graph != nil {
+// load starts the session with the first of the graphs that works, and where none does with the file's own.
+func (s *session) load(path string, graphs [][]byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
+	if len(graphs) > 0 {
 		if err := o.AddSessionConfigEntry(weightsFolder, filepath.Dir(path)); err != nil {
 			return err
 		}
+	}
+	for _, graph := range graphs {
 		if s.s, err = ort.NewDynamicAdvancedSessionWithONNXData(graph, inputs, []string{output}, o); err == nil {
 			if err = s.try(); err == nil {
 				return nil
