@@ -60,7 +60,7 @@ func (f *frontier) rescore(ctx context.Context, all []state) error {
 	return nil
 }
 
-// amend adds to the scores that rank goes by what the Scorer said.
+// amend makes rank go by the scores that chains have now, reranked or with what the Scorer said.
 func (f *frontier) amend(changed []state) {
 	type pages struct {
 		node [4]int32

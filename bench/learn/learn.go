@@ -114,24 +114,26 @@ func newList(e *example) (list, bool) {
 func (l list) first(w []float64) int {
 	best, at := math.Inf(-1), -1
 	for i, f := range l.features {
-		sum := 0.0
-		for j, v := range f {
-			sum += v * w[j]
-		}
-		if sum > best {
+		if sum := weigh(f, w); sum > best {
 			best, at = sum, i
 		}
 	}
 	return at
 }
 
+// weigh is the weighted sum of a candidate's features.
+func weigh(f, w []float64) (sum float64) {
+	for j, v := range f {
+		sum += v * w[j]
+	}
+	return sum
+}
+
 // gradient adds the gradient of -weight * log softmax(gold) to grad and returns the loss.
 func (l list) gradient(w, grad []float64) float64 {
 	scores, top := make([]float64, len(l.features)), math.Inf(-1)
 	for i, f := range l.features {
-		for j, v := range f {
-			scores[i] += v * w[j]
-		}
+		scores[i] = weigh(f, w)
 		top = max(top, scores[i])
 	}
 	sum := 0.0
