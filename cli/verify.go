@@ -112,14 +112,26 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 	}
 	opened := ampleRoom() // little of what opening makes can be thrown away again
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		return withModel(c, func(m *onnx.Model) error {
+		judged := func(m *onnx.Model, find planner) error {
 			opened()
-			find, err := choosePlanner(c, s, index, m)
-			if err != nil {
-				return err
-			}
 			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s}})
-		})
+		}
+		if isNeural(c) || c.String("oracle") != "" { // plans with the model, or not at all
+			return withModel(c, func(m *onnx.Model) error {
+				find, err := choosePlanner(c, s, index, m)
+				if err != nil {
+					return err
+				}
+				return judged(m, find)
+			})
+		}
+		find, err := choosePlanner(c, s, index, nil)
+		if err != nil {
+			return err
+		}
+		early := planAhead(c, find)
+		defer early.stop()
+		return withModel(c, func(m *onnx.Model) error { return judged(m, early) })
 	})
 }
 
