@@ -67,7 +67,9 @@ func (r *reading) words(e *element) *wording {
 		return w
 	}
 	terms := r.analyze(e.text)
-	w := &wording{make([]uint64, len(terms)), make([]uint64, len(terms)), make([]int32, len(terms))}
+	n := len(terms)
+	hashes := make([]uint64, 2*n)
+	w := &wording{terms: hashes[:n:n], roots: hashes[n:], starts: make([]int32, n)}
 	for i, t := range terms {
 		w.terms[i], w.roots[i], w.starts[i] = hashTerm(t.Text), hashRoot(t.Text), int32(t.Start)
 	}
