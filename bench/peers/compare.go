@@ -122,14 +122,17 @@ func (b *bench) failed(r row, err error) {
 	b.rows = append(b.rows, fmt.Sprintf("| %s | %s | | failed: %s | | | | |", r.work, r.peer, oneLine(err)))
 }
 
-// mostRow is how long a row goes on after its third run.
-const mostRow = 45 * time.Second
+// Where a run of both sides takes longer than mostRun, a row has few of them.
+const (
+	mostRun = time.Minute
+	few     = 3
+)
 
 func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 	var mine, his []spot
 	var answers string
-	start := time.Now()
 	for i := 0; i < b.count; i++ {
+		start := time.Now()
 		x, err := ours(ctx)
 		if err != nil {
 			b.failed(r, fmt.Errorf("ours: %w", err))
@@ -144,7 +147,7 @@ func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 		if r.answers != nil {
 			answers = r.answers(x.Answers, y.Answers)
 		}
-		if i >= 2 && time.Since(start) > mostRow {
+		if i+1 >= few && time.Since(start) > mostRun {
 			break
 		}
 	}

@@ -3,7 +3,7 @@
 // and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
 // writes the table into docs/performance.md, between two marks.
 //
-//	make peers                                     everything, about ten minutes on two cores
+//	make peers                                     everything, about twenty minutes on two cores
 //	go run ./bench/peers -only tokenis -out ''     one row, printed
 //	go run ./bench/peers -million DIR -only pages  also a store of a million generated pages
 //
@@ -53,7 +53,7 @@ type bench struct {
 func main() {
 	b := &bench{}
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
-	flag.IntVar(&b.count, "count", 10, "runs of each row; from 3 on, fewer where a row takes over 45 seconds")
+	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
 	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
 	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/scale.md; left out when empty")
 	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
