@@ -87,6 +87,9 @@ func (a *ahead) Plan(ctx context.Context, claim string) (*hop.Result, error) {
 	a.mu.Lock()
 	plan := a.begun[claim]
 	delete(a.begun, claim)
+	if plan == nil { // the first claims are past, or were answered by an earlier run
+		clear(a.begun)
+	}
 	a.mu.Unlock()
 	if plan != nil {
 		if r, err := plan(); err == nil {
