@@ -34,7 +34,7 @@ func planAhead(c *urfave.Context, p planner) *ahead {
 			case <-a.stopped:
 				return
 			default:
-				plan()
+				_, _ = plan() // Plan tells of errors
 			}
 		}
 	}()
