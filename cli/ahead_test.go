@@ -34,7 +34,7 @@ func (p *counting) Plan(_ context.Context, claim string) (*hop.Result, error) {
 	return &hop.Result{Chains: []hop.Chain{{Score: float64(len(claim))}}}, nil
 }
 
-// TestAhead asks for more claims than are planned ahead, from two sides: each is planned once, and answered as ever.
+// TestAhead asks for more claims than are planned ahead, from two sides: none is planned again and again, and all are answered as ever.
 func TestAhead(t *testing.T) {
 	var lines strings.Builder
 	for i := range mostAhead + 20 {

@@ -112,7 +112,7 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 	}
 	opened := ampleRoom() // little of what opening makes can be thrown away again
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		judged := func(m *onnx.Model, find planner) error {
+		give := func(m *onnx.Model, find planner) error {
 			opened()
 			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s}})
 		}
@@ -122,7 +122,7 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 				if err != nil {
 					return err
 				}
-				return judged(m, find)
+				return give(m, find)
 			})
 		}
 		find, err := choosePlanner(c, s, index, nil)
@@ -131,7 +131,7 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 		}
 		early := planAhead(c, find)
 		defer early.stop()
-		return withModel(c, func(m *onnx.Model) error { return judged(m, early) })
+		return withModel(c, func(m *onnx.Model) error { return give(m, early) })
 	})
 }
 
