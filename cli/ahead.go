@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"sync"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -17,8 +16,7 @@ const mostAhead = 64
 // one core busy. What it answers is what its planner would.
 type ahead struct {
 	planner
-	mu    sync.Mutex
-	begun map[string]func() (*hop.Result, error) // of the claims that were not asked for yet
+	plans *repeats[*hop.Result]
 
 	stopped chan struct{}
 	done    chan struct{} // closed once nothing is planned ahead any more
@@ -26,32 +24,19 @@ type ahead struct {
 
 // planAhead begins to plan the claims that c asks for.
 func planAhead(c *urfave.Context, p planner) *ahead {
-	a := &ahead{planner: p, begun: map[string]func() (*hop.Result, error){}, stopped: make(chan struct{}), done: make(chan struct{})}
+	a := &ahead{planner: p, plans: newRepeats[*hop.Result](mostAhead), stopped: make(chan struct{}), done: make(chan struct{})}
 	go func() {
 		defer close(a.done)
-		for _, plan := range a.begin(c.Context, firstClaims(c)) {
+		for _, claim := range firstClaims(c) {
 			select {
 			case <-a.stopped:
 				return
 			default:
-				_, _ = plan() // Plan tells of errors
+				_, _ = a.Plan(c.Context, claim) // an error comes again to who asks
 			}
 		}
 	}()
 	return a
-}
-
-// begin notes the claims, so that each is planned once, by whoever comes first.
-func (a *ahead) begin(ctx context.Context, claims []string) (plans []func() (*hop.Result, error)) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, claim := range claims {
-		if a.begun[claim] == nil {
-			a.begun[claim] = sync.OnceValues(func() (*hop.Result, error) { return a.planner.Plan(ctx, claim) })
-			plans = append(plans, a.begun[claim])
-		}
-	}
-	return plans
 }
 
 // firstClaims are the first claims that c asks for; what can't be read is left to those who read all of them.
@@ -81,20 +66,7 @@ func (a *ahead) stop() {
 	<-a.done
 }
 
-// Plan gives what was planned ahead, and waits for what is being planned. What failed is tried again: it may have been interrupted, which
-// is the end of that and not of this.
+// Plan gives what was planned ahead, and waits for what is being planned.
 func (a *ahead) Plan(ctx context.Context, claim string) (*hop.Result, error) {
-	a.mu.Lock()
-	plan := a.begun[claim]
-	delete(a.begun, claim)
-	if plan == nil { // the first claims are past, or were answered by an earlier run
-		clear(a.begun)
-	}
-	a.mu.Unlock()
-	if plan != nil {
-		if r, err := plan(); err == nil {
-			return r, nil
-		}
-	}
-	return a.planner.Plan(ctx, claim)
+	return a.plans.get(ctx, claim, func() (*hop.Result, error) { return a.planner.Plan(ctx, claim) })
 }

@@ -81,6 +81,9 @@ func TestAhead(t *testing.T) {
 		}
 	}
 
+	for i := 2; i < mostAhead+20; i++ { // so many that the second is not kept any more
+		_, _ = a.Plan(t.Context(), fmt.Sprintf("Claim number %d.", i))
+	}
 	if again, err := a.Plan(t.Context(), "Claim number 1."); err != nil || len(again.Chains) != 1 || p.asked["Claim number 1."] < 2 {
 		t.Errorf("a claim that comes again: %v, %v, planned %d times", again, err, p.asked["Claim number 1."])
 	}
@@ -93,7 +96,9 @@ func TestAheadInterrupted(t *testing.T) {
 	c.Context = ctx
 	a := planAhead(c, interruptible{}) // of no claims
 	cancel()
-	a.begin(ctx, []string{"A claim."})
+	if _, err := a.Plan(ctx, "A claim."); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
 	if got, err := a.Plan(t.Context(), "A claim."); err != nil || got == nil {
 		t.Errorf("got %v, %v", got, err)
 	}

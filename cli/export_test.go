@@ -6,10 +6,10 @@ import "context"
 type Prediction = prediction
 
 // Repeats are the answers that a run keeps.
-type Repeats struct{ r *repeats }
+type Repeats struct{ r *repeats[*prediction] }
 
 // NewRepeats keeps so many answers.
-func NewRepeats(most int) Repeats { return Repeats{newRepeats(most)} }
+func NewRepeats(most int) Repeats { return Repeats{newRepeats[*prediction](most)} }
 
 // Get gives the answer of an equal claim, or makes it.
 func (r Repeats) Get(ctx context.Context, key string, answer func() (*Prediction, error)) (*Prediction, error) {
