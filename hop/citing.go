@@ -71,6 +71,7 @@ type citing struct {
 type cited struct {
 	ref      graph.Ref
 	more     []graph.Ref // the other cells of its row
+	speak    []speech    // likewise, how each speaks of the claim
 	member   int
 	holds    set // terms of the claim it has, those of its page's title among them
 	soft     set // terms it has kin of
@@ -116,7 +117,7 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 // sentences anyhow.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
-	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells+len(e.more) >= MaxCells:
+	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
 		return false
 	case c.all, !c.done[e.member]:
 		return true
@@ -151,6 +152,10 @@ func (c *citing) next() (best int, score float64) {
 
 func (c *citing) take(i int, score float64) {
 	e := c.pool[i]
+	if !e.sentence {
+		e.trim(c.room(e.member) - 1)
+		c.cells += 1 + len(e.more)
+	}
 	c.out = append(c.out, Evidence{Ref: e.ref, Score: score})
 	for _, r := range e.more {
 		c.out = append(c.out, Evidence{Ref: r, Score: score})
@@ -165,10 +170,22 @@ func (c *citing) take(i int, score float64) {
 	}
 	if e.sentence {
 		c.sentences++
-	} else {
-		c.cells += 1 + len(e.more)
 	}
 	c.pool = slices.Delete(c.pool, i, i+1)
+}
+
+// room is how many cells one member may cite next: every page that nothing is cited of yet is left one.
+func (c *citing) room(member int) int {
+	waits := c.done
+	waits[member] = true
+	n := MaxCells - c.cells
+	for i := range c.pool {
+		if m := c.pool[i].member; !waits[m] {
+			waits[m] = true
+			n--
+		}
+	}
+	return n
 }
 
 // cite chooses the chain's evidence: of every page its best element, then, whatever page it is of, the element

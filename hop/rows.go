@@ -14,6 +14,38 @@ import (
 // something of the claim are.
 const mostRowCells = 8
 
+// speech is how a cell of a row speaks of the claim.
+type speech uint8
+
+const (
+	silent  speech = iota
+	labeled        // only its headers in other rows do
+	spoken         // its own words or links do
+)
+
+// trim leaves at most n cells beside the row's first one: those that speak for themselves, then those whose headers do.
+func (e *cited) trim(n int) {
+	if len(e.more) <= n {
+		return
+	}
+	keep := make([]bool, len(e.more))
+	for _, how := range [...]speech{spoken, labeled, silent} {
+		for i := range e.more {
+			if n > 0 && e.speak[i] == how {
+				keep[i] = true
+				n--
+			}
+		}
+	}
+	more := make([]graph.Ref, 0, MaxCells)
+	for i, r := range e.more {
+		if keep[i] {
+			more = append(more, r)
+		}
+	}
+	e.more = more
+}
+
 // row is a row of a table.
 type row struct {
 	cells  []*element   // with words, in raw order
@@ -100,11 +132,13 @@ func (r *reading) headings(e graph.Element) []*element {
 // row itself says nothing of the claim and leads nowhere: what stands above is above every row.
 func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 	var c cited
-	says := make([]bool, len(line.cells))
+	says := make([]speech, len(line.cells))
 	for i, e := range line.cells {
 		w := r.words(e)
 		h, joins := f.heard(w), f.joins(s, m, e, w.terms)
-		says[i] = !h.holds.empty() || joins != 0
+		if !h.holds.empty() || joins != 0 {
+			says[i] = spoken
+		}
 		c.holds, c.soft, c.joins = c.holds.union(h.holds), c.soft.union(h.soft), c.joins|joins
 	}
 	heard := func(all []*element) (any bool) {
@@ -123,15 +157,18 @@ func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 		c.extra = linkBonus
 	}
 	for i, heads := range line.heads {
-		says[i] = heard(heads) || says[i]
+		if heard(heads) && says[i] == silent {
+			says[i] = labeled
+		}
 	}
 	heard(line.about)
 	for i, e := range line.cells {
-		if i == 0 || says[i] || len(line.cells) <= mostRowCells {
+		if i == 0 || says[i] != silent || len(line.cells) <= mostRowCells {
+			says[len(c.more)] = says[i]
 			c.more = append(c.more, graph.Ref{Page: f.nodes[s.node[m]].id, Element: e.Element})
 		}
 	}
-	c.ref, c.more = c.more[0], c.more[1:]
+	c.ref, c.more, c.speak = c.more[0], c.more[1:], says[1:len(c.more)]
 	c.soft = c.soft.minus(c.holds)
 	return c, true
 }

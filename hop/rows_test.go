@@ -1,6 +1,7 @@
 package hop_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -65,6 +66,64 @@ func TestTablesAreCitedByTheRow(t *testing.T) {
 				t.Errorf("cells cited (-got +want):\n%s", diff)
 			}
 		})
+	}
+}
+
+// wide is a page with a row of 41 cells to come.
+func wide(title string) (p *graph.Page, head, values []string) {
+	head, values = []string{"!Ship"}, []string{"Tern"}
+	for i := range 40 {
+		head, values = append(head, fmt.Sprintf("!Berths %d", i)), append(values, fmt.Sprintf("some%d", i))
+	}
+	return page(title), head, values
+}
+
+// A row that is wider than the evidence of a claim may be is cited in part: its first cell, those that say something of the
+// claim by themselves, then those under a header that does.
+func TestAWideRowIsCitedInPart(t *testing.T) {
+	p, head, values := wide("Osby Ferries")
+	values[38], values[40] = "diesel", "steam"
+	p.Tables = []graph.Table{table(0, false, "", head, values)}
+	w := newWorld(p, page("Aro", "A street with a bakery and a chapel."), page("Bro", "A lane."))
+	planner := hop.Planner{Graph: w, Text: w}
+	evidence, err := planner.Cite(t.Context(), "A ship of Osby Ferries with berths had steam and diesel.", []graph.PageID{p.ID()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, e := range evidence {
+		if e.Kind == graph.KindCell {
+			got = append(got, e.Element.C)
+		}
+	}
+	want := []int{0}
+	for i := 1; i <= hop.MaxCells-3; i++ {
+		want = append(want, i)
+	}
+	want = append(want, 38, 40)
+	if diff := cmp.Diff(got, want); diff != "" {
+		t.Errorf("columns cited (-got +want):\n%s", diff)
+	}
+}
+
+// However wide the rows of a chain's first page are, its second one is cited, too.
+func TestWideRowsLeaveRoom(t *testing.T) {
+	p, head, values := wide("Osby Ferries")
+	p.Tables = []graph.Table{table(0, false, "", head, values)}
+	q, head, values := wide("Lund Ferries")
+	q.Tables = []graph.Table{table(0, false, "", head, values)}
+	w := newWorld(p, q, page("Aro", "A street with a bakery and a chapel."), page("Bro", "A lane."))
+	planner := hop.Planner{Graph: w, Text: w}
+	evidence, err := planner.Cite(t.Context(), "The Tern of Osby Ferries and that of Lund Ferries have berths.", []graph.PageID{p.ID(), q.ID()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := map[graph.PageID]int{}
+	for _, e := range evidence {
+		cells[e.Page]++
+	}
+	if len(evidence) != hop.MaxCells || cells[p.ID()] == 0 || cells[q.ID()] == 0 {
+		t.Errorf("%d cells of the first page and %d of the second, want %d together, some of each", cells[p.ID()], cells[q.ID()], hop.MaxCells)
 	}
 }
 
