@@ -33,6 +33,7 @@ func chartPaths(ctx context.Context, g LinkReader, c *graph.Chart, from, to grap
 	s := &chartSearch{chart: c, ahead: newReach(&c.Out, c.Len(), first), behind: newReach(&c.In, c.Len(), last)}
 	defer s.ahead.release()
 	defer s.behind.release()
+	maxHops = min(maxHops, c.Len()-1) // a longer path would visit a page twice
 	for length := 1; length <= maxHops; length++ {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("grow link paths to %d hops: %w", length, err)
@@ -44,10 +45,18 @@ func chartPaths(ctx context.Context, g LinkReader, c *graph.Chart, from, to grap
 			continue
 		}
 		w := s.ways(length)
-		if n := w.count(k); n == 0 || n < k && length < maxHops {
+		n, err := w.count(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 || n < k && length < maxHops {
 			continue
 		}
-		if found := w.yen(length, k); len(found) >= k || length == maxHops {
+		found, err := w.yen(ctx, length, k)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) >= k || length == maxHops {
 			return s.read(ctx, g, w, found)
 		}
 	}

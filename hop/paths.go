@@ -62,10 +62,15 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxHops, k 
 			return nil, fmt.Errorf("grow link paths to %d hops: %w", length, err)
 		}
 		if !more {
+			maxHops = min(maxHops, len(s.ids)-1) // a longer path would visit a page twice
 			length = maxHops
 		}
 		w := s.ways(length)
-		if n := w.count(k); n == 0 || n < k && length < maxHops {
+		n, err := w.count(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 || n < k && length < maxHops {
 			continue // too few ways, those that visit a page twice counted in
 		}
 		paths, err := s.shortest(ctx, w, length, k)
@@ -207,7 +212,11 @@ func (s *pathSearch) shortest(ctx context.Context, w *ways, maxHops, k int) ([]P
 		return nil, fmt.Errorf("read the titles along link paths: %w", err)
 	}
 	var paths []Path
-	for _, pages := range w.yen(maxHops, k) {
+	found, err := w.yen(ctx, maxHops, k)
+	if err != nil {
+		return nil, err
+	}
+	for _, pages := range found {
 		p := Path{}
 		for _, n := range pages {
 			p.Pages = append(p.Pages, s.ids[w.pages[n]])

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -203,6 +205,34 @@ func TestPathsStopWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := hop.Paths(ctx, newLinkMap("A>B"), 1, 2, 3, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want context.Canceled", err)
+	}
+}
+
+// A bound that no path can reach costs nothing: it is that of the pages there are.
+func TestPathsWithoutABound(t *testing.T) {
+	m := newLinkMap("A>A Z>Z A>B B>C C>B C>Z A>D")
+	for _, hops := range []int{math.MaxInt32, math.MaxInt} {
+		for name, g := range map[string]hop.LinkReader{"store": m, "chart": inMemory{m}} {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			start := time.Now()
+			got, err := hop.Paths(ctx, g, 1, 2, hops, 9)
+			if took := time.Since(start); err != nil || m.show(got) != "ABCZ" || took > 5*time.Second {
+				t.Errorf("%s, %d hops: %q, %v after %v, want ABCZ at once", name, hops, m.show(got), err, took)
+			}
+			cancel()
+		}
+	}
+}
+
+func TestWaysStopWithTheContext(t *testing.T) {
+	ring := [][]int32{{2}, nil, {3}, {2, 1}} // 0 > 2 > 3 > 2 > ..., and 3 > 1
+	if n, err := hop.CountWays(t.Context(), ring, 9, 100); n != 4 || err != nil {
+		t.Errorf("%d ways, %v, want 4: of 3, 5, 7 and 9 links", n, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := hop.CountWays(ctx, ring, math.MaxInt, math.MaxInt); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want context.Canceled", err)
 	}
 }

@@ -3,6 +3,7 @@ package hop
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -89,27 +90,34 @@ func (s *pathSearch) distances(n int, start, end int32) []int32 {
 }
 
 // count is how many ways there are, k when there are k or more. Ways may visit a page twice.
-func (w *ways) count(k int) int {
+func (w *ways) count(ctx context.Context, k int) (int, error) {
 	if w.from < 0 || w.to < 0 {
-		return 0
+		return 0, nil
 	}
-	at, total := make([]int, len(w.pages)), 0
+	at, next, total := make([]int, len(w.pages)), make([]int, len(w.pages)), 0
 	at[w.from] = 1
 	for range w.length {
-		next := make([]int, len(w.pages))
+		if err := ctx.Err(); err != nil {
+			return 0, fmt.Errorf("count link paths: %w", err)
+		}
+		clear(next)
+		on := false
 		for page, n := range at {
 			if n > 0 && page != int(w.to) {
 				for _, to := range w.out[page] {
-					next[to] = min(k, next[to]+n)
+					next[to], on = min(k, next[to]+n), true
 				}
 			}
 		}
-		at = next
+		if !on {
+			break // all ways have ended
+		}
+		at, next = next, at
 		if total += at[w.to]; total >= k {
-			return k
+			return k, nil
 		}
 	}
-	return total
+	return total, nil
 }
 
 // order numbers the pages of w anew, by title, ordinal and id, and sorts each page's targets so.

@@ -2,6 +2,8 @@ package hop
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"slices"
 )
 
@@ -15,18 +17,21 @@ type candidate struct {
 // loopless paths in a network", Management Science 17 (1971), 712-716, with Lawler's rule (Management Science 18, 1972)
 // that a path is varied only from the place where it left its parent. Each path found splits what is left into
 // disjoint sets (the same beginning, then another link); the best of each set waits in the candidates.
-func (w *ways) yen(maxHops, k int) [][]int32 {
+func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
 	byLength := func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(len(a.pages), len(b.pages)), slices.Compare(a.pages, b.pages))
 	}
 	f := &finder{out: w.out, in: reversed(w.out), to: w.to, left: make([]int32, len(w.out))}
 	first := f.best([]int32{w.from}, nil)
 	if first == nil || len(first)-1 > maxHops {
-		return nil
+		return nil, nil
 	}
 	waiting := []candidate{{pages: first}}
 	var found [][]int32
 	for len(waiting) > 0 && len(found) < k {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("list link paths: %w", err)
+		}
 		c := waiting[0]
 		waiting = waiting[1:]
 		found = append(found, c.pages)
@@ -40,7 +45,7 @@ func (w *ways) yen(maxHops, k int) [][]int32 {
 			waiting = slices.Insert(waiting, at, next)
 		}
 	}
-	return found
+	return found, nil
 }
 
 // taken is where the found paths that begin with root go on to.
