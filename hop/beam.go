@@ -236,8 +236,8 @@ func (e *edge) add(d *features, to *node) {
 		}
 	}
 	d[fContext], d[fHub], d[fBare] = e.context, e.hub, e.bare
-	if e.mutual {
-		d[fMutual] = 1
+	if e.double {
+		d[fDouble] = 1
 	}
 }
 

@@ -148,18 +148,19 @@ func (f *frontier) join(links []graph.Link) {
 	}
 }
 
-// addEdge keeps, for one neighbour and kind, the link with the best context.
+// addEdge keeps, for one neighbour and kind, the link with the best context. Edges of several kinds to one neighbour, whichever
+// kinds they are, know of each other.
 func (n *node) addEdge(e *edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
-			e.mutual = e.mutual || o.mutual
+			e.double = e.double || o.double
 			if e.context > o.context {
 				n.edges[i] = e
 			}
 			return
 		}
 		if o.to == e.to {
-			o.mutual, e.mutual = true, true
+			o.double, e.double = true, true
 		}
 	}
 	n.edges = append(n.edges, e)

@@ -35,7 +35,7 @@ type edge struct {
 	hub      float64 // links into the page it points to, as a logarithm
 	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
 	said     set     // of these words, which
-	mutual   bool    // a link goes the other way, too
+	double   bool    // the two are joined by another kind of edge, too
 }
 
 // frontier is everything met on the way from one claim.

@@ -17,7 +17,7 @@ const (
 	fNamed                     // share of the claim's names that some page bears
 	fSoft                      // as coverage, each word counting by how much of a page it makes
 	fWeakest                   // BM25 of the chain's weakest page
-	fMutual                    // pages that link both ways
+	fDouble                    // pages joined in more than one way: by links both ways, or by a link and a shared target
 	fHub                       // links into each linked page, as a logarithm
 	fBare                      // inferred links that rest on a title without its parenthesis
 	fParallel                  // links from different pages that the claim describes by the same words
@@ -30,7 +30,7 @@ const (
 
 // featureNames are the features as files and ablations name them.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "named", "soft", "weakest", "mutual", "hub", "bare", "parallel", "room", "two", "three", "four"}
+	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four"}
 
 type features [numFeatures]float64
 
@@ -54,7 +54,7 @@ func (w *Weights) parts(f *features) Parts {
 		Coverage: part(fCoverage, fSoft),
 		Words:    part(fWeakest),
 		Names:    part(fName, fNamed),
-		Links:    part(fOut, fIn, fMutual, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
+		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
 		Size:     part(fRoom, fTwo, fThree, fFour),
 	}
 }
