@@ -114,12 +114,27 @@ func (f *frontier) heard(w *wording) (c cited) {
 func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
 		other := &f.nodes[n]
-		leads := func(l graph.Hyperlink) bool { return graph.FoldTitle(l.Target) == other.head.Title }
-		if m != member && (slices.ContainsFunc(e.links, leads) || named(other.read, terms)) {
+		if m != member && (s.via(member, m, e) || other.read.isTarget(e.links) || named(other.read, terms)) {
 			out |= 1 << m
 		}
 	}
 	return out
+}
+
+// isTarget tells whether a link leads to the page by its title.
+func (r *reading) isTarget(links []graph.Hyperlink) bool {
+	return r != nil && slices.ContainsFunc(links, func(l graph.Hyperlink) bool { return graph.FoldTitle(l.Target) == r.folded })
+}
+
+// via tells whether the chain's link between two members stands in an element of the first: a redirect's target has another
+// title than the link.
+func (s *state) via(member, other int, e *element) bool {
+	from, to, kind := member, other, EdgeOut
+	if to < from {
+		from, to, kind = other, member, EdgeIn
+	}
+	j := s.edge[to]
+	return j != nil && j.kind == kind && int(s.parent[to]) == from && j.via.Element == e.Element
 }
 
 // named tells whether all words of a page's title stand among the terms.

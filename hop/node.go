@@ -164,7 +164,7 @@ func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading,
 			continue
 		}
 		r := read(page, p.Text.Analyze)
-		r.head = heads[i]
+		r.head, r.folded = heads[i], graph.FoldTitle(heads[i].Title)
 		out[place[i]] = r
 		p.read.add(missing[i], r, r.size)
 	}

@@ -15,6 +15,7 @@ import (
 type reading struct {
 	page     *graph.Page
 	head     graph.Head
+	folded   string // its title as links have it
 	title    []uint64
 	elements []element
 	size     int // bytes, about

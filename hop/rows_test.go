@@ -1,7 +1,9 @@
 package hop_test
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,9 +131,14 @@ func TestWideRowsLeaveRoom(t *testing.T) {
 
 // What leads from one page of a chain to the other is evidence, though it holds no more of the claim than what is cited.
 func TestTheLinkOfAChainIsCited(t *testing.T) {
-	mill := page("Lund Mill", "Lund Mill ground rye for the bakers of Osby.", "Later it passed to Ada Holm.")
-	mill.Sentences[1].Links = []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}
-	holm := page("Ada Holm", "She kept bees in Skerry.")
+	for _, tt := range []struct{ title, target string }{{"Ada Holm", "Ada Holm"}, {"iHolm", "iHolm"}, {"iHolm", "IHolm"}} {
+		t.Run(tt.title+" as "+tt.target, func(t *testing.T) { linkIsCited(t, tt.title, tt.target) })
+	}
+}
+
+func linkIsCited(t *testing.T, title, target string) {
+	mill := page("Lund Mill", "Lund Mill ground rye for the bakers of Osby.", "Later it passed to a [["+target+"|widow]].")
+	holm := page(title, "She kept bees in Skerry.")
 	w := newWorld(mill, holm, page("Aro", "A street with a bakery and a chapel."))
 	planner := hop.Planner{Graph: w, Text: w}
 	evidence, err := planner.Cite(t.Context(), "The owner of the mill that ground rye for the bakers of Osby kept bees in Skerry.", []graph.PageID{mill.ID(), holm.ID()})
@@ -144,4 +151,56 @@ func TestTheLinkOfAChainIsCited(t *testing.T) {
 		}
 	}
 	t.Errorf("cited %v, without the sentence that links the two pages", evidence)
+}
+
+// redirects is a world in which links to alias lead to a page.
+type redirects struct {
+	*world
+	alias string
+	page  graph.PageID
+}
+
+func (r redirects) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	links, err := r.world.Neighbors(ctx, from, dir, limit)
+	for _, p := range r.pages {
+		near := p.ID()
+		if dir == graph.In {
+			near = r.page
+		}
+		for _, e := range p.Elements() {
+			for _, l := range e.Links {
+				if l.Target == r.alias && slices.Contains(from, near) {
+					links = append(links, graph.Link{From: p.ID(), To: r.page, Element: e.Element, Anchor: l.Anchor})
+				}
+			}
+		}
+	}
+	return links, err
+}
+
+// A link that leads to a page by a redirect leads to it all the same, whichever end of it the chain begins with.
+func TestTheRedirectOfAChainIsCited(t *testing.T) {
+	mill := page("Lund Mill", "Lund Mill ground rye for the bakers of Osby.", "Later it passed to a [[The Beekeeper|widow]].")
+	holm := page("Ada Holm", "She kept bees in Skerry.")
+	w := newWorld(mill, holm, page("Aro", "A street with a bakery and a chapel."), page("Bro", "A lane."), page("Cro", "A lane."))
+	planner := hop.Planner{Graph: redirects{w, "The Beekeeper", holm.ID()}, Text: w, Seeds: 1}
+	seen := map[hop.EdgeKind]bool{}
+	for _, claim := range []string{"The owner of Lund Mill that ground rye for the bakers of Osby kept bees in Skerry.", "Ada Holm, who kept bees in Skerry, had ground rye."} {
+		res, err := planner.Plan(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range res.Chains {
+			if len(c.Steps) != 2 || titles(w, c) != "Ada Holm|Lund Mill" {
+				continue
+			}
+			seen[c.Steps[1].Edge] = true
+			if !slices.ContainsFunc(c.Evidence, func(e hop.Evidence) bool { return e.Page == mill.ID() && e.Element.A == 1 }) {
+				t.Errorf("%q: cited %v, without the sentence that links the two pages", claim, c.Evidence)
+			}
+		}
+	}
+	if !seen[hop.EdgeOut] || !seen[hop.EdgeIn] {
+		t.Errorf("edges %v, want the link followed and the link reached from its target", seen)
+	}
 }
