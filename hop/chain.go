@@ -58,11 +58,12 @@ func (c *Chain) Pages() []graph.PageID {
 // Hops is the number of pages, as HoVer counts hops.
 func (c *Chain) Hops() int { return len(c.Steps) }
 
-// Shape is the chain's undirected graph as ShapeOf names it; "apart" for pages that were found without a walk.
+// Shape is the chain's undirected graph as ShapeOf names it; "apart" where a page was found without a walk: an EdgeClaim joins
+// it to nothing.
 func (c *Chain) Shape() string {
 	var joins [][2]int
 	for i, s := range c.Steps {
-		if s.Parent >= 0 {
+		if s.Parent >= 0 && s.Edge != EdgeClaim {
 			joins = append(joins, [2]int{s.Parent, i})
 		}
 	}

@@ -61,3 +61,23 @@ func TestPlanKnowsTheShape(t *testing.T) {
 		t.Error("ParseShape took a ring")
 	}
 }
+
+// A page that the claim alone brought is joined to nothing, wherever the chain has it hang.
+func TestShapeOfAChain(t *testing.T) {
+	first := hop.Step{Parent: -1}
+	for _, c := range []struct {
+		steps []hop.Step
+		want  string
+	}{
+		{[]hop.Step{first}, "single"},
+		{[]hop.Step{first, {Edge: hop.EdgeOut}}, "2"},
+		{[]hop.Step{first, {Edge: hop.EdgeClaim}}, "apart"},
+		{[]hop.Step{first, {Edge: hop.EdgeComparison}, {Parent: 1, Edge: hop.EdgeShared}}, "3"},
+		{[]hop.Step{first, {Edge: hop.EdgeOut}, {Edge: hop.EdgeIn}, {Edge: hop.EdgeClaim}}, "apart"},
+		{[]hop.Step{first, {Edge: hop.EdgeOut}, {Edge: hop.EdgeIn}, {Edge: hop.EdgeComparison}}, "star4"},
+	} {
+		if got := (&hop.Chain{Steps: c.steps}).Shape(); got != c.want {
+			t.Errorf("%v: %s, want %s", c.steps, got, c.want)
+		}
+	}
+}
