@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -90,6 +91,10 @@ func TestPlanRefuses(t *testing.T) {
 	got, err := p.Plan(context.Background(), "zyxw vuts")
 	if err != nil || len(got.Chains) != 0 {
 		t.Errorf("a claim none of whose words is known: %d chains, %v; want none and no error", len(got.Chains), err)
+	}
+	got, err = p.Plan(context.Background(), "The of and?")
+	if err != nil || len(got.Retrieved) != 20 || math.Signbit(got.Retrieved[0].Score) {
+		t.Errorf("a claim of stop words: %v, %v; want pages that fill the list from 0 down, no -0", got.Retrieved, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -53,11 +53,11 @@ func (f *frontier) rank() []Ranked {
 		add(f.nodes[i].id, share[i]/total)
 	}
 	for _, h := range f.words {
-		add(h.Page, -float64(len(out)))
+		add(h.Page, float64(-len(out)))
 	}
 	if len(out) < f.p.retrieve() {
 		for _, id := range f.p.Text.First(f.p.retrieve()) {
-			add(id, -float64(len(out)))
+			add(id, float64(-len(out)))
 		}
 	}
 	return out
