@@ -40,7 +40,7 @@ type element struct {
 // wording is an element taken apart.
 type wording struct {
 	terms  []uint64 // hashes of its terms, in order
-	roots  []uint64 // hashes of the first rootLen letters of longer terms, 0 for shorter ones
+	roots  []uint64 // of each, see hashRoot
 	starts []int32  // byte offset of each term
 }
 
@@ -132,7 +132,8 @@ func hashTerm(s string) uint64 {
 	return h
 }
 
-// hashRoot is the hash of a term's first letters, 0 for a term that has no more than those, or is a number.
+// hashRoot is the hash of a term's first rootLen letters, 0 for a term that has fewer, or a digit among them. A term of just
+// so many is the root of longer ones.
 func hashRoot(s string) uint64 {
 	n := 0
 	for i := range s {

@@ -48,8 +48,9 @@ type EvidenceTrace struct {
 	First bool      // of its page, which is cited whatever the cues
 }
 
-// TraceEvidence returns the elements of the best chain in the order they would be cited if none were refused, as many as
-// there may be.
+// TraceEvidence returns the elements of the chain that the search leaves first in the order they would be cited if none were
+// refused, as many as there may be. Plan may put another chain first: it heeds Shape, reranks the chains of a question, and asks
+// a Scorer.
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil || len(all) == 0 {
