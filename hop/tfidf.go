@@ -95,6 +95,7 @@ type tfidfIndex struct {
 	ids      []graph.PageID // by number, ordered by title and ordinal
 	lengths  []float64      // of the pages' vectors
 	postings []posting      // by bin, then page
+	first    []graph.PageID // the lowest ids, in order: enough of them to fill a list that has some already
 }
 
 // indexPages reads a corpus once; part chooses what of a page is indexed.
@@ -126,12 +127,27 @@ func indexPages(ctx context.Context, c Corpus, words Words, part func(*graph.Pag
 		place[k.number] = uint32(i)
 		ix.ids = append(ix.ids, graph.NewPageID(k.title, k.ordinal))
 	}
+	ix.first = lowest(ix.ids, 2*leastRanked)
 	for i := range ix.postings {
 		ix.postings[i].page = place[ix.postings[i].page]
 	}
 	slices.SortFunc(ix.postings, func(a, b posting) int { return cmp.Or(cmp.Compare(a.bin, b.bin), cmp.Compare(a.page, b.page)) })
 	ix.measure()
 	return ix, ctx.Err()
+}
+
+// lowest are the k lowest ids, in order.
+func lowest(ids []graph.PageID, k int) []graph.PageID {
+	out := make([]graph.PageID, 0, k+1)
+	for _, id := range ids {
+		if len(out) == k && id >= out[k-1] {
+			continue
+		}
+		at, _ := slices.BinarySearch(out, id)
+		out = slices.Insert(out, at, id)
+		out = out[:min(len(out), k)]
+	}
+	return out
 }
 
 // measure computes the lengths of the pages' vectors.

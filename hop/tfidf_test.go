@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -100,6 +104,9 @@ func TestTFIDFCosine(t *testing.T) {
 			t.Fatalf("%s: nothing retrieved", claim)
 		}
 		for i, r := range res.Retrieved {
+			if r.Score < 0 {
+				break // fills the list
+			}
 			title := retriever.at[r.Page].Title
 			if want := naive(retriever, claim, title); math.Abs(r.Score-want) > 1e-12 {
 				t.Errorf("%s: %s scores %v, want %v", claim, title, r.Score, want)
@@ -164,13 +171,49 @@ func TestTFIDFCandidates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(res.Retrieved) != c.want {
-			t.Errorf("%s: %d pages ranked, want %d", c.question, len(res.Retrieved), c.want)
+		if res.Candidates != c.want || len(res.Retrieved) != max(c.want, 20) {
+			t.Errorf("%s: %d pages of %d candidates, want %d", c.question, len(res.Retrieved), res.Candidates, c.want)
 		}
 	}
 	res, _ := r.Plan(context.Background(), "Which blue river?")
 	if got := w.at[res.Retrieved[0].Page].Title; got != "Goal" {
 		t.Errorf("best page %s, want Goal, which has the bigram", got)
+	}
+}
+
+// A list is filled up to 20 pages, each once, by the lowest ids, under every rule; those below the ranked ones are not cited.
+func TestTFIDFFillsTheList(t *testing.T) {
+	pages := slices.Clone(retriever.pages)
+	for i := range 30 {
+		pages = append(pages, page(fmt.Sprintf("Lane %d", i), "A lane."))
+	}
+	w := newWorld(pages...)
+	for rule := hop.RuleDrQA; rule <= hop.RuleFEVEROUSWords; rule++ {
+		r := tfidf(t, w, rule)
+		res, err := r.Plan(t.Context(), "Ada Holm kept bees.")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(res.Retrieved, func(r hop.Ranked) bool { return r.Score < 0 })
+		if len(res.Retrieved) != 20 || at < 1 {
+			t.Fatalf("rule %d: %v, want 20 pages, some of them ranked", rule, res.Retrieved)
+		}
+		var want []hop.Ranked
+		for _, id := range slices.Sorted(maps.Keys(w.at)) {
+			if !slices.ContainsFunc(res.Retrieved[:at], func(r hop.Ranked) bool { return r.Page == id }) && at+len(want) < 20 {
+				want = append(want, hop.Ranked{Page: id, Score: float64(-at - len(want))})
+			}
+		}
+		if diff := cmp.Diff(res.Retrieved[at:], want); diff != "" {
+			t.Errorf("rule %d: pages below the ranked ones (-got +want):\n%s", rule, diff)
+		}
+		if got := len(res.Chains[0].Steps); got > at {
+			t.Errorf("rule %d: %d pages cited of %d ranked", rule, got, at)
+		}
+		r.Retrieve = at + 1
+		if res, _ := r.Plan(t.Context(), "Ada Holm kept bees."); len(res.Retrieved) != at+1 {
+			t.Errorf("rule %d: %d pages, want %d", rule, len(res.Retrieved), at+1)
+		}
 	}
 }
 
@@ -224,7 +267,7 @@ func TestTFIDFRefuses(t *testing.T) {
 		t.Errorf("long claim: %v", err)
 	}
 	res, err := r.Plan(context.Background(), "zzz qqq")
-	if err != nil || len(res.Chains) != 0 || len(res.Retrieved) != 0 {
+	if err != nil || len(res.Chains) != 0 || len(res.Retrieved) != len(retriever.pages) {
 		t.Errorf("unknown words: %v, %v", res, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -32,7 +32,7 @@ const (
 // names are those of the text index. Make one with NewTFIDF; it is safe for concurrent use.
 type TFIDF struct {
 	Rule     Rule
-	Retrieve int // pages ranked: default 20 (HoVer, section 5.2)
+	Retrieve int // pages ranked: default 20 (HoVer, section 5.2); see Plan for fewer
 	Pages    int // of these, pages whose sentences are read: default 5 (FEVER and FEVEROUS: k = 5)
 	Tables   int // tables cited by RuleFEVEROUS: default 3
 
@@ -83,7 +83,12 @@ func introduction(p *graph.Page) []string {
 	return out
 }
 
-// Plan answers a claim by its words alone: one chain of the pages that are cited, joined by no edges.
+// leastRanked is how many pages are listed even where fewer share a weighted word with the claim.
+const leastRanked = 20
+
+// Plan answers a claim by its words alone: one chain of the pages that are cited, joined by no edges. Where the rule ranks
+// fewer than 20 pages and Retrieve asks for more, those with the lowest ids follow as Planner's do, up to 20; they count for
+// nothing else, and are none of the Candidates.
 func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, planError(err)
@@ -104,13 +109,29 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if len(chain.Steps) > 0 {
 		res.Chains = []Chain{*chain}
 	}
+	res.Retrieved = t.fill(res.Retrieved)
 	res.Took.Hop = time.Since(start) - res.Took.Seed
 	return res, nil
 }
 
+// fill lengthens a list to leastRanked pages, below those that were ranked.
+func (t *TFIDF) fill(out []Ranked) []Ranked {
+	k := min(orDefault(t.Retrieve, leastRanked), leastRanked)
+	if len(out) >= k {
+		return out
+	}
+	ranked := out
+	for _, id := range t.index.first {
+		if len(out) < k && !slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id }) {
+			out = append(out, Ranked{Page: id, Score: float64(-len(out))})
+		}
+	}
+	return out
+}
+
 // rank orders pages by the rule, and says among how many where that is not the whole corpus.
 func (t *TFIDF) rank(claim string, g grams, q *sparse) (hits []graph.Hit, pool int) {
-	k := orDefault(t.Retrieve, 20)
+	k := orDefault(t.Retrieve, leastRanked)
 	switch t.Rule {
 	case RuleHotpotQA:
 		candidates := t.index.candidates(g, MaxCandidates)

@@ -131,6 +131,9 @@ func (in *hopLine) ranking() (ranking, error) {
 	for _, t := range titles {
 		items = append(items, retrievedItem{Page: t})
 	}
+	if r.pool > 0 { // what follows the candidates fills up the list
+		items = items[:min(len(items), r.pool)]
+	}
 	for _, it := range items {
 		if it.Page == "" {
 			it.Page = it.Title

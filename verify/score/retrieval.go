@@ -73,8 +73,8 @@ func retrievalFigures() []figure {
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
 // 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
 // is not ranked adds 0 to map and stands just behind the list; where a line says of how many "candidates" its list is
-// the first part, it stands behind these (their |S_cand|+1, appendix C), in map too. Where a claim has alternative
-// evidence sets, the best set counts.
+// the first part, it stands behind these (their |S_cand|+1, appendix C), in map too; pages listed after the last candidate
+// only fill up the list. Where a claim has alternative evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
 	run, err := runRetrieval(ctx, gold, pred, unit, o)

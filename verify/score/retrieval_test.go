@@ -46,6 +46,8 @@ func TestRetrievalFigures(t *testing.T) {
 			map[string]float64{"r@2": .5, "all_gold@2": .5, "mrr": .5, "map": .5}},
 		{"a page that is no candidate ranks behind them all", `[` + strings.SplitAfter(twoClaims, "\n")[0][1:len(strings.SplitAfter(twoClaims, "\n")[0])-2] + `]`,
 			`{"id":"a","retrieved":["Old Mill","x"],"candidates":7}`, map[string]float64{"mean_rank": (1 + 8) / 2., "map": (1 + 2./8) / 2, "hits@10": .5, "mrr": 1}},
+		{"nor one that fills up the list", `[` + strings.SplitAfter(twoClaims, "\n")[0][1:len(strings.SplitAfter(twoClaims, "\n")[0])-2] + `]`,
+			`{"id":"a","retrieved":["Old Mill","x","y","Stone Bridge","z"],"candidates":2}`, map[string]float64{"mean_rank": (1 + 3) / 2., "map": (1 + 2./3) / 2, "hits@10": .5, "mrr": 1}},
 		{"titles alone", twoClaims, `{"id":"a","retrieved":["Old Mill","Stone Bridge"]}`, map[string]float64{"all_gold@2": .5}},
 		{"the best of alternative sets counts", alternatives, `{"id":"1","retrieved":[{"page":"A"},{"page":"C"}]}`,
 			map[string]float64{"r@2": 1, "all_gold@2": 1, "mrr": 1, "map": .5}},
