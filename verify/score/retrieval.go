@@ -75,7 +75,8 @@ func retrievalFigures() []figure {
 // is not ranked adds 0 to map and stands just behind the list; where a line says of how many "candidates" its list is
 // the first part, it stands behind these (their |S_cand|+1, appendix C), in map too; pages listed after the last candidate
 // only fill up the list. Where a claim has alternative evidence sets, the best set counts.
-// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets.
+// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
+// has chains.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
 	run, err := runRetrieval(ctx, gold, pred, unit, o)
 	if err != nil {
@@ -94,6 +95,7 @@ type retrievalRun struct {
 	unit    Unit
 	pairing Pairing
 	without int
+	chained bool // some prediction has chains
 }
 
 func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*retrievalRun, error) {
@@ -109,6 +111,10 @@ func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*
 		if run.unit == ByAuto {
 			run.unit = autoUnit(c)
 		}
+		if r == nil { // they come last
+			r = &ranking{chained: run.chained}
+		}
+		run.chained = run.chained || r.chained
 		if v := retrievalMeasures(c, r, run.unit); v != nil {
 			run.ledger.add(i, c, v)
 		} else {
@@ -137,9 +143,6 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	sets := goldUnits(c, unit)
 	if len(sets) == 0 {
 		return nil
-	}
-	if r == nil {
-		r = &ranking{chained: true}
 	}
 	v := make([]float64, colsRetrieval)
 	v[colClaims] = 1

@@ -72,6 +72,24 @@ func TestRetrievalFigures(t *testing.T) {
 	}
 }
 
+// A claim without a prediction has no chain, either: that is a wrong one only where the file is one of chains.
+func TestMissingChains(t *testing.T) {
+	for pred, want := range map[string]int{
+		`{"id":"b","retrieved":["Quay"]}`:                               0,
+		`{"id":"b","chains":[{"pages":["Quay"]}],"retrieved":["Quay"]}`: 2,
+	} {
+		r := retrieve(t, twoClaims, pred, score.ByAuto)
+		for _, name := range []string{"page_em", "page_f1", "sentence_f1"} {
+			if row, _ := r.Row(name); row.N != want {
+				t.Errorf("%s: %s is over %d claims, want %d", pred, name, row.N, want)
+			}
+		}
+		if row, _ := r.Row("mrr"); row.N != 2 {
+			t.Errorf("%s: mrr is over %d claims, want 2", pred, row.N)
+		}
+	}
+}
+
 func TestRetrievalByPassage(t *testing.T) {
 	gold := `{"id":"2hop__1_2","question":"q","answer":"x","paragraphs":[{"title":"T","paragraph_text":"first text","is_supporting":true},{"title":"T","paragraph_text":"second","is_supporting":false}]}`
 	pred := `{"id":"2hop__1_2","retrieved":[{"page":"T","passage":"0000000000000000"},{"page":"T","passage":"%s"}]}`
