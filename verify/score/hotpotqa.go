@@ -42,7 +42,8 @@ func hotpotFigures(answers, facts bool) []figure {
 // 2WikiMultihopQA's questions (Yang et al. 2018, section 5.2; hotpot_evaluate_v1.py).
 //
 // em, f1, prec, recall, sp_em … joint_recall are the official figures: a question without an answer or facts
-// adds 0, repeated facts count once, titles are compared by code point. `hop --out` lines are taken too: the
+// adds 0, repeated facts count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared
+// by code point. `hop --out` lines are taken too: the
 // best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop".
 func HotpotQA(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	out, err := scoreHotpot(ctx, gold, pred, o)
@@ -102,8 +103,10 @@ func (r *hotpotRun) take(g keyed[*claims.Claim], err error) error {
 	if r.seen == nil {
 		r.seen = map[string]bool{}
 	}
-	if r.seen[g.key] {
+	r.official.add(r.pairing.Claims+r.pairing.SameID, r.measures(g.value, false))
+	if r.seen[g.key] { // counted again by the official scorer
 		r.pairing.SameID++
+		return nil
 	}
 	i := r.pairing.Claims
 	r.pairing.Claims++
@@ -114,7 +117,6 @@ func (r *hotpotRun) take(g keyed[*claims.Claim], err error) error {
 		remember(&r.pairing.missing, g.key)
 	}
 	r.seen[g.key] = true
-	r.official.add(i, r.measures(g.value, false))
 	r.ledger.add(i, g.value, r.measures(g.value, true))
 	return nil
 }

@@ -75,7 +75,7 @@ type Pairing struct {
 	Unknown     int // predictions of no claim: not scored
 	Bad         int // prediction records that can't be read
 	BadGold     int // gold records that can't be read: not scored
-	SameID      int // gold claims that repeat an earlier id: not scored
+	SameID      int // gold claims that repeat an earlier id: not scored, but where the official scorer does
 
 	missing, duplicate, unknown, bad []string // the first of them by name
 }
