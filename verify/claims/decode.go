@@ -118,7 +118,7 @@ func formatOfRecord(rec record, file Format) Format {
 
 func (in *fields) common() *Claim {
 	c := &Claim{Text: in.Claim, Hops: in.NumHops, Shape: in.Shape, Kind: in.Kind, Level: in.Level,
-		Challenge: in.Challenge, Family: in.Family, Edges: in.Edges, Operations: in.Operations, Scheme: None}
+		Challenge: in.Challenge, Family: in.Family, Edges: in.Edges, Operations: in.Operations}
 	if in.Text != "" && c.Text == "" {
 		c.Text = in.Text
 	}
@@ -143,32 +143,28 @@ func (in *fields) common() *Claim {
 }
 
 func (in *fields) fill(c *Claim, f Format) error {
+	c.Scheme = f.scheme(c.Label)
 	switch f {
 	case HotpotQA, TwoWiki:
 		return in.fillQuestion(c)
 	case MuSiQue:
 		in.fillMuSiQue(c)
 	case Hover:
-		c.Scheme = HoVer
 		if in.HpqaID != nil {
 			c.Family = in.HpqaID.Key()
 		}
 		c.addFacts(in.Facts, nil)
 	case Fever:
-		c.Scheme = FEVER
 		return in.fillFEVER(c)
 	case Feverous:
-		c.Scheme = FEVEROUS
 		return in.fillFEVEROUS(c)
 	case ProgramFC:
-		c.Scheme = FEVEROUS
 		return in.fillProgramFC(c)
 	case Symmetric:
 		return in.fillSymmetric(c)
 	case FM2:
 		in.fillFM2(c)
 	default:
-		c.Scheme = schemeOfLabel(c.Label)
 		c.addFacts(in.Facts, nil)
 	}
 	return nil

@@ -22,6 +22,7 @@ var ErrUnknown = errors.New("not a claim or question file of a known format")
 type RecordError struct {
 	Place Place
 	Err   error
+	Claim *Claim // what can be read of it, without gold evidence; nil when that is not even an id and words
 }
 
 // Error prints file:line: what.

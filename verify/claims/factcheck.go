@@ -143,7 +143,6 @@ func plainLinks(s string) string {
 
 // fillSymmetric reads one sentence of evidence without page.
 func (in *fields) fillSymmetric(c *Claim) error {
-	c.Scheme = FEVER
 	if c.Label == "" {
 		c.Label = in.Gold
 	}
@@ -159,7 +158,6 @@ func (in *fields) fillSymmetric(c *Claim) error {
 
 // fillFM2 reads sentences of one page (Eisenschlos et al. 2021).
 func (in *fields) fillFM2(c *Claim) {
-	c.Scheme = FEVER
 	c.Challenge = in.Category
 	title := graph.CleanTitle(in.Page)
 	var set EvidenceSet

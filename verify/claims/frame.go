@@ -18,9 +18,18 @@ const maxRecord = 64 << 20
 // record is one record of a file before it is understood: JSON, a line of text, or a CSV row by column.
 type record struct {
 	line int
+	nth  int               // of a JSON list, from 1; 0 where records are lines
 	raw  []byte            // a JSON object
 	text string            // a line of text
 	row  map[string]string // a CSV row
+}
+
+// number tells records without an id apart: by their lines, but for those of a list, which may share one.
+func (r record) number() int {
+	if r.nth > 0 {
+		return r.nth
+	}
+	return r.line
 }
 
 // framer cuts a file into records. Next returns io.EOF at the end, and a *lineError for a record that could
@@ -144,6 +153,7 @@ func (f *lineFramer) readLine() ([]byte, error) {
 type listFramer struct {
 	b       *bufio.Reader
 	line    int
+	nth     int
 	started bool
 	ended   bool
 }
@@ -203,7 +213,8 @@ func (f *listFramer) read() (byte, error) {
 }
 
 func (f *listFramer) element(c byte) (record, error) {
-	rec := record{line: f.line}
+	f.nth++
+	rec := record{line: f.line, nth: f.nth}
 	depth, quoted, escaped, long := 0, false, false, false
 	for {
 		if long = long || len(rec.raw) >= maxRecord; !long {

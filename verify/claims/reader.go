@@ -129,21 +129,25 @@ func (r *Reader) Next() (*Claim, error) {
 		case err == io.EOF:
 			return nil, err
 		case errors.As(err, &bad):
-			return nil, &RecordError{Place{r.name, bad.line}, bad.err}
+			return nil, &RecordError{Place: Place{r.name, bad.line}, Err: bad.err}
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", r.name, err)
 		}
 		place := Place{r.name, rec.line}
 		c, err := decode(rec, r.format, r.fixed)
 		if err != nil {
-			return nil, &RecordError{place, err}
+			part := salvage(rec, r.format, r.fixed)
+			if part != nil {
+				part.Place = place
+			}
+			return nil, &RecordError{place, err, part}
 		}
 		if c == nil {
 			continue // a header, or a row of another setting
 		}
 		c.Place = place
 		if c.ID.IsZero() {
-			c.ID = NumberID(rec.line)
+			c.ID = NumberID(rec.number())
 		}
 		return c, nil
 	}

@@ -177,6 +177,52 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
+// A claim whose gold evidence, label or answer can't be read can be answered all the same; one of no words is known by its id.
+func TestBadRecordsKeepTheirWords(t *testing.T) {
+	for _, c := range []struct {
+		in, id, text string
+		scheme       claims.Scheme
+	}{
+		{`{"id":"x3","claim":"   "}`, "x3", "   ", claims.None},
+		{`{"id":6,"claim":"a","label":1}`, "6", "a", claims.None},
+		{`{"_id":"10","question":"Who?","answer":["a","b"]}`, "10", "Who?", claims.None},
+		{`{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, "1", "c", claims.FEVEROUS},
+		{`{"id":1,"claim":"c","label":"SUPPORTS","verifiable":"VERIFIABLE","evidence":[[["P",0]]]}`, "1", "c", claims.FEVER},
+		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", claims.HoVer},
+	} {
+		r, err := claims.NewReader(strings.NewReader(c.in), "in", claims.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bad *claims.RecordError
+		if _, err := r.Next(); !errors.As(err, &bad) || bad.Claim == nil {
+			t.Errorf("%s: got %v, want a bad record with its claim", c.in, err)
+		} else if got := bad.Claim; got.ID.Key() != c.id || got.Text != c.text || got.Scheme != c.scheme || got.Place.Line != 1 || len(got.Gold) > 0 {
+			t.Errorf("%s: got %+v, want id %s, %q of %s", c.in, got, c.id, c.text, c.scheme)
+		}
+	}
+	for _, in := range []string{`{"claim":"a","label":1}`, `{"id":[5],"claim":"e"}`, `{"id":4,"claim":7}`, `{"id":2,"claim":`, `{"id":2,"title":"a"}`} {
+		r, err := claims.NewReader(strings.NewReader(in), "in", claims.Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bad *claims.RecordError
+		if _, err := r.Next(); !errors.As(err, &bad) || bad.Claim != nil {
+			t.Errorf("%s: got %v, want a bad record without a claim", in, err)
+		}
+	}
+}
+
+// Records without ids are told apart by their lines, those of a list by their place in it.
+func TestNumbersForIDs(t *testing.T) {
+	for in, want := range map[string]string{"a\n\nb": "1 3", `[{"claim":"a"},{"claim":"b"}]`: "1 2", "{\"claim\":\"a\"}\n\n{\"claim\":\"b\"}": "1 3"} {
+		all, problems := read(t, in, claims.Auto)
+		if got := all[0].ID.Key() + " " + all[1].ID.Key(); got != want || len(problems) > 0 {
+			t.Errorf("%q: ids %s, problems %v, want %s", in, got, problems, want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	r, err := claims.NewReader(strings.NewReader(`{"id":1,"claim":""}`), "in", claims.Auto)
 	if err != nil {

@@ -36,7 +36,7 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 			out := Record{Place: Place{name, rec.line}, Raw: rec.raw}
 			switch {
 			case errors.As(err, &bad):
-				if !yield(Record{}, &RecordError{Place{name, bad.line}, bad.err}) {
+				if !yield(Record{}, &RecordError{Place: Place{name, bad.line}, Err: bad.err}) {
 					return
 				}
 			case err != nil:
@@ -54,7 +54,7 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 func Decode(rec Record, f Format) (*Claim, error) {
 	c, err := decode(record{line: rec.Place.Line, raw: rec.Raw}, f, f != Auto)
 	if err != nil {
-		return nil, &RecordError{rec.Place, err}
+		return nil, &RecordError{Place: rec.Place, Err: err}
 	}
 	if c != nil {
 		c.Place = rec.Place
@@ -88,7 +88,7 @@ func Rows(in io.Reader, name string) iter.Seq2[Row, error] {
 			}
 			var bad *lineError
 			if errors.As(err, &bad) {
-				err = &RecordError{Place{name, bad.line}, bad.err}
+				err = &RecordError{Place: Place{name, bad.line}, Err: bad.err}
 			} else if err != nil {
 				yield(Row{}, fmt.Errorf("%s: %w", name, err))
 				return

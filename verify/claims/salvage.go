@@ -1,0 +1,60 @@
+package claims
+
+import "encoding/json"
+
+// salvage is what a bad record still tells: its id and its words, so that it can be answered where only these are asked for. It is
+// nil where one of them can't be read; the words may be empty.
+func salvage(rec record, f Format, fixed bool) *Claim {
+	var in struct {
+		ID    json.RawMessage `json:"id"`
+		OldID json.RawMessage `json:"_id"`
+		UID   json.RawMessage `json:"uid"`
+
+		Claim    json.RawMessage `json:"claim"`
+		Question json.RawMessage `json:"question"`
+		Text     json.RawMessage `json:"text"`
+		Label    json.RawMessage `json:"label"`
+	}
+	if rec.raw == nil || json.Unmarshal(rec.raw, &in) != nil {
+		return nil
+	}
+	c := &Claim{}
+	for _, raw := range []json.RawMessage{in.ID, in.OldID, in.UID} {
+		if c.ID.IsZero() && (len(raw) == 0 || json.Unmarshal(raw, &c.ID) != nil) {
+			c.ID = ID{}
+		}
+	}
+	words := false
+	for i, raw := range []json.RawMessage{in.Claim, in.Text, in.Question} {
+		if c.Text != "" || len(raw) == 0 || json.Unmarshal(raw, &c.Text) != nil {
+			continue
+		}
+		words, c.Question = true, i == 2
+	}
+	if c.ID.IsZero() || !words {
+		return nil
+	}
+	if json.Unmarshal(in.Label, &c.Label) != nil {
+		c.Label = ""
+	}
+	if !fixed {
+		f = formatOfRecord(rec, f)
+	}
+	c.Scheme = f.scheme(c.Label)
+	return c
+}
+
+// scheme is whose labels a file of the format uses.
+func (f Format) scheme(label string) Scheme {
+	switch f {
+	case Hover:
+		return HoVer
+	case Fever, Symmetric, FM2:
+		return FEVER
+	case Feverous, ProgramFC:
+		return FEVEROUS
+	case HotpotQA, TwoWiki, MuSiQue:
+		return None
+	}
+	return schemeOfLabel(label)
+}
