@@ -20,7 +20,8 @@ type batch struct {
 	c     *urfave.Context
 	what  string // "hop", "verify": for progress and messages
 	input string
-	out   *output // where answers go, and how many are there from an earlier run
+	total int64   // claims of the input
+	out   *output // where answers go, and how many are there from an earlier run; see open
 
 	// answer makes the line of one claim. An error of isRefusal refuses the claim; any other ends the run.
 	answer func(ctx context.Context, claim *claims.Claim) (any, error)
@@ -45,15 +46,24 @@ type tally struct {
 	written int64 // lines in the output
 	refused int64 // of these, claims that were refused
 	broken  int64 // records of the input that hold no claim
+	partly  int64 // records that were answered without what can't be read of them
+}
+
+// open opens where answers go, once it is known that there are claims to answer: until then the answers that are there stay.
+func (b *batch) open(name string, f fingerprints, header string, restart bool) (err error) {
+	if b.total, err = countClaims(b.c.Context, b.input); err != nil {
+		return err
+	}
+	if err := keepInput(b.input, name); err != nil {
+		return err
+	}
+	b.out, err = openOutput(name, b.c.App.Writer, f, header, restart)
+	return err
 }
 
 // run answers the claims that have no answer yet. Interrupted, it ends what it has begun, so that the same
 // command goes on after it.
-func (b *batch) run() error {
-	total, err := countClaims(b.c.Context, b.input)
-	if err != nil {
-		return err
-	}
+func (b *batch) run() (err error) {
 	bar := b.bar
 	if bar == nil {
 		bar = newProgress(b.c, b.what, "claims")
@@ -67,7 +77,8 @@ func (b *batch) run() error {
 	defer stop()
 	order, readErr := b.start(work)
 	n := tally{written: b.out.lines, refused: b.out.refused}
-	bar.at(n.written, total)
+	var rerr error
+	bar.at(n.written, b.total)
 	for j := range order {
 		<-j.done
 		if err == nil {
@@ -75,28 +86,27 @@ func (b *batch) run() error {
 				stop()
 			}
 		}
-		bar.at(n.written, total)
+		bar.at(n.written, b.total)
 	}
 	bar.end()
-	broken, rerr := readErr()
-	n.broken = broken
+	n.broken, n.partly, rerr = readErr()
 	if err == nil {
 		err = rerr
 	}
-	return b.finish(n, total, err)
+	return b.finish(n, err)
 }
 
 // start reads the claims and answers them in parallel. Jobs come out in the order of the input; the function
-// returned tells how many records were broken and why reading ended, once there are no more jobs.
-func (b *batch) start(ctx context.Context) (<-chan *job, func() (int64, error)) {
+// returned tells how many records were broken, or read in part, and why reading ended, once there are no more jobs.
+func (b *batch) start(ctx context.Context) (<-chan *job, func() (broken, partly int64, err error)) {
 	workers := runtime.GOMAXPROCS(0)
 	order, todo := make(chan *job, 4*workers), make(chan *job)
-	var broken int64
+	var broken, partly int64
 	var readErr error
 	go func() {
 		defer close(order)
 		defer close(todo)
-		broken, readErr = b.read(ctx, func(j *job) bool {
+		broken, partly, readErr = b.read(ctx, func(j *job) bool {
 			select {
 			case order <- j:
 			case <-ctx.Done():
@@ -121,14 +131,14 @@ func (b *batch) start(ctx context.Context) (<-chan *job, func() (int64, error)) 
 			}
 		})
 	}
-	return order, func() (int64, error) { pool.Wait(); return broken, readErr }
+	return order, func() (int64, int64, error) { pool.Wait(); return broken, partly, readErr }
 }
 
 // read gives the claims after those already answered, until send refuses one or the run is interrupted.
-func (b *batch) read(ctx context.Context, send func(*job) bool) (broken int64, err error) {
+func (b *batch) read(ctx context.Context, send func(*job) bool) (broken, partly int64, err error) {
 	r, err := claims.Open(b.input, claims.Auto)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer r.Close()
 	seen := int64(0)
@@ -136,28 +146,33 @@ func (b *batch) read(ctx context.Context, send func(*job) bool) (broken int64, e
 		var bad *claims.RecordError
 		switch {
 		case b.c.Context.Err() != nil:
-			return broken, b.c.Context.Err()
-		case errors.As(err, &bad):
+			return broken, partly, b.c.Context.Err()
+		case errors.As(err, &bad) && bad.Claim == nil:
 			broken++
 			warn(b.c, "%v", bad)
 			continue
+		case bad != nil:
+			if claim = bad.Claim; !errors.Is(bad, claims.ErrNoClaim) { // which is refused when it is answered
+				partly++
+				warn(b.c, "%v; answered without it", bad)
+			}
 		case err != nil:
-			return broken, err
+			return broken, partly, err
 		}
 		if seen++; seen <= b.out.lines {
 			continue
 		}
 		if !send(&job{claim: claim, done: make(chan struct{})}) {
-			return broken, ctx.Err()
+			return broken, partly, ctx.Err()
 		}
 	}
-	return broken, nil
+	return broken, partly, nil
 }
 
 // write puts one answer out.
 func (b *batch) write(j *job, n *tally) error {
 	if j.err != nil {
-		if !isRefusal(j.err) {
+		if !costsOneLine(j.err) {
 			return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
 		}
 		warn(b.c, "%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
@@ -174,7 +189,7 @@ func (b *batch) write(j *job, n *tally) error {
 }
 
 // finish says how the run ended.
-func (b *batch) finish(n tally, total int64, err error) error {
+func (b *batch) finish(n tally, err error) error {
 	if b.flush != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		if ferr := b.flush(); ferr != nil {
 			err = ferr
@@ -185,16 +200,23 @@ func (b *batch) finish(n tally, total int64, err error) error {
 	}
 	if err != nil {
 		if errors.Is(err, context.Canceled) && b.c.Context.Err() != nil {
-			hint := fmt.Sprintf("%d of %d claims are in %s; the same command goes on from there", n.written, total, b.out.name)
+			hint := fmt.Sprintf("%d of %d claims are in %s; the same command goes on from there", n.written, b.total, b.out.name)
 			return withCode(fmt.Errorf("%s: interrupted", b.what), exitInterrupted, hint)
 		}
 		return err
 	}
+	bad := n.refused + n.broken + n.partly
 	if b.bar == nil {
-		warn(b.c, "%s: %d claims in %s", b.what, n.written, b.out.name)
+		if err := b.out.tell(b.c, b.what, "claims", n.written, bad); err != nil {
+			return err
+		}
 	}
-	if bad := n.refused + n.broken; bad > 0 {
-		return withCode(fmt.Errorf("%s: %d of %d records were refused", b.what, bad, n.written+n.broken), exitRejects, "")
+	if bad > 0 {
+		what := "refused"
+		if n.partly > 0 {
+			what += " or read in part"
+		}
+		return withCode(fmt.Errorf("%s: %d of %d records were %s", b.what, bad, n.written+n.broken, what), exitRejects, "")
 	}
 	return nil
 }
@@ -206,21 +228,22 @@ func countClaims(ctx context.Context, path string) (int64, error) {
 		return 0, withHint(fmt.Errorf("read claims: %w", err), "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
 	}
 	defer r.Close()
-	n, records := int64(0), 0
+	n, records, words := int64(0), 0, false
 	for {
 		_, err := r.Next()
 		var bad *claims.RecordError
 		switch {
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
-		case errors.Is(err, io.EOF) && n == 0:
+		case errors.Is(err, io.EOF) && !words:
 			return 0, withCode(fmt.Errorf("%s: no claims in %d records", path, records), exitRejects, "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
 		case errors.Is(err, io.EOF):
 			return n, nil
 		case err != nil && !errors.As(err, &bad):
 			return 0, fmt.Errorf("read claims: %w", err)
-		case err == nil:
+		case err == nil || bad.Claim != nil:
 			n++
+			words = words || err == nil || bad.Claim.Text != ""
 		}
 		records++
 	}

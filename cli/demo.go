@@ -97,18 +97,17 @@ type shown struct {
 
 func demoVerify(c *urfave.Context, input, pred string) error {
 	return withJudge(c, func(j *judge) error {
-		out, err := openOutput(pred, c.App.Writer, fingerprints{}, feverousHeader, true)
-		if err != nil {
-			return err
-		}
-		b := &batch{c: c, what: "verify", input: input, out: out, bar: silent{},
+		b := &batch{c: c, what: "verify", input: input, bar: silent{},
 			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 				a, err := j.answer(ctx, claim)
 				return &shown{claim, a}, err
 			},
 			refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
 		}
-		b.emit = func(line any) error { return demoShow(c, out, line) }
+		b.emit = func(line any) error { return demoShow(c, b.out, line) }
+		if err := b.open(pred, fingerprints{}, feverousHeader, true); err != nil {
+			return err
+		}
 		return b.run()
 	})
 }

@@ -33,7 +33,7 @@ func hopCommand() *urfave.Command {
 func planFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "chains of at most `N` pages, 1 to 4"},
-		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop (default: the planner's)"},
+		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's"},
 		&urfave.StringFlag{Name: "shape", Value: "auto", Usage: "an oracle: look for graphs of this `SHAPE` only: path or star; 2, 3, path4 or star4, which tell the number of pages too; auto knows nothing"},
 	}
 }
@@ -191,11 +191,7 @@ func hopFile(c *urfave.Context) error {
 		if err != nil {
 			return err
 		}
-		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
-		if err != nil {
-			return err
-		}
-		b := &batch{c: c, what: "hop", input: c.String("claims"), out: out,
+		b := &batch{c: c, what: "hop", input: c.String("claims"),
 			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 				res, err := planner.Plan(ctx, claim.Text)
 				if err != nil {
@@ -206,6 +202,9 @@ func hopFile(c *urfave.Context) error {
 			refused: func(claim *claims.Claim, err error) any {
 				return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}
 			}}
+		if err := b.open(c.String("out"), f, "", c.Bool("restart")); err != nil {
+			return err
+		}
 		return b.run()
 	})
 }

@@ -43,6 +43,9 @@ func verifyPairs(c *urfave.Context) error {
 	if f.Model, err = modelFingerprint(c); err != nil {
 		return err
 	}
+	if err := keepInput(c.String("pairs"), c.String("out")); err != nil {
+		return err
+	}
 	return withModel(c, func(m *onnx.Model) error {
 		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
 		if err != nil {
@@ -102,7 +105,9 @@ func (p *pairRun) run() error {
 		return withCode(errors.New("verify: interrupted"), exitInterrupted,
 			fmt.Sprintf("%d pairs are in %s; the same command goes on from there", p.rows, p.out.name))
 	}
-	warn(p.c, "verify: %d pairs in %s", p.rows, p.out.name)
+	if err := p.out.tell(p.c, "verify", "pairs", int64(p.rows), int64(p.refused)); err != nil {
+		return err
+	}
 	return refusedRows("verify", name, p.refused, p.rows)
 }
 

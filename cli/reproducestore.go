@@ -171,14 +171,13 @@ func (r *reproduction) answer(s graph.Store, p planner, claimFile, name string) 
 
 // lines writes a line for each claim.
 func (r *reproduction) lines(claimFile, name string, answer func(context.Context, *claims.Claim) (any, error)) error {
-	out, err := openOutput(name, r.c.App.Writer, fingerprints{}, "", true)
-	if err != nil {
-		return err
-	}
-	b := &batch{c: r.c, what: "reproduce", input: r.path(claimFile), out: out, bar: silent{}, answer: answer,
+	b := &batch{c: r.c, what: "reproduce", input: r.path(claimFile), bar: silent{}, answer: answer,
 		refused: func(claim *claims.Claim, err error) any {
 			return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}
 		}}
+	if err := b.open(name, fingerprints{}, "", true); err != nil {
+		return err
+	}
 	return b.run()
 }
 

@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
 )
 
 // output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
@@ -22,6 +25,24 @@ type output struct {
 	header  string // the first line, which answers no claim; often empty
 	lines   int64  // whole lines from an earlier run, without the header
 	refused int64  // of these, those with an error
+	begun   time.Time
+}
+
+// writtenRecord is what a command that answers a file prints last with --json.
+type writtenRecord struct {
+	Out     string  `json:"out"`
+	Lines   int64   `json:"lines"`   // answers in it, those of earlier runs counted
+	Rejects int64   `json:"rejects"` // records of the input that were refused
+	Seconds float64 `json:"seconds"` // of this run
+}
+
+// tell says what the file holds once the run is over; unit is what a line answers. Standard output holds answers alone.
+func (o *output) tell(c *urfave.Context, command, unit string, lines, rejects int64) error {
+	warn(c, "%s: %d %s in %s", command, lines, unit, o.name)
+	if o.name == standardOutput || !c.Bool("json") {
+		return nil
+	}
+	return printJSON(c.App.Writer, writtenRecord{o.name, lines, rejects, round3(time.Since(o.begun).Seconds())})
 }
 
 // fingerprints are what the answers of a run depend on: the same ones give the same bytes.
@@ -38,7 +59,7 @@ type fingerprints struct {
 func (f fingerprints) differs(g fingerprints) string {
 	for _, d := range []struct{ what, a, b string }{
 		{"command", f.Command, g.Command}, {"version of bridgehop", f.Version, g.Version}, {"claims file", f.Input, g.Input},
-		{"store", f.Store, g.Store}, {"model", f.Model, g.Model}, {"settings", f.Settings, g.Settings},
+		{"store", f.Store, g.Store}, {"model", f.Model, g.Model}, {"setting", f.Settings, g.Settings},
 	} {
 		if d.a != d.b {
 			return d.what
@@ -47,19 +68,31 @@ func (f fingerprints) differs(g fingerprints) string {
 	return ""
 }
 
+const standardOutput = "standard output"
+
 const restartHint = "--restart throws the old answers away and begins again; or name another --out"
+
+// keepInput refuses to write answers over what they answer.
+func keepInput(input, out string) error {
+	a, aerr := os.Stat(input)
+	b, berr := os.Stat(out)
+	if aerr == nil && berr == nil && os.SameFile(a, b) {
+		return usagef("--out %s is the file that is read: name another", out)
+	}
+	return nil
+}
 
 // openOutput opens a file of answers to go on with, or to begin. The caller closes it.
 func openOutput(name string, stdout io.Writer, f fingerprints, header string, restart bool) (*output, error) {
 	if name == "-" {
-		o := &output{Writer: stdout, name: "standard output", header: header}
+		o := &output{Writer: stdout, name: standardOutput, header: header}
 		return o, o.begin()
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("open output: %w", err)
 	}
-	o := &output{Writer: file, name: name, file: file, header: header}
+	o := &output{Writer: file, name: name, file: file, header: header, begun: time.Now()}
 	if err = lockFile(file); err == nil {
 		err = o.takeUp(f, restart)
 	}

@@ -275,3 +275,9 @@ func isRefusal(err error) bool {
 	}
 	return false
 }
+
+// costsOneLine tells the errors that refuse a claim of a file: those that lie in it, and that a model has no number for it.
+func costsOneLine(err error) bool {
+	var pair *verify.PairError
+	return isRefusal(err) || errors.As(err, &pair)
+}

@@ -28,12 +28,8 @@ func (j *judge) file(f fingerprints) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := openOutput(c.String("out"), c.App.Writer, f, header, c.Bool("restart"))
-	if err != nil {
-		return err
-	}
 	known := newRepeats[*prediction](repeatedAnswers)
-	b := &batch{c: c, what: "verify", input: c.String("claims"), out: out,
+	b := &batch{c: c, what: "verify", input: c.String("claims"),
 		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 			if c.Bool("record") {
 				return j.predictAndRecord(ctx, claim)
@@ -53,12 +49,15 @@ func (j *judge) file(f fingerprints) (err error) {
 		},
 		refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
 	}
+	if err := b.open(c.String("out"), f, header, c.Bool("restart")); err != nil {
+		return err
+	}
 	if c.Bool("record") {
 		store, err := j.recorder()
 		if err != nil {
 			return err
 		}
-		r := &recording{store: store, ctx: context.WithoutCancel(c.Context), write: func(line any) error { return printJSON(out, line) }}
+		r := &recording{store: store, ctx: context.WithoutCancel(c.Context), write: func(line any) error { return printJSON(b.out, line) }}
 		b.emit, b.flush = r.emit, r.flush
 	}
 	return b.run()

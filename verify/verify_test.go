@@ -66,7 +66,8 @@ func cite(p *graph.Page, e graph.Element) hop.Evidence {
 func TestPremiseIsWrittenAsTheModelWasTrained(t *testing.T) {
 	bridge := page("Varde Bridge", "It was opened in 1931.", "It is made of steel.", "Ida Holm drew it.")
 	holm := page("Ida Holm", "Ida  Holm was born\nin Skagen.")
-	pages := []*graph.Page{bridge, holm}
+	nameless := page("", "It was torn down.")
+	pages := []*graph.Page{bridge, holm, nameless}
 	tests := []struct {
 		name  string
 		room  int
@@ -86,6 +87,7 @@ func TestPremiseIsWrittenAsTheModelWasTrained(t *testing.T) {
 		{"a short one fits where a longer didn't", 18,
 			[]hop.Evidence{cite(holm, sentence(0)), cite(bridge, sentence(0)), cite(bridge, sentence(2))},
 			"[Varde Bridge] It was opened in 1931. [Ida Holm] Ida Holm was born in Skagen.", 2},
+		{"a sentence of no page", 100, []hop.Evidence{cite(nameless, sentence(0))}, "It was torn down.", 1},
 		{"not in the store", 100,
 			[]hop.Evidence{cite(page("Elsewhere"), sentence(0)), cite(bridge, sentence(9)), cite(bridge, sentence(1))},
 			"[Varde Bridge] It is made of steel.", 1},
