@@ -67,6 +67,7 @@ var known = []struct {
 	{graph.ErrUnfinished, exitFailure, "run the same `bridgehop load` again: it goes on where it stopped"},
 	{onnx.ErrRuntime, exitModel, "`bridgehop setup` fetches the runtime and says what is there"},
 	{onnx.ErrModel, exitModel, "leave --model out to use the shipped model; `bridgehop setup` says what is there"},
+	{onnx.ErrDeviceName, exitUsage, ""},
 	{onnx.ErrDevice, exitModel, "--device cpu runs everywhere; `bridgehop setup` says what is there"},
 	{neo4j.ErrReadOnlyQuery, exitFailure, "--write allows it"},
 	{server.ErrJava, exitBackend, ""},

@@ -38,7 +38,7 @@ func setupCommand() *urfave.Command {
 // setupRecord is what setup --json prints.
 type setupRecord struct {
 	Runtime string `json:"runtime"` // the library's path
-	Version string `json:"version"`
+	Version string `json:"version"` // of the library that setup fetches; empty for one that is named
 	Fetched bool   `json:"fetched"`
 	Model   string `json:"model"`  // the model's folder
 	Device  string `json:"device"` // cpu or cuda:N
@@ -69,22 +69,23 @@ func setup(c *urfave.Context) error {
 	return r.print(c)
 }
 
-// library is the one that is named or there, or is fetched.
+// library is the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
 func library(c *urfave.Context) (onnx.Library, error) {
 	path, err := onnx.FindLibrary()
-	has := err == nil && (!c.Bool("cuda") || slices.Contains(onnx.Providers(path), "CUDA"))
-	switch {
-	case has:
-		return onnx.Library{Path: path, Version: onnx.Version}, nil
-	case err == nil && os.Getenv(onnx.LibraryVariable) != "":
-		return onnx.Library{}, fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
+	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
+	if named := os.Getenv(onnx.LibraryVariable) != ""; named && c.Bool("cuda") && err == nil && !cuda {
+		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
 			onnx.ErrRuntime, onnx.LibraryVariable, path)
-	case c.Bool("cuda"):
-		warn(c, "setup: fetching ONNX Runtime %s for GPUs through pip, 256 MB (once)", onnx.Version)
-	default:
-		warn(c, "setup: fetching ONNX Runtime %s through pip (once)", onnx.Version)
+	} else if !named {
+		return onnx.Setup{Python: c.String("python"), CUDA: cuda || c.Bool("cuda"), Fetching: func(cuda bool) {
+			kind := ""
+			if cuda {
+				kind = " for GPUs, 256 MB,"
+			}
+			warn(c, "setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
+		}}.Run(c.Context)
 	}
-	return onnx.Setup{Python: c.String("python"), CUDA: c.Bool("cuda")}.Run(c.Context)
+	return onnx.Library{Path: path}, err
 }
 
 func (r setupRecord) print(c *urfave.Context) error {

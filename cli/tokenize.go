@@ -133,7 +133,7 @@ func (r *tokenRow) encode(t *token.Tokenizer) (token.Encoding, error) {
 	case r.Premise != nil && r.Hypothesis != nil:
 		return t.EncodePair(*r.Premise, *r.Hypothesis, cut)
 	case r.Text != nil:
-		ids, types, err := t.AppendText(nil, nil, *r.Text, cut)
+		ids, types, err := t.AppendText([]int64{}, []int64{}, *r.Text, cut)
 		return token.Encoding{IDs: ids, TypeIDs: types}, err
 	}
 	return token.Encoding{}, errors.New("a row is {text} or {premise, hypothesis}")

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/verify/onnx/token"
@@ -11,6 +12,7 @@ import (
 type config struct {
 	Type      string            `json:"model_type"`
 	Labels    map[string]string `json:"id2label"`
+	Numbers   map[string]int    `json:"label2id"` // the same, read where that is missing
 	Positions int               `json:"max_position_embeddings"`
 	PadID     *int64            `json:"pad_token_id"`
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
@@ -94,7 +96,7 @@ var roleNames = map[string]role{
 	"contradiction": refuted, "contradict": refuted, "contradicts": refuted, "contradictory": refuted,
 	"contradicted": refuted, "refuted": refuted, "refutes": refuted, "refute": refuted,
 	"neutral": notEnough, "notenoughinfo": notEnough, "notenoughinformation": notEnough, "notenough": notEnough,
-	"nei": notEnough, "unknown": notEnough, "unverified": notEnough,
+	"notenoughevidence": notEnough, "insufficientevidence": notEnough, "nei": notEnough, "unknown": notEnough, "unverified": notEnough,
 	"notentailment": notSupported, "notentailed": notSupported, "nonentailment": notSupported,
 	"notsupported": notSupported, "unsupported": notSupported, "false": notSupported, "no": notSupported,
 	"inconsistent": notSupported, "notfactual": notSupported,
@@ -110,7 +112,7 @@ func roleOf(name string) (role, bool) {
 		}
 		return -1
 	}, name)
-	if letters == "label" { // LABEL_0
+	if letters == "label" || letters == "" { // LABEL_0, or 0
 		return unnamed, true
 	}
 	r, ok := roleNames[letters]
@@ -155,7 +157,14 @@ func (f *folder) labels() ([]string, error) {
 	if names := f.config.Verifier.Labels; len(names) > 0 {
 		return names, nil
 	}
-	return ordered(f.config.Labels)
+	if len(f.config.Labels) > 0 {
+		return ordered(f.config.Labels)
+	}
+	labels := map[string]string{}
+	for name, n := range f.config.Numbers {
+		labels[strconv.Itoa(n)] = name
+	}
+	return ordered(labels)
 }
 
 func (f *folder) labelError(why string) error {

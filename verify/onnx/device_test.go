@@ -33,6 +33,7 @@ func TestWhyNoCUDA(t *testing.T) {
 		want                string
 	}{
 		{"provider missing", "CUDA execution provider is not enabled in this build.", emptyFile(t), true, "setup --cuda"},
+		{"provider and driver missing", "CUDA execution provider is not enabled in this build.", emptyFile(t), false, "no NVIDIA driver"},
 		{"driver missing", "Failed to load library libonnxruntime_providers_cuda.so with error: libcublasLt.so.13: cannot open shared object file", gpu, false, "no NVIDIA driver"},
 		{"CUDA missing", "Failed to load library libonnxruntime_providers_cuda.so with error: libcublasLt.so.13: cannot open shared object file", gpu, true, "needs libcublasLt.so.13"},
 		{"cuDNN missing", "error: libcudnn.so.9: cannot open shared object file: No such file or directory", gpu, true, "cuDNN 9"},

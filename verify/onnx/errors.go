@@ -10,6 +10,8 @@ var (
 	ErrModel = errors.New("model can't be used")
 	// ErrDevice: the device asked for isn't there or doesn't start.
 	ErrDevice = errors.New("device can't be used")
+	// ErrDeviceName: there is no device of that name anywhere. It comes with ErrDevice.
+	ErrDeviceName = errors.New("no such device")
 )
 
 // ErrClosed: the model was closed.

@@ -12,12 +12,13 @@ import (
 
 // folder is a model's folder with its parts found.
 type folder struct {
-	dir     string
-	weights string     // path of the .onnx file
-	half    string     // path of the half-precision file beside it, for a GPU; empty when there is none
-	graph   *graphFile // of weights
-	config  config
-	length  int // what tokenizer_config.json allows; 0 when it doesn't say
+	dir       string
+	weights   string     // path of the .onnx file
+	half      string     // path of the half-precision file beside it, for a GPU; empty when there is none
+	halfGraph *graphFile // what is read of that; nil where there is none of its own
+	graph     *graphFile // of weights
+	config    config
+	length    int // what tokenizer_config.json allows; 0 when it doesn't say
 }
 
 // weightNames are where exporters put the graph, best first. The plain file comes before the smaller ones, so that what a
@@ -95,6 +96,9 @@ func openFolder(dir string) (*folder, error) {
 	if f.graph, err = readGraphFile(f.weights); err != nil {
 		return nil, err
 	}
+	if f.half != "" && f.half != f.weights {
+		f.halfGraph, _ = readGraphFile(f.half) // what is wrong with it matters on a GPU only, and is told there
+	}
 	return f, nil
 }
 
@@ -103,6 +107,12 @@ func (f *folder) files() []string {
 	out := []string{f.weights}
 	for _, name := range f.graph.external {
 		out = append(out, f.graph.beside(name))
+	}
+	if g := f.halfGraph; g != nil { // what answers on a GPU
+		out = append(out, f.half)
+		for _, name := range g.external {
+			out = append(out, g.beside(name))
+		}
 	}
 	for _, name := range []string{"config.json", "tokenizer.json", "tokenizer_config.json"} {
 		if path := first(f.dir, []string{name}); path != "" {

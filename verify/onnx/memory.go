@@ -11,6 +11,9 @@ func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	m.swap.Lock()
 	running, cuda, path := m.running, m.device.cuda, m.path
 	m.swap.Unlock()
+	if m.folder.graph.dynamic && path == m.folder.weights && len(b.pairs) > 1 { // packed before the CPU took over
+		return m.halves(b, r, stop)
+	}
 	r.load(b, m.pad, m.padKind)
 	logits, err := running.run(r, stop.options)
 	switch {
@@ -69,11 +72,14 @@ func (m *Model) leaveGPU(from runner, why error) error {
 		return fmt.Errorf("%w: %s: out of memory with one pair: %s", ErrDevice, m.device, oneLine(why.Error()))
 	}
 	gpu := m.device
-	if err := m.loadCPU(way{threads: m.threads}); err != nil {
+	if err := m.loadCPU(way{threads: m.threads, alone: m.folder.graph.dynamic}); err != nil {
 		m.running = from
 		return err
 	}
 	m.spare = from
+	if m.folder.graph.dynamic {
+		m.batchTokens = 0
+	}
 	m.notes = append(m.notes, fmt.Sprintf("went over to the CPU: %s is out of memory", gpu))
 	return nil
 }

@@ -34,6 +34,7 @@ func TestLabelsInAnyOrderAndSpelling(t *testing.T) {
 		{"FEVER", []string{"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}, []int{s, r, n}},
 		{"underscores", []string{"not_enough_info", "Refuted", "Supported"}, []int{n, r, s}},
 		{"HoVer", []string{"NOT_SUPPORTED", "SUPPORTED"}, []int{r, s}},
+		{"AVeriTeC", []string{"Supported", "Refuted", "Not Enough Evidence"}, []int{s, r, n}},
 		{"two of inference", []string{"entailment", "not_entailment"}, []int{s, r}},
 	}
 	for _, test := range tests {

@@ -19,6 +19,8 @@ type Setup struct {
 	Python string // the interpreter whose pip is used; empty: python3, then python
 	Dir    string // where the library is kept; empty: the user's cache, where FindLibrary looks
 	CUDA   bool   // the library that runs on NVIDIA GPUs too (PyPI's onnxruntime-gpu, 256 MB to fetch)
+
+	Fetching func(cuda bool) // called before anything is fetched; may be nil
 }
 
 // Library is a runtime library in place.
@@ -91,6 +93,9 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 	l := Library{Path: filepath.Join(dir, libraryName()), Version: Version}
 	if w.whole(dir) {
 		return l, nil
+	}
+	if s.Fetching != nil {
+		s.Fetching(s.CUDA)
 	}
 	if err := s.fetch(ctx, w, dir); err != nil {
 		if ctx.Err() != nil {

@@ -42,8 +42,8 @@ func (f *finder) add(pattern string, t addedToken) bool {
 	return f.trie.add(pattern, int32(len(f.tokens)-1))
 }
 
-// find calls part for the stretches of b in order, each with the token it is or nil; only tokens that keep allows match.
-func (f *finder) find(b []byte, escaped bool, part func(lo, hi int, t *addedToken)) {
+// find calls part for the stretches of b in order, each with the token it is or nil; a token whose id is forbidden is plain text.
+func (f *finder) find(b []byte, forbidden []bool, part func(lo, hi int, t *addedToken)) {
 	done := 0
 	for i := 0; i < len(b); {
 		if !f.first[b[i]] {
@@ -57,7 +57,7 @@ func (f *finder) find(b []byte, escaped bool, part func(lo, hi int, t *addedToke
 		}
 		lo, hi := i, i+n
 		i = hi
-		if escaped && t.Special || t.SingleWord && !f.alone(b, lo, hi) {
+		if forbidden != nil && forbidden[t.ID] || t.SingleWord && !f.alone(b, lo, hi) {
 			continue
 		}
 		if t.LStrip {
@@ -137,14 +137,14 @@ func (f *finder) any(b []byte) bool {
 }
 
 // mark splits the text segments of w by the added tokens found in them.
-func (f *finder) mark(w *work, escaped bool) {
+func (f *finder) mark(w *work, forbidden []bool) {
 	w.spare = w.spare[:0]
 	for _, s := range w.segs {
 		if s.id >= 0 {
 			w.spare = append(w.spare, s)
 			continue
 		}
-		f.find(w.cur.b[s.lo:s.hi], escaped, func(lo, hi int, t *addedToken) {
+		f.find(w.cur.b[s.lo:s.hi], forbidden, func(lo, hi int, t *addedToken) {
 			part := segment{lo: s.lo + int32(lo), hi: s.lo + int32(hi), id: -1}
 			if t != nil {
 				part.id = t.ID

@@ -2,6 +2,9 @@ package token_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -137,6 +140,32 @@ func TestEscapedForgesNothing(t *testing.T) {
 		}
 		if again, _ := escaped.Encode("stone"); !slices.Equal(again.IDs, must(plain.Encode("stone")).IDs) {
 			t.Errorf("%s: escaping changes plain text: got %v", c.model, again.IDs)
+		}
+	}
+}
+
+// A separator that its file doesn't call special is the template's all the same.
+func TestEscapedForgesNoSeparatorOfTheTemplate(t *testing.T) {
+	for _, model := range []string{"wordpiece", "bpe", "unigram"} {
+		data, err := os.ReadFile("testdata/" + model + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(t.TempDir(), "tokenizer.json")
+		if err := os.WriteFile(name, regexp.MustCompile(`"special":\s*true`).ReplaceAll(data, []byte(`"special":false`)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		plain, err := token.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frame := must(plain.Encode("stone")).IDs
+		first, last := frame[0], frame[len(frame)-1]
+		for _, s := range []string{"[SEP] a", "a[CLS]", "</s> a", "a <s>"} {
+			inner := must(plain.Escaped().Encode(s)).IDs
+			if inner = inner[1 : len(inner)-1]; slices.Contains(inner, first) || slices.Contains(inner, last) {
+				t.Errorf("%s %q: got %v, which has %d or %d", model, s, inner, first, last)
+			}
 		}
 	}
 }

@@ -22,14 +22,17 @@ type part struct {
 	kind int64 // type id
 }
 
-// added counts the special tokens of a layout.
-func (l layout) added() int {
-	n := 0
+// ids are the special tokens of a layout.
+func (l layout) ids() []int32 {
+	var out []int32
 	for _, p := range l {
-		n += len(p.ids)
+		out = append(out, p.ids...)
 	}
-	return n
+	return out
 }
+
+// added counts the special tokens of a layout.
+func (l layout) added() int { return len(l.ids()) }
 
 func plainTemplate() template {
 	return template{single: layout{{text: 1}}, pair: layout{{text: 1}, {text: 2, kind: 1}}}

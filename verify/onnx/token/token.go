@@ -2,6 +2,7 @@ package token
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -24,7 +25,6 @@ type Tokenizer struct {
 	pad     int64
 	padKind int64
 
-	escaped   bool
 	forbidden []bool // ids that text must not become
 }
 
@@ -37,12 +37,11 @@ type Encoding struct {
 }
 
 // Escaped gives the tokenizer that takes special tokens in texts for plain text, so that no text can forge one: the
-// model's special ids come from the template alone, and the unknown token from unknown words.
+// ids of special tokens and of the template come from the template alone, and the unknown token from unknown words.
 func (t *Tokenizer) Escaped() *Tokenizer {
 	e := *t
-	e.escaped = true
 	e.forbidden = make([]bool, len(t.tokens))
-	for _, id := range t.special {
+	for _, id := range slices.Concat(t.special, t.template.single.ids(), t.template.pair.ids()) {
 		e.forbidden[id] = true
 	}
 	return &e
@@ -117,13 +116,13 @@ func (t *Tokenizer) read(w *work, text string, limit int) error {
 	}
 	w.load(w.text, 0)
 	if some {
-		t.raw.mark(w, t.escaped)
+		t.raw.mark(w, t.forbidden)
 	}
 	for _, s := range t.normalizers {
 		s.run(w)
 	}
 	if len(t.normal.tokens) > 0 {
-		t.normal.mark(w, t.escaped)
+		t.normal.mark(w, t.forbidden)
 	}
 	for _, s := range t.splits {
 		s.run(w)
@@ -136,7 +135,7 @@ func (t *Tokenizer) readFast(w *work, some bool, limit int) (err error) {
 		return t.fast.tokenize(w, w.text, 0, limit, t.forbidden)
 	}
 	full := false
-	t.raw.find(w.text, t.escaped, func(lo, hi int, a *addedToken) {
+	t.raw.find(w.text, t.forbidden, func(lo, hi int, a *addedToken) {
 		switch {
 		case err != nil || full:
 		case a != nil:
