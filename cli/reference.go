@@ -14,7 +14,7 @@ func Reference() string {
 	fmt.Fprintf(&b, "# The command line\n\nMade from the code by `go test ./cli -run TestReference -update`; edit the commands, not this page.\n\n")
 	fmt.Fprintf(&b, "`%s` %s\n\n| command | what it does |\n|---|---|\n", app.Name, app.Usage)
 	for _, c := range app.Commands {
-		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", strings.TrimSpace(c.Name+" "+c.ArgsUsage), c.Name, c.Usage)
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", inTable(strings.TrimSpace(c.Name+" "+c.ArgsUsage)), c.Name, c.Usage)
 		for _, sub := range c.Subcommands {
 			fmt.Fprintf(&b, "| [`%s %s`](#%s-%s) | %s |\n", c.Name, sub.Name, c.Name, sub.Name, sub.Usage)
 		}
@@ -31,13 +31,17 @@ func Reference() string {
 
 func writeCommand(b *strings.Builder, name string, c *urfave.Command) {
 	about, shown, _ := strings.Cut(c.Description, "\n\nExamples:\n")
-	fmt.Fprintf(b, "\n## %s\n\n%s. %s\n\n", name, capital(c.Usage), strings.ReplaceAll(about, "\n", " "))
+	usage := capital(c.Usage)
+	if !strings.HasSuffix(usage, "?") {
+		usage += "."
+	}
+	fmt.Fprintf(b, "\n## %s\n\n%s %s\n\n", name, usage, strings.ReplaceAll(about, "\n", " "))
 	fmt.Fprintf(b, "```\n")
 	for line := range strings.SplitSeq(shown, "\n") {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(line))
 	}
 	fmt.Fprintf(b, "```\n\n| flag | meaning |\n|---|---|\n")
-	for _, f := range c.Flags {
+	for _, f := range c.VisibleFlags() {
 		fmt.Fprintf(b, "| %s | %s |\n", flagNames(f), flagUsage(f))
 	}
 }
@@ -60,11 +64,14 @@ func flagUsage(f urfave.Flag) string {
 	if !ok {
 		return ""
 	}
-	usage := strings.ReplaceAll(d.GetUsage(), "|", "\\|")
-	if v := d.GetValue(); d.TakesValue() && v != "" && v != "0" {
-		usage += " (default " + strings.Trim(v, `"`) + ")"
+	usage := inTable(d.GetUsage())
+	if v := strings.Trim(d.GetDefaultText(), `"`); d.TakesValue() && v != "" && v != "0" {
+		usage += " (default: " + v + ")"
 	}
 	return usage
 }
+
+// inTable escapes what would end a cell.
+func inTable(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -38,7 +38,7 @@ func shapesTrialCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "html", Usage: "write tables and pictures to `FILE`, one page that needs no network"},
 			&urfave.StringFlag{Name: "markdown", Usage: "write the tables to `FILE`, for docs"},
 			&urfave.BoolFlag{Name: "times", Usage: "tell milliseconds, too, which differ from run to run"},
-			&urfave.IntFlag{Name: "threads", Usage: "plan `N` claims at once (default: one a core)"},
+			&urfave.IntFlag{Name: "threads", Usage: "plan `N` claims at once", DefaultText: "one a core"},
 			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "choose what is perturbed, and the intervals' samples, by this `SEED`"})...),
 		Action: shapesTrial,
 	}
