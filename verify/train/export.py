@@ -36,6 +36,7 @@ def main():
     p.add_argument("out", type=Path)
     p.add_argument("--length", type=int, default=192)
     p.add_argument("--temperature", type=float, default=1.0)
+    p.add_argument("--neutral", type=float, default=.1, help="what neutral counts for among verdicts; fitted by bench/verdict (verify/aggregate.go)")
     o = p.parse_args()
     fp32, int8 = o.out / "fp32", o.out / "int8"
     model = BertForSequenceClassification.from_pretrained(o.model, attn_implementation="eager").eval()
@@ -44,7 +45,7 @@ def main():
         shutil.copy(o.model / "tokenizer.json", d)
         config = json.loads((PILOT / "config.json").read_text())
         config["num_hidden_layers"] = model.config.num_hidden_layers
-        config["verifier"]["max_length"] = o.length
+        config["verifier"] |= {"max_length": o.length, "neutral": o.neutral}
         (d / "config.json").write_text(json.dumps(config, indent=2))
     m = Logits(model, o.temperature)
     ids = torch.ones(2, 8, dtype=torch.int64)

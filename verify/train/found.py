@@ -7,6 +7,7 @@ same whatever model judges it:
 """
 
 from pathlib import Path
+from unicodedata import normalize
 
 import feverous
 from places import DATA, lines, record, row
@@ -39,5 +40,6 @@ def read(answer: dict, text: dict) -> dict:
     for address in answer["predicted_evidence"]:
         title, _, n = address.rsplit("_", 2)
         numbers.setdefault(title, []).append(int(n))
-    order = [t for t in answer["chain"]["pages"] if t in numbers] + [t for t in numbers if t not in answer["chain"]["pages"]]
+    chain = [normalize("NFD", t) for t in answer["chain"]["pages"]] if answer["chain"] else []  # FEVEROUS's titles are NFD, ours NFC
+    order = [t for t in chain if t in numbers] + [t for t in numbers if t not in chain]
     return {t: [text[t][n] for n in sorted(numbers[t])] for t in order}

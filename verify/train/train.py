@@ -67,6 +67,7 @@ class Drawer:
                     out.append(batch)
                     batch = []
                 batch.append(i)
+            out.append(batch)
             self.random.shuffle(out)
             yield from out
 
