@@ -134,17 +134,22 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
 	q.compares = Compares(claim)
-	q.asks = asks(claim)
+	q.asks = asks(claim, q.mentions)
 	return q, ctx.Err()
 }
 
 // openers are the words that questions begin with.
 var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
 
-// asks tells a question, which not everyone ends with its mark.
-func asks(claim string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(claim), " ")
-	return strings.Contains(claim, "?") || slices.Contains(openers, strings.ToLower(first))
+// asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
+func asks(claim string, names []graph.Mention) bool {
+	if strings.HasSuffix(strings.TrimRight(claim, " \"'”’)]"), "?") {
+		return true
+	}
+	start := len(claim) - len(strings.TrimLeft(claim, " "))
+	first, _, _ := strings.Cut(claim[start:], " ")
+	named := slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == start && m.End > start+len(first) })
+	return !named && slices.Contains(openers, strings.ToLower(first))
 }
 
 // weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.

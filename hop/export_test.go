@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Asks is asks, for tests.
+var Asks = asks
+
 // Growth is a way to add a page to a chain of the beam, for tests.
 type Growth struct {
 	Set        uint64 // of pages that come out
