@@ -106,7 +106,7 @@ func (b *bunzipper) cut(c *bzCutter, work chan<- *bzBlock) {
 
 func (b *bzBlock) decode(ctx context.Context) {
 	defer close(b.pieces)
-	r := bzip2.NewReader(bytes.NewReader(b.stream))
+	r := blockReader{bzip2.NewReader(bytes.NewReader(b.stream))}
 	b.stream = nil
 	for {
 		piece := make([]byte, pieceBytes)
@@ -126,6 +126,19 @@ func (b *bzBlock) decode(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// blockReader reads a whole block: where its decoder meets the end too early, the block is damaged. The decoder's word
+// for it, io.ErrUnexpectedEOF, is also io.ReadFull's for a last piece that is short, and must not be taken for that.
+type blockReader struct{ r io.Reader }
+
+// Read implements io.Reader.
+func (b blockReader) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = bzip2.StructuralError("block ends early")
+	}
+	return n, err
 }
 
 // Read implements io.Reader.

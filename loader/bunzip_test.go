@@ -64,6 +64,43 @@ func TestParallelBzip2(t *testing.T) {
 	}
 }
 
+// A block that lost bytes is an error, wherever they were: it never goes without one.
+func TestShortenedBzip2(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var b strings.Builder
+	for b.Len() < 2_600_000 {
+		fmt.Fprintf(&b, "%x %x\n", r.Uint64(), r.Uint64())
+	}
+	text := b.String()
+	whole := bzip2ed(t, text)
+	if got, err := loader.Bunzip(t.Context(), strings.NewReader(whole)); err != nil || got != text {
+		t.Fatalf("undamaged: %d bytes of %d, %v", len(got), len(text), err)
+	}
+	for _, end := range blockEnds(whole) {
+		for _, before := range []int{20, 45, 300, 100_000} {
+			at := end - before
+			got, err := loader.Bunzip(t.Context(), strings.NewReader(whole[:at]+whole[at+9:]))
+			if err == nil && got != text {
+				t.Errorf("9 bytes lost %d before a block's end: %d bytes of %d and no error", before, len(got), len(text))
+			}
+		}
+	}
+}
+
+// blockEnds are the bytes in which bzip2's blocks end.
+func blockEnds(z string) (ends []int) {
+	var last uint64
+	for i := range len(z) {
+		last = last<<8 | uint64(z[i])
+		for shift := range 8 {
+			if v := last >> shift & (1<<48 - 1); (v == 0x314159265359 || v == 0x177245385090) && i > 100 {
+				ends = append(ends, i-6)
+			}
+		}
+	}
+	return ends
+}
+
 // Damaged anywhere, much bzip2 is an error or what it was, never more; what comes before the damage is kept.
 func TestDamagedBzip2(t *testing.T) {
 	var b strings.Builder

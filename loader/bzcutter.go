@@ -89,13 +89,13 @@ func (c *bzCutter) block() ([]byte, error) {
 }
 
 // endStream sets the magic and the checksum of a stream of one block behind it. Of its last byte, only the first bits
-// count; all when that is 0.
+// count; all when that is 0. Nothing stands behind it, where a decoder looks for the next stream.
 func endStream(out []byte, bits int, crc uint32) []byte {
-	var tail [11]byte
+	var tail [10]byte
 	binary.BigEndian.PutUint64(tail[:], bzEndMagic<<16)
 	binary.BigEndian.PutUint32(tail[6:], crc)
 	if bits == 0 {
-		return append(out, tail[:10]...)
+		return append(out, tail[:]...)
 	}
 	out[len(out)-1] &= 0xff << (8 - bits)
 	for _, b := range tail {
