@@ -48,9 +48,13 @@ func nextLink(s string) (open, end int) {
 	if n < 0 {
 		return -1, -1
 	}
-	for end = first + n; strings.HasPrefix(s[end+1:], "]]"); end++ { // [[IPA|[x]]]: the anchor has brackets
+	end = first + n
+	open = strings.LastIndex(s[:end], "[[")
+	inside := s[open+2 : end]
+	for extra := strings.Count(inside, "[") - strings.Count(inside, "]"); extra > 0 && strings.HasPrefix(s[end+1:], "]]"); extra-- {
+		end++ // [[IPA|[x]]]: the anchor has brackets
 	}
-	return strings.LastIndex(s[:end], "[["), end
+	return open, end
 }
 
 // pageTarget is the title a link's target names, empty when it names no page of this wiki.
