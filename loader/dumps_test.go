@@ -1,7 +1,9 @@
 package loader_test
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -36,15 +38,42 @@ func TestParseHotpotQA(t *testing.T) {
 	if p, err = loader.ParseHotpotQA([]byte(`{"title":"A","text":[["a"," b"],[" c"]]}`)); err != nil || len(p.Sentences) != 3 || p.Sentences[2].Text != "c" {
 		t.Errorf("text by paragraph: %+v, %v; want three sentences", p, err)
 	}
+	if p, err = loader.ParseHotpotQA([]byte(`{"title":"A","text":["a"," b"],"text_with_links":null}`)); err != nil || len(p.Sentences) != 2 || p.Sentences[1].Text != "b" {
+		t.Errorf("null beside a text: %+v, %v; want two sentences", p, err)
+	}
 	for _, c := range []struct {
 		in   string
 		want error
 	}{
+		{`{"title":"A","text":null,"text_with_links":null}`, loader.ErrNoText},
 		{`{"title":"A"`, loader.ErrJSON}, {`{"text":["x"]}`, loader.ErrNoTitle}, {`{"title":"A"}`, loader.ErrNoText},
 		{`{"title":"A","text_with_links":[5]}`, loader.ErrJSON},
 	} {
 		if _, err := loader.ParseHotpotQA([]byte(c.in)); !errors.Is(err, c.want) {
 			t.Errorf("%s: error %v, want %v", c.in, err, c.want)
+		}
+	}
+}
+
+// A link that is not whole takes nothing of what follows it, however many there are.
+func TestHotpotQABrokenLinks(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		links      []graph.Hyperlink
+	}{
+		{`On <a href="Kell">it</a> by <a href="Ostby>Ostby</a>, in <a href="Vorn">Vorn</a>.`, `On it by <a href="Ostby>Ostby</a>, in Vorn.`, append(hyperlink("it", "Kell"), hyperlink("Vorn", "Vorn")...)},
+		{`By <a href="Ostby, in <a href="Vorn">Vorn</a>.`, `By <a href="Ostby, in Vorn.`, hyperlink("Vorn", "Vorn")},
+		{`In <a href="Vorn">Vorn`, `In <a href="Vorn">Vorn`, nil},
+		{`In <a href="Vorn>Vorn</a>`, `In <a href="Vorn>Vorn</a>`, nil},
+		{strings.Repeat(`<a href="`, 200_000) + `A">b</a>`, strings.Repeat(`<a href="`, 199_999) + "b", hyperlink("b", "A")},
+	} {
+		text, err := json.Marshal([]string{c.text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := loader.ParseHotpotQA([]byte(`{"title":"A","text_with_links":` + string(text) + `}`))
+		if err != nil || p.Sentences[0].Text != c.want || !cmp.Equal(p.Sentences[0].Links, c.links) {
+			t.Errorf("%.80s: %.200v, %v; want %.80q, %v", c.text, p, err, c.want, c.links)
 		}
 	}
 }

@@ -31,10 +31,10 @@ func ParseHotpotQA(data []byte) (*graph.Page, error) {
 		return nil, err
 	}
 	text := r.Links
-	if len(text) == 0 {
+	if isAbsent(text) {
 		text = r.Text
 	}
-	if len(text) == 0 {
+	if isAbsent(text) {
 		return nil, fmt.Errorf("%w: %q has neither text_with_links nor text", ErrNoText, p.Title)
 	}
 	sentences, err := flatten(text)
@@ -47,6 +47,9 @@ func ParseHotpotQA(data []byte) (*graph.Page, error) {
 	}
 	return p, nil
 }
+
+// isAbsent says that a field is not there, or null.
+func isAbsent(field json.RawMessage) bool { return len(field) == 0 || string(field) == "null" }
 
 // flatten reads a string, a list of strings, or a list of such lists.
 func flatten(data json.RawMessage) ([]string, error) {
@@ -70,31 +73,36 @@ func flatten(data json.RawMessage) ([]string, error) {
 	return []string{s}, err
 }
 
-const linkOpens, linkCloses = `<a href="`, `</a>`
+const linkOpens, hrefCloses, linkCloses = `<a href="`, `">`, `</a>`
 
 // unlinkHTML takes <a href="target">anchor</a> out of a text: the words a reader sees, and the links. The href
-// ends at the quote before the first >. What is no whole link stays as it is.
+// ends at the quote before the first >. What is no whole link stays as it is, also where the end of another link
+// could be taken for its own.
 func unlinkHTML(text string) (string, []graph.Hyperlink) {
 	var b strings.Builder
 	var links []graph.Hyperlink
-	for {
-		before, rest, ok := strings.Cut(text, linkOpens)
-		if !ok {
+	opens, ends, closes := marks{s: text, mark: linkOpens}, marks{s: text, mark: hrefCloses}, marks{s: text, mark: linkCloses}
+	at := 0 // all before is in b
+	for open := opens.from(0); open >= 0; open = opens.from(at) {
+		begin := open + len(linkOpens)
+		end, closed := ends.from(begin), closes.from(begin)
+		if end < 0 || closed < 0 {
 			break
 		}
-		target, rest, opened := strings.Cut(rest, `">`)
-		anchor, rest, closed := strings.Cut(rest, linkCloses)
-		if !opened || !closed {
-			break
+		if other := opens.from(begin); closed < end || other >= 0 && other < end {
+			b.WriteString(text[at:begin])
+			at = begin
+			continue
 		}
-		b.WriteString(before)
+		anchor := text[end+len(hrefCloses) : closed]
+		b.WriteString(text[at:open])
 		b.WriteString(anchor)
-		text = rest
-		if title := pageTarget(target); title != "" {
+		at = closed + len(linkCloses)
+		if title := pageTarget(text[begin:end]); title != "" {
 			links = append(links, graph.Hyperlink{Anchor: seen(strings.TrimSpace(anchor)), Target: title})
 		}
 	}
-	b.WriteString(text)
+	b.WriteString(text[at:])
 	return seen(b.String()), links
 }
 
