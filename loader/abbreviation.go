@@ -9,12 +9,12 @@ import (
 // mayBegin says that a sentence may begin like this: with a capital, a digit, a quote, a bracket or a link,
 // or a letter of a script without capitals.
 func mayBegin(s string) bool {
+	if strings.HasPrefix(s, "[[") {
+		s = linkWords(s)
+	}
 	r, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case strings.ContainsRune("\"'([{“‘«¡¿", r):
-		if r == '[' && strings.HasPrefix(s, "[[") {
-			return mayBegin(linkWords(s))
-		}
 		return true
 	case unicode.IsLetter(r):
 		return !unicode.IsLower(r)
@@ -22,9 +22,14 @@ func mayBegin(s string) bool {
 	return unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '—' || r == '–'
 }
 
-// linkWords is what a reader sees of the link that s begins with; a link without words may begin a sentence.
+// longestTarget is how far the anchor of a link is looked for; no title is longer.
+const longestTarget = 1 << 10
+
+// linkWords is what a reader sees of the link that s begins with, however many open there; a link without words
+// begins no sentence.
 func linkWords(s string) string {
-	body, _, _ := strings.Cut(s[2:], "]]")
+	s = strings.TrimLeft(s, "[")
+	body, _, _ := strings.Cut(s[:min(len(s), longestTarget)], "]]")
 	if _, anchor, ok := strings.Cut(body, "|"); ok {
 		body = anchor
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader"
@@ -118,5 +119,16 @@ func TestSplitSentences(t *testing.T) {
 	}
 	if got := loader.SplitSentences(" \n\n "); got != nil {
 		t.Errorf("white space: %q, want none", got)
+	}
+}
+
+// Brackets that nothing closes take no longer than other words, however many.
+func TestSplitSentencesHostile(t *testing.T) {
+	for _, text := range []string{". " + strings.Repeat("[", 4_000_000), strings.Repeat(". [[a", 800_000), strings.Repeat(". [[|[[", 500_000), strings.Repeat(". [[", 1_000_000) + "]]"} {
+		begin := time.Now()
+		loader.SplitSentences(text)
+		if took := time.Since(begin); took > 10*time.Second {
+			t.Errorf("%d MB of %.8q take %v", len(text)>>20, text, took)
+		}
 	}
 }
