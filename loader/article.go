@@ -42,6 +42,7 @@ func ParseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {
 		return Content{}, ErrNoTitle
 	}
+	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.TrimSpace(text) == "" {
 		return Content{}, fmt.Errorf("%w: nothing to load", ErrEmpty)
 	}

@@ -48,7 +48,7 @@ Towns
 `
 
 func TestParseArticle(t *testing.T) {
-	c, err := loader.ParseArticle("Kell", kell, []string{"Mount Vorn", "Ostby", "Southern Ostby", "Ferry", "Snow", "Wolf", "Ostby (hall)", "Bridge"})
+	c, err := loader.ParseArticle("Kell", "\ufeff"+kell, []string{"Mount Vorn", "Ostby", "Southern Ostby", "Ferry", "Snow", "Wolf", "Ostby (hall)", "Bridge"})
 	if err != nil {
 		t.Fatal(err)
 	}

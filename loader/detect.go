@@ -18,7 +18,7 @@ const detectBytes = 1 << 18
 // folder it tells only Wikispeedia's; other folders are read file by file. Errors wrap ErrEmpty, ErrBinary
 // or ErrFormat and say what the file seems to be.
 func Detect(path string) (Format, error) {
-	if isWikispeedia(path) {
+	if !isTSV(path) && isWikispeedia(path) {
 		return Wikispeedia, nil
 	}
 	in, err := openInput(context.Background(), path)
@@ -32,7 +32,11 @@ func Detect(path string) (Format, error) {
 		return "", fmt.Errorf("%s: %w", path, broken(err))
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain {
-		return detectSQLite(path)
+		f, err := detectSQLite(path)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", path, err)
+		}
+		return f, nil
 	}
 	f, err := detect(head[:n], path)
 	if err != nil {
@@ -49,10 +53,10 @@ func detect(head []byte, name string) (Format, error) {
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
 		return "", fmt.Errorf("%w: an SQLite database must be decompressed, and can not come from standard input", ErrFormat)
 	}
-	if err := unreadable(head[:min(len(head), 4096)]); err != nil {
+	if err := unreadable(head); err != nil {
 		return "", err
 	}
-	first := bytes.TrimLeft(head, " \t\r\n\ufeff")
+	first := afterSpace(head)
 	switch first[0] {
 	case '{', '[':
 		return detectJSON(first)

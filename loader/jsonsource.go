@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -40,9 +41,13 @@ func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 
 // readAll cuts the file into records. It returns nil when the consumer had enough.
 func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
+	c := &cutter{r: in.Reader, max: s.max, line: 1}
+	if err := c.skipSpace(); err != nil {
+		return s.broke(c.line, 0, err)
+	}
 	head, err := lookAt(in.Reader)
 	if err != nil {
-		return s.broke(1, 0, err)
+		return s.broke(c.line, 0, err)
 	}
 	if whole := unreadable(head); whole != nil {
 		if from == 0 {
@@ -54,13 +59,10 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	c := &cutter{r: in.Reader, max: s.max, line: 1}
 	next := c.nextLine
-	if first := bytes.TrimLeft(head, " \t\r\n\ufeff"); len(first) > 0 && first[0] == '[' {
+	if head[0] == '[' {
 		next = c.nextElement
-		if err := c.openList(); err != nil {
-			return s.broke(c.line, 0, err)
-		}
+		_, _ = c.r.Discard(1) // the bracket
 	}
 	for n := int64(0); ; n++ {
 		raw, err := next()
@@ -121,11 +123,7 @@ func (s *jsonSource) record(raw rawRecord, read int64, parse parseFunc) Record {
 	if raw.Err != nil {
 		return refuse(s.path, raw.Line, read, raw.Err)
 	}
-	data := raw.Data
-	if raw.Line == 1 {
-		data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	}
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(data), Parse: func() (Content, error) { return parse(data) }}
+	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) { return parse(raw.Data) }}
 }
 
 // lookAt is the beginning of what r will read.
@@ -140,16 +138,24 @@ func lookAt(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
 	return head, nil
 }
 
-// unreadable says why a file that begins like this can't hold text, nil when it can.
+// unreadable says why a file that begins like this holds no text, nil when it may. Of what follows white space it
+// looks at 4096 bytes.
 func unreadable(head []byte) error {
+	head = afterSpace(head)
+	head = head[:min(len(head), 4096)]
 	switch {
-	case len(bytes.TrimSpace(head)) == 0 && len(head) < 4096:
+	case len(head) == 0:
 		return fmt.Errorf("%w: nothing to load", ErrEmpty)
 	case bytes.IndexByte(head, 0) >= 0 || tooManyInvalid(head):
 		return fmt.Errorf("%w: want JSON lines or a JSON list", ErrBinary)
 	}
 	return nil
 }
+
+// afterSpace is text without the white space and byte order marks it begins with.
+func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, isBlank) }
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
 
 // tooManyInvalid says that a tenth of the bytes are no UTF-8.
 func tooManyInvalid(b []byte) bool {

@@ -24,9 +24,30 @@ type cutter struct {
 	max  int
 	line int  // of the next byte, from 1
 	lend bool // a line is the caller's until the next one only
+	over bool // behind the last list
 }
 
-// nextLine is the next line without its end, and io.EOF after the last. Blank lines are skipped.
+// skipSpace goes on to what is neither white space nor a byte order mark, or to the end.
+func (c *cutter) skipSpace() error {
+	for {
+		switch r, _, err := c.r.ReadRune(); {
+		case errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+			return nil
+		case err != nil:
+			return err
+		case !isBlank(r):
+			return c.r.UnreadRune()
+		case r == '\n':
+			c.line++
+		}
+	}
+}
+
+// byteOrderMark is what some programs (Excel) write before a text.
+var byteOrderMark = []byte("\ufeff")
+
+// nextLine is the next line without its end, and io.EOF after the last. Blank lines are skipped, and a byte order
+// mark is no part of the first.
 func (c *cutter) nextLine() (rawRecord, error) {
 	for {
 		rec, err := c.readLine()
@@ -56,12 +77,13 @@ func (c *cutter) readLine() (rawRecord, error) {
 		case err == nil:
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case errors.Is(err, io.EOF) && read:
-			return rec, nil
+		case errors.Is(err, io.EOF) && read: // a last line without its end
 		default:
 			return rawRecord{}, err
 		}
-		c.line++
+		if c.line++; rec.Line == 1 {
+			rec.Data = bytes.TrimPrefix(rec.Data, byteOrderMark)
+		}
 		rec.Data = bytes.TrimRight(rec.Data, "\r\n")
 		return rec, nil
 	}
@@ -71,29 +93,29 @@ func tooLong(limit int) error {
 	return fmt.Errorf("%w: more than %d MiB", ErrTooLong, limit>>20)
 }
 
-// openList takes the opening bracket of a JSON list.
-func (c *cutter) openList() error {
-	b, err := c.nonSpace()
-	if err == nil && b != '[' {
-		return fmt.Errorf("line %d: %w: want a list", c.line, ErrJSON)
-	}
-	return err
-}
-
-// nextElement is the next element of a JSON list, and io.EOF after the closing bracket. A list that ends
-// without one is io.ErrUnexpectedEOF.
+// nextElement is the next element of JSON lists that stand one behind the other, and io.EOF after the last. A list
+// that ends without a bracket is io.ErrUnexpectedEOF. What follows a list and is none is refused, and ends it all.
 func (c *cutter) nextElement() (rawRecord, error) {
-	b, err := c.nonSpace()
-	for err == nil && b == ',' {
-		b, err = c.nonSpace()
+	for !c.over {
+		b, err := c.nonSpace()
+		for err == nil && b == ',' {
+			b, err = c.nonSpace()
+		}
+		if err != nil {
+			return rawRecord{}, unexpected(err)
+		}
+		if b != ']' {
+			return c.element(b)
+		}
+		if b, err = c.nonSpace(); err != nil {
+			return rawRecord{}, err
+		}
+		if b != '[' {
+			c.over = true
+			return rawRecord{Line: c.line, Err: fmt.Errorf("%w: the list has ended, and what follows is not loaded", ErrJSON)}, nil
+		}
 	}
-	if err != nil {
-		return rawRecord{}, unexpected(err)
-	}
-	if b == ']' {
-		return rawRecord{}, io.EOF
-	}
-	return c.element(b)
+	return rawRecord{}, io.EOF
 }
 
 // element reads on until the comma or bracket that ends the element, which it leaves unread.

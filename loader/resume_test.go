@@ -245,7 +245,7 @@ func TestProgress(t *testing.T) {
 
 func TestRedirects(t *testing.T) {
 	pages := write(t, "", "a.jsonl", `{"title":"A","text":"x"}`+"\n")
-	redirects := write(t, "", "redirects.tsv", "# alias\ttitle\nThe_A\tA\r\na &amp; co\tA\n\nbroken\n\tA\nx\t\n")
+	redirects := write(t, "", "redirects.tsv", "\ufeffThe_A\tA\r\n# alias\ttitle\na &amp; co\tA\n\nbroken\n\tA\nx\t\n")
 	store, report := load(t, loader.Input{Redirects: redirects}, loader.Options{}, pages)
 	if diff := cmp.Diff(store.redirects, []graph.Redirect{{From: "The A", To: "A"}, {From: "a & co", To: "A"}}); diff != "" {
 		t.Errorf("redirects (-got +want):\n%s", diff)
