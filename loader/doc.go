@@ -41,6 +41,7 @@
 // the source's name, and holds for one load: the hash of all sources' names and fingerprints. A fingerprint
 // is made from a file's size, its first and its last megabyte, so a file that was changed makes a new load:
 // everything is read again, pages the store has are duplicates, and pages whose text changed replace the old.
-// (A change that keeps the size and both ends is not seen.) Standard input has no fingerprint: each time it is
+// (A change that keeps the size and both ends is not seen.) That of rendered pages is made from their names and
+// titles, too. Standard input has no fingerprint: each time it is
 // a new load.
 package loader

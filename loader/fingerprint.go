@@ -12,22 +12,30 @@ import (
 )
 
 // readingVersion is part of every fingerprint. It changes when the same file gives other pages than before.
-const readingVersion = "1"
+const readingVersion = "2"
 
 // fingerprintEnd is how much of each end of a file goes into its fingerprint.
 const fingerprintEnd = 1 << 20
 
 // fingerprint is a hash of the way of reading, and of each file's size, first and last megabyte.
 func fingerprint(format string, paths ...string) (string, error) {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n", readingVersion, format)
+	h := newPrint(format)
 	for _, p := range paths {
 		if err := hashEnds(h, p); err != nil {
 			return "", err
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), nil
+	return printOf(h), nil
 }
+
+// newPrint begins a fingerprint, of which printOf is the end.
+func newPrint(format string) hash.Hash {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s\n", readingVersion, format)
+	return h
+}
+
+func printOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
 func hashEnds(h hash.Hash, path string) error {
 	f, err := os.Open(path)

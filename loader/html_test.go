@@ -2,10 +2,12 @@ package loader_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -129,6 +131,30 @@ func TestOpenRenderedPages(t *testing.T) {
 	}
 	if diff := cmp.Diff(got, []string{"Nine", "Ten", "More"}); diff != "" || report.Rejects != 1 || report.Sources != 2 {
 		t.Errorf("%d rejects, %d sources; titles (-got +want):\n%s", report.Rejects, report.Sources, diff)
+	}
+}
+
+// Titles that stand in files of their own are part of what is loaded: once they are there, another load reads them.
+func TestTitlesBesidePages(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"St._Louis", "St._Lucia"} {
+		write(t, dir, name+".html", "<p>Of it.</p>")
+	}
+	write(t, dir, "St._Louis.json", `{"title":"St. Louis"}`)
+	write(t, dir, "St.json", `{"title":"Street","text":"A way."}`)
+	store := graphtest.NewMemory()
+	for i, want := range []string{"2 0 1", "1 2 0"} {
+		if i == 1 {
+			write(t, dir, "St._Lucia.json", `{"title":"St. Lucia"}`)
+		}
+		r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, dir), loader.Options{})
+		if got := fmt.Sprint(r.Added, r.Duplicates, r.Rejects); err != nil || got != want {
+			t.Errorf("load %d: added, duplicates, rejects = %s, %v; want %s", i, got, err, want)
+		}
+	}
+	ids, err := store.Lookup(t.Context(), []string{"St. Louis", "St. Lucia", "Street"})
+	if err != nil || len(ids[0]) != 1 || len(ids[1]) != 1 || len(ids[2]) != 1 {
+		t.Errorf("lookup %v, %v; want each page", ids, err)
 	}
 }
 

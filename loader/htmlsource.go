@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"path"
@@ -25,18 +24,30 @@ type htmlSource struct {
 
 // isHTMLName says that a file's name is a rendered page's, compressed or not.
 func isHTMLName(name string) bool {
-	name = strings.ToLower(name)
-	for _, c := range []string{".gz", ".bz2", ".xz", ".zst"} {
-		name = strings.TrimSuffix(name, c)
-	}
-	return strings.HasSuffix(name, ".html") || strings.HasSuffix(name, ".htm")
+	_, ok := cutSuffix(uncompressed(name), ".html", ".htm")
+	return ok
 }
 
-// stem is a name up to its first dot.
+// stem is what the names of a page and of the file with its title share: a title in it may have dots (St._Lucia).
 func stem(name string) string {
-	dir, base := path.Split(filepath.ToSlash(name))
-	base, _, _ = strings.Cut(base, ".")
-	return dir + base
+	name, _ = cutSuffix(uncompressed(filepath.ToSlash(name)), ".html", ".htm", ".json")
+	return name
+}
+
+// uncompressed is a file's name without what tells its compression.
+func uncompressed(name string) string {
+	name, _ = cutSuffix(name, ".gz", ".bz2", ".xz", ".zst")
+	return name
+}
+
+// cutSuffix cuts off the first suffix, in any case, that the name has.
+func cutSuffix(name string, suffixes ...string) (string, bool) {
+	for _, s := range suffixes {
+		if n := len(name) - len(s); n >= 0 && strings.EqualFold(name[n:], s) {
+			return name[:n], true
+		}
+	}
+	return name, false
 }
 
 // splitHTML takes the rendered pages out of a list of files, and the files that only tell their titles.
@@ -59,12 +70,25 @@ func splitHTML(files []string) (pages, others []string) {
 // Name implements Source.
 func (s *htmlSource) Name() string { return s.name }
 
-// Fingerprint implements Source.
+// Fingerprint implements Source. Names and titles are part of it: a load that lacked titles is another once they
+// are there.
 func (s *htmlSource) Fingerprint() (string, error) {
 	if s.files == nil {
 		return fingerprint(string(HTML), s.name)
 	}
-	return fingerprint(string(HTML), s.files...)
+	h := newPrint(string(HTML))
+	for _, f := range s.files {
+		name, err := filepath.Rel(s.name, f)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%q\n", filepath.ToSlash(name))
+		if err := hashEnds(h, f); err != nil && f == s.name { // of a folder, it is refused in its turn
+			return "", err
+		}
+		_ = hashEnds(h, besidePage(f)) // mostly there
+	}
+	return printOf(h), nil
 }
 
 // Size implements Sized.
@@ -112,7 +136,7 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	in, err := openInput(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, reason(err)
 	}
 	defer in.Close()
 	text, err := io.ReadAll(io.LimitReader(in, int64(s.max)+1))
@@ -125,9 +149,12 @@ func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	return text, nil
 }
 
+// besidePage is the file that tells a page's title, if it is there.
+func besidePage(file string) string { return filepath.FromSlash(stem(file)) + ".json" }
+
 // titleBeside is what N.json says of N.html, empty when there is none.
 func titleBeside(file string) string {
-	data, err := os.ReadFile(filepath.FromSlash(stem(file)) + ".json")
+	data, err := os.ReadFile(besidePage(file))
 	if err != nil {
 		return ""
 	}
@@ -149,7 +176,7 @@ func (s *htmlSource) record(file string, read int64, text []byte, title string, 
 		return refuse(file, 0, read, err)
 	}
 	return Record{File: file, Read: read, Size: len(text), Parse: func() (Content, error) {
-		if bad := unreadable(text[:min(len(text), 4096)]); bad != nil {
+		if bad := unreadable(text); bad != nil {
 			return Content{}, bad
 		}
 		return onePage(ParseHTML(title, text))
@@ -242,9 +269,6 @@ func (in Input) newHTML(name string, files []string) (Source, error) {
 	s := &htmlSource{name: abs, max: in.MaxRecord}
 	for _, f := range files {
 		if f, err = filepath.Abs(f); err != nil {
-			return nil, err
-		}
-		if _, err := os.Stat(f); errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 		s.files = append(s.files, f)

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
-	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
@@ -109,7 +107,7 @@ func TestTruncated(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range []struct{ name, content string }{{"gzip header", "\x1f\x8b\x08"}, {"bzip2", bzipped[:40]}, {"list", `[{"title":"A","text":"x"},`}, {"element", `[{"title":"A","te`}} {
+	for _, c := range []struct{ name, content string }{{"gzip header", "\x1f\x8b\x08"}, {"bzip2", bzipped[:40]}, {"list", `[{"title":"A","text":"x"},`}, {"element", `[{"title":"A","te`}, {"second list", `[{"title":"A","text":"x"}] [5,`}} {
 		t.Run(c.name, func(t *testing.T) {
 			store := &record{}
 			_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "a", c.content)), loader.Options{})
@@ -129,6 +127,10 @@ func TestRejects(t *testing.T) {
 	}{
 		{"empty", "", 0, []string{"0: empty file"}},
 		{"blank", " \n\t\n", 0, []string{"0: empty file"}},
+		{"blank, long", strings.Repeat(" \n", 5000), 0, []string{"0: empty file"}},
+		{"byte order mark alone", "\ufeff", 0, []string{"0: empty file"}},
+		{"blank before", strings.Repeat("\n", 5000) + `{"title":"A","text":"x"}` + "\n{", 1, []string{"5002: broken JSON"}},
+		{"blank before a list", strings.Repeat("\n", 5000) + `[{"title":"A","text":"x"}, {}]`, 1, []string{"5001: page without a title"}},
 		{"binary", binary, 0, []string{"0: not text"}},
 		{"compressed and empty", "GZ", 0, []string{"0: empty file"}},
 		{"broken line", "{\"title\":\"A\",\"text\":\"x\"}\n{\"title\":\"B\n{\"title\":\"C\",\"text\":\"z\"}", 2, []string{"2: broken JSON"}},
@@ -138,6 +140,8 @@ func TestRejects(t *testing.T) {
 			[]string{"4: page without a title", "5: broken JSON"}},
 		{"long element", `[{"title":"A","text":"x"},{"title":"` + strings.Repeat("b", 1<<20) + `"},{"title":"C","text":"x"}]`, 2, []string{"1: record too long"}},
 		{"empty list", "[]", 0, nil},
+		{"two lists", `[{"title":"A","text":"x"}]` + "\n\ufeff[] [{\"title\":\"B\",\"text\":\"y\"},\n5]\n", 2, []string{"3: broken JSON"}},
+		{"lines behind a list", `[{"title":"A","text":"x"}]` + "\n\n{\"title\":\"B\",\"text\":\"y\"}\n{}\n", 1, []string{"3: broken JSON"}},
 		{"byte order mark, CRLF", "\ufeff{\"title\":\"A\",\"text\":\"x\"}\r\n{\"title\":\"B\",\"text\":\"y\"}\r\n", 2, nil},
 		{"byte order mark before a list", "\ufeff[{\"title\":\"A\",\"text\":\"x\"}]", 1, nil},
 		{"invalid UTF-8 in a title", "{\"title\":\"A\xff\",\"text\":\"x\"}\n", 1, nil},
@@ -193,86 +197,6 @@ func TestLongLineIsNotHeld(t *testing.T) {
 	}
 }
 
-func TestOpen(t *testing.T) {
-	dir := t.TempDir()
-	page := func(title string) string { return `{"title":"` + title + `","text":"x"}` }
-	for _, name := range []string{"part10.jsonl", "part9.jsonl", "part1.jsonl", ".hidden"} {
-		write(t, dir, name, page(name))
-	}
-	if err := os.Mkdir(filepath.Join(dir, "part2"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "part2"), "a.jsonl", page("part2/a"))
-	write(t, dir, "readme.md", "# Some words\n")
-	titles := func(paths ...string) (out []string, rejects int64) {
-		store, report := load(t, loader.Input{}, loader.Options{}, paths...)
-		for _, p := range store.pages {
-			out = append(out, p.Title)
-		}
-		return out, report.Rejects
-	}
-	got, rejects := titles(dir)
-	if diff := cmp.Diff(got, []string{"part1.jsonl", "part2/a", "part9.jsonl", "part10.jsonl"}); diff != "" || rejects != 1 {
-		t.Errorf("folder (-got +want), %d rejects, want 1:\n%s", rejects, diff)
-	}
-	got, _ = titles(filepath.Join(dir, "part9.jsonl"), dir+"/./part9.jsonl", filepath.Join(dir, "part1*"))
-	if diff := cmp.Diff(got, []string{"part9.jsonl", "part1.jsonl", "part10.jsonl"}); diff != "" {
-		t.Errorf("a file named twice (-got +want):\n%s", diff)
-	}
-	got, _ = titles(filepath.Join(dir, "part*.jsonl"))
-	if diff := cmp.Diff(got, []string{"part1.jsonl", "part9.jsonl", "part10.jsonl"}); diff != "" {
-		t.Errorf("pattern (-got +want):\n%s", diff)
-	}
-	for _, c := range []struct {
-		path string
-		in   loader.Input
-		want error
-	}{
-		{filepath.Join(dir, "none.jsonl"), loader.Input{}, os.ErrNotExist},
-		{filepath.Join(dir, "none*"), loader.Input{}, os.ErrNotExist},
-		{filepath.Join(dir, "readme.md"), loader.Input{}, loader.ErrFormat},
-		{filepath.Join(dir, "part1.jsonl"), loader.Input{Format: "odd"}, loader.ErrFormat},
-		{dir, loader.Input{Format: loader.Wikispeedia}, loader.ErrFormat},
-		{filepath.Join(dir, "part1.jsonl"), loader.Input{Redirects: filepath.Join(dir, "none.tsv")}, os.ErrNotExist},
-	} {
-		if _, err := loader.Open([]string{c.path}, c.in); !errors.Is(err, c.want) {
-			t.Errorf("open %s as %+v: %v, want %v", c.path, c.in, err, c.want)
-		}
-	}
-}
-
-func TestDetect(t *testing.T) {
-	for _, c := range []struct {
-		name, content string
-		want          loader.Format
-		err           error
-	}{
-		{"passages", `{"title":"A","text":"x"}`, loader.Passages, nil},
-		{"passages in a list", "[\n {\n \"idx\": 1, \"title\":\"A\",\"paragraph_text\":\"x\"}]", loader.Passages, nil},
-		{"feverous", vorn, loader.FEVEROUS, nil},
-		{"feverous, compressed", gzipped(t, strings.ReplaceAll(vorn, "\n", "")), loader.FEVEROUS, nil},
-		{"first record longer than what is looked at", `{"title":"A","order":[],"text":"` + strings.Repeat("x", 1<<20) + `"}`, loader.FEVEROUS, nil},
-		{"first record broken", `{"title`, loader.Passages, nil},
-		{"claims", `{"id":1,"claim":"x","label":"SUPPORTS"}`, "", loader.ErrFormat},
-		{"questions", `[{"_id":"1","question":"x","context":[]}]`, loader.Questions, nil},
-		{"wiki-pages of FEVER", `{"id":"A","text":"x","lines":"0\tx"}`, loader.FEVER, nil},
-		{"dump of HotpotQA", `{"id":"1","title":"A","text":["x"],"text_with_links":["x"]}`, loader.HotpotQA, nil},
-		{"other XML", "<?xml version='1.0'?><sitemap/>", "", loader.ErrFormat},
-		{"HTML", "<!-- x -->\n<p>A</p>", loader.HTML, nil},
-		{"words", "Only words.\n", "", loader.ErrFormat},
-		{"empty", "", "", loader.ErrEmpty},
-		{"binary", "\x00\x01\x02", "", loader.ErrBinary},
-		{"broken gzip", "\x1f\x8b\x08", "", loader.ErrTruncated},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			got, err := loader.Detect(write(t, "", "corpus", c.content))
-			if got != c.want || !errors.Is(err, c.err) {
-				t.Errorf("%q, %v; want %q, %v", got, err, c.want, c.err)
-			}
-		})
-	}
-}
-
 func TestCancelled(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -288,7 +212,7 @@ func TestStandardInput(t *testing.T) {
 	old := os.Stdin
 	t.Cleanup(func() { os.Stdin = old })
 	store := graphtest.NewMemory()
-	for i, content := range []string{vornLine, gzipped(t, vornLine), `{"title":"A","text":"x"}`, `{"claim":"x"}`, ""} {
+	for i, content := range []string{vornLine, gzipped(t, vornLine), `{"title":"A","text":"x"}`, `{"claim":"x"}`, "", strings.Repeat(" \n", 5000)} {
 		f, err := os.Open(write(t, "", "in", content))
 		if err != nil {
 			t.Fatal(err)
@@ -296,7 +220,7 @@ func TestStandardInput(t *testing.T) {
 		os.Stdin = f
 		report, err := loader.Load(t.Context(), store, open(t, loader.Input{}, "-"), loader.Options{})
 		got := fmt.Sprint(report.Added, report.Duplicates, report.Rejects, errors.Is(err, loader.ErrFormat))
-		if want := []string{"1 0 0 false", "0 1 0 false", "1 0 0 false", "0 0 0 true", "0 0 1 false"}[i]; got != want {
+		if want := []string{"1 0 0 false", "0 1 0 false", "1 0 0 false", "0 0 0 true", "0 0 1 false", "0 0 1 false"}[i]; got != want {
 			t.Errorf("input %d: added, duplicates, rejects, unknown format = %s, want %s (%v)", i, got, want, err)
 		}
 		if err := f.Close(); err != nil {

@@ -22,8 +22,8 @@ type Input struct {
 
 // Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
 // part2 before part10), glob patterns, and "-" for standard input, which can't be resumed. A file that is
-// named twice is read once. A file whose
-// format can't be found out is an error when it was named, and a reject when it lies in a folder.
+// named twice is read once. A file that can't be opened, or whose format can't be found out, is an error when it was
+// named, and a reject when it lies in a folder or matches a pattern.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
@@ -61,15 +61,15 @@ func Open(paths []string, in Input) ([]Source, error) {
 }
 
 func (in Input) open(path string) ([]Source, error) {
-	if in.Format == Wikispeedia || (in.auto() && isWikispeedia(path)) {
-		s, err := newWikispeedia(path)
+	if in.auto() && isTSV(path) { // asked first: a README.txt beside the pair is no article
+		s, err := in.newTSV([]string{path})
 		if err != nil {
 			return nil, err
 		}
 		return []Source{s}, nil
 	}
-	if in.auto() && isTSV(path) {
-		s, err := in.newTSV([]string{path})
+	if in.Format == Wikispeedia || (in.auto() && isWikispeedia(path)) {
+		s, err := newWikispeedia(path)
 		if err != nil {
 			return nil, err
 		}
@@ -118,25 +118,36 @@ func (in Input) source(path string, named bool) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(abs); err != nil {
-		return nil, err
-	}
 	f := file{path: abs, max: in.MaxRecord}
 	format := in.Format
-	if in.auto() {
+	if _, err = os.Stat(abs); err == nil && in.auto() {
 		format, err = Detect(abs)
 	}
 	switch {
 	case err == nil && format == HTML:
-		return in.html(abs)
+		var s Source
+		if s, err = in.html(abs); err == nil {
+			return s, nil
+		}
+	case err == nil && format == Wikispeedia:
+		return newWikispeedia(abs)
 	case err == nil:
 		return f.as(format)
 	case errors.Is(err, ErrEmpty), errors.Is(err, ErrBinary), errors.Is(err, ErrTruncated):
 		return f.as(Passages) // which refuses it, with its place
-	case errors.Is(err, ErrFormat) && !named:
-		return &refusedSource{file: f, err: errors.Unwrap(err)}, nil
 	}
-	return nil, err
+	if named {
+		return nil, err
+	}
+	return &refusedSource{file: f, err: reason(err)}, nil
+}
+
+// reason is what is wrong with a file, without its path, which the errors of opening it begin with.
+func reason(err error) error {
+	if inner := errors.Unwrap(err); inner != nil {
+		return inner
+	}
+	return err
 }
 
 // html is the source of one page, or of an archive of pages.

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -39,6 +40,9 @@ func matches(pattern string) ([]string, error) {
 	var files []string
 	for _, f := range found {
 		more, _, err := expand(f)
+		if errors.Is(err, fs.ErrNotExist) { // a link that leads nowhere, or an empty folder
+			more, err = []string{f}, nil
+		}
 		if err != nil {
 			return nil, err
 		}

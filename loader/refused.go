@@ -5,10 +5,18 @@ import (
 	"iter"
 )
 
-// refusedSource is a file of a folder that is no corpus: one reject.
+// refusedSource is a file of a folder that is no corpus, or can't be opened: one reject.
 type refusedSource struct {
 	file
 	err error
+}
+
+// Fingerprint implements Source. What can't be opened has that of nothing; once it can, it is another.
+func (s *refusedSource) Fingerprint() (string, error) {
+	if p, err := s.file.Fingerprint(); err == nil {
+		return p, nil
+	}
+	return printOf(newPrint("")), nil
 }
 
 // Records implements Source.

@@ -61,7 +61,7 @@ func TestLoadWikispeedia(t *testing.T) {
 func smallSpeedia(t *testing.T, archive bool) string {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, "links.tsv.gz", gzipped(t, "# links\n\nCaf%C3%A9_Vorn\tKell\nKell\tCaf%C3%A9_Vorn\nKell\tWolf\nGone\tKell\nno tab\n"))
+	write(t, dir, "links.tsv.gz", gzipped(t, "\ufeff# links\n\nCaf%C3%A9_Vorn\tKell\nKell\tCaf%C3%A9_Vorn\nKell\tWolf\nGone\tKell\nno tab\n"))
 	articles := map[string]string{
 		"Caf%C3%A9_Vorn.txt": "   #copyright\n\nCafé Vorn\n\n   A house by the Kell.\n",
 		"Kell.txt":           "   #copyright\n\nKell: A River\n\n   It flows past Café Vorn. Nobody knows it.\n",
@@ -131,6 +131,19 @@ func TestWikispeediaForms(t *testing.T) {
 	}
 	if digests[0] != digests[1] || digests[0] != digests[2] {
 		t.Errorf("digests differ: %q", digests)
+	}
+}
+
+// Within a folder of other things, the corpus is a source like others.
+func TestWikispeediaWithin(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Rename(smallSpeedia(t, true), filepath.Join(dir, "wikispeedia")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
+	store, report := load(t, loader.Input{}, loader.Options{}, dir)
+	if len(store.pages) != 3 || report.Rejects != 4 { // the three of the corpus, and its links.tsv alone
+		t.Errorf("%d pages, %+v; want 3, and 4 rejects", len(store.pages), report)
 	}
 }
 
