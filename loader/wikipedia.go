@@ -237,9 +237,9 @@ func (c *pageCutter) until(mark []byte) (string, error) {
 	}
 }
 
-// atEnd is io.EOF when the dump is whole: closed, or of pages only (a part of a multistream).
+// atEnd is io.EOF when the dump is whole: closed, or of pages only (a part of a multistream), of which it has one.
 func (c *pageCutter) atEnd() error {
-	if c.spaces == nil || bytes.Contains(c.buf, []byte("</mediawiki>")) || len(bytes.TrimSpace(c.buf)) == 0 {
+	if bytes.Contains(c.buf, []byte("</mediawiki>")) || c.spaces != nil && len(bytes.TrimSpace(c.buf)) == 0 {
 		return io.EOF
 	}
 	return io.ErrUnexpectedEOF

@@ -130,16 +130,21 @@ func unguard(s string) string {
 }
 
 // disambiguations are the templates that make a page a disambiguation page (Wikipedia's
-// MediaWiki:Disambiguationspage lists them), beside those whose name ends with " disambiguation".
-var disambiguations = wordSet("disambig disambiguation dab disamb disam hndis geodis schooldis hospitaldis mathdab roaddis callsigndis chinesetitledis letter-numbercombdisambig numberdis begriffsklärung")
+// MediaWiki:Disambiguationspage lists them), beside those whose name ends with " disambiguation" or " disambig".
+var disambiguations = wordSet(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
+	callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig numberdis begriffsklärung`)
 
-// disambiguates says so of a template's name in lower case.
+// disambiguates says so of a template's name in lower case. Each has a form for pages that are to be tidied up.
 func disambiguates(name string) bool {
-	words, ok := strings.CutSuffix(name, " disambiguation")
+	name, _ = cutSuffix(name, " cleanup", "-cleanup")
+	words, ok := cutSuffix(name, " disambiguation", " disambig")
 	if !ok {
 		return disambiguations[name]
 	}
-	return words == "letter–number combination" || words != "" && !strings.ContainsFunc(words, func(r rune) bool { return r != ' ' && (r < 'a' || r > 'z') })
+	if strings.HasPrefix(words, "need") { // a link that is to be made clear, on any page
+		return false
+	}
+	return words == "letter–number combination" || words != "" && !strings.ContainsFunc(words, func(r rune) bool { return r != ' ' && r != '-' && (r < 'a' || r > 'z') })
 }
 
 // dropTemplates takes out {{…}}, however nested, and tells whether one of them marks a disambiguation page. A
@@ -164,7 +169,7 @@ func dropTemplates(text string) (string, bool) {
 		}
 		name, arguments, _ := strings.Cut(text[i+2:end], "|")
 		if name = strings.TrimSpace(name); len(name) < 60 {
-			name = strings.ToLower(name)
+			name = strings.ReplaceAll(strings.ToLower(name), "_", " ")
 			disambiguation = disambiguation || disambiguates(name)
 			b.WriteString(shownBy(name, arguments))
 		}

@@ -84,6 +84,8 @@ func TestDisambiguation(t *testing.T) {
 	for text, want := range map[string]bool{
 		"'''Kell''' may be\n* [[Kell (river)]]\n{{disambiguation|geo}}": true, "x {{Disambig}}": true, "{{hndis|Vorn}}": true, "{{Human name disambiguation}}": true,
 		"{{Letter–Number combination disambiguation}}": true, "{{callsigndis}}": true, "{{BEGRIFFSKLÄRUNG}}": true, "{{Kell (x) disambiguation}}": false, "{{ disambiguation}} x": true,
+		"{{disambiguation cleanup|date=May 2020}}": true, "{{Hndis-cleanup|Vorn}}": true, "{{Airport_disambig}}": true, "{{Human_name_disambiguation cleanup}}": true, "{{mil-unit-dis}}": true,
+		"{{need disambiguation}}": false, "{{cleanup}}": false, "{{given name}}": false, "{{surname}}": false, "{{set index article}}": false,
 		"{{for|x|y (disambiguation)}} z": false, "{{disambiguation needed}}": false, "<!-- {{disambig}} --> x": false, "{{Other uses}}": false,
 	} {
 		p, err := loader.ParseWikitext("Kell", text)
@@ -141,10 +143,15 @@ func TestLoadWikipedia(t *testing.T) {
 			t.Errorf("%s: %+v", name, store.pages)
 		}
 	}
-	store := &record{}
-	_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "dump.xml", dump[:strings.Index(dump, "A river")])), loader.Options{})
-	if !errors.Is(err, loader.ErrTruncated) || len(store.pages) != 1 {
-		t.Errorf("cut off: %v, %d pages; want ErrTruncated and one page", err, len(store.pages))
+	for mark, pages := range map[string]int{"A river": 1, "<page>": 0, "<namespace ": 0} {
+		store := &record{}
+		_, err := loader.Load(t.Context(), store, open(t, loader.Input{}, write(t, "", "dump.xml", dump[:strings.Index(dump, mark)])), loader.Options{})
+		if !errors.Is(err, loader.ErrTruncated) || len(store.pages) != pages {
+			t.Errorf("cut off before %s: %v, %d pages; want ErrTruncated and %d", mark, err, len(store.pages), pages)
+		}
+	}
+	if store, report := load(t, loader.Input{}, loader.Options{}, write(t, "", "dump.xml", "<mediawiki></mediawiki>\n")); len(store.pages) != 0 || report.Rejects != 0 {
+		t.Errorf("a dump without pages: %d pages, %+v; want nothing", len(store.pages), report)
 	}
 }
 
