@@ -11,16 +11,20 @@ import (
 )
 
 func TestLoadTSV(t *testing.T) {
-	const pages = "# title\ttext\nOstby\tOn the Kell.\\nIt has a mill\\\\. Old.\nKell_(river)\tA river.\nEmpty\n\n\tno title\nOstby\tAnother Ostby.\n"
+	const pages = "\ufeff# title\ttext\nOstby\tOn the Kell.\\nIt has a mill\\\\. Old.\nKell_(river)\tA river.\nEmpty\n\n\tno title\nOstby\tAnother Ostby.\n"
 	links := map[string]string{
-		"in the order of the pages": "Ostby\tKell_(river)\nOstby\tMill\tIt has\nKell (river)\tOstby\nEmpty\tOstby\nnonsense\n",
-		"in another order":          "Kell (river)\tOstby\nOstby\tKell_(river)\nnonsense\nOstby\tMill\tIt has\nEmpty\tOstby\nNowhere\tOstby\n",
+		"in the order of the pages": "\ufeffOstby\tKell_(river)\nOstby\tMill\tIt has\nKell (river)\tOstby\nEmpty\tOstby\nnonsense\n",
+		"in another order":          "\ufeffKell (river)\tOstby\nOstby\tKell_(river)\nnonsense\nOstby\tMill\tIt has\nEmpty\tOstby\nNowhere\tOstby\n",
 	}
 	rejects := map[string]int64{"in the order of the pages": 2, "in another order": 3}
 	for name, content := range links {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
+			write(t, dir, "README.txt", "Pages and their links.\n")
 			p, l := write(t, dir, "pages.tsv", pages), write(t, dir, "links.tsv.gz", gzipped(t, content))
+			if f, err := loader.Detect(dir); f == loader.Wikispeedia {
+				t.Errorf("the folder is detected as %s, %v; its README is no article", f, err)
+			}
 			for _, paths := range [][]string{{dir}, {p}, {p, l}, {l, p}} {
 				in := loader.Input{}
 				if len(paths) == 2 {
@@ -41,6 +45,23 @@ func TestLoadTSV(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A title's second page has links of its own only where they come in the order of the pages.
+func TestTSVSecondPage(t *testing.T) {
+	for links, want := range map[string][]int{"A\tC\nB\tC\nA\tD\n": {1, 1, 1}, "B\tC\nA\tC\nB\tD\nA\tD\n": {2, 2, 0}} {
+		dir := t.TempDir()
+		write(t, dir, "pages.tsv", "\ufeffA\tOne.\nB\tTwo.\nA\tThree.")
+		write(t, dir, "links.tsv", links)
+		store, _ := load(t, loader.Input{}, loader.Options{}, dir)
+		var got []int
+		for _, p := range store.pages {
+			got = append(got, len(p.Sentences[0].Links))
+		}
+		if diff := cmp.Diff(got, want); diff != "" {
+			t.Errorf("%q: links by page (-got +want):\n%s", links, diff)
+		}
 	}
 }
 

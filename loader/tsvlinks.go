@@ -15,7 +15,8 @@ import (
 
 // tsvLinks gives the links of one page after the other.
 type tsvLinks interface {
-	// of takes the links of the next page of this title; a title's second page has none.
+	// of takes the links of the next page of this title. A title's second page has none, unless the links come
+	// in the order of the pages and the second has a run of its own.
 	of(title string) ([]tsvLink, error)
 	// unclaimed are the lines that are no links, and the links of pages that were not asked for.
 	unclaimed() []Reject
