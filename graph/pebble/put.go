@@ -28,9 +28,10 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return m, err
 }
 
-// Put stores a batch. It is in the operating system's hands when Put returns, and on the disk after Finish;
-// if the process or the machine stops before that, the batches are there up to some batch, whole, and none
-// after it.
+// Put stores a batch. It is on the disk after Finish. Until then the log is handed on in blocks, behind Put's
+// back, and what fills none waits in the process: if the process or the machine stops before Finish, the batches
+// are there up to some batch, whole and with its mark, and none after it. Those put last may be lost, also when
+// only the process is killed.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	var none graph.PutCounts
 	if s.readOnly {
