@@ -3,8 +3,8 @@
 //
 // One claim, from pages to a verdict:
 //
-//	bridgehop load --store wiki.bridgehop pages.jsonl
-//	bridgehop verify --store wiki.bridgehop "The river that flows through Aldermere rises on Mount Corran."
+//	bridgehop load --store wiki.bridgehop --redirects testdata/wiki/redirects.tsv testdata/wiki/pages.jsonl
+//	bridgehop verify --store wiki.bridgehop "The engineer who designed Skarn Point Light was born in Saint-Évrard."
 //
 // Results go to standard output; progress, warnings and errors go to standard error, prefixed "bridgehop:".
 // With --json every command prints one JSON record a line; the names of its fields stay as they are.

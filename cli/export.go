@@ -65,6 +65,13 @@ func exportCSV(c *urfave.Context, s graph.Store, dir string) error {
 	return err
 }
 
+// pictureRecord is what export --to graphml and --to dot print with --json.
+type pictureRecord struct {
+	Out   string `json:"out"`
+	Pages int64  `json:"pages"`
+	Links int64  `json:"links"`
+}
+
 // picture writes pages and links in a format of its own.
 type picture interface {
 	begin(w *bufio.Writer)
@@ -83,20 +90,42 @@ func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) err
 		return fmt.Errorf("export: %w", err)
 	}
 	w := bufio.NewWriterSize(file, 1<<18)
-	err = draw(c.Context, s, w, p)
+	bar := newProgress(c, "export", "pages")
+	links, err := draw(c.Context, s, w, p, bar)
+	bar.end()
 	if err = errors.Join(err, w.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
+	}
+	stats, err := s.Stats(c.Context)
+	if err != nil {
+		return err
+	}
+	warn(c, "export: %d pages and %d links in %s", stats.Pages, links, name)
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, pictureRecord{name, stats.Pages, links})
 	}
 	return nil
 }
 
-func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture) error {
+// draw gives how many links it drew.
+func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, bar progress) (drawn int64, err error) {
+	stats, err := s.Stats(ctx)
+	if err != nil {
+		return 0, err
+	}
+	done := int64(0)
+	advance := func() {
+		if done++; done%500 == 0 {
+			bar.at(done, 2*stats.Pages) // all of them twice
+		}
+	}
 	p.begin(w)
 	for page, err := range s.All(ctx) {
 		if err != nil {
-			return err
+			return drawn, err
 		}
 		p.page(w, page)
+		advance()
 	}
 	var ids []graph.PageID
 	links := func() error {
@@ -104,22 +133,24 @@ func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture) error 
 		for _, l := range found {
 			p.link(w, l)
 		}
+		drawn += int64(len(found))
 		ids = ids[:0]
 		return err
 	}
 	for page, err := range s.All(ctx) {
 		if err != nil {
-			return err
+			return drawn, err
 		}
 		if ids = append(ids, page.ID()); len(ids) == 500 {
 			if err := links(); err != nil {
-				return err
+				return drawn, err
 			}
 		}
+		advance()
 	}
 	if err := links(); err != nil {
-		return err
+		return drawn, err
 	}
 	p.end(w)
-	return nil
+	return drawn, nil
 }

@@ -2,9 +2,16 @@ package cli
 
 import (
 	"errors"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 )
+
+// indexRecord is what index prints with --json.
+type indexRecord struct {
+	Pages   int64   `json:"pages"`
+	Seconds float64 `json:"seconds"`
+}
 
 func indexCommand() *urfave.Command {
 	return &urfave.Command{
@@ -24,7 +31,15 @@ func indexCommand() *urfave.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, store.Close()) }()
-			return index(c, store)
+			begun := time.Now()
+			if err := index(c, store); err != nil || !c.Bool("json") {
+				return err
+			}
+			stats, err := store.Stats(c.Context)
+			if err != nil {
+				return err
+			}
+			return printJSON(c.App.Writer, indexRecord{stats.Pages, round3(time.Since(begun).Seconds())})
 		},
 	}
 }

@@ -123,7 +123,11 @@ func pickTable(all []paperTable, name string) []paperTable {
 func listTables(c *urfave.Context, tables []paperTable) error {
 	out := &show{w: c.App.Writer}
 	for _, t := range tables {
-		out.f("%-22s %s\n", t.name, t.title)
+		if !c.Bool("json") {
+			out.f("%-22s %s\n", t.name, t.title)
+		} else if err := printJSON(out.w, map[string]string{"name": t.name, "title": t.title}); err != nil {
+			return err
+		}
 	}
 	return out.err
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -88,6 +89,7 @@ func shapesGenerate(c *urfave.Context) error {
 	return withReader(c, func(s graph.Store) error {
 		g := &study.Generator{Store: s, Seed: c.Uint64("seed"), Words: c.Int("words")}
 		var graphs []*study.Graph
+		begun := time.Now()
 		write := func(w io.Writer) (err error) {
 			graphs, err = generate(c, g, wanted, w)
 			return err
@@ -97,10 +99,13 @@ func shapesGenerate(c *urfave.Context) error {
 		} else {
 			err = writeWhole(c.String("out"), write)
 		}
-		if err != nil || c.String("graphs") == "" {
+		if err == nil && c.String("graphs") != "" {
+			err = writeWhole(c.String("graphs"), func(w io.Writer) error { return study.Write(w, graphs) })
+		}
+		if err != nil || c.String("out") == "-" || !c.Bool("json") {
 			return err
 		}
-		return writeWhole(c.String("graphs"), func(w io.Writer) error { return study.Write(w, graphs) })
+		return printJSON(c.App.Writer, writtenRecord{Out: c.String("out"), Lines: int64(len(graphs)), Seconds: round3(time.Since(begun).Seconds())})
 	})
 }
 

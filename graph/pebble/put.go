@@ -28,10 +28,8 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return m, err
 }
 
-// Put stores a batch. It is on the disk after Finish. Until then the log is handed on in blocks, behind Put's
-// back, and what fills none waits in the process: if the process or the machine stops before Finish, the batches
-// are there up to some batch, whole and with its mark, and none after it. Those put last may be lost, also when
-// only the process is killed.
+// Put stores a batch. It is on the disk after Finish. If the process or the machine stops before that, the batches are there up
+// to some batch, whole and with its mark, and none after it: those put last may be lost, also when only the process is killed.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	var none graph.PutCounts
 	if s.readOnly {
@@ -251,51 +249,6 @@ func (p *putting) redirect(r graph.Redirect) error {
 	p.redirects[from] = to
 	p.chain('r', key, []byte(to))
 	return p.batch.Set(key, []byte(to), nil)
-}
-
-// inference replaces the inferred links of a page that the store or this batch holds.
-func (p *putting) inference(inf graph.Inference) error {
-	b, err := p.s.get(idKey(keyCurrent, inf.Page))
-	own, inBatch := p.bodies[inf.Page]
-	if err != nil || ((b == nil || p.removed[inf.Page]) && !inBatch) {
-		return errors.Join(err, graph.ErrNoPage)
-	}
-	if !inBatch {
-		c, err := decodeCurrent(b)
-		if err != nil {
-			return err
-		}
-		own.at = c.at
-		if own.body, err = p.s.get(bodyKey(inf.Page, own.at)); err != nil {
-			return err
-		}
-	}
-	page, err := decodePage(own.body)
-	if err != nil {
-		return err
-	}
-	if err := page.SetInferred(inf.Links); err != nil {
-		return err
-	}
-	body := encodePage(nil, page)
-	if bytes.Equal(body, own.body) {
-		return nil
-	}
-	at := p.next()
-	if err := p.renew(page, at); err != nil {
-		return err
-	}
-	return p.setBody(inf.Page, page, stored{at, body}, own.at)
-}
-
-// renew notes in the title's record where a page's body is now.
-func (p *putting) renew(page *graph.Page, at place) error {
-	t, err := p.title(page.Title)
-	if err != nil || page.Ordinal >= len(t) {
-		return errors.Join(err, errCorrupt)
-	}
-	t[page.Ordinal].at = at
-	return p.setTitle(page.Title, t)
 }
 
 // chain takes a change into the identity.
