@@ -114,6 +114,11 @@ func (p *pairRun) run() error {
 // take reads a row, or notes why it is refused.
 func (p *pairRun) take(rec claims.Record, err error) {
 	var row pairRow
+	place := rec.Place
+	var bad *claims.RecordError
+	if errors.As(err, &bad) {
+		place, err = bad.Place, bad.Err
+	}
 	if err == nil {
 		err = json.Unmarshal(rec.Raw, &row)
 	}
@@ -121,7 +126,7 @@ func (p *pairRun) take(rec claims.Record, err error) {
 		err = errors.New("a row is {id, premise, hypothesis}")
 	}
 	if err != nil {
-		p.refuse(pairRecord{ID: row.ID}, rec.Place.String(), err)
+		p.refuse(pairRecord{ID: row.ID}, place.String(), err)
 		return
 	}
 	p.at = append(p.at, len(p.waiting))
