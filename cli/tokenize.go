@@ -144,7 +144,7 @@ func openTokenizer(c *urfave.Context) (*token.Tokenizer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := token.Open(filepath.Join(dir, "tokenizer.json"))
+	t, err := token.Open(filepath.Join(onnx.FolderOf(dir), "tokenizer.json"))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
 	}

@@ -57,6 +57,21 @@ func otherWeights(dir string) []string {
 	return slices.Concat(plain, own, rest)
 }
 
+// FolderOf is the folder of a model that is named by it, or by one of its .onnx files.
+func FolderOf(path string) string {
+	if !strings.HasSuffix(path, ".onnx") {
+		return path
+	}
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return path
+	}
+	dir := filepath.Dir(path)
+	if filepath.Base(dir) == "onnx" && first(dir, []string{"config.json", "tokenizer.json"}) == "" {
+		return filepath.Dir(dir)
+	}
+	return dir
+}
+
 // openFolder finds the parts of a model and names all that are missing in one error. Instead of the folder, one of its .onnx
 // files may be named.
 func openFolder(dir string) (*folder, error) {
@@ -66,10 +81,7 @@ func openFolder(dir string) (*folder, error) {
 	}
 	file := ""
 	if !info.IsDir() && strings.HasSuffix(dir, ".onnx") {
-		dir, file = filepath.Dir(dir), dir
-		if first(dir, []string{"config.json"}) == "" && filepath.Base(dir) == "onnx" {
-			dir = filepath.Dir(dir)
-		}
+		dir, file = FolderOf(dir), dir
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%w: %s: not a folder; want one with model.onnx, tokenizer.json and config.json", ErrModel, dir)
 	}

@@ -168,3 +168,23 @@ func TestInfoOfShipped(t *testing.T) {
 		t.Errorf("got %v of %v", i.Verdicts, i.Inputs)
 	}
 }
+
+// A model may be named by one of its graphs, as exporters lay them out.
+func TestFolderOf(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a/model.onnx", "a/config.json", "b/onnx/model.onnx", "b/tokenizer.json", "c/onnx/model.onnx", "c/onnx/tokenizer.json", "d.onnx/model.onnx"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{"a": "a", "a/model.onnx": "a", "b/onnx/model.onnx": "b", "c/onnx/model.onnx": "c/onnx",
+		"d.onnx": "d.onnx", "d.onnx/model.onnx": "d.onnx", "nowhere.onnx": "nowhere.onnx"} {
+		if got := onnx.FolderOf(filepath.Join(dir, filepath.FromSlash(path))); got != filepath.Join(dir, filepath.FromSlash(want)) {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+}
