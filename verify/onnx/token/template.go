@@ -22,17 +22,14 @@ type part struct {
 	kind int64 // type id
 }
 
-// ids are the special tokens of a layout.
-func (l layout) ids() []int32 {
-	var out []int32
-	for _, p := range l {
-		out = append(out, p.ids...)
-	}
-	return out
-}
-
 // added counts the special tokens of a layout.
-func (l layout) added() int { return len(l.ids()) }
+func (l layout) added() int {
+	n := 0
+	for _, p := range l {
+		n += len(p.ids)
+	}
+	return n
+}
 
 func plainTemplate() template {
 	return template{single: layout{{text: 1}}, pair: layout{{text: 1}, {text: 2, kind: 1}}}

@@ -41,8 +41,13 @@ type Encoding struct {
 func (t *Tokenizer) Escaped() *Tokenizer {
 	e := *t
 	e.forbidden = make([]bool, len(t.tokens))
-	for _, id := range slices.Concat(t.special, t.template.single.ids(), t.template.pair.ids()) {
+	for _, id := range t.special {
 		e.forbidden[id] = true
+	}
+	for _, p := range slices.Concat(t.template.single, t.template.pair) {
+		for _, id := range p.ids {
+			e.forbidden[id] = true
+		}
 	}
 	return &e
 }
