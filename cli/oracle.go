@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -21,8 +20,8 @@ var errNoGold = errors.New("no gold evidence that is in the file or the store")
 // oracle judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of alternative
 // sets the first that can be read whole is taken, else the first of which a part can.
 func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*judged, error) {
-	v := *j.verifier
-	var part *hop.Chain
+	var found *hop.Chain
+	v := *j.verifier // for what is found
 	for _, set := range claim.Gold {
 		pages, chain, err := j.gold(ctx, claim, set)
 		if err != nil {
@@ -31,41 +30,22 @@ func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.S
 		if chain == nil {
 			continue
 		}
-		asked := len(chain.Evidence)
-		if err := keepReadable(ctx, pages, chain); err != nil {
+		asked, own := len(chain.Evidence), *j.verifier
+		own.Pages = pages
+		if chain.Evidence, err = own.Readable(ctx, *chain); err != nil {
 			return nil, err
 		}
 		whole := len(chain.Evidence) == asked
-		if asked > 0 && whole || part == nil && len(chain.Evidence) > 0 {
-			part, v.Pages = chain, pages
-		}
-		if asked > 0 && whole {
-			break
+		if len(chain.Evidence) > 0 && (whole || found == nil) {
+			if found, v = chain, own; whole {
+				break
+			}
 		}
 	}
-	if part == nil {
+	if found == nil {
 		return nil, errNoGold
 	}
-	return j.judge(ctx, claim.Text, []hop.Chain{*part}, &v, scheme)
-}
-
-// keepReadable leaves of a chain's evidence what its pages have words for: stores may number sentences otherwise than the claims do.
-func keepReadable(ctx context.Context, from verify.Pages, chain *hop.Chain) error {
-	pages, err := from.Pages(ctx, chain.Pages())
-	if err != nil {
-		return fmt.Errorf("read gold pages: %w", err)
-	}
-	byID := map[graph.PageID]*graph.Page{}
-	for _, p := range pages {
-		if p != nil {
-			byID[p.ID()] = p
-		}
-	}
-	chain.Evidence = slices.DeleteFunc(chain.Evidence, func(e hop.Evidence) bool {
-		p := byID[e.Page]
-		return p == nil || !verify.Says(p, e.Element)
-	})
-	return nil
+	return j.judge(ctx, claim.Text, []hop.Chain{*found}, &v, scheme)
 }
 
 // gold makes a chain of an evidence set: from the text that the claims file carries, else from the store.

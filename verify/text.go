@@ -40,12 +40,6 @@ func (b *paper) find(e graph.Element) (graph.Element, bool) {
 	return e, strings.TrimSpace(b.text[e]) != ""
 }
 
-// Says tells whether a page has words for an element, so that a premise can hold them.
-func Says(p *graph.Page, e graph.Element) bool {
-	_, ok := newPaper(p).find(e)
-	return ok
-}
-
 // write puts elements of the page, in reading order, behind its title:
 //
 //	[Marrow Bridge] It was opened in 1931. Length is 212 m. Bridges of the Marrow: Marrow Bridge: Opened is 1931, Cost is 2 million.

@@ -137,6 +137,23 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 	return lib, nil
 }
 
+// Readable is what of a chain's evidence the pages have words for, in its order: a store may number sentences otherwise than
+// those who cite them.
+func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, error) {
+	lib, err := v.library(ctx, []Question{{Chains: []hop.Chain{c}}})
+	if err != nil {
+		return nil, err
+	}
+	s := selection{library: lib}
+	var out []hop.Evidence
+	for _, e := range c.Evidence {
+		if _, ok := s.resolve(e.Ref); ok {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
 // reading is what is read for one question.
 type reading struct {
 	chain    int
