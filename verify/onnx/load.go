@@ -73,12 +73,15 @@ func (m *Model) fits(g shape) error {
 	return nil
 }
 
+// apart tells whether a graph of the folder quantises its activations as it runs, so that pairs must be read one by one.
+func (m *Model) apart(path string) bool { return m.folder.graph.dynamic && path == m.folder.weights }
+
 // schedule decides what is run together.
 func (m *Model) schedule() {
 	if m.batchTokens <= 0 && m.device.cuda {
 		m.batchTokens = gpuTokens
 	}
-	if m.folder.graph.dynamic && m.path == m.folder.weights {
+	if m.apart(m.path) {
 		m.batchTokens = 0
 	}
 	m.window, m.workers = 64, m.threads

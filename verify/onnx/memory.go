@@ -11,7 +11,7 @@ func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	m.swap.Lock()
 	running, cuda, path := m.running, m.device.cuda, m.path
 	m.swap.Unlock()
-	if m.folder.graph.dynamic && path == m.folder.weights && len(b.pairs) > 1 { // packed before the CPU took over
+	if m.apart(path) && len(b.pairs) > 1 { // packed before the CPU took over
 		return m.halves(b, r, stop)
 	}
 	r.load(b, m.pad, m.padKind)
@@ -77,7 +77,7 @@ func (m *Model) leaveGPU(from runner, why error) error {
 		return err
 	}
 	m.spare = from
-	if m.folder.graph.dynamic {
+	if m.apart(m.path) {
 		m.batchTokens = 0
 	}
 	m.notes = append(m.notes, fmt.Sprintf("went over to the CPU: %s is out of memory", gpu))
