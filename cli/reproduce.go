@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -231,11 +229,4 @@ func printPaperTable(c *urfave.Context, t paperTable, record paperRecord) error 
 		out.f("| %s | %s | %s | %s | %s |\n", cell(row.Figure), cell(row.Paper), cell(row.Ours), cell(row.Corpus), cell(comparable))
 	}
 	return out.err
-}
-
-// unseen tells whether the shipped model was not trained on the claims about a page, of the files named dev that it was trained
-// on in part: the split of verify/train/places.py.
-func unseen(page string) bool {
-	sum := sha256.Sum256([]byte(page))
-	return binary.BigEndian.Uint32(sum[:4])%10 >= 8
 }

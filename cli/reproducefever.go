@@ -108,7 +108,7 @@ func (r *reproduction) fm2() ([]fm2Claim, error) {
 		if err != nil {
 			return nil, err
 		}
-		if unseen(c.Page) {
+		if !claims.Trained(c.Page) {
 			out = append(out, c)
 		}
 	}
