@@ -45,8 +45,13 @@ type job struct {
 type tally struct {
 	written int64 // lines in the output
 	refused int64 // of these, claims that were refused
-	broken  int64 // records of the input that hold no claim
-	partly  int64 // records that were answered without what can't be read of them
+	faults
+}
+
+// faults counts the records of the input that could not be read.
+type faults struct {
+	broken int64 // hold no claim
+	partly int64 // were answered without what can't be read of them
 }
 
 // open opens where answers go, once it is known that there are claims to answer: until then the answers that are there stay.
@@ -77,7 +82,6 @@ func (b *batch) run() (err error) {
 	defer stop()
 	order, readErr := b.start(work)
 	n := tally{written: b.out.lines, refused: b.out.refused}
-	var rerr error
 	bar.at(n.written, b.total)
 	for j := range order {
 		<-j.done
@@ -89,7 +93,8 @@ func (b *batch) run() (err error) {
 		bar.at(n.written, b.total)
 	}
 	bar.end()
-	n.broken, n.partly, rerr = readErr()
+	found, rerr := readErr()
+	n.faults = found
 	if err == nil {
 		err = rerr
 	}
@@ -97,16 +102,16 @@ func (b *batch) run() (err error) {
 }
 
 // start reads the claims and answers them in parallel. Jobs come out in the order of the input; the function
-// returned tells how many records were broken, or read in part, and why reading ended, once there are no more jobs.
-func (b *batch) start(ctx context.Context) (<-chan *job, func() (broken, partly int64, err error)) {
+// returned tells what could not be read and why reading ended, once there are no more jobs.
+func (b *batch) start(ctx context.Context) (<-chan *job, func() (faults, error)) {
 	workers := runtime.GOMAXPROCS(0)
 	order, todo := make(chan *job, 4*workers), make(chan *job)
-	var broken, partly int64
+	var found faults
 	var readErr error
 	go func() {
 		defer close(order)
 		defer close(todo)
-		broken, partly, readErr = b.read(ctx, func(j *job) bool {
+		found, readErr = b.read(ctx, func(j *job) bool {
 			select {
 			case order <- j:
 			case <-ctx.Done():
@@ -131,14 +136,14 @@ func (b *batch) start(ctx context.Context) (<-chan *job, func() (broken, partly 
 			}
 		})
 	}
-	return order, func() (int64, int64, error) { pool.Wait(); return broken, partly, readErr }
+	return order, func() (faults, error) { pool.Wait(); return found, readErr }
 }
 
 // read gives the claims after those already answered, until send refuses one or the run is interrupted.
-func (b *batch) read(ctx context.Context, send func(*job) bool) (broken, partly int64, err error) {
+func (b *batch) read(ctx context.Context, send func(*job) bool) (n faults, err error) {
 	r, err := claims.Open(b.input, claims.Auto)
 	if err != nil {
-		return 0, 0, err
+		return n, err
 	}
 	defer r.Close()
 	seen := int64(0)
@@ -146,27 +151,27 @@ func (b *batch) read(ctx context.Context, send func(*job) bool) (broken, partly 
 		var bad *claims.RecordError
 		switch {
 		case b.c.Context.Err() != nil:
-			return broken, partly, b.c.Context.Err()
+			return n, b.c.Context.Err()
 		case errors.As(err, &bad) && bad.Claim == nil:
-			broken++
+			n.broken++
 			warn(b.c, "%v", bad)
 			continue
 		case bad != nil:
 			if claim = bad.Claim; !errors.Is(bad, claims.ErrNoClaim) { // which is refused when it is answered
-				partly++
+				n.partly++
 				warn(b.c, "%v; answered without it", bad)
 			}
 		case err != nil:
-			return broken, partly, err
+			return n, err
 		}
 		if seen++; seen <= b.out.lines {
 			continue
 		}
 		if !send(&job{claim: claim, done: make(chan struct{})}) {
-			return broken, partly, ctx.Err()
+			return n, ctx.Err()
 		}
 	}
-	return broken, partly, nil
+	return n, nil
 }
 
 // write puts one answer out.

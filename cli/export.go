@@ -82,6 +82,10 @@ type picture interface {
 
 // exportPicture writes all pages by id, then all links; it goes over the store twice.
 func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) error {
+	stats, err := s.Stats(c.Context)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -91,14 +95,10 @@ func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) err
 	}
 	w := bufio.NewWriterSize(file, 1<<18)
 	bar := newProgress(c, "export", "pages")
-	links, err := draw(c.Context, s, w, p, bar)
+	links, err := draw(c.Context, s, w, p, func(done int64) { bar.at(done, 2*stats.Pages) }) // all of them twice
 	bar.end()
 	if err = errors.Join(err, w.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
-	}
-	stats, err := s.Stats(c.Context)
-	if err != nil {
-		return err
 	}
 	warn(c, "export: %d pages and %d links in %s", stats.Pages, links, name)
 	if c.Bool("json") {
@@ -107,16 +107,12 @@ func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) err
 	return nil
 }
 
-// draw gives how many links it drew.
-func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, bar progress) (drawn int64, err error) {
-	stats, err := s.Stats(ctx)
-	if err != nil {
-		return 0, err
-	}
+// draw gives how many links it drew, and at how many pages it is.
+func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, at func(pages int64)) (drawn int64, err error) {
 	done := int64(0)
 	advance := func() {
 		if done++; done%500 == 0 {
-			bar.at(done, 2*stats.Pages) // all of them twice
+			at(done)
 		}
 	}
 	p.begin(w)

@@ -73,10 +73,8 @@ func setup(c *urfave.Context) error {
 func library(c *urfave.Context) (onnx.Library, error) {
 	path, err := onnx.FindLibrary()
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
-	if named := os.Getenv(onnx.LibraryVariable) != ""; named && c.Bool("cuda") && err == nil && !cuda {
-		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
-			onnx.ErrRuntime, onnx.LibraryVariable, path)
-	} else if !named {
+	switch named := os.Getenv(onnx.LibraryVariable) != ""; {
+	case !named:
 		return onnx.Setup{Python: c.String("python"), CUDA: cuda || c.Bool("cuda"), Fetching: func(cuda bool) {
 			kind := ""
 			if cuda {
@@ -84,6 +82,9 @@ func library(c *urfave.Context) (onnx.Library, error) {
 			}
 			warn(c, "setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
 		}}.Run(c.Context)
+	case err == nil && c.Bool("cuda") && !cuda:
+		err = fmt.Errorf("%w: %s names %s, which has no CUDA provider; unset it to use the library that setup --cuda fetches",
+			onnx.ErrRuntime, onnx.LibraryVariable, path)
 	}
 	return onnx.Library{Path: path}, err
 }
