@@ -3,8 +3,8 @@
 //	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json
 //	go run ./bench/verdict -pages testdata/wiki/pages.jsonl -redirects testdata/wiki/redirects.tsv -claims testdata/wiki/claims.jsonl
 //
-// It prints the accuracy of each setting on the training part and on the part kept back (SHA-256 of the first gold title,
-// first 8 hex digits modulo 10, below 8 for training), of the latter also by label and the expected calibration error, and
+// It prints the accuracy of each setting on the training part and on the part kept back (claims.Trained), of the latter also by
+// label and the expected calibration error, and
 // the weights that a logistic regression on the training part gives.
 package main
 
