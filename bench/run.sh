@@ -70,8 +70,7 @@ PAGE
 ## With a model
 
 The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core). It was trained on claims made of
-four fifths of these 2WikiMultihopQA questions. One that is trained to
-rank chains by `verify/train/hops.py` found more before the chains of questions were reranked: see [ADR 8](adr/0008-models-rescore-chains.md).
+four fifths of these 2WikiMultihopQA questions, and on the chains of four fifths of the train questions: see [ADR 8](adr/0008-models-rescore-chains.md).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
 |---|---|---|---|---|---|---|---|---|---|---|

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -201,8 +202,8 @@ func resultsHead(model string) string {
 	return "# The papers' tables, here\n\nPrinted by `bridgehop reproduce > docs/results.md` (version " + Version + ", model " + model + `); each table alone by
 the command under its title. $BRIDGEHOP_DATA names the data sets. Intervals are 95 %, bootstrap over claims, seed 0.
 Our figures are on the shared part of the data, over the corpora that can be had: where these are not the paper's, the
-two columns may not be compared, and the line says why. What each part of the planner is worth, in recall and in
-milliseconds, stands at the end (` + "`bridgehop reproduce ablations`" + `).
+two columns may not be compared, and the line says why; what several lines say stands under the table, by number. What
+each part of the planner is worth, in recall and in milliseconds, stands at the end (` + "`bridgehop reproduce ablations`" + `).
 `
 }
 
@@ -214,19 +215,46 @@ func printPaperTable(c *urfave.Context, t paperTable, record paperRecord) error 
 		return out.err
 	}
 	out.f("| | paper | ours | corpus | comparable |\n|---|---|---|---|---|\n")
+	notes := notesOf(record.Rows)
 	for _, row := range record.Rows {
 		comparable := "no"
 		if row.Comparable {
 			comparable = "yes"
 		}
 		if row.Why != "" {
-			comparable += ": " + row.Why
+			comparable += ": " + notes.short(row.Why)
 		}
 		if row.Paper == "" {
 			row.Paper = "-"
 		}
 		cell := func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
-		out.f("| %s | %s | %s | %s | %s |\n", cell(row.Figure), cell(row.Paper), cell(row.Ours), cell(row.Corpus), cell(comparable))
+		out.f("| %s | %s | %s | %s | %s |\n", cell(row.Figure), cell(row.Paper), cell(row.Ours), cell(notes.short(row.Corpus)), cell(comparable))
+	}
+	for i, text := range notes {
+		out.f("\n[%d] %s\n", i+1, text)
 	}
 	return out.err
+}
+
+// tableNotes are what several rows of a table say in their last columns, told once under it.
+type tableNotes []string
+
+func notesOf(rows []paperRow) (n tableNotes) {
+	times := map[string]int{"": 2}
+	for _, row := range rows {
+		for _, text := range []string{row.Corpus, row.Why} {
+			if times[text]++; times[text] == 2 {
+				n = append(n, text)
+			}
+		}
+	}
+	return n
+}
+
+// short is the number of the note that says text, or text where none does.
+func (n tableNotes) short(text string) string {
+	if i := slices.Index(n, text); i >= 0 {
+		return fmt.Sprintf("[%d]", i+1)
+	}
+	return text
 }

@@ -200,6 +200,8 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		{"neutral .10", func(v *verify.Verifier) { v.Neutral = .10 }},
 		{"neutral .09", func(v *verify.Verifier) { v.Neutral = .09 }},
 		{"neutral .08", func(v *verify.Verifier) { v.Neutral = .08 }},
+		{"neutral .07", func(v *verify.Verifier) { v.Neutral = .07 }},
+		{"neutral .06", func(v *verify.Verifier) { v.Neutral = .06 }},
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
 		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, 0 }},

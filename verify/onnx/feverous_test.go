@@ -188,7 +188,7 @@ func TestNeutralOnFEVEROUS(t *testing.T) {
 	wrong := readings(t, m, examples, func(i int) []*graph.Page { return chosen[i] })
 
 	t.Logf("%8s %8s %8s %8s %8s %8s", "neutral", "train", "kept", "2+pages", "NEItrain", "NEIkept")
-	for _, neutral := range []float64{1, .37, .22, .16, .13, .11, .1, .09, .08, 0} {
+	for _, neutral := range []float64{1, .37, .22, .16, .13, .11, .1, .09, .08, .07, .06, 0} {
 		train, kept, pages := rate(examples, gold, neutral)
 		offTrain, offKept := neutralRate(examples, wrong, neutral)
 		t.Logf("%8.3f %8.4f %8.4f %8.4f %8.4f %8.4f", neutral, train, kept, pages, offTrain, offKept)

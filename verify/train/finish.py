@@ -17,7 +17,7 @@ from safetensors.torch import load_file, save_file
 from transformers import BertForSequenceClassification
 
 from places import draw, held, lines
-from train import CLASSES, MIX, encode, padded
+from train import CLASSES, MIX, encode, losses_of, padded
 
 LOADED = ("feverous", "feverous_untitled")  # all rows of these are taken, since they are few and count most
 
@@ -49,12 +49,6 @@ def logits_of(model: torch.nn.Module, encoded: list) -> torch.Tensor:
     return out
 
 
-def losses(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
-    p = torch.log_softmax(logits, -1)
-    said = torch.cat([p, p[:, :1], torch.logsumexp(p[:, 1:], -1)[:, None]], 1)
-    return -said.gather(1, classes[:, None])[:, 0]
-
-
 def fitted(logits: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor):
     """Temperature and biases of least weighted loss."""
     log_t, bias = torch.zeros(1, requires_grad=True), torch.zeros(3, requires_grad=True)
@@ -62,7 +56,7 @@ def fitted(logits: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor):
 
     def loss():
         search.zero_grad()
-        value = (weight * losses(logits / log_t.exp() + bias - bias.mean(), classes)).sum() + 1e-3 * bias.square().sum()
+        value = (weight * losses_of(logits / log_t.exp() + bias - bias.mean(), classes)).sum() + 1e-3 * bias.square().sum()
         value.backward()
         return value
 
@@ -79,8 +73,10 @@ def right(logits: torch.Tensor, rows: list) -> torch.Tensor:
             out.append((z[0] > z[2]) == (kind == 0))
         elif kind < 3:
             out.append(z.argmax() == kind)
-        else:
+        elif kind < 5:
             out.append((z[0] > torch.logsumexp(z[1:], 0)) == (kind == 3))
+        else:
+            out.append(z[1] < torch.logsumexp(z[[0, 2]], 0))
     return torch.tensor([bool(x) for x in out])
 
 
@@ -109,7 +105,7 @@ def main():
         z = logits_of(model, encoded)
         t, b = fitted(z, classes, weight)
         fit = z / t + b
-        loss = (weight * losses(fit, classes)).sum().item()
+        loss = (weight * losses_of(fit, classes)).sum().item()
         tried.append((loss, share, t, b))
         ok = right(fit, rows)
         by = lambda name: 100 * ok[[i for i, r in enumerate(rows) if r["group"] == name]].float().mean().item()

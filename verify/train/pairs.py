@@ -1,6 +1,6 @@
 """All pairs of a run, in the order of their sources.
 
-    python pairs.py --out build/train.jsonl.gz [--found build/found.jsonl] [--leave-out fm2,fever_symmetric]
+    python pairs.py --out build/train.jsonl.gz [--found build/found.jsonl] [--lists build/lists.jsonl] [--leave-out fm2,fever_symmetric]
 """
 
 import argparse
@@ -14,6 +14,7 @@ import cells
 import chains
 import feverous
 import found
+import hops
 import questions
 import surplus
 import tables
@@ -45,7 +46,7 @@ def retitled(rows: list) -> list:
     return out
 
 
-def everything(leave_out: set, answers: Path | None = None) -> list:
+def everything(leave_out: set, answers: Path | None = None, lists: Path | None = None) -> list:
     out = []
     for path in sorted((NLI / "train").glob("*.jsonl.gz")):
         name = path.name.split(".")[0]
@@ -64,18 +65,19 @@ def everything(leave_out: set, answers: Path | None = None) -> list:
     out += chains.made() + chains.joined(whole, 4000) + cells.made()
     if "fm2" not in leave_out:
         fm2 = feverous.fm2(True)
-        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 2, last=True) + surplus.sections(fm2, 5)
+        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 4, last=True) + surplus.sections(fm2, 5)
     out += tables.tabfact(True) + tables.infotabs(True) * WEIGHT["infotabs"] + questions.made()
-    return out
+    return out + (hops.pairs(lists) if lists else [])
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--out", type=Path, required=True)
     p.add_argument("--found", type=Path, help="what verify answered to FEVEROUS's claims: see found.py")
+    p.add_argument("--lists", type=Path, help="the planner's chains: see hops.py")
     p.add_argument("--leave-out", default="", help="comma-separated: fm2, fever_symmetric")
     o = p.parse_args()
-    rows = everything(set(filter(None, o.leave_out.split(","))), o.found)
+    rows = everything(set(filter(None, o.leave_out.split(","))), o.found, o.lists)
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:
