@@ -19,7 +19,7 @@ const (
 func scorerFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of what chains are scored by: lexical, their words and links; neural, a model's reading of the best of them too (--model DIR: a cross-encoder of your own)"},
-		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: what the model's log odds are worth against words and links (fitted on train files with the shipped model; verify/train/hops.py trains one worth 0.8)", DefaultText: "0.7"},
+		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: what the model's log odds are worth against words and links (fitted on train files with the shipped model)", DefaultText: "0.95"},
 		&urfave.IntFlag{Name: "rescore", Usage: "with --scorer neural: ask the model about the best `N` chains", DefaultText: "3"},
 	}
 }
