@@ -1,9 +1,13 @@
 """python -m unittest recipe_test"""
 
+import json
+import tempfile
 import unittest
+from pathlib import Path
 
 import feverous
 import found
+import hops
 import questions
 import tables
 from places import trained
@@ -61,6 +65,17 @@ class Questions(unittest.TestCase):
 class Split(unittest.TestCase):
     def test_four_of_five_keys_are_trained(self):
         self.assertAlmostEqual(sum(trained(f"page {i}") for i in range(5000)) / 5000, .8, delta=.02)
+
+
+class Chains(unittest.TestCase):
+    def test_only_a_chain_that_lacks_a_gold_page_is_neutral(self):
+        gold, more, less = "[Varn] A river. [Ost] A town.", "[Varn] A river. [Ost] A town. [Kell] A hill.", "[Varn] A river. [Kell] A hill."
+        claim = next(c for c in map("Which town is on the Varn? {}".format, range(9)) if not hops.held(c))
+        lists = [{"claim": claim, "source": s, "premises": [more, gold, less], "scores": [3, 2, 1], "gold": 1} for s in ("hotpotqa", "hotpotqa_given", "feverous")]
+        with tempfile.TemporaryDirectory() as d:
+            (Path(d) / "lists.jsonl").write_text("".join(json.dumps(r) + "\n" for r in lists))
+            got = hops.pairs(Path(d) / "lists.jsonl")
+        self.assertEqual([(r["premise"], r["label"]) for r in got], [(gold, "relevant"), (less, "neutral")])
 
 
 if __name__ == "__main__":
