@@ -3,7 +3,7 @@
 //	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json
 //	go run ./bench/verdict -pages testdata/wiki/pages.jsonl -redirects testdata/wiki/redirects.tsv -claims testdata/wiki/claims.jsonl
 //
-// It prints the accuracy of each setting on the training part and on the part kept back (claims.Trained), of the latter also by
+// It prints the accuracy of each setting on the training part and on the part kept back (claims.Claim.Trained), of the latter also by
 // label and the expected calibration error, and
 // the weights that a logistic regression on the training part gives.
 package main
@@ -15,9 +15,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
-	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
@@ -180,34 +180,31 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !gold.Trained(c)})
+		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !c.Trained()})
 	}
 	return out, nil
 }
 
 func report(ctx context.Context, examples []example, v verify.Verifier) error {
-	settings := []struct {
+	type setting struct {
 		name string
 		set  func(*verify.Verifier)
-	}{
+	}
+	settings := []setting{
 		{"as it ships", func(*verify.Verifier) {}},
 		{"neutral at its word", func(v *verify.Verifier) { v.Neutral = 1 }},
-		{"neutral .37", func(v *verify.Verifier) { v.Neutral = .37 }},
-		{"neutral .22", func(v *verify.Verifier) { v.Neutral = .22 }},
-		{"neutral .16", func(v *verify.Verifier) { v.Neutral = .16 }},
-		{"neutral .13", func(v *verify.Verifier) { v.Neutral = .13 }},
-		{"neutral .11", func(v *verify.Verifier) { v.Neutral = .11 }},
-		{"neutral .10", func(v *verify.Verifier) { v.Neutral = .10 }},
-		{"neutral .09", func(v *verify.Verifier) { v.Neutral = .09 }},
-		{"neutral .08", func(v *verify.Verifier) { v.Neutral = .08 }},
-		{"neutral .07", func(v *verify.Verifier) { v.Neutral = .07 }},
-		{"neutral .06", func(v *verify.Verifier) { v.Neutral = .06 }},
+	}
+	for _, w := range []float64{.37, .22, .16, .13, .11, .10, .09, .08, .07, .06} {
+		name := "neutral " + strings.TrimPrefix(fmt.Sprintf("%.2f", w), "0")
+		settings = append(settings, setting{name, func(v *verify.Verifier) { v.Neutral = w }})
+	}
+	settings = append(settings, []setting{
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
 		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, 0 }},
 		{"strong from .10", func(v *verify.Verifier) { v.Strong = .10 }},
 		{"strong from .20", func(v *verify.Verifier) { v.Strong = .20 }},
-	}
+	}...)
 	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI", "ECE")
 	for i, s := range settings {
 		w := v

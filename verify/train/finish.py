@@ -16,6 +16,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from transformers import BertForSequenceClassification
 
+from hops import odds
 from places import draw, held, lines
 from train import CLASSES, MIX, encode, losses_of, padded
 
@@ -76,7 +77,7 @@ def right(logits: torch.Tensor, rows: list) -> torch.Tensor:
         elif kind < 5:
             out.append((z[0] > torch.logsumexp(z[1:], 0)) == (kind == 3))
         else:
-            out.append(z[1] < torch.logsumexp(z[[0, 2]], 0))
+            out.append(odds(z[None])[0] > 0)
     return torch.tensor([bool(x) for x in out])
 
 

@@ -23,7 +23,7 @@ from train import Drawer, Run, encode, options, padded
 MIX = {"hotpotqa": .18, "hotpotqa_given": .22, "2wikimultihopqa": .16, "2wikimultihopqa_given": .16, "musique": .06, "musique_given": .06,
        "feverous": .16}
 AGAINST = 4  # wrong chains beside the gold one
-ASKED = 5  # chains that the planner asks a scorer about (hop.DefaultRescore)
+ASKED = 5  # best chains that a model is measured on; hop.DefaultRescore of them are read by default
 CLIP = 6  # log odds beyond which a model is no surer (verify.Relevance)
 
 
@@ -61,7 +61,8 @@ def pairs(path: Path, most: int = 3) -> list:
         if held(r["claim"]) or r["source"] == "feverous":
             continue
         gold = r["premises"][r["gold"]]
-        wrong = [p for p in r["premises"] if not set(TITLE.findall(gold)) <= set(TITLE.findall(p))]
+        titles = set(TITLE.findall(gold))
+        wrong = [p for p in r["premises"] if not titles <= set(TITLE.findall(p))]
         for p, label, source in [(gold, "relevant", "hops_gold")] + [(p, "neutral", "hops_wrong") for p in wrong[:most]]:
             if (p, r["claim"]) not in seen:
                 seen.add((p, r["claim"]))

@@ -1,0 +1,29 @@
+package claims_test
+
+import (
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
+
+// A claim stands where its first evidence stands, whatever the other pages are.
+func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
+	page := map[bool]string{}
+	for _, title := range []string{"Varn", "Ost", "Kell", "Marrow", "Hrafney", "Dunmarrow", "Port Almeric", "Vila Baixa", "Wolf Ledge", "Orrin Ferries"} {
+		page[claims.Trained(title)] = title
+	}
+	if len(page) != 2 {
+		t.Fatal("all ten titles are on one side of the split")
+	}
+	for first, title := range page {
+		set := claims.EvidenceSet{Items: []claims.Evidence{{Page: title}, {Page: page[!first]}}}
+		if got := (&claims.Claim{Gold: []claims.EvidenceSet{set}}).Trained(); got != first {
+			t.Errorf("a claim about %s: trained on %v, want %v as its page", title, got, first)
+		}
+	}
+	for _, c := range []claims.Claim{{}, {Gold: make([]claims.EvidenceSet, 1)}} {
+		if !c.Trained() {
+			t.Errorf("a claim without evidence is kept back: %+v", c)
+		}
+	}
+}
