@@ -68,12 +68,7 @@ func (s *Store) command(ctx context.Context, text string) error {
 type tx struct {
 	s   *Store
 	ctx context.Context
-	tx  runner
-}
-
-// runner is a transaction of the driver's, managed or not.
-type runner interface {
-	Run(ctx context.Context, text string, p map[string]any) (driver.ResultWithContext, error)
+	tx  driver.ExplicitTransaction
 }
 
 // run collects what a query of the transaction returns.
@@ -109,21 +104,14 @@ func (t *tx) each(text string, rows []any) error {
 }
 
 // update writes in one transaction, which is tried again as a whole on transient errors: f must begin anew
-// each time.
+// each time. It is not the driver's ExecuteWrite, whose BEGIN waits for a silent server as long as that one's own
+// hint says (two minutes) and not Options.Timeout.
 func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	session := s.session(ctx, driver.AccessModeWrite)
-	defer func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		defer cancel()
-		_ = session.Close(closing) // what it did is known by now
-	}()
-	_, err := session.ExecuteWrite(ctx, func(m driver.ManagedTransaction) (any, error) {
-		return nil, f(&tx{s: s, ctx: ctx, tx: m})
-	})
-	return s.explain(ctx, err)
+	var alone sync.Mutex
+	return s.updateInTurn(ctx, &alone, f)
 }
 
 // updateInTurn is update for transactions under way at once that make relationships: their commits take turns. A commit
@@ -153,7 +141,9 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 // inTurn tries once, and tells whether it may be tried again: not when the answer to a commit is lost, since what it
 // wrote may be there.
 func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool, err error) {
-	x, err := session.BeginTransaction(ctx)
+	beginning, done := context.WithTimeout(ctx, s.opts.Timeout)
+	x, err := session.BeginTransaction(beginning)
+	done()
 	if err != nil {
 		return driver.IsRetryable(err), err
 	}

@@ -88,7 +88,6 @@ func connect(ctx context.Context, address string, opts *Options, readOnly bool) 
 }
 
 func (s *Store) configure(c *config.Config) {
-	c.MaxTransactionRetryTime = s.opts.Retry
 	c.SocketConnectTimeout = min(s.opts.Timeout, 10*time.Second)
 	c.ConnectionAcquisitionTimeout = min(s.opts.Timeout, 30*time.Second)
 	c.MaxConnectionPoolSize = 16
