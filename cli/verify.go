@@ -114,7 +114,8 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		give := func(m *onnx.Model, find planner) error {
 			opened()
-			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s}})
+			_, words := tfidfRules[c.String("planner")] // its scores are no shares of the claim
+			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: words}})
 		}
 		if isNeural(c) || c.String("oracle") != "" { // plans with the model, or not at all
 			return withModel(c, func(m *onnx.Model) error {

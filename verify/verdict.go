@@ -23,7 +23,8 @@ type Verifier struct {
 	// 0 reads all evidence once. Of .05, .08, .10, .12, .15 and 0, 0 was the best on the training claims, end to end, with
 	// coverage fitted for each. With the pilot, which took every page too many for support, it was .12.
 	Strong float64
-	// Plain leaves the coverage of the claim out of the verdict; see aggregate.
+	// Plain leaves the coverage of the claim out of the verdict (see aggregate), as chains whose evidence has other scores
+	// than a Planner's need it: a TFIDF's.
 	Plain bool
 }
 
@@ -158,6 +159,8 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 type reading struct {
 	chain    int
 	premises []Premise // the chain's evidence; then, where that is less, the strong evidence alone
+	walked   bool      // by a planner that tells which pages the claim names
+	named    bool      // and it names one that evidence was read from
 }
 
 // read cuts the premises of a question from its best chain. Reading further chains was tried and left out; see aggregate.
@@ -172,7 +175,7 @@ func (v *Verifier) read(lib *library, q Question) reading {
 	if all.Text == "" { // the store has none of it
 		return reading{chain: -1}
 	}
-	r.premises = []Premise{all}
+	r.premises, r.walked, r.named = []Premise{all}, c.Parts.Coverage > 0, Named(c, all.Evidence)
 	if v.Strong <= 0 {
 		return r
 	}

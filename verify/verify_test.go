@@ -196,27 +196,6 @@ func TestStrongEvidenceIsReadTwice(t *testing.T) {
 	}
 }
 
-// The less of the claim its evidence covers, the less it is supported.
-func TestCoverageCounts(t *testing.T) {
-	p := page("Page", "It is so.")
-	supported := func(coverage float64, plain bool) float64 {
-		c := chain([]*graph.Page{p}, cite(p, sentence(0)))
-		c.Evidence[0].Score = coverage
-		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p), Plain: plain}
-		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got.Probabilities.Supported
-	}
-	if low, high := supported(.3, false), supported(.95, false); low >= high {
-		t.Errorf("coverage .3: %.3f supported, .95: %.3f; want less for less", low, high)
-	}
-	if low, high := supported(.3, true), supported(.95, true); low != high {
-		t.Errorf("plain: %.3f and %.3f; want no difference", low, high)
-	}
-}
-
 // A claim that can't be judged costs its own answer and no other.
 func TestClaimsThatCannotBeJudged(t *testing.T) {
 	p := page("Page", "It is so.")

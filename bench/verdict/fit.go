@@ -28,16 +28,24 @@ func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kep
 
 // features are the averaged margin of the readings, the covered share of the claim, and a constant.
 func features(v verify.Verdict) [3]float64 {
-	covered := 0.0
-	for _, c := range v.Premise.Evidence {
-		covered += c.Score
-	}
 	p := v.Probabilities
-	return [3]float64{math.Log(max(p.Supported, 1e-12) / max(p.Refuted, 1e-12)), covered, 1}
+	return [3]float64{math.Log(max(p.Supported, 1e-12) / max(p.Refuted, 1e-12)), verify.Covered(v.Premise.Evidence), 1}
 }
 
-// fit is a logistic regression of supported against refuted on the training part, by Newton's method.
+// fit is a logistic regression of supported against refuted on the training part.
 func fit(examples []example, answers []verify.Verdict) [3]float64 {
+	var x [][3]float64
+	var y []bool
+	for i, e := range examples {
+		if !e.kept && e.label != verify.NotEnoughInfo {
+			x, y = append(x, features(answers[i])), append(y, e.label == verify.Supported)
+		}
+	}
+	return logistic(x, y)
+}
+
+// logistic is a logistic regression of y, by Newton's method.
+func logistic(x [][3]float64, y []bool) [3]float64 {
 	const ridge = .01
 	var w [3]float64
 	for range 30 {
@@ -46,18 +54,14 @@ func fit(examples []example, answers []verify.Verdict) [3]float64 {
 		for k := range w {
 			gradient[k] = ridge * w[k]
 		}
-		for i, e := range examples {
-			if e.kept || e.label == verify.NotEnoughInfo {
-				continue
+		for i, x := range x {
+			q := 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2]*x[2])))
+			miss := q
+			if y[i] {
+				miss--
 			}
-			y := 0.0
-			if e.label == verify.Supported {
-				y = 1
-			}
-			x := features(answers[i])
-			q := 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2])))
 			for a := range x {
-				gradient[a] += (q - y) * x[a]
+				gradient[a] += miss * x[a]
 				for b := range x {
 					hessian[a][b] += q * (1 - q) * x[a] * x[b]
 				}

@@ -10,19 +10,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
@@ -77,35 +74,15 @@ type example struct {
 }
 
 func run(ctx context.Context, pages, redirects, claimsFile, folder string, evidence bool) error {
-	dir, err := os.MkdirTemp("", "verdict-")
+	w, err := open(ctx, pages, redirects)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	store, err := pebble.Create(filepath.Join(dir, "store"), nil)
-	if err != nil {
-		return err
-	}
-	defer store.Close()
-	sources, err := loader.Open([]string{pages}, loader.Input{Redirects: redirects})
-	if err != nil {
-		return err
-	}
-	if _, err := loader.Load(ctx, store, sources, loader.Options{}); err != nil {
-		return err
-	}
-	if err := text.Build(ctx, filepath.Join(dir, "text"), store, text.Options{}); err != nil {
-		return err
-	}
-	index, err := text.Open(filepath.Join(dir, "text"))
-	if err != nil {
-		return err
-	}
-	defer index.Close()
+	defer w.close()
 	begun := time.Now()
-	find := planned(&hop.Planner{Graph: store, Text: index})
+	find := planned(w.planner)
 	if evidence {
-		find = given(store)
+		find = given(w.store)
 	}
 	examples, err := read(ctx, claimsFile, find)
 	if err != nil {
@@ -122,10 +99,17 @@ func run(ctx context.Context, pages, redirects, claimsFile, folder string, evide
 		return err
 	}
 	defer model.Close()
-	return report(ctx, examples, verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: store})
+	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: w.store}
+	if err := report(ctx, examples, v); err != nil || evidence {
+		return err
+	}
+	return reportMissing(ctx, pages, redirects, claimsFile, examples, v)
 }
 
-// finder gives the chains of a claim.
+// errSkip leaves a claim out.
+var errSkip = errors.New("left out")
+
+// finder gives the chains of a claim, or errSkip.
 type finder func(context.Context, *claims.Claim) ([]hop.Chain, error)
 
 func planned(p *hop.Planner) finder {
@@ -177,6 +161,9 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 			return nil, err
 		}
 		chains, err := find(ctx, c)
+		if errors.Is(err, errSkip) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,79 @@
+package verify_test
+
+import (
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// The less of the claim its evidence covers, the less it is supported.
+func TestCoverageCounts(t *testing.T) {
+	p := page("Page", "It is so.")
+	supported := func(coverage float64, plain bool) float64 {
+		c := chain([]*graph.Page{p}, cite(p, sentence(0)))
+		c.Evidence[0].Score = coverage
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p), Plain: plain}
+		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Probabilities.Supported
+	}
+	if low, high := supported(.3, false), supported(.95, false); low >= high {
+		t.Errorf("coverage .3: %.3f supported, .95: %.3f; want less for less", low, high)
+	}
+	if low, high := supported(.3, true), supported(.95, true); low != high {
+		t.Errorf("plain: %.3f and %.3f; want no difference", low, high)
+	}
+}
+
+// Cells of a row have the row's score, and it is one share of the claim.
+func TestCellsOfARowCoverOnce(t *testing.T) {
+	cell := func(row, column int, score float64) hop.Evidence {
+		return hop.Evidence{Ref: graph.Ref{Page: 1, Element: graph.Element{Kind: graph.KindCell, B: row, C: column}}, Score: score}
+	}
+	head := cell(3, 0, .25)
+	head.Kind = graph.KindHeaderCell
+	other := cell(3, 1, .125)
+	other.Page = 2
+	got := verify.Covered([]hop.Evidence{head, cell(3, 1, .25), cell(3, 2, .25), cell(4, 1, .125), other,
+		{Ref: graph.Ref{Page: 1, Element: graph.Element{Kind: graph.KindSentence, A: 0, B: 3}}, Score: .5}})
+	if want := 1.; got != want {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// What covers little of the claim, and is of no page that it names, is not enough to refute it.
+func TestMissingEvidence(t *testing.T) {
+	p, q := page("Page", "It is so."), page("Other", "It was.")
+	neutral := func(coverage float64, name string, walked, plain bool) float64 {
+		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)))
+		c.Evidence[0].Score, c.Steps[0].Named, c.Steps[1].Named = coverage, name, "other"
+		if walked {
+			c.Parts.Coverage = 1
+		}
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p, q), Plain: plain}
+		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Probabilities.NotEnough
+	}
+	for _, test := range []struct {
+		name        string
+		less, other float64
+	}{
+		{"covered", neutral(.9, "", true, false), neutral(.2, "", true, false)},
+		{"named", neutral(.5, "page", true, false), neutral(.5, "", true, false)}, // the page that nothing is cited of doesn't count
+		{"covered against not known", neutral(.9, "page", true, false), neutral(.9, "page", false, false)},
+	} {
+		if test.less >= test.other {
+			t.Errorf("%s: %.4f not enough against %.4f, want less", test.name, test.less, test.other)
+		}
+	}
+	if a, b := neutral(.9, "page", true, true), neutral(.2, "", true, true); a != b {
+		t.Errorf("plain: %.4f and %.4f, want no difference", a, b)
+	}
+}
