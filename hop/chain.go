@@ -3,11 +3,11 @@ package hop
 import "github.com/bridgehop/bridgehop/graph"
 
 // Chain is a reasoning graph: 1 to 4 pages grown one hop at a time, each new page joined to an earlier one.
-// A chain may branch, so paths and stars are both chains.
+// A chain may branch, so paths and stars are both chains. A TFIDF's has up to 5 pages, which nothing joins.
 type Chain struct {
 	Steps    []Step
 	Evidence []Evidence // what the claim is to be judged by, best first
-	Score    float64    // higher is better; comparable within one claim only
+	Score    float64    // higher is better; comparable within one claim only, and the sum of Parts
 	Parts    Parts      // how Score came about
 }
 
@@ -31,7 +31,7 @@ const (
 	EdgeOut                        // Parent links to the page
 	EdgeIn                         // the page links to Parent
 	EdgeComparison                 // the claim sets the two side by side
-	EdgeShared                     // both link to one thing the claim describes
+	EdgeShared                     // both name one thing that the claim doesn't name, and may describe
 	EdgeClaim                      // nothing in the store joins the two: the claim alone does
 )
 

@@ -37,7 +37,7 @@ func (f *frontier) chain(s *state) Chain {
 	for m, n := range s.members() {
 		node := &f.nodes[n]
 		c.Steps = append(c.Steps, Step{
-			Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].kind, Via: s.edge[m].via, Score: node.bm25,
+			Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].told(), Via: s.edge[m].via, Score: node.bm25,
 			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
 		})
 		told = told.union(node.holds)

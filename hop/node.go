@@ -36,6 +36,15 @@ type edge struct {
 	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
 	said     set     // of these words, which
 	double   bool    // the two are joined by another kind of edge, too
+	loose    bool    // a shared target that neither names: see joinShared
+}
+
+// told is the kind of the edge as chains tell it.
+func (e *edge) told() EdgeKind {
+	if e.loose {
+		return EdgeClaim
+	}
+	return e.kind
 }
 
 // frontier is everything met on the way from one claim.

@@ -17,7 +17,7 @@ type Planner struct {
 	Text  Text
 
 	MaxHops  int // pages a chain may have: 1 to 4, default 4
-	Beam     int // chains kept at each hop, default 16
+	Beam     int // chains of several pages kept at each hop, default 16; those of one page all go on
 	Seeds    int // pages found by their words alone, default 32
 	Fanout   int // links followed from a page in one direction, default 160
 	Frontier int // new pages looked at closely at each hop, default 64

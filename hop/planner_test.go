@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -122,18 +123,63 @@ func TestSettingsBind(t *testing.T) {
 	if got := plan(&hop.Planner{Chains: 2, Retrieve: 3}); len(got.Chains) != 2 || len(got.Retrieved) != 3 {
 		t.Errorf("Chains 2, Retrieve 3: %d and %d", len(got.Chains), len(got.Retrieved))
 	}
-	without := map[string]*hop.Planner{
-		"out-link": {NoLinks: true}, "in-link": {NoInLinks: true}, "comparison": {NoComparison: true}, "shared-target": {NoShared: true},
-	}
-	for kind, p := range without {
-		p.Chains = 100
-		for _, c := range plan(p).Chains {
-			for _, s := range c.Steps {
-				if got := s.Edge.String(); got == kind {
-					t.Errorf("without %ss: one in %s", kind, titles(w, c))
+}
+
+// An edge of each kind comes out, and none where it is switched off.
+func TestEdgesAreSwitchedOff(t *testing.T) {
+	w := coast()
+	count := func(p *hop.Planner, kind hop.EdgeKind) (n int) {
+		p.Graph, p.Text, p.Chains = w, w, 1000
+		for _, claim := range []string{"Skerry Light was designed by an engineer from a port known for weavers.",
+			"Skerry Light and Otter Light were both designed by an engineer."} {
+			got, err := p.Plan(context.Background(), claim)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range got.Chains {
+				for _, s := range c.Steps {
+					if s.Edge == kind {
+						n++
+					}
 				}
 			}
 		}
+		return n
+	}
+	for kind, p := range map[hop.EdgeKind]*hop.Planner{
+		hop.EdgeOut: {NoLinks: true}, hop.EdgeIn: {NoInLinks: true}, hop.EdgeComparison: {NoComparison: true}, hop.EdgeShared: {NoShared: true},
+	} {
+		if count(&hop.Planner{}, kind) == 0 {
+			t.Errorf("no edge is a %s", kind)
+		}
+		if n := count(p, kind); n > 0 {
+			t.Errorf("%d edges are a %s, and it is switched off", n, kind)
+		}
+	}
+}
+
+// Pages share a target when there is one that both name, whatever the claim says of both.
+func TestSharedTargetsAreShared(t *testing.T) {
+	w := newWorld(page("Skerry Light", "Skerry Light is a lighthouse designed by Ada Holm."),
+		page("Varde", "Varde is a port known for its weavers."),
+		page("Otter Light", "Otter Light is a lighthouse rebuilt by Ada Holm."), page("Mill", "A mill grinds grain."))
+	res, err := (&hop.Planner{Graph: w, Text: w, Chains: 1000}).Plan(context.Background(),
+		"Skerry Light is a lighthouse, weavers worked in a port, and another was rebuilt.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined := map[string]bool{}
+	for _, c := range res.Chains {
+		for _, s := range c.Steps {
+			if s.Edge == hop.EdgeShared {
+				pair := []string{w.at[s.Page].Title, w.at[c.Steps[s.Parent].Page].Title}
+				slices.Sort(pair)
+				joined[strings.Join(pair, "|")] = true
+			}
+		}
+	}
+	if want := map[string]bool{"Otter Light|Skerry Light": true}; !maps.Equal(joined, want) {
+		t.Errorf("pages joined by a shared target: got %v, want %v", joined, want)
 	}
 }
 

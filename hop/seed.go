@@ -45,6 +45,9 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	return f, nil
 }
 
+// mostNamed is how many pages that the claim names are looked at: the first hop tries every pair of them.
+const mostNamed = 512
+
 // nameScores gives the pages the claim names, in the order of its words: sure for a long name that means one
 // page, less so for a name within a longer one, another spelling, or a name of many.
 func nameScores(q *query) []graph.Hit {
@@ -68,6 +71,9 @@ func nameScores(q *query) []graph.Hit {
 			if j, ok := at[c.Page]; ok {
 				out[j].Score = max(out[j].Score, v)
 				continue
+			}
+			if len(out) == mostNamed {
+				return out
 			}
 			at[c.Page] = len(out)
 			out = append(out, graph.Hit{Page: c.Page, Score: v})

@@ -46,14 +46,15 @@ func TestPlanKnowsTheShape(t *testing.T) {
 					t.Errorf("--shape %s: a chain of %d pages", name, c.Hops())
 				}
 				if c.Hops() == 4 {
-					four++
-					if want := shape.Form + "4"; c.Shape() != want {
+					if want := shape.Form + "4"; c.Shape() == want {
+						four++
+					} else if c.Shape() != "apart" { // where the claim alone joins one of them
 						t.Errorf("--shape %s: a chain of shape %s, want %s", name, c.Shape(), want)
 					}
 				}
 			}
 			if shape.Pages == 4 && four == 0 {
-				t.Errorf("--shape %s: no chain of four pages for %q", name, claim)
+				t.Errorf("--shape %s: no chain of that shape for %q", name, claim)
 			}
 		}
 	}

@@ -98,7 +98,8 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 }
 
 // joinShared joins two nodes by the names they share: as strong as the share of the second one's title that
-// stands among the first one's names.
+// stands among the first one's names. A page that came for what the claim lacks, and has none of the names, is weighed like
+// the others but told to be joined by the claim.
 func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	if a == b || f.nodes[b].read == nil {
 		return
@@ -115,15 +116,17 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 		strength = float64(hit) / float64(len(r.title))
 	}
 	e := edge{to: int32(b), kind: EdgeShared, strength: strength}
-	e.context = f.around(r, names, f.nodes[b].title.union(f.nodes[a].title))
+	var held bool
+	e.context, held = f.around(r, names, f.nodes[b].title.union(f.nodes[a].title))
+	e.loose = hit == 0 && !held
 	back := e
 	back.to = int32(a)
 	f.nodes[a].addEdge(&e)
 	f.nodes[b].addEdge(&back)
 }
 
-// around tells which words of the claim stand in the element of a page that has most of the shared names.
-func (f *frontier) around(r *reading, names map[uint64]float64, known set) float64 {
+// around tells how much of the claim stands in the element of a page that has most of the shared names, and whether any has one.
+func (f *frontier) around(r *reading, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1
 	for i := range r.elements {
 		sum := 0.0
@@ -135,7 +138,7 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) float
 		}
 	}
 	if at < 0 {
-		return 0
+		return 0, false
 	}
 	var said set
 	for _, t := range r.words(&r.elements[at]).terms {
@@ -143,5 +146,5 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) float
 			said.add(k)
 		}
 	}
-	return 0.5 * f.q.weigh(said)
+	return 0.5 * f.q.weigh(said), true
 }

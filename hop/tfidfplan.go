@@ -16,7 +16,8 @@ type Rule uint8
 // The retrievers that follow no link: a floor for those that do.
 const (
 	// RuleDrQA ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences of the best of
-	// them that are nearest to the claim (HoVer, section 4; FEVER, section 4).
+	// them that are nearest to the claim (HoVer, section 4; FEVER, section 4). So the papers have it; DrQA's code takes the dot
+	// product, in which long pages gain, and no bigrams over a comma.
 	RuleDrQA Rule = iota
 	// RuleHotpotQA first keeps the pages that share most n-grams with the question, at most 5,000, then ranks as
 	// RuleDrQA (Yang et al. 2018, section 5.2 and Algorithm 2).
@@ -207,6 +208,7 @@ func (t *TFIDF) read(ctx context.Context, q *sparse, hits []graph.Hit) (*Chain, 
 		if cited[h.Page] {
 			c.Steps = append(c.Steps, Step{Page: h.Page, Parent: -1, Score: h.Score})
 			c.Score += h.Score
+			c.Parts.Words += h.Score
 		}
 	}
 	return c, nil

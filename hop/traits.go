@@ -35,7 +35,7 @@ const (
 	tUnnamed                    // pages that links lead to and the question doesn't name
 	tSpoken                     // those of them that it speaks of beside the link
 	tFromNamed                  // those of them that the link leads to from a page it names
-	tLinked                     // pairs of pages with a link between them, in a chain's way or not, 4 at most
+	tLinked                     // links between pages, in a chain's way or not, 4 at most; of two that link to each other both
 	numTraits
 )
 
