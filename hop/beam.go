@@ -173,7 +173,7 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 				fresh += f.q.idf[t]
 			}
 			if more := node.weight[t] - s.best[t]; more > 0 {
-				soft += f.q.idf[t] * float64(more)
+				soft += float64(f.q.idf[t] * float64(more))
 			}
 		}
 	}

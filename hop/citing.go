@@ -49,7 +49,7 @@ var learnedCues = cues{
 func (c *cues) odds() float64 {
 	sum := 0.0
 	for i, v := range c {
-		sum += learnedCues[i] * v
+		sum += float64(learnedCues[i] * v)
 	}
 	return sum
 }

@@ -94,7 +94,7 @@ func (q *query) share(worth *[maxTerms]float64) float64 {
 	sum := 0.0
 	for i := range q.idf { // in order, so that sums come out the same every time
 		if w := worth[i]; w > 0 {
-			sum += w * q.idf[i]
+			sum += float64(w * q.idf[i])
 		}
 	}
 	return min(1, sum/max(q.free, 0.2*q.total))

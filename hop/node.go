@@ -134,7 +134,7 @@ func (f *frontier) match(weights []float32) (holds set, score float64) {
 	for t, w := range weights {
 		if w > 0 {
 			holds.add(t)
-			score += f.q.idf[t] * float64(w)
+			score += float64(f.q.idf[t] * float64(w))
 		}
 	}
 	if f.best > 0 {

@@ -14,10 +14,10 @@ const reranked = 24
 
 func (r *Reranking) score(f *features, t *traits) (sum float64) {
 	for i, v := range f {
-		sum += r.Feature[i] * v
+		sum += float64(r.Feature[i] * v)
 	}
 	for i, v := range t {
-		sum += r.Trait[i] * v
+		sum += float64(r.Trait[i] * v)
 	}
 	return sum
 }

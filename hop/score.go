@@ -37,7 +37,7 @@ type features [numFeatures]float64
 func (w *Weights) score(f *features) float64 {
 	sum := 0.0
 	for i, v := range f {
-		sum += w.Feature[i] * v
+		sum += float64(w.Feature[i] * v)
 	}
 	return sum
 }
@@ -46,7 +46,7 @@ func (w *Weights) score(f *features) float64 {
 func (w *Weights) parts(f *features) Parts {
 	part := func(of ...feature) (sum float64) {
 		for _, i := range of {
-			sum += w.Feature[i] * f[i]
+			sum += float64(w.Feature[i] * f[i])
 		}
 		return sum
 	}

@@ -71,7 +71,7 @@ func dot(a, b *sparse) float64 {
 			j++
 		}
 		if j < len(b.terms) && b.terms[j].bin == t.bin {
-			sum += t.weight * b.terms[j].weight
+			sum += float64(t.weight * b.terms[j].weight)
 		}
 	}
 	return sum
@@ -158,7 +158,7 @@ func (ix *tfidfIndex) measure() {
 		idf := ix.idf(len(list))
 		for _, p := range list {
 			w := math.Log1p(float64(p.count)) * idf
-			ix.lengths[p.page] += w * w
+			ix.lengths[p.page] += float64(w * w)
 		}
 		i += len(list)
 	}
@@ -192,7 +192,7 @@ func (ix *tfidfIndex) vector(g grams) *sparse {
 	}
 	slices.SortFunc(v.terms, func(a, b weighed) int { return cmp.Compare(a.bin, b.bin) })
 	for _, t := range v.terms {
-		v.length += t.weight * t.weight
+		v.length += float64(t.weight * t.weight)
 	}
 	v.length = math.Sqrt(v.length)
 	return v

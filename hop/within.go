@@ -68,7 +68,7 @@ func (g *Given) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 	for i, id := range g.pages {
 		score := 0.0
 		for t, w := range weights[i] {
-			score += idf[t] * float64(w)
+			score += float64(idf[t] * float64(w))
 		}
 		if score > 0 {
 			out = append(out, graph.Hit{Page: id, Score: score})

@@ -15,7 +15,7 @@ type titleFilter struct {
 	left    int     // titles that fit into it
 }
 
-// filterWords is the length of a filter, 1 MiB, and filterTitles how many titles it takes: of those not put, one in some
+// filterBytes is the length of a filter, 1 MiB, and filterTitles how many titles it takes: of those not put, one in some
 // thousand is looked up for nothing.
 const (
 	filterBytes  = 1 << 20

@@ -11,9 +11,9 @@ import (
 )
 
 // blockQuery is a search over the blocks, by MaxScore (Turtle and Flood 1995, section 4.2) with the bounds of one window
-// at a time (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). Windows
-// are taken in the order of the most that a page in them can reach, so that the threshold is high from early on and most
-// windows are never looked at. What pages may reach is summed in whole numbers that are never too low; only pages
+// at a time (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). The
+// windows in which a page can reach most are taken first, so that the threshold is high from early on; the others follow as they
+// lie. What pages may reach is summed in whole numbers that are never too low; only pages
 // that may come in are scored, from the same numbers in the same order as everywhere else.
 type blockQuery struct {
 	b      *blocks

@@ -218,7 +218,7 @@ func (q *blockQuery) score(base uint32, at uint16) {
 		}
 		if p := l.find(l.lo, l.hi, at); p >= 0 {
 			all, title := l.counts(p)
-			sum += l.idf * q.scorer.saturate(all, title, norm)
+			sum += float64(l.idf * q.scorer.saturate(all, title, norm)) // rounded before it is added: see score.go
 		}
 	}
 	if q.top.add(doc, sum) {

@@ -38,7 +38,7 @@ func (w *blockWriter) encodeBroad(of []*postingReader, n int) (b *broadList, err
 				return nil, errors.Join(err, b.close())
 			}
 		}
-		w.docs, w.codes = w.layOut(l.docs, l.codes)
+		w.docs, w.codes = w.layOut(base, l.docs, l.codes)
 		w.overs = l.overs
 		sortOvers(w.overs)
 		w.encodeSpan(b, done)

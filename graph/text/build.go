@@ -77,7 +77,10 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	if err := write(ctx, folder, store, o, m); err != nil {
 		return errors.Join(fmt.Errorf("build text index: %w", err), os.RemoveAll(folder))
 	}
-	if err := errors.Join(m.measure(dir), m.commit(dir)); err != nil {
+	if err = m.measure(dir); err == nil {
+		err = m.commit(dir)
+	}
+	if err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
 	return clean(dir, m.Folder)

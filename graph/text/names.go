@@ -188,6 +188,9 @@ func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, r *resolver) {
 		}
 	default:
 		if kind == graph.ByRedirect {
+			if len(r.pages(hashTitle(string(name)))) > 0 {
+				return // a page of the title wins, as in Lookup
+			}
 			n = 1
 		}
 		for _, doc := range r.title(string(target)) {

@@ -55,7 +55,7 @@ func checkNames(t *rapid.T, d *text.Dictionary, store graph.Store, name, title s
 	var got []graph.PageID
 	for _, m := range d.Mentions(name) {
 		for _, c := range m.Candidates {
-			if by == graph.ByAnchor || slices.Contains(want, c.Page) { // others go by the name in another case
+			if by == graph.ByAnchor || slices.Contains(want, c.Page) || c.Exact && c.By == graph.ByRedirect { // others go by the name in another case
 				got = append(got, c.Page)
 			}
 		}

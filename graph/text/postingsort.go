@@ -29,7 +29,7 @@ const (
 // sort gives the postings in order, in their own memory or in the sorter's; that is good until the next sort.
 func (s *postingSorter) sort(pages int, docs []uint32, codes []byte) ([]uint32, []byte) {
 	if len(docs) > pages/denseShare {
-		return s.layOut(docs, codes)
+		return s.layOut(0, docs, codes)
 	}
 	s.keys = s.keys[:0]
 	for i, doc := range docs {
@@ -42,8 +42,8 @@ func (s *postingSorter) sort(pages int, docs []uint32, codes []byte) ([]uint32, 
 	return docs, codes
 }
 
-// layOut sorts postings by one byte for each page. No code is 0.
-func (s *postingSorter) layOut(docs []uint32, codes []byte) ([]uint32, []byte) {
+// layOut sorts postings by one byte for each page, of which none is below base. No code is 0.
+func (s *postingSorter) layOut(base int, docs []uint32, codes []byte) ([]uint32, []byte) {
 	s.parts = s.parts[:0]
 	for i, doc := range docs {
 		if i == 0 || doc < docs[i-1] {
@@ -54,7 +54,7 @@ func (s *postingSorter) layOut(docs []uint32, codes []byte) ([]uint32, []byte) {
 		}
 	}
 	s.laid, s.laidCode = s.laid[:0], s.laidCode[:0]
-	for base := 0; len(s.laid) < len(docs); base += denseSpan {
+	for ; len(s.laid) < len(docs); base += denseSpan {
 		for i := range s.parts {
 			p := &s.parts[i]
 			for ; p.next < p.end && int(docs[p.next]) < base+denseSpan; p.next++ {

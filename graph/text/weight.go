@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"runtime"
 	"slices"
 
@@ -73,14 +74,16 @@ func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, 
 		return err
 	}
 	if l.windows == nil {
-		l.each(func(doc uint32, _ byte, all, title uint32) {
+		if !l.each(func(doc uint32, _ byte, all, title uint32) {
 			for len(wanted) > 0 && wanted[0].doc < doc {
 				wanted = wanted[1:]
 			}
 			for ; len(wanted) > 0 && wanted[0].doc == doc; wanted = wanted[1:] {
 				out[wanted[0].row][column] = float32(s.saturate(all, title, wanted[0].norm))
 			}
-		})
+		}) {
+			return fmt.Errorf("list of %q: %w", term, ErrCorrupt)
+		}
 		return nil
 	}
 	met := byte(0)
