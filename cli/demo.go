@@ -9,7 +9,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/testdata/wiki"
 	"github.com/bridgehop/bridgehop/verify/claims"
@@ -24,7 +23,9 @@ func demoCommand() *urfave.Command {
 			"bridgehop demo",
 			"bridgehop demo --json",
 			"bridgehop demo --store demo.bridgehop   # keeps the store, to try other commands on"),
-		Flags: storeFlags(modelFlag(), deviceFlag()),
+		Flags: append([]urfave.Flag{
+			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder)"},
+			modelFlag(), deviceFlag()}, outputFlags()...),
 		Action: func(c *urfave.Context) error {
 			if err := noArgs(c); err != nil {
 				return err
@@ -74,13 +75,13 @@ func demoLoad(c *urfave.Context, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := pebble.Create(storePath(c), nil)
+	store, err := openWriter(c, false)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	if _, err := fill(c, store, sources); err != nil {
-		return err
+	if _, broke, err := fill(c, store, sources, nil); broke != nil || err != nil {
+		return errors.Join(broke, err)
 	}
 	stats, err := store.Stats(c.Context)
 	if err == nil && !c.Bool("json") {

@@ -20,7 +20,7 @@ func loadCommand() *urfave.Command {
 		Name:      "load",
 		Usage:     "build the store from corpus files, or go on with an interrupted load",
 		ArgsUsage: "PATH…",
-		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. An interrupted load goes on where it\nstopped when the same command is run again. Without PATH the text index is made anew from the store.",
+		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. So it is when a\nfile breaks off: what came before the break is stored. An interrupted load goes on where it stopped when the same\ncommand is run again. Without PATH the text index is made anew from the store.",
 			"bridgehop load --store wiki.bridgehop --format passages evidence_pool.jsonl",
 			"bridgehop load --infer-links hotpot_context_corpus.jsonl.bz2",
 			"bridgehop load --strict --redirects redirects.tsv pages/"),
@@ -29,7 +29,7 @@ func loadCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title"},
 			&urfave.Int64Flag{Name: "limit", Usage: "take the first `N` records in all; without it the same command goes on"},
 			&urfave.StringFlag{Name: "only-pages", Usage: "`FILE` of titles, one a line: load these pages alone"},
-			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read"},
+			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3"},
 			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks"}),
 		Action: load,
 	}
@@ -58,13 +58,11 @@ func load(c *urfave.Context) (err error) {
 		return err
 	}
 	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
-	if errors.Is(err, loader.ErrFormat) {
-		return withHint(err, "--format names the format of files that can't be told by their content")
-	}
 	if err != nil {
-		return err
+		return loadHint(err)
 	}
-	if _, err := readTitles(c.String("only-pages")); err != nil {
+	only, err := readTitles(c.String("only-pages"))
+	if err != nil {
 		return err
 	}
 	store, err := openWriter(c, len(sources) == 0)
@@ -73,11 +71,10 @@ func load(c *urfave.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	start := time.Now()
-	report, err := fill(c, store, sources)
-	if err != nil && !errors.Is(err, loader.ErrTruncated) {
-		return loadHint(err)
+	report, broke, err := fill(c, store, sources, only)
+	if err != nil {
+		return loadHint(errors.Join(err, broke))
 	}
-	broken := err
 	stats, err := store.Stats(c.Context)
 	if err != nil {
 		return err
@@ -87,8 +84,11 @@ func load(c *urfave.Context) (err error) {
 	if err := printLoad(c, r); err != nil {
 		return err
 	}
-	if broken != nil {
-		return withCode(broken, exitRejects, "what came before the break is in the store; load the whole file when you have it")
+	if errors.Is(broke, loader.ErrFormat) { // standard input is looked at only now
+		return loadHint(broke)
+	}
+	if broke != nil {
+		return withCode(broke, exitRejects, "what came before the break is in the store; load the whole file when you have it")
 	}
 	if r.Rejects > 0 {
 		return withCode(fmt.Errorf("load: %d records were refused", r.Rejects), exitRejects, "")
@@ -106,12 +106,9 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// fill loads the sources, infers links if asked to, and makes the text index.
-func fill(c *urfave.Context, store graph.Store, sources []loader.Source) (loader.Report, error) {
-	only, err := readTitles(c.String("only-pages"))
-	if err != nil {
-		return loader.Report{}, err
-	}
+// fill loads the sources, infers links if asked to, and makes the text index; only holds the titles of the pages to
+// load, nil for all. Broke is the error of sources that could not be read to their end, though the rest is loaded.
+func fill(c *urfave.Context, store graph.Store, sources []loader.Source, only map[string]bool) (report loader.Report, broke, err error) {
 	bar := newProgress(c, "load", "B")
 	options := loader.Options{
 		Strict: c.Bool("strict"),
@@ -123,26 +120,21 @@ func fill(c *urfave.Context, store graph.Store, sources []loader.Source) (loader
 			bar.at(p.Bytes, p.Total)
 		},
 	}
-	report, broke := loader.Load(c.Context, store, sources, options)
+	report, broke = loader.Load(c.Context, store, sources, options)
 	bar.end()
-	if broke != nil && !errors.Is(broke, loader.ErrTruncated) {
-		return report, broke
+	if !report.Finished || errors.Is(broke, loader.ErrStrict) {
+		return report, nil, broke
 	}
 	if err := index(c, store); err != nil {
-		return report, err
+		return report, broke, err
 	}
 	if !c.Bool("infer-links") {
-		return report, broke
+		return report, broke, nil
 	}
-	links, err := infer(c, store, options)
-	if err == nil {
+	if report.Links, err = infer(c, store, options); err == nil {
 		err = index(c, store) // the links are new names
 	}
-	report.Links = links
-	if err != nil {
-		return report, err
-	}
-	return report, broke
+	return report, broke, err
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.
@@ -186,6 +178,8 @@ func loadHint(err error) error {
 	switch {
 	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
 		return withCode(err, exitRejects, "mend the record, or leave --strict out to pass over such records")
+	case errors.Is(err, loader.ErrFormat):
+		return withHint(err, "--format names the format of files that can't be told by their content")
 	case errors.Is(err, syscall.ENOSPC):
 		return withHint(err, "free some space and run the same command again: it goes on after what is stored")
 	}

@@ -97,26 +97,59 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 	return slices.Compact(titles), nil
 }
 
-// aliasesOf are the redirects that lead to these titles, by whatever way.
+// aliasesOf are the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
+// title a page has leads to that page.
 func aliasesOf(ctx context.Context, s graph.Store, titles []string) ([]string, error) {
-	gone := map[string]bool{}
+	gone, seen := map[string]bool{}, map[string]bool{}
 	for _, t := range titles {
 		gone[graph.FoldTitle(t)] = true
 	}
 	var aliases []string
-	for more := true; more; {
-		more = false
+	for {
+		var found []string
 		for r, err := range s.Redirects(ctx) {
 			if err != nil {
 				return nil, err
 			}
-			if from := graph.FoldTitle(r.From); gone[graph.FoldTitle(r.To)] && !slices.Contains(aliases, r.From) {
-				aliases, more = append(aliases, r.From), true
-				gone[from] = true
+			if gone[graph.FoldTitle(r.To)] && !seen[r.From] {
+				seen[r.From] = true
+				found = append(found, r.From)
 			}
 		}
+		if len(found) == 0 {
+			return aliases, nil
+		}
+		found, err := leading(ctx, s, found, titles)
+		if err != nil {
+			return nil, err
+		}
+		for _, from := range found {
+			gone[graph.FoldTitle(from)] = true
+		}
+		aliases = append(aliases, found...)
 	}
-	return aliases, nil
+}
+
+// leading are the words that lead to pages of these titles and to no other.
+func leading(ctx context.Context, s graph.Store, words, titles []string) ([]string, error) {
+	found, err := s.Lookup(ctx, words)
+	if err != nil {
+		return nil, err
+	}
+	heads, err := s.Heads(ctx, slices.Concat(found...))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for i, word := range words {
+		of := heads[:len(found[i])]
+		heads = heads[len(of):]
+		other := func(h graph.Head) bool { return !slices.Contains(titles, h.Title) }
+		if len(of) > 0 && !slices.ContainsFunc(of, other) {
+			out = append(out, word)
+		}
+	}
+	return out, nil
 }
 
 // readTitles reads a file of titles, one a line, under their normal form; nil without a file.

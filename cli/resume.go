@@ -17,11 +17,13 @@ import (
 
 // output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
 // stands FILE.state with the fingerprints of all that the answers depend on. A line counts when it is whole:
-// what a killed process left of a line is cut off. "-" is standard output, which can't be taken up.
+// what a killed process left of a line is cut off. "-" is standard output, which can't be taken up; neither can
+// a device or a named pipe, which are written as they are.
 type output struct {
 	io.Writer
 	name    string
 	file    *os.File
+	stream  bool   // the file is a device or a pipe
 	header  string // the first line, which answers no claim; often empty
 	lines   int64  // whole lines from an earlier run, without the header
 	refused int64  // of these, those with an error
@@ -88,6 +90,9 @@ func openOutput(name string, stdout io.Writer, f fingerprints, header string, re
 		o := &output{Writer: stdout, name: standardOutput, header: header}
 		return o, o.begin()
 	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return openStream(name, header)
+	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("open output: %w", err)
@@ -98,6 +103,19 @@ func openOutput(name string, stdout io.Writer, f fingerprints, header string, re
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open output %s: %w", name, err), file.Close())
+	}
+	return o, nil
+}
+
+// openStream opens a device or a named pipe to write to.
+func openStream(name, header string) (*output, error) {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("open output: %w", err)
+	}
+	o := &output{Writer: file, name: name, file: file, stream: true, header: header, begun: time.Now()}
+	if err := o.begin(); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return o, nil
 }
@@ -178,7 +196,11 @@ func (o *output) Close() error {
 	if o.file == nil {
 		return nil
 	}
-	err := errors.Join(o.file.Sync(), o.file.Close())
+	var err error
+	if !o.stream {
+		err = o.file.Sync()
+	}
+	err = errors.Join(err, o.file.Close())
 	o.file = nil
 	return err
 }

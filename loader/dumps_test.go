@@ -150,7 +150,8 @@ func TestParseQuestion(t *testing.T) {
 		}
 	}
 	for in, want := range map[string]error{
-		`{"question":"q"}`: loader.ErrNoText, `{"context":[["A"]]}`: loader.ErrJSON, `{"context":[["",[]]]}`: loader.ErrNoTitle,
+		`{"question":"q"}`: loader.ErrNoText, `{"question":"q","context":null}`: loader.ErrNoText, `{"question":"q","context":null,"paragraphs":null}`: loader.ErrNoText,
+		`{"context":[["A"]]}`: loader.ErrJSON, `{"context":[["",[]]]}`: loader.ErrNoTitle,
 		`{"context":{"title":["A"],"sentences":[]}}`: loader.ErrJSON, `{"context":5}`: loader.ErrJSON, `{"paragraphs":[{"title":"A"}]}`: loader.ErrNoText,
 	} {
 		if _, err := loader.ParseQuestion([]byte(in)); !errors.Is(err, want) {

@@ -84,8 +84,8 @@ func TestParseHTMLHostile(t *testing.T) {
 	}
 }
 
-// The 241 pages there are, whole, with what an HTML parser in another language counts: tables, those within
-// tables, cells.
+// The 241 pages there are, whole, with what an HTML parser in another language counts: tables, the 1,210 within
+// tables among them, and cells.
 func TestLoadRenderedPages(t *testing.T) {
 	path := data(t, "wikitablequestions", "page_200-202.tar.gz")
 	store, report := load(t, loader.Input{}, loader.Options{}, path)

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -31,16 +32,23 @@ const inferSource = "infer-links"
 // were removed, all are looked at.
 //
 // The store must be finished; m must know its pages. Inferred links of an earlier run are replaced. When ctx
-// ends, run again: it goes on behind the last batch, unless the store has changed. Of Report, Records is the
-// number of pages looked at and Links that of links written; in Progress, Bytes and Total count pages.
+// ends, what was put is finished, and the next run goes on behind it, unless pages came in between; of a process
+// that was killed, it goes on only when nothing else finished the store. Of Report, Records is the number of pages
+// looked at and Links that of links written; in Progress, Bytes and Total count pages.
 func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.meter.begin = f.Now()
 	f.report.Load = inferSource
 	err := f.run(ctx)
+	if err != nil {
+		err = interrupted(ctx, err)
+	}
+	if err != nil && ctx.Err() != nil && f.report.Records > 0 {
+		err = errors.Join(err, f.settle(context.WithoutCancel(ctx)))
+	}
 	f.report.Elapsed = f.since()
 	if err != nil {
-		return f.report, fmt.Errorf("infer links: %w", interrupted(ctx, err))
+		return f.report, fmt.Errorf("infer links: %w", err)
 	}
 	return f.report, nil
 }
@@ -76,11 +84,16 @@ func (f *inferrer) run(ctx context.Context) error {
 	if err := f.pages(ctx); err != nil {
 		return err
 	}
-	return f.done(ctx)
+	f.mark.Done = true
+	if err := f.settle(ctx); err != nil || f.Inferred == "" {
+		return err
+	}
+	return writeKnown(ctx, f.Inferred, f.store)
 }
 
-// done finishes the store, and notes that its new state has all its links.
-func (f *inferrer) done(ctx context.Context) error {
+// settle finishes the store with the links that were put, and keeps the mark under its new state: a load in
+// between finds nothing to finish.
+func (f *inferrer) settle(ctx context.Context) error {
 	if err := f.finish(ctx); err != nil {
 		return err
 	}
@@ -88,17 +101,10 @@ func (f *inferrer) done(ctx context.Context) error {
 	if f.mark.Fingerprint, err = f.store.Identity(ctx); err != nil {
 		return err
 	}
-	f.mark.Done = true
 	if _, err := f.store.Put(ctx, &graph.Batch{Load: inferSource, Source: inferSource, Mark: f.mark}); err != nil {
 		return err
 	}
-	if err := f.store.Finish(ctx); err != nil {
-		return err
-	}
-	if f.Inferred == "" {
-		return nil
-	}
-	return writeKnown(ctx, f.Inferred, f.store)
+	return f.store.Finish(ctx)
 }
 
 // pages goes through the store in batches.
@@ -162,11 +168,12 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 			b.Inferred = append(b.Inferred, graph.Inference{Page: p.ID(), Links: links})
 		}
 	}
-	f.mark.Records += int64(len(pages)) + passed
 	b.Mark = f.mark
+	b.Mark.Records += int64(len(pages)) + passed
 	if _, err := f.store.Put(ctx, b); err != nil {
 		return err
 	}
+	f.mark = b.Mark
 	f.report.Records += int64(len(pages))
 	f.tell(f.mark.Records, false)
 	return nil

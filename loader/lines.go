@@ -90,6 +90,9 @@ func (c *cutter) readLine() (rawRecord, error) {
 }
 
 func tooLong(limit int) error {
+	if limit < 1<<20 {
+		return fmt.Errorf("%w: more than %d KiB", ErrTooLong, limit>>10)
+	}
 	return fmt.Errorf("%w: more than %d MiB", ErrTooLong, limit>>20)
 }
 

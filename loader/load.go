@@ -56,6 +56,7 @@ type Report struct {
 	Rejects    int64
 	Links      int64 // links written by InferLinks
 	Bytes      int64 // read from the sources in this run
+	Finished   bool  // the store was finished: what was put can be read
 	Elapsed    time.Duration
 }
 
@@ -67,9 +68,9 @@ const heapRoom = 64 << 20
 // Load reads all sources, in their order, into the store and finishes it.
 //
 // A refused record is told to Options.Reject, counted, and passed over. A source that breaks off keeps what
-// was read before, and the others are still loaded; its error is returned at the end. When ctx ends, or the
-// store fails, Load stops between batches, without Finish: run again with the same sources it goes on behind
-// the last batch. Sources that were read to their end by the same load are not read again; a source whose
+// was read before, and the others are still loaded; its error is returned at the end, with Report.Finished set. When
+// ctx ends, or the store fails, Load stops between batches, without Finish: run again with the same sources it goes
+// on behind the last batch. Sources that were read to their end by the same load are not read again; a source whose
 // fingerprint changed makes a new load, which reads all of them (what the store holds already is a duplicate).
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
 	l, err := newLoad(store, sources, o)
@@ -251,6 +252,7 @@ func (l *load) finish(ctx context.Context) error {
 	if err := l.store.Finish(ctx); err != nil {
 		return fmt.Errorf("finish the store: %w", interrupted(ctx, err))
 	}
+	l.report.Finished = true
 	return nil
 }
 

@@ -21,15 +21,25 @@ type Input struct {
 }
 
 // Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
-// part2 before part10), glob patterns, and "-" for standard input, which can't be resumed. A file that is
-// named twice is read once. A file that can't be opened, or whose format can't be found out, is an error when it was
-// named, and a reject when it lies in a folder or matches a pattern.
+// part2 before part10; links are followed), glob patterns, and "-" for standard input, which can't be resumed. A
+// file that is named twice is read once, and as redirects when Redirects names it. A file that can't be opened, or
+// whose format can't be found out, is an error when it was named, and a reject when it lies in a folder or matches
+// a pattern.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
 	}
-	var out []Source
+	var out, redirects []Source
 	known := map[string]bool{}
+	if in.Redirects != "" { // known first: it may lie in a folder of paths
+		table := Input{Format: Redirects, MaxRecord: in.MaxRecord}
+		s, err := table.source(in.Redirects, true)
+		if err != nil {
+			return nil, err
+		}
+		known[s.Name()] = true
+		redirects = append(redirects, s)
+	}
 	if in.Format == TSV && len(paths) > 0 {
 		s, err := in.newTSV(paths)
 		if err != nil {
@@ -49,15 +59,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 			}
 		}
 	}
-	if in.Redirects != "" {
-		in.Format = Redirects
-		s, err := in.source(in.Redirects, true)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, nil
+	return append(out, redirects...), nil
 }
 
 func (in Input) open(path string) ([]Source, error) {

@@ -61,6 +61,54 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// Links are followed, the folder's own and those in it; one that leads back, or to what was read, adds nothing.
+func TestOpenLinkedFolders(t *testing.T) {
+	root := t.TempDir()
+	wiki, more := filepath.Join(root, "wiki"), filepath.Join(root, "more")
+	for _, dir := range []string{wiki, more} {
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, wiki, "part2.jsonl", `{"title":"Ostby","text":"x"}`)
+	write(t, more, "a.jsonl", `{"title":"Kell","text":"x"}`)
+	link := filepath.Join(root, "link")
+	for name, to := range map[string]string{link: wiki, filepath.Join(wiki, "part1"): more, filepath.Join(wiki, "part3"): more, filepath.Join(more, "back"): wiki} {
+		if err := os.Symlink(to, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{link, link + "/", wiki} {
+		var got []string
+		for _, s := range open(t, loader.Input{}, path) {
+			got = append(got, s.Name())
+		}
+		path = filepath.Clean(path)
+		if diff := cmp.Diff(got, []string{filepath.Join(path, "part1", "a.jsonl"), filepath.Join(path, "part2.jsonl")}); diff != "" {
+			t.Errorf("%s (-got +want):\n%s", path, diff)
+		}
+	}
+}
+
+// A table of redirects in the folder that is loaded is read once, as redirects, behind the pages.
+func TestOpenRedirectsOfAFolder(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "pages.jsonl", `{"title":"Kell","text":"x"}`)
+	table := write(t, dir, "aliases.tsv", "The Kell\tKell\n")
+	in := loader.Input{Redirects: table}
+	var got []string
+	for _, s := range open(t, in, dir) {
+		got = append(got, filepath.Base(s.Name()))
+	}
+	if diff := cmp.Diff(got, []string{"pages.jsonl", "aliases.tsv"}); diff != "" {
+		t.Errorf("sources (-got +want):\n%s", diff)
+	}
+	store, report := load(t, in, loader.Options{}, dir)
+	if len(store.pages) != 1 || len(store.redirects) != 1 || report.Rejects != 0 {
+		t.Errorf("%d pages, %d redirects, %d rejects; want 1, 1, 0", len(store.pages), len(store.redirects), report.Rejects)
+	}
+}
+
 func TestDetect(t *testing.T) {
 	for _, c := range []struct {
 		name, content string

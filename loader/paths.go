@@ -21,7 +21,8 @@ func expand(path string) (files []string, named bool, err error) {
 	case err == nil && !info.IsDir():
 		return []string{path}, true, nil
 	case err == nil:
-		files, err = walk(path)
+		files, err = walk(path, map[string]bool{})
+		naturally(files)
 	case strings.ContainsAny(path, "*?["):
 		files, err = matches(path)
 	}
@@ -51,21 +52,43 @@ func matches(pattern string) ([]string, error) {
 	return files, nil
 }
 
-func walk(folder string) ([]string, error) {
+// walk gives the files of a folder, however deep, and goes through links to folders. A folder that several names
+// lead to, as in a circle of links, is read once; seen holds those that were, by their own names.
+func walk(folder string, seen map[string]bool) ([]string, error) {
+	own, err := filepath.EvalSymlinks(folder)
+	if err != nil || seen[own] {
+		return nil, err
+	}
+	seen[own] = true
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
 	var files []string
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if hidden := strings.HasPrefix(d.Name(), ".") && path != folder; hidden && d.IsDir() {
-			return fs.SkipDir
-		} else if !hidden && !d.IsDir() {
+	for _, e := range entries {
+		path := filepath.Join(folder, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir() || leadsToFolder(path, e):
+			more, err := walk(path, seen)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, more...)
+		default:
 			files = append(files, path)
 		}
-		return nil
-	})
-	naturally(files)
-	return files, err
+	}
+	return files, nil
+}
+
+// leadsToFolder says that an entry is a link to a folder.
+func leadsToFolder(path string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // naturally sorts so that numbers in names count as numbers: part2 before part10.

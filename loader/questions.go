@@ -27,10 +27,11 @@ func ParseQuestion(data []byte) (Content, error) {
 		}
 		c.Pages = append(c.Pages, p)
 	}
-	if len(r.Context) == 0 && r.Paragraphs == nil {
+	noContext := len(r.Context) == 0 || string(r.Context) == "null"
+	if noContext && r.Paragraphs == nil {
 		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", ErrNoText)
 	}
-	if len(r.Context) == 0 || string(r.Context) == "null" {
+	if noContext {
 		return c, nil
 	}
 	parts, err := readContext(r.Context)

@@ -1,6 +1,7 @@
 package loader_test
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"io/fs"
@@ -52,6 +53,50 @@ func TestVanishedFile(t *testing.T) {
 	}
 	if got, want := digest(t, store), digest(t, whole); got != want {
 		t.Errorf("digest %s, want %s", got, want)
+	}
+}
+
+// A damaged file leaves the others loaded and the store finished, which the report tells apart from a load that was
+// interrupted or whose store failed, whatever broke off before.
+func TestFinished(t *testing.T) {
+	content := gzipped(t, lines(0, 50))
+	flipped := []byte(content)
+	flipped[len(flipped)-8] ^= 1 // of the checksum
+	full := errors.New("no space left on device")
+	for _, c := range []struct {
+		name, content string
+		breaks        bool // at the second put, which is of the whole file
+		err           error
+		finished      bool
+		want          []error
+	}{
+		{name: "whole", content: content, finished: true},
+		{name: "checksum", content: string(flipped), finished: true, want: []error{gzip.ErrChecksum}},
+		{name: "cut off", content: content[:len(content)-20], finished: true, want: []error{loader.ErrTruncated}},
+		{name: "cut off, interrupted", content: content[:len(content)-20], breaks: true, want: []error{loader.ErrTruncated, context.Canceled}},
+		{name: "cut off, store full", content: content[:len(content)-20], breaks: true, err: full, want: []error{loader.ErrTruncated, full}},
+	} {
+		dir := t.TempDir()
+		write(t, dir, "a.gz", c.content)
+		write(t, dir, "b.jsonl", lines(50, 50))
+		ctx, stop := context.WithCancel(t.Context())
+		store := &breaking{Store: graphtest.NewMemory(), before: true, stop: stop, err: c.err}
+		if c.breaks {
+			store.after = 2
+		}
+		if c.err != nil {
+			store.stop = func() {}
+		}
+		report, err := loader.Load(ctx, store, open(t, loader.Input{}, dir), loader.Options{})
+		stop()
+		if report.Finished != c.finished || (err != nil) != (c.want != nil) {
+			t.Errorf("%s: finished %v, %v; want %v", c.name, report.Finished, err, c.finished)
+		}
+		for _, want := range c.want {
+			if !errors.Is(err, want) {
+				t.Errorf("%s: %v, want %v in it", c.name, err, want)
+			}
+		}
 	}
 }
 

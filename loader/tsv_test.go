@@ -3,6 +3,7 @@ package loader_test
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -71,6 +72,18 @@ func TestTSVRefused(t *testing.T) {
 		if _, err := loader.Open(paths, loader.Input{Format: loader.TSV}); !errors.Is(err, loader.ErrFormat) {
 			t.Errorf("%d paths: %v, want %v", len(paths), err, loader.ErrFormat)
 		}
+	}
+}
+
+// A line of links is refused with what is the most for one.
+func TestTSVLongLink(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "pages.tsv", "A\tx\n")
+	write(t, dir, "links.tsv", "A\t"+strings.Repeat("B", 1<<16)+"\n")
+	var rejects []string
+	load(t, loader.Input{}, loader.Options{Reject: func(r *loader.Reject) { rejects = append(rejects, r.Err.Error()) }}, dir)
+	if diff := cmp.Diff(rejects, []string{"record too long: more than 64 KiB"}); diff != "" {
+		t.Errorf("rejects (-got +want):\n%s", diff)
 	}
 }
 

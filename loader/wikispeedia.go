@@ -24,8 +24,11 @@ type wikispeedia struct {
 	links    string
 }
 
-// newWikispeedia finds the parts of the corpus: path is the folder that holds both, or the articles, with
-// links.tsv beside them.
+// snapGraph is the folder that SNAP's archive with links.tsv unpacks to. A matrix in it is a .txt file, too.
+const snapGraph = "wikispeedia_paths-and-graph"
+
+// newWikispeedia finds the parts of the corpus: path is the folder that holds both, or the articles; links.tsv
+// lies in it or beside it, as it is or in SNAP's folder.
 func newWikispeedia(path string) (*wikispeedia, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -35,18 +38,13 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &wikispeedia{}
-	if !info.IsDir() {
-		s.articles = abs
-		s.links = oneOf(filepath.Dir(abs), "links.tsv*")
-	} else if s.articles, s.texts = findArticles(abs); s.articles != "" {
-		s.links = oneOf(abs, "links.tsv*")
-		if s.links == "" {
-			s.links = oneOf(filepath.Dir(s.articles), "links.tsv*")
-		}
-		if s.links == "" {
-			s.links = oneOf(filepath.Dir(abs), "links.tsv*")
-		}
+	s := &wikispeedia{articles: abs}
+	if info.IsDir() {
+		s.articles, s.texts = findArticles(abs)
+		s.links = findLinks(abs)
+	}
+	if s.links == "" {
+		s.links = findLinks(filepath.Dir(abs))
 	}
 	switch {
 	case s.articles == "":
@@ -57,16 +55,32 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 	return s, nil
 }
 
-// findArticles looks for a folder of .txt files, else for an archive.
-func findArticles(folder string) (string, []string) {
-	for _, pattern := range []string{"*.txt", "*/*.txt"} {
-		found, _ := filepath.Glob(filepath.Join(glob(folder), pattern))
-		if len(found) > 0 {
-			naturally(found)
-			return filepath.Dir(found[0]), found
+// findArticles looks for .txt files in the folder, else in the one of its folders that has most of them, else for
+// an archive.
+func findArticles(folder string) (articles string, texts []string) {
+	texts, _ = filepath.Glob(filepath.Join(glob(folder), "*.txt"))
+	if len(texts) == 0 {
+		folders, _ := filepath.Glob(filepath.Join(glob(folder), "*"))
+		for _, f := range folders {
+			found, _ := filepath.Glob(filepath.Join(glob(f), "*.txt"))
+			if filepath.Base(f) != snapGraph && len(found) > len(texts) {
+				texts = found
+			}
 		}
 	}
-	return oneOf(folder, "*.tar*"), nil
+	if len(texts) == 0 {
+		return oneOf(folder, "*.tar*"), nil
+	}
+	naturally(texts)
+	return filepath.Dir(texts[0]), texts
+}
+
+// findLinks looks for links.tsv in the folder, else in SNAP's folder there.
+func findLinks(folder string) string {
+	if links := oneOf(folder, "links.tsv*"); links != "" {
+		return links
+	}
+	return oneOf(filepath.Join(folder, snapGraph), "links.tsv*")
 }
 
 func oneOf(folder, pattern string) string {

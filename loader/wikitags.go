@@ -1,6 +1,9 @@
 package loader
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // droppedTags are elements that go with all that is in them.
 var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
@@ -194,12 +197,69 @@ func shownBy(name, arguments string) string {
 	if strings.Contains(arguments, "{{") {
 		return ""
 	}
-	parts := splitOutside(arguments, "|")
-	switch name {
-	case "convert", "cvt":
-		return strings.Join(parts[:min(2, len(parts))], " ")
-	case "lang", "transl":
-		return parts[len(parts)-1]
+	values := numbered(arguments)
+	switch {
+	case len(values) == 0:
+		return ""
+	case name == "convert" || name == "cvt":
+		return measure(values)
+	case name == "lang" || name == "transl":
+		return values[len(values)-1]
 	}
-	return arguments
+	return values[0]
+}
+
+// numbered are the arguments that go by their place, which may be written: 2=b is the second. Those with other
+// names are dropped.
+func numbered(arguments string) []string {
+	parts := splitOutside(arguments, "|")
+	values := make([]string, len(parts))
+	next, n := 0, 0
+	for _, p := range parts {
+		at, value := next, p
+		if name := splitOutside(p, "=")[0]; len(name) < len(p) {
+			place, err := strconv.Atoi(strings.TrimSpace(name))
+			if err != nil || place < 1 || place > len(values) {
+				continue
+			}
+			at, value = place-1, strings.TrimSpace(p[len(name)+1:])
+		} else {
+			next++
+		}
+		values[at], n = value, max(n, at+1)
+	}
+	return values[:n]
+}
+
+// ranges are the words that {{convert}} takes between two numbers, and what it shows for them.
+var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ", "by": " by ", "x": " by ",
+	"×": " × ", "±": " ± ", "+/-": " ± "}
+
+// measure is what {{convert}} shows of the values given, without the converted ones: a number or a range of
+// numbers and its unit, and more numbers with theirs, as in 5 ft 11 in.
+func measure(values []string) string {
+	for i, v := range values {
+		values[i] = strings.TrimSpace(v)
+	}
+	var b strings.Builder
+	for i := 0; ; {
+		b.WriteString(values[i])
+		for i++; i+1 < len(values) && ranges[values[i]] != ""; i += 2 {
+			b.WriteString(ranges[values[i]] + values[i+1])
+		}
+		if i < len(values) {
+			b.WriteString(" " + values[i])
+			i++
+		}
+		if i+1 >= len(values) || !beginsNumber(values[i]) || beginsNumber(values[i+1]) {
+			return b.String() // what follows is the other unit, and how it is rounded
+		}
+		b.WriteByte(' ')
+	}
+}
+
+// beginsNumber says that a value begins as a number does: 5, 1/2, -3, .5.
+func beginsNumber(s string) bool {
+	s = strings.TrimLeft(s, "-−+.")
+	return s != "" && '0' <= s[0] && s[0] <= '9'
 }
