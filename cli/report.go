@@ -22,7 +22,7 @@ type htmlReport struct {
 	Version, Gold, Pred, Other string
 	Report                     *score.Report
 	Comparison                 *score.Comparison
-	Official                   bool // the figures are a published scorer's
+	Official                   bool // the report's own rows are a published scorer's
 	Pictures                   []template.HTML
 	Confusion                  *confusionGrid
 }
@@ -170,7 +170,7 @@ func (h *htmlReport) writeHTML(name string, charts []chart) error {
 		}
 		h.Pictures = append(h.Pictures, template.HTML(b)) // gonum's SVG escapes its texts
 	}
-	h.Official = h.Report.Find("bridgehop") != nil
+	h.Official = h.Report.Find("bridgehop") != nil && h.Report.Task != "hover" // whose own rows are ours: see score.Report
 	h.Confusion = newConfusionGrid(h.Report.Confusion())
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, h); err != nil {

@@ -23,7 +23,7 @@ func feverTables() []paperTable {
 		{name: "fever-scorer", title: "FEVER: the official scorer on its own test vectors", needs: []string{feverVectors + "actual.jsonl.gz", feverVectors + "predictions.jsonl.gz"}, rows: feverScorer,
 			about: "fever-scorer's tests publish these figures for 9,999 claims and predictions."},
 		{name: "fever-oracle", title: "FEVER, Table 3: oracle classification, NearestP against RandomS", needs: []string{fm2Claims}, model: true, rows: feverOracle,
-			about: "Three-way accuracy with the gold sentences given, the three labels counting alike. Claims without enough information are made of labelled ones: their premise is the nearest retrieved sentence that is not gold (NearestP), or a retrieved sentence of another claim, drawn at random (RandomS). The paper trains on either. Claims of the pages that the shipped model was trained on are left out."},
+			about: "Three-way accuracy with the gold sentences given, the three labels counting alike. Claims without enough information are made of labelled ones: their premise is the nearest retrieved sentence that is not gold (NearestP), or a retrieved sentence of another page's claim, drawn at random (RandomS). The paper trains on either. Claims of the pages that the shipped model was trained on are left out."},
 		{name: "fever-documents", title: "FEVER, Table 5: oracle classification on whole documents", needs: []string{fm2Claims}, model: true, rows: feverDocuments,
 			about: "As Table 3, without sentence selection: the premise is all that is known here of the claim's page, its gold and its ten retrieved passages, as far as the model reads. Claims without enough information are made from the same without the gold (NearestP), or from another claim's page (RandomS)."},
 	}
@@ -143,8 +143,7 @@ func (r *reproduction) classify(papers [2]string, premises func(c, other *fm2Cla
 			return nil, err
 		}
 		gold = append(gold, label)
-		other := &list[(i+1+random.IntN(len(list)-1))%len(list)]
-		for j, premise := range premises(&list[i], other, random) {
+		for j, premise := range premises(&list[i], ofAnotherPage(list, i, random), random) {
 			pairs[j] = append(pairs[j], verify.Pair{Premise: premise, Hypothesis: list[i].Text})
 		}
 	}
@@ -182,6 +181,17 @@ func (r *reproduction) classify(papers [2]string, premises func(c, other *fm2Cla
 			Corpus: fmt.Sprintf("%d dev claims of FoolMeTwice, kept out of training", len(list)), Why: "other claims"})
 	}
 	return rows, nil
+}
+
+// ofAnotherPage draws a claim that is not of claim i's page; another claim of it where there is no other page.
+func ofAnotherPage(list []fm2Claim, i int, random *rand.Rand) *fm2Claim {
+	pages := slices.ContainsFunc(list, func(c fm2Claim) bool { return c.Page != list[i].Page })
+	for {
+		other := &list[(i+1+random.IntN(len(list)-1))%len(list)]
+		if !pages || other.Page != list[i].Page {
+			return other
+		}
+	}
 }
 
 // classIndex numbers FEVER's labels.

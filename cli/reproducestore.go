@@ -40,29 +40,54 @@ var (
 		"all paragraphs of HotpotQA, first500, 2Wiki and MuSiQue here", false}
 )
 
-// withCorpus opens the store of a corpus, which is made where there is none or an older one.
+// withCorpus opens the store of a corpus, which is made where there is none, an older one, or one of other files.
 func (r *reproduction) withCorpus(p paperCorpus, f func(graph.Store, *text.Index) error) error {
 	dir := filepath.Join(r.work, p.name)
-	if err := r.open(dir, f); err == nil || !errors.Is(err, errNotBuilt) {
+	sources, made, err := r.sources(p)
+	if err != nil {
+		return fmt.Errorf("corpus %s: %w", p.name, err)
+	}
+	if err := r.open(dir, made, f); err == nil || !errors.Is(err, errNotBuilt) {
 		return err
 	}
 	if err := os.RemoveAll(dir); err != nil {
 		return fmt.Errorf("corpus %s: %w", p.name, err)
 	}
-	if err := r.build(dir, p); err != nil {
+	if err := r.build(dir, made, sources, p.links); err != nil {
 		return fmt.Errorf("corpus %s: %w", p.name, err)
 	}
-	return r.open(dir, f)
+	return r.open(dir, made, f)
+}
+
+// sources are the files of a corpus, and what a store of them is made of: the version, and each file's content and way
+// of reading (loader.Source).
+func (r *reproduction) sources(p paperCorpus) (sources []loader.Source, made string, err error) {
+	var paths []string
+	for _, name := range p.files {
+		paths = append(paths, r.path(name))
+	}
+	if sources, err = loader.Open(paths, loader.Input{Format: loader.Auto}); err != nil {
+		return nil, "", err
+	}
+	made = Version
+	for _, s := range sources {
+		content, err := s.Fingerprint()
+		if err != nil {
+			return nil, "", err
+		}
+		made += "\n" + content
+	}
+	return sources, made, nil
 }
 
 // errNotBuilt: there is no store that was built to its end.
 var errNotBuilt = errors.New("no store is built")
 
-// builtFile is written when a store is whole.
+// builtFile is written when a store is whole, and says what it is made of.
 const builtFile = "built"
 
-func (r *reproduction) open(dir string, f func(graph.Store, *text.Index) error) error {
-	if b, err := os.ReadFile(filepath.Join(dir, builtFile)); err != nil || string(b) != Version {
+func (r *reproduction) open(dir, made string, f func(graph.Store, *text.Index) error) error {
+	if b, err := os.ReadFile(filepath.Join(dir, builtFile)); err != nil || string(b) != made {
 		return errNotBuilt
 	}
 	s, err := pebble.OpenReader(filepath.Join(dir, "store"), nil)
@@ -76,7 +101,7 @@ func (r *reproduction) open(dir string, f func(graph.Store, *text.Index) error) 
 	return errors.Join(f(s, index), index.Close(), s.Close())
 }
 
-func (r *reproduction) build(dir string, p paperCorpus) (err error) {
+func (r *reproduction) build(dir, made string, sources []loader.Source, links bool) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
@@ -84,28 +109,20 @@ func (r *reproduction) build(dir string, p paperCorpus) (err error) {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(r.fill(store, filepath.Join(dir, "store", textFolder), p), store.Close())
+	err = errors.Join(r.fill(store, filepath.Join(dir, "store", textFolder), sources, links), store.Close())
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, builtFile), []byte(Version), 0o644)
+	return os.WriteFile(filepath.Join(dir, builtFile), []byte(made), 0o644)
 }
 
 // fill loads the files of a corpus, makes the text index, and infers links where the files have none.
-func (r *reproduction) fill(store *pebble.Store, index string, p paperCorpus) error {
-	var paths []string
-	for _, name := range p.files {
-		paths = append(paths, r.path(name))
-	}
-	sources, err := loader.Open(paths, loader.Input{Format: loader.Auto})
-	if err != nil {
-		return err
-	}
+func (r *reproduction) fill(store *pebble.Store, index string, sources []loader.Source, links bool) error {
 	ctx, options := r.c.Context, loader.Options{}
 	if _, err := loader.Load(ctx, store, sources, options); err != nil {
 		return err
 	}
-	if err := text.Build(ctx, index, store, text.Options{}); err != nil || p.links {
+	if err := text.Build(ctx, index, store, text.Options{}); err != nil || links {
 		return err
 	}
 	names, err := text.Open(index)

@@ -15,9 +15,6 @@ var (
 	ErrUTF8 = errors.New("not valid UTF-8")
 )
 
-// ErrUnknown: a file's content is of no known format.
-var ErrUnknown = errors.New("not a claim or question file of a known format")
-
 // RecordError is one bad record; the records after it can still be read.
 type RecordError struct {
 	Place Place

@@ -170,9 +170,12 @@ func (f *listFramer) next() (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	if c == ']' {
+	switch c {
+	case ']':
 		f.ended = true
 		return record{}, f.trailing()
+	case '}': // else it would open an element that never closes
+		return record{}, &lineError{f.line, errors.New("a } too many")}
 	}
 	return f.element(c)
 }

@@ -148,6 +148,7 @@ func TestBadRecords(t *testing.T) {
 			[]string{"in:2: not JSON: ", "in:3: no claim or question", `in:4: field "claim": got number`, "in:6: "}},
 		{"a list, with broken elements", "[\n{\"id\":1,\"claim\":\"a [{ \\\" b\"},\n{\"id\":2 \"claim\":\"b\"},\n7,\n{\"id\":3,\"claim\":\"c\"}\n]\n", 2,
 			[]string{"in:3: not JSON: ", "in:4: want a JSON object, got number"}},
+		{"a list with a } too many", "[{\"id\":1,\"claim\":\"a\"}},\n{\"id\":2,\"claim\":\"b\"},\n{\"id\":3,\"claim\":\"c\"}]", 3, []string{"in:1: a } too many"}},
 		{"a list that breaks off", "[{\"id\":1,\"claim\":\"a\"},\n{\"id\":2,\"cl", 1, []string{"in:2: the file breaks off within this record"}},
 		{"a list without an end", "[{\"id\":1,\"claim\":\"a\"},\n", 1, []string{"in:2: the JSON list breaks off: no closing ]"}},
 		{"text after a list", "[{\"id\":1,\"claim\":\"a\"}]\n{}", 1, []string{"in:2: text after the end of the JSON list begins with '{'"}},

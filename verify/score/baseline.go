@@ -27,9 +27,10 @@ const folds = 10
 //     HoVer's and FEVER's papers test for what the claims give away (Schuster et al. 2019).
 //
 // The two that learn are cross-validated over 10 folds; claims of one family or page share a fold
-// (claims.Claim.Group), so that nothing is learnt from a claim's siblings. auc is the chance that a supported
-// claim scores above another. Of more than 65,536 labelled claims a sample of whole groups is taken, so that memory
-// is bounded (some 200 MB); the notes say of how many.
+// (claims.Claim.Group), so that nothing is learnt from a claim's siblings. Where some labelled claim has neither, as
+// FEVER's without enough information, folds are by id for all, or a page's words would be learnt from such claims
+// alone; the note "folds" says so. auc is the chance that a supported claim scores above another. Of more than 65,536
+// labelled claims a sample of whole groups is taken, so that memory is bounded (some 200 MB); the notes say of how many.
 func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 	b, err := readBaselines(ctx, gold, o)
 	if err != nil {
@@ -39,6 +40,10 @@ func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 	out.Notes = []Note{{"claims", len(b.examples)}, {"without_gold", b.unlabelled}, {"gold_unreadable", b.bad}}
 	if b.labelled > len(b.examples) {
 		out.Notes = append(out.Notes, Note{"sampled_of", b.labelled})
+	}
+	if b.groupless > 0 {
+		b.foldByID()
+		out.Notes = append(out.Notes, Note{"folds", fmt.Sprintf("by id: %d labelled claims have neither family nor page", b.groupless)})
 	}
 	out.Sections = append(out.Sections, b.section("majority", b.majority(), o))
 	if b.texts > 0 {
@@ -54,6 +59,7 @@ type example struct {
 	sample  uint64        // hash of its group
 	class   int
 	fold    int
+	byID    int // the fold it has when folds are by id
 	words   []string
 	overlap float64 // share of the claim's words in the evidence; NaN without text
 }
@@ -62,6 +68,7 @@ type baselines struct {
 	examples   []example
 	unlabelled int
 	labelled   int
+	groupless  int // of these without a family or page
 	bad        int
 	texts      int
 	level      int // of sampling: claims are kept whose group's hash begins with so many zero bits
@@ -110,14 +117,15 @@ func readBaselines(ctx context.Context, gold File, o Options) (*baselines, error
 // add keeps a claim, unless its group is not in the sample (adaptive sampling: Flajolet 1990).
 func (b *baselines) add(c *claims.Claim, class int) {
 	b.labelled++
+	if c.Family == "" && len(c.GoldTitles) == 0 {
+		b.groupless++
+	}
 	sample := idHash(c.Group())
 	if bits.LeadingZeros64(sample) < b.level {
 		return
 	}
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(c.Group())) // a hash can't fail
 	brief := &claims.Claim{Hops: c.Hops, Shape: c.Shape, Kind: c.Kind, Label: c.Label, Challenge: c.Challenge, Level: c.Level, Family: c.Family}
-	e := example{claim: brief, sample: sample, class: class, fold: int(h.Sum32() % folds), words: wordsOf(c.Text), overlap: math.NaN()}
+	e := example{claim: brief, sample: sample, class: class, fold: foldOf(c.Group()), byID: foldOf(c.ID.Key()), words: wordsOf(c.Text), overlap: math.NaN()}
 	evidence := map[string]bool{}
 	for _, s := range c.Gold {
 		for _, it := range s.Items {
@@ -143,6 +151,19 @@ func (b *baselines) add(c *claims.Claim, class int) {
 	for len(b.examples) > maxExamples {
 		b.level++
 		b.examples = slices.DeleteFunc(b.examples, func(e example) bool { return bits.LeadingZeros64(e.sample) < b.level })
+	}
+}
+
+// foldOf is the fold of a group or an id.
+func foldOf(name string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name)) // a hash can't fail
+	return int(h.Sum32() % folds)
+}
+
+func (b *baselines) foldByID() {
+	for i := range b.examples {
+		b.examples[i].fold = b.examples[i].byID
 	}
 }
 

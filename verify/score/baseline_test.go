@@ -47,6 +47,48 @@ func TestBaselines(t *testing.T) {
 	}
 }
 
+// Words that were not learnt say nothing: long claims of new words are told by the one word they share with others.
+func TestBaselinesNewWords(t *testing.T) {
+	var in strings.Builder
+	for i := range 200 {
+		label, claim, n := "SUPPORTS", "yes", 20
+		if i%2 == 1 {
+			label, claim, n = "REFUTES", "no", 2
+		}
+		for j := range n {
+			claim += fmt.Sprintf(" word%d", 1000*i+j)
+		}
+		fmt.Fprintf(&in, `{"id":%d,"text":"%s","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"the quay"}]}`+"\n", i, claim, label, i)
+	}
+	if got, _ := baselines(t, text("new words", in.String())).Value("claim_only", "accuracy"); got != 1 {
+		t.Errorf("claim_only accuracy = %v, want 1", got)
+	}
+}
+
+// FEVER's claims without enough information name no page: with one of them, folds are by id for all.
+func TestBaselinesWithoutPages(t *testing.T) {
+	var in strings.Builder
+	for i := range 200 {
+		label := [...]string{"SUPPORTS", "REFUTES"}[i/10%2]
+		fmt.Fprintf(&in, `{"id":%d,"claim":"word%d","label":"%s","evidence":[[[1,2,"P%d",0]]]}`+"\n", i, i/10, label, i/10)
+	}
+	r := baselines(t, text("pages", in.String()))
+	if n, ok := r.Note("folds"); ok {
+		t.Errorf("folds: %v, want no note where all claims have pages", n)
+	}
+	if got, _ := r.Value("claim_only", "accuracy"); got > .7 {
+		t.Errorf("claim_only on pages' own words = %v, want chance", got)
+	}
+	in.WriteString(`{"id":200,"claim":"other","label":"NOT ENOUGH INFO","evidence":[[[1,null,null,null]]]}`)
+	r = baselines(t, text("a claim without a page", in.String()))
+	if n, _ := r.Note("folds"); n != "by id: 1 labelled claims have neither family nor page" {
+		t.Errorf("folds: %v, want by id", n)
+	}
+	if got, _ := r.Value("claim_only", "accuracy"); got < .9 {
+		t.Errorf("claim_only on pages' own words = %v, want nearly all right: a page is in many folds", got)
+	}
+}
+
 // On FEVEROUS's sentence claims overlap with the gold evidence alone ranks supported above refuted claims.
 func TestBaselinesFEVEROUS(t *testing.T) {
 	r := baselines(t, open(t, data(t, "feverous/dev.shared.json")))

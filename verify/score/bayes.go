@@ -24,7 +24,8 @@ func features(words []string) []string {
 	return out
 }
 
-// learn adds (sign 1) or takes away (sign -1) an example.
+// learn adds (sign 1) or takes away (sign -1) an example. What no example is left of is forgotten: it is no part of the
+// vocabulary, and a claim's words that are not are passed over (section 13.2, figure 13.2).
 func (b *bayes) learn(e example, sign float64) {
 	b.claims[e.class] += sign
 	for _, f := range features(e.words) {
@@ -35,6 +36,9 @@ func (b *bayes) learn(e example, sign float64) {
 		}
 		c[e.class] += sign
 		b.total[e.class] += sign
+		if *c == ([len(verdictClasses)]float64{}) {
+			delete(b.count, f)
+		}
 	}
 }
 

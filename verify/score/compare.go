@@ -50,8 +50,8 @@ func (c Comparison) MarshalJSON() ([]byte, error) {
 // Compare tests the difference of two reports of one scorer over the same gold file: figures of our reading,
 // claim by claim. The interval is the paired bootstrap's (claims drawn, both systems' measures with them); P is that
 // of a randomisation test, which swaps the two systems on each claim by a coin (Noreen 1989): the share of swaps
-// that differ at least as much, the observed one among them. Of more than 4,096 claims, groups of claims are
-// drawn and swapped together.
+// that differ at least as much, the observed one among them. Where Options.Resamples asks for no intervals, there are
+// 1,000 swaps all the same. Of more than 4,096 claims, groups of claims are drawn and swapped together.
 func Compare(a, b *Report, o Options) (*Comparison, error) {
 	if a.Task != b.Task || !samePairs(a.pairs.sample, b.pairs.sample) {
 		return nil, fmt.Errorf("compare %s with %s: %w", a.Task, b.Task, ErrCompare)
@@ -115,9 +115,12 @@ func drawDifferences(x, y [][]float64, figures []figure, o Options) [][]float64 
 
 // swapP fills in P.
 func swapP(c *Comparison, x, y [][]float64, figures []figure, o Options) {
-	n := o.resamples()
-	if n == 0 || len(x) == 0 {
+	if len(x) == 0 {
 		return
+	}
+	n := o.resamples()
+	if n == 0 { // the test is no interval
+		n = Options{}.resamples()
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650002))
 	byName := map[string]figure{}

@@ -66,6 +66,13 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: interval [%v, %v] around %v", x.name, d.Low, d.High, d.Difference)
 		}
 	}
+	got, err := score.Compare(a, b, score.Options{Resamples: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := got.Rows[0]; d.P > .01 || d.Low != d.Difference || d.High != d.Difference {
+		t.Errorf("without intervals: %+v, want a p all the same", d)
+	}
 	small, other := invented(100, func(int) bool { return true })
 	if _, err := score.Compare(a, verdicts(t, small, other), score.Options{}); !errors.Is(err, score.ErrCompare) {
 		t.Errorf("comparing over other claims: %v, want %v", err, score.ErrCompare)

@@ -79,13 +79,13 @@ func (r *factRun) score(ctx context.Context, gold iter.Seq2[keyed[*factGold], er
 	if err := r.options.CheckBy(); err != nil {
 		return nil, err
 	}
-	first, pred := peek(pred)
+	first, pred := peek(onlyPred(pred, r.options))
 	byPlace := first != nil && first.key == ""
 	r.rows.merged = first != nil && !r.task.neiExempt && first.value.gold != nil
 	if byPlace {
 		gold, pred = numbered(gold), numbered(pred)
 	}
-	pairing, err := pair(ctx, r.only(gold), onlyPred(pred, r.options), r.met, r.zip)
+	pairing, err := pair(ctx, only(gold, r.options), pred, r.met, r.zip)
 	if err == nil {
 		err = r.check(&pairing)
 	}
@@ -150,11 +150,8 @@ func numbered[T any](seq iter.Seq2[keyed[T], error]) iter.Seq2[keyed[T], error] 
 	}
 }
 
-func (r *factRun) only(seq iter.Seq2[keyed[*factGold], error]) iter.Seq2[keyed[*factGold], error] {
-	return onlyPred(seq, r.options)
-}
-
-func onlyPred[T any](seq iter.Seq2[keyed[T], error], o Options) iter.Seq2[keyed[T], error] {
+// only leaves out the records that Options.Only doesn't name.
+func only[T any](seq iter.Seq2[keyed[T], error], o Options) iter.Seq2[keyed[T], error] {
 	if o.Only == nil {
 		return seq
 	}
@@ -168,6 +165,28 @@ func onlyPred[T any](seq iter.Seq2[keyed[T], error], o Options) iter.Seq2[keyed[
 			}
 		}
 	}
+}
+
+// onlyPred is only for predictions: when the first has no id, it ends in ErrNoIDs.
+func onlyPred[T any](seq iter.Seq2[keyed[T], error], o Options) iter.Seq2[keyed[T], error] {
+	if o.Only == nil {
+		return seq
+	}
+	return only(func(yield func(keyed[T], error) bool) {
+		first := true
+		for v, err := range seq {
+			if err == nil && !v.apart {
+				if first && v.key == "" {
+					yield(v, ErrNoIDs)
+					return
+				}
+				first = false
+			}
+			if !yield(v, err) {
+				return
+			}
+		}
+	}, o)
 }
 
 // met scores a claim by our reading.

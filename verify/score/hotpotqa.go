@@ -192,9 +192,9 @@ func (r *hotpotRun) report(o Options) *Report {
 			remember(&r.pairing.unknown, id)
 		}
 	}
-	r.pairing.Predictions = len(p.order)
+	r.pairing.Predictions = len(p.order) + p.repeats
 	r.pairing.Bad = p.bad
-	r.pairing.Duplicate = len(p.repeated)
+	r.pairing.Duplicate = p.repeats
 	r.pairing.duplicate = p.repeated
 	r.pairing.bad = append(r.pairing.bad, p.problems...)
 	figures := hotpotFigures(len(p.answers) > 0 || !p.lines, true)

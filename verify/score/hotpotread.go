@@ -19,9 +19,10 @@ type hotpotPred struct {
 	order    []string // ids in the order of the file
 	problems []string
 	bad      int
-	repeated []string
-	lines    bool // `hop --out` lines, which no official scorer reads
-	sections int  // "answer" and "sp" seen
+	repeats  int      // lines after the first of their question
+	repeated []string // the first of these
+	lines    bool     // `hop --out` lines, which no official scorer reads
+	sections int      // "answer" and "sp" seen
 	raised   string
 }
 
@@ -154,6 +155,7 @@ func (p *hotpotPred) readLines(ctx context.Context, f File) error {
 			return err
 		}
 		if _, twice := p.facts[rec.key]; twice {
+			p.repeats++
 			remember(&p.repeated, rec.key)
 			continue
 		}

@@ -2,7 +2,10 @@ package score_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/verify/score"
@@ -107,5 +110,81 @@ func TestFEVEROUSLines(t *testing.T) {
 	}
 	if _, ok := r.Value("bridgehop", "feverous_score"); ok {
 		t.Error("feverous_score is given, though the gold evidence has no ids")
+	}
+}
+
+// Predictions without ids are paired by position, and can't be narrowed to some ids; those with ids can.
+func TestOnly(t *testing.T) {
+	const fever, feverous = `"evidence":[[[1,2,"A",0]]]`, `"challenge":"x","evidence":[{"content":["A_sentence_0"],"context":{}}]`
+	ctx, o := context.Background(), score.Options{Resamples: -1, Only: map[string]bool{"2": true}}
+	for _, c := range []struct {
+		name, gold, cited string
+		run               func(gold, pred score.File) (*score.Report, error)
+	}{
+		{"fever", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) { return score.FEVER(ctx, gold, pred, o) }},
+		{"feverous", feverous, `"A_sentence_0"`, func(gold, pred score.File) (*score.Report, error) { return score.FEVEROUS(ctx, gold, pred, o) }},
+		{"verdicts", fever, "", func(gold, pred score.File) (*score.Report, error) { return score.Verdicts(ctx, gold, pred, o) }},
+		{"errors", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) {
+			return score.Errors(ctx, "fever", gold, []score.File{pred}, nil, 0, o)
+		}},
+	} {
+		run := func(first, second string) (*score.Report, error) {
+			pred := `{%s"predicted_label":"SUPPORTS","predicted_evidence":[` + c.cited + "]}\n"
+			gold := `{"id":%d,"claim":"c","label":"SUPPORTS",` + c.gold + "}\n"
+			return c.run(text("gold", fmt.Sprintf(gold+gold, 1, 2)), text("pred", fmt.Sprintf(pred+pred, first, second)))
+		}
+		if _, err := run("", ""); !errors.Is(err, score.ErrNoIDs) {
+			t.Errorf("%s without ids: %v, want %v", c.name, err, score.ErrNoIDs)
+		}
+		r, err := run(`"id":1,`, `"id":2,`)
+		if err != nil {
+			t.Errorf("%s with ids: %v", c.name, err)
+			continue
+		}
+		if n := note(r, "claims"); n != 1 {
+			t.Errorf("%s with ids: %v claims, want the one of Only", c.name, n)
+		}
+	}
+}
+
+// note is that of our reading, where it is a section of its own.
+func note(r *score.Report, name string) any {
+	s := r.Find("bridgehop")
+	if s == nil {
+		s = &r.Section
+	}
+	n, _ := s.Note(name)
+	return n
+}
+
+// Repeats are counted, however many there are, and don't pass for predictions of a known claim.
+func TestRepeats(t *testing.T) {
+	lines := func(id string) score.File {
+		return text("pred", strings.Repeat(`{"id":"`+id+`","chains":[],"retrieved":["A"]}`+"\n", 31))
+	}
+	gold := func() score.File {
+		return text("gold", `[{"_id":"q","question":"Which?","answer":"Rush","type":"bridge","level":"hard","supporting_facts":[["A",0]],"context":[]}]`)
+	}
+	for name, run := range map[string]func(gold, pred score.File) (*score.Report, error){
+		"hotpotqa": func(gold, pred score.File) (*score.Report, error) {
+			return score.HotpotQA(context.Background(), gold, pred, fast)
+		},
+		"retrieval": func(gold, pred score.File) (*score.Report, error) {
+			return score.Retrieval(context.Background(), gold, pred, score.ByTitle, fast)
+		},
+	} {
+		if _, err := run(gold(), lines("other")); !errors.Is(err, score.ErrStrangers) {
+			t.Errorf("%s: %v of repeats of an unknown id, want %v", name, err, score.ErrStrangers)
+		}
+		r, err := run(gold(), lines("q"))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for what, want := range map[string]int{"predictions": 31, "duplicate": 30} {
+			if n := note(r, what); n != want {
+				t.Errorf("%s: %s = %v, want %d", name, what, n, want)
+			}
+		}
 	}
 }

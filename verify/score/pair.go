@@ -91,7 +91,7 @@ func remember(list *[]string, name string) {
 
 // strangers is an error when predictions are there, and none is of a claim.
 func (p *Pairing) strangers() error {
-	if p.Predictions == 0 || p.Unknown < p.Predictions {
+	if p.Predictions == 0 || p.Unknown < p.Predictions-p.Duplicate {
 		return nil
 	}
 	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.Predictions, p.unknown[0])

@@ -35,7 +35,8 @@ type Note struct {
 }
 
 // Report is what a scorer says. Its own rows are the official figures by their official names; the section
-// "bridgehop" is our reading.
+// "bridgehop" is our reading. HoVer's own rows are the exception: no official code of its score exists, so they are ours
+// (see HoVer), and the official figures stand in the sections "official_…".
 type Report struct {
 	Task string
 	Section

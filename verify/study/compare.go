@@ -107,16 +107,10 @@ func (c *Case) Edits() int {
 	return edits
 }
 
-// rank is the place, from 0, of a page among the retrieved ones; -1 when it is not there.
-func (c *Case) rank(page string) int {
-	want := fold(page)
-	return slices.IndexFunc(c.Found.Retrieved, func(t string) bool { return fold(t) == want })
-}
-
 // within tells whether every gold page is among the first k retrieved.
 func (c *Case) within(k int) bool {
-	for _, p := range c.Gold.Pages {
-		if r := c.rank(p); r < 0 || r >= k {
+	for i := range c.Gold.Pages {
+		if r := c.Found.rank(c.Gold, i); r < 0 || r >= k {
 			return false
 		}
 	}
@@ -173,8 +167,10 @@ func (c *Pairing) measures() []measure {
 		{"all_pages_in_chain", func(x *Case) (float64, bool) { g, _, both := x.nodes(); return truth(both == g), true }},
 		{"same_shape", func(x *Case) (float64, bool) { return truth(x.Gold.Shape() == x.Found.Graph.Shape()), true }},
 	}
-	for _, k := range cuts {
-		out = append(out, measure{"all_gold@" + strconv.Itoa(k), func(x *Case) (float64, bool) { return truth(x.within(k)), c.ranked() }})
+	if c.ranked() {
+		for _, k := range cuts {
+			out = append(out, measure{"all_gold@" + strconv.Itoa(k), func(x *Case) (float64, bool) { return truth(x.within(k)), true }})
+		}
 	}
 	return append(out, measure{"label_accuracy", label})
 }

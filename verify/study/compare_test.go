@@ -63,6 +63,36 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Two passages may share a title: each is found for itself, by its fingerprint where the answer has them.
+func TestTwoPagesOfATitle(t *testing.T) {
+	gold := func(passages ...string) []*study.Graph {
+		g := &study.Graph{ID: claims.TextID("p"), Pages: []string{"A", "C", "C #2"}, Passages: passages,
+			Edges: []study.Edge{edge("A", "C", 0.99), edge("C", "C #2", 0.99)}}
+		g.Settle()
+		return []*study.Graph{g}
+	}
+	chain := `{"id":"p","claim":"c","chains":[{"shape":"3","pages":["A","C","C"],"links":[{"from":"A","to":"C","kind":"out-link"},{"from":"C","to":"C","kind":"mention"}]}],"retrieved":[`
+	for _, c := range []struct {
+		name, retrieved string
+		gold            []*study.Graph
+		recall          float64
+	}{
+		{"by title", `{"page":"C"},{"page":"A"},{"page":"C"}`, gold(), 1},
+		{"by title, one of them", `{"page":"C"},{"page":"A"}`, gold(), 0},
+		{"by passage", `{"page":"C","passage":"c2"},{"page":"A","passage":"a"},{"page":"C","passage":"c1"}`, gold("a", "c1", "c2"), 1},
+		{"another passage of the title", `{"page":"C","passage":"c2"},{"page":"A","passage":"a"},{"page":"C","passage":"x"}`, gold("a", "c1", "c2"), 0},
+		{"passages of the gold graph alone", `{"page":"C"},{"page":"A"},{"page":"C"}`, gold("a", "c1", "c2"), 1},
+	} {
+		p := study.Compare(c.gold, found(t, chain+c.retrieved+"]}"), 1)
+		if row, ok := p.ByShape().Find("all_gold@5", "all"); !ok || row.Value != c.recall {
+			t.Errorf("%s: all_gold@5 = %+v, want %v", c.name, row, c.recall)
+		}
+		if x := p.Cases[0]; x.NodeF1() != 1 || x.EdgeF1() != 1 || x.Edits() != 0 {
+			t.Errorf("%s: node F1 %v, edge F1 %v, %d edits, want the gold chain", c.name, x.NodeF1(), x.EdgeF1(), x.Edits())
+		}
+	}
+}
+
 // A claim without an answer counts as one that nothing was found for, and is told.
 func TestCompareWithoutAnswer(t *testing.T) {
 	c := study.Compare([]*study.Graph{path("p", ""), path("q", "")}, found(t, hopLine), 1)

@@ -45,7 +45,7 @@ var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
 // ByShape measures the claims of each gold shape.
 func (c *Pairing) ByShape() *Table {
 	t := &Table{Name: "found-by-shape", Title: "Found against gold, by gold shape", Command: c.Command, Keys: []string{"shape"},
-		Note: "Means over claims; families are drawn together for the intervals. edits: pages and edges to add or take away. all_gold@k: every gold page among the first k retrieved."}
+		Note: "Means over claims; families are drawn together for the intervals. edits: pages and edges to add or take away. all_gold@k: every gold page (MuSiQue: passage) among the first k retrieved."}
 	names, parts := c.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
 	for _, name := range names {
 		none := 0
@@ -194,7 +194,7 @@ func (c *Pairing) recall(t *Table, name string, pick func(*Graph, int, []int) bo
 			group := cmp.Or(x.Gold.Family, x.Gold.ID.Key())
 			chain = append(chain, Observation{group, truth(have[fold(p)])})
 			for k, n := range cuts {
-				r := x.rank(p)
+				r := x.Found.rank(x.Gold, i)
 				ranks[k] = append(ranks[k], Observation{group, truth(r >= 0 && r < n)})
 			}
 		}

@@ -30,7 +30,7 @@ const (
 	sureMention       = 0.70
 	sureShortMention  = 0.40 // a title of one word, which may mean another thing
 	sureWording       = 0.30 // the claim names both and has a word of comparing
-	sureShared        = 0.40 // of a target that nothing else links to; less the more do
+	sureShared        = 0.20 // of a target that at most unknownRarity links lead to; less the more do
 )
 
 // Gold makes gold reasoning graphs. The zero value uses what the claims' file says; with a Store also its hyperlinks,
@@ -61,7 +61,7 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 	if len(titles) == 0 {
 		return nil, nil
 	}
-	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles)}
+	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages(c)}
 	text := words(c.Text)
 	for i, t := range titles {
 		if stands(text, t) == 1 {
@@ -110,6 +110,18 @@ func goldPages(c *claims.Claim) (*claims.EvidenceSet, []string) {
 		titles = append(titles, p.Title)
 	}
 	return best, titles
+}
+
+// passages are the fingerprints of MuSiQue's paragraphs, in the order of goldPages.
+func passages(c *claims.Claim) []string {
+	if len(c.Steps) == 0 {
+		return nil
+	}
+	var out []string
+	for _, p := range c.GoldPassages {
+		out = append(out, p.Fingerprint())
+	}
+	return out
 }
 
 // distinct tells apart pages of one title: the second is "Title #2".

@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -134,17 +133,17 @@ func (m *maker) shared(ctx context.Context, s Store, pages []*graph.Page) error 
 				}
 			}
 			if best >= 0 && !m.joined(a, b) {
-				m.join(a, b, SharedTarget, Hyperlink, sureShared*2/math.Max(2, rarity[best]), targets[best])
+				m.join(a, b, SharedTarget, Hyperlink, sureShared*unknownRarity/rarity[best], targets[best])
 			}
 		}
 	}
 	return nil
 }
 
-// unknownRarity stands for the links into a target that the store has no page of.
+// unknownRarity stands for the links into a target that the store has no page of, and is the fewest that are told apart.
 const unknownRarity = 4
 
-// rarities counts the links into targets.
+// rarities counts the links into targets, unknownRarity where there are fewer.
 func rarities(ctx context.Context, s Store, targets []string) ([]float64, error) {
 	if len(targets) == 0 {
 		return nil, nil

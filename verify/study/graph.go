@@ -87,6 +87,10 @@ type Graph struct {
 	Named  []string     `json:"named,omitempty"`  // pages whose title stands in the claim; the others are hidden
 	Grown  []string     `json:"grown,omitempty"`  // pages in the order they were appended, where the family tells it
 	Method int          `json:"method,omitempty"` // 1 or 2: how the last page was appended (HoVer, section 2.1.2)
+
+	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, where the file has paragraphs of
+	// which two may share a title (MuSiQue). The second page of a title is called "Title #2".
+	Passages []string `json:"passages,omitempty"`
 }
 
 // Shape is the surest shape; empty when none was settled.

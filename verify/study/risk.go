@@ -165,13 +165,13 @@ func (r Risk) row(t *Table, shape string, answers []Answer) {
 	for _, p := range points {
 		area += p.Y / float64(len(points))
 	}
-	t.Add("area", Figure{N: len(answers), Value: area, Low: area, High: area}, shape)
+	t.Add("area", bare(len(answers), area), shape)
 	x := r.Choose(answers)
 	t.Count("calibration claims", x.Calibrating, shape)
 	if !x.Found {
 		return
 	}
-	t.Add("threshold", Figure{N: x.Calibrating, Value: x.At, Low: x.At, High: x.At}, shape)
+	t.Add("threshold", bare(x.Calibrating, x.At), shape)
 	low, high := proportion(x.Accepted, x.Held)
 	t.Add("coverage, held back", Figure{N: x.Held, Value: portion(x.Accepted, x.Held), Low: low, High: high}, shape)
 	low, high = proportion(x.Wrong, x.Accepted)

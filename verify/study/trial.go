@@ -152,7 +152,7 @@ func (t *Trials) one(ctx context.Context, g *Graph, how Perturbation, m *meter, 
 	return out, nil
 }
 
-// places finds the gold pages in what was retrieved.
+// places finds the gold pages in what was retrieved, by their passages where the graph has them.
 func (t *Trials) places(ctx context.Context, g *Graph, res *hop.Result, out *Trial) error {
 	var ids []graph.PageID
 	for _, r := range res.Retrieved {
@@ -166,17 +166,28 @@ func (t *Trials) places(ctx context.Context, g *Graph, res *hop.Result, out *Tri
 	if err != nil {
 		return err
 	}
-	rank := map[string]int{}
-	for i, h := range heads {
-		if i >= len(res.Retrieved) {
-			out.Found = append(out.Found, h.Title)
-		} else if title := graph.FoldTitle(h.Title); rank[title] == 0 {
-			rank[title] = i + 1
+	var titles []string
+	for _, h := range heads {
+		titles = append(titles, h.Title)
+	}
+	n := len(res.Retrieved)
+	out.Found = append(out.Found, distinct(titles[n:])...)
+	ranked := &Found{Retrieved: distinct(titles[:n])}
+	if len(g.Passages) > 0 {
+		pages, err := t.Perturber.Store.Pages(ctx, ids[:n])
+		if err != nil {
+			return err
+		}
+		ranked.Passages = make([]string, n)
+		for i, p := range pages {
+			if p != nil {
+				ranked.Passages[i] = p.Passage()
+			}
 		}
 	}
-	for _, p := range g.Pages {
+	for i, p := range g.Pages {
 		out.Pages = append(out.Pages, Place{Page: p, Named: slices.Contains(g.Named, p), Position: g.Position(p),
-			Rank: rank[graph.FoldTitle(p)], Gone: p == out.Page})
+			Rank: ranked.rank(g, i) + 1, Gone: p == out.Page})
 	}
 	return nil
 }

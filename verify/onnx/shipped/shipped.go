@@ -1,6 +1,7 @@
 package shipped
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -38,7 +39,8 @@ var Fingerprint = sync.OnceValue(func() string {
 })
 
 // Dir is a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
-// cache folder, whole or not at all; later calls find it there. Files that were cut short or changed are written again.
+// cache folder, whole or not at all; later calls find it there. Files that were cut short or changed are written again; of
+// model.onnx only the size is looked at.
 func Dir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -59,16 +61,30 @@ func Unpack(parent string) (string, error) {
 	return dir, nil
 }
 
-// whole says whether every file is in dir with its full size. Reading 34 MB at each start only to hash them would cost
-// more than loading the model does; the rename in unpack already rules out half-written files.
+// small is the size up to which files are compared by content: all but model.onnx. Reading its 34 MB at each start would
+// cost more than loading the model does; the rename in unpack already rules out half-written files.
+const small = 1 << 20
+
+// whole says whether every file is in dir with its full size, and the small ones with their content.
 func whole(dir string) bool {
 	for _, e := range entries() {
-		info, err := os.Stat(filepath.Join(dir, e.Name()))
-		if err != nil || info.Size() != e.Size() {
+		name := filepath.Join(dir, e.Name())
+		info, err := os.Stat(name)
+		if err != nil || info.Size() != e.Size() || e.Size() <= small && !same(name, e.Name()) {
 			return false
 		}
 	}
 	return true
+}
+
+// same says whether a file holds what the embedded one of that name does.
+func same(file, name string) bool {
+	got, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	want, err := files.ReadFile(path.Join(Name, name))
+	return err == nil && bytes.Equal(got, want)
 }
 
 // unpack writes the files into a fresh folder beside dir and renames it, so that two programs that start together, or

@@ -1,6 +1,7 @@
 package shipped_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
@@ -38,15 +39,24 @@ func TestUnpackRepairsADamagedFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, "config.json")
-	if err := os.Truncate(file, 10); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := shipped.Unpack(parent); err != nil {
-		t.Fatal(err)
-	}
-	if info, err := os.Stat(file); err != nil || info.Size() <= 10 {
-		t.Errorf("config.json was not written again: %v, %v", info, err)
+	for _, name := range []string{"config.json", "tokenizer.json"} {
+		file := filepath.Join(dir, name)
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := bytes.Replace(want, []byte("{"), []byte("["), 1) // as long as it was
+		for _, damaged := range [][]byte{want[:10], changed} {
+			if err := os.WriteFile(file, damaged, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := shipped.Unpack(parent); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s of %d bytes was not written again: %v", name, len(damaged), err)
+			}
+		}
 	}
 }
 
