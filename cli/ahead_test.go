@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -89,24 +91,48 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadInterrupted answers a claim whose planning ahead was interrupted.
+// TestAheadInterrupted asks for a claim that is being planned ahead, and whose planning ahead is then interrupted: it is planned anew.
 func TestAheadInterrupted(t *testing.T) {
-	c := urfave.NewContext(nil, flag.NewFlagSet("", flag.ContinueOnError), nil)
-	ctx, cancel := context.WithCancel(t.Context())
-	c.Context = ctx
-	a := planAhead(c, interruptible{}) // of no claims
-	cancel()
-	if _, err := a.Plan(ctx, "A claim."); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want context.Canceled", err)
-	}
-	if got, err := a.Plan(t.Context(), "A claim."); err != nil || got == nil {
-		t.Errorf("got %v, %v", got, err)
-	}
-	a.stop()
+	synctest.Test(t, func(t *testing.T) {
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		if err := flags.Parse([]string{"A claim."}); err != nil {
+			t.Fatal(err)
+		}
+		c := urfave.NewContext(nil, flags, nil)
+		ctx, interrupt := context.WithCancel(t.Context())
+		c.Context = ctx
+		p := &interruptible{ahead: ctx}
+		a := planAhead(c, p)
+		synctest.Wait() // until it is planned ahead
+		var waiter sync.WaitGroup
+		waiter.Go(func() {
+			if got, err := a.Plan(t.Context(), "A claim."); err != nil || got == nil {
+				t.Errorf("got %v, %v, want a plan of its own", got, err)
+			}
+		})
+		synctest.Wait() // until the waiter waits for it
+		if n := p.asked.Load(); n != 1 {
+			t.Errorf("planned %d times before the interrupt, want once, ahead", n)
+		}
+		interrupt()
+		waiter.Wait()
+		a.stop()
+		if n := p.asked.Load(); n != 2 {
+			t.Errorf("planned %d times, want once ahead and once for who waited", n)
+		}
+	})
 }
 
-type interruptible struct{}
+// interruptible plans ahead without end, and otherwise nothing at once.
+type interruptible struct {
+	ahead context.Context // of what is planned ahead
+	asked atomic.Int32
+}
 
-func (interruptible) Plan(ctx context.Context, _ string) (*hop.Result, error) {
+func (p *interruptible) Plan(ctx context.Context, _ string) (*hop.Result, error) {
+	p.asked.Add(1)
+	if ctx == p.ahead {
+		<-ctx.Done()
+	}
 	return &hop.Result{}, ctx.Err()
 }

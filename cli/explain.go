@@ -56,7 +56,7 @@ func (s whyStepRecord) reason() string {
 	why := s.Edge
 	switch {
 	case s.From != "" && s.By != "":
-		why = fmt.Sprintf("%s, %s by %q", s.Edge, s.From, s.By)
+		why = fmt.Sprintf("%s from %s by %q", s.Edge, s.From, s.By)
 	case s.From != "":
 		why = fmt.Sprintf("%s with %s", s.Edge, s.From)
 	}

@@ -8,7 +8,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
@@ -73,13 +72,21 @@ func checkPlan(c *urfave.Context) error {
 	if err := errors.Join(checkPlanner(c), checkScorer(c)); err != nil {
 		return err
 	}
-	if shape, err := hop.ParseShape(c.String("shape")); err != nil {
+	shape, err := hop.ParseShape(c.String("shape"))
+	if err != nil {
 		return usagef("--%v", err)
-	} else if shape != (hop.Shape{}) && c.String("planner") != walkPlanner && c.String("planner") != "" {
-		return usagef("--shape is for --planner %s: the others don't walk", walkPlanner)
 	}
 	if n := c.Int("max-hops"); n < 1 || n > 4 {
 		return usagef("--max-hops is 1 to 4, got %d", n)
+	} else if shape.Pages > n {
+		return usagef("--shape %s has %d pages, and --max-hops allows %d", c.String("shape"), shape.Pages, n)
+	}
+	if _, words := tfidfRules[c.String("planner")]; words {
+		for _, flag := range []string{"shape", "max-hops", "beam"} {
+			if c.IsSet(flag) && (flag != "shape" || shape != hop.Shape{}) {
+				return usagef("--%s is for --planner %s: the others don't walk", flag, walkPlanner)
+			}
+		}
 	}
 	for _, flag := range []string{"beam", "k"} {
 		if c.IsSet(flag) {
@@ -91,9 +98,9 @@ func checkPlan(c *urfave.Context) error {
 	return nil
 }
 
-func newPlanner(c *urfave.Context, s graph.Store, index *text.Index) *hop.Planner {
+func newPlanner(c *urfave.Context, g hop.Graph, x hop.Text) *hop.Planner {
 	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
-	return &hop.Planner{Graph: s, Text: index, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k"), Shape: shape}
+	return &hop.Planner{Graph: g, Text: x, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k"), Shape: shape}
 }
 
 // hopRecord is what hop --json prints, and a line of hop --out.
@@ -226,7 +233,7 @@ func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err erro
 	return f, err
 }
 
-// settings are the flags that change answers.
+// settings are the flags that change answers, or what is kept of them besides.
 func settings(c *urfave.Context) string {
 	out := ""
 	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"} {
@@ -234,7 +241,7 @@ func settings(c *urfave.Context) string {
 			out += fmt.Sprintf("%s=%v ", name, v)
 		}
 	}
-	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore", "record"} { // unset, they leave the outputs of before as they are
 		if c.IsSet(name) {
 			out += fmt.Sprintf("%s=%v ", name, c.Value(name))
 		}

@@ -32,6 +32,9 @@ type infoRecord struct {
 }
 
 func info(c *urfave.Context, s graph.Store) error {
+	if u, ok := s.(interface{ Unfinished() bool }); ok && u.Unfinished() {
+		warn(c, "a load was broken off, and what it put is not counted here; the same load again goes on")
+	}
 	stats, err := s.Stats(c.Context)
 	if err != nil {
 		return err

@@ -25,28 +25,26 @@ func readNames(ctx context.Context, s hop.LinkReader, ids []graph.PageID) (names
 	return n, nil
 }
 
-// findPages finds one page for each title; of several pages of one title the first.
-func findPages(ctx context.Context, s graph.Reader, titles []string) ([]graph.PageID, error) {
+// findPages finds the pages of each title, one at least.
+func findPages(ctx context.Context, s graph.Reader, titles []string) ([][]graph.PageID, error) {
 	found, err := s.Lookup(ctx, titles)
 	if err != nil {
 		return nil, fmt.Errorf("look up titles: %w", err)
 	}
-	ids := make([]graph.PageID, len(titles))
 	for i, pages := range found {
 		if len(pages) == 0 {
 			return nil, withHint(fmt.Errorf("no page has the title %q", titles[i]), "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
 		}
-		ids[i] = pages[0]
 	}
-	return ids, nil
+	return found, nil
 }
 
-// linkRecord is an edge of a chain or a path in JSON. A comparison and a shared target have no anchor.
+// linkRecord is an edge of a chain or a path in JSON. Only hyperlinks have an anchor.
 type linkRecord struct {
 	From    string `json:"from"`
 	To      string `json:"to"`
 	Anchor  string `json:"anchor"`
-	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target
+	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target, claim
 	Element string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
 }
 

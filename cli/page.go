@@ -27,18 +27,18 @@ func pageCommand() *urfave.Command {
 			if err != nil {
 				return err
 			}
+			if err := atLeast(c, "links", 0); err != nil {
+				return err
+			}
 			return withReader(c, func(s graph.Store) error { return page(c, s, title) })
 		},
 	}
 }
 
 func page(c *urfave.Context, s graph.Store, title string) error {
-	if _, err := findPages(c.Context, s, []string{title}); err != nil {
-		return err
-	}
-	found, err := s.Lookup(c.Context, []string{title})
+	found, err := findPages(c.Context, s, []string{title})
 	if err != nil {
-		return fmt.Errorf("look up %q: %w", title, err)
+		return err
 	}
 	pages, err := s.Pages(c.Context, found[0])
 	if err != nil {

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -15,7 +17,7 @@ func pathsCommand() *urfave.Command {
 		Name:      "paths",
 		Usage:     "the shortest link paths from one page to another",
 		ArgsUsage: "FROM TO",
-		Description: examples("Follows hyperlinks from the page they stand on to the page they name. Paths visit no page twice; shorter\nones come first, then those whose titles come first in the alphabet. Prints nothing when there is none.",
+		Description: examples("Follows hyperlinks from the page they stand on to the page they name. Paths visit no page twice; shorter\nones come first, then those whose titles come first in the alphabet; of several pages that share a\ntitle, each may begin or end a path. Prints nothing when there is none.",
 			"bridgehop paths 'Étienne Carvel' 'Skarn Point Light'",
 			"bridgehop paths --max-hops 4 -k 20 Asteroid Viking",
 			"bridgehop paths --json --store wiki.bridgehop Asteroid Viking"),
@@ -48,7 +50,7 @@ func paths(c *urfave.Context, s graph.Store) error {
 	if err != nil {
 		return err
 	}
-	found, err := hop.Paths(c.Context, s, ends[0], ends[1], c.Int("max-hops"), c.Int("k"))
+	found, err := shortest(c.Context, s, ends[0], ends[1], c.Int("max-hops"), c.Int("k"))
 	if err != nil {
 		return fmt.Errorf("paths from %s to %s: %w", c.Args().Get(0), c.Args().Get(1), err)
 	}
@@ -56,11 +58,7 @@ func paths(c *urfave.Context, s graph.Store) error {
 		warn(c, "no path of at most %d links from %s to %s", c.Int("max-hops"), c.Args().Get(0), c.Args().Get(1))
 	}
 	out := &show{w: c.App.Writer}
-	for _, p := range found {
-		r, err := newPathRecord(c.Context, s, p)
-		if err != nil {
-			return err
-		}
+	for _, r := range found {
 		if c.Bool("json") {
 			out.err = printJSON(c.App.Writer, r)
 		} else {
@@ -73,19 +71,44 @@ func paths(c *urfave.Context, s graph.Store) error {
 	return nil
 }
 
-func newPathRecord(ctx context.Context, s graph.Reader, p hop.Path) (pathRecord, error) {
-	names, err := readNames(ctx, s, p.Pages)
-	if err != nil {
-		return pathRecord{}, err
+// shortest are the k shortest paths from any page of a title to any of another, in the order of hop.Paths.
+func shortest(ctx context.Context, s graph.Reader, from, to []graph.PageID, maxHops, k int) ([]pathRecord, error) {
+	var found []hop.Path
+	var ids []graph.PageID
+	for _, a := range from {
+		for _, b := range to {
+			more, err := hop.Paths(ctx, s, a, b, maxHops, k)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range more {
+				found, ids = append(found, p), append(ids, p.Pages...)
+			}
+		}
 	}
+	titles, err := readNames(ctx, s, ids)
+	if err != nil {
+		return nil, err
+	}
+	var out []pathRecord
+	for _, p := range found {
+		out = append(out, newPathRecord(titles, p))
+	}
+	slices.SortStableFunc(out, func(a, b pathRecord) int {
+		return cmp.Or(cmp.Compare(a.Hops, b.Hops), slices.Compare(a.Pages, b.Pages))
+	})
+	return out[:min(k, len(out))], nil
+}
+
+func newPathRecord(n names, p hop.Path) pathRecord {
 	r := pathRecord{Hops: len(p.Links), Links: []linkRecord{}}
 	for _, id := range p.Pages {
-		r.Pages = append(r.Pages, names[id])
+		r.Pages = append(r.Pages, n[id])
 	}
 	for _, l := range p.Links {
-		r.Links = append(r.Links, newLinkRecord(names, l, hop.EdgeOut))
+		r.Links = append(r.Links, newLinkRecord(n, l, hop.EdgeOut))
 	}
-	return r, nil
+	return r
 }
 
 // String is the path on one line: A -[anchor]-> B -[anchor]-> C.

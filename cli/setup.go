@@ -106,7 +106,7 @@ func (r setupRecord) print(c *urfave.Context) error {
 	if r.Java != "" {
 		out.f("Java          %s\n", r.Java)
 	} else {
-		out.f("Java          not found (nothing needs it yet)\n")
+		out.f("Java          not found (neo4j up needs 17 or newer where no docker engine answers)\n")
 	}
 	return out.err
 }

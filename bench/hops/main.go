@@ -33,6 +33,7 @@ type bench struct {
 	inside        bool
 	scorer, model string
 	weight        float64
+	rescore       int
 	neural        verify.Model // nil for the lexical scorer
 }
 
@@ -43,6 +44,7 @@ func main() {
 	flag.StringVar(&b.scorer, "scorer", "lexical", "what chains are scored by: lexical or neural")
 	flag.StringVar(&b.model, "model", "", "with -scorer neural: folder of the model (default: the shipped one)")
 	flag.Float64Var(&b.weight, "weight", 0, "with -scorer neural: what its log odds are worth (default: verify.DefaultRelevance)")
+	flag.IntVar(&b.rescore, "rescore", 0, "with -scorer neural: how many chains it reads (default: hop.DefaultRescore)")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
 	if err := b.run(context.Background(), flag.Args()); err != nil {
@@ -96,6 +98,7 @@ func (b *bench) measureFile(ctx context.Context, store, file string) (*figures, 
 	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < b.pages })
 	p := &hop.Planner{Graph: w.Store, Text: w.Index}
 	if b.neural != nil {
+		p.Rescore = b.rescore
 		p.Scorer = &verify.Relevance{Model: b.neural, Pages: w.Store, Weight: b.weight}
 	}
 	return measure(ctx, p, w, all, b.inside)
@@ -123,7 +126,7 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 			if given == nil {
 				return nil, fmt.Errorf("%s: no paragraphs beside the question", c.Place)
 			}
-			p = &hop.Planner{Graph: given, Text: given, Scorer: p.Scorer}
+			p = &hop.Planner{Graph: given, Text: given, Scorer: p.Scorer, Rescore: p.Rescore}
 		}
 		start := time.Now()
 		res, err := p.Plan(ctx, c.Text)

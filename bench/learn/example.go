@@ -19,7 +19,7 @@ type example struct {
 	known  map[string]bool
 }
 
-// read makes examples of a file's claims whose gold pages are all in the store.
+// read makes examples of a file's claims that may be learned from and whose gold pages are all in the store.
 func read(ctx context.Context, w *gold.Wiki, file string, made float64, seed uint64) ([]*example, error) {
 	all, err := w.Read(ctx, file)
 	if err != nil {
@@ -28,6 +28,9 @@ func read(ctx context.Context, w *gold.Wiki, file string, made float64, seed uin
 	r := rand.New(rand.NewPCG(seed, uint64(len(all))))
 	var out []*example
 	for _, c := range all {
+		if !c.Trained() {
+			continue
+		}
 		out = append(out, &example{wiki: w, claim: c.Text, gold: c.Pages, known: map[string]bool{}})
 		if r.Float64() < made {
 			out = append(out, makeClaims(ctx, w, c.Pages, r)...)

@@ -3,14 +3,15 @@
 //	go run ./bench/learn STORE=CLAIMS[+CLAIMS…] …
 //
 // prints the lines for hop/weights.go. Each STORE is a loaded store with its index, each CLAIMS a claims or
-// question file whose gold pages are in it. Only files that their README calls train may be given: with D for the data's
-// folder and stores loaded with --infer-links (FEVEROUS's without),
+// question file whose gold pages are in it. Only files that their README calls train may be given, and FEVEROUS's dev file, of
+// which only the claims of the trained side are read. With D for the data's folder and stores loaded with --infer-links
+// (FEVEROUS's without), the planner's weights are learned by
 //
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
-//	    musique=D/musique/musique_ans_train_subset.jsonl.gz feverous=D/feverous/dev.shared.json
+//	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// (of FEVEROUS's claims only those of the trained side are read). -rerank takes the three of questions,
-// -evidence all but MuSiQue's, which names no sentences.
+// -rerank takes the same three, -lists feverous=D/feverous/dev.shared.json besides, and -evidence these without MuSiQue's,
+// which names no sentences.
 //
 // The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the
 // gold pages should come first (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). Besides

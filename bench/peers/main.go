@@ -3,9 +3,9 @@
 // and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
 // writes the table into docs/performance.md, between two marks.
 //
-//	make peers                                     everything, about twenty minutes on two cores
-//	go run ./bench/peers -only tokenis -out ''     one row, printed
-//	go run ./bench/peers -million DIR -only pages  also a store of a million generated pages
+//	make peers                                             everything, about half an hour on two cores
+//	go run ./bench/peers -only tokenis -out ''             one row, printed
+//	go run ./bench/peers -million DIR -only pages -out ''  also a store of a million generated pages
 //
 // A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
 // 95th percentiles of that run, and the spread is the lowest and the highest of the runs. A peer that can't be installed or
@@ -15,6 +15,7 @@ package main
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -77,6 +78,9 @@ func main() {
 }
 
 func (b *bench) run(ctx context.Context, out string) error {
+	if b.only != "" && out != "" {
+		return errors.New("-only makes a part of the tables that -out replaces; -out '' prints it")
+	}
 	if b.data = os.Getenv("BRIDGEHOP_DATA"); b.data == "" {
 		b.data = filepath.Join("..", "shared", "data")
 	}
