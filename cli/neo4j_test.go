@@ -199,3 +199,41 @@ RETURN count(DISTINCT c) AS claims, count(DISTINCT x) AS chains, count(DISTINCT 
 		t.Errorf("claims with gold evidence: got %s, want 158", out)
 	}
 }
+
+// Answers that were not recorded are not taken for recorded ones.
+func TestRecordAfterwards(t *testing.T) {
+	if !hasRuntime(t) {
+		t.Skip("no ONNX Runtime; `bridgehop setup` fetches it")
+	}
+	s := onServer(t)
+	loadWiki(t, s.URL)
+	dir := t.TempDir()
+	claims := filepath.Join(dir, "claims.jsonl")
+	if err := os.WriteFile(claims, []byte(`{"id":1,"claim":"Skarn Point Light was designed by Étienne Carvel."}`+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	verify := []string{"verify", "--quiet", "--claims", claims, "--out", filepath.Join(dir, "out.jsonl")}
+	run(t, 0, verify...)
+	if _, stderr := run(t, 1, append(verify, "--record")...); !strings.Contains(stderr, "another setting") {
+		t.Errorf("--record over answers without it: got %q, want that they were made with another setting", stderr)
+	}
+	run(t, 0, append(verify, "--record", "--restart")...)
+	if out, _ := run(t, 0, "cypher", "--json", "MATCH (c:Claim) RETURN count(c) AS n"); out != "{\"n\":1}\n" {
+		t.Errorf("recorded claims: got %s, want 1", out)
+	}
+}
+
+// The demo goes where --store says, on a server too.
+func TestDemoOnServer(t *testing.T) {
+	if !hasRuntime(t) {
+		t.Skip("no ONNX Runtime; `bridgehop setup` fetches it")
+	}
+	s := onServer(t)
+	t.Chdir(t.TempDir())
+	if got, _ := run(t, 0, "demo", "--quiet", "--store", s.URL); !strings.HasPrefix(got, "loaded 101 pages") {
+		t.Errorf("got %.100q, want the pages loaded", got)
+	}
+	if made, err := os.ReadDir("."); err != nil || len(made) > 0 {
+		t.Errorf("here: got %v, %v, want nothing", made, err)
+	}
+}

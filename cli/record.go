@@ -6,9 +6,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
@@ -98,12 +100,17 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, chains []hop
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])
 	}
+	if gold, err := verify.ParseLabel(claim.Label); err == nil {
+		right := sameLabel(gold, a.label())
+		r.Right = &right
+	}
 	for i := range chains {
 		used := i == a.verdict.Chain
 		if i >= keptChains && !used {
 			continue
 		}
 		c := reasoningChain(&chains[i])
+		c.Rank = i + 1
 		if used {
 			c.Used, c.Verdict, c.Cites = true, a.label(), citations(a.verdict.Premise.Evidence)
 		}
@@ -117,7 +124,11 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, chains []hop
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {
 	out := graph.ReasoningChain{Shape: c.Shape(), Hops: c.Hops(), Score: c.Score, Cites: citations(c.Evidence)}
 	for _, s := range c.Steps {
-		out.Steps = append(out.Steps, graph.ReasoningStep{Page: s.Page, Parent: s.Parent, Anchor: s.Via.Anchor})
+		step := graph.ReasoningStep{Page: s.Page, Parent: s.Parent, Anchor: s.Via.Anchor}
+		if s.Edge == hop.EdgeClaim { // joined to nothing, as in Shape
+			step.Parent = -1
+		}
+		out.Steps = append(out.Steps, step)
 	}
 	return out
 }
@@ -132,19 +143,23 @@ func citations(evidence []hop.Evidence) []graph.Citation {
 
 // goldChains are the evidence sets of a claim whose pages the store holds.
 func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.ReasoningChain, error) {
+	found, err := j.store.Lookup(ctx, claim.GoldTitles)
+	if err != nil {
+		return nil, fmt.Errorf("look up gold pages: %w", err)
+	}
+	ids := map[string]graph.PageID{}
+	for i, title := range claim.GoldTitles {
+		if len(found[i]) > 0 {
+			ids[title] = found[i][0]
+		}
+	}
 	var out []graph.ReasoningChain
 	for _, set := range claim.Gold {
 		titles := set.Titles()
-		found, err := j.store.Lookup(ctx, titles)
-		if err != nil {
-			return nil, fmt.Errorf("look up gold pages: %w", err)
-		}
-		c := graph.ReasoningChain{Shape: claim.Shape, Hops: len(titles)}
-		ids := map[string]graph.PageID{}
-		for i, title := range titles {
-			if len(found[i]) > 0 {
-				ids[title] = found[i][0]
-				c.Steps = append(c.Steps, graph.ReasoningStep{Page: found[i][0], Parent: -1})
+		c := graph.ReasoningChain{Shape: goldShape(claim, len(titles)), Hops: len(titles)}
+		for _, title := range titles {
+			if id, ok := ids[title]; ok {
+				c.Steps = append(c.Steps, graph.ReasoningStep{Page: id, Parent: -1})
 			}
 		}
 		for _, e := range set.Items {
@@ -155,4 +170,18 @@ func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.Re
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// goldShape is the shape that the claims file gives, else what the number of pages tells alone, under the names of hop.ShapeOf:
+// four and more may be a path or a star.
+func goldShape(claim *claims.Claim, pages int) string {
+	switch {
+	case claim.Shape != "":
+		return claim.Shape
+	case pages == 1:
+		return "single"
+	case pages == 2, pages == 3:
+		return strconv.Itoa(pages)
+	}
+	return ""
 }

@@ -9,7 +9,7 @@ import (
 type CypherQuerier interface {
 	// Cypher runs a query and yields its rows as they come, in the query's order. With write false the server
 	// refuses a query that writes. The sequence stops after the first error; a query whose rows aren't read to
-	// the end is given up, and one that writes undone. It is not tried again.
+	// the end is given up, and what it writes may be there all the same. It is not tried again.
 	Cypher(ctx context.Context, query string, params map[string]any, write bool) iter.Seq2[Record, error]
 }
 
@@ -59,6 +59,7 @@ type Reasoning struct {
 	Claim   string
 	Label   string // gold; may be empty
 	Verdict string // the label that was predicted
+	Right   *bool  // whether the verdict is the gold label, however that is spelt; nil when the claim has no gold label that is known
 	Kind    string // what the claims file says of it; may be empty
 	Chains  []ReasoningChain
 	Gold    []ReasoningChain // gold evidence, a chain for each set
@@ -68,6 +69,7 @@ type Reasoning struct {
 type ReasoningChain struct {
 	Shape   string
 	Hops    int // pages
+	Rank    int // among the chains that were found, from 1; 0 for gold
 	Score   float64
 	Verdict string // of the claim when judged by this chain; empty where none was given
 	Used    bool   // the verdict of the claim rests on it
@@ -78,7 +80,7 @@ type ReasoningChain struct {
 // ReasoningStep is a page of a chain.
 type ReasoningStep struct {
 	Page   PageID
-	Parent int    // the step it was reached from; -1 for a seed
+	Parent int    // the step it was reached from; -1 for none
 	Anchor string // of the link that led there; empty for a seed
 }
 

@@ -69,8 +69,9 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	if old(err) {
 		return &unusable{fmt.Sprintf("%s: the server is too old: Neo4j %d.%d or newer is needed", at, oldest[0], oldest[1]), err}
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
-		return &unusable{fmt.Sprintf("%s: no answer in %v", at, s.opts.Timeout), err}
+	var quiet *silence
+	if errors.As(err, &quiet) {
+		return &unusable{fmt.Sprintf("%s: %s", at, quiet), err}
 	}
 	return &unusable{fmt.Sprintf("%s: can't be reached: %s", at, cause(err)), err}
 }
@@ -103,14 +104,10 @@ func cause(err error) string {
 	if errors.As(err, &c) {
 		err = c.Inner
 	}
-	var limit *driver.TransactionExecutionLimit
-	if errors.As(err, &limit) && len(limit.Errors) > 0 {
-		return cause(limit.Errors[len(limit.Errors)-1])
-	}
 	return strings.ReplaceAll(err.Error(), "\n", " ")
 }
 
-// errOurs marks errors of what was asked for, which come through the driver's transactions.
+// errOurs marks errors of what was asked for, and not of the server or the way to it: explain leaves them as they are.
 var errOurs = errors.New("")
 
 // ours marks err; nil stays nil.

@@ -27,8 +27,11 @@ func (s *Store) Finish(ctx context.Context) error {
 
 func (s *Store) finish(ctx context.Context) error {
 	w, err := s.wiki(ctx)
-	if err != nil || (w.readable && w.chain == w.identity) {
+	if err != nil {
 		return err
+	}
+	if w.readable && w.chain == w.identity {
+		return s.indexText(ctx) // the last Finish may have been cut off before it
 	}
 	rows, err := s.query(ctx, todoQuery, nil)
 	if err != nil {
@@ -46,7 +49,7 @@ func (s *Store) finish(ctx context.Context) error {
 		f.whole = f.whole || drafts > max(50*s.opts.AtOnce, 100_000) // what they change needn't be held in memory
 		err = f.inSteps()
 	}
-	if err == nil && f.whole {
+	if err == nil {
 		err = s.indexText(ctx)
 	}
 	return err
@@ -56,14 +59,10 @@ func (s *Store) finish(ctx context.Context) error {
 const todoQuery = `RETURN COUNT { (:Draft) } AS drafts, COUNT { (:DraftRedirect) } AS draftRedirects, COUNT { (:Redirect) } AS redirects,
   COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS removed`
 
-// indexText makes the full-text indexes; the server fills them by and by.
+// indexText makes the full-text indexes that the database lacks; the server fills them by and by.
 func (s *Store) indexText(ctx context.Context) error {
-	for _, statement := range fullText {
-		if err := s.command(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := s.makeMissing(ctx, fullText)
+	return err
 }
 
 // finishing is one Finish:
@@ -133,6 +132,7 @@ func (f *finishing) findNames() error {
 		return nil
 	}
 	return f.step(func(t *tx) error {
+		clear(f.names)
 		rows, err := t.run(`MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
 UNION MATCH (p:Page {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
 UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title`, nil)

@@ -13,47 +13,67 @@ import (
 type params = map[string]any
 
 // tries is how often a query is sent when it meets transient errors.
-const tries = 4
+const tries = 5
 
 func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.SessionWithContext {
-	return s.driver.NewSession(ctx, driver.SessionConfig{AccessMode: mode, DatabaseName: s.addr.Database})
+	return s.driver.NewSession(ctx, driver.SessionConfig{AccessMode: mode, DatabaseName: s.addr.Database, BookmarkManager: s.bookmarks})
+}
+
+// retry does it again while its errors may pass: Options.Retry from the first one on, and no more often than most, when
+// that isn't 0.
+func (s *Store) retry(ctx context.Context, most int, do func() (again bool, err error)) error {
+	var end time.Time
+	wait := 100 * time.Millisecond
+	for try := 1; ; try++ {
+		again, err := do()
+		if try == 1 {
+			end = time.Now().Add(s.opts.Retry)
+		}
+		if !again || try == most || ctx.Err() != nil || time.Now().Add(wait).After(end) {
+			return s.explain(ctx, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+			wait = min(2*wait, time.Second)
+		}
+	}
 }
 
 // query reads in one round trip: a transaction of the server's own, tried again on transient errors.
 func (s *Store) query(ctx context.Context, text string, p params) ([]*driver.Record, error) {
-	wait := 100 * time.Millisecond
-	for try := 1; ; try++ {
-		rows, err := s.queryOnce(ctx, text, p)
-		if err == nil || try == tries || ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || !driver.IsRetryable(err) {
-			return rows, s.explain(ctx, err)
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(wait):
-			wait *= 3
-		}
-	}
+	return s.queryWithin(ctx, s.opts.Timeout, text, p)
 }
 
-func (s *Store) queryOnce(ctx context.Context, text string, p params) ([]*driver.Record, error) {
+// queryWithin is query for what may take another time than Options.Timeout.
+func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) (rows []*driver.Record, err error) {
+	err = s.retry(ctx, tries, func() (again bool, err error) {
+		rows, err = s.queryOnce(ctx, limit, text, p)
+		return mayPass(err), err
+	})
+	return rows, err
+}
+
+func (s *Store) queryOnce(ctx context.Context, limit time.Duration, text string, p params) ([]*driver.Record, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Timeout)
+	bounded, cancel := within(ctx, limit)
 	defer cancel()
-	session := s.session(ctx, driver.AccessModeRead)
-	defer session.Close(ctx)
-	res, err := session.Run(ctx, text, p)
+	session := s.session(bounded, driver.AccessModeRead)
+	defer session.Close(bounded)
+	res, err := session.Run(bounded, text, p)
 	if err != nil {
-		return nil, err
+		return nil, late(bounded, err)
 	}
-	return res.Collect(ctx)
+	rows, err := res.Collect(bounded)
+	return rows, late(bounded, err)
 }
 
 // command runs what can't be part of a transaction with data: constraints and indexes.
 func (s *Store) command(ctx context.Context, text string) error {
-	bounded, cancel := context.WithTimeout(ctx, s.opts.Timeout)
+	bounded, cancel := within(ctx, s.opts.Timeout)
 	defer cancel()
 	session := s.session(bounded, driver.AccessModeWrite)
 	defer session.Close(bounded)
@@ -61,25 +81,25 @@ func (s *Store) command(ctx context.Context, text string) error {
 	if err == nil {
 		_, err = res.Consume(bounded)
 	}
-	return s.explain(ctx, err)
+	return s.explain(ctx, late(bounded, err))
 }
 
 // tx is one transaction.
 type tx struct {
-	s   *Store
-	ctx context.Context
-	tx  driver.ExplicitTransaction
+	s     *Store
+	watch *watch
+	tx    driver.ExplicitTransaction
 }
 
 // run collects what a query of the transaction returns.
 func (t *tx) run(text string, p params) ([]*driver.Record, error) {
-	ctx, cancel := context.WithTimeout(t.ctx, t.s.opts.Timeout)
-	defer cancel()
-	res, err := t.tx.Run(ctx, text, p)
+	defer t.watch.on()()
+	res, err := t.tx.Run(t.watch.ctx, text, p)
 	if err != nil {
-		return nil, err
+		return nil, late(t.watch.ctx, err)
 	}
-	return res.Collect(ctx)
+	rows, err := res.Collect(t.watch.ctx)
+	return rows, late(t.watch.ctx, err)
 }
 
 // do runs a query for what it changes.
@@ -123,37 +143,25 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 		defer cancel()
 		_ = session.Close(closing) // what it did is known by now
 	}()
-	wait, end := 100*time.Millisecond, time.Now().Add(s.opts.Retry)
-	for {
-		again, err := s.inTurn(ctx, session, turn, f)
-		if !again || ctx.Err() != nil || time.Now().After(end) {
-			return s.explain(ctx, err)
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-			wait *= 2
-		}
-	}
+	return s.retry(ctx, 0, func() (again bool, err error) { return s.inTurn(ctx, session, turn, f) })
 }
 
 // inTurn tries once, and tells whether it may be tried again: not when the answer to a commit is lost, since what it
 // wrote may be there.
 func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool, err error) {
-	beginning, done := context.WithTimeout(ctx, s.opts.Timeout)
-	x, err := session.BeginTransaction(beginning)
-	done()
+	w := newWatch(ctx, s.opts.Timeout)
+	defer w.end() // last, since the connection is given back under it
+	x, err := w.begin(session)
 	if err != nil {
-		return driver.IsRetryable(err), err
+		return mayPass(err), err
 	}
 	defer func() {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()
 		_ = x.Close(closing) // rolls back what was not committed
 	}()
-	if err := f(&tx{s: s, ctx: ctx, tx: x}); err != nil {
-		return driver.IsRetryable(err), err
+	if err := f(&tx{s: s, watch: w, tx: x}); err != nil {
+		return mayPass(err), err
 	}
 	turn.Lock()
 	defer turn.Unlock()
@@ -161,9 +169,10 @@ func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, t
 		return false, err
 	}
 	// A commit under way is waited for, whatever else fails meanwhile: the next Finish must not begin before it is done.
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.opts.Timeout)
+	bounded, cancel := within(context.WithoutCancel(ctx), s.opts.Timeout)
 	defer cancel()
-	err = x.Commit(bounded)
+	defer w.on()()
+	err = late(bounded, x.Commit(bounded))
 	var refused *driver.Neo4jError
 	return errors.As(err, &refused) && driver.IsRetryable(err), err
 }

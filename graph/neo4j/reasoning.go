@@ -18,7 +18,7 @@ var _ graph.Recorder = (*Store)(nil)
 //
 //	(:Claim {key, set, id, text, label, verdict, correct, kind})-[:HAS_CHAIN]->(:Chain {shape, hops, score, rank, used, verdict})
 //	(:Claim)-[:GOLD]->(:Chain {shape, hops, gold: true})
-//	(:Chain)-[:STEP {order, hop, anchor}]->(:Page)
+//	(:Chain)-[:STEP {order, hop, parent, anchor}]->(:Page)
 //	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
 //
 // in one transaction. The key of a claim is its set and its id. A claim whose reasoning is the one that is there, over the same wiki, is left alone.
@@ -87,7 +87,10 @@ type reasoningRows struct {
 func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	set := params{"key": claim, "id": escape(r.ID), "text": escape(r.Claim), "verdict": escape(r.Verdict), "fingerprint": print}
 	if r.Label != "" {
-		set["label"], set["correct"] = escape(r.Label), strings.EqualFold(r.Label, r.Verdict)
+		set["label"] = escape(r.Label)
+	}
+	if r.Right != nil {
+		set["correct"] = *r.Right
 	}
 	if r.Set != "" {
 		set["set"] = escape(r.Set)
@@ -99,7 +102,7 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	for i := range r.Chains {
 		c := &r.Chains[i]
 		chain := claim + "/" + strconv.Itoa(i+1)
-		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": i + 1, "used": c.Used}
+		set := params{"id": chain, "shape": c.Shape, "hops": c.Hops, "score": c.Score, "rank": c.Rank, "used": c.Used}
 		if c.Verdict != "" {
 			set["verdict"] = escape(c.Verdict)
 		}
@@ -114,15 +117,18 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	}
 }
 
-// chain adds what a chain goes over and cites. A step's hop is how many pages lead to it, itself included.
+// chain adds what a chain goes over and cites. A step's hop is how many pages lead to it, itself included; its parent is
+// the order of the step it was reached from, and a seed has none.
 func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
 	hops := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
 		hops[i] = 1
+		set := params{"order": i + 1}
 		if s.Parent >= 0 && s.Parent < i {
 			hops[i] = hops[s.Parent] + 1
+			set["parent"] = s.Parent + 1
 		}
-		set := params{"order": i + 1, "hop": hops[i]}
+		set["hop"] = hops[i]
 		if s.Anchor != "" {
 			set["anchor"] = escape(s.Anchor)
 		}

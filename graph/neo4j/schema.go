@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -115,36 +116,44 @@ ON CREATE SET w.format = $format, w.id = $id, w.chain = $empty, w.identity = $em
 	})
 }
 
+// filling is how long the server may take to fill the indexes of a schema that is new.
+const filling = 5 * time.Minute
+
 // makeSchema makes the constraints and indexes that the database lacks, and waits until they are filled.
 func (s *Store) makeSchema(ctx context.Context) error {
+	made, err := s.makeMissing(ctx, append(slices.Clone(constraints), indexes...))
+	if err == nil && made {
+		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)", params{"seconds": int(filling.Seconds())})
+	}
+	return err
+}
+
+// makeMissing runs the statements whose constraint or index the database lacks, and tells whether there were any.
+func (s *Store) makeMissing(ctx context.Context, statements []string) (made bool, err error) {
 	rows, err := s.query(ctx, "SHOW INDEXES YIELD name, owningConstraint, state WHERE state = 'ONLINE'", nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	type index struct{ name, constraint string }
 	have := map[index]bool{}
 	for _, r := range rows {
 		have[index{str(r, "name"), str(r, "owningConstraint")}] = true
 	}
-	made := false
-	for _, statement := range append(slices.Clone(constraints), indexes...) {
-		f := strings.Fields(statement) // CREATE CONSTRAINT name …
-		want := index{name: f[2]}
+	for _, statement := range statements {
+		f := strings.Fields(statement) // CREATE CONSTRAINT name IF …
+		want := index{name: f[slices.Index(f, "IF")-1]}
 		if f[1] == "CONSTRAINT" {
-			want.constraint = f[2]
+			want.constraint = want.name
 		}
 		if have[want] {
 			continue
 		}
 		if err := s.command(ctx, statement); err != nil {
-			return err
+			return made, err
 		}
 		made = true
 	}
-	if made {
-		_, err = s.query(ctx, "CALL db.awaitIndexes(300)", nil)
-	}
-	return err
+	return made, nil
 }
 
 // ID names the database's store; it never changes. What is kept beside the store, such as a text index, goes

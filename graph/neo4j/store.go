@@ -19,7 +19,7 @@ type Options struct {
 	Password string
 	// Timeout bounds each query, so that a network that hangs ends in an error; two minutes when 0.
 	Timeout time.Duration
-	// Retry bounds how long transient errors are tried again; 15 seconds when 0.
+	// Retry bounds how long transient errors are tried again, from the first one on; 15 seconds when 0.
 	Retry time.Duration
 	// AtOnce is up to how many drafts Finish turns into the graph in one transaction; 2,000 when 0.
 	AtOnce int
@@ -61,11 +61,12 @@ func (o *Options) withDefaults() Options {
 
 // Store is a wiki in a Neo4j database. It is a graph.Store.
 type Store struct {
-	addr     Address
-	opts     Options
-	readOnly bool
-	driver   driver.DriverWithContext
-	write    sync.Mutex // one writer
+	addr      Address
+	opts      Options
+	readOnly  bool
+	driver    driver.DriverWithContext
+	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
+	write     sync.Mutex             // one writer
 }
 
 var _ graph.Store = (*Store)(nil)
@@ -76,7 +77,7 @@ func connect(ctx context.Context, address string, opts *Options, readOnly bool) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly}
+	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
 	s.driver, err = driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
@@ -88,8 +89,8 @@ func connect(ctx context.Context, address string, opts *Options, readOnly bool) 
 }
 
 func (s *Store) configure(c *config.Config) {
-	c.SocketConnectTimeout = min(s.opts.Timeout, 10*time.Second)
-	c.ConnectionAcquisitionTimeout = min(s.opts.Timeout, 30*time.Second)
+	c.SocketConnectTimeout = 10 * time.Second // of these two, less where Options.Timeout is less
+	c.ConnectionAcquisitionTimeout = 30 * time.Second
 	c.MaxConnectionPoolSize = 16
 	c.FetchSize = 2000
 	c.TelemetryDisabled = true

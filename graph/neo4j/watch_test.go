@@ -1,0 +1,114 @@
+package neo4j_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+)
+
+// through opens a store by way of a proxy.
+func through(t *testing.T, s *servertest.Server, p *servertest.Proxy, opts *neo4j.Options) *neo4j.Store {
+	t.Helper()
+	_, database, _ := strings.Cut(s.URL[strings.Index(s.URL, "@"):], "/")
+	store, err := neo4j.Create(context.Background(), "bolt://neo4j@"+p.Addr()+"/"+database, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		store.Close() // on some ways the server can't be told
+		p.Stop()
+	})
+	return store
+}
+
+// proxyOf stands before a server.
+func proxyOf(t *testing.T, s *servertest.Server) *servertest.Proxy {
+	t.Helper()
+	_, host, _ := strings.Cut(s.URL, "@")
+	host, _, _ = strings.Cut(host, "/")
+	return servertest.NewProxy(t, host)
+}
+
+// A transaction that the server refuses keeps its connection, however long the transaction took, as long as each of its
+// calls was in time.
+func TestRefusedTransactionKeepsItsConnection(t *testing.T) {
+	s, ctx := servertest.Start(t), context.Background()
+	connections := func() (ids []any) {
+		for _, r := range s.Cypher(t, "CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent = 'bridgehop' RETURN connectionId AS id ORDER BY id") {
+			ids = append(ids, r["id"])
+		}
+		return ids
+	}
+	for _, c := range []struct {
+		name  string
+		delay time.Duration // of each piece on its way to the server
+	}{{"quick", 0}, {"longer than Timeout", time.Second}} {
+		t.Run(c.name, func(t *testing.T) {
+			s.Clear(t)
+			pages := graphtest.Wiki(3, 1)
+			if _, err := openStore(t, s, neo4j.Create).Put(ctx, &graph.Batch{Load: "1", Pages: pages[:1]}); err != nil {
+				t.Fatal(err) // a server that has just begun needs longer for a query than it has below
+			}
+			p := proxyOf(t, s)
+			var slow atomic.Bool
+			p.Before = func(int) {
+				if slow.Load() {
+					time.Sleep(c.delay)
+				}
+			}
+			store := through(t, s, p, &neo4j.Options{Password: s.Password, Timeout: 3 * time.Second, Retry: time.Second})
+			s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:Draft) REQUIRE n.load IS UNIQUE")
+			defer s.Cypher(t, "DROP CONSTRAINT theirs")
+			before := connections()
+			slow.Store(true)
+			start := time.Now()
+			if _, err := store.Put(ctx, &graph.Batch{Load: "2", Pages: pages[1:]}); !errors.Is(err, graph.ErrUnreachable) || !strings.Contains(err.Error(), "constraint") {
+				t.Errorf("put: got %v, want that it clashes with a constraint", err)
+			}
+			took := time.Since(start)
+			if c.delay > 0 && took < 3*time.Second {
+				t.Errorf("put: took %v, too short for this test", took)
+			}
+			slow.Store(false)
+			if diff := cmp.Diff(connections(), before); diff != "" || len(before) == 0 {
+				t.Errorf("connections after a refused transaction: got (-), want those of before (+):\n%s", diff)
+			}
+		})
+	}
+}
+
+// What is asked after something was written names it, so that another server of a cluster waits until it has it.
+func TestReadsFollowWrites(t *testing.T) {
+	s, ctx := servertest.Start(t), context.Background()
+	s.Clear(t)
+	p := proxyOf(t, s)
+	var named atomic.Int64
+	p.Lose = func(piece []byte) bool {
+		if bytes.Contains(piece, []byte("bookmarks")) {
+			named.Add(1)
+		}
+		return false
+	}
+	store := through(t, s, p, &neo4j.Options{Password: s.Password})
+	if _, err := store.Put(ctx, &graph.Batch{Load: "1", Source: "s", Mark: graph.Mark{Records: 1}, Pages: graphtest.Wiki(1, 1)}); err != nil {
+		t.Fatal(err)
+	}
+	named.Store(0)
+	if _, err := store.Mark(ctx, "s"); err != nil {
+		t.Fatal(err)
+	}
+	if got := named.Load(); got != 1 {
+		t.Errorf("queries that name what was written: got %d, want 1", got)
+	}
+}
