@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/loader"
 )
@@ -131,10 +133,33 @@ func fill(c *urfave.Context, store graph.Store, sources []loader.Source, only ma
 	if !c.Bool("infer-links") {
 		return report, broke, nil
 	}
-	if report.Links, err = infer(c, store, options); err == nil {
-		err = index(c, store) // the links are new names
+	before, err := store.Identity(c.Context)
+	if err != nil {
+		return report, broke, err
 	}
-	return report, broke, err
+	report.Links, err = infer(c, store, options)
+	return report, broke, errors.Join(err, adopt(c, store, before, err == nil))
+}
+
+// adopt brings the text index, which was that of the store before links were inferred, up to date: it has nothing of inferred
+// links. On a server others may have written meanwhile, so there it is made anew, if links were inferred to the end.
+func adopt(c *urfave.Context, store graph.Store, before string, ended bool) error {
+	if neo4j.IsAddress(storePath(c)) {
+		if !ended {
+			return nil
+		}
+		return index(c, store)
+	}
+	ctx := context.WithoutCancel(c.Context) // also of a run that was interrupted
+	dir, err := textDir(ctx, store, storePath(c))
+	if err != nil {
+		return err
+	}
+	now, err := store.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	return text.Adopt(dir, before, now)
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.

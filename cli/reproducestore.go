@@ -129,11 +129,18 @@ func (r *reproduction) fill(store *pebble.Store, index string, sources []loader.
 	if err != nil {
 		return err
 	}
-	_, err = loader.InferLinks(ctx, store, names, options)
+	before, err := store.Identity(ctx)
+	if err == nil {
+		_, err = loader.InferLinks(ctx, store, names, options)
+	}
 	if err = errors.Join(err, names.Close()); err != nil {
 		return err
 	}
-	return text.Build(ctx, index, store, text.Options{})
+	now, err := store.Identity(ctx)
+	if err != nil {
+		return err
+	}
+	return text.Adopt(index, before, now)
 }
 
 // retrieval is a planner over a corpus, with the answers it gave.

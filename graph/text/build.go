@@ -86,6 +86,24 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
+// Adopt takes the index in dir, which is one of the store as it was under the identity from, for one of the store as it is
+// under to. The caller vouches that nothing but inferred links came in between: an index has nothing of them, and Build
+// would make the same one again. ErrStale when the index is of another state, else the errors of Open.
+func Adopt(dir, from, to string) error {
+	m, err := readManifest(dir)
+	if err != nil {
+		return err
+	}
+	if m.Identity != from {
+		return fmt.Errorf("%s: %w", dir, ErrStale)
+	}
+	m.Identity = to
+	if err := m.commit(dir); err != nil {
+		return fmt.Errorf("adopt text index: %w", err)
+	}
+	return nil
+}
+
 // clean removes what earlier builds left.
 func clean(dir, current string) error {
 	old, err := os.ReadDir(dir)
