@@ -139,14 +139,15 @@ func hoverVerdict(r *reproduction) ([]paperRow, error) {
 		name  string
 		paper [4]string // by hops
 		make  func(graph.Store, *text.Index) (oracleFinder, error)
+		plain bool   // see verify.Verifier
 		score string // the paper's HoVer score, of the whole way
 	}{
-		{"gold evidence", [4]string{"79.8", "83.5", "78.6", "81.2"}, ofGoldSentences, ""},
-		{"claim only", [4]string{"57.5", "67.7", "63.6", "63.7"}, nil, ""},
-		{"found by tfidf", [4]string{3: "67.6 (+Gold), 73.7 (+Retr)"}, r.finder("tfidf"), "14.9 (+Gold), 14.5 (+Retr)"},
-		{"found by walk", [4]string{3: "67.6 (+Gold), 73.7 (+Retr)"}, r.finder(walkPlanner), "14.9 (+Gold), 14.5 (+Retr)"},
+		{"gold evidence", [4]string{"79.8", "83.5", "78.6", "81.2"}, ofGoldSentences, false, ""},
+		{"claim only", [4]string{"57.5", "67.7", "63.6", "63.7"}, nil, false, ""},
+		{"found by tfidf", [4]string{3: "67.6 (+Gold), 73.7 (+Retr)"}, r.finder("tfidf"), true, "14.9 (+Gold), 14.5 (+Retr)"},
+		{"found by walk", [4]string{3: "67.6 (+Gold), 73.7 (+Retr)"}, r.finder(walkPlanner), false, "14.9 (+Gold), 14.5 (+Retr)"},
 	} {
-		report, err := r.judgeHover(subset, way.make)
+		report, err := r.judgeHover(subset, way.make, way.plain)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +183,7 @@ func (r *reproduction) finder(name string) func(graph.Store, *text.Index) (oracl
 }
 
 // judgeHover gives verdicts on HoVer's claims by what is found; by the claims alone where make is nil.
-func (r *reproduction) judgeHover(claimFile string, make func(graph.Store, *text.Index) (oracleFinder, error)) (*score.Report, error) {
+func (r *reproduction) judgeHover(claimFile string, make func(graph.Store, *text.Index) (oracleFinder, error), plain bool) (*score.Report, error) {
 	out := filepath.Join(r.work, "verdicts.jsonl")
 	err := r.withCorpus(hoverCorpus, func(s graph.Store, index *text.Index) error {
 		var find oracleFinder
@@ -193,7 +194,7 @@ func (r *reproduction) judgeHover(claimFile string, make func(graph.Store, *text
 			}
 		}
 		return withModel(r.c, func(m *onnx.Model) error {
-			j := &judge{c: r.c, store: s, verifier: &verify.Verifier{Model: m, Pages: s}}
+			j := &judge{c: r.c, store: s, verifier: &verify.Verifier{Model: m, Pages: s, Plain: plain}}
 			return r.lines(claimFile, out, func(ctx context.Context, claim *claims.Claim) (any, error) {
 				if find == nil {
 					a, err := j.alone(ctx, claim, verify.HoVer)

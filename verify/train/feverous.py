@@ -54,7 +54,7 @@ class Pool:
     def nearest(self, c: Claim, n: int) -> list:
         """Titles of pages other than gold that share most of the claim's words, weighted by rarity."""
         score = defaultdict(float)
-        for w in set(WORD.findall(c.text.lower())):
+        for w in sorted(set(WORD.findall(c.text.lower()))):  # sums depend on their order
             for i in self.index[w]:
                 score[i] += log(len(self.titles) / len(self.index[w]))
         best = sorted(score, key=lambda i: (-score[i], i))

@@ -9,7 +9,7 @@ import json
 import re
 import tarfile
 from collections import Counter
-from math import log
+from math import fsum, log
 
 from places import DATA, opened, record, row, trained
 
@@ -44,7 +44,7 @@ def chosen(sentences: list, claim: str, room: int = 110) -> list:
     bags = [set(WORD.findall(s.lower())) for s in sentences]
     seen = Counter(w for b in bags for w in b)
     want = set(WORD.findall(claim.lower()))
-    score = [sum(log(1 + len(bags) / seen[w]) for w in b & want) for b in bags]
+    score = [fsum(log(1 + len(bags) / seen[w]) for w in b & want) for b in bags]  # a sum that no order of a set changes
     out, words = [], 0
     for i in sorted(range(len(bags)), key=lambda i: (-score[i], i)):
         n = len(sentences[i].split())
