@@ -143,8 +143,8 @@ func TestNetworkThatHangs(t *testing.T) {
 		if !errors.Is(err, graph.ErrUnreachable) {
 			t.Errorf("%s: got %v, want %v", name, err, graph.ErrUnreachable)
 		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%s: took %v, want no more than 5s", name, took)
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s: took %v, want no more than 10s", name, took)
 		}
 		if err == nil || !strings.Contains(err.Error(), "no answer in 3s") {
 			t.Errorf("%s: got %v, want that there was no answer in 3s", name, err)
