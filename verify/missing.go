@@ -4,22 +4,16 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
 // Covered is the share of the claim that evidence adds up to. The cells of a row, each of which has the row's score, add it once.
 func Covered(evidence []hop.Evidence) float64 {
-	sum, rows := 0.0, map[graph.Ref]bool{}
-	for _, e := range evidence {
-		if e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell {
-			row := graph.Ref{Page: e.Page, Element: graph.Element{Kind: graph.KindCell, A: e.A, B: e.B}}
-			if rows[row] {
-				continue
-			}
-			rows[row] = true
+	sum := 0.0
+	for i, e := range evidence {
+		if !slices.ContainsFunc(evidence[:i], func(o hop.Evidence) bool { return o.Page == e.Page && sameRow(o.Element, e.Element) }) {
+			sum += e.Score
 		}
-		sum += e.Score
 	}
 	return sum
 }
