@@ -155,11 +155,7 @@ func adopt(c *urfave.Context, store graph.Store, before string, ended bool) erro
 	if err != nil {
 		return err
 	}
-	now, err := store.Identity(ctx)
-	if err != nil {
-		return err
-	}
-	return text.Adopt(dir, before, now)
+	return text.Adopt(ctx, dir, store, before)
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.

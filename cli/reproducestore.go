@@ -136,11 +136,7 @@ func (r *reproduction) fill(store *pebble.Store, index string, sources []loader.
 	if err = errors.Join(err, names.Close()); err != nil {
 		return err
 	}
-	now, err := store.Identity(ctx)
-	if err != nil {
-		return err
-	}
-	return text.Adopt(index, before, now)
+	return text.Adopt(ctx, index, store, before)
 }
 
 // retrieval is a planner over a corpus, with the answers it gave.

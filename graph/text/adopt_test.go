@@ -43,10 +43,10 @@ func TestAdopt(t *testing.T) {
 	if stats, err := store.Stats(ctx); err != nil || stats.Links != 1 || now == before {
 		t.Fatalf("%d links, %v, identity %s after %s", stats.Links, err, now, before)
 	}
-	if err := text.Adopt(dir, now, now); !errors.Is(err, text.ErrStale) {
+	if err := text.Adopt(ctx, dir, store, now); !errors.Is(err, text.ErrStale) {
 		t.Errorf("of another state: got %v, want %v", err, text.ErrStale)
 	}
-	if err := text.Adopt(dir, before, now); err != nil {
+	if err := text.Adopt(ctx, dir, store, before); err != nil {
 		t.Fatal(err)
 	}
 	if err := text.Build(ctx, anew, store, text.Options{}); err != nil {

@@ -86,19 +86,21 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
-// Adopt takes the index in dir, which is one of the store as it was under the identity from, for one of the store as it is
-// under to. The caller vouches that nothing but inferred links came in between: an index has nothing of them, and Build
-// would make the same one again. ErrStale when the index is of another state, else the errors of Open.
-func Adopt(dir, from, to string) error {
+// Adopt takes the index in dir, which was made when the store had the identity before, for one of the store as it is. The caller
+// vouches that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one
+// again. ErrStale when the index is of another state, else the errors of Open.
+func Adopt(ctx context.Context, dir string, store Source, before string) error {
 	m, err := readManifest(dir)
 	if err != nil {
 		return err
 	}
-	if m.Identity != from {
+	if m.Identity != before {
 		return fmt.Errorf("%s: %w", dir, ErrStale)
 	}
-	m.Identity = to
-	if err := m.commit(dir); err != nil {
+	if m.Identity, err = store.Identity(ctx); err == nil {
+		err = m.commit(dir)
+	}
+	if err != nil {
 		return fmt.Errorf("adopt text index: %w", err)
 	}
 	return nil
