@@ -10,7 +10,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -69,8 +68,9 @@ func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verif
 // example is a claim with its gold label and what the planner found.
 type example struct {
 	verify.Question
-	label verify.Label
-	kept  bool
+	titles []string // of the gold pages
+	label  verify.Label
+	kept   bool
 }
 
 func run(ctx context.Context, pages, redirects, claimsFile, folder string, evidence bool) error {
@@ -106,10 +106,7 @@ func run(ctx context.Context, pages, redirects, claimsFile, folder string, evide
 	return reportMissing(ctx, pages, redirects, claimsFile, examples, v)
 }
 
-// errSkip leaves a claim out.
-var errSkip = errors.New("left out")
-
-// finder gives the chains of a claim, or errSkip.
+// finder gives the chains of a claim.
 type finder func(context.Context, *claims.Claim) ([]hop.Chain, error)
 
 func planned(p *hop.Planner) finder {
@@ -161,13 +158,10 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 			return nil, err
 		}
 		chains, err := find(ctx, c)
-		if errors.Is(err, errSkip) {
-			continue
-		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !c.Trained()})
+		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, titles: c.GoldTitles, label: label, kept: !c.Trained()})
 	}
 	return out, nil
 }

@@ -8,10 +8,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // found is a verdict with what tells whether the claim's evidence is in the store.
@@ -128,25 +129,7 @@ func inHalf(ctx context.Context, pages, redirects, claimsFile string, half int, 
 	}
 	defer func() { err = errors.Join(err, w.close()) }()
 	v.Pages = w.store
-	find := planned(w.planner)
-	var absent []bool
-	examples, err := read(ctx, claimsFile, func(ctx context.Context, c *claims.Claim) ([]hop.Chain, error) {
-		ids, err := w.store.Lookup(ctx, c.GoldTitles)
-		if err != nil {
-			return nil, err
-		}
-		here := 0
-		for _, found := range ids {
-			if len(found) > 0 {
-				here++
-			}
-		}
-		if len(ids) == 0 || here > 0 && here < len(ids) {
-			return nil, errSkip
-		}
-		absent = append(absent, here == 0)
-		return find(ctx, c)
-	})
+	examples, err := read(ctx, claimsFile, planned(w.planner))
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +138,14 @@ func inHalf(ctx context.Context, pages, redirects, claimsFile string, half int, 
 		return nil, err
 	}
 	for i, e := range examples {
-		out = append(out, &found{e, answers[i], signs(e.Chains, answers[i]), absent[i]})
+		ids, err := w.store.Lookup(ctx, e.titles)
+		if err != nil {
+			return nil, err
+		}
+		lacks := len(slices.DeleteFunc(ids, func(found []graph.PageID) bool { return len(found) > 0 }))
+		if absent := lacks == len(e.titles); len(e.titles) > 0 && (lacks == 0 || absent) {
+			out = append(out, &found{e, answers[i], signs(e.Chains, answers[i]), absent})
+		}
 	}
 	return out, nil
 }
