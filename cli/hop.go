@@ -81,7 +81,7 @@ func checkPlan(c *urfave.Context) error {
 	} else if shape.Pages > n {
 		return usagef("--shape %s has %d pages, and --max-hops allows %d", c.String("shape"), shape.Pages, n)
 	}
-	if _, words := tfidfRules[c.String("planner")]; words {
+	if byWords(c) {
 		for _, flag := range []string{"shape", "max-hops", "beam"} {
 			if c.IsSet(flag) && (flag != "shape" || shape != hop.Shape{}) {
 				return usagef("--%s is for --planner %s: the others don't walk", flag, walkPlanner)

@@ -27,6 +27,12 @@ var tfidfRules = map[string]hop.Rule{
 	"tfidf": hop.RuleDrQA, "tfidf-hotpotqa": hop.RuleHotpotQA, "tfidf-feverous": hop.RuleFEVEROUS, "tfidf-feverous-words": hop.RuleFEVEROUSWords,
 }
 
+// byWords tells whether --planner is one of the retrievers.
+func byWords(c *urfave.Context) bool {
+	_, ok := tfidfRules[c.String("planner")]
+	return ok
+}
+
 func plannerFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "planner", Value: walkPlanner, Usage: "`NAME` of who finds the pages: walk follows links; a paper's retriever by words alone is a floor for it: " +
 		"tfidf (HoVer, FEVER), tfidf-hotpotqa, tfidf-feverous, tfidf-feverous-words"}

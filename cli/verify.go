@@ -114,8 +114,7 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		give := func(m *onnx.Model, find planner) error {
 			opened()
-			_, words := tfidfRules[c.String("planner")] // its scores are no shares of the claim
-			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: words}})
+			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: byWords(c)}})
 		}
 		if isNeural(c) || c.String("oracle") != "" { // plans with the model, or not at all
 			return withModel(c, func(m *onnx.Model) error {

@@ -34,6 +34,8 @@ var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context
 
 type features [numFeatures]float64
 
+// score is the weighted sum. Here and elsewhere products are rounded, by a conversion, before they are added: some machines would
+// do both at once, and differ in the last bit.
 func (w *Weights) score(f *features) float64 {
 	sum := 0.0
 	for i, v := range f {
