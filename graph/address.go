@@ -35,6 +35,9 @@ func (k Kind) String() string {
 	return "kind" + strconv.Itoa(int(k))
 }
 
+// IsCell tells whether elements of the kind are cells of a table, be they headers or not.
+func (k Kind) IsCell() bool { return k == KindCell || k == KindHeaderCell }
+
 // Element is the place of something within its page. A, B and C count as the kind's comment says; those the
 // kind does not use are 0.
 type Element struct {

@@ -53,7 +53,7 @@ func (p *Page) List(n int) *List { return p.list(n) }
 // Cell finds the cell at an address, be it a header or not; nil when there is none.
 func (p *Page) Cell(e Element) *Cell {
 	t := p.table(e.A)
-	if t == nil || (e.Kind != KindCell && e.Kind != KindHeaderCell) {
+	if t == nil || !e.Kind.IsCell() {
 		return nil
 	}
 	if e.B >= 0 && e.B < len(t.Rows) { // most corpora number rows as they lie

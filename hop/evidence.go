@@ -64,7 +64,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell {
+			if e.Kind.IsCell() {
 				continue // see row
 			}
 			w := node.read.words(e)

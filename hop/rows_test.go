@@ -60,7 +60,7 @@ func TestTablesAreCitedByTheRow(t *testing.T) {
 			}
 			var got []string
 			for _, e := range evidence {
-				if e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell {
+				if e.Kind.IsCell() {
 					got = append(got, graph.Address{Title: p.Title, Element: e.Element}.String())
 				}
 			}

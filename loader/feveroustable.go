@@ -80,7 +80,7 @@ func cellElement(id string) graph.Element {
 			return graph.Element{Kind: kind, A: n[0], B: n[1], C: n[2]}
 		}
 	}
-	if e, err := graph.ParseElement(id); err == nil && (e.Kind == graph.KindCell || e.Kind == graph.KindHeaderCell) {
+	if e, err := graph.ParseElement(id); err == nil && e.Kind.IsCell() {
 		return e
 	}
 	return graph.Element{}

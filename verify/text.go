@@ -74,8 +74,7 @@ func gap(out *strings.Builder) {
 }
 
 func sameRow(e, f graph.Element) bool {
-	cell := func(k graph.Kind) bool { return k == graph.KindCell || k == graph.KindHeaderCell }
-	return cell(e.Kind) && cell(f.Kind) && e.A == f.A && e.B == f.B
+	return e.Kind.IsCell() && f.Kind.IsCell() && e.A == f.A && e.B == f.B
 }
 
 // row writes cells of one row as a sentence: the caption and the row's header once, then "column header is cell".
