@@ -36,6 +36,12 @@ func parseDevice(s string) (device, error) {
 	return device{}, fmt.Errorf("%w: %w: %q; want auto, cpu, cuda or cuda:N", ErrDevice, ErrDeviceName, s)
 }
 
+// CheckDevice refuses a name that Options.Device doesn't take: ErrDevice and ErrDeviceName. Whether the device starts, Open tells.
+func CheckDevice(name string) error {
+	_, err := parseDevice(name)
+	return err
+}
+
 func (d device) String() string {
 	if d.cuda {
 		return "cuda:" + strconv.Itoa(d.n)
@@ -57,7 +63,9 @@ func (d device) options(threads int) (*ort.SessionOptions, error) {
 	if d.cuda {
 		steps = append(steps, func() error { return d.addCUDA(o) })
 	} else {
-		steps = append(steps, func() error { return o.AddSessionConfigEntry(leaveOut, slowFusions) })
+		steps = append(steps,
+			func() error { return o.AddSessionConfigEntry(leaveOut, slowFusions) },
+			func() error { return o.AddSessionConfigEntry(exactProducts, "1") })
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -75,6 +83,11 @@ const (
 	leaveOut    = "optimization.disable_specified_optimizers"
 	slowFusions = "SkipLayerNormFusion"
 )
+
+// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where the processor
+// has AVX2 without VNNI, which moved the shipped model's probabilities by .03 on average of 200 pairs and by up to .25. There it costs some
+// 3% of the time; other processors pass it over.
+const exactProducts = "session.x64quantprecision"
 
 func (d device) addCUDA(o *ort.SessionOptions) error {
 	c, err := ort.NewCUDAProviderOptions()

@@ -29,6 +29,7 @@ class Model:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 2
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.add_session_config_entry("session.x64quantprecision", "1")  # as verify/onnx, see exactProducts there
         self.session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         self.tokenizer = Tokenizer.from_file(str(file.parent / "tokenizer.json"))
         self.tokenizer.no_padding()
