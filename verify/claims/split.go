@@ -17,3 +17,10 @@ func Trained(page string) bool {
 func (c *Claim) Trained() bool {
 	return len(c.Gold) == 0 || len(c.Gold[0].Items) == 0 || Trained(c.Gold[0].Items[0].Page)
 }
+
+// HeldBack tells whether a claim is of the tenth that no run of verify/train saw, on whichever side of the split its page is: the
+// first 12 hex digits of the SHA-256 of "held " and its text are a multiple of 10 (verify/train/places.py has the same).
+func HeldBack(claim string) bool {
+	sum := sha256.Sum256([]byte("held " + claim))
+	return binary.BigEndian.Uint64(sum[:8])>>16%10 == 0
+}

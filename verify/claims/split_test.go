@@ -1,6 +1,7 @@
 package claims_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/verify/claims"
@@ -24,6 +25,16 @@ func TestClaimsAreSplitByTheirFirstEvidence(t *testing.T) {
 	for _, c := range []claims.Claim{{}, {Gold: make([]claims.EvidenceSet, 1)}} {
 		if !c.Trained() {
 			t.Errorf("a claim without evidence is kept back: %+v", c)
+		}
+	}
+}
+
+// The same claims as by held in verify/train/places.py.
+func TestATenthOfTheClaimsIsHeldBack(t *testing.T) {
+	for n := range 30 {
+		claim := fmt.Sprintf("The Varn is %d km long.", n)
+		if got, want := claims.HeldBack(claim), n == 16 || n == 24; got != want {
+			t.Errorf("HeldBack(%q): got %v, want %v", claim, got, want)
 		}
 	}
 }
