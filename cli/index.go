@@ -17,7 +17,7 @@ func indexCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "index",
 		Usage: "make the text index anew from the store",
-		Description: examples("The index finds the pages a claim is about. It stands in the store's folder, and for a store on a server in the\nuser's cache, so that a machine that hasn't loaded the wiki itself makes one with this command.",
+		Description: examples("The index finds the pages a claim is about. It stands in the store's folder, and for a store on a server in the\nuser's cache, so that a machine that hasn't loaded the wiki itself makes one with this command. One that is damaged is made\nanew, too.",
 			"bridgehop index",
 			"bridgehop index --store neo4j://neo4j@127.0.0.1:7687/neo4j",
 			"bridgehop index --quiet --store wiki.bridgehop"),
@@ -31,8 +31,11 @@ func indexCommand() *urfave.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, store.Close()) }()
+			if err := store.Readable(c.Context); err != nil {
+				return err
+			}
 			begun := time.Now()
-			if err := index(c, store); err != nil || !c.Bool("json") {
+			if err := index(c, store, true); err != nil || !c.Bool("json") {
 				return err
 			}
 			stats, err := store.Stats(c.Context)

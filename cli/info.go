@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"maps"
+	"slices"
+
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader"
 )
 
 func infoCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "info",
 		Usage: "what is in the store",
-		Description: examples("Counts what the store holds. The digest is a SHA-256 over pages, elements and links in key order:\nequal digests mean equal stores, on any backend.",
+		Description: examples("Counts what the store holds. The digest is a SHA-256 over pages, elements and links in key order:\nequal digests mean equal stores, on any backend. Files that were not loaded to their end are told.",
 			"bridgehop info --store wiki.bridgehop",
 			"bridgehop info --json",
 			"bridgehop info --digest"),
@@ -32,8 +36,8 @@ type infoRecord struct {
 }
 
 func info(c *urfave.Context, s graph.Store) error {
-	if u, ok := s.(interface{ Unfinished() bool }); ok && u.Unfinished() {
-		warn(c, "a load was broken off, and what it put is not counted here; the same load again goes on")
+	if err := warnOfMarks(c, s); err != nil {
+		return err
 	}
 	stats, err := s.Stats(c.Context)
 	if err != nil {
@@ -57,6 +61,35 @@ func info(c *urfave.Context, s graph.Store) error {
 		out.f("%s\n", r.Digest)
 	}
 	return out.err
+}
+
+// warnOfMarks tells of loads that were broken off: before the store was finished, or, when something else finished it since, or they
+// ended early for another reason, by their marks.
+func warnOfMarks(c *urfave.Context, s graph.Store) error {
+	if u, ok := s.(interface{ Unfinished() bool }); ok && u.Unfinished() {
+		warn(c, "a load was broken off, and what it put is not counted here; the same load again goes on")
+		return nil
+	}
+	marks, err := s.Marks(c.Context)
+	if err != nil {
+		return err
+	}
+	maps.DeleteFunc(marks, func(_ string, m graph.Mark) bool { return m.Done })
+	const most = 5
+	for i, source := range slices.Sorted(maps.Keys(marks)) {
+		switch m := marks[source]; {
+		case i == most:
+			warn(c, "and %d more were not read to their end", len(marks)-most)
+			return nil
+		case source == loader.InferSource:
+			warn(c, "links were inferred for %d pages, and not to the end; load --infer-links goes on", m.Records)
+		case source == "-":
+			warn(c, "standard input was not read to its end: %d records of it were taken", m.Records)
+		default:
+			warn(c, "%s was not read to its end: %d records of it were taken; the same load again goes on", source, m.Records)
+		}
+	}
+	return nil
 }
 
 type count struct {

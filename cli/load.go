@@ -22,7 +22,7 @@ func loadCommand() *urfave.Command {
 		Name:      "load",
 		Usage:     "build the store from corpus files, or go on with an interrupted load",
 		ArgsUsage: "PATH…",
-		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. So it is when a\nfile breaks off: what came before the break is stored. An interrupted load goes on where it stopped when the same\ncommand is run again. Without PATH the text index is made anew from the store.",
+		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, a pipe, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. So it is when a\nfile breaks off: what came before the break is stored. An interrupted load goes on where it stopped when the same\ncommand is run again. Loaded again, files that have changed replace what they gave before, page by page, and other\npages stay. Without PATH the text index is made anew from the store.",
 			"bridgehop load --store wiki.bridgehop --format passages evidence_pool.jsonl",
 			"bridgehop load --infer-links hotpot_context_corpus.jsonl.bz2",
 			"bridgehop load --strict --redirects redirects.tsv pages/"),
@@ -127,7 +127,7 @@ func fill(c *urfave.Context, store graph.Store, sources []loader.Source, only ma
 	if !report.Finished || errors.Is(broke, loader.ErrStrict) {
 		return report, nil, broke
 	}
-	if err := index(c, store); err != nil {
+	if err := index(c, store, len(sources) == 0); err != nil {
 		return report, broke, err
 	}
 	if !c.Bool("infer-links") {
@@ -148,7 +148,7 @@ func adopt(c *urfave.Context, store graph.Store, before string, ended bool) erro
 		if !ended {
 			return nil
 		}
-		return index(c, store)
+		return index(c, store, false)
 	}
 	ctx := context.WithoutCancel(c.Context) // also of a run that was interrupted
 	dir, err := textDir(ctx, store, storePath(c))
@@ -176,8 +176,8 @@ func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64,
 	return report.Links, errors.Join(err, names.Close())
 }
 
-// index makes the text index, when the store has changed since it was made.
-func index(c *urfave.Context, store graph.Store) error {
+// index makes the text index: when the store has changed since it was made or it can't be opened, and anew in any case.
+func index(c *urfave.Context, store graph.Store, anew bool) error {
 	dir, err := textDir(c.Context, store, storePath(c))
 	if err != nil {
 		return err
@@ -185,6 +185,7 @@ func index(c *urfave.Context, store graph.Store) error {
 	bar := newProgress(c, "index", "pages")
 	defer bar.end()
 	err = text.Build(c.Context, dir, store, text.Options{
+		Force:    anew,
 		Progress: func(done, total int64) { bar.at(done, total) },
 	})
 	if err != nil {

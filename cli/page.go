@@ -223,11 +223,19 @@ func pageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.D
 	if err != nil {
 		return nil, err
 	}
-	counts := map[pageLink]int{}
-	for _, l := range links {
-		counts[pageLink{Title: titles[other(l)], Anchor: l.Anchor}]++
+	type end struct {
+		pageLink
+		page graph.PageID
 	}
-	out := []pageLink{}
+	ends, counts, out := map[end]int{}, map[pageLink]int{}, []pageLink{}
+	for _, l := range links {
+		e := end{pageLink{Title: titles[other(l)], Anchor: l.Anchor}, other(l)}
+		if ends[e]++; dir == graph.In { // from another page of that title, it is another link
+			counts[e.pageLink]++
+		} else if ends[e] > counts[e.pageLink] { // it leads to all pages of that title
+			counts[e.pageLink] = ends[e]
+		}
+	}
 	for l, n := range counts {
 		l.Count = n
 		out = append(out, l)
@@ -245,7 +253,7 @@ func (r *pageRecord) print(out *show, p *graph.Page, links int) error {
 		switch e.Kind {
 		case graph.KindSection:
 			i := slices.IndexFunc(p.Sections, func(s graph.Section) bool { return s.N == e.A })
-			out.f("\n%s %s\n", strings.Repeat("#", max(1, p.Sections[i].Level)), p.Sections[i].Text)
+			out.f("\n%s %s\n", strings.Repeat("#", min(max(1, p.Sections[i].Level), 6)), p.Sections[i].Text)
 		case graph.KindSentence:
 			i := slices.IndexFunc(p.Sentences, func(s graph.Sentence) bool { return s.N == e.A })
 			out.f("  [%s] %s\n", e, p.Sentences[i].Text)
@@ -255,7 +263,7 @@ func (r *pageRecord) print(out *show, p *graph.Page, links int) error {
 		case graph.KindList:
 			i := slices.IndexFunc(p.Lists, func(l graph.List) bool { return l.N == e.A })
 			for _, it := range p.Lists[i].Items {
-				out.f("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", it.Level), it.Text)
+				out.f("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
 			}
 		}
 	}

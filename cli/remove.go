@@ -18,7 +18,7 @@ func removeCommand() *urfave.Command {
 		Name:      "remove",
 		Usage:     "take pages out of the store",
 		ArgsUsage: "TITLE…",
-		Description: examples("Takes all pages of each title out, with their sentences, tables, lists and links, and the redirects that lead\nto them, and makes the text index anew. Links of other pages to them stay, unresolved. Loading the same files\nagain does not bring the pages back; loading changed ones does.",
+		Description: examples("Takes all pages of each title out, with their sentences, tables, lists and links, and the redirects that lead\nto them, and makes the text index anew. Links of other pages to them stay, unresolved. The same load\nagain does not bring the pages back; loading a file that has changed, or the same file beside others, does.",
 			"bridgehop remove 'Skarn Point Light'",
 			"bridgehop remove --store wiki.bridgehop Asteroid Viking",
 			"bridgehop remove --json 'Étienne Carvel'"),
@@ -43,11 +43,14 @@ func remove(c *urfave.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := store.Readable(c.Context); err != nil {
+		return err
+	}
 	titles, err := removedTitles(c.Context, store, c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	aliases, err := aliasesOf(c.Context, store, titles)
+	aliases, hidden, err := aliasesOf(c.Context, store, titles)
 	if err != nil {
 		return err
 	}
@@ -56,7 +59,7 @@ func remove(c *urfave.Context) (err error) {
 		err = store.Finish(c.Context)
 	}
 	if err == nil {
-		err = index(c, store)
+		err = index(c, store, false)
 	}
 	if err != nil {
 		return err
@@ -65,7 +68,7 @@ func remove(c *urfave.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r := removeRecord{Removed: counts.Removed, Redirects: len(aliases), Stats: stats}
+	r := removeRecord{Removed: counts.Removed, Redirects: len(aliases) + hidden, Stats: stats}
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, r)
 	}
@@ -98,18 +101,20 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 }
 
 // aliasesOf are the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
-// title a page has leads to that page.
-func aliasesOf(ctx context.Context, s graph.Store, titles []string) ([]string, error) {
+// title a page has leads to that page; hidden is how many have a title of these, and go with it.
+func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []string, hidden int, err error) {
 	gone, seen := map[string]bool{}, map[string]bool{}
 	for _, t := range titles {
-		gone[graph.FoldTitle(t)] = true
+		gone[graph.FoldTitle(t)], seen[t] = true, true
 	}
-	var aliases []string
-	for {
+	for first := true; ; first = false {
 		var found []string
 		for r, err := range s.Redirects(ctx) {
 			if err != nil {
-				return nil, err
+				return nil, 0, err
+			}
+			if first && seen[r.From] {
+				hidden++
 			}
 			if gone[graph.FoldTitle(r.To)] && !seen[r.From] {
 				seen[r.From] = true
@@ -117,11 +122,11 @@ func aliasesOf(ctx context.Context, s graph.Store, titles []string) ([]string, e
 			}
 		}
 		if len(found) == 0 {
-			return aliases, nil
+			return aliases, hidden, nil
 		}
 		found, err := leading(ctx, s, found, titles)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		for _, from := range found {
 			gone[graph.FoldTitle(from)] = true

@@ -40,9 +40,11 @@ type Writer interface {
 	// batch as it is, and brings titles to NFC.
 	//
 	// Put gives pages their ordinals, whatever they came with. Within one load (Batch.Load), in the order of
-	// the input: a page with the Passage of one the store holds under its title is a duplicate and dropped,
-	// and its ordinal counts as used by this load; another takes the lowest ordinal of its title that this
-	// load has not yet used, replacing what an earlier load left there, together with its links. So putting
+	// the input: a page with the Passage of one the store holds under its title takes that one's ordinal. It is
+	// a duplicate and dropped when this load has used the ordinal, or when the two differ in inferred links at
+	// most; else, with other hyperlinks, headings or numbers than an earlier load's, it replaces that one. A page
+	// with another Passage takes the lowest ordinal of its title that this load has not yet used, and replaces
+	// what an earlier load left there. Links go with the page that is replaced, inferred ones too. So putting
 	// the same batch twice changes nothing.
 	//
 	// A redirect replaces the one of the same From. Inferred links are set last, on pages of the store or of
@@ -64,6 +66,11 @@ type Store interface {
 	Writer
 	// Identity changes whenever a Finish changed the store; an index or an output made from it keeps it.
 	Identity(ctx context.Context) (string, error)
+	// Marks are the marks of all sources, by their names. A backend may cut long names short.
+	Marks(ctx context.Context) (map[string]Mark, error)
+	// Readable returns ErrUnfinished, wrapped, when no Finish ever came to its end: the store reads as empty,
+	// though there may be pages in it.
+	Readable(ctx context.Context) error
 	Close() error
 }
 

@@ -31,7 +31,7 @@ func Detect(path string) (Format, error) {
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("%s: %w", path, broken(err))
 	}
-	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain {
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain && !isStream(path) {
 		f, err := detectSQLite(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)
@@ -63,12 +63,17 @@ func detect(head []byte, name string) (Format, error) {
 	case '<':
 		return detectMarkup(first[:min(len(first), 4096)])
 	}
-	line, _, _ := bytes.Cut(first, []byte("\n"))
+	line, rest, _ := bytes.Cut(first, []byte("\n"))
 	if isMultistreamIndex(line, name) {
 		return "", fmt.Errorf("%w: it is the index of a multistream dump, which is not needed", ErrFormat)
 	}
-	if bytes.Count(line, []byte("\t")) == 1 && strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
-		return Redirects, nil
+	if strings.Contains(strings.ToLower(filepath.Base(name)), "redirect") {
+		for bytes.HasPrefix(line, []byte("#")) { // a comment
+			line, rest, _ = bytes.Cut(afterSpace(rest), []byte("\n"))
+		}
+		if bytes.Count(line, []byte("\t")) == 1 {
+			return Redirects, nil
+		}
 	}
 	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
 }

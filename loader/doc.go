@@ -33,6 +33,8 @@
 //   - tsv: pages.tsv, title TAB text, and links.tsv, source TAB target.
 //   - redirects: lines of alias TAB title.
 //
+// JSON lines may also be objects of several lines each, one behind the other.
+//
 // All may be compressed by gzip, bzip2, xz or zstd, which is told by content; SQLite databases may not.
 //
 // # Interruption
@@ -40,8 +42,7 @@
 // Each batch carries a graph.Mark: how many records of its source the store has taken. The mark is kept under
 // the source's name, and holds for one load: the hash of all sources' names and fingerprints. A fingerprint
 // is made from a file's size, its first and its last megabyte, so a file that was changed makes a new load:
-// everything is read again, pages the store has are duplicates, and pages whose text changed replace the old.
-// (A change that keeps the size and both ends is not seen.) That of rendered pages is made from their names and
-// titles, too. Standard input has no fingerprint: each time it is
-// a new load.
+// everything is read again, pages the store has are duplicates, and pages that changed, be it in a link only, replace
+// the old. (A change that keeps the size and both ends is not seen.) That of rendered pages is made from their names and
+// titles, too. Standard input and pipes have no fingerprint: each time it is a new load.
 package loader

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"iter"
 )
 
 // Members cuts a JSON object apart.
@@ -11,6 +12,31 @@ func Members(data []byte) (map[string]json.RawMessage, error) { return members(d
 
 // Texts reads a JSON list of strings.
 func Texts(data []byte) ([]string, error) { return texts(data) }
+
+// ReadFrom yields the records of JSON that a reader gives as if it were a file.
+func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		s := &jsonSource{file: file{path: "in", max: defaultMaxRecord}, parse: jsonFormats[Passages]}
+		in, err := newInput(ctx, s.path, r, func() {})
+		if err == nil {
+			err = s.readAll(in, 0, yield)
+		}
+		if err != nil {
+			yield(Record{}, err)
+		}
+	}
+}
+
+// CutPages is how many pages a reader gives, and the error behind them.
+func CutPages(r io.Reader) (n int, err error) {
+	c := &pageCutter{r: r, max: defaultMaxRecord, line: 1}
+	for {
+		if _, err = c.next(); err != nil {
+			return n, err
+		}
+		n++
+	}
+}
 
 // Bunzip is what bzip2 holds.
 func Bunzip(ctx context.Context, r io.Reader) (string, error) {

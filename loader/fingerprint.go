@@ -12,7 +12,7 @@ import (
 )
 
 // readingVersion is part of every fingerprint. It changes when the same file gives other pages than before.
-const readingVersion = "3"
+const readingVersion = "4"
 
 // fingerprintEnd is how much of each end of a file goes into its fingerprint.
 const fingerprintEnd = 1 << 20

@@ -20,6 +20,7 @@ type htmlSource struct {
 	name  string
 	files []string // nil for an archive
 	max   int
+	nonce string // of a stream: stands for its fingerprint
 }
 
 // isHTMLName says that a file's name is a rendered page's, compressed or not.
@@ -54,13 +55,13 @@ func cutSuffix(name string, suffixes ...string) (string, bool) {
 func splitHTML(files []string) (pages, others []string) {
 	stems := map[string]bool{}
 	for _, f := range files {
-		if isHTMLName(f) {
+		if isHTMLName(f) && !isStream(f) {
 			pages = append(pages, f)
 			stems[stem(f)] = true
 		}
 	}
 	for _, f := range files {
-		if !isHTMLName(f) && !(filepath.Ext(f) == ".json" && stems[stem(f)]) {
+		if (!isHTMLName(f) || isStream(f)) && !(filepath.Ext(f) == ".json" && stems[stem(f)]) {
 			others = append(others, f)
 		}
 	}
@@ -73,6 +74,9 @@ func (s *htmlSource) Name() string { return s.name }
 // Fingerprint implements Source. Names and titles are part of it: a load that lacked titles is another once they
 // are there.
 func (s *htmlSource) Fingerprint() (string, error) {
+	if s.nonce != "" {
+		return s.nonce, nil
+	}
 	if s.files == nil {
 		return fingerprint(string(HTML), s.name)
 	}
@@ -146,6 +150,9 @@ func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	if len(text) > s.max {
 		return nil, tooLong(s.max)
 	}
+	if isTar(text) {
+		return nil, fmt.Errorf("%w: an archive can not come as a stream, it is read twice", ErrFormat)
+	}
 	return text, nil
 }
 
@@ -154,6 +161,9 @@ func besidePage(file string) string { return filepath.FromSlash(stem(file)) + ".
 
 // titleBeside is what N.json says of N.html, empty when there is none.
 func titleBeside(file string) string {
+	if isStream(file) {
+		return ""
+	}
 	data, err := os.ReadFile(besidePage(file))
 	if err != nil {
 		return ""

@@ -17,8 +17,8 @@ type Mentioner interface {
 	Mentions(text string) []graph.Mention
 }
 
-// inferSource is the source under whose name InferLinks keeps its mark.
-const inferSource = "infer-links"
+// InferSource is the source under whose name InferLinks keeps its mark.
+const InferSource = "infer-links"
 
 // InferLinks links every page to the pages whose titles it mentions, for corpora without hyperlinks. In each
 // sentence, caption, cell and item, a mention is the longest run of words, from left to right, that is the
@@ -38,7 +38,7 @@ const inferSource = "infer-links"
 func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.meter.begin = f.Now()
-	f.report.Load = inferSource
+	f.report.Load = InferSource
 	err := f.run(ctx)
 	if err != nil {
 		err = interrupted(ctx, err)
@@ -71,11 +71,11 @@ func (f *inferrer) run(ctx context.Context) error {
 		return err
 	}
 	f.meter.total = stats.Pages
-	if f.mark, err = f.store.Mark(ctx, inferSource); err != nil {
+	if f.mark, err = f.store.Mark(ctx, InferSource); err != nil {
 		return err
 	}
 	if f.mark.Fingerprint != identity {
-		f.mark = graph.Mark{Fingerprint: identity, Load: inferSource}
+		f.mark = graph.Mark{Fingerprint: identity, Load: InferSource}
 	}
 	f.report.Resumed = f.mark.Records
 	if f.mark.Done {
@@ -101,7 +101,7 @@ func (f *inferrer) settle(ctx context.Context) error {
 	if f.mark.Fingerprint, err = f.store.Identity(ctx); err != nil {
 		return err
 	}
-	if _, err := f.store.Put(ctx, &graph.Batch{Load: inferSource, Source: inferSource, Mark: f.mark}); err != nil {
+	if _, err := f.store.Put(ctx, &graph.Batch{Load: InferSource, Source: InferSource, Mark: f.mark}); err != nil {
 		return err
 	}
 	return f.store.Finish(ctx)
@@ -160,7 +160,7 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 	if err != nil {
 		return err
 	}
-	b := &graph.Batch{Load: inferSource, Source: inferSource}
+	b := &graph.Batch{Load: InferSource, Source: InferSource}
 	for i, p := range pages {
 		links := links(p, found[i], names)
 		f.report.Links += int64(len(links))

@@ -4,9 +4,9 @@ import (
 	"bufio"
 	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"os"
 
@@ -14,7 +14,7 @@ import (
 )
 
 // known is what an earlier InferLinks looked at: a file with 16 bytes for each page, its id and a fingerprint
-// of its text and of how many inferred links it was left with, in the order of ids, which is that of
+// of its text, of its authors' links and of how many inferred links it was left with, in the order of ids, which is that of
 // graph.Reader.All. It is read beside the pages, so that it takes no memory.
 type known struct {
 	r    *bufio.Reader
@@ -87,16 +87,19 @@ func (k *known) close() {
 
 // lookOf is the fingerprint of a page as InferLinks sees it.
 func lookOf(p *graph.Page) uint64 {
-	b, _ := hex.DecodeString(p.Passage()) // 8 bytes, always
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, p.Passage()) // a hash takes everything
 	n := uint64(0)
 	for _, e := range p.Elements() {
 		for _, l := range e.Links {
 			if l.Inferred {
 				n++
+				continue
 			}
+			fmt.Fprintf(h, "%v %q %q\n", e.Element, l.Anchor, l.Target)
 		}
 	}
-	return binary.BigEndian.Uint64(b) ^ n*0x9e3779b97f4a7c15
+	return h.Sum64() ^ n*0x9e3779b97f4a7c15
 }
 
 // writeKnown notes all pages of the store, in one step.

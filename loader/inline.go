@@ -112,16 +112,22 @@ func (b builder) section(level int, text string) {
 		return
 	}
 	n := len(b.page.Sections)
-	b.page.Sections = append(b.page.Sections, graph.Section{N: n, Level: level, Text: text})
+	b.page.Sections = append(b.page.Sections, graph.Section{N: n, Level: sectionLevel(level), Text: text})
 	b.order(graph.KindSection, n)
 }
+
+// sectionLevel is the level of a heading: 1 to 6, as HTML and wikitext have them.
+func sectionLevel(n int) int { return min(max(n, 1), 6) }
+
+// itemLevel is the level of an item: 0 to 20, deeper than anybody writes.
+func itemLevel(n int) int { return min(max(n, 0), 20) }
 
 // list adds a list of the items that have words.
 func (b builder) list(items []graph.Item) {
 	l := graph.List{N: len(b.page.Lists)}
 	for _, it := range items {
 		if it.Text != "" {
-			it.N = len(l.Items)
+			it.N, it.Level = len(l.Items), itemLevel(it.Level)
 			l.Items = append(l.Items, it)
 		}
 	}

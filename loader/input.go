@@ -20,30 +20,37 @@ type input struct {
 	*bufio.Reader
 	ctx   context.Context
 	name  string
-	plain bool         // a file that is not compressed
+	plain bool         // not compressed
 	read  atomic.Int64 // bytes taken from the file itself
 	close []func()
 }
 
 // openInput opens a file for reading, "-" for standard input, and takes off the compression that its first
-// bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx.
+// bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx, also while a stream keeps it waiting.
 func openInput(ctx context.Context, name string) (*input, error) {
-	in := &input{ctx: ctx, name: name}
-	var r io.Reader = os.Stdin
-	if name != "-" {
-		f, err := os.Open(name)
+	if isStream(name) {
+		r, stop, err := openStream(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		in.close = append(in.close, func() { _ = f.Close() })
-		r = f
+		return newInput(ctx, name, r, stop)
 	}
-	plain, err := in.decompress(&counter{ctx: ctx, r: r, n: &in.read})
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return newInput(ctx, name, f, func() { _ = f.Close() })
+}
+
+// newInput is the input that r gives; stop lets go of it. An error of reading stays.
+func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*input, error) {
+	in := &input{ctx: ctx, name: name, close: []func(){stop}}
+	plain, err := in.decompress(&sticky{r: &counter{ctx: ctx, r: r, n: &in.read}})
 	if err != nil {
 		in.Close()
 		return nil, fmt.Errorf("%s: %w", name, broken(err))
 	}
-	in.Reader = bufio.NewReaderSize(plain, 1<<16)
+	in.Reader = bufio.NewReaderSize(&sticky{r: plain}, 1<<16)
 	return in, nil
 }
 
@@ -76,7 +83,7 @@ func (in *input) decompress(r io.Reader) (io.Reader, error) {
 		in.close = append(in.close, z.Close)
 		return z, nil
 	}
-	in.plain = in.name != "-"
+	in.plain = true
 	return b, nil
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// jsonSource is a file of JSON records, one a line or in one list.
+// jsonSource is a file of JSON records: one a line, in one list, or one behind the other on many lines.
 type jsonSource struct {
 	file
 	parse parseFunc
@@ -60,9 +60,14 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
 	next := c.nextLine
-	if head[0] == '[' {
+	switch head[0] {
+	case '[':
 		next = c.nextElement
 		_, _ = c.r.Discard(1) // the bracket
+	case '{':
+		if all, _ := in.Peek(in.Size()); isSpread(all) { // an error comes again when it is read
+			next = c.nextValue
+		}
 	}
 	for n := int64(0); ; n++ {
 		raw, err := next()
@@ -91,7 +96,10 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 	if err != nil {
 		return nil, err
 	}
-	if jsonFormats[format] == nil {
+	switch {
+	case format == Redirects:
+		return nil, fmt.Errorf("%w: a stream of redirects must be named by --redirects", ErrFormat)
+	case jsonFormats[format] == nil:
 		return nil, fmt.Errorf("%w: %s must be named by --format", ErrFormat, format)
 	}
 	return jsonFormats[format], nil
@@ -126,7 +134,7 @@ func (s *jsonSource) record(raw rawRecord, read int64, parse parseFunc) Record {
 	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) { return parse(raw.Data) }}
 }
 
-// lookAt is the beginning of what r will read.
+// lookAt is the beginning of what r will read. An error behind it comes again when it is read.
 func lookAt(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
 	head, err := r.Peek(4096)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -177,7 +185,7 @@ type file struct {
 	path   string // absolute, or "-"
 	format Format
 	max    int
-	nonce  string // stands for the fingerprint of standard input
+	nonce  string // of a stream: stands for its fingerprint
 }
 
 // Name implements Source.
@@ -185,7 +193,7 @@ func (f *file) Name() string { return f.path }
 
 // Fingerprint implements Source.
 func (f *file) Fingerprint() (string, error) {
-	if f.path == "-" {
+	if f.nonce != "" {
 		return f.nonce, nil
 	}
 	return fingerprint(string(f.format), f.path)

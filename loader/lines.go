@@ -108,7 +108,7 @@ func (c *cutter) nextElement() (rawRecord, error) {
 			return rawRecord{}, unexpected(err)
 		}
 		if b != ']' {
-			return c.element(b)
+			return c.element(b, false)
 		}
 		if b, err = c.nonSpace(); err != nil {
 			return rawRecord{}, err
@@ -121,8 +121,9 @@ func (c *cutter) nextElement() (rawRecord, error) {
 	return rawRecord{}, io.EOF
 }
 
-// element reads on until the comma or bracket that ends the element, which it leaves unread.
-func (c *cutter) element(b byte) (rawRecord, error) {
+// element reads on until the comma or bracket that ends the element, which it leaves unread; one that stands alone ends with its
+// own bracket, and its strings with their lines at the latest, so that one that is broken hides no more than it must.
+func (c *cutter) element(b byte, alone bool) (rawRecord, error) {
 	rec := rawRecord{Line: c.line}
 	depth, quoted, escaped := 0, false, false
 	for {
@@ -135,7 +136,7 @@ func (c *cutter) element(b byte) (rawRecord, error) {
 		switch {
 		case b == '\n':
 			c.line++
-			escaped = false
+			escaped, quoted = false, quoted && !alone
 		case escaped:
 			escaped = false
 		case quoted && b == '\\':
@@ -148,11 +149,14 @@ func (c *cutter) element(b byte) (rawRecord, error) {
 		case b == '}' || b == ']':
 			depth--
 		}
+		if alone && depth <= 0 {
+			return rec, nil
+		}
 		next, err := c.r.Peek(1)
 		if err != nil {
 			return rawRecord{}, unexpected(err)
 		}
-		if depth <= 0 && !quoted && (next[0] == ',' || next[0] == ']') {
+		if !alone && depth <= 0 && !quoted && (next[0] == ',' || next[0] == ']') {
 			return rec, nil
 		}
 		b, _ = c.r.ReadByte()

@@ -50,8 +50,8 @@ type Report struct {
 	Resumed    int64  // records that were taken before this run
 	Records    int64  // records taken in this run
 	Added      int64  // pages that are new
-	Replaced   int64  // pages that an earlier load had put
-	Duplicates int64  // pages the store held already
+	Replaced   int64  // pages that took the place of an earlier load's, of other text or, say, of other links
+	Duplicates int64  // pages the store held already, in every part
 	Redirects  int64
 	Rejects    int64
 	Links      int64 // links written by InferLinks
@@ -71,7 +71,8 @@ const heapRoom = 64 << 20
 // was read before, and the others are still loaded; its error is returned at the end, with Report.Finished set. When
 // ctx ends, or the store fails, Load stops between batches, without Finish: run again with the same sources it goes
 // on behind the last batch. Sources that were read to their end by the same load are not read again; a source whose
-// fingerprint changed makes a new load, which reads all of them (what the store holds already is a duplicate).
+// fingerprint changed makes a new load, and so does another list of sources: it reads all of them (what the store holds
+// already is a duplicate, what was removed from it comes back).
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
 	l, err := newLoad(store, sources, o)
 	if err != nil {

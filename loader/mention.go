@@ -1,6 +1,8 @@
 package loader
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,7 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// maxNamesakes is how many pages one mention links to at most; the likeliest come first.
+// maxNamesakes is how many pages one mention links to at most: those of that very title come first, then those of that bare title,
+// both by id, so that which they are doesn't depend on how often others link to them by that name.
 const maxNamesakes = 4
 
 // mention is a name in an element and the pages it may stand for.
@@ -41,16 +44,23 @@ func mentionsOf(p *graph.Page, m Mentioner) []mention {
 	return out
 }
 
-// candidates are the pages, other than self, whose title or bare title is written exactly so; is says that
-// there are such, self included.
+// candidates are the pages, other than self, whose title or bare title is written exactly so, in the order of maxNamesakes; is says
+// that there are such, self included.
 func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
+	var exact []graph.Candidate
 	for _, c := range all {
 		if !c.Exact || c.By > graph.ByBare {
 			continue
 		}
 		if is = true; c.Page != self {
-			pages = append(pages, c.Page)
+			exact = append(exact, c)
 		}
+	}
+	slices.SortFunc(exact, func(a, b graph.Candidate) int {
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.Page, b.Page))
+	})
+	for _, c := range exact {
+		pages = append(pages, c.Page)
 	}
 	return pages, is
 }

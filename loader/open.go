@@ -21,10 +21,11 @@ type Input struct {
 }
 
 // Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
-// part2 before part10; links are followed), glob patterns, and "-" for standard input, which can't be resumed. A
-// file that is named twice is read once, and as redirects when Redirects names it. A file that can't be opened, or
-// whose format can't be found out, is an error when it was named, and a reject when it lies in a folder or matches
-// a pattern.
+// part2 before part10; links are followed; stores of bridgehop are left out), glob patterns, and "-" for standard
+// input, which can't be resumed, nor can a pipe. A file that is named twice is read once, and as redirects when
+// Redirects names it. A file that can't be opened, or whose format can't be found out, is an error when it was named,
+// and a reject when it lies in a folder or matches a pattern. Of a folder with a pair of TSV files or a corpus of
+// Wikispeedia, the other files are read, too, but for README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
@@ -63,14 +64,24 @@ func Open(paths []string, in Input) ([]Source, error) {
 }
 
 func (in Input) open(path string) ([]Source, error) {
-	if in.auto() && isTSV(path) { // asked first: a README.txt beside the pair is no article
+	switch {
+	case isStream(path):
+		return in.sources(path, []string{path}, true)
+	case isStore(path):
+		return nil, fmt.Errorf("%s: it is a store of bridgehop, and no corpus", path)
+	case in.auto() && isTSV(path): // asked first: a README.txt beside the pair is no article
 		s, err := in.newTSV([]string{path})
 		if err != nil {
 			return nil, err
 		}
-		return []Source{s}, nil
-	}
-	if in.Format == Wikispeedia || (in.auto() && isWikispeedia(path)) {
+		return in.beside(s, path, func(file string) bool { return file == s.pages || file == s.links })
+	case in.auto() && isWikispeedia(path):
+		s, err := newWikispeedia(path)
+		if err != nil {
+			return nil, err
+		}
+		return in.beside(s, path, s.has())
+	case in.Format == Wikispeedia:
 		s, err := newWikispeedia(path)
 		if err != nil {
 			return nil, err
@@ -82,6 +93,32 @@ func (in Input) open(path string) ([]Source, error) {
 		return nil, err
 	}
 	return in.sources(path, files, named)
+}
+
+// beside gives a source that is made of several files of a folder, and those of the files there that it doesn't have.
+func (in Input) beside(s Source, path string, has func(file string) bool) ([]Source, error) {
+	files, named, err := expand(path)
+	if named || err != nil {
+		return []Source{s}, err
+	}
+	var others []string
+	for _, f := range files {
+		abs, err := filepath.Abs(f)
+		if err != nil {
+			return nil, err
+		}
+		if !has(abs) && !isNote(f) {
+			others = append(others, f)
+		}
+	}
+	more, err := in.sources(path, others, false)
+	return append([]Source{s}, more...), err
+}
+
+// isNote says of a file's name that it only tells about what lies beside it.
+func isNote(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	return strings.HasPrefix(name, "readme") || strings.HasPrefix(name, "licen")
 }
 
 // sources are those of the files that a path stands for. Rendered pages are one source together.
@@ -113,15 +150,28 @@ func (in Input) auto() bool { return in.Format == "" || in.Format == Auto }
 
 // source is the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
-	if path == "-" {
-		return file{path: path, max: in.MaxRecord, nonce: nonce()}.as(in.Format)
-	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
+	abs := path
+	if path != "-" {
+		var err error
+		if abs, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
 	}
 	f := file{path: abs, max: in.MaxRecord}
+	switch {
+	case isStream(abs) && named:
+		f.nonce = nonce()
+		s, err := f.as(in.Format)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", abs, err)
+		}
+		return s, nil
+	case isStream(abs):
+		f.nonce = "stream" // the same each time: there is nothing in it
+		return &refusedSource{file: f, err: fmt.Errorf("%w: neither a file nor a folder", ErrFormat)}, nil
+	}
 	format := in.Format
+	var err error
 	if _, err = os.Stat(abs); err == nil && in.auto() {
 		format, err = Detect(abs)
 	}
@@ -134,7 +184,11 @@ func (in Input) source(path string, named bool) (Source, error) {
 	case err == nil && format == Wikispeedia:
 		return newWikispeedia(abs)
 	case err == nil:
-		return f.as(format)
+		var s Source
+		if s, err = f.as(format); err == nil {
+			return s, nil
+		}
+		err = fmt.Errorf("%s: %w", abs, err)
 	case errors.Is(err, ErrEmpty), errors.Is(err, ErrBinary), errors.Is(err, ErrTruncated):
 		return f.as(Passages) // which refuses it, with its place
 	}
@@ -172,6 +226,10 @@ func (f file) as(format Format) (Source, error) {
 		return &sqliteSource{file: f}, nil
 	}
 	switch format {
+	case HoVer:
+		return nil, fmt.Errorf("%w: format %s wants one, and this is none", ErrSQLite, format)
+	case HTML: // of a stream
+		return &htmlSource{name: f.path, files: []string{f.path}, max: f.max, nonce: f.nonce}, nil
 	case "", Auto:
 		return &jsonSource{file: f}, nil
 	case Redirects:
@@ -182,12 +240,12 @@ func (f file) as(format Format) (Source, error) {
 	if parse := jsonFormats[format]; parse != nil {
 		return &jsonSource{file: f, parse: parse}, nil
 	}
-	return nil, fmt.Errorf("%s: format %q: %w", f.path, format, ErrFormat)
+	return nil, fmt.Errorf("format %q: %w", format, ErrFormat)
 }
 
 // isSQLite looks at the first bytes of the file.
 func (f file) isSQLite() bool {
-	if f.path == "-" {
+	if f.nonce != "" {
 		return false
 	}
 	r, err := os.Open(f.path)

@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,11 +12,8 @@ import (
 )
 
 // expand gives the files that a path stands for: itself, the files of a folder, or the matches of a pattern.
-// Hidden files are left out of folders.
+// Hidden files and stores of bridgehop are left out of folders.
 func expand(path string) (files []string, named bool, err error) {
-	if path == "-" {
-		return []string{path}, true, nil
-	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && !info.IsDir():
@@ -40,6 +38,9 @@ func matches(pattern string) ([]string, error) {
 	naturally(found)
 	var files []string
 	for _, f := range found {
+		if isStore(f) {
+			continue
+		}
 		more, _, err := expand(f)
 		if errors.Is(err, fs.ErrNotExist) { // a link that leads nowhere, or an empty folder
 			more, err = []string{f}, nil
@@ -69,6 +70,7 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 		path := filepath.Join(folder, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
+		case isStore(path):
 		case e.IsDir() || leadsToFolder(path, e):
 			more, err := walk(path, seen)
 			if err != nil {
@@ -80,6 +82,24 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 		}
 	}
 	return files, nil
+}
+
+// isStore says that a path is a store of bridgehop's, of whatever version: a folder whose file named format begins so
+// (graph/pebble). What is in it is no corpus, and the store that is loaded into may lie in the folder that is loaded.
+func isStore(path string) bool {
+	const name, begins = "format", "bridgehop store "
+	info, err := os.Stat(filepath.Join(path, name))
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(filepath.Join(path, name))
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	line := make([]byte, len(begins))
+	_, err = io.ReadFull(f, line)
+	return err == nil && string(line) == begins
 }
 
 // leadsToFolder says that an entry is a link to a folder.

@@ -11,8 +11,8 @@ import (
 type Source interface {
 	// Name names the source among others: an absolute path, or "-" for standard input. Marks are kept under it.
 	Name() string
-	// Fingerprint changes whenever the content, or the way it is read, changes. It is cheap: of a long file
-	// only the size and both ends are looked at.
+	// Fingerprint changes with the content, as far as it is looked at, and with the way it is read. It is cheap: of
+	// a long file the size and both ends are looked at, so that another change within goes unseen.
 	Fingerprint() (string, error)
 	// Records yields the source's records in order, leaving out the first from. It does the reading, record
 	// by record, and leaves the parsing to Record.Parse. An error ends the sequence and means that the source

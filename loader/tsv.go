@@ -29,6 +29,8 @@ type tsvSource struct {
 func (in Input) newTSV(paths []string) (*tsvSource, error) {
 	s := &tsvSource{max: in.MaxRecord}
 	switch info, err := os.Stat(paths[0]); {
+	case paths[0] == "-":
+		return nil, fmt.Errorf("standard input: %w: pages and links must be files, which are read twice", ErrFormat)
 	case err != nil:
 		return nil, err
 	case len(paths) == 2:
@@ -48,6 +50,9 @@ func (in Input) newTSV(paths []string) (*tsvSource, error) {
 		abs, err := filepath.Abs(*f)
 		if err == nil {
 			_, err = os.Stat(abs)
+		}
+		if err == nil && isStream(abs) {
+			err = fmt.Errorf("%s: %w: pages and links must be files, which are read twice", *f, ErrFormat)
 		}
 		if err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +27,17 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 			return
 		}
 		defer in.Close()
+		head, err := in.Peek(4096) // an error comes again when it is read
+		switch text := afterSpace(head); {
+		case len(text) == 0 && errors.Is(err, io.EOF):
+			if from == 0 {
+				yield(refuse(s.path, 0, in.read.Load(), unreadable(head)), nil)
+			}
+			return
+		case len(text) > 0 && text[0] != '<':
+			yield(Record{}, fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat))
+			return
+		}
 		c := &pageCutter{r: in, max: s.max, line: 1}
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
@@ -162,108 +172,6 @@ func redirectOf(page string) (string, bool) {
 	}
 	target, _, ok := strings.Cut(rest, `"`)
 	return html.UnescapeString(target), ok
-}
-
-// pageCutter cuts <page>…</page> out of a dump, and reads the names of its namespaces before the first. What is
-// longer than max is skipped, not held.
-type pageCutter struct {
-	r      io.Reader
-	max    int
-	line   int
-	buf    []byte // what was read and not taken, in room
-	room   []byte
-	end    bool // r is at its end
-	spaces map[string]string
-}
-
-var pageOpens, pageCloses = []byte("<page>"), []byte("</page>")
-
-// rawPage is what stands between <page> and </page>, and the line it begins at; err says why there is nothing.
-type rawPage struct {
-	xml  string
-	line int
-	err  error
-}
-
-// next is the next page; io.EOF behind the last, io.ErrUnexpectedEOF when the dump ends within one.
-func (c *pageCutter) next() (rawPage, error) {
-	first := c.spaces == nil
-	head, err := c.until(pageOpens)
-	if err != nil {
-		return rawPage{}, err
-	}
-	if first {
-		c.spaces = namespaces(head)
-	}
-	rec := rawPage{line: c.line}
-	rec.xml, err = c.until(pageCloses)
-	if errors.Is(err, errSkipped) {
-		rec.err, err = tooLong(c.max), nil
-	}
-	return rec, unexpected(err)
-}
-
-// errSkipped: what stood before the mark was too long to hold.
-var errSkipped = errors.New("skipped")
-
-// until reads behind the mark, and returns what stood before it. Before a page begins, it does not matter how
-// long that is.
-func (c *pageCutter) until(mark []byte) (string, error) {
-	from, skipped := 0, false
-	for {
-		if i := bytes.Index(c.buf[from:], mark); i >= 0 {
-			n := from + i
-			out := string(c.buf[:n])
-			c.take(n + len(mark))
-			if skipped && &mark[0] == &pageCloses[0] {
-				return "", errSkipped
-			}
-			return out, nil
-		}
-		from = max(0, len(c.buf)-len(mark)+1)
-		if len(c.buf) > c.max {
-			c.take(from)
-			from, skipped = 0, true
-		}
-		if c.end {
-			if &mark[0] == &pageCloses[0] {
-				return "", io.ErrUnexpectedEOF
-			}
-			return "", c.atEnd()
-		}
-		if err := c.fill(); err != nil {
-			return "", err
-		}
-	}
-}
-
-// atEnd is io.EOF when the dump is whole: closed, or of pages only (a part of a multistream), of which it has one.
-func (c *pageCutter) atEnd() error {
-	if bytes.Contains(c.buf, []byte("</mediawiki>")) || c.spaces != nil && len(bytes.TrimSpace(c.buf)) == 0 {
-		return io.EOF
-	}
-	return io.ErrUnexpectedEOF
-}
-
-func (c *pageCutter) take(n int) {
-	c.line += bytes.Count(c.buf[:n], []byte("\n"))
-	c.buf = c.buf[n:]
-}
-
-// fill reads on, into a buffer that grows by half when what is left fills half of it.
-func (c *pageCutter) fill() error {
-	if cap(c.buf)-len(c.buf) < 1<<16 {
-		if len(c.buf) >= len(c.room)/2 {
-			c.room = make([]byte, len(c.buf)+len(c.buf)/2+1<<18)
-		}
-		c.buf = c.room[:copy(c.room, c.buf)]
-	}
-	n, err := c.r.Read(c.buf[len(c.buf):cap(c.buf)])
-	c.buf = c.buf[:len(c.buf)+n]
-	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		c.end, err = true, nil
-	}
-	return err
 }
 
 // namespaces reads <namespace key="6">Datei</namespace> and its like.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -97,10 +98,25 @@ func glob(path string) string {
 }
 
 // isWikispeedia says that path is such a corpus: a folder with its parts, or an archive with links.tsv beside it.
+// In a folder without links.tsv, one beside the folder is taken only where all else are articles: it may be that of
+// another corpus.
 func isWikispeedia(path string) bool {
+	if isStream(path) {
+		return false
+	}
 	s, err := newWikispeedia(path)
-	if err != nil || s.texts != nil {
-		return err == nil
+	if err != nil {
+		return false
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	if folder := s.texts != nil || s.articles != abs; folder && !within(s.links, abs) && !allTexts(abs) {
+		return false
+	}
+	if s.texts != nil {
+		return true
 	}
 	in, err := openInput(context.Background(), s.articles)
 	if err != nil {
@@ -109,6 +125,33 @@ func isWikispeedia(path string) bool {
 	defer in.Close()
 	head, _ := in.Peek(512)
 	return len(head) == 512 && strings.HasPrefix(string(head[257:]), "ustar")
+}
+
+// within says that a file lies in a folder, however deep.
+func within(file, folder string) bool {
+	rel, err := filepath.Rel(folder, file)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// allTexts says that all files of a folder are .txt files.
+func allTexts(folder string) bool {
+	files, err := walk(folder, map[string]bool{})
+	return err == nil && !slices.ContainsFunc(files, func(f string) bool { return filepath.Ext(f) != ".txt" })
+}
+
+// snapFiles are the files that SNAP's archives and the folder of one of them hold beside articles and links.
+var snapFiles = []string{"articles.tsv", "categories.tsv", "links.tsv", "paths_finished.tsv", "paths_unfinished.tsv",
+	"shortest-path-distance-matrix.txt", snapGraph + ".tar"}
+
+// has gives a function that says of a file whether it is of the corpus, read or not.
+func (s *wikispeedia) has() func(file string) bool {
+	own := map[string]bool{s.links: true}
+	for _, f := range s.files() {
+		own[f] = true
+	}
+	return func(file string) bool {
+		return own[file] || filepath.Base(filepath.Dir(file)) == snapGraph || slices.Contains(snapFiles, uncompressed(filepath.Base(file)))
+	}
 }
 
 // Name implements Source.

@@ -44,5 +44,11 @@ func cloneTable(t graph.Table) graph.Table {
 	return t
 }
 
+// sameAuthored tells whether two pages differ in inferred links at most.
+func sameAuthored(a, b *graph.Page) bool {
+	a, b = clonePage(a), clonePage(b)
+	return a.SetInferred(nil) == nil && b.SetInferred(nil) == nil && samePage(a, b)
+}
+
 // samePage tells whether two pages are alike; an empty slice is like none.
 func samePage(a, b *graph.Page) bool { return cmp.Equal(a, b, cmpopts.EquateEmpty()) }

@@ -58,6 +58,21 @@ func (m *Memory) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return m.marks[source], ctx.Err()
 }
 
+// Marks are the marks of all sources.
+func (m *Memory) Marks(ctx context.Context) (map[string]graph.Mark, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return maps.Clone(m.marks), ctx.Err()
+}
+
+// Readable returns graph.ErrUnfinished before the first Finish.
+func (m *Memory) Readable(ctx context.Context) error {
+	if m.finished().pages == nil {
+		return graph.ErrUnfinished
+	}
+	return ctx.Err()
+}
+
 // Put stores a batch, on a copy that takes the store's place when nothing failed.
 func (m *Memory) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	m.mu.Lock()
@@ -121,8 +136,14 @@ func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
 	held := slices.Clone(c.titles[p.Title])
 	c.titles[p.Title] = held
 	if i := slices.IndexFunc(held, func(e entry) bool { return e.passage == passage }); i >= 0 {
-		held[i].load = load
-		n.Duplicates++
+		p.Ordinal = i
+		if held[i].load == load || sameAuthored(p, held[i].page) {
+			held[i].load = load
+			n.Duplicates++
+			return
+		}
+		held[i] = entry{p, passage, load}
+		n.Replaced++
 		return
 	}
 	i := slices.IndexFunc(held, func(e entry) bool { return e.load != load })

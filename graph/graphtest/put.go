@@ -12,6 +12,20 @@ var putCases = []contractCase{
 		s.finish()
 		s.equal("stats", s.stats(), graph.Stats{})
 	}},
+	{"a store that was never finished says so", func(s *session) {
+		s.load("1", page("Ola", "a mountain"))
+		for range 2 {
+			if err := s.store.Readable(s.ctx); !errors.Is(err, graph.ErrUnfinished) {
+				s.t.Errorf("readable: got %v, want %v", err, graph.ErrUnfinished)
+			}
+			s.reopen()
+		}
+		s.finish()
+		s.load("2", page("Tarn", "a river"))
+		if err := s.store.Readable(s.ctx); err != nil {
+			s.t.Errorf("readable: got %v", err)
+		}
+	}},
 	{"nothing is read before Finish", func(s *session) {
 		s.finish()
 		s.load("1", page("Ola", "a mountain"))
@@ -59,6 +73,51 @@ var putCases = []contractCase{
 		s.finish()
 		s.equal("lookup", s.lookup("Ola"), []string{"Ola", "Ola'"})
 	}},
+	{"a later load replaces a page of the same passage and other links", func(s *session) {
+		s.load("1", page("Ola", "a mountain", "a", "Tarn"), page("Ola", "a village"), page("Tarn", "a river"))
+		s.finish()
+		linked := page("Ola", "a village", "village", "Tarn", "a", "Ola")
+		s.equal("counts", s.load("2", linked, page("Ola", "a mountain", "a", "Tarn")), graph.PutCounts{Replaced: 1, Duplicates: 1})
+		s.equal("counts of the same load", s.load("2", page("Ola", "a village")), graph.PutCounts{Duplicates: 1})
+		s.finish()
+		s.equal("lookup", s.lookup("Ola"), []string{"Ola", "Ola'"})
+		s.equal("links", s.links("Tarn", graph.In), []string{"Ola' -village-> Tarn", "Ola -a-> Tarn"})
+		before := s.identity()
+		s.equal("counts", s.load("3", linked), graph.PutCounts{Duplicates: 1})
+		s.finish()
+		s.equal("identity", s.identity(), before)
+		s.reopen()
+		s.compare()
+	}},
+	{"a later load replaces a page of the same passage and other headings, numbers or headers", func(s *session) {
+		s.load("0", fullPage("Ola"))
+		s.finish()
+		for i, change := range []func(p *graph.Page){
+			func(p *graph.Page) { p.Sections[0].Text = "Past" },
+			func(p *graph.Page) { p.Sections[0].Level++ },
+			func(p *graph.Page) { p.Tables[0].Rows[0][0].Header = !p.Tables[0].Rows[0][0].Header },
+			func(p *graph.Page) { p.Lists[0].Items[1].Level = 0 },
+			func(p *graph.Page) { p.Disambiguation = false },
+		} {
+			p := fullPage("Ola")
+			change(p)
+			s.equal("counts", s.load(itoa(2*i+1), p), graph.PutCounts{Replaced: 1})
+			s.finish()
+			s.equal("page", s.pages([]graph.PageID{p.ID()})[0], p)
+			s.equal("counts of the first again", s.load(itoa(2*i+2), fullPage("Ola")), graph.PutCounts{Replaced: 1})
+		}
+		s.finish()
+	}},
+	{"inferred links make no page another", func(s *session) {
+		s.load("1", page("Ola", "a mountain", "a", "Tarn"), page("Tarn", "a river"))
+		s.put(inferred("Ola", "mountain", "Tarn"))
+		s.equal("counts", s.load("2", page("Ola", "a mountain", "a", "Tarn")), graph.PutCounts{Duplicates: 1})
+		s.finish()
+		s.equal("links", s.links("Tarn", graph.In), []string{"Ola -a-> Tarn", "Ola -mountain-> Tarn"})
+		s.equal("counts", s.load("3", page("Ola", "a mountain")), graph.PutCounts{Replaced: 1})
+		s.finish()
+		s.equal("links of the page that was replaced", s.links("Tarn", graph.In), []string(nil))
+	}},
 	{"a page replaced twice before Finish", func(s *session) {
 		s.load("1", page("Ola", "a mountain", "Tarn", "Tarn"), page("Tarn", "a river"))
 		s.load("2", page("Ola", "a hill"))
@@ -83,6 +142,7 @@ var putCases = []contractCase{
 		s.put(&graph.Batch{Load: "1", Source: "f", Mark: m, Pages: []*graph.Page{page("Ola", "a mountain")}})
 		s.equal("mark", s.mark("f"), m)
 		s.equal("mark of another source", s.mark("g"), graph.Mark{})
+		s.equal("marks", s.marks(), map[string]graph.Mark{"f": m})
 		s.reopen()
 		s.equal("mark after opening again", s.mark("f"), m)
 		m.Done, m.Records = true, 13
@@ -157,6 +217,15 @@ func inferred(title string, links ...string) *graph.Batch {
 		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: links[i], Target: links[i+1]})
 	}
 	return &graph.Batch{Load: "inferred", Inferred: []graph.Inference{inf}}
+}
+
+func (s *session) marks() map[string]graph.Mark {
+	s.t.Helper()
+	m, err := s.store.Marks(s.ctx)
+	if err != nil {
+		s.t.Fatalf("marks: %v", err)
+	}
+	return m
 }
 
 func (s *session) mark(source string) graph.Mark {

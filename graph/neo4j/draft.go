@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -58,6 +59,9 @@ func (p *putting) readTitles() error {
 }
 
 func (p *putting) pages() error {
+	if err := p.readEarlier(); err != nil {
+		return err
+	}
 	for i := range p.in.pages {
 		page := p.in.pages[i] // a copy: its ordinal is set
 		if err := p.page(&page, p.in.passages[i]); err != nil {
@@ -70,15 +74,24 @@ func (p *putting) pages() error {
 // page finds the ordinal, as graph.Writer says.
 func (p *putting) page(page *graph.Page, passage string) error {
 	held, load := p.held[page.Title], p.in.batch.Load
-	if i := slices.IndexFunc(held, func(t taken) bool { return t.passage == passage }); i >= 0 {
-		p.counts.Duplicates++
-		if held[i].load != load {
-			held[i].load = load
-			p.touch(graph.NewPageID(page.Title, i), load)
+	i := slices.IndexFunc(held, func(t taken) bool { return t.passage == passage })
+	if i >= 0 {
+		page.Ordinal = i
+		same, err := p.holds(page, held[i])
+		if err != nil {
+			return err
 		}
-		return nil
+		if same {
+			p.counts.Duplicates++
+			if held[i].load != load {
+				held[i].load = load
+				p.touch(page.ID(), load)
+			}
+			return nil
+		}
+	} else {
+		i = slices.IndexFunc(held, func(t taken) bool { return t.load != load })
 	}
-	i := slices.IndexFunc(held, func(t taken) bool { return t.load != load })
 	if i < 0 {
 		i = len(held)
 		held = append(held, taken{})
@@ -90,6 +103,57 @@ func (p *putting) page(page *graph.Page, passage string) error {
 	p.held[page.Title] = held
 	page.Ordinal = i
 	return p.draft(&draft{page: page, passage: passage, load: load})
+}
+
+// readEarlier reads the pages that earlier loads put and that have the title and the passage of one of the batch.
+func (p *putting) readEarlier() error {
+	p.earlier = map[graph.PageID]string{}
+	var ids []any
+	for i := range p.in.pages {
+		for n, t := range p.held[p.in.pages[i].Title] {
+			if t.passage == p.in.passages[i] && t.load != p.in.batch.Load {
+				ids = append(ids, graph.NewPageID(p.in.pages[i].Title, n).String())
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := p.t.run("UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id}) OPTIONAL MATCH (d:Draft {id: id}) RETURN DISTINCT id, coalesce(d.record, p.record) AS record",
+		params{"ids": ids})
+	for _, r := range rows {
+		p.earlier[parseID(str(r, "id"))] = str(r, "record")
+	}
+	return err
+}
+
+// holds tells whether the page that has this ordinal is this load's, or differs from this one in inferred links at most.
+func (p *putting) holds(page *graph.Page, at taken) (bool, error) {
+	if at.load == p.in.batch.Load {
+		return true, nil
+	}
+	held, err := decodePage(p.earlier[page.ID()])
+	if err != nil {
+		return false, err
+	}
+	before, err := packAuthored(held)
+	if err != nil {
+		return false, err
+	}
+	after, err := packAuthored(page)
+	return err == nil && bytes.Equal(before, after), err
+}
+
+// packAuthored is packPage without inferred links.
+func packAuthored(p *graph.Page) ([]byte, error) {
+	own, err := clone(p)
+	if err == nil {
+		err = own.SetInferred(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return packPage(own)
 }
 
 // touch notes that a load used an ordinal without changing its page.

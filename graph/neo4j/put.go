@@ -10,18 +10,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Mark returns how far a source was read.
-func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
-	rows, err := s.query(ctx, `MATCH (m:Source {name: $name})
-RETURN m.fingerprint AS fingerprint, m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done`, params{"name": key(source)})
-	if err != nil || len(rows) == 0 {
-		return graph.Mark{}, err
-	}
-	r := rows[0]
-	return graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")), Records: num(r, "records"),
-		Rejects: num(r, "rejects"), Done: flag(r, "done")}, nil
-}
-
 // Put stores a batch as drafts, with its mark, in one transaction.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	if s.readOnly {
@@ -53,8 +41,9 @@ type putting struct {
 	t         *tx
 	in        *prepared
 	chain     string
-	again     bool               // there may be pages, not drafts only
-	held      map[string][]taken // by title; the place is the ordinal
+	again     bool                    // there may be pages, not drafts only
+	held      map[string][]taken      // by title; the place is the ordinal
+	earlier   map[graph.PageID]string // records, of readEarlier
 	drafts    map[graph.PageID]*draft
 	order     []graph.PageID        // of drafts, as they came
 	touched   map[graph.PageID]bool // pages whose ordinal this load has used, unchanged

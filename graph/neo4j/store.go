@@ -152,11 +152,7 @@ func OpenReader(ctx context.Context, address string, opts *Options) (*Store, err
 	if err != nil {
 		return nil, err
 	}
-	w, err := s.wiki(ctx)
-	if err == nil && !w.readable {
-		err = fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
-	}
-	if err != nil {
+	if err := s.Readable(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil

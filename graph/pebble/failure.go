@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/cockroachdb/pebble/v2"
 )
@@ -16,6 +17,7 @@ type failure struct {
 	once sync.Once
 	done chan struct{} // closed by the first failure
 	err  error
+	told atomic.Bool // a caller of the store was told of it
 }
 
 func newFailure() *failure { return &failure{done: make(chan struct{})} }
@@ -38,8 +40,18 @@ func (f *failure) failed() error {
 	}
 }
 
-// do runs a write and gives up on it when pebble fails meanwhile: pebble then never returns.
+// do runs a write, whose error the store's caller is told of, and gives up on it when pebble fails meanwhile: pebble then never
+// returns.
 func (f *failure) do(write func() error) error {
+	err := f.try(write)
+	if err != nil && f.failed() != nil {
+		f.told.Store(true)
+	}
+	return err
+}
+
+// try is do for a write whose error nobody is told of.
+func (f *failure) try(write func() error) error {
 	if err := f.failed(); err != nil {
 		return err
 	}

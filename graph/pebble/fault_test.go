@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -37,6 +38,9 @@ func TestDiskFull(t *testing.T) {
 			failures++
 			if !errors.Is(err, syscall.ENOSPC) {
 				t.Errorf("after %d writes: got error %v, want %v", writes, err, syscall.ENOSPC)
+			}
+			if n := strings.Count(err.Error(), syscall.ENOSPC.Error()); n != 1 {
+				t.Errorf("after %d writes: told %d times: %v", writes, n, err)
 			}
 		}
 		if got := faultDigest(t, dir); got != want {

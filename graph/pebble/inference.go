@@ -51,3 +51,30 @@ func (p *putting) renew(page *graph.Page, at place) error {
 	t[page.Ordinal].at = at
 	return p.setTitle(page.Title, t)
 }
+
+// holds tells whether a page's stored body, of an earlier load, differs from this one in inferred links at most.
+func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
+	held, err := p.s.get(bodyKey(id, at))
+	if err != nil || bytes.Equal(held, body) {
+		return err == nil, err
+	}
+	if held, err = authored(held); err != nil {
+		return false, err
+	}
+	if body, err = authored(body); err != nil {
+		return false, err
+	}
+	return bytes.Equal(held, body), nil
+}
+
+// authored is a page's record, as this version writes it, without inferred links.
+func authored(body []byte) ([]byte, error) {
+	page, err := decodePage(body)
+	if err == nil {
+		err = page.SetInferred(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return encodePage(nil, page), nil
+}

@@ -194,14 +194,32 @@ func TestUnfinished(t *testing.T) {
 	if _, err := pebble.OpenReader(dir, nil); !errors.Is(err, graph.ErrUnfinished) {
 		t.Fatalf("never finished: got %v, want %v", err, graph.ErrUnfinished)
 	}
+	for _, begun := range []string{"", "graph"} { // killed as soon as there was a store
+		young := filepath.Join(t.TempDir(), "wiki")
+		if err := os.MkdirAll(filepath.Join(young, begun), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(young, "format"), []byte("bridgehop store 3\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := pebble.OpenReader(young, nil); !errors.Is(err, graph.ErrUnfinished) {
+			t.Errorf("hardly begun: got %v, want %v", err, graph.ErrUnfinished)
+		}
+	}
 	if s, err = pebble.Open(dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !s.Unfinished() {
 		t.Error("unfinished: got false before Finish")
 	}
+	if err := s.Readable(ctx); !errors.Is(err, graph.ErrUnfinished) {
+		t.Errorf("readable before Finish: got %v, want %v", err, graph.ErrUnfinished)
+	}
 	if err := s.Finish(ctx); err != nil {
 		t.Fatal(err)
+	}
+	if err := s.Readable(ctx); err != nil {
+		t.Errorf("readable after Finish: got %v", err)
 	}
 	if s.Unfinished() {
 		t.Error("unfinished: got true after Finish")

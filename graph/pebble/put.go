@@ -13,21 +13,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Mark returns how far a source was read.
-func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
-	var m graph.Mark
-	if err := ctx.Err(); err != nil {
-		return m, err
-	}
-	v, err := s.acquire() // keeps the store open meanwhile
-	if err != nil {
-		return m, err
-	}
-	defer v.release()
-	_, err = readState(s.db, stringKey(keyMark, source), &m)
-	return m, err
-}
-
 // Put stores a batch. It is on the disk after Finish. If the process or the machine stops before that, the batches are there up
 // to some batch, whole and with its mark, and none after it: those put last may be lost, also when only the process is killed.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
@@ -153,12 +138,19 @@ func (p *putting) page(in *graph.Page) error {
 	if err != nil {
 		return err
 	}
-	ord, duplicate := t.place(passage, p.load)
-	switch {
-	case duplicate && t[ord].load == p.load:
+	ord, same := t.place(passage, p.load)
+	if same && t[ord].load == p.load {
 		p.counts.Duplicates++
 		return nil
-	case duplicate:
+	}
+	page.Ordinal = ord
+	body := p.encode(&page)
+	if same {
+		if same, err = p.holds(page.ID(), t[ord].at, body); err != nil {
+			return err
+		}
+	}
+	if same {
 		t[ord].load = p.load
 		p.counts.Duplicates++
 		return p.setTitle(page.Title, t)
@@ -176,8 +168,7 @@ func (p *putting) page(in *graph.Page) error {
 	if err := p.setTitle(page.Title, t); err != nil {
 		return err
 	}
-	page.Ordinal = ord
-	return p.setBody(page.ID(), &page, stored{at, p.encode(&page)}, old)
+	return p.setBody(page.ID(), &page, stored{at, body}, old)
 }
 
 // encode makes a page's record, in room that is grown once.

@@ -76,8 +76,8 @@ func OpenReader(dir string, opts *Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.view.Load().gen == 0 {
-		return nil, errors.Join(fmt.Errorf("%s: %w", dir, graph.ErrUnfinished), s.Close())
+	if err := s.Readable(context.Background()); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -112,6 +112,9 @@ func (s *Store) openEngine() error {
 		s.db = db
 		return err
 	})
+	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // its first writer was killed before it made one
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+	}
 	if err != nil {
 		return fmt.Errorf("open store: %w", err)
 	}
@@ -161,7 +164,8 @@ func (s *Store) Unfinished() bool {
 	return v == nil || v.gen == 0 || v.identity != s.writing.Chain
 }
 
-// Close gives the store back. It waits for reads that are running. Closing again does nothing.
+// Close gives the store back. It waits for reads that are running. Closing again does nothing. A failure to write that Put or
+// Finish has returned is not returned once more.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	closed := s.closed
@@ -172,8 +176,12 @@ func (s *Store) Close() error {
 	}
 	s.view.Swap(nil).release()
 	s.views.Wait()
-	err := errors.Join(s.fail.do(s.db.Close), s.titles.close())
-	if err == nil && s.turned {
+	err := s.fail.try(s.db.Close)
+	if s.fail.told.Load() {
+		err = nil
+	}
+	err = errors.Join(err, s.titles.close())
+	if err == nil && s.turned && s.fail.failed() == nil {
 		s.tidy()
 	}
 	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
@@ -182,7 +190,7 @@ func (s *Store) Close() error {
 // tidy opens the engine once more, which clears the logs that it keeps for writing over: up to 160 MB. What it leaves
 // when it fails, the next one that opens the store for writing clears.
 func (s *Store) tidy() {
-	_ = s.fail.do(func() error {
+	_ = s.fail.try(func() error {
 		db, err := pebble.Open(filepath.Join(s.dir, graphDir), s.opts.engine(s.fail, false))
 		if err != nil {
 			return err

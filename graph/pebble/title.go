@@ -47,7 +47,7 @@ func decodeTitle(b []byte) (titleRecord, error) {
 
 // place finds the ordinal for a passage put by a load, as graph.Writer says: that of the same passage, or
 // the lowest the load hasn't used, or a new one.
-func (t titleRecord) place(passage string, load uint64) (ordinal int, duplicate bool) {
+func (t titleRecord) place(passage string, load uint64) (ordinal int, same bool) {
 	for i := range t {
 		if t[i].passage == passage {
 			return i, true

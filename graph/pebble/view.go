@@ -56,7 +56,7 @@ func (s *Store) acquire() (*view, error) {
 
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
-		_ = v.s.fail.do(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
+		_ = v.s.fail.try(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
 		_ = v.places.close()
 		v.s.views.Done()
 	}

@@ -3,6 +3,7 @@ package text
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"iter"
@@ -30,6 +31,8 @@ type Options struct {
 	Workers   int // goroutines that analyse pages, default one for each processor
 	Batch     int // postings that each of them gathers before it writes them, 4 bytes each and 5 more when they are sorted; default 1 Mi
 	Memory    int // bytes of names and titles sorted in memory, default 16 MiB; the rest goes through files
+	// Force builds an index that is up to date anew, too: Open and Build look at no more than the sizes of its files.
+	Force bool
 	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
 
@@ -51,8 +54,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Build makes the index of a store in dir, or brings it up to date; one that is up to date is left alone.
-// Until the new index is complete the old one stays, and is what Open finds when building stops early. At
+// Build makes the index of a store in dir, or brings it up to date; one that is up to date, and can be opened, is left
+// alone unless Options.Force says otherwise. Folder and files get the modes that the user's mask leaves to new ones. Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
 // Memory doesn't grow with the store: Options.Memory and a half, and what each worker gathers: Options.Batch, and about 30 MB
@@ -63,14 +66,14 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	if err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
-	if m, err := readManifest(dir); err == nil && m.Identity == identity && m.Settings == o.Settings && m.MinAnchor == o.MinAnchor {
+	if !o.Force && upToDate(dir, identity, o) {
 		return nil
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
-	folder, err := os.MkdirTemp(dir, "build-*")
-	if err != nil {
+	folder := fresh(dir, "build-")
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return fmt.Errorf("build text index: %w", err)
 	}
 	m := &manifest{Format: format, Identity: identity, Folder: filepath.Base(folder), Settings: o.Settings, MinAnchor: o.MinAnchor}
@@ -85,6 +88,20 @@ func Build(ctx context.Context, dir string, store Source, o Options) error {
 	}
 	return clean(dir, m.Folder)
 }
+
+// upToDate tells whether the index in dir is what Build would make, as far as opening it tells.
+func upToDate(dir, identity string, o Options) bool {
+	m, err := readManifest(dir)
+	if err != nil || m.Identity != identity || m.Settings != o.Settings || m.MinAnchor != o.MinAnchor {
+		return false
+	}
+	ix, err := Open(dir)
+	return err == nil && ix.Close() == nil
+}
+
+// fresh is a path in dir that begins with prefix and that nothing has. os.MkdirTemp and os.CreateTemp would leave what they make
+// to this user alone.
+func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Text()) }
 
 // Adopt takes the index in dir, which was made when the store had the identity before, for one of the store as it is. The caller
 // vouches that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one

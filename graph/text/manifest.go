@@ -102,7 +102,7 @@ func (m *manifest) commit(dir string) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, manifestFile+".*")
+	f, err := os.OpenFile(fresh(dir, manifestFile+"."), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,60 @@
+package pebble
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Mark returns how far a source was read.
+func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
+	var m graph.Mark
+	if err := ctx.Err(); err != nil {
+		return m, err
+	}
+	v, err := s.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return m, err
+	}
+	defer v.release()
+	_, err = readState(s.db, stringKey(keyMark, source), &m)
+	return m, err
+}
+
+// Marks are the marks of all sources, by their names.
+func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
+	v, err := s.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return nil, err
+	}
+	defer v.release()
+	out := map[string]graph.Mark{}
+	err = iterate(s.db, []byte{keyMark}, []byte{keyMark + 1}, func(k, b []byte) (bool, error) {
+		var m graph.Mark
+		if err := json.Unmarshal(b, &m); err != nil {
+			return false, fmt.Errorf("read mark of %s: %w", k[1:], err)
+		}
+		out[string(k[1:])] = m
+		return true, ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished: there is nothing to read,
+// though there may be pages. A store opened by OpenReader is readable.
+func (s *Store) Readable(context.Context) error {
+	v, err := s.acquire()
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	if v.gen == 0 {
+		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+	}
+	return nil
+}
