@@ -82,6 +82,7 @@ func (b *batch) run() (err error) {
 	defer stop()
 	order, readErr := b.start(work)
 	n := tally{written: b.out.lines, refused: b.out.refused}
+	bar.from(n.written)
 	bar.at(n.written, b.total)
 	for j := range order {
 		<-j.done
@@ -226,22 +227,32 @@ func (b *batch) finish(n tally, err error) error {
 	return nil
 }
 
+const claimFilesHint = "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, a table with a column claim, or one claim a line"
+
 // countClaims reads the file once, to tell how long the work will take and that its format is known.
 func countClaims(ctx context.Context, path string) (int64, error) {
 	r, err := claims.Open(path, claims.Auto)
 	if err != nil {
-		return 0, withHint(fmt.Errorf("read claims: %w", err), "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
+		return 0, withHint(fmt.Errorf("read claims: %w", err), claimFilesHint)
 	}
 	defer r.Close()
 	n, records, words := int64(0), 0, false
+	var first error // what is wrong with the first record that can't be read
 	for {
 		_, err := r.Next()
 		var bad *claims.RecordError
+		if errors.As(err, &bad) && first == nil {
+			first = bad
+		}
 		switch {
 		case ctx.Err() != nil:
 			return 0, ctx.Err()
 		case errors.Is(err, io.EOF) && !words:
-			return 0, withCode(fmt.Errorf("%s: no claims in %d records", path, records), exitRejects, "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, or one claim a line")
+			err = fmt.Errorf("%s: no claims in %d records", path, records)
+			if first != nil {
+				err = fmt.Errorf("%w; the first: %w", err, first)
+			}
+			return 0, withCode(err, exitRejects, claimFilesHint)
 		case errors.Is(err, io.EOF):
 			return n, nil
 		case err != nil && !errors.As(err, &bad):

@@ -14,18 +14,20 @@ type chainRecord struct {
 	Hops     int              `json:"hops"` // pages, as HoVer counts
 	Score    *float64         `json:"score,omitempty"`
 	Pages    []string         `json:"pages"`
+	PageIDs  []string         `json:"page_ids"` // of pages: titles may be the same
 	Links    []linkRecord     `json:"links"`
-	Evidence []evidenceRecord `json:"evidence,omitempty"`
-	Why      *whyRecord       `json:"why,omitempty"` // with --explain
+	Evidence []evidenceRecord `json:"evidence,omitzero"` // in hop's chains, which may cite nothing; verify's has none of its own
+	Why      *whyRecord       `json:"why,omitempty"`     // with --explain
 }
 
 // evidenceRecord is one element that a chain cites.
 type evidenceRecord struct {
-	Page  string  `json:"page"`
-	ID    string  `json:"id"` // FEVEROUS's notation: Page_sentence_3
-	Kind  string  `json:"kind"`
-	Text  string  `json:"text"`
-	Score float64 `json:"score"`
+	Page    string  `json:"page"`
+	Passage string  `json:"passage"` // tells apart the passages of one title
+	ID      string  `json:"id"`      // FEVEROUS's notation: Page_sentence_3
+	Kind    string  `json:"kind"`
+	Text    string  `json:"text"`
+	Score   float64 `json:"score"`
 }
 
 // reading holds the pages one result shows.
@@ -70,9 +72,9 @@ func chainPages(chains []hop.Chain) []graph.PageID {
 
 // chain is a chain with titles for ids.
 func (r reading) chain(c *hop.Chain) chainRecord {
-	out := chainRecord{Shape: c.Shape(), Hops: c.Hops(), Pages: []string{}, Links: []linkRecord{}}
+	out := chainRecord{Shape: c.Shape(), Hops: c.Hops(), Pages: []string{}, PageIDs: []string{}, Links: []linkRecord{}}
 	for _, s := range c.Steps {
-		out.Pages = append(out.Pages, r.title(s.Page))
+		out.Pages, out.PageIDs = append(out.Pages, r.title(s.Page)), append(out.PageIDs, s.Page.String())
 		if s.Parent >= 0 {
 			out.Links = append(out.Links, r.link(c.Steps[s.Parent].Page, s))
 		}
@@ -82,17 +84,32 @@ func (r reading) chain(c *hop.Chain) chainRecord {
 
 // link is the edge that brought a step; a hyperlink is shown in its own direction.
 func (r reading) link(parent graph.PageID, s hop.Step) linkRecord {
+	from, to, element := parent, s.Page, ""
 	if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
-		return linkRecord{From: r.title(s.Via.From), To: r.title(s.Via.To), Anchor: s.Via.Anchor, Kind: s.Edge.String(), Element: s.Via.Element.String()}
+		from, to, element = s.Via.From, s.Via.To, s.Via.Element.String()
 	}
-	return linkRecord{From: r.title(parent), To: r.title(s.Page), Anchor: s.Via.Anchor, Kind: s.Edge.String()}
+	return linkRecord{From: r.title(from), FromID: from.String(), To: r.title(to), ToID: to.String(), Anchor: s.Via.Anchor, Kind: s.Edge.String(), Element: element}
+}
+
+// passages are what pages are told apart by, each made once for one result.
+type passages map[graph.PageID]string
+
+func (r reading) passage(id graph.PageID, known passages) string {
+	p, ok := known[id]
+	if page := r[id]; !ok && page != nil {
+		p = page.Passage()
+		known[id] = p
+	}
+	return p
 }
 
 // evidence is what a chain cites, in its order.
-func (r reading) evidence(cited []hop.Evidence) []evidenceRecord {
+func (r reading) evidence(cited []hop.Evidence) []evidenceRecord { return r.cited(cited, passages{}) }
+
+func (r reading) cited(cited []hop.Evidence, known passages) []evidenceRecord {
 	out := make([]evidenceRecord, len(cited))
 	for i, e := range cited {
-		out[i] = evidenceRecord{Page: r.title(e.Page), Kind: e.Kind.String(), Score: e.Score}
+		out[i] = evidenceRecord{Page: r.title(e.Page), Passage: r.passage(e.Page, known), Kind: e.Kind.String(), Score: e.Score}
 		out[i].ID = graph.Address{Title: out[i].Page, Element: e.Element}.String()
 		out[i].Text = r.text(e.Ref)
 	}

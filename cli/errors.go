@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -77,14 +78,20 @@ var known = []struct {
 	{graph.ErrUnreachable, exitBackend, "see that the server runs and that --store names it"},
 }
 
-// report prints an error for people, and returns the exit code.
-func report(w io.Writer, err error) int {
+// report prints an error for people, and returns the exit code; command is the words that name the one that ended with it.
+func report(w io.Writer, err error, command []string) int {
 	if err == nil || isHelp(err) {
 		return exitDone
 	}
 	code, hint := classify(err)
+	if code == exitUsage && hint == "" {
+		hint = usageHint(command)
+	}
 	message := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
-	fmt.Fprintf(w, "bridgehop: %s\n", message)
+	if code == exitInterrupted && errors.Is(err, context.Canceled) { // before there was anything to tell of the work
+		message = strings.Join(append(slices.Clone(command), "interrupted"), ": ")
+	}
+	fmt.Fprintf(w, "bridgehop: %s\n", visible(message))
 	if hint != "" {
 		fmt.Fprintf(w, "bridgehop: %s\n", hint)
 	}
@@ -107,9 +114,6 @@ func classify(err error) (int, string) {
 		if c.hint != "" {
 			hint = c.hint
 		}
-	}
-	if code == exitUsage && hint == "" {
-		hint = "see `bridgehop COMMAND --help`; put -- before an argument that begins with -"
 	}
 	return code, hint
 }

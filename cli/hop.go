@@ -9,6 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
@@ -33,14 +34,14 @@ func planFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "chains of at most `N` pages, 1 to 4"},
 		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's"},
-		&urfave.StringFlag{Name: "shape", Value: "auto", Usage: "an oracle: look for graphs of this `SHAPE` only: path or star; 2, 3, path4 or star4, which tell the number of pages too; auto knows nothing"},
+		&urfave.StringFlag{Name: "shape", Value: "auto", Usage: "an oracle: look for graphs of this `SHAPE` only: path or star; 2, 3, path4 or star4, which tell the number of pages too (where links don't reach, pages that only the claim joins are told apart; where no chain has so many pages, smaller ones are given); auto knows nothing"},
 	}
 }
 
 // batchFlags are those of commands that answer a file of claims.
 func batchFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`"},
+		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (docs/cli.md, Claims files)"},
 		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output"},
 		&urfave.BoolFlag{Name: "restart", Usage: "throw away the answers that --out holds, instead of going on after them"},
 	}
@@ -57,9 +58,14 @@ func claimOrFile(c *urfave.Context, one func(*urfave.Context, string) error, fil
 	case hasFile && c.String("out") == "":
 		return usagef("--claims needs --out FILE")
 	case hasFile:
+		if err := readAgain(c.String("claims")); err != nil { // before anything is read of it
+			return err
+		}
 		return file(c)
 	case c.String("out") != "":
 		return usagef("--out needs --claims FILE")
+	case c.IsSet("restart"):
+		return usagef("--restart needs --claims FILE and --out FILE")
 	}
 	claim, err := oneArg(c, "claim")
 	if err != nil {
@@ -133,10 +139,11 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 		return nil, err
 	}
 	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Candidates: res.Candidates}
+	known := passages{}
 	for i := range res.Chains {
 		c := pages.chain(&res.Chains[i])
 		c.Score = &res.Chains[i].Score
-		c.Evidence = pages.evidence(res.Chains[i].Evidence)
+		c.Evidence = pages.cited(res.Chains[i].Evidence, known)
 		if explain {
 			c.Why = pages.why(&res.Chains[i])
 		}
@@ -144,7 +151,7 @@ func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *ho
 	}
 	for _, p := range res.Retrieved {
 		if page := pages[p.Page]; page != nil {
-			r.Retrieved = append(r.Retrieved, rankedRecord{Page: page.Title, ID: p.Page.String(), Passage: page.Passage(), Score: p.Score})
+			r.Retrieved = append(r.Retrieved, rankedRecord{Page: page.Title, ID: p.Page.String(), Passage: pages.passage(p.Page, known), Score: p.Score})
 		}
 	}
 	return r, nil
@@ -233,18 +240,31 @@ func newFingerprints(c *urfave.Context, s graph.Store) (f fingerprints, err erro
 	return f, err
 }
 
-// settings are the flags that change answers, or what is kept of them besides.
+// settings are the flags that change answers, or what is kept of them besides. A default that is spelled out is what it is unset.
 func settings(c *urfave.Context) string {
 	out := ""
 	for _, name := range []string{"max-hops", "beam", "k", "labels", "oracle", "planner", "claim-only", "shape"} {
-		if v := c.Value(name); v != nil {
-			out += fmt.Sprintf("%s=%v ", name, v)
+		v := c.Value(name)
+		if v == nil {
+			continue
 		}
+		if unset, ok := spelledOut[fmt.Sprintf("%s=%v", name, v)]; ok {
+			v = unset
+		}
+		out += fmt.Sprintf("%s=%v ", name, v)
 	}
 	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore", "record"} { // unset, they leave the outputs of before as they are
-		if c.IsSet(name) {
-			out += fmt.Sprintf("%s=%v ", name, c.Value(name))
+		set := fmt.Sprintf("%s=%v", name, c.Value(name))
+		if _, ok := spelledOut[set]; c.IsSet(name) && !ok {
+			out += set + " "
 		}
 	}
 	return out
+}
+
+// spelledOut are settings that say what their flag means where it is not set, and its value then.
+var spelledOut = map[string]any{
+	fmt.Sprintf("beam=%d", hop.DefaultBeam): 0, "planner=": walkPlanner, "shape=": "auto",
+	"explain=false": nil, "record=false": nil, "scorer=": nil, "scorer=" + lexicalScorer: nil,
+	fmt.Sprintf("scorer-weight=%v", verify.DefaultRelevance): nil, fmt.Sprintf("rescore=%d", hop.DefaultRescore): nil,
 }

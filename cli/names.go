@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -42,7 +44,9 @@ func findPages(ctx context.Context, s graph.Reader, titles []string) ([][]graph.
 // linkRecord is an edge of a chain or a path in JSON. Only hyperlinks have an anchor.
 type linkRecord struct {
 	From    string `json:"from"`
+	FromID  string `json:"from_id"`
 	To      string `json:"to"`
+	ToID    string `json:"to_id"`
 	Anchor  string `json:"anchor"`
 	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target, claim
 	Element string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
@@ -50,7 +54,17 @@ type linkRecord struct {
 
 // newLinkRecord is a hyperlink, from the page it stands on.
 func newLinkRecord(n names, l graph.Link, kind hop.EdgeKind) linkRecord {
-	return linkRecord{From: n[l.From], To: n[l.To], Anchor: l.Anchor, Kind: kind.String(), Element: l.Element.String()}
+	return linkRecord{From: n[l.From], FromID: l.From.String(), To: n[l.To], ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(), Element: l.Element.String()}
+}
+
+// visible is a text without characters that a terminal obeys: those of a corpus and of claims are others'.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 }
 
 // clip shortens a text for people to n characters.

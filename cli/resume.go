@@ -74,14 +74,39 @@ const standardOutput = "standard output"
 
 const restartHint = "--restart throws the old answers away and begins again; or name another --out"
 
-// keepInput refuses to write answers over what they answer.
+// keepInput refuses to write answers, or what stands beside them, over what they answer.
 func keepInput(input, out string) error {
-	a, aerr := os.Stat(input)
-	b, berr := os.Stat(out)
-	if aerr == nil && berr == nil && os.SameFile(a, b) {
+	if sameFile(input, out) {
 		return usagef("--out %s is the file that is read: name another", out)
 	}
+	for _, beside := range []string{statePath(out), statePath(out) + partial} {
+		if out != "-" && sameFile(input, beside) {
+			return usagef("--out %s would write over %s, which is the file that is read: name another", out, beside)
+		}
+	}
 	return nil
+}
+
+// readAgain refuses claims that can be read only once: a run reads them to count them, to know them again, and to answer them.
+func readAgain(name string) error {
+	if name == "-" {
+		return usagef("--claims is a file, and can't be standard input, which is read only once: write the claims into one")
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("read claims: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return usagef("--claims %s is a folder, a device or a pipe: claims are read more than once, so write them into a file", name)
+	}
+	return nil
+}
+
+// sameFile tells two names of one file; a file that is not there is none.
+func sameFile(a, b string) bool {
+	at, aerr := os.Stat(a)
+	bt, berr := os.Stat(b)
+	return aerr == nil && berr == nil && os.SameFile(at, bt)
 }
 
 // openOutput opens a file of answers to go on with, or to begin. The caller closes it.
@@ -207,6 +232,9 @@ func (o *output) Close() error {
 
 func statePath(name string) string { return name + ".state" }
 
+// partial ends the name of a state that is being written.
+const partial = ".part"
+
 func readState(name string) (f fingerprints, err error) {
 	b, err := os.ReadFile(statePath(name))
 	if err != nil {
@@ -224,7 +252,7 @@ func writeState(name string, f fingerprints) error {
 	if err != nil {
 		return err
 	}
-	part := statePath(name) + ".part"
+	part := statePath(name) + partial
 	if err := os.WriteFile(part, append(b, '\n'), 0o644); err != nil {
 		return err
 	}
@@ -233,6 +261,9 @@ func writeState(name string, f fingerprints) error {
 
 // fileFingerprint is the SHA-256 of a file.
 func fileFingerprint(name string) (string, error) {
+	if err := readAgain(name); err != nil {
+		return "", err
+	}
 	h := sha256.New()
 	if err := hashFile(h, name); err != nil {
 		return "", fmt.Errorf("read claims: %w", err)

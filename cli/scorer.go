@@ -16,6 +16,9 @@ const (
 	neuralScorer  = "neural"
 )
 
+// mostWeight bounds --scorer-weight: with it one of the model's log odds outweighs all words and links.
+const mostWeight = 1000
+
 func scorerFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of what chains are scored by: lexical, their words and links; neural, a model's reading of the best of them too (--model DIR: a cross-encoder of your own)"},
@@ -32,16 +35,18 @@ func checkScorer(c *urfave.Context) error {
 		return usagef("--scorer %s: want lexical or neural", s)
 	case isNeural(c) && c.String("planner") != walkPlanner:
 		return usagef("--scorer neural is for --planner %s: the others don't weigh chains", walkPlanner)
-	case c.IsSet("scorer-weight") && c.Float64("scorer-weight") <= 0:
-		return usagef("--scorer-weight is above 0, got %g", c.Float64("scorer-weight"))
+	case c.IsSet("scorer-weight") && !(c.Float64("scorer-weight") > 0 && c.Float64("scorer-weight") <= mostWeight): // also what is no number
+		return usagef("--scorer-weight is above 0 and at most %d, got %g", mostWeight, c.Float64("scorer-weight"))
 	}
 	for _, flag := range []string{"scorer-weight", "rescore"} {
 		if c.IsSet(flag) && !isNeural(c) {
 			return usagef("--%s is for --scorer neural", flag)
 		}
 	}
-	if c.Command.Name == "hop" && c.IsSet("model") && !isNeural(c) {
-		return usagef("--model is for --scorer neural: hop alone runs no model")
+	for _, flag := range []string{"model", "device"} {
+		if c.Command.Name == "hop" && c.IsSet(flag) && !isNeural(c) {
+			return usagef("--%s is for --scorer neural: hop alone runs no model", flag)
+		}
 	}
 	if c.IsSet("rescore") {
 		return atLeast(c, "rescore", 2)

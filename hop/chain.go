@@ -6,7 +6,7 @@ import "github.com/bridgehop/bridgehop/graph"
 // A chain may branch, so paths and stars are both chains. A TFIDF's has up to 5 pages, which nothing joins.
 type Chain struct {
 	Steps    []Step
-	Evidence []Evidence // what the claim is to be judged by, best first
+	Evidence []Evidence // what the claim is to be judged by, best first; RuleFEVEROUS's cells after its sentences
 	Score    float64    // higher is better; comparable within one claim only, and the sum of Parts
 	Parts    Parts      // how Score came about
 }
@@ -31,8 +31,8 @@ const (
 	EdgeOut                        // Parent links to the page
 	EdgeIn                         // the page links to Parent
 	EdgeComparison                 // the claim sets the two side by side
-	EdgeShared                     // both name one thing that the claim doesn't name, and may describe
-	EdgeClaim                      // nothing in the store joins the two: the claim alone does
+	EdgeShared                     // both name one thing that the claim doesn't name, and may describe; no link that was read joins them
+	EdgeClaim                      // nothing that was read joins the two: the claim alone does (see Plan for links that are not read)
 )
 
 // String names the edge as the JSON outputs do.

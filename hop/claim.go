@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -141,13 +143,20 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 // openers are the words that questions begin with.
 var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
 
+// questionMarks are those of this alphabet, of full width, and of the Arabic one.
+const questionMarks = "?？؟"
+
 // asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
 func asks(claim string, names []graph.Mention) bool {
-	if strings.HasSuffix(strings.TrimRight(claim, " \"'”’)]"), "?") {
+	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
+	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {
 		return true
 	}
-	start := len(claim) - len(strings.TrimLeft(claim, " "))
-	first, _, _ := strings.Cut(claim[start:], " ")
+	start := len(claim) - len(strings.TrimLeftFunc(claim, unicode.IsSpace))
+	first := claim[start:]
+	if i := strings.IndexFunc(first, unicode.IsSpace); i >= 0 {
+		first = first[:i]
+	}
 	named := slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == start && m.End > start+len(first) })
 	return !named && slices.Contains(openers, strings.ToLower(first))
 }

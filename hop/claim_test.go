@@ -3,6 +3,8 @@ package hop_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
@@ -24,6 +26,13 @@ func TestAsks(t *testing.T) {
 		{"The film Who's Your Neighbor? was written by Ida Holm.", "", false},
 		{"Ostby is a town.", "Ostby", false},
 		{"", "", false},
+		{"The bridge that Ida Holm drew is in which town?\n", "", true},
+		{"The bridge that Ida Holm drew is in which town?\u00a0\t", "", true},
+		{"The bridge that Ida Holm drew is in which town？", "", true},
+		{"The bridge that Ida Holm drew is in which town؟ ", "", true},
+		{"\u00a0\tWhich\u00a0river rises on Mount Kell", "", true},
+		{"\tOstby is a town.\n", "", false},
+		{"\xff", "", false},
 	} {
 		var names []graph.Mention
 		if c.name != "" {
@@ -31,6 +40,25 @@ func TestAsks(t *testing.T) {
 		}
 		if got := hop.Asks(c.text, names); got != c.want {
 			t.Errorf("%q: got %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+// A claim that is broken into lines, or set with spaces that do not break, is the claim.
+func TestWhiteSpace(t *testing.T) {
+	w := coast()
+	p := &hop.Planner{Graph: w, Text: w}
+	want, err := p.Plan(t.Context(), "Were Nils Berg and Ruth Eng both painters?")
+	if err != nil || len(want.Chains) == 0 {
+		t.Fatal(err)
+	}
+	for _, claim := range []string{"Were Nils Berg\nand\nRuth Eng both\tpainters?\n", "Were\u00a0Nils Berg\u00a0and\u00a0Ruth Eng both painters？"} {
+		got, err := p.Plan(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(got.Chains, want.Chains); diff != "" {
+			t.Errorf("%q: got (-), want (+):\n%s", claim, diff)
 		}
 	}
 }

@@ -13,7 +13,7 @@ var comparing = map[string]bool{
 // Compares tells whether a claim may set pages side by side.
 func Compares(claim string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(claim)) {
-		if comparing[strings.Trim(w, ".,;:?!\"'()")] {
+		if comparing[strings.Trim(w, ".,;:!\"'()"+questionMarks)] {
 			return true
 		}
 	}

@@ -36,14 +36,32 @@ func (f *frontier) chain(s *state) Chain {
 	var told set
 	for m, n := range s.members() {
 		node := &f.nodes[n]
+		kind, via := f.told(s, m)
 		c.Steps = append(c.Steps, Step{
-			Page: node.id, Parent: int(s.parent[m]), Edge: s.edge[m].told(), Via: s.edge[m].via, Score: node.bm25,
+			Page: node.id, Parent: int(s.parent[m]), Edge: kind, Via: via, Score: node.bm25,
 			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
 		})
 		told = told.union(node.holds)
 	}
 	c.Evidence = f.cite(s)
 	return c
+}
+
+// told is the edge of a chain's m-th page as chains tell it: a hyperlink where one joins the two, whatever else was worth more.
+func (f *frontier) told(s *state, m int) (EdgeKind, graph.Link) {
+	e := s.edge[m]
+	if e.kind != EdgeShared && e.kind != EdgeClaim {
+		return e.kind, e.via
+	}
+	for _, o := range f.nodes[s.node[s.parent[m]]].edges {
+		if o.to == s.node[m] && (o.kind == EdgeOut || o.kind == EdgeIn) {
+			return o.kind, o.via
+		}
+	}
+	if e.loose {
+		return EdgeClaim, e.via
+	}
+	return e.kind, e.via
 }
 
 // citable lists what may be evidence of the chain's pages, with what each holds of the claim: of every page its sentences,

@@ -34,17 +34,20 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 		return fmt.Errorf("pages: %w", err)
 	}
 	f.join(links)
+	f.join(f.beyond())
 	f.joinLooks(looks)
 	return nil
 }
 
-// follow returns the links of the beam's pages, those that leave them and then those that arrive.
+// follow returns the links of the beam's pages, those that leave them and then those that arrive. What else leaves hubs is kept for
+// beyond.
 func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, error) {
 	var ids []graph.PageID
+	f.round++
 	for _, s := range beam {
 		for _, n := range s.members() {
-			if node := &f.nodes[n]; !node.grown {
-				node.grown = true
+			if node := &f.nodes[n]; node.grown == 0 {
+				node.grown = f.round
 				ids = append(ids, node.id)
 			}
 		}
@@ -52,7 +55,24 @@ func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, erro
 	if f.p.NoLinks || len(ids) == 0 {
 		return nil, ctx.Err()
 	}
-	return f.p.links(ctx, ids)
+	isHub := func(id graph.PageID) bool { return f.nodes[f.byID[id]].head.Out > f.p.fanout() }
+	links, rest, err := f.p.links(ctx, ids, isHub)
+	f.rest = append(f.rest, rest...)
+	return links, err
+}
+
+// beyond are the links that are not followed, but join two pages that were met, one of them expanded just now: two hubs that the
+// claim names are joined however many links they have.
+func (f *frontier) beyond() (links []graph.Link) {
+	for _, rest := range f.rest {
+		fresh := f.nodes[f.byID[rest[0].From]].grown == f.round
+		for i := range rest {
+			if n, met := f.byID[rest[i].To]; met && (fresh || f.nodes[n].grown == f.round) {
+				links = append(links, rest[i])
+			}
+		}
+	}
+	return links
 }
 
 // promise is a page that links lead to, before it is looked at.

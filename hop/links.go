@@ -34,33 +34,38 @@ type linked struct {
 	limit   int
 	outOnly bool
 	out, in []graph.Link
+	rest    []graph.Link // those that leave it beyond limit
 }
 
 // linkBytes is about what a link takes, its anchor included.
 const linkBytes = 112
 
-// links returns the links of pages, those that leave them and then those that arrive, each in the order of ids.
-// Those that were read lately come from the cache, the others in one round trip.
-func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, error) {
+// links returns the links of pages, those that leave them and then those that arrive, each in the order of ids; and for each of
+// the hubs among them, which more links leave than are followed, the rest of these. A page has no more of them than its text has
+// room for. Those that were read lately come from the cache, the others in one round trip.
+func (p *Planner) links(ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool) (links []graph.Link, rest [][]graph.Link, err error) {
 	all := make([]linked, len(ids))
-	var missing []graph.PageID
+	var missing, hubs []graph.PageID
 	for i, id := range ids {
 		held, ok := p.around.get(id)
 		if !ok || held.limit != p.fanout() || held.outOnly != p.NoInLinks {
-			missing = append(missing, id)
+			if missing = append(missing, id); isHub(id) {
+				hubs = append(hubs, id)
+			}
 			continue
 		}
 		all[i] = held
 	}
 	if len(missing) > 0 {
-		out, in, err := p.readLinks(ctx, missing)
+		out, in, whole, err := p.readLinks(ctx, missing, hubs)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		found := split(out, in)
+		found, wholes := split(out, in), split(whole, nil)
 		for i, id := range ids {
 			if all[i].limit == 0 {
-				all[i] = linked{p.fanout(), p.NoInLinks, found[id].out, found[id].in}
+				w := wholes[id].out
+				all[i] = linked{p.fanout(), p.NoInLinks, found[id].out, found[id].in, w[min(p.fanout(), len(w)):]}
 				p.keepLinks(id, all[i])
 			}
 		}
@@ -69,14 +74,17 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID) ([]graph.Link, 
 	for i := range all {
 		n += len(all[i].out) + len(all[i].in)
 	}
-	links := make([]graph.Link, 0, n)
+	links = make([]graph.Link, 0, n)
 	for i := range all {
 		links = append(links, all[i].out...)
 	}
 	for i := range all {
 		links = append(links, all[i].in...)
+		if len(all[i].rest) > 0 {
+			rest = append(rest, all[i].rest)
+		}
 	}
-	return links, nil
+	return links, rest, nil
 }
 
 // split files links by the page they were asked for.
@@ -99,8 +107,27 @@ func split(out, in []graph.Link) map[graph.PageID]linked {
 	return found
 }
 
-// readLinks asks for the links both ways: at once, or else side by side. Without in-links it asks for the others only.
-func (p *Planner) readLinks(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
+// readLinks asks for the links of pages both ways, and side by side with them for all links that leave the hubs among them.
+func (p *Planner) readLinks(ctx context.Context, ids, hubs []graph.PageID) (out, in, whole []graph.Link, err error) {
+	if len(hubs) == 0 {
+		out, in, err = p.readBothWays(ctx, ids)
+		return out, in, nil, err
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() (err error) {
+		out, in, err = p.readBothWays(ctx, ids)
+		return err
+	})
+	g.Go(func() (err error) {
+		whole, err = p.Graph.Neighbors(ctx, hubs, graph.Out, 0)
+		return err
+	})
+	err = g.Wait()
+	return out, in, whole, err
+}
+
+// readBothWays asks at once, or else side by side. Without in-links it asks for the others only.
+func (p *Planner) readBothWays(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
 	if p.NoInLinks {
 		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
 		return out, nil, err
@@ -132,14 +159,14 @@ func (p *Planner) gather(ctx context.Context, g Gatherer, ids []graph.PageID) ([
 	for _, h := range heads {
 		if h.ID != 0 && h.Out+h.In <= few {
 			l := found[h.ID]
-			p.keepLinks(h.ID, linked{p.fanout(), false, l.out, l.in})
+			p.keepLinks(h.ID, linked{limit: p.fanout(), out: l.out, in: l.in})
 		}
 	}
 	return pages, heads, nil
 }
 
 func (p *Planner) keepLinks(id graph.PageID, l linked) {
-	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)))
+	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
 // readPages asks for pages and their heads: at once, or else side by side.

@@ -21,8 +21,8 @@ type node struct {
 	name   float64   // how surely the claim names it
 	seed   bool
 	edges  []*edge // to other nodes, once expanded
-	grown  bool
-	shared bool // its names were looked for
+	grown  int     // the round it was expanded in, from 1; 0 for none yet
+	shared bool    // its names were looked for
 }
 
 // edge joins two nodes.
@@ -39,14 +39,6 @@ type edge struct {
 	loose    bool    // a shared target that neither names: see joinShared
 }
 
-// told is the kind of the edge as chains tell it.
-func (e *edge) told() EdgeKind {
-	if e.loose {
-		return EdgeClaim
-	}
-	return e.kind
-}
-
 // frontier is everything met on the way from one claim.
 type frontier struct {
 	p     *Planner
@@ -61,6 +53,8 @@ type frontier struct {
 	strengths    float64         // their sum
 	spans        []graph.Mention // of each name
 	scored       []scored
+	round        int                        // of expanding, from 1
+	rest         [][]graph.Link             // of each hub that was expanded, those of its links that were not followed
 	growths      growths                    // see grow, which uses them again
 	weighed      map[graph.PageID][]float32 // weights of pages that are about to be met
 	start, apart *edge                      // the edges of a chain's first page and of a page that nothing joins to it

@@ -17,9 +17,9 @@ type Planner struct {
 	Text  Text
 
 	MaxHops  int // pages a chain may have: 1 to 4, default 4
-	Beam     int // chains of several pages kept at each hop, default 16; those of one page all go on
+	Beam     int // chains of several pages kept at each hop, default DefaultBeam; those of one page all go on
 	Seeds    int // pages found by their words alone, default 32
-	Fanout   int // links followed from a page in one direction, default 160
+	Fanout   int // links followed from a page in one direction, default 160; more of them join pages that were met: see Plan
 	Frontier int // new pages looked at closely at each hop, default 64
 	Chains   int // chains returned, default 5
 	Retrieve int // pages ranked, default 20
@@ -44,7 +44,7 @@ type Planner struct {
 
 // Result is what a claim led to.
 type Result struct {
-	Chains    []Chain  // best first; empty when no page holds a word of the claim
+	Chains    []Chain  // best first; none where the claim leads to no page, by a word or a name, and where a TFIDF cites nothing
 	Retrieved []Ranked // pages by how likely they belong to the evidence
 	Took      Took
 
@@ -62,6 +62,9 @@ type Ranked struct {
 // Took is the time a claim cost.
 type Took struct{ Seed, Hop time.Duration }
 
+// DefaultBeam is how many chains of several pages are kept at each hop.
+const DefaultBeam = 16
+
 // DefaultRescore is how many chains a Scorer is asked about: what a small model reads in 60 ms on one core.
 const DefaultRescore = 3
 
@@ -71,6 +74,10 @@ const MaxClaim = 64 << 10
 // Plan answers a claim: seeds from its names and words, then one hop after another along the links of the
 // pages found so far, keeping the Beam best chains (HoVer, section 2; the beam over links is Asai et al. 2020,
 // section 3.1, with coverage of the claim in place of a learned recurrent scorer).
+//
+// Of a page's links at most Fanout each way lead to new pages, the first by page id. A link between two pages that were both
+// expanded, as all are that the claim names, is found whatever their number; one that arrives at a hub from a page that was met and
+// not expanded may be missed.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	start := time.Now()
 	f, all, seeded, err := p.search(ctx, claim)
@@ -136,7 +143,7 @@ func (p *Planner) maxHops() int {
 	return most
 }
 
-func (p *Planner) beam() int     { return orDefault(p.Beam, 16) }
+func (p *Planner) beam() int     { return orDefault(p.Beam, DefaultBeam) }
 func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
 func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }
 func (p *Planner) frontier() int { return orDefault(p.Frontier, 64) }

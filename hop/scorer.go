@@ -14,24 +14,6 @@ type Scorer interface {
 	Score(ctx context.Context, claim string, chains []Chain) ([]float64, error)
 }
 
-// Scorers is several Scorers as one: their opinions add up, as log odds do.
-type Scorers []Scorer
-
-// Score adds up what the scorers say; all zero where there are none.
-func (all Scorers) Score(ctx context.Context, claim string, chains []Chain) ([]float64, error) {
-	sum := make([]float64, len(chains))
-	for _, s := range all {
-		scores, err := s.Score(ctx, claim, chains)
-		if err != nil {
-			return nil, err
-		}
-		for i := range sum {
-			sum[i] += scores[i]
-		}
-	}
-	return sum, nil
-}
-
 // rescore asks the planner's Scorer about the best chains, and puts all in order anew. What it says counts against the
 // mean of what it says: chains it was not asked about are neither helped nor hurt by that alone.
 func (f *frontier) rescore(ctx context.Context, all []state) error {

@@ -92,20 +92,8 @@ func TestOnlyDifferencesCount(t *testing.T) {
 	}
 }
 
-func TestScorersAddUp(t *testing.T) {
-	chains := make([]hop.Chain, 2)
-	for i := range chains {
-		chains[i].Steps, chains[i].Evidence = make([]hop.Step, i+1), make([]hop.Evidence, 1)
-	}
-	a, b := liking{worth: map[int]float64{1: 1, 2: 2}}, liking{worth: map[int]float64{2: .5}}
-	got, err := hop.Scorers{a, b}.Score(context.Background(), "claim", chains)
-	if diff := cmp.Diff(got, []float64{1, 2.5}); diff != "" || err != nil {
-		t.Errorf("error %v, (-got +want):\n%s", err, diff)
-	}
+func TestScorersErrorIsPlans(t *testing.T) {
 	broken := fmt.Errorf("no model")
-	if _, err := (hop.Scorers{a, liking{err: broken}}).Score(context.Background(), "claim", chains); !errors.Is(err, broken) {
-		t.Errorf("error %v, want that of the second scorer", err)
-	}
 	w := coast()
 	p := hop.Planner{Graph: w, Text: w, Scorer: liking{err: broken}}
 	if _, err := p.Plan(context.Background(), lightClaim); !errors.Is(err, broken) {

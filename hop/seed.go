@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"math"
+	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -131,7 +132,7 @@ func exact(m graph.Mention) bool {
 func nameStrength(name string) float64 {
 	words := 1
 	for _, r := range name {
-		if r == ' ' {
+		if unicode.IsSpace(r) {
 			words++
 		}
 	}

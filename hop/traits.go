@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -204,7 +205,8 @@ func (f *frontier) besides() []uint64 {
 // joins tells whether what stands between two names joins them and says nothing else.
 func joins(gap string) bool {
 	found := strings.Contains(gap, ",")
-	for _, w := range strings.FieldsFunc(strings.ToLower(gap), func(r rune) bool { return strings.ContainsRune(" ,\"'()?", r) }) {
+	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",\"'()"+questionMarks, r) }
+	for _, w := range strings.FieldsFunc(strings.ToLower(gap), between) {
 		switch {
 		case slices.Contains(joining, w):
 			found = true

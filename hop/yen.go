@@ -7,10 +7,12 @@ import (
 	"slices"
 )
 
-// candidate is a path and the place where it left the path it was made from.
+// candidate is a path, the place where it left the path it was made from, and where the paths found before it that begin alike go
+// on to from there.
 type candidate struct {
 	pages []int32
 	spur  int
+	taken []int32
 }
 
 // yen enumerates loopless paths, shortest first, ties by the numbers of their pages: Jin Y. Yen, "Finding the K shortest
@@ -21,7 +23,7 @@ func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
 	byLength := func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(len(a.pages), len(b.pages)), slices.Compare(a.pages, b.pages))
 	}
-	f := &finder{out: w.out, in: reversed(w.out), to: w.to, left: make([]int32, len(w.out))}
+	f := &finder{out: w.out, in: reversed(w.out), to: w.to, left: make([]int32, len(w.out)), shut: make([]int, len(w.out))}
 	first := f.best([]int32{w.from}, nil)
 	if first == nil || len(first)-1 > maxHops {
 		return nil, nil
@@ -35,27 +37,18 @@ func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
 		c := waiting[0]
 		waiting = waiting[1:]
 		found = append(found, c.pages)
+		taken := c.taken
 		for i := c.spur; i < len(c.pages)-1; i++ {
-			p := f.best(c.pages[:i+1], taken(found, c.pages[:i+1]))
-			if p == nil || len(p)-1 > maxHops {
-				continue
+			taken = append(taken, c.pages[i+1])
+			if p := f.best(c.pages[:i+1], taken); p != nil && len(p)-1 <= maxHops {
+				next := candidate{pages: p, spur: i, taken: taken}
+				at, _ := slices.BinarySearchFunc(waiting, next, byLength)
+				waiting = slices.Insert(waiting, at, next)
 			}
-			next := candidate{pages: p, spur: i}
-			at, _ := slices.BinarySearchFunc(waiting, next, byLength)
-			waiting = slices.Insert(waiting, at, next)
+			taken = nil // further on c is the only one found
 		}
 	}
 	return found, nil
-}
-
-// taken is where the found paths that begin with root go on to.
-func taken(found [][]int32, root []int32) (t []int32) {
-	for _, p := range found {
-		if len(p) > len(root) && slices.Equal(p[:len(root)], root) {
-			t = append(t, p[len(root)])
-		}
-	}
-	return t
 }
 
 // finder finds shortest paths to one page.
@@ -64,16 +57,22 @@ type finder struct {
 	to      int32
 	left    []int32 // links from each page to the end; -1 where none lead
 	queue   []int32
+	shut    []int // by page, the last search that may not go on to it
+	search  int
 }
 
 // best is the shortest path that begins with root, goes on to none of avoid, and meets no page of root again;
 // of several the first by number, which is found by always taking the first target that is one link nearer.
 func (f *finder) best(root, avoid []int32) []int32 {
 	f.measure(root)
+	f.search++
+	for _, n := range avoid {
+		f.shut[n] = f.search
+	}
 	path := slices.Clone(root)
 	next, near := int32(0), int32(-1)
 	for _, n := range f.out[root[len(root)-1]] {
-		if d := f.left[n]; d >= 0 && (near < 0 || d < near) && !slices.Contains(avoid, n) {
+		if d := f.left[n]; d >= 0 && (near < 0 || d < near) && f.shut[n] != f.search {
 			next, near = n, d
 		}
 	}

@@ -2,9 +2,11 @@ package claims
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -14,9 +16,9 @@ type csvFramer struct {
 	header []string
 }
 
-func newCSVFramer(b *bufio.Reader) (*csvFramer, error) {
+func newCSVFramer(b *bufio.Reader, comma rune) (*csvFramer, error) {
 	r := csv.NewReader(b)
-	r.FieldsPerRecord = -1
+	r.FieldsPerRecord, r.Comma = -1, comma
 	header, err := r.Read()
 	if err != nil {
 		return nil, fmt.Errorf("csv header: %w", err)
@@ -34,15 +36,63 @@ func (f *csvFramer) next() (record, error) {
 		return record{}, err
 	}
 	line, _ := f.r.FieldPos(0)
-	if len(fields) != len(f.header) {
-		return record{}, &lineError{line, fmt.Errorf("%d columns, want %d", len(fields), len(f.header))}
+	return rowOf(line, f.header, fields)
+}
+
+// rowOf names the fields of a row.
+func rowOf(line int, header, fields []string) (record, error) {
+	if len(fields) != len(header) {
+		return record{}, &lineError{line, fmt.Errorf("%d columns, want %d", len(fields), len(header))}
 	}
 	rec := record{line: line, row: make(map[string]string, len(fields))}
-	for i, name := range f.header {
+	for i, name := range header {
 		if !utf8.ValidString(fields[i]) {
 			return record{}, &lineError{line, ErrUTF8}
 		}
 		rec.row[name] = fields[i]
 	}
 	return rec, nil
+}
+
+// tsvFramer gives one line a record, by the names of the first line.
+type tsvFramer struct {
+	lines  lineFramer
+	header []string
+}
+
+func newTSVFramer(b *bufio.Reader) (*tsvFramer, error) {
+	f := &tsvFramer{lines: lineFramer{b: b}}
+	line, err := f.lines.readLine()
+	if err != nil {
+		return nil, fmt.Errorf("header of a table: %w", err)
+	}
+	f.header = tabbed(string(line))
+	return f, nil
+}
+
+func (f *tsvFramer) next() (record, error) {
+	for {
+		line, err := f.lines.readLine()
+		if len(line) == 0 && err != nil {
+			return record{}, err
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			return rowOf(f.lines.line, f.header, tabbed(string(line)))
+		}
+	}
+}
+
+// tabbed are the fields of a line between tabs. Some programs quote them as in CSV; in the files of others a quote is what it is.
+func tabbed(line string) []string {
+	line = strings.TrimRight(line, "\r\n")
+	plain := strings.Split(line, "\t")
+	if !strings.Contains(line, `"`) {
+		return plain
+	}
+	r := csv.NewReader(strings.NewReader(line))
+	r.Comma = '\t'
+	if fields, err := r.Read(); err == nil {
+		return fields
+	}
+	return plain
 }

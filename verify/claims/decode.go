@@ -7,46 +7,41 @@ import (
 	"strings"
 )
 
-// fields are the fields of all JSON formats; those that mean different things in different files stay raw.
+// fields are the fields of all JSON formats; those that mean different things in different files stay raw. What no record is whole
+// without is read at once, the rest where a format needs it.
 type fields struct {
 	ID    *ID `json:"id"`
 	OldID *ID `json:"_id"`
 	UID   *ID `json:"uid"`
 
-	Claim    string  `json:"claim"`
-	Question string  `json:"question"`
-	Text     string  `json:"text"`
-	Answer   *string `json:"answer"`
-	Label    *string `json:"label"`
-	Gold     string  `json:"gold_label"`
+	Claim    string        `json:"claim"`
+	Question field[string] `json:"question"`
+	Text     field[string] `json:"text"`
+	Answer   field[string] `json:"answer"`
+	Label    *string       `json:"label"`
+	Gold     field[string] `json:"gold_label"`
 
-	NumHops    int             `json:"num_hops"`
-	Shape      string          `json:"shape"`
-	Kind       string          `json:"kind"`
-	Type       string          `json:"type"`
-	Level      string          `json:"level"`
-	Challenge  string          `json:"challenge"`
-	Category   string          `json:"category"`
-	Family     string          `json:"family"`
-	HpqaID     *ID             `json:"hpqa_id"`
-	Edges      [][2]string     `json:"edges"`
-	Operations json.RawMessage `json:"annotator_operations"`
+	NumHops    field[int]         `json:"num_hops"`
+	Shape      field[string]      `json:"shape"`
+	Kind       field[string]      `json:"kind"`
+	Type       field[string]      `json:"type"`
+	Level      field[string]      `json:"level"`
+	Challenge  field[string]      `json:"challenge"`
+	Category   field[string]      `json:"category"`
+	Family     field[string]      `json:"family"`
+	HpqaID     field[ID]          `json:"hpqa_id"`
+	Edges      field[[][2]string] `json:"edges"`
+	Operations json.RawMessage    `json:"annotator_operations"`
 
-	Evidence   json.RawMessage `json:"evidence"`
-	Sentence   string          `json:"evidence_sentence"`
-	Facts      []fact          `json:"supporting_facts"`
-	Context    json.RawMessage `json:"context"`
-	Evidences  json.RawMessage `json:"evidences"`
-	Paragraphs []paragraph     `json:"paragraphs"`
-	Steps      []struct {
-		Question string `json:"question"`
-		Answer   string `json:"answer"`
-		Support  *int   `json:"paragraph_support_idx"`
-	} `json:"question_decomposition"`
-	Page string `json:"wikipedia_page"`
-	FM2  []struct {
-		Text string `json:"text"`
-	} `json:"gold_evidence"`
+	Evidence   json.RawMessage    `json:"evidence"`
+	Sentence   field[string]      `json:"evidence_sentence"`
+	Facts      field[[]fact]      `json:"supporting_facts"`
+	Context    json.RawMessage    `json:"context"`
+	Evidences  json.RawMessage    `json:"evidences"`
+	Paragraphs field[[]paragraph] `json:"paragraphs"`
+	Steps      field[[]step]      `json:"question_decomposition"`
+	Page       field[string]      `json:"wikipedia_page"`
+	FM2        field[[]sentence]  `json:"gold_evidence"`
 }
 
 // fact is [title, sentence number].
@@ -75,6 +70,18 @@ type paragraph struct {
 	Supporting bool   `json:"is_supporting"`
 }
 
+// step is one of MuSiQue's.
+type step struct {
+	Question string `json:"question"`
+	Answer   string `json:"answer"`
+	Support  *int   `json:"paragraph_support_idx"`
+}
+
+// sentence is one of FoolMeTwice's.
+type sentence struct {
+	Text string `json:"text"`
+}
+
 // decode understands a record. It returns nil without error for a record that is none: FEVEROUS's header, and
 // rows of a run's other methods and settings.
 func decode(rec record, f Format, fixed bool) (*Claim, error) {
@@ -86,6 +93,15 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 			return nil, ErrNoClaim
 		}
 		return &Claim{Text: rec.text, Scheme: None}, nil
+	case rec.isString() && (!fixed || f == Plain):
+		c := &Claim{Scheme: None}
+		if err := json.Unmarshal(rec.raw, &c.Text); err != nil {
+			return nil, jsonError(err)
+		}
+		if strings.TrimSpace(c.Text) == "" {
+			return nil, ErrNoClaim
+		}
+		return c, nil
 	}
 	var in fields
 	if err := json.Unmarshal(rec.raw, &in); err != nil {
@@ -102,7 +118,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(c.Text) == "" {
-		return nil, ErrNoClaim
+		return nil, in.wordless()
 	}
 	c.finish()
 	return c, nil
@@ -117,22 +133,19 @@ func formatOfRecord(rec record, file Format) Format {
 }
 
 func (in *fields) common() *Claim {
-	c := &Claim{Text: in.Claim, Hops: in.NumHops, Shape: in.Shape, Kind: in.Kind, Level: in.Level,
-		Challenge: in.Challenge, Family: in.Family, Edges: in.Edges, Operations: in.Operations}
-	if in.Text != "" && c.Text == "" {
-		c.Text = in.Text
+	c := &Claim{Text: in.Claim, Hops: in.NumHops.value, Shape: in.Shape.value, Kind: in.Kind.value, Level: in.Level.value,
+		Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value, Operations: in.Operations, Answer: in.Answer.value}
+	if c.Text == "" {
+		c.Text = in.Text.value
 	}
-	if c.Text == "" && in.Question != "" {
-		c.Text, c.Question = in.Question, true
+	if c.Text == "" && in.Question.value != "" {
+		c.Text, c.Question = in.Question.value, true
 	}
 	if c.Kind == "" {
-		c.Kind = in.Type
+		c.Kind = in.Type.value
 	}
 	if in.Label != nil {
 		c.Label = *in.Label
-	}
-	if in.Answer != nil {
-		c.Answer = *in.Answer
 	}
 	for _, id := range []*ID{in.ID, in.OldID, in.UID} {
 		if id != nil && c.ID.IsZero() {
@@ -142,18 +155,30 @@ func (in *fields) common() *Claim {
 	return c
 }
 
+// wordless is why a record has no claim.
+func (in *fields) wordless() error {
+	_, err := in.Question.need("question")
+	if _, text := in.Text.need("text"); text != nil && err == nil {
+		err = text
+	}
+	if err == nil {
+		err = ErrNoClaim
+	}
+	return err
+}
+
 func (in *fields) fill(c *Claim, f Format) error {
 	c.Scheme = f.scheme(c.Label)
 	switch f {
 	case HotpotQA, TwoWiki:
 		return in.fillQuestion(c)
 	case MuSiQue:
-		in.fillMuSiQue(c)
+		return in.fillMuSiQue(c)
 	case Hover:
-		if in.HpqaID != nil {
-			c.Family = in.HpqaID.Key()
+		if !in.HpqaID.value.IsZero() {
+			c.Family = in.HpqaID.value.Key()
 		}
-		c.addFacts(in.Facts, nil)
+		return in.fillFacts(c)
 	case Fever:
 		return in.fillFEVER(c)
 	case Feverous:
@@ -163,11 +188,16 @@ func (in *fields) fill(c *Claim, f Format) error {
 	case Symmetric:
 		return in.fillSymmetric(c)
 	case FM2:
-		in.fillFM2(c)
-	default:
-		c.addFacts(in.Facts, nil)
+		return in.fillFM2(c)
 	}
-	return nil
+	return in.fillFacts(c)
+}
+
+// fillFacts reads HoVer's evidence.
+func (in *fields) fillFacts(c *Claim) error {
+	facts, err := in.Facts.need("supporting_facts")
+	c.addFacts(facts, nil)
+	return err
 }
 
 // schemeOfLabel guesses from the spelling: HoVer's two labels, or FEVER's three.
@@ -207,5 +237,8 @@ func jsonError(err error) error {
 		}
 		return fmt.Errorf("field %q: got %s", kind.Field, kind.Value)
 	}
-	return fmt.Errorf("not JSON: %w", err)
+	if broken := (*json.SyntaxError)(nil); errors.As(err, &broken) {
+		return fmt.Errorf("not JSON: %w", err)
+	}
+	return err
 }

@@ -143,10 +143,16 @@ func plainLinks(s string) string {
 
 // fillSymmetric reads one sentence of evidence without page.
 func (in *fields) fillSymmetric(c *Claim) error {
+	var err error
 	if c.Label == "" {
-		c.Label = in.Gold
+		if c.Label, err = in.Gold.need("gold_label"); err != nil {
+			return err
+		}
 	}
-	text := in.Sentence
+	text, err := in.Sentence.need("evidence_sentence")
+	if err != nil && len(in.Evidence) == 0 {
+		return err
+	}
 	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &text) != nil {
 		return fmt.Errorf("evidence %.60s: want a sentence", in.Evidence)
 	}
@@ -157,14 +163,23 @@ func (in *fields) fillSymmetric(c *Claim) error {
 }
 
 // fillFM2 reads sentences of one page (Eisenschlos et al. 2021).
-func (in *fields) fillFM2(c *Claim) {
-	c.Challenge = in.Category
-	title := graph.CleanTitle(in.Page)
+func (in *fields) fillFM2(c *Claim) error {
+	page, err := in.Page.need("wikipedia_page")
+	if err != nil {
+		return err
+	}
+	sentences, err := in.FM2.need("gold_evidence")
+	if err != nil {
+		return err
+	}
+	c.Challenge = in.Category.value
+	title := graph.CleanTitle(page)
 	var set EvidenceSet
-	for _, e := range in.FM2 {
-		set.Items = append(set.Items, Evidence{Title: title, Page: in.Page, Text: e.Text})
+	for _, e := range sentences {
+		set.Items = append(set.Items, Evidence{Title: title, Page: page, Text: e.Text})
 	}
 	if len(set.Items) > 0 {
 		c.Gold = []EvidenceSet{set}
 	}
+	return nil
 }

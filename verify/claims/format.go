@@ -23,7 +23,7 @@ const (
 	FM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
 	EXFever   Format = "exfever"         // EX-FEVER, CSV
 	First500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
-	Plain     Format = "plain"           // {id, claim} or {id, question}
+	Plain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines     Format = "lines"           // one claim a line of text
 )
 
@@ -48,6 +48,8 @@ func detectRecord(rec record) (f Format, sure bool) {
 		return csvFormatOf(rec.row), true
 	case rec.raw == nil:
 		return Lines, true
+	case rec.isString():
+		return Plain, false
 	}
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(rec.raw, &keys) != nil {
@@ -66,7 +68,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 		return true
 	}
 	switch {
-	case has("question", "paragraphs"):
+	case has("question", "paragraphs") && !has("supporting_facts"):
 		return MuSiQue, true
 	case has("question", "evidences"):
 		return TwoWiki, true
@@ -110,11 +112,25 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 }
 
 // csvFormat tells a CSV file by its header line.
-func csvFormat(header string) Format {
-	names, err := csv.NewReader(strings.NewReader(header)).Read()
+func csvFormat(header string, comma rune) Format {
+	r := csv.NewReader(strings.NewReader(header))
+	r.Comma = comma
+	names, err := r.Read()
 	if err != nil {
 		return Auto
 	}
+	return headerFormat(names)
+}
+
+// tsvFormat tells a file of columns between tabs by its header line.
+func tsvFormat(header string) Format {
+	if !strings.Contains(header, "\t") {
+		return Auto
+	}
+	return headerFormat(tabbed(header))
+}
+
+func headerFormat(names []string) Format {
 	row := make(map[string]string, len(names))
 	for _, n := range names {
 		row[n] = ""
@@ -130,5 +146,13 @@ func csvFormatOf(row map[string]string) Format {
 	case has("question") && has("gold_titles") && has("example_id"):
 		return First500
 	}
+	for name := range row {
+		if columnOf(name) == "claim" {
+			return Plain
+		}
+	}
 	return Auto
 }
+
+// columnOf is a column's name as JSON lines would have it.
+func columnOf(name string) string { return strings.ToLower(strings.TrimSpace(name)) }

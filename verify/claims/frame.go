@@ -3,8 +3,6 @@ package claims
 import (
 	"bufio"
 	"bytes"
-	"compress/bzip2"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -19,10 +17,13 @@ const maxRecord = 64 << 20
 type record struct {
 	line int
 	nth  int               // of a JSON list, from 1; 0 where records are lines
-	raw  []byte            // a JSON object
+	raw  []byte            // a JSON object, or of a list a string
 	text string            // a line of text
 	row  map[string]string // a CSV row
 }
+
+// isString tells a claim of a list of strings.
+func (r record) isString() bool { return r.nth > 0 && len(r.raw) > 0 && r.raw[0] == '"' }
 
 // number tells records without an id apart: by their lines, but for those of a list, which may share one.
 func (r record) number() int {
@@ -44,30 +45,8 @@ type lineError struct {
 
 func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
 
-// Decompress decodes gzip and bzip2 by their first bytes, and drops a byte order mark.
-func Decompress(r io.Reader) (*bufio.Reader, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	head, _ := b.Peek(3)
-	switch {
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, err
-		}
-		b = bufio.NewReaderSize(z, 1<<16)
-	case bytes.HasPrefix(head, []byte("BZh")):
-		b = bufio.NewReaderSize(bzip2.NewReader(b), 1<<16)
-	}
-	if head, err := b.Peek(3); bytes.Equal(head, []byte("\xef\xbb\xbf")) {
-		_, _ = b.Discard(3)
-	} else if err != nil && err != io.EOF {
-		return nil, err
-	}
-	return b, nil
-}
-
-// newFramer chooses by the first bytes: "[{" is a JSON list, "{" are JSON lines, a known header is CSV, and
-// all else are lines of text.
+// newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or "]"; "{" are JSON
+// lines, a header that names a column of claims is CSV, and all else are lines of text.
 func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if f == Lines {
 		return &lineFramer{b: b, text: true}, nil
@@ -82,8 +61,12 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 		return &lineFramer{b: b}, nil
 	case isList(trimmed):
 		return &listFramer{b: b, line: 1}, nil
-	case csvFormat(firstLine(head)) != Auto:
-		return newCSVFramer(b)
+	case csvFormat(firstLine(head), ',') != Auto:
+		return newCSVFramer(b, ',')
+	case csvFormat(firstLine(head), ';') != Auto:
+		return newCSVFramer(b, ';')
+	case tsvFormat(firstLine(head)) != Auto:
+		return newTSVFramer(b)
 	}
 	return &lineFramer{b: b, text: true}, nil
 }
@@ -93,7 +76,24 @@ func isList(head []byte) bool {
 		return false
 	}
 	rest := bytes.TrimLeft(head[1:], " \t\r\n")
-	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
+	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']' || rest[0] == '"' && beginsStrings(rest)
+}
+
+// beginsStrings tells whether a list goes on after the string that text begins with, or text ends within it: a claim may begin with a
+// quotation in brackets.
+func beginsStrings(text []byte) bool {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			return false // a JSON string has none
+		case '"':
+			rest := bytes.TrimLeft(text[i+1:], " \t\r\n")
+			return len(rest) == 0 || rest[0] == ',' || rest[0] == ']'
+		}
+	}
+	return true
 }
 
 func firstLine(head []byte) string {

@@ -30,7 +30,11 @@ func (in *fields) fillQuestion(c *Claim) error {
 			text[title] = sentences
 		}
 	}
-	c.addFacts(in.Facts, text)
+	facts, err := in.Facts.need("supporting_facts")
+	if err != nil {
+		return err
+	}
+	c.addFacts(facts, text)
 	if json.Unmarshal(in.Evidences, &c.Triples) != nil { // an extra of the file, which a question is whole without
 		c.Triples = nil
 	}
@@ -66,14 +70,18 @@ func (c *Claim) addFacts(facts []fact, text map[string][]string) {
 var musiqueID = regexp.MustCompile(`^([234])hop[0-9]*`)
 
 // fillMuSiQue reads the hops from the id (2hop__…, 3hop1__…), and the paragraphs that support.
-func (in *fields) fillMuSiQue(c *Claim) {
+func (in *fields) fillMuSiQue(c *Claim) error {
+	paragraphs, err := in.Paragraphs.need("paragraphs")
+	if err != nil {
+		return err
+	}
 	if m := musiqueID.FindStringSubmatch(c.ID.Key()); m != nil {
 		c.Hops, _ = strconv.Atoi(m[1])
 		c.Kind = m[0]
 	}
 	var set EvidenceSet
 	at := map[int]int{}
-	for _, p := range in.Paragraphs {
+	for _, p := range paragraphs {
 		if !p.Supporting {
 			continue
 		}
@@ -85,7 +93,7 @@ func (in *fields) fillMuSiQue(c *Claim) {
 	if len(set.Items) > 0 {
 		c.Gold = []EvidenceSet{set}
 	}
-	for _, q := range in.Steps {
+	for _, q := range in.Steps.value {
 		s := Step{Question: q.Question, Answer: q.Answer, Passage: -1}
 		if q.Support != nil {
 			if i, ok := at[*q.Support]; ok {
@@ -94,4 +102,5 @@ func (in *fields) fillMuSiQue(c *Claim) {
 		}
 		c.Steps = append(c.Steps, s)
 	}
+	return nil
 }

@@ -24,7 +24,7 @@ type frame struct {
 	err error
 }
 
-// Open opens a claim or question file, plain, .gz or .bz2, whatever its name. With Auto the format is found by
+// Open opens a claim or question file, plain, .gz, .bz2, .xz or .zst, whatever its name. With Auto the format is found by
 // content (see Detect). The caller closes the Reader.
 func Open(path string, f Format) (*Reader, error) {
 	file, err := os.Open(path)

@@ -178,7 +178,7 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
-// A claim whose gold evidence, label or answer can't be read can be answered all the same; one of no words is known by its id.
+// A claim whose gold evidence or label can't be read can be answered all the same; one of no words is known by its id.
 func TestBadRecordsKeepTheirWords(t *testing.T) {
 	for _, c := range []struct {
 		in, id, text string
@@ -186,7 +186,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 	}{
 		{`{"id":"x3","claim":"   "}`, "x3", "   ", claims.None},
 		{`{"id":6,"claim":"a","label":1}`, "6", "a", claims.None},
-		{`{"_id":"10","question":"Who?","answer":["a","b"]}`, "10", "Who?", claims.None},
+		{`{"_id":"10","question":"Who?","supporting_facts":"B"}`, "10", "Who?", claims.None},
 		{`{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, "1", "c", claims.FEVEROUS},
 		{`{"id":1,"claim":"c","label":"SUPPORTS","verifiable":"VERIFIABLE","evidence":[[["P",0]]]}`, "1", "c", claims.FEVER},
 		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", claims.HoVer},
@@ -329,7 +329,7 @@ func TestStopEarly(t *testing.T) {
 // Reading never panics, and every claim has text and an id.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{`[{"uid":"a","claim":"b","supporting_facts":[["A",1]]}]`, "{\"id\":1,\"claim\":\"c\",\"evidence\":[[[1,2,\"P\",0]]]}\n",
-		"claim,golden entity\na,['b']\n", "text\n", `[{"_id":1,"question":"q","supporting_facts":[["A",-1]],"context":[["A",["x"]]]}]`, "[", "[{", "\x1f\x8b"} {
+		"claim,golden entity\na,['b\\u00e9']\n", "text\n", `["a", "b"]`, "id\tclaim\n1\t\"a\"\n", "claim;id\na;b\n", `[{"_id":1,"question":"q","supporting_facts":[["A",-1]],"context":[["A",["x"]]]}]`, "[", "[{", "\x1f\x8b"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -13,7 +13,7 @@ type Record struct {
 	Raw   []byte
 }
 
-// Records yields the elements of a JSON list or the lines of JSON lines, through gzip and bzip2, one in memory at
+// Records yields the elements of a JSON list or the lines of JSON lines, through any compression that Decompress knows, one in memory at
 // a time: prediction files are read with it. Bad records are *RecordError; any other error is the last.
 func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
@@ -76,7 +76,7 @@ func Rows(in io.Reader, name string) iter.Seq2[Row, error] {
 			yield(Row{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		frames, err := newCSVFramer(b)
+		frames, err := newCSVFramer(b, ',')
 		if err != nil {
 			yield(Row{}, fmt.Errorf("%s: %w", name, err))
 			return

@@ -1,17 +1,62 @@
 package claims
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 func decodeRow(row map[string]string) (*Claim, error) {
-	if csvFormatOf(row) == First500 {
+	switch csvFormatOf(row) {
+	case First500:
 		return decodeFirst500(row)
+	case EXFever:
+		return decodeEXFever(row)
 	}
-	return decodeEXFever(row)
+	return decodePlainRow(row)
+}
+
+// decodePlainRow reads what a table says under the names that JSON lines have; its other columns say nothing.
+func decodePlainRow(row map[string]string) (*Claim, error) {
+	c := &Claim{Text: column(row, "claim"), Label: strings.TrimSpace(column(row, "label"))}
+	if strings.TrimSpace(c.Text) == "" {
+		return nil, ErrNoClaim
+	}
+	c.ID = columnID(strings.TrimSpace(cmp.Or(column(row, "id"), column(row, "_id"), column(row, "uid"))))
+	c.Hops, _ = strconv.Atoi(strings.TrimSpace(column(row, "num_hops"))) // an extra
+	c.Scheme = schemeOfLabel(c.Label)
+	return c, nil
+}
+
+// column is what a row has under a name, in whatever case; under several such names, under that just so, else the first in order.
+func column(row map[string]string, name string) string {
+	if v, ok := row[name]; ok {
+		return v
+	}
+	for _, other := range slices.Sorted(maps.Keys(row)) {
+		if columnOf(other) == name {
+			return row[other]
+		}
+	}
+	return ""
+}
+
+// columnID is the id in a column: a number where it is written as JSON writes one.
+func columnID(s string) ID {
+	if n, err := strconv.Atoi(s); err == nil && strconv.Itoa(n) == s {
+		return NumberID(n)
+	}
+	if s == "" {
+		return ID{}
+	}
+	return TextID(s)
 }
 
 // decodeEXFever reads a claim with its chain of pages, a Python list of titles.
@@ -97,8 +142,9 @@ func pythonString(s string) (item, rest string, err error) {
 	for i := 1; i < len(s); i++ {
 		switch {
 		case s[i] == '\\' && i+1 < len(s):
-			i++
-			b.WriteByte(pythonEscape(s[i]))
+			r, n := pythonEscape(s[i+1:])
+			b.WriteRune(r)
+			i += n
 		case s[i] == quote:
 			return b.String(), s[i+1:], nil
 		default:
@@ -108,12 +154,23 @@ func pythonString(s string) (item, rest string, err error) {
 	return "", "", fmt.Errorf("%.40q: the string does not end", s)
 }
 
-func pythonEscape(c byte) byte {
-	switch c {
+// digits are how many follow a letter in Python's escapes of characters that can't be printed.
+var digits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
+
+// pythonEscape is what stands after a backslash, and of how many bytes it is. What is no escape stands for itself.
+func pythonEscape(s string) (r rune, n int) {
+	switch s[0] {
 	case 'n':
-		return '\n'
+		return '\n', 1
 	case 't':
-		return '\t'
+		return '\t', 1
+	case 'r':
+		return '\r', 1
 	}
-	return c
+	if n := digits[s[0]]; n > 0 && n < len(s) {
+		if v, err := strconv.ParseUint(s[1:1+n], 16, 32); err == nil && v <= unicode.MaxRune {
+			return rune(v), 1 + n
+		}
+	}
+	return utf8.DecodeRuneInString(s)
 }

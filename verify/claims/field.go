@@ -1,0 +1,35 @@
+package claims
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// field is one field of a record: what it holds, or why that can't be read. Files of many hands share a few names of fields, so
+// that one which its format doesn't need may hold anything: it is as if it were not there.
+type field[T any] struct {
+	value T
+	err   error
+}
+
+// UnmarshalJSON reads the field, and keeps the error for those who need it.
+func (f *field[T]) UnmarshalJSON(b []byte) error {
+	var v T
+	if f.err = json.Unmarshal(b, &v); f.err == nil {
+		f.value = v
+	}
+	return nil
+}
+
+// need is the value of a field that the record is not whole without.
+func (f *field[T]) need(name string) (T, error) {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(f.err, &kind) && kind.Field != "":
+		return f.value, fmt.Errorf("field %q: got %s", name+"."+kind.Field, kind.Value)
+	case kind != nil:
+		return f.value, fmt.Errorf("field %q: got %s", name, kind.Value)
+	}
+	return f.value, f.err
+}
