@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -29,7 +30,7 @@ func (j *judge) alone(ctx context.Context, claim *claims.Claim, scheme verify.Sc
 	if _, err := j.verifier.Verify(ctx, claim.Text, nil); err != nil { // refuses what is no claim
 		return nil, err
 	}
-	p, err := j.verifier.Model.Predict(ctx, []verify.Pair{{Hypothesis: claim.Text}})
+	p, err := j.verifier.Model.Predict(ctx, []verify.Pair{{Hypothesis: strings.Join(strings.Fields(claim.Text), " ")}})
 	if err != nil {
 		return nil, fmt.Errorf("judge the claim alone: %w", err)
 	}

@@ -18,20 +18,34 @@ func modelCommand() *urfave.Command {
 		Name:      "model",
 		Usage:     "say whether a model fits, and how fast it is",
 		ArgsUsage: "check [DIR]",
-		Description: examples("Opens a model as verify would and says what was found: the graph and its precision, what each label is taken for,\nthe tokenizer, the device and the providers of the runtime, one judged pair, and pairs a second. A folder that\ndoesn't fit says what is missing and exits with 6. DIR is a folder exported from Hugging Face to ONNX, or one of its\n.onnx files; without it the shipped model is checked.",
+		Description: examples("A model is what verify judges pairs of a premise and a claim with; bridgehop ships one, and takes others by --model.",
+			"bridgehop model check",
+			"bridgehop model check ./my-model",
+			"bridgehop help model check"),
+		Subcommands: []*urfave.Command{modelCheckCommand()},
+		Action:      parts,
+	}
+}
+
+func modelCheckCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:      "check",
+		Usage:     "open a model as verify would, and say what was found and how fast it is",
+		ArgsUsage: "[DIR]",
+		Description: examples("Says what was found: the graph and its precision, what each label is taken for,\nthe tokenizer, the device and the providers of the runtime, one judged pair, and pairs a second. A folder that\ndoesn't fit says what is missing and exits with 6. DIR is a folder exported from Hugging Face to ONNX, or one of its\n.onnx files; without it the shipped model is checked.",
 			"bridgehop model check ./my-model",
 			"bridgehop model check ./my-model/onnx/model_fp16.onnx --device cuda",
 			"bridgehop model check --json"),
 		Flags: append([]urfave.Flag{deviceFlag(), modelFlag(),
 			&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure speed on `N` pairs; 0 doesn't"}}, outputFlags()...),
 		Action: func(c *urfave.Context) error {
-			if c.Args().First() != "check" || c.NArg() > 2 {
-				return usagef("model takes check and at most one folder, got %q", strings.Join(c.Args().Slice(), " "))
+			if c.NArg() > 1 {
+				return usagef("model check takes at most one folder, got %q", strings.Join(c.Args().Slice(), " "))
 			}
 			if err := atLeast(c, "pairs", 0); err != nil {
 				return err
 			}
-			return checkModel(c, c.Args().Get(1))
+			return checkModel(c, c.Args().First())
 		},
 	}
 }
@@ -79,6 +93,9 @@ type speedRecord struct {
 
 func checkModel(c *urfave.Context, dir string) error {
 	if dir != "" {
+		if c.IsSet("model") {
+			return usagef("model check takes one folder: %q as an argument or --model %q", dir, c.String("model"))
+		}
 		if err := c.Set("model", dir); err != nil { // --model of other commands
 			return err
 		}
@@ -95,7 +112,10 @@ func checkModel(c *urfave.Context, dir string) error {
 			}
 			r.Speed = s
 		}
-		r.Note = m.Note()
+		r.Note = m.Note() // which a GPU that gave up adds to
+		if r.Test.Predicted != verify.FEVER.Name(verify.Supported) {
+			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
+		}
 		if c.Bool("json") {
 			return printJSON(c.App.Writer, r)
 		}
@@ -119,6 +139,9 @@ func newModelRecord(i onnx.Info) *modelRecord {
 	}
 	return r
 }
+
+// wrongTrial is said of a model that doesn't support what leaves no doubt.
+const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the logits"
 
 // try judges a pair that leaves no doubt.
 func (r *modelRecord) try(ctx context.Context, m verify.Model) error {

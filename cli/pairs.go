@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,7 +39,10 @@ func verifyPairs(c *urfave.Context) error {
 		return err
 	}
 	f := fingerprints{Command: "verify --pairs", Version: Version, Settings: "labels=" + scheme.String()}
-	if f.Input, err = fileFingerprint(c.String("pairs")); err != nil {
+	if f.Input, err = pairsFingerprint(c.String("pairs")); err != nil {
+		return err
+	}
+	if err := somePairs(c.String("pairs")); err != nil {
 		return err
 	}
 	if f.Model, err = modelFingerprint(c); err != nil {
@@ -56,6 +61,38 @@ func verifyPairs(c *urfave.Context) error {
 	})
 }
 
+// pairsFingerprint is the SHA-256 of a file of pairs. What can be read only once is refused: a run reads it again.
+func pairsFingerprint(name string) (string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return "", fmt.Errorf("open pairs: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return "", usagef("--pairs %s is no file: pairs are read more than once, so write them into one first", name)
+	}
+	h := sha256.New()
+	if err := hashFile(h, name); err != nil {
+		return "", fmt.Errorf("read pairs: %w", err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// somePairs reads the first row: until it is known that there is one, the answers that are there stay.
+func somePairs(name string) error {
+	in, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("open pairs: %w", err)
+	}
+	defer in.Close()
+	for _, err := range claims.Records(in, name) {
+		if bad := (*claims.RecordError)(nil); err != nil && !errors.As(err, &bad) {
+			return fmt.Errorf("read pairs: %w", err)
+		}
+		return nil
+	}
+	return refusedRows("verify", name, 0, 0)
+}
+
 // pairRun judges rows in batches, and writes a line a row in their order.
 type pairRun struct {
 	c       *urfave.Context
@@ -64,10 +101,20 @@ type pairRun struct {
 	out     *output
 	rows    int // of the input, so far
 	refused int
-	waiting []pairRecord
+	waiting []waitingPair
+	bytes   int // of the pairs that wait
 	pairs   []verify.Pair
 	at      []int // the place of each pair in waiting
 }
+
+// waitingPair is a line to write, and where its row stands.
+type waitingPair struct {
+	pairRecord
+	place claims.Place
+}
+
+// mostWaiting bounds the bytes of text that wait to be judged together.
+const mostWaiting = 8 << 20
 
 func (p *pairRun) run() error {
 	name := p.c.String("pairs")
@@ -78,19 +125,20 @@ func (p *pairRun) run() error {
 	defer in.Close()
 	bar := newProgress(p.c, "verify", "pairs")
 	defer bar.end()
+	bar.from(p.out.lines)
 	for rec, err := range claims.Records(in, name) {
 		if p.c.Context.Err() != nil {
 			break
 		}
 		var bad *claims.RecordError
-		if err != nil && !errors.As(err, &bad) {
-			return err
+		if err != nil && !errors.As(err, &bad) { // a file that breaks off: what was read before stays
+			return errors.Join(p.flush(), fmt.Errorf("read pairs: %w", err))
 		}
 		if p.rows++; int64(p.rows) <= p.out.lines {
 			continue
 		}
 		p.take(rec, err)
-		if len(p.waiting) == 32*runtime.GOMAXPROCS(0) {
+		if len(p.waiting) == 32*runtime.GOMAXPROCS(0) || p.bytes >= mostWaiting {
 			if err := p.flush(); err != nil {
 				return err
 			}
@@ -111,6 +159,9 @@ func (p *pairRun) run() error {
 	return refusedRows("verify", name, p.refused, p.rows)
 }
 
+// pairForm is what a row of --pairs is.
+const pairForm = "{id, premise, hypothesis}"
+
 // take reads a row, or notes why it is refused.
 func (p *pairRun) take(rec claims.Record, err error) {
 	var row pairRow
@@ -120,25 +171,43 @@ func (p *pairRun) take(rec claims.Record, err error) {
 		place, err = bad.Place, bad.Err
 	}
 	if err == nil {
-		err = json.Unmarshal(rec.Raw, &row)
+		err = readRow(rec.Raw, &row, pairForm)
 	}
 	if err == nil && (row.Premise == nil || row.Hypothesis == nil) {
-		err = errors.New("a row is {id, premise, hypothesis}")
+		err = errors.New("a row is " + pairForm)
 	}
+	w := waitingPair{pairRecord{ID: row.ID}, place}
 	if err != nil {
-		p.refuse(pairRecord{ID: row.ID}, place.String(), err)
+		p.refuse(&w, err)
+		p.waiting = append(p.waiting, w)
 		return
 	}
 	p.at = append(p.at, len(p.waiting))
 	p.pairs = append(p.pairs, verify.Pair{Premise: *row.Premise, Hypothesis: *row.Hypothesis})
-	p.waiting = append(p.waiting, pairRecord{ID: row.ID})
+	p.bytes += len(*row.Premise) + len(*row.Hypothesis)
+	p.waiting = append(p.waiting, w)
 }
 
-func (p *pairRun) refuse(r pairRecord, place string, err error) {
-	warn(p.c, "%s: %v", place, err)
-	r.Error = err.Error()
-	p.waiting = append(p.waiting, r)
+func (p *pairRun) refuse(w *waitingPair, err error) {
+	warn(p.c, "%s: %v", w.place, err)
+	w.Error = err.Error()
 	p.refused++
+}
+
+// readRow reads a row of the form given; an error tells it in the words of JSON, not of Go.
+func readRow(raw []byte, row any, form string) error {
+	err := json.Unmarshal(raw, row)
+	var broken *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &broken):
+		return fmt.Errorf("broken JSON: %w", err)
+	case errors.As(err, &kind) && kind.Field == "":
+		return fmt.Errorf("a row is %s, got %s", form, kind.Value)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%q is a %s, want a %s", kind.Field, kind.Value, kind.Type)
+	}
+	return err
 }
 
 // flush judges what waits. A pair the model refuses is taken out and the others are judged again.
@@ -149,10 +218,7 @@ func (p *pairRun) flush() error {
 		var bad *verify.PairError
 		switch {
 		case errors.As(err, &bad):
-			r := &p.waiting[p.at[bad.Index]]
-			r.Error = bad.Err.Error()
-			p.refused++
-			warn(p.c, "pair %s: %v", r.ID, bad.Err)
+			p.refuse(&p.waiting[p.at[bad.Index]], bad.Err)
 			p.pairs = append(p.pairs[:bad.Index], p.pairs[bad.Index+1:]...)
 			p.at = append(p.at[:bad.Index], p.at[bad.Index+1:]...)
 			continue
@@ -165,11 +231,11 @@ func (p *pairRun) flush() error {
 		}
 		break
 	}
-	for _, r := range p.waiting {
-		if err := printJSON(p.out, r); err != nil {
+	for _, w := range p.waiting {
+		if err := printJSON(p.out, w.pairRecord); err != nil {
 			return err
 		}
 	}
-	p.waiting, p.pairs, p.at = p.waiting[:0], p.pairs[:0], p.at[:0]
+	p.waiting, p.pairs, p.at, p.bytes = p.waiting[:0], p.pairs[:0], p.at[:0], 0
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 // progress shows how far a long piece of work is: as a bar with rate and time left where standard error is a
 // terminal, as JSON lines with --json, and else not at all. Its methods may be called from several goroutines.
 type progress interface {
+	// from tells that done units were through before this run, which its rate leaves out.
+	from(done int64)
 	// at tells that done of total units are through; a total of 0 is not known.
 	at(done, total int64)
 	// pages tells how many pages a load has put so far, in this run, and how many records it refused.
@@ -32,7 +34,7 @@ func newProgress(c *urfave.Context, what, unit string) progress {
 		return &jsonProgress{w: c.App.ErrWriter, what: what, unit: unit, start: time.Now()}
 	case isTerminal(c.App.ErrWriter):
 		p := &barProgress{w: c.App.ErrWriter, what: what, unit: unit}
-		p.at(0, 0) // rates count from now
+		p.from(0) // rates count from now
 		return p
 	}
 	return silent{}
@@ -45,6 +47,7 @@ func isTerminal(w io.Writer) bool {
 
 type silent struct{}
 
+func (silent) from(int64)         {}
 func (silent) at(int64, int64)    {}
 func (silent) pages(int64, int64) {}
 func (silent) end()               {}
@@ -55,11 +58,25 @@ type barProgress struct {
 	w          io.Writer
 	what, unit string
 	bar        *progressbar.ProgressBar
+	first      int64 // what was through before; the bar shows what is left of the work
+}
+
+func (p *barProgress) from(done int64) {
+	p.mu.Lock()
+	if p.first = done; done > 0 {
+		p.what = fmt.Sprintf("%s after %d", p.what, done)
+	}
+	if p.bar != nil {
+		p.bar.Describe(p.what)
+	}
+	p.mu.Unlock()
+	p.at(done, 0)
 }
 
 func (p *barProgress) at(done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	done, total = done-p.first, total-p.first
 	if total <= 0 {
 		total = -1
 	}
@@ -105,6 +122,7 @@ type jsonProgress struct {
 	mu         sync.Mutex
 	w          io.Writer
 	what, unit string
+	first      int64 // what was through before
 	start      time.Time
 	last       time.Time
 	load       *loadProgress // nil for other work
@@ -135,6 +153,12 @@ func (p *jsonProgress) pages(n, rejects int64) {
 	p.load = &loadProgress{Pages: n, Rejects: rejects}
 }
 
+func (p *jsonProgress) from(done int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.first, p.start = done, time.Now()
+}
+
 func (p *jsonProgress) at(done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -146,7 +170,7 @@ func (p *jsonProgress) at(done, total int64) {
 	r := progressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total, loadProgress: p.load}
 	s := now.Sub(p.start).Seconds()
 	if s > 0 {
-		r.PerSecond = round3(float64(done) / s)
+		r.PerSecond = round3(float64(done-p.first) / s)
 	}
 	if p.load != nil && s > 0 {
 		p.load.Bytes, p.load.PagesPerSecond = done, round3(float64(p.load.Pages)/s)

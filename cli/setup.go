@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -49,9 +50,12 @@ type setupRecord struct {
 }
 
 func setup(c *urfave.Context) error {
+	if err := onnx.CheckDevice(c.String("device")); err != nil { // before anything is fetched
+		return err
+	}
 	lib, err := library(c)
 	if err != nil {
-		return err
+		return setupHint(err)
 	}
 	r := setupRecord{Runtime: lib.Path, Version: lib.Version, Fetched: lib.Fetched}
 	if r.Model, err = modelDir(c); err != nil {
@@ -63,10 +67,27 @@ func setup(c *urfave.Context) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return setupHint(err)
 	}
 	r.Java = java(c)
 	return r.print(c)
+}
+
+// setupHint names the next step after an error of setup, which is not to run setup.
+func setupHint(err error) error {
+	for _, h := range []struct {
+		is   error
+		hint string
+	}{
+		{onnx.ErrRuntime, "--python names another interpreter, and $" + onnx.LibraryVariable + " a library that is there already"},
+		{onnx.ErrModel, "leave --model out to use the shipped model"},
+		{onnx.ErrDevice, "--device cpu runs everywhere"},
+	} {
+		if errors.Is(err, h.is) {
+			return withHint(err, h.hint)
+		}
+	}
+	return err
 }
 
 // library is the one that is named, or ours: fetched where it isn't there, or isn't as it should be.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +41,9 @@ type tokenRow struct {
 	Hypothesis *string `json:"hypothesis"`
 	Truncation string  `json:"truncation"`
 }
+
+// tokenForm is what a row is; truncation may stand in both.
+const tokenForm = "{text} or {premise, hypothesis}"
 
 // tokenRecord is a line of output; type ids are not left out when there are none.
 type tokenRecord struct {
@@ -111,8 +113,8 @@ func (e *rowError) Unwrap() error { return e.error }
 
 func tokenizeRow(w io.Writer, t *token.Tokenizer, raw []byte) error {
 	var row tokenRow
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return &rowError{fmt.Errorf("broken JSON: %w", err)}
+	if err := readRow(raw, &row, tokenForm); err != nil {
+		return &rowError{err}
 	}
 	enc, err := row.encode(t)
 	if err != nil {
@@ -130,13 +132,15 @@ func (r *tokenRow) encode(t *token.Tokenizer) (token.Encoding, error) {
 		}
 	}
 	switch {
+	case r.Text != nil && (r.Premise != nil || r.Hypothesis != nil):
+		return token.Encoding{}, errors.New("a row is " + tokenForm + ", not both")
 	case r.Premise != nil && r.Hypothesis != nil:
 		return t.EncodePair(*r.Premise, *r.Hypothesis, cut)
 	case r.Text != nil:
 		ids, types, err := t.AppendText([]int64{}, []int64{}, *r.Text, cut)
 		return token.Encoding{IDs: ids, TypeIDs: types}, err
 	}
-	return token.Encoding{}, errors.New("a row is {text} or {premise, hypothesis}")
+	return token.Encoding{}, errors.New("a row is " + tokenForm)
 }
 
 func openTokenizer(c *urfave.Context) (*token.Tokenizer, error) {

@@ -50,19 +50,35 @@ func verifyAction(c *urfave.Context) error {
 	case c.Bool("claim-only") && (o != "" || c.String("pairs") != "" || c.String("claims") == "" || c.String("out") == ""):
 		return usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
 	case c.Bool("claim-only"):
+		if err := plansNothing(c, "--claim-only"); err != nil {
+			return err
+		}
 		return verifyClaimOnly(c)
 	case c.String("pairs") != "" && (c.String("claims") != "" || c.NArg() > 0):
 		return usagef("--pairs stands alone: no CLAIM and no --claims")
 	case c.Bool("record") && (c.String("oracle") != "" || c.String("pairs") != "" || c.Bool("claim-only")):
 		return usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
 	case c.Bool("record") && !neo4j.IsAddress(storePath(c)):
-		return withHint(usagef("--record needs a store on a Neo4j server, and --store %s is a folder", storePath(c)), "`bridgehop neo4j up` starts one, and prints the address to load into")
+		return withCode(usagef("--record needs a store on a Neo4j server, and --store %s is a folder", storePath(c)), exitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
 	case c.String("pairs") != "" && c.String("out") == "":
 		return usagef("--pairs needs --out FILE")
 	case c.String("pairs") != "":
+		if err := plansNothing(c, "--pairs"); err != nil {
+			return err
+		}
 		return verifyPairs(c)
 	}
 	return claimOrFile(c, verifyOne, verifyFile)
+}
+
+// plansNothing refuses the flags of planners where how leaves nothing to plan.
+func plansNothing(c *urfave.Context, how string) error {
+	for _, name := range []string{"max-hops", "beam", "shape", "planner", "scorer", "scorer-weight", "rescore", "explain"} {
+		if c.IsSet(name) {
+			return usagef("--%s is for chains, and %s looks for none", name, how)
+		}
+	}
+	return nil
 }
 
 // labelScheme is the scheme of --labels, else of the claim, else FEVER.

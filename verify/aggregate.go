@@ -26,7 +26,8 @@ import (
 //	  0.000   0.9772   0.8943   0.9269   0.8520   0.0000   0.0000
 //
 // "train" are the 1,450 claims whose first evidence page has a SHA-256 with first 8 hex digits modulo 10 below 8, "kept" the
-// other 615, which the model has not seen. To see the figures again:
+// other 615, which the model has not seen. What is fitted here is fitted to answers about claims that the model was trained on,
+// of which it gets .977 right on gold evidence, and .894 of those kept. To see the figures again:
 //
 //	go test ./verify/onnx -run NeutralOnFEVEROUS -v
 //	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json

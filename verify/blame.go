@@ -67,8 +67,8 @@ const (
 // Blame finds what the pages and elements behind a verdict did for it. The verdict is one of Verify on these chains; it
 // must rest on one of them (Verdict.Chain). The players of the game are the pages that evidence was read from; a set
 // of them is worth the probability of the verdict by their evidence alone, and the empty set what the claim's wording
-// gives it. At most 16 sets are read for four pages, in one Predict with the counterfactuals; where these don't show the
-// smallest set of evidence, larger ones follow. Errors are those of VerifyAll.
+// gives it. At most 16 sets are read for four pages, in one Predict with the counterfactuals, and the claim alone in a
+// second; where these don't show the smallest set of evidence, larger ones follow. Errors are those of VerifyAll.
 func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, verdict Verdict, scheme Scheme) (*Blame, error) {
 	if verdict.Chain < 0 || verdict.Chain >= len(chains) {
 		return nil, fmt.Errorf("blame: %w", ErrNoChain)

@@ -8,7 +8,8 @@ type Pair struct {
 	Hypothesis string // the claim
 }
 
-// Probabilities of a verdict; they sum to 1. A model of two labels leaves NotEnough 0.
+// Probabilities of a verdict; they sum to 1. A model of two labels leaves NotEnough 0, and one of three gives more,
+// however little.
 type Probabilities struct {
 	Supported float64
 	Refuted   float64

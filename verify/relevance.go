@@ -23,8 +23,9 @@ type Relevance struct {
 }
 
 // DefaultRelevance is what the shipped model's log odds are worth: 0.95 is the best for the questions of the train files that
-// verify/train/hops.py holds back, 0.1 for FEVEROUS's claims. A model that hops.py alone had trained was worth 0.8
-// (docs/adr/0008).
+// verify/train/hops.py holds back, 0.1 for FEVEROUS's claims. That is too kind to the model on 2WikiMultihopQA, of most of whose
+// questions held back it had read claims, and to the planner, which had learned from all of them. A model that hops.py alone had
+// trained was worth 0.8 (docs/adr/0008).
 const DefaultRelevance = 0.95
 
 // keptPairs bounds each of the two generations of answers that are kept.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ type Verdict struct {
 // Answer is the verdict on a question, or why there is none.
 type Answer struct {
 	Verdict Verdict
-	Err     error // ErrEmptyClaim, ErrLongClaim; of this question alone
+	Err     error // ErrEmptyClaim, ErrLongClaim, or a *PairError of the model; of this question alone
 }
 
 // Verify judges one claim; see VerifyAll.
@@ -61,8 +62,8 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 
 // VerifyAll judges many claims, with one reading of pages and one Predict for all of them, so that batches fill. Answers
 // are aligned with questions and don't depend on what else was asked. A claim without words or too long for the model
-// is an error of its own answer; one without evidence is NOT ENOUGH INFO. The error is that of the model, of the pages,
-// or of ctx.
+// is an error of its own answer, as is one whose pair the model refuses, after which the others are read again; one without evidence is
+// NOT ENOUGH INFO. The error is that of the model, of the pages, or of ctx.
 func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answer, error) {
 	lib, err := v.library(ctx, questions)
 	if err != nil {
@@ -71,16 +72,17 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 	answers := make([]Answer, len(questions))
 	readings := make([]reading, len(questions))
 	var pairs []Pair
+	var asks []ask
 	for i, q := range questions {
 		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
 			continue
 		}
 		readings[i] = v.read(lib, q)
-		for _, p := range readings[i].premises {
-			pairs = append(pairs, Pair{Premise: p.Text, Hypothesis: words(q.Claim)})
+		for k, p := range readings[i].premises {
+			pairs, asks = append(pairs, Pair{Premise: p.Text, Hypothesis: words(q.Claim)}), append(asks, ask{i, k})
 		}
 	}
-	predicted, err := v.Model.Predict(ctx, pairs)
+	predicted, err := v.predict(ctx, pairs, asks, answers)
 	if err != nil {
 		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
 	}
@@ -92,6 +94,31 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 		}
 	}
 	return answers, nil
+}
+
+// ask is what a pair is for: a question, and one of its premises.
+type ask struct{ question, premise int }
+
+// predict judges the pairs. A question of which the model refuses a pair gets the error, and the pairs of the others are judged again;
+// what comes back are theirs, in order.
+func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]Probabilities, error) {
+	for {
+		predicted, err := v.Model.Predict(ctx, pairs)
+		var bad *PairError
+		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(pairs) {
+			return predicted, err
+		}
+		a := asks[bad.Index]
+		answers[a.question].Err = &PairError{Index: a.premise, Err: bad.Err}
+		var left []Pair
+		var of []ask
+		for i, o := range asks {
+			if o.question != a.question {
+				left, of = append(left, pairs[i]), append(of, o)
+			}
+		}
+		pairs, asks = left, of
+	}
 }
 
 // leastRoom is the room for evidence, in tokens, that a claim must leave.

@@ -1,7 +1,10 @@
 package onnx
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,11 +13,12 @@ import (
 
 // config is what is read of a Hugging Face config.json.
 type config struct {
-	Type      string            `json:"model_type"`
-	Labels    map[string]string `json:"id2label"`
-	Numbers   map[string]int    `json:"label2id"` // the same, read where that is missing
-	Positions int               `json:"max_position_embeddings"`
-	PadID     *int64            `json:"pad_token_id"`
+	Type      string          `json:"model_type"`
+	Labels    json.RawMessage `json:"id2label"` // an object by number, or a list
+	Numbers   json.RawMessage `json:"label2id"` // the same the other way round, read where that is missing
+	Count     looseInt        `json:"num_labels"`
+	Positions looseInt        `json:"max_position_embeddings"`
+	PadID     looseInt        `json:"pad_token_id"`
 	// Verifier says what the export itself can't: it is our own addition to the file, and wins.
 	Verifier struct {
 		MaxLength  int      `json:"max_length"`
@@ -27,6 +31,21 @@ type config struct {
 		// stands for 1.
 		Neutral float64 `json:"neutral"`
 	} `json:"verifier"`
+}
+
+// looseInt is a whole number as exporters write it: 512, 512.0 or "512". What is none counts as not given, since a model may do
+// without it.
+type looseInt struct {
+	n     int
+	given bool
+}
+
+func (l *looseInt) UnmarshalJSON(b []byte) error {
+	*l = looseInt{}
+	if x, err := strconv.ParseFloat(strings.Trim(string(b), `"`), 64); err == nil && math.Abs(x) < 1<<31 && x == math.Trunc(x) {
+		*l = looseInt{int(x), true}
+	}
+	return nil
 }
 
 // defaultLength is BERT's, for a config that gives no other.
@@ -66,7 +85,7 @@ func (f *folder) positive(name string, x float64) (float64, error) {
 
 // positions is the length the model's position embeddings allow.
 func (f *folder) positions() int {
-	n := f.config.Positions
+	n := f.config.Positions.n
 	switch f.config.Type {
 	case "roberta", "xlm-roberta", "camembert", "mpnet", "longformer":
 		n -= 2 // positions start after the padding id
@@ -119,16 +138,33 @@ func roleOf(name string) (role, bool) {
 	return r, ok
 }
 
-// roles gives each logit its role, in the order of the logits. A config without id2label stands for two unnamed labels,
-// as exporters leave it out then; all labels are unnamed or none is.
-func (f *folder) roles() ([]role, error) {
+// roles gives each logit its role, in the order of the logits. A config that names no labels stands for unnamed ones, as many as
+// the graph gives logits (see Model.fits), and two until that is known; all labels are unnamed or none is.
+func (f *folder) roles() (roles []role, given bool, err error) {
 	names, err := f.labels()
 	if err != nil {
-		return nil, f.labelError(err.Error())
+		return nil, false, f.labelError(err.Error())
 	}
 	if len(names) == 0 {
-		return []role{unnamed, unnamed}, nil
+		n := f.config.Count.n
+		if n < 1 || n > 3 {
+			n = 2
+		}
+		return namelessRoles(n), false, nil
 	}
+	roles, err = f.rolesOf(names)
+	return roles, true, err
+}
+
+// namelessRoles are those of n labels without names; one alone is a score.
+func namelessRoles(n int) []role {
+	if n == 1 {
+		return []role{supported}
+	}
+	return make([]role, n)
+}
+
+func (f *folder) rolesOf(names []string) ([]role, error) {
 	out := make([]role, len(names))
 	seen := map[role]int{}
 	for i, name := range names {
@@ -140,6 +176,10 @@ func (f *folder) roles() ([]role, error) {
 		seen[r]++
 	}
 	switch {
+	case len(out) == 1 && (out[0] == refuted || out[0] == notEnough): // what is left of 1 is two verdicts
+		return nil, f.labelError(fmt.Sprintf("the one score is named %q, and how well a claim is supported doesn't follow from it", names[0]))
+	case len(out) == 1 && out[0] == notSupported:
+		return out, nil
 	case len(out) == 1: // one score: how well the claim is supported
 		return []role{supported}, nil
 	case seen[unnamed] == len(out) && len(out) <= 3:
@@ -157,14 +197,37 @@ func (f *folder) labels() ([]string, error) {
 	if names := f.config.Verifier.Labels; len(names) > 0 {
 		return names, nil
 	}
-	if len(f.config.Labels) > 0 {
-		return ordered(f.config.Labels)
+	if names, err := labelsOf(f.config.Labels); err != nil || len(names) > 0 {
+		return names, err
+	}
+	var numbers map[string]looseInt
+	if len(f.config.Numbers) > 0 && json.Unmarshal(f.config.Numbers, &numbers) != nil {
+		return nil, errors.New("label2id is no object of names with their numbers")
 	}
 	labels := map[string]string{}
-	for name, n := range f.config.Numbers {
-		labels[strconv.Itoa(n)] = name
+	for name, n := range numbers {
+		if !n.given {
+			return nil, fmt.Errorf("label2id has no number for %q", name)
+		}
+		labels[strconv.Itoa(n.n)] = name
+	}
+	if len(labels) < len(numbers) {
+		return nil, errors.New("label2id gives two names one number")
 	}
 	return ordered(labels)
+}
+
+// labelsOf reads id2label: an object of numbers with their names, or a list of names.
+func labelsOf(raw json.RawMessage) ([]string, error) {
+	var list []string
+	var labels map[string]string
+	switch {
+	case len(raw) == 0 || json.Unmarshal(raw, &list) == nil: // or null
+		return list, nil
+	case json.Unmarshal(raw, &labels) == nil:
+		return ordered(labels)
+	}
+	return nil, errors.New("id2label is neither an object of numbers with their names nor a list of names")
 }
 
 func (f *folder) labelError(why string) error {
@@ -176,8 +239,8 @@ func (f *folder) labelError(why string) error {
 func ordered(labels map[string]string) ([]string, error) {
 	out := make([]string, len(labels))
 	for key, name := range labels {
-		var n int
-		if _, err := fmt.Sscanf(key, "%d", &n); err != nil || n < 0 || n >= len(out) || out[n] != "" {
+		n, err := strconv.Atoi(key)
+		if err != nil || n < 0 || n >= len(out) || out[n] != "" {
 			return nil, fmt.Errorf("id2label has the key %q, want 0 to %d", key, len(out)-1)
 		}
 		out[n] = name

@@ -63,13 +63,25 @@ func (m *Model) loadCPU(w way) error {
 	return m.fits(graph)
 }
 
-// fits compares the logits with the labels.
-func (m *Model) fits(g shape) error {
+// fits compares the logits with the labels. Where the configuration names none, the graph says how many there are.
+func (m *Model) fits(g shape) (err error) {
 	m.inputs = g.inputs
-	if width := g.width; width > 0 && width != len(m.roles) {
-		return errors.Join(fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, width, len(m.roles)),
-			m.running.close())
+	if g.note != "" {
+		m.notes = append(m.notes, g.note)
 	}
+	switch width := g.width; {
+	case width <= 0 || width == len(m.roles):
+	case m.named:
+		err = fmt.Errorf("%w: %s gives %d logits, but config.json names %d labels in id2label", ErrModel, m.path, width, len(m.roles))
+	case width <= 3:
+		m.roles = namelessRoles(width)
+	default:
+		err = fmt.Errorf("%w: %s gives %d logits, and config.json names no labels in id2label", ErrModel, m.path, width)
+	}
+	if err != nil {
+		return errors.Join(err, m.running.close())
+	}
+	m.named = true // by what runs
 	return nil
 }
 

@@ -28,10 +28,9 @@ type Options struct {
 	BatchTokens int
 }
 
-// ChainTokens is the MaxTokens to verify chains with. The shipped model was trained on pairs of up to 192 tokens, and pairs
-// that are given as they are must be read so; but 5% of the FEVEROUS claims come with more evidence than that. On the
-// 100 of 2,065 that do, whole sentences that fit into 192 tokens get 69% of the training claims right and 56% of those kept
-// back (what is left out looks like a refutation), whole sentences up to 320 tokens 82% and 81%; more doesn't help.
+// ChainTokens is the MaxTokens to verify chains with. Pairs that are given as they are are read by the 192 tokens that the shipped
+// model's config.json says (it was trained on up to 224); what chains cite can be longer, and of that only whole sentences that fit
+// are read.
 const ChainTokens = 320
 
 // gpuTokens fills a GPU with a base-sized model without asking for more than a few GB.
@@ -44,6 +43,7 @@ type Model struct {
 	tok   *token.Tokenizer
 	cut   token.Truncation
 	roles []role
+	named bool // the configuration says how many labels there are
 
 	pad, padKind int64
 	temperature  float64
@@ -103,7 +103,10 @@ func open(dir string, o Options, with opener) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.nameLabels(); err != nil {
+	if err = m.check(); err == nil {
+		err = m.nameLabels()
+	}
+	if err != nil {
 		m.Close()
 		return nil, err
 	}
@@ -125,7 +128,7 @@ func (m *Model) start(d device, o Options) (err error) {
 
 // newModel reads all of the folder but the tokenizer and the weights.
 func newModel(f *folder, length int) (*Model, error) {
-	roles, err := f.roles()
+	roles, named, err := f.roles()
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +136,7 @@ func newModel(f *folder, length int) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles}
+	m := &Model{dir: f.dir, folder: f, cut: cut, roles: roles, named: named}
 	if m.temperature, err = f.positive("temperature", f.config.Verifier.Temperature); err != nil {
 		return nil, err
 	}
@@ -151,8 +154,8 @@ func (m *Model) openTokens() error {
 	}
 	m.tok = tok.Escaped()
 	m.pad, m.padKind = m.tok.Pad()
-	if id := m.folder.config.PadID; id != nil && *id >= 0 && *id < int64(m.tok.Size()) {
-		m.pad = *id
+	if id := m.folder.config.PadID; id.given && id.n >= 0 && id.n < m.tok.Size() {
+		m.pad = int64(id.n)
 	}
 	return nil
 }

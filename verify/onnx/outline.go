@@ -24,17 +24,44 @@ const mostHeld = 1 << 29
 
 // modelFile is a model's file while it is being read.
 type modelFile struct {
-	name    string
+	path    string
+	dir     string // that places of weights are named from
+	name    string // of the file in it; empty where no weights may be left in the file
 	content []byte // nil where the file can't be read: who loads it says why
 	release func()
 }
 
+// openModelFile maps the file at path. ONNX Runtime follows no link out of the folder that weights are named from, so that a
+// link, as Hugging Face's cache is made of, is followed here; but where the graph names files beside it, they stand beside the link.
 func openModelFile(path string) *modelFile {
+	m := &modelFile{path: path, dir: filepath.Dir(path), release: func() {}}
 	content, release, err := mapped(path)
-	if err != nil {
-		release = func() {}
+	if err == nil {
+		m.content, m.release = content, release
 	}
-	return &modelFile{filepath.Base(path), content, release}
+	real, err := filepath.EvalSymlinks(path)
+	switch {
+	case err != nil:
+	case !m.namesFiles():
+		m.dir, m.name = filepath.Dir(real), filepath.Base(real)
+	case filepath.Base(real) == filepath.Base(path) && sameFolder(real, path):
+		m.name = filepath.Base(path)
+	}
+	return m
+}
+
+// namesFiles tells whether some of the graph's weights lie in files beside it.
+func (m *modelFile) namesFiles() (found bool) {
+	each(only(m.content, modelGraph), func(f protoField) {
+		found = found || f.number == graphInitializer && only(f.content, tensorExternal) != nil
+	})
+	return found
+}
+
+func sameFolder(a, b string) bool {
+	x, xerr := os.Stat(filepath.Dir(a))
+	y, yerr := os.Stat(filepath.Dir(b))
+	return xerr == nil && yerr == nil && os.SameFile(x, y)
 }
 
 // outline is the model without the most of its weights: an int8 matrix stays where it lies, and the outline says where, as a graph
@@ -64,7 +91,7 @@ func (m *modelFile) outline() []byte {
 func (m *modelFile) leftBehind(tensor []byte) (out []byte) {
 	kind := number(tensor, tensorType)
 	raw := only(tensor, tensorRaw)
-	if len(raw) < leastLeft || kind != protoInt8 && kind != protoUint8 {
+	if m.name == "" || len(raw) < leastLeft || kind != protoInt8 && kind != protoUint8 {
 		return nil
 	}
 	each(tensor, func(f protoField) {

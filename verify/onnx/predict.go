@@ -128,6 +128,9 @@ func probabilities(roles []role, temperature float64, logits []float32) (verify.
 	if len(roles) == 1 {
 		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])/temperature))
 		p.Refuted = 1 - p.Supported
+		if roles[0] == notSupported {
+			p.Supported, p.Refuted = p.Refuted, p.Supported
+		}
 		return p, finite(p)
 	}
 	top := math.Inf(-1)
@@ -144,7 +147,7 @@ func probabilities(roles []role, temperature float64, logits []float32) (verify.
 		case supported:
 			p.Supported = v
 		case notEnough:
-			p.NotEnough = v
+			p.NotEnough = max(v, math.SmallestNonzeroFloat64) // 0 would say that there is no such label
 		default:
 			p.Refuted = v
 		}

@@ -3,7 +3,6 @@ package onnx
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -19,7 +18,8 @@ type runner interface {
 // shape is what a graph takes and gives.
 type shape struct {
 	inputs []string
-	width  int // logits a row; 0 when the graph leaves it open
+	width  int    // logits a row; 0 when the graph leaves it open
+	note   string // worth telling who runs it
 }
 
 // way is how a graph is run.
@@ -60,7 +60,7 @@ func openRewritten(path string, w way, labels int, rewrite rewriting) (runner, s
 	if err != nil {
 		return nil, shape{}, err
 	}
-	g := shape{width: s.width}
+	g := shape{width: s.width, note: s.note}
 	for _, in := range s.inputs {
 		g.inputs = append(g.inputs, in.name)
 	}
@@ -77,6 +77,7 @@ type session struct {
 	width  int  // logits a row; 0 when the graph leaves it open
 	half   bool // float16 logits
 	flat   bool // logits without a second dimension
+	note   string
 }
 
 // input is one the graph asks for, in its order.
@@ -121,6 +122,9 @@ func newSession(path string, w way, rewrite rewriting) (*session, error) {
 		if !slices.Contains(inputKinds, i.DataType) {
 			return nil, fmt.Errorf("%w: %s: input %q takes %s, want int64, int32, float or float16", ErrModel, path, i.Name, i.DataType)
 		}
+		if err := w.takes(i); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
+		}
 		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType})
 		names = append(names, i.Name)
 	}
@@ -142,19 +146,28 @@ func newSession(path string, w way, rewrite rewriting) (*session, error) {
 		return nil, err
 	}
 	defer o.Destroy()
-	if err := s.load(path, rewrite(model), names, logits.Name, o); err != nil {
+	if err := s.load(file, rewrite(model), names, logits.Name, o); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// takes refuses an input whose size the export fixed: texts differ in length, and rows in number where they are read together.
+func (w way) takes(i ort.InputOutputInfo) error {
+	d := i.Dimensions
+	if len(d) == 2 && (d[1] > 0 || d[0] > 1 || d[0] == 1 && !w.alone) {
+		return fmt.Errorf("input %q takes rows of the size %v only: export the model again with dynamic axes for batch and sequence", i.Name, d)
+	}
+	return nil
 }
 
 // weightsFolder is the setting that says where the files lie that a graph which is no file names.
 const weightsFolder = "session.model_external_initializers_file_folder_path"
 
 // load starts the session with the first of the graphs that works, and where none does with the file's own.
-func (s *session) load(path string, graphs [][]byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
+func (s *session) load(file *modelFile, graphs [][]byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
 	if len(graphs) > 0 {
-		if err := o.AddSessionConfigEntry(weightsFolder, filepath.Dir(path)); err != nil {
+		if err := o.AddSessionConfigEntry(weightsFolder, file.dir); err != nil {
 			return err
 		}
 	}
@@ -166,7 +179,10 @@ func (s *session) load(path string, graphs [][]byte, inputs []string, output str
 			s.s.Destroy()
 		}
 	}
-	s.s, err = ort.NewDynamicAdvancedSession(path, inputs, []string{output}, o)
+	if err != nil {
+		s.note = "the graph runs as it lies in its file, with more work and other last digits: rewritten it fails: " + oneLine(err.Error())
+	}
+	s.s, err = ort.NewDynamicAdvancedSession(file.path, inputs, []string{output}, o)
 	return err
 }
 

@@ -22,6 +22,7 @@ type tiny struct {
 	store  uint64      // element type of the weights; 0: float
 	beside string      // file that the weights lie in; empty: the graph
 	output string      // empty: logits
+	length int         // of the rows that an export fixed; 0: any
 }
 
 const (
@@ -131,7 +132,7 @@ func (y tiny) graph() []byte {
 		if name == "attention_mask" && y.floats > 0 {
 			of = y.floats
 		}
-		g = g.bytes(11, value(name, of, "sequence", 0))
+		g = g.bytes(11, value(name, of, "sequence", y.length))
 	}
 	g = g.bytes(12, value(output, outKind, "", width))
 	return message{}.num(1, 8).bytes(7, g).bytes(8, message{}.str(1, "").num(2, 17))

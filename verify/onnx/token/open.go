@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 )
 
@@ -134,6 +135,7 @@ func (t *Tokenizer) name() error {
 func (t *Tokenizer) readAdded(f *file) error {
 	t.raw, t.normal = newFinder(t.class), newFinder(t.class)
 	t.added = make(map[int32]bool, len(f.Added))
+	t.ids = maps.Clone(t.ids) // the model's own vocabulary stays as it is: text doesn't merge into what was added
 	next := int32(len(t.ids))
 	for i, a := range f.Added {
 		if a.Content == "" {

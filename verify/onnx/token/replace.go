@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"strings"
 )
 
 // pattern finds the next stretch of b at or after from that it stands for, or -1.
@@ -68,54 +67,6 @@ func compileRegex(s string) (pattern, error) {
 		}
 		return -1, -1
 	}, nil
-}
-
-// The reference's regular expressions mean Unicode by \s, \w and \d; Go's mean ASCII.
-var unicodeSets = map[byte]string{
-	's': `\t-\r \x{85}\x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}`,
-	'w': `\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{B2}\x{B3}\x{B9}\x{BC}-\x{BE}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189}`,
-	'd': `\p{Nd}`,
-}
-
-// unicodeRegex writes the reference's regular expression for Go. Whatever looks around where it begins is refused:
-// the search restarts in the middle of the text.
-func unicodeRegex(s string) (string, error) {
-	var out strings.Builder
-	inside := false
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c == '\\' && i+1 < len(s):
-			i++
-			if strings.IndexByte("bBAzZGhHRXKkg", s[i]) >= 0 || s[i] >= '0' && s[i] <= '9' {
-				return "", fmt.Errorf("\\%c is not supported", s[i])
-			}
-			set, upper := unicodeSets[s[i]|0x20], s[i] < 'a'
-			switch {
-			case set == "":
-				out.WriteString(s[i-1 : i+1])
-			case inside && upper:
-				return "", fmt.Errorf("\\%c in brackets is not supported", s[i])
-			case inside:
-				out.WriteString(set)
-			case upper:
-				out.WriteString("[^" + set + "]")
-			default:
-				out.WriteString("[" + set + "]")
-			}
-			continue
-		case c == '^' && (i == 0 || s[i-1] != '['), c == '$' && !inside:
-			return "", fmt.Errorf("%c is not supported", c)
-		case c == '&' && inside && i+1 < len(s) && s[i+1] == '&':
-			return "", errors.New("&& in brackets is not supported")
-		case c == '[':
-			inside = true
-		case c == ']':
-			inside = false
-		}
-		out.WriteByte(c)
-	}
-	return out.String(), nil
 }
 
 func readReplace(raw json.RawMessage) (stage, error) {

@@ -58,6 +58,22 @@ func (t *Tokenizer) Kind() string { return t.kind }
 // Size is the number of ids: each id is below it.
 func (t *Tokenizer) Size() int { return len(t.tokens) }
 
+// Last is the highest id that a text or the template may become: of special tokens, only the template's.
+func (t *Tokenizer) Last() int64 {
+	last := int32(0)
+	for id := range t.tokens {
+		if t.forbidden == nil || !t.forbidden[id] {
+			last = int32(id)
+		}
+	}
+	for _, p := range slices.Concat(t.template.single, t.template.pair) {
+		for _, id := range p.ids {
+			last = max(last, id)
+		}
+	}
+	return int64(last)
+}
+
 // ID gives the id of a token as the file writes it, such as "[SEP]" or "##ing".
 func (t *Tokenizer) ID(token string) (int64, bool) {
 	id, ok := t.ids[token]
