@@ -22,11 +22,11 @@ func Main() {
 func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	app := newApp()
 	app.Reader, app.Writer, app.ErrWriter = in, out, errs
-	ordered, err := flagsFirst(app, args)
+	ordered, command, err := flagsFirst(app, args)
 	if err == nil {
 		err = app.RunContext(ctx, append([]string{app.Name}, ordered...))
 	}
-	return report(errs, err)
+	return report(errs, err, command)
 }
 
 // newApp is the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
@@ -36,7 +36,7 @@ func newApp() *urfave.App {
 		Name:                      "bridgehop",
 		HelpName:                  "bridgehop",
 		Usage:                     "which pages of a wiki, joined by which links, prove or refute a claim?",
-		UsageText:                 "bridgehop COMMAND [options] [arguments]",
+		UsageText:                 "bridgehop COMMAND [options] [arguments]\nbridgehop help [COMMAND]",
 		Description:               "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
 		HideVersion:               true,
 		DisableSliceFlagSeparator: true,
@@ -55,7 +55,7 @@ EXIT CODES:
 		},
 	}
 	for _, c := range app.Commands {
-		finish(c)
+		finish(c, c.Name)
 	}
 	return app
 }
@@ -63,18 +63,22 @@ EXIT CODES:
 // rootAction answers a command line without a command, or with one that is not there: urfave would exit with 3.
 func rootAction(c *urfave.Context) error {
 	if name := c.Args().First(); name != "" {
-		return usagef("unknown command %q; bridgehop --help lists the commands", name)
+		return unknownCommand(name)
 	}
 	return urfave.ShowAppHelp(c)
 }
 
-// finish gives a command what all commands have: examples and exit codes in its help, marked usage errors, no
-// hidden "help" sub-command that would swallow an argument of that name.
-func finish(c *urfave.Command) {
+// finish gives a command what all commands have: its sub-commands, the fields of its JSON and exit codes in its help, marked
+// usage errors, no hidden "help" sub-command that would swallow an argument of that name. Name is the command as it is typed.
+func finish(c *urfave.Command, name string) {
 	c.HideHelpCommand = true
 	c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return usage(err) }
-	c.CustomHelpTemplate = urfave.CommandHelpTemplate + "\nEXIT CODES:\n" + exitCodes
+	c.CustomHelpTemplate = urfave.CommandHelpTemplate
+	if len(c.Subcommands) > 0 {
+		c.CustomHelpTemplate = urfave.SubcommandHelpTemplate
+	}
+	c.CustomHelpTemplate += outputHelp(name) + "\nEXIT CODES:\n" + exitCodes
 	for _, sub := range c.Subcommands {
-		finish(sub)
+		finish(sub, name+" "+sub.Name)
 	}
 }

@@ -84,17 +84,17 @@ func (j *judge) blame(ctx context.Context, claim string, chains []hop.Chain, v *
 
 // print shows the blame for people, what changes the verdict first in its line.
 func (r *blameRecord) print(out *show) {
-	out.f("  by the claim alone %s %.2f; the pages add %+.2f:\n", r.Label, r.ClaimOnly, r.Value-r.ClaimOnly)
+	out.f("  P(%s) %.2f reading no page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
 	for _, p := range r.Pages {
 		bridge := ""
 		if p.Bridge {
 			bridge = " (bridge)"
 		}
-		out.f("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.withoutRecord)
+		out.f("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.line(r.Label))
 	}
 	out.f("  sentence by sentence:\n")
 	for _, e := range r.Evidence {
-		out.f("    [%s] %s\n", e.ID, e.withoutRecord)
+		out.f("    [%s] %s\n", e.ID, e.line(r.Label))
 	}
 	switch {
 	case len(r.Smallest) == 0:
@@ -112,11 +112,11 @@ func (r *blameRecord) print(out *show) {
 	}
 }
 
-// String is a line like: without it REFUTES, 0.31 left: changes the verdict.
-func (w withoutRecord) String() string {
-	s := fmt.Sprintf("without it %s, %.2f left", w.Without, w.Left)
+// line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
+func (w withoutRecord) line(label string) string {
+	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {
-		s += ": changes the verdict"
+		s += " (changes the verdict)"
 	}
 	return s
 }

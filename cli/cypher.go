@@ -35,7 +35,7 @@ func cypherCommand() *urfave.Command {
 			return withReader(c, func(s graph.Store) error {
 				q, ok := s.(graph.CypherQuerier)
 				if !ok {
-					return withHint(usagef("--store %s is a folder, and Cypher needs a Neo4j server", storePath(c)), "`bridgehop neo4j up` starts one, and prints the address to load into")
+					return withCode(usagef("--store %s is a folder, and Cypher needs a Neo4j server", storePath(c)), exitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
 				}
 				return cypher(c, q, query, params)
 			})
@@ -111,7 +111,7 @@ func cypher(c *urfave.Context, q graph.CypherQuerier, query string, params map[s
 		for i, v := range r.Values {
 			cells[i] = cell(v)
 		}
-		fmt.Fprintln(table, strings.Join(cells, "\t"))
+		fmt.Fprintln(table, visible(strings.Join(cells, "\t")))
 	}
 	return table.Flush()
 }

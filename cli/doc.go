@@ -7,5 +7,6 @@
 //	bridgehop verify --store wiki.bridgehop "The engineer who designed Skarn Point Light was born in Saint-Évrard."
 //
 // Results go to standard output; progress, warnings and errors go to standard error, prefixed "bridgehop:".
-// With --json every command prints one JSON record a line; the names of its fields stay as they are.
+// With --json every command prints one JSON record a line; the names of its fields, which docs/cli.md tells, stay as they
+// are. The forms of the records stand in json….go, and a test holds what the commands write against them.
 package cli

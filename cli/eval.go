@@ -17,12 +17,13 @@ func evalCommand() *urfave.Command {
 	return &urfave.Command{
 		Name:  "eval",
 		Usage: "score predictions against gold",
-		Description: examples("Official figures equal the published scorers to the last digit; beside them, under \"bridgehop\", stands our own\nreading, paired by id, with what is missing counted as wrong, and intervals (95 %, bootstrap). Under verdicts stand\nbaselines that read no evidence. --compare scores a second prediction file on the same gold and tests the\ndifference, claim by claim; --errors says at which stage claims were lost.",
+		Description: examples("Official figures equal the published scorers to the last digit; beside them, under \"bridgehop\", stands our own\nreading, paired by id, with what is missing counted as wrong, and intervals (95 %, bootstrap). Under verdicts stand\nbaselines that read no evidence. --compare scores a second prediction file on the same gold and tests the\ndifference, claim by claim; --errors says at which stage claims were lost. --submission writes the predictions in the\nform of the data set's own scorer, in the order of the gold file; in HotpotQA's form bridgehop gives supporting facts and\nno answers.",
 			"bridgehop eval --task feverous --gold claims.jsonl --pred pred.jsonl --confusion",
 			"bridgehop eval --task retrieval --gold dev.shared.json --pred hops.jsonl --by hops,shape --json",
 			"bridgehop eval --task hover --gold dev.json --pred doc.json --pred sent.json --pred verif.json",
 			"bridgehop eval --task fever --gold paper_dev.jsonl --pred pred.jsonl --compare other.jsonl",
-			"bridgehop eval --task hover --gold dev.json --pred pred.jsonl --hops hops.jsonl --errors 20"),
+			"bridgehop eval --task hover --gold dev.json --pred pred.jsonl --hops hops.jsonl --errors 20",
+			"bridgehop eval --task hover --gold hover_test.json --pred pred.jsonl --submission hover_predictions.json"),
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", ")},
 			&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions"},
@@ -37,6 +38,7 @@ func evalCommand() *urfave.Command {
 			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right"},
 			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG"},
 			&urfave.StringFlag{Name: "html", Usage: "write all of it to `FILE`, one page that needs no network"},
+			submissionFlag(),
 			&urfave.StringFlag{Name: "unit", Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"},
 			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals"},
 			&urfave.Uint64Flag{Name: "seed", Usage: "draw them from this `SEED`"},
@@ -77,7 +79,17 @@ func eval(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	s, err := e.submission()
+	if err != nil {
+		return evalError(err)
+	}
+	if s != nil && s.Blind {
+		return s.write(c)
+	}
 	r, err := e.report(c.StringSlice("pred"))
+	if err == nil && s != nil {
+		err = s.write(c)
+	}
 	if err != nil {
 		return evalError(err)
 	}

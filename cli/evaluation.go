@@ -63,7 +63,7 @@ func checkEval(c *urfave.Context) error {
 	if u := score.Unit(c.String("unit")); u != score.ByAuto && u != score.ByTitle && u != score.ByPassage {
 		return usagef("--unit %s: want title or passage", u)
 	}
-	return nil
+	return checkSubmission(c)
 }
 
 // readOnly reads the ids of --only.

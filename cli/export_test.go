@@ -1,6 +1,12 @@
 package cli
 
-import "context"
+import (
+	"context"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/verify/claims"
+)
 
 // Prediction is an answer as it is kept for claims that come again.
 type Prediction = prediction
@@ -18,3 +24,67 @@ func (r Repeats) Get(ctx context.Context, key string, answer func() (*Prediction
 
 // Len is how many answers are kept.
 func (r Repeats) Len() int { return r.r.recent.Len() }
+
+// JSONForm is a kind of record, as docs/cli.md tells it.
+type JSONForm struct {
+	Command, Where string
+	Fields         []JSONField
+}
+
+// JSONField is a field of it.
+type JSONField struct {
+	Path, Kind string
+	May        bool
+}
+
+// JSONForms are all kinds of records.
+func JSONForms() []JSONForm {
+	forms := append(jsonForms(), jsonForm{command: "", where: "progress", fields: progressFields()})
+	out := make([]JSONForm, len(forms))
+	for i, f := range forms {
+		out[i] = JSONForm{Command: f.command, Where: f.where}
+		for _, field := range f.fields {
+			out[i].Fields = append(out[i].Fields, JSONField{field.path, field.kind, field.may})
+		}
+	}
+	return out
+}
+
+// Samples are records that take a server, a day or all data sets to be printed: of these the types are held against the forms.
+func Samples() map[string][]any {
+	node := graph.Node{Labels: []string{"Page"}}
+	return map[string][]any{
+		"`neo4j up --json`":               {serverRecord{}},
+		"`neo4j status --json`":           {serverRecord{}},
+		"`cypher --json`, one a row":      {cypherRecord(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
+		"`reproduce --json`, one a table": {paperRecord{Rows: []paperRow{{Why: "w"}}}, paperRecord{Left: "l"}},
+		"progress":                        {progressRecord{Total: 1, Left: 1, loadProgress: &loadProgress{}}, progressRecord{}},
+	}
+}
+
+// ClaimFile is a form of claims files, with a record.
+type ClaimFile struct {
+	Format  claims.Format
+	Example string
+}
+
+// ClaimFiles are the forms that docs/cli.md tells.
+func ClaimFiles() []ClaimFile {
+	var out []ClaimFile
+	for _, f := range claimFiles() {
+		out = append(out, ClaimFile{f.format, f.example})
+	}
+	return out
+}
+
+// ReportNames are the figures, notes and sections of reports that docs/cli.md tells.
+func ReportNames() (figures, notes, sections []string) {
+	names := func(list []scoreName) (out []string) {
+		for _, n := range list {
+			out = append(out, strings.Split(n.names, ", ")...)
+		}
+		return out
+	}
+	n := reportNames()
+	return names(n.figures), names(n.notes), names(n.sections)
+}

@@ -54,7 +54,7 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 	defer m.Close()
 	switch c.Command.Name {
 	case "demo": // shows what is asked for, and no more
-	case "setup", "model": // print the note as a result
+	case "setup", "check": // print the note as a result
 	default:
 		before := m.Note()
 		tellOnce(c, before)
@@ -66,7 +66,7 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 // chainTokens is the length of pairs that the shipped model reads chains with. Pairs that are given, and models that are
 // brought, are read at the length that the configuration says.
 func chainTokens(c *urfave.Context) int {
-	if c.String("model") != "" || c.String("pairs") != "" || c.Command.Name == "model" || c.Command.Name == "setup" {
+	if c.String("model") != "" || c.String("pairs") != "" || c.Command.Name == "check" || c.Command.Name == "setup" {
 		return 0
 	}
 	return onnx.ChainTokens

@@ -28,29 +28,63 @@ func neo4jCommand() *urfave.Command {
 		ArgsUsage: "up|down|status",
 		Description: examples(about,
 			"export BRIDGEHOP_STORE=$(bridgehop neo4j up)   # the address is all that up prints to standard output",
-			"bridgehop neo4j up --gds                       # with Graph Data Science, for its PageRank and the like",
 			"bridgehop neo4j status",
 			"bridgehop neo4j down"),
-		Flags: append(outputFlags(), &urfave.BoolFlag{Name: "gds", Usage: "up: bring the open part of the Graph Data Science plugin, and the server with it"}),
-		Action: func(c *urfave.Context) error {
-			what, err := oneArg(c, "up, down or status")
-			if err != nil {
-				return err
-			}
-			ctl, err := control(c)
-			if err != nil {
-				return err
-			}
-			switch what {
-			case "up":
-				return neo4jUp(c, ctl)
-			case "down":
-				return neo4jDown(c, ctl)
-			case "status":
-				return neo4jStatus(c, ctl)
-			}
-			return usagef("neo4j takes up, down or status, got %q", what)
-		},
+		Subcommands: []*urfave.Command{neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand()},
+		Action:      parts,
+	}
+}
+
+func neo4jUpCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "up",
+		Usage: "start the server, or find the one that runs, and print its address",
+		Description: examples("The server stays when the command has ended, with a log file of its own. Its address, which --store takes, is all that\nis printed to standard output; the first start fetches the server and makes its password.",
+			"export BRIDGEHOP_STORE=$(bridgehop neo4j up)",
+			"bridgehop neo4j up --gds   # with Graph Data Science, for its PageRank and the like",
+			"bridgehop neo4j up --json"),
+		Flags:  append(outputFlags(), &urfave.BoolFlag{Name: "gds", Usage: "bring the open part of the Graph Data Science plugin, and the server with it"}),
+		Action: onControl(neo4jUp),
+	}
+}
+
+func neo4jDownCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "down",
+		Usage: "stop the server; its data stays",
+		Description: examples("Prints nothing. The next up finds the pages that were loaded.",
+			"bridgehop neo4j down",
+			"bridgehop neo4j down --quiet",
+			"bridgehop neo4j down && bridgehop neo4j up"),
+		Flags:  outputFlags(),
+		Action: onControl(neo4jDown),
+	}
+}
+
+func neo4jStatusCommand() *urfave.Command {
+	return &urfave.Command{
+		Name:  "status",
+		Usage: "say whether the server answers, where, and on what it runs",
+		Description: examples("Where none answers, the exit code is 5.",
+			"bridgehop neo4j status",
+			"bridgehop neo4j status --json",
+			"bridgehop neo4j status || bridgehop neo4j up"),
+		Flags:  outputFlags(),
+		Action: onControl(neo4jStatus),
+	}
+}
+
+// onControl is the action of a sub-command, given the server of this user.
+func onControl(do func(*urfave.Context, *server.Control) error) urfave.ActionFunc {
+	return func(c *urfave.Context) error {
+		if err := noArgs(c); err != nil {
+			return err
+		}
+		ctl, err := control(c)
+		if err != nil {
+			return err
+		}
+		return do(c, ctl)
 	}
 }
 

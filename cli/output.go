@@ -21,7 +21,7 @@ func printJSON(w io.Writer, record any) error {
 // warn tells what went differently from what was asked for, unless --quiet.
 func warn(c *urfave.Context, format string, args ...any) {
 	if !c.Bool("quiet") {
-		fmt.Fprintf(c.App.ErrWriter, "bridgehop: "+format+"\n", args...)
+		fmt.Fprintf(c.App.ErrWriter, "bridgehop: %s\n", visible(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -33,6 +33,6 @@ type show struct {
 
 func (s *show) f(format string, args ...any) {
 	if s.err == nil {
-		_, s.err = fmt.Fprintf(s.w, format, args...)
+		_, s.err = io.WriteString(s.w, visible(fmt.Sprintf(format, args...)))
 	}
 }

@@ -20,6 +20,9 @@ func Reference() string {
 		}
 	}
 	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", exitCodes)
+	fmt.Fprintf(&b, "\n## Output\n\n%s\n### Progress\n\nWith `--json`, long work writes lines like these to standard error, one a second:\n\n", outputNotes)
+	writeFields(&b, progressFields())
+	writeClaimFiles(&b)
 	for _, c := range app.Commands {
 		writeCommand(&b, c.Name, c)
 		for _, sub := range c.Subcommands {
@@ -40,9 +43,16 @@ func writeCommand(b *strings.Builder, name string, c *urfave.Command) {
 	for line := range strings.SplitSeq(shown, "\n") {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(line))
 	}
-	fmt.Fprintf(b, "```\n\n| flag | meaning |\n|---|---|\n")
+	fmt.Fprintf(b, "```\n")
+	if len(c.VisibleFlags()) > 0 {
+		fmt.Fprintf(b, "\n| flag | meaning |\n|---|---|\n")
+	}
 	for _, f := range c.VisibleFlags() {
 		fmt.Fprintf(b, "| %s | %s |\n", flagNames(f), flagUsage(f))
+	}
+	writeForms(b, name)
+	if name == "eval" {
+		writeScoreNames(b)
 	}
 }
 

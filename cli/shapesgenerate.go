@@ -135,15 +135,22 @@ func generate(c *urfave.Context, g *study.Generator, wanted []order, w io.Writer
 	return graphs, out.Flush()
 }
 
+// partSuffix is added to the name of a file that is not whole yet.
+const partSuffix = ".part"
+
 // writeWhole makes a file in one step: until it is whole, the one that was there stays.
 func writeWhole(name string, write func(io.Writer) error) error {
-	part := name + ".part"
+	part := name + partSuffix
 	f, err := os.Create(part)
 	if err != nil {
 		return fmt.Errorf("open output: %w", err)
 	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
+	err = errors.Join(write(f), f.Close())
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
 		return errors.Join(err, os.Remove(part))
 	}
-	return os.Rename(part, name)
+	return nil
 }

@@ -6,6 +6,9 @@
 // content, ids split from the right, and a missing prediction is a wrong one; what was missing, repeated or
 // unknown is counted and named. Predictions are never changed.
 //
+// [Submit] writes predictions in the form that a data set's own scorer or leaderboard takes, so that they score there what
+// they score here.
+//
 // Every figure carries a bootstrap interval (Efron and Tibshirani 1993, chapter 13): claims are drawn with
 // replacement, from a fixed seed, so that the same files give the same bytes. [Compare] tests the difference of two
 // prediction files on the same claims by random swaps (Noreen 1989).

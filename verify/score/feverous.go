@@ -120,19 +120,25 @@ func feverousGoldOf(in *feverRow) *factGold {
 
 // feverousItem takes an id apart twice: at every underscore from the left, as evaluate.py does, and from the right.
 func feverousItem(id string) (it item, exception string) {
-	parts := strings.Split(id, "_")
-	var kind string
-	rest := 2
-	switch {
-	case strings.Contains(id, "table_caption") || strings.Contains(id, "header_cell"):
-		kind, rest = strings.Join(parts[1:min(3, len(parts))], "_"), 3
-	case len(parts) < 2:
+	t, ok := splitID(id)
+	if !ok {
 		return item{key: id}, "IndexError: list index out of range"
-	default:
-		kind = parts[1]
 	}
-	position := strings.Join(parts[min(rest, len(parts)):], "_")
-	return officialItem(parts[0], kind, position, id), ""
+	return officialItem(t[0], t[1], t[2], id), ""
+}
+
+// splitID takes an id of FEVEROUS apart at every underscore from the left, as its official code does on both sides: a
+// title with an underscore is cut, too, but still matches itself.
+func splitID(id string) (triple [3]string, ok bool) {
+	parts := strings.Split(id, "_")
+	if strings.Contains(id, "table_caption") || strings.Contains(id, "header_cell") {
+		rest := min(3, len(parts))
+		return [3]string{parts[0], strings.Join(parts[1:rest], "_"), strings.Join(parts[rest:], "_")}, true
+	}
+	if len(parts) < 2 {
+		return triple, false
+	}
+	return [3]string{parts[0], parts[1], strings.Join(parts[2:], "_")}, true
 }
 
 func officialItem(page, kind, position, id string) item {

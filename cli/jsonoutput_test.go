@@ -1,0 +1,125 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+const toldClaim = "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+
+// commandOutputs are the lines that the commands write on the shipped wiki, by the form that tells of them.
+func commandOutputs(t *testing.T) map[string][]string {
+	r := &recorder{t: t, dir: t.TempDir(), written: map[string][]string{}}
+	wiki := filepath.Join(repoRoot(t), "testdata", "wiki")
+	r.prints("`load --json`", "load", "--json", "--store", r.at("w"), "--redirects", filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
+	r.stores()
+	r.claims()
+	r.models()
+	r.shapes(filepath.Join(wiki, "claims.jsonl"))
+	r.prints("`reproduce --list --json`, one a table", "reproduce", "--list", "--json")
+	return r.written
+}
+
+func (r *recorder) stores() {
+	w := r.at("w")
+	r.prints("`info --json`", "info", "--json", "--store", w)
+	r.prints("`info --json`", "info", "--json", "--digest", "--store", w)
+	for _, title := range []string{"Étienne Carvel", "Marrow (film)", "Skarn Point Light"} {
+		r.prints("`page --json`, one a page of the title", "page", "--json", "--store", w, title)
+	}
+	r.prints("`paths --json`, one a path", "paths", "--json", "--store", w, "Étienne Carvel", "Vellmark")
+	r.prints("`index --json`", "index", "--json", "--store", w)
+	r.prints("`export --to neo4j-csv --json`", "export", "--json", "--store", w, "--to", "neo4j-csv", r.at("import"))
+	for _, to := range []string{"graphml", "dot"} {
+		r.prints("`export --to graphml --json` and `export --to dot --json`", "export", "--json", "--quiet", "--store", w, "--to", to, r.at("pictures"))
+	}
+	pages := r.file("plain.jsonl", `{"title": "Varn", "order": ["sentence_0"], "sentence_0": "The Varn is a river."}`,
+		`{"title": "Ostby", "order": ["sentence_0", "table_0", "list_0"], "sentence_0": "Ostby is a town on the Varn.", "table_0": {"type": "table", "caption": "",`+
+			`"table": [[{"id": "cell_0_0_0", "value": "the Varn", "is_header": false, "row_span": "1", "column_span": "1"}]]},`+
+			`"list_0": {"type": "unordered_list", "list": [{"id": "item_0_0", "value": "the Varn", "level": 0, "type": "unordered_list"}]}}`)
+	r.prints("`load --json`", "load", "--json", "--infer-links", "--format", "feverous", "--store", r.at("inferred"), pages)
+	r.prints("`page --json`, one a page of the title", "page", "--json", "--store", r.at("inferred"), "Ostby")
+	r.prints("`remove --json`", "remove", "--json", "--store", r.at("inferred"), "Varn")
+}
+
+func (r *recorder) claims() {
+	w, hop, verify := r.at("w"), "`hop --json` and, one a line, `hop --out`", "`verify --out`, one a line"
+	few := r.file("few.jsonl", r.firstClaims(4)...)
+	r.prints(hop, "hop", "--json", "--store", w, toldClaim)
+	r.prints(hop, "hop", "--json", "--explain", "--scorer", "neural", "--quiet", "--store", w, toldClaim)
+	r.prints(hop, "hop", "--json", "--planner", "tfidf-hotpotqa", "--store", w, toldClaim)
+	r.prints(hop, "hop", "--json", "--store", w, "xyzzy plugh")
+	r.prints("`hop --claims --json`, at the end", "hop", "--json", "--store", w, "--claims", few, "--out", r.at("hops.jsonl"))
+	r.holds(hop, "hops.jsonl")
+	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)
+	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
+	r.evals(few)
+	end := "`verify --claims --json` and `verify --pairs --json`, at the end"
+	r.prints(end, "verify", "--json", "--store", w, "--claims", few, "--out", r.at("pred.jsonl"))
+	r.holds(verify, "pred.jsonl")
+	r.must("verify", "--quiet", "--claim-only", "--claims", few, "--out", r.at("alone.jsonl"))
+	r.holds(verify, "alone.jsonl")
+	r.must("verify", "--quiet", "--explain", "--labels", "hover", "--store", w, "--claims", r.file("plain.txt", toldClaim), "--out", r.at("hover.jsonl"))
+	r.holds(verify, "hover.jsonl")
+	pairs := r.file("pairs.jsonl", `{"id": 1, "premise": "a", "hypothesis": "b"}`, `{"id": "x", "premise": "a"}`, `{"premise": "a", "hypothesis": "b"}`)
+	r.prints(end, "verify", "--json", "--pairs", pairs, "--out", r.at("labels.jsonl"))
+	r.holds("`verify --pairs --out`, one a line", "labels.jsonl")
+	lines := r.last("demo", "--json")
+	for _, line := range lines[:len(lines)-1] {
+		r.keep("`demo --json`, one a claim", line)
+	}
+	r.keep("`demo --json`, at the end", lines[len(lines)-1])
+}
+
+// evals scores what hop found, twice.
+func (r *recorder) evals(gold string) {
+	args := []string{"eval", "--json", "--quiet", "--resamples", "0", "--gold", gold, "--pred", r.at("hops.jsonl"), "--task"}
+	r.prints("`eval --compare --json`", append(args, "retrieval", "--compare", r.at("hops.jsonl"))...)
+	blind := r.file("blind.jsonl", `{"_id": "101", "question": "Which?", "context": []}`)
+	args = []string{"eval", "--json", "--quiet", "--task", "hotpotqa", "--gold", blind, "--pred", r.at("hops.jsonl"), "--submission", r.at("facts.json")}
+	r.prints("`eval --submission --json`, before the report", args...)
+}
+
+// last are the lines that a command prints.
+func (r *recorder) last(args ...string) []string {
+	r.prints("last", args...)
+	lines := r.written["last"]
+	delete(r.written, "last")
+	return lines
+}
+
+func (r *recorder) models() {
+	for _, pairs := range []string{"0", "4"} {
+		r.prints("`model check --json`", "model", "check", "--json", "--pairs", pairs)
+	}
+	rows := r.file("rows.jsonl", `{"text": "Étienne Carvel"}`, `{"premise": "a", "hypothesis": "b"}`, `{"premise": "a"}`)
+	r.prints("`tokenize`, one a row", "tokenize", "--quiet", rows)
+	r.prints("`setup --json`", "setup", "--json")
+	r.prints("`version --json`", "version", "--json")
+}
+
+func (r *recorder) shapes(claims string) {
+	w, graphs := r.at("w"), "`shapes --out`, one a claim"
+	figures := "`shapes --json`, one a figure"
+	r.prints(figures, "shapes", "--json", "--store", w, "--claims", claims, "--out", r.at("graphs.jsonl"))
+	r.prints(figures, "shapes", "--json", "--store", w, "--claims", r.at("few.jsonl"), "--pred", r.at("hops.jsonl"))
+	r.holds(graphs, "graphs.jsonl")
+	family := r.file("family.json", `[{"uid": "a", "claim": "A and B.", "supporting_facts": [["Varn", 0], ["Ostby", 0]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h"},`,
+		`{"uid": "b", "claim": "A, B and C.", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0]], "label": "SUPPORTED", "num_hops": 3, "hpqa_id": "h"},`,
+		`{"uid": "c", "claim": "A to D.", "supporting_facts": [["Varn", 0], ["Ostby", 0], ["Kell", 0], ["Holm", 0]], "label": "SUPPORTED", "num_hops": 4, "hpqa_id": "h"}]`)
+	r.must("shapes", "--claims", family, "--out", r.at("grown.jsonl"))
+	r.holds(graphs, "grown.jsonl")
+	musique := r.file("musique.jsonl", `{"id": "2hop__1_2", "question": "Who?", "answer": "x", "paragraphs": [{"idx": 0, "title": "Varn", "paragraph_text": "The Varn flows past Ostby.", "is_supporting": true}, {"idx": 1, "title": "Varn", "paragraph_text": "The Varn is a film.", "is_supporting": true}], "question_decomposition": [{"question": "q", "answer": "a", "paragraph_support_idx": 0}, {"question": "#1", "answer": "b", "paragraph_support_idx": 1}]}`)
+	r.must("shapes", "--claims", musique, "--out", r.at("musique.graphs"))
+	r.holds(graphs, "musique.graphs")
+	r.prints("`shapes generate --json`, at the end", "shapes", "generate", "--json", "--store", w, "--n", "3", "--out", r.at("queries.jsonl"), "--graphs", r.at("queries.graphs"))
+	r.holds("`shapes generate --out`, one a query", "queries.jsonl")
+	r.holds(graphs, "queries.graphs")
+	trial := "`shapes trial --json`, one a figure"
+	r.prints(trial, "shapes", "trial", "--json", "--store", w, "--claims", r.at("queries.jsonl"), "--perturb", "bridge,cut,hubs", "--out", r.at("trials.jsonl"))
+	r.prints(trial, "shapes", "trial", "--json", "--quiet", "--store", w, "--claims", r.at("few.jsonl"), "--verdicts", "--out", r.at("verdicts.jsonl"))
+	r.holds("`shapes trial --out`, one a claim and a store", "trials.jsonl")
+	r.holds("`shapes trial --out`, one a claim and a store", "verdicts.jsonl")
+	r.prints("`shapes risk --json`, one a figure", "shapes", "risk", "--json", "--pred", r.at("pred.jsonl"))
+	r.prints("`shapes report --json` and figures.jsonl, one a figure", "shapes", "report", "--json", "--quiet", "--set", "few="+r.at("few.jsonl"), "--out", r.at("study"))
+}
