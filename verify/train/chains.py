@@ -4,6 +4,7 @@ dates compared, and a fact added that the evidence doesn't state."""
 import re
 from collections import defaultdict
 
+import questions
 from feverous import titled
 from places import DATA, draw, record, row, trained
 
@@ -25,9 +26,9 @@ YEAR = re.compile(r"\b(1\d{3}|20\d\d)\b")
 
 
 def records() -> list:
-    """The train subset, and of the dev subset what the split gives."""
-    folder = DATA / "2wikimultihopqa"
-    return record(folder / "train_subset.json.gz") + [q for q in record(folder / "dev_subset.json") if trained(q["_id"])]
+    """What may be made of the train subset, and of the dev subset what the split gives: 309 of its 454 questions."""
+    dev = record(DATA / "2wikimultihopqa" / "dev_subset.json")
+    return questions.train("2wikimultihopqa/train_subset.json.gz") + [q for q in dev if trained(q["_id"])]
 
 
 def evidence(q: dict) -> dict:

@@ -1,5 +1,6 @@
 """Ends a run: averages its weights with those it started from, and fits temperature and biases, both on the tenth of the
-trained claims that train.py holds back. No kept-out claim is read.
+trained claims that train.py holds back. No kept-out claim is read. The tenth is held back by its claims alone: of its rows 61% have a
+premise that the run is trained on, so a run's loss on it flatters.
 
     python finish.py --start build/start --end build/run/model --pairs build/train.jsonl.gz --out build/final
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import torch
 
-from places import draw, lines, row
+from places import draw, held_to_rank, lines, row
 from train import Drawer, Run, encode, options, padded
 
 # Share of each source among the lists; within ten or twenty given paragraphs the wrong chains are hardest.
@@ -46,10 +46,6 @@ class Listwise(Run):
     loss = staticmethod(loss_of)
 
 
-def held(claim: str) -> bool:
-    return draw("hop " + claim, 5) == 0
-
-
 TITLE = re.compile(r"\[([^\[\]]+)\] ")
 
 
@@ -58,7 +54,7 @@ def pairs(path: Path, most: int = 3) -> list:
     and the best of the chains that lack one of these pages are neutral."""
     out, seen = [], set()
     for r in lines(path):
-        if held(r["claim"]) or r["source"] == "feverous":
+        if held_to_rank(r["claim"]) or r["source"] == "feverous":
             continue
         gold = r["premises"][r["gold"]]
         titles = set(TITLE.findall(gold))
@@ -131,11 +127,11 @@ def measure(model: torch.nn.Module, lists: Lists):
 def main():
     o = options(__doc__, part=lambda p: p.add_argument("--share", type=float, default=1, help="of the claims to learn from"))
     rows = lines(o.pairs)
-    learned = [r for r in rows if not held(r["claim"]) and draw("share " + r["claim"], 1000) < 1000 * o.share]
+    learned = [r for r in rows if not held_to_rank(r["claim"]) and draw("share " + r["claim"], 1000) < 1000 * o.share]
     run = Listwise(o)
     if o.minutes:
         run.go(Lists(learned, o).batches(o, o.seed + run.steps))
-    measure(run.model.to("cpu").eval(), Lists([r for r in rows if held(r["claim"])], o))
+    measure(run.model.to("cpu").eval(), Lists([r for r in rows if held_to_rank(r["claim"])], o))
 
 
 if __name__ == "__main__":

@@ -3,14 +3,18 @@
 import json
 import tempfile
 import unittest
+from contextlib import ExitStack
 from pathlib import Path
+from unittest import mock
 
+import chains
 import feverous
 import found
 import hops
+import pairs
 import questions
 import tables
-from places import trained
+from places import DATA, NLI, held_to_rank, lines, record, row, trained
 
 
 class Tables(unittest.TestCase):
@@ -67,10 +71,61 @@ class Split(unittest.TestCase):
         self.assertAlmostEqual(sum(trained(f"page {i}") for i in range(5000)) / 5000, .8, delta=.02)
 
 
+@unittest.skipUnless(NLI.is_dir() and (DATA / "fm2").is_dir(), "no shared data")
+class Pairs(unittest.TestCase):
+    def test_shared_rows_keep_to_the_split(self):
+        self.assertEqual(pairs.leaked(pairs.shared("fm2_dev")), [])
+        self.assertGreater(len(pairs.shared("fm2_dev")), 800)
+
+    def test_a_row_about_a_kept_out_claim_is_found(self):
+        kept = next(r for r in feverous.fm2(False))["text"]
+        rows = [{"hypothesis": kept.replace(" ", "  ") + " "}, {"hypothesis": "The Varn is long."}]
+        self.assertEqual(pairs.leaked(rows), rows[:1])
+
+    def test_what_shares_claim_or_evidence_with_fever_symmetric_can_be_left_out(self):
+        r = next(r for r in lines(DATA / "fever" / "fever_symmetric_dev.jsonl") if "-LRB-" in r["evidence"])
+        evidence = r["evidence"].replace("-LRB-", "(").replace("-RRB-", ")").replace(" ,", ",")
+        rows = [row("The Varn is a river.", r["claim"].replace(" .", ".").upper(), "neutral", "fever_nei"),
+                row(f"[Varn] The Varn is a river. {evidence} It is long.", "The Varn is long.", "entailment", "joined"),
+                row("The Varn is a river.", "The Varn is long.", "neutral", "fever_nei")]
+        self.assertEqual(pairs.apart(rows), rows[2:])
+
+    def test_leaving_out_comes_before_rows_are_made_of_rows(self):
+        made, whole = [], pairs.lines
+        some = lambda path: whole(path)[:60] if path.parent.name == "train" else whole(path)
+        none = lambda *_: []
+        with ExitStack() as s:
+            s.enter_context(mock.patch.object(pairs, "lines", some))
+            s.enter_context(mock.patch.object(pairs, "retitled", lambda rows: made.extend(rows) or []))
+            for module, name in ((chains, "made"), (chains, "joined"), (pairs.cells, "made"), (tables, "tabfact"), (tables, "infotabs"),
+                                 (pairs.surplus, "pages"), (feverous, "claims"), (questions, "made")):
+                s.enter_context(mock.patch.object(module, name, none))
+            got = pairs.everything({"fm2", "fever_symmetric"})
+        self.assertGreater(len(made), 100)
+        self.assertEqual(len(pairs.apart(made)), len(made))
+        self.assertEqual(len(pairs.apart(got)), len(got))
+
+
+@unittest.skipUnless((DATA / "2wikimultihopqa").is_dir(), "no shared data")
+class HeldToRank(unittest.TestCase):
+    def test_no_claim_is_made_of_a_question_held_back(self):
+        for file, source in (("2wikimultihopqa/train_subset.json.gz", "2wiki"), ("hotpotqa/hotpot_train_subset.json", "hotpotqa")):
+            held = [r for q in record(DATA / file) if held_to_rank(q["question"]) for r in questions.rows(q, source)]
+            made = {(r["premise"], r["hypothesis"]) for r in questions.made()}
+            self.assertGreater(len(held), 50)
+            self.assertEqual([r for r in held if (r["premise"], r["hypothesis"]) in made], [])
+
+    def test_no_chain_is_made_of_a_question_held_back(self):
+        train = {q["_id"] for q in record(DATA / "2wikimultihopqa" / "train_subset.json.gz")}
+        of = [q for q in chains.records() if q["_id"] in train]
+        self.assertEqual([q["_id"] for q in of if held_to_rank(q["question"])], [])
+        self.assertEqual(len(of), 402)
+
+
 class Chains(unittest.TestCase):
     def test_only_a_chain_that_lacks_a_gold_page_is_neutral(self):
         gold, more, less = "[Varn] A river. [Ost] A town.", "[Varn] A river. [Ost] A town. [Kell] A hill.", "[Varn] A river. [Kell] A hill."
-        claim = next(c for c in map("Which town is on the Varn? {}".format, range(9)) if not hops.held(c))
+        claim = next(c for c in map("Which town is on the Varn? {}".format, range(9)) if not held_to_rank(c))
         lists = [{"claim": claim, "source": s, "premises": [more, gold, less], "scores": [3, 2, 1], "gold": 1} for s in ("hotpotqa", "hotpotqa_given", "feverous")]
         with tempfile.TemporaryDirectory() as d:
             (Path(d) / "lists.jsonl").write_text("".join(json.dumps(r) + "\n" for r in lists))
