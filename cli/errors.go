@@ -88,8 +88,11 @@ func report(w io.Writer, err error, command []string) int {
 		hint = usageHint(command)
 	}
 	message := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
-	if code == exitInterrupted && errors.Is(err, context.Canceled) { // before there was anything to tell of the work
-		message = strings.Join(append(slices.Clone(command), "interrupted"), ": ")
+	if cut, ok := strings.CutSuffix(message, context.Canceled.Error()); ok {
+		message = strings.TrimSuffix(cut, ": ")
+		if !strings.Contains(message, "interrupted") { // there was no work to tell of yet
+			message = strings.Join(append(slices.Clone(command), "interrupted"), ": ")
+		}
 	}
 	fmt.Fprintf(w, "bridgehop: %s\n", visible(message))
 	if hint != "" {
