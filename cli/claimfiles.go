@@ -50,7 +50,7 @@ func claimFiles() []claimFile {
 // writeClaimFiles writes them as Markdown.
 func writeClaimFiles(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## Claims files\n\n`--claims`, and `--gold` of eval, read the claims and questions of every data set, told apart by their fields and not by\n"+
-		"names: JSON lines or one JSON list, CSV, or one claim a line, plain, .gz or .bz2. A record that can't be read is told with\nfile and line, and the others are answered. "+
+		"names: JSON lines or one JSON list (also of strings), a table with a column `claim` (CSV, semicolons or tabs), or one claim a line, plain, .gz, .bz2, .xz or .zst. A record that can't be read is told with\nfile and line, and the others are answered. "+
 		"All fields but the claim itself may be missing; a record without an id has its\nnumber in the file. Labels are read in any of the schemes' spellings.\n\n| form | of | fields |\n|---|---|---|\n")
 	for _, f := range claimFiles() {
 		fmt.Fprintf(b, "| %s | %s | %s |\n", f.format, f.of, inTable(f.fields))
