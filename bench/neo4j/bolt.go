@@ -107,7 +107,7 @@ const boltPage = `
 them. By hand: a loop of UNWIND over ready-made rows, 10,000 a transaction, over the same constraints, once with the properties that the
 store's graph has (all but the record that pages are read by), once with the least (page: id, title; sentence: id, n, text; links and
 mentions: anchor). Through the store: drafts and the resume mark in one transaction, links resolved, degrees, records; the full-text indexes are
-made at its end, and filled by the server behind it. %d runs after %d of warm-up, in turns. Wanted: 1.00 at least.
+made at its end, and filled by the server behind it. %d runs after %d of warm-up, in turns. Goal: 1.00 at least.
 
 | | rows a second | the store beside it | processor seconds of the server | of the client |
 |---|---|---|---|---|

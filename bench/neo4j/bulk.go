@@ -60,7 +60,7 @@ const bulkPage = `
 
 A store of %d pages and %d links, made by graphtest.WikiPage: %d nodes and %d relationships in Neo4j. By hand: the same nodes and
 relationships from five CSV files with what a user would keep (page: id, title; sentence: id, n, text; links: anchor, count), and
-not the record, passage and degrees that bridgehop reads pages by. %d runs. Wanted: 70%% of neo4j-admin's own speed.
+not the record, passage and degrees that bridgehop reads pages by. %d runs. Goal: 70%% of neo4j-admin's own speed.
 
 | what | bridgehop, s | by hand, s |
 |---|---|---|

@@ -49,7 +49,7 @@ const hopHead = `
 
 Milliseconds a claim takes, one claim at a time, the same text index, each claim on one backend and then on the other. The server was
 started anew for each corpus and has answered all its claims three times before, and the planner 150 claims. The chains are compared: all are
-the same. Wanted: a median no more than 3 times the embedded store's. "New planner" forgets the pages it has read before each claim, as a
+the same. Goal: a median no more than 3 times the embedded store's. "New planner" forgets the pages it has read before each claim, as a
 process for each claim does.
 
 | corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times | round trips a claim |
