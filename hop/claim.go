@@ -15,14 +15,16 @@ import (
 type query struct {
 	text     string
 	terms    []string
-	words    []string       // the claim's own spelling of each term, aligned with terms
-	idf      []float64      // aligned with terms
-	total    float64        // sum of idf
-	free     float64        // of the terms that are no part of a name
-	inNames  set            // the terms of names
-	index    map[uint64]int // by hash of a term
-	roots    map[uint64]int // by hash of a term's first letters
-	related  map[uint64]int // by hash of a term that speaks of the same relation
+	words    []string          // the claim's own spelling of each term, aligned with terms
+	meant    map[string]string // see respell
+	idf      []float64         // aligned with terms
+	total    float64           // sum of idf
+	free     float64           // of the terms that are no part of a name
+	inNames  set               // the terms of names
+	small    set               // the terms that are written without a capital, numbers apart
+	index    map[uint64]int    // by hash of a term
+	roots    map[uint64]int    // by hash of a term's first letters
+	related  map[uint64]int    // by hash of a term that speaks of the same relation
 	mentions []graph.Mention
 	compares bool // the claim sets things side by side
 	asks     bool // it is a question
@@ -116,6 +118,9 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 			q.words = append(q.words, claim[t.Start:t.End])
 		}
 	}
+	if err := p.respell(ctx, q); err != nil {
+		return nil, err
+	}
 	idf, err := p.Text.IDF(q.terms)
 	if err != nil {
 		return nil, err
@@ -123,6 +128,9 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	q.keepRarest(idf)
 	for i, t := range q.terms {
 		q.index[hashTerm(t)] = i
+		if first, _ := utf8.DecodeRuneInString(q.words[i]); unicode.IsLower(first) {
+			q.small.add(i)
+		}
 		if r := hashRoot(t); r != 0 {
 			q.roots[r] = i
 		}
@@ -165,7 +173,7 @@ func asks(claim string, names []graph.Mention) bool {
 func (q *query) weighFree(analyze func(string) []graph.Term) {
 	for _, m := range q.mentions {
 		for _, t := range analyze(q.text[m.Start:m.End]) {
-			if i, ok := q.index[hashTerm(t.Text)]; ok {
+			if i, ok := q.index[hashTerm(q.as(t.Text))]; ok {
 				q.inNames.add(i)
 			}
 		}

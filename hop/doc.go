@@ -8,7 +8,7 @@
 //
 // The Planner goes through four rooms, each a file:
 //
-//   - claim.go: the terms of the claim with their rarity, and the names in it.
+//   - claim.go: the terms of the claim with their rarity, and the names in it; misspelt words as the wiki has them (spelling.go).
 //   - seed.go and node.go: the pages it leads to by itself, by name and by words.
 //   - frontier.go and shared.go: the pages one link away from those found so far, in both directions, and those
 //     that share a name with them.

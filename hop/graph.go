@@ -25,6 +25,8 @@ type Text interface {
 	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error)
 	// First are k pages, the same ones every time, to fill a ranked list with that the words leave short.
 	First(k int) []graph.PageID
+	// Spellings are the terms that one no page has may be misspelt for, in a fixed order; none for a term that some page has.
+	Spellings(ctx context.Context, term string) ([]string, error)
 	// Mentions are the runs of words in s that name pages.
 	Mentions(s string) []graph.Mention
 }

@@ -19,7 +19,7 @@ func (f *frontier) lines() *lines {
 	l := &lines{phrases: map[[2]uint64]int{}, of: map[int32]*line{}}
 	terms := f.p.Text.Analyze(f.q.text)
 	for i := 1; i < len(terms) && len(l.worth) < maxTerms; i++ {
-		k := [2]uint64{hashTerm(terms[i-1].Text), hashTerm(terms[i].Text)}
+		k := [2]uint64{hashTerm(f.q.as(terms[i-1].Text)), hashTerm(f.q.as(terms[i].Text))}
 		if _, ok := l.phrases[k]; ok {
 			continue
 		}

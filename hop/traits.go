@@ -16,6 +16,7 @@ type trait uint8
 // The traits.
 const (
 	tOpen          trait = iota // what the question says besides names, that no page has, as a share
+	tSmallOpen                  // what tOpen tells, of words that are written small
 	tSentences                  // the question's words that the pages' titles and the best sentence of each have
 	tSentenceSum                // what the best sentences say, each for itself
 	tSentenceLeast              // of the page whose best sentence says least
@@ -28,6 +29,7 @@ const (
 	tTitles                     // the question's words in titles, each for itself
 	tPaired                     // pages whose names the question joins by "and" or "or" to those of an earlier page
 	tEcho                       // words of titles that an earlier page's title has, as a share
+	tUnborne                    // names of the question, by strength, that no page bears
 	tLead                       // links that stand in a page's first sentence
 	tContextLeast               // words of the question near a link, of the link with least
 	tContextMost                // and with most
@@ -41,8 +43,8 @@ const (
 )
 
 // traitNames are the traits as files name them.
-var traitNames = [numTraits]string{"open", "sentences", "sentence sum", "sentence least", "free least", "phrases", "unique", "weakest page",
-	"title least", "title most", "titles", "paired", "echo", "lead", "context least", "context most", "strength least", "shared edges",
+var traitNames = [numTraits]string{"open", "small open", "sentences", "sentence sum", "sentence least", "free least", "phrases", "unique", "weakest page",
+	"title least", "title most", "titles", "paired", "echo", "unborne", "lead", "context least", "context most", "strength least", "shared edges",
 	"unnamed pages", "spoken", "from named", "linked"}
 
 type traits [numTraits]float64
@@ -63,7 +65,8 @@ func (f *frontier) allTraits(all []state) []traits {
 func (f *frontier) pageTraits(s *state, l *lines, t *traits) {
 	q := f.q
 	left := q.all().minus(s.covers).minus(q.inNames)
-	t[tOpen] = q.weigh(left) * q.total / max(q.free, 0.2*q.total, 1e-9)
+	scale := q.total / max(q.free, 0.2*q.total, 1e-9)
+	t[tOpen], t[tSmallOpen] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale
 	t[tUnique], t[tWeakest], t[tTitleLeast] = 1, 1, 1
 	t[tSentenceLeast], t[tFreeLeast] = 1, 1
 	var told, phrases set
@@ -86,6 +89,7 @@ func (f *frontier) pageTraits(s *state, l *lines, t *traits) {
 		t[tTitleLeast], t[tTitleMost] = min(t[tTitleLeast], in), max(t[tTitleMost], in)
 		t[tEcho] += f.echo(node, s.node[:i])
 	}
+	t[tUnborne] = f.strengths * (1 - f.borne(s.bears))
 	t[tSentences], t[tPhrases] = q.weigh(told), l.weigh(phrases)
 }
 

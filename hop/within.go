@@ -42,6 +42,25 @@ func (g *Given) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 // First are the given pages in their order.
 func (g *Given) First(k int) []graph.PageID { return g.pages[:min(k, len(g.pages))] }
 
+// Spellings are those that a given page has.
+func (g *Given) Spellings(ctx context.Context, term string) ([]string, error) {
+	all, err := g.Text.Spellings(ctx, term)
+	if len(all) == 0 || err != nil {
+		return nil, err
+	}
+	weights, err := g.Weights(ctx, all, g.pages)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for t, s := range all {
+		if slices.ContainsFunc(weights, func(page []float32) bool { return page[t] > 0 }) {
+			out = append(out, s)
+		}
+	}
+	return out, nil
+}
+
 // Mentions are those of given pages.
 func (g *Given) Mentions(s string) []graph.Mention {
 	var out []graph.Mention

@@ -3,6 +3,7 @@ package hop_test
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -168,6 +169,35 @@ func (w *world) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(w.at[a.Page].Title, w.at[b.Page].Title))
 	})
 	return out[:min(k, len(out))], nil
+}
+
+// Spellings tries every edit, where the index has automata.
+func (w *world) Spellings(_ context.Context, term string) ([]string, error) {
+	near := map[string]bool{}
+	for _, words := range w.terms {
+		for _, t := range words {
+			if t == term {
+				return nil, nil
+			}
+			if len(term) > 4 && t[0] == term[0] && oneEdit(t, term) {
+				near[t] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(near)), nil
+}
+
+// oneEdit tells whether a letter of a left out, changed, or swapped with the next makes b, or one of b left out makes a.
+func oneEdit(a, b string) bool {
+	for i := range a {
+		if a[:i]+a[i+1:] == b {
+			return true
+		}
+		if i < len(b) && a[:i]+a[i+1:] == b[:i]+b[i+1:] || i+1 < len(a) && a[:i]+a[i+1:i+2]+a[i:i+1]+a[i+2:] == b {
+			return true
+		}
+	}
+	return len(b) > len(a) && oneEdit(b, a)
 }
 
 func (w *world) First(k int) []graph.PageID {

@@ -146,6 +146,11 @@ func (w *watched) IDF(terms []string) ([]float64, error) {
 	return w.index.IDF(terms)
 }
 
+func (w *watched) Spellings(ctx context.Context, term string) ([]string, error) {
+	defer w.idf.since(time.Now())
+	return w.index.Spellings(ctx, term)
+}
+
 func (w *watched) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
 	defer w.seeds.since(time.Now())
 	w.sought = append(w.sought, terms)

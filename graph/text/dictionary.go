@@ -20,6 +20,7 @@ type Dictionary struct {
 	fst     *vellum.FST
 	entries []byte
 	mapped  mmap.MMap
+	unknown func(word string) bool // tells a folded word that no page has; nil where that isn't known
 }
 
 // NewDictionary makes a dictionary in memory of a store's titles, redirects and anchors, for use without an

@@ -44,8 +44,18 @@ func (ix *Index) open(folder string) error {
 	if ix.Dictionary, err = openDictionary(folder, ix.pages); err != nil {
 		return err
 	}
-	ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer())
-	return err
+	if ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer()); err != nil {
+		return err
+	}
+	if ix.meta.Pages < spellingPages {
+		return nil
+	}
+	ix.Dictionary.unknown = func(word string) bool {
+		t := term(word)
+		n, err := ix.blocks.count(t)
+		return t != "" && n == 0 && err == nil
+	}
+	return nil
 }
 
 // Close releases the index; texts and ids it gave stay valid.

@@ -12,7 +12,8 @@ import (
 // the longest first. A run matches whatever its case and diacritics; Exact tells the candidates whose name is
 // written as in s. Punctuation may be missing in s, but not be added, save hyphens, apostrophes and the full
 // stops of initials. A possessive 's is no part of a mention. The plural of a name is one, never exact, where
-// no name is written so.
+// no name is written so. And a word with a capital letter that no page has may be one edit away from the only word that a name
+// has in its place (see Index.Spellings), and be all of it where it has eight letters or more; that is never exact, either.
 //
 // The fewer words a run has, the less reason there is to take it for a name:
 //
@@ -43,15 +44,18 @@ func (d *Dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mentio
 				break
 			}
 		}
-		before := at
+		before, guessed := at, false
 		var ok bool
-		at, ok = d.step(at, t.folded[j])
+		if at, ok = d.step(before, t.folded[j]); !ok {
+			at, guessed = d.guess(before, t, j)
+			ok = guessed
+		}
 		var e []spelling
-		if ok {
+		if ok && !(guessed && i == j && t.tooShort(j)) {
 			e = d.entry(at)
 		}
 		if e != nil {
-			out = d.mention(out, t, i, j, e, false)
+			out = d.mention(out, t, i, j, e, guessed)
 		} else {
 			for _, singular := range singulars(t.folded[j]) {
 				if w, ok := d.step(before, singular); ok {
@@ -83,8 +87,8 @@ func singulars(w string) []string {
 }
 
 // mention adds what the words from i to j mean: one mention for each span that a spelling covers, since
-// "Yahoo!" may be written with its mark or without.
-func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, plural bool) []graph.Mention {
+// "Yahoo!" may be written with its mark or without. A guessed name, of a plural or a misspelt word, is never exact.
+func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, guessed bool) []graph.Mention {
 	priors := priors(e)
 	first := len(out)
 	for _, sp := range e {
@@ -92,7 +96,7 @@ func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spel
 			continue
 		}
 		start, end, exact := t.span(sp.text, i, j)
-		if exact = exact && !plural; !t.allowed(i, j, sp.kind, exact) {
+		if exact = exact && !guessed; !t.allowed(i, j, sp.kind, exact) {
 			continue
 		}
 		m := slices.IndexFunc(out[first:], func(m graph.Mention) bool { return m.Start == start && m.End == end })

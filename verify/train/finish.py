@@ -19,7 +19,7 @@ from transformers import BertForSequenceClassification
 
 from hops import odds
 from places import draw, held, lines
-from train import CLASSES, MIX, encode, losses_of, padded
+from train import CLASSES, MIX, bf16, encode, losses_of, padded
 
 LOADED = ("feverous", "feverous_untitled")  # all rows of these are taken, since they are few and count most
 
@@ -44,7 +44,7 @@ def sample(rows: list, each: int) -> list:
 
 def logits_of(model: torch.nn.Module, encoded: list) -> torch.Tensor:
     out, order = torch.empty(len(encoded), 3), sorted(range(len(encoded)), key=lambda i: len(encoded[i][0]))
-    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+    with torch.inference_mode(), bf16("cpu"):
         for at in range(0, len(order), 16):
             some = order[at:at + 16]
             out[some] = model(**padded([encoded[i] for i in some], "cpu")).logits.float()

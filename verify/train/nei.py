@@ -15,7 +15,7 @@ from transformers import BertForSequenceClassification
 
 import feverous
 from places import draw, row
-from train import encode, padded
+from train import bf16, encode, padded
 
 KINDS = ["random", "nearest", "linked", "same page", "dropped"]
 
@@ -47,7 +47,7 @@ def kinds(some: list) -> dict:
 def features(model, tokenizer: Path, rows: list) -> torch.Tensor:
     encoded = encode(rows, tokenizer, 192)
     out, order = torch.empty(len(rows), model.config.hidden_size), sorted(range(len(rows)), key=lambda i: len(encoded[i][0]))
-    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+    with torch.inference_mode(), bf16("cpu"):
         for at in range(0, len(order), 16):
             some = order[at:at + 16]
             out[some] = model.bert(**padded([encoded[i] for i in some], "cpu")).pooler_output.float()

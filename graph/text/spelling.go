@@ -1,0 +1,133 @@
+package text
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/blevesearch/vellum"
+	"github.com/blevesearch/vellum/levenshtein"
+)
+
+// shortestMisspelt is how many letters a term has at least that is taken for a misspelt one: most short ones are a letter away
+// from several words.
+const shortestMisspelt = 5
+
+// spellingPages is how many pages a wiki has at least that can tell a misspelt word from a word it hasn't: a small one lacks most
+// of English.
+const spellingPages = 1000
+
+// shortestGuess is how many letters a misspelt word has at least that is a name by itself.
+const shortestGuess = 8
+
+// oneEdit makes the automata of words that are at most one edit away from a word, two neighbours swapped being one edit (Damerau
+// 1964, who counts four of five misspelt words among these; Schulz and Mihov 2002, the automata).
+var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+	return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
+})
+
+// Spellings are the terms that one no page has may be meant for: those of the index that begin with the same letter and are one
+// edit away, a letter too many, too few, another, or two neighbours swapped. None for a term that some page has, for one of
+// fewer than five letters, and for one with a digit in it; and none in a wiki of fewer than 1,000 pages, which lacks most of English.
+func (ix *Index) Spellings(ctx context.Context, term string) ([]string, error) {
+	if ix.meta.Pages < spellingPages || utf8.RuneCountInString(term) < shortestMisspelt || hasDigit(term) {
+		return nil, ctx.Err()
+	}
+	if n, err := ix.blocks.count(term); n > 0 || err != nil {
+		return nil, err
+	}
+	return ix.blocks.near(term)
+}
+
+// near are the terms one edit away from this one that begin as it does.
+func (b *blocks) near(term string) (out []string, err error) {
+	edits, err := oneEdit()
+	if err != nil {
+		return nil, fmt.Errorf("spellings: %w", err)
+	}
+	dfa, err := edits.BuildDfa(term, 1)
+	if err != nil {
+		return nil, fmt.Errorf("spellings of %q: %w", term, err)
+	}
+	_, size := utf8.DecodeRuneInString(term)
+	first := []byte(term[:size])
+	after := append([]byte(nil), first...)
+	after[size-1]++
+	found, err := b.fst.Search(dfa, first, after)
+	for ; err == nil; err = found.Next() {
+		if key, _ := found.Current(); !hasDigit(string(key)) {
+			out = append(out, string(key))
+		}
+	}
+	if !errors.Is(err, vellum.ErrIteratorDone) {
+		return nil, fmt.Errorf("spellings of %q: %w", term, err)
+	}
+	return out, nil
+}
+
+// guess follows a word that no name has here as the only one that a name has one edit away, where it may be a misspelt name: a
+// word with a capital letter that no page has.
+func (d *Dictionary) guess(from walk, t *reading, k int) (walk, bool) {
+	w := t.folded[k]
+	if d.unknown == nil || utf8.RuneCountInString(w) < shortestMisspelt || hasDigit(w) || !t.proper(k) || !d.unknown(w) {
+		return walk{}, false
+	}
+	near := d.near(from, w)
+	if len(near) != 1 {
+		return walk{}, false
+	}
+	return near[0], true
+}
+
+// tooShort tells whether word k, misspelt, is too short for a name by itself.
+func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
+
+// near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
+func (d *Dictionary) near(from walk, word string) []walk {
+	edits, err := oneEdit()
+	if err != nil {
+		return nil
+	}
+	dfa, err := edits.BuildDfa(word, 1)
+	if err != nil {
+		return nil
+	}
+	var out []walk
+	var follow func(w walk, state, depth int)
+	follow = func(w walk, state, depth int) {
+		if depth > 0 && dfa.IsMatch(state) && d.ends(w) {
+			out = append(out, w)
+		}
+		for c := range 256 {
+			next := dfa.Accept(state, byte(c))
+			if c == ' ' || depth == 0 && byte(c) != word[0] || !dfa.CanMatch(next) {
+				continue
+			}
+			if to, ok := d.step(w, string([]byte{byte(c)})); ok {
+				follow(to, next, depth+1)
+			}
+		}
+	}
+	follow(from, dfa.Start(), 0)
+	return out
+}
+
+// ends tells whether a word of a name ends here.
+func (d *Dictionary) ends(w walk) bool {
+	if match, _ := d.fst.IsMatchWithVal(w.state); match {
+		return true
+	}
+	_, more := d.step(w, " ")
+	return more
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if '0' <= s[i] && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+package hop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// likeliest is how many pages tell which of several words a misspelt one is meant for.
+const likeliest = 16
+
+// respell takes terms of a claim that no page has for misspelt ones and puts in their place what they may be meant for: one edit
+// away, by the words of the wiki itself (graph/text.Index.Spellings). About one of HotpotQA's train questions in twenty has such a
+// word (docs/adr/0011). Beside the claim's own spelling stands what it is taken for.
+func (p *Planner) respell(ctx context.Context, q *query) error {
+	may, known := map[string][]string{}, make([]string, 0, len(q.terms))
+	for _, t := range q.terms {
+		spellings, err := p.Text.Spellings(ctx, t)
+		if err != nil {
+			return err
+		}
+		if len(spellings) == 0 {
+			known = append(known, t)
+			continue
+		}
+		may[t] = spellings
+	}
+	if len(may) == 0 {
+		return ctx.Err()
+	}
+	hits, err := p.Text.Seeds(ctx, known, likeliest)
+	if err != nil {
+		return err
+	}
+	terms, words := q.terms, q.words
+	q.terms, q.words, q.meant = nil, nil, map[string]string{}
+	for i, t := range terms {
+		word := words[i]
+		if may[t] != nil {
+			if q.meant[t], err = p.likely(ctx, may[t], hits); err != nil {
+				return err
+			}
+			t = q.meant[t]
+			word += " (as " + t + ")"
+		}
+		if !slices.Contains(q.terms, t) {
+			q.terms, q.words = append(q.terms, t), append(q.words, word)
+		}
+	}
+	return nil
+}
+
+// likely is, of several terms, the one that these pages have most of, the better pages counting more; where they have none of
+// them, the most common one.
+func (p *Planner) likely(ctx context.Context, terms []string, hits []graph.Hit) (string, error) {
+	if len(terms) == 1 {
+		return terms[0], nil
+	}
+	idf, err := p.Text.IDF(terms)
+	if err != nil {
+		return "", err
+	}
+	pages := make([]graph.PageID, len(hits))
+	for i, h := range hits {
+		pages[i] = h.Page
+	}
+	weights, err := p.Text.Weights(ctx, terms, pages)
+	if err != nil {
+		return "", err
+	}
+	has, order := make([]float64, len(terms)), make([]int, len(terms))
+	for t := range terms {
+		order[t] = t
+		for i, h := range hits {
+			has[t] += float64(h.Score * float64(weights[i][t]))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(has[b], has[a]), cmp.Compare(idf[a], idf[b])) })
+	return terms[order[0]], nil
+}
+
+// as is the term that the planner looks for in place of one of the claim's.
+func (q *query) as(term string) string {
+	if meant, ok := q.meant[term]; ok {
+		return meant
+	}
+	return term
+}
