@@ -15,6 +15,13 @@ load 2wiki --infer-links "$DATA/2wikimultihopqa/context_corpus.jsonl" "$DATA/2wi
 load musique --infer-links "$DATA/musique/context_corpus.jsonl.gz"
 load feverous "$DATA/feverous/evidence_pool.jsonl"
 
+# What a model costs depends on which products of small integers the processor has: avx2 alone takes three times as long as amx.
+machine() {
+  local name features
+  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -1)
+  features=$(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -1 | tr ' ' '\n' | grep -E '^(avx2|avx_vnni|avx512_vnni|amx_int8)$' | paste -sd, || true)
+  echo "The machine: ${name:-unknown}, ${features:-no avx2}."
+}
 hops() { go run ./bench/hops "$@" | tail -n +3; }
 {
   cat <<'PAGE'
@@ -25,6 +32,9 @@ MuSiQue by passage (title and text), the others by title. Corpora, queries and g
 (title and text of every passage in one store; links inferred from mentions of titles, FEVEROUS with its own hyperlinks).
 A question's best chains are reranked as wholes ([ADR 9](adr/0009-questions-are-reranked.md)). Intervals: `bridgehop eval --task retrieval`. "pair" is how
 often the first pages are exactly the gold ones, "chain" how often those of the best chain are; ms is the median of a claim on one core.
+PAGE
+  machine
+  cat <<'PAGE'
 
 The planner's weights were learned on train files (`bench/learn`), and what is cited of a page on 1,461 of FEVEROUS's 2,065 dev claims, too. HotpotQA's train file
 holds four questions that are dev questions word for word, and among the first 500: they can be worth .009 of a figure over the 434, and .008 over the 500. Four choices were made
@@ -74,7 +84,7 @@ PAGE
 
 ## With a model
 
-The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core). It was trained on 1,957 pairs
+The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core; with AMX, on 2026-11-22, it took 43 to 55 ms). It was trained on 1,957 pairs
 made of 268 of these 454 2WikiMultihopQA questions, so its figures there are too good, and on the chains of 798 of the 1,003 train questions: see [ADR 8](adr/0008-models-rescore-chains.md).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
@@ -101,8 +111,9 @@ rest=$(sed -n '/<!-- peers: begin/,$p' docs/performance.md)
 
 Written by `make results` (bench/run.sh, bench/line): each run a process of its own, start included, on an otherwise idle
 machine. The spread is the fastest and the slowest run.
-
 PAGE
+  machine
+  echo
   go run ./bench/line -count "${COUNT:-10}"
   printf '\n## Beside others\n\n%s\n' "$rest"
 } > "$WORK/performance.md"
