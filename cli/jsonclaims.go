@@ -80,7 +80,7 @@ why.steps[].edge | string | seed, where the claim itself led to the page, or the
 why.steps[].from? | string | title of the page it was reached from
 why.steps[].by? | string | words of the link
 why.steps[].named? | string | words of the claim that name the page
-why.steps[].words | list of strings | words of the claim that the page holds and no earlier one does; beside a misspelt one what it is taken for, as in enginer (as engineer)
+why.steps[].words | list of strings | words of the claim that the page holds and no earlier one does; beside a misspelt one what it is taken for, as in enginee (as engineer)
 why.steps[].score | number | of the page by its words alone, 1 for the best page of the claim`))),
 		fieldsOf(`
 retrieved | list of objects | the 20 pages most likely to be evidence, best first: what R@k is scored on

@@ -14,10 +14,10 @@ func TestMisspeltWords(t *testing.T) {
 	w := coast()
 	p := &hop.Planner{Graph: w, Text: w}
 	for _, tt := range []struct{ name, claim, want, told string }{
-		{"a letter too few", "The enginer who designed Skerry Light kept bees.", "Ada Holm|Skerry Light", "enginer (as engineer)"},
+		{"a letter too few", "The enginee who designed Skerry Light kept bees.", "Ada Holm|Skerry Light", "enginee (as engineer)"},
 		{"another letter", "Skerry Light was designed by an engineer from a port known for weaverz.", "Ada Holm|Skerry Light|Varde", "weaverz (as weavers)"},
 		{"two letters swapped", "The architect of Skerry Light was an engineer from a port konwn for weavers.", "Ada Holm|Skerry Light|Varde", "konwn (as known)"},
-		{"a word that is right elsewhere in the claim", "The engineer, an enginer, who designed Skerry Light kept bees.", "Ada Holm|Skerry Light", "engineer"},
+		{"a word that is right elsewhere in the claim", "The engineer, an enginee, who designed Skerry Light kept bees.", "Ada Holm|Skerry Light", "engineer"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res, err := p.Plan(t.Context(), tt.claim)
