@@ -15,11 +15,13 @@ load 2wiki --infer-links "$DATA/2wikimultihopqa/context_corpus.jsonl" "$DATA/2wi
 load musique --infer-links "$DATA/musique/context_corpus.jsonl.gz"
 load feverous "$DATA/feverous/evidence_pool.jsonl"
 
+# cpuinfo is a field of the first processor; nothing where the system doesn't tell.
+cpuinfo() { sed -n "/^$1[[:space:]]*:/{s/^[^:]*: *//p;q}" /proc/cpuinfo 2>/dev/null || true; }
 # What a model costs depends on which products of small integers the processor has: avx2 alone takes three times as long as amx.
 machine() {
   local name features
-  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -1)
-  features=$(sed -n 's/^flags[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -1 | tr ' ' '\n' | grep -E '^(avx2|avx_vnni|avx512_vnni|amx_int8)$' | paste -sd, || true)
+  name=$(cpuinfo 'model name')
+  features=$(cpuinfo flags | tr ' ' '\n' | grep -E '^(avx2|avx_vnni|avx512_vnni|amx_int8)$' | paste -sd, || true)
   echo "The machine: ${name:-unknown}, ${features:-no avx2}."
 }
 hops() { go run ./bench/hops "$@" | tail -n +3; }
@@ -84,7 +86,7 @@ PAGE
 
 ## With a model
 
-The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core; with AMX, on 2026-11-22, it took 43 to 55 ms). It was trained on 1,957 pairs
+The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core). It was trained on 1,957 pairs
 made of 268 of these 454 2WikiMultihopQA questions, so its figures there are too good, and on the chains of 798 of the 1,003 train questions: see [ADR 8](adr/0008-models-rescore-chains.md).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |

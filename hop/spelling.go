@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -70,15 +69,16 @@ func (p *Planner) likely(ctx context.Context, terms []string, hits []graph.Hit) 
 	if err != nil {
 		return "", err
 	}
-	has, order := make([]float64, len(terms)), make([]int, len(terms))
+	best, has := 0, make([]float64, len(terms))
 	for t := range terms {
-		order[t] = t
 		for i, h := range hits {
 			has[t] += float64(h.Score * float64(weights[i][t]))
 		}
+		if has[t] > has[best] || has[t] == has[best] && idf[t] < idf[best] {
+			best = t
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(has[b], has[a]), cmp.Compare(idf[a], idf[b])) })
-	return terms[order[0]], nil
+	return terms[best], nil
 }
 
 // as is the term that the planner looks for in place of one of the claim's.

@@ -47,13 +47,10 @@ func (ix *Index) open(folder string) error {
 	if ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer()); err != nil {
 		return err
 	}
-	if ix.meta.Pages < spellingPages {
-		return nil
-	}
 	ix.Dictionary.unknown = func(word string) bool {
 		t := term(word)
-		n, err := ix.blocks.count(t)
-		return t != "" && n == 0 && err == nil
+		lacks, err := ix.lacks(t)
+		return t != "" && lacks && err == nil
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -32,24 +33,47 @@ var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, 
 // edit away, a letter too many, too few, another, or two neighbours swapped. None for a term that some page has, for one of
 // fewer than five letters, and for one with a digit in it; and none in a wiki of fewer than 1,000 pages, which lacks most of English.
 func (ix *Index) Spellings(ctx context.Context, term string) ([]string, error) {
-	if ix.meta.Pages < spellingPages || utf8.RuneCountInString(term) < shortestMisspelt || hasDigit(term) {
+	if !mayBeMisspelt(term) {
 		return nil, ctx.Err()
 	}
-	if n, err := ix.blocks.count(term); n > 0 || err != nil {
+	if lacks, err := ix.lacks(term); !lacks || err != nil {
 		return nil, err
 	}
 	return ix.blocks.near(term)
 }
 
-// near are the terms one edit away from this one that begin as it does.
-func (b *blocks) near(term string) (out []string, err error) {
+// mayBeMisspelt tells whether a word is of a form that is taken for a misspelt one.
+func mayBeMisspelt(word string) bool {
+	return utf8.RuneCountInString(word) >= shortestMisspelt && !hasDigit(word)
+}
+
+// lacks tells whether no page has a term, and there are enough of them for that to tell anything.
+func (ix *Index) lacks(term string) (bool, error) {
+	if ix.meta.Pages < spellingPages {
+		return false, nil
+	}
+	n, err := ix.blocks.count(term)
+	return n == 0, err
+}
+
+// oneEditFrom is the automaton of the words that are at most one edit away from this one.
+func oneEditFrom(word string) (*levenshtein.DFA, error) {
 	edits, err := oneEdit()
 	if err != nil {
 		return nil, fmt.Errorf("spellings: %w", err)
 	}
-	dfa, err := edits.BuildDfa(term, 1)
+	dfa, err := edits.BuildDfa(word, 1)
 	if err != nil {
-		return nil, fmt.Errorf("spellings of %q: %w", term, err)
+		return nil, fmt.Errorf("spellings of %q: %w", word, err)
+	}
+	return dfa, nil
+}
+
+// near are the terms one edit away from this one that begin as it does.
+func (b *blocks) near(term string) (out []string, err error) {
+	dfa, err := oneEditFrom(term)
+	if err != nil {
+		return nil, err
 	}
 	_, size := utf8.DecodeRuneInString(term)
 	first := []byte(term[:size])
@@ -71,7 +95,7 @@ func (b *blocks) near(term string) (out []string, err error) {
 // word with a capital letter that no page has.
 func (d *Dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 	w := t.folded[k]
-	if d.unknown == nil || utf8.RuneCountInString(w) < shortestMisspelt || hasDigit(w) || !t.proper(k) || !d.unknown(w) {
+	if d.unknown == nil || !mayBeMisspelt(w) || !t.proper(k) || !d.unknown(w) {
 		return walk{}, false
 	}
 	near := d.near(from, w)
@@ -86,11 +110,7 @@ func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[
 
 // near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
 func (d *Dictionary) near(from walk, word string) []walk {
-	edits, err := oneEdit()
-	if err != nil {
-		return nil
-	}
-	dfa, err := edits.BuildDfa(word, 1)
+	dfa, err := oneEditFrom(word)
 	if err != nil {
 		return nil
 	}
@@ -123,11 +143,4 @@ func (d *Dictionary) ends(w walk) bool {
 	return more
 }
 
-func hasDigit(s string) bool {
-	for i := range len(s) {
-		if '0' <= s[i] && s[i] <= '9' {
-			return true
-		}
-	}
-	return false
-}
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

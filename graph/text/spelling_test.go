@@ -11,33 +11,17 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// openWorld is the index of a world that is filled up to a thousand pages.
-func openWorld(t testing.TB, w *world) *text.Index {
-	t.Helper()
-	for i := len(w.pages); i < 1000; i++ {
-		w.pages = append(w.pages, page("No "+strconv.Itoa(i), "Page."))
+// filled is a world filled up to a thousand pages.
+func filled(pages ...*graph.Page) *world {
+	for i := len(pages); i < 1000; i++ {
+		pages = append(pages, page("No "+strconv.Itoa(i), "Page."))
 	}
-	dir := t.TempDir()
-	if err := text.Build(t.Context(), dir, w, text.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	ix, err := text.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ix.Close() })
-	return ix
+	return &world{pages: pages}
 }
 
 // A small wiki lacks most of English: what it lacks is no misspelling.
 func TestSpellingsOfAFewPages(t *testing.T) {
-	dir := t.TempDir()
-	mustBuild(t, dir, &world{pages: []*graph.Page{page("Father", "A father.")}})
-	ix, err := text.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ix.Close()
+	ix := build(t, &world{pages: []*graph.Page{page("Father", "A father.")}}, text.Options{})
 	if got, err := ix.Spellings(t.Context(), "farther"); len(got) > 0 || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -47,9 +31,9 @@ func TestSpellingsOfAFewPages(t *testing.T) {
 }
 
 func TestSpellings(t *testing.T) {
-	ix := openWorld(t, &world{pages: []*graph.Page{
+	ix := build(t, filled(
 		page("Mint", "Menthol is a waxy crystalline substance; a crush, a church, a crutch and a couch."),
-		page("Zürich", "Straße 1234x, naïve café, Ελλάδα and Ελλάδος; bread, beard.")}})
+		page("Zürich", "Straße 1234x, naïve café, Ελλάδα and Ελλάδος; bread, beard.")), text.Options{})
 	for _, tt := range []struct {
 		name, word string
 		want       []string
@@ -80,11 +64,11 @@ func TestSpellings(t *testing.T) {
 
 // A capitalised word that no page has is looked for among the names, one edit away.
 func TestMisspeltNames(t *testing.T) {
-	w := &world{pages: []*graph.Page{
+	w := filled(
 		page("Mark Wahlberg", "An actor."), page("Mark Wahlberg filmography", "His films."), page("Mark Twain", "A writer."),
 		page("Camel Crush", "A brand."), page("Crush", "A drink."), page("Crash", "A film."), page("Glengarry Glen Ross", "A play of salesmen, by one Ross."),
-		page("Metalocalypse", "A band of cartoons."), page("Marten", "An animal."), page("Martin", "A name.")}}
-	ix := openWorld(t, w)
+		page("Metalocalypse", "A band of cartoons."), page("Marten", "An animal."), page("Martin", "A name."))
+	ix := build(t, w, text.Options{})
 	for _, tt := range []struct{ s, want string }{
 		{"What did Mark Wahlburg star in?", "Mark Wahlburg: Mark Wahlberg title 1"},
 		{"the Mark Whalberg filmography", "Mark Whalberg filmography: Mark Wahlberg filmography title 1|Mark Whalberg: Mark Wahlberg title 1"},
@@ -121,7 +105,7 @@ func FuzzSpellings(f *testing.F) {
 	for _, s := range []string{"waaxy", strings.Repeat("a", 64), strings.Repeat("ü", 32), "\xff\xfeabcd", "a\x00bcdef", "Straẞe", "\U0010fffdabcde", strings.Repeat("z", 300)} {
 		f.Add(s)
 	}
-	ix := openWorld(f, &world{pages: []*graph.Page{page("Mint", "Menthol is a waxy crystalline substance."), page(strings.Repeat("a", 63), "Aaaa.")}})
+	ix := build(f, filled(page("Mint", "Menthol is a waxy crystalline substance."), page(strings.Repeat("a", 63), "Aaaa.")), text.Options{})
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, term := range text.Analyze(s) {
 			if _, err := ix.Spellings(t.Context(), term.Text); err != nil {
