@@ -1,7 +1,10 @@
 package claims_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"slices"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/verify/claims"
@@ -35,6 +38,43 @@ func TestATenthOfTheClaimsIsHeldBack(t *testing.T) {
 		claim := fmt.Sprintf("The Varn is %d km long.", n)
 		if got, want := claims.HeldBack(claim), n == 16 || n == 24; got != want {
 			t.Errorf("HeldBack(%q): got %v, want %v", claim, got, want)
+		}
+	}
+}
+
+// The counts of the reported halves are those that issue 24 gives.
+func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
+	for _, c := range []struct {
+		file                string
+		reported, learnable int
+	}{
+		{"fever.jsonl", 264, 288},
+		{"fm2.jsonl", 147, 87},
+		{"exfever.jsonl", 47, 9},
+	} {
+		file, err := os.Open(data(t, "wikispeedia_claims/"+c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		reported, learnable := 0, 0
+		for rec, err := range claims.Records(file, c.file) {
+			var claim struct{ Gold [][]string }
+			if err == nil {
+				err = json.Unmarshal(rec.Raw, &claim)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if claims.Reported(claim.Gold[0][0]) {
+				reported++
+			}
+			if claims.Learnable(slices.Concat(claim.Gold...)...) {
+				learnable++
+			}
+		}
+		if reported != c.reported || learnable != c.learnable {
+			t.Errorf("%s: reported %d, learnable %d, want %d, %d", c.file, reported, learnable, c.reported, c.learnable)
 		}
 	}
 }
