@@ -45,3 +45,20 @@ type Hit struct {
 	Page  PageID
 	Score float64
 }
+
+// Match is how the best passages of a page match some terms.
+type Match struct {
+	Weight  []float32 // of each term, 0 for none, growing towards a bound
+	Passage []uint8   // of each term, which of the page's best passages it was found in: 0 for the best one
+	Best    int       // the place of the best one in the page, from 0
+}
+
+// NewMatches are n matches of so many terms, all empty.
+func NewMatches(n, terms int) []Match {
+	weights, passages, out := make([]float32, n*terms), make([]uint8, n*terms), make([]Match, n)
+	for i := range out {
+		lo, hi := i*terms, (i+1)*terms
+		out[i] = Match{Weight: weights[lo:hi:hi], Passage: passages[lo:hi:hi]}
+	}
+	return out
+}

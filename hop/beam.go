@@ -15,7 +15,9 @@ type state struct {
 	n      int
 	covers set
 	best   []float32 // of each term, the most that one page has
+	credit []float32 // of each term, the highest credit of a page for it
 	bears  uint64    // names of the claim that the pages bear
+	titles set       // terms of the claim that stand in the pages' titles
 	feat   features
 	score  float64
 	traits *traits // what it was reranked by; nil where it was not
@@ -36,7 +38,7 @@ type scored struct {
 
 // singles are the chains of one page: every seed.
 func (f *frontier) singles() []state {
-	empty := state{best: make([]float32, len(f.q.terms))}
+	empty := state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
@@ -151,9 +153,10 @@ func (f *frontier) with(s *state, g growth) state {
 	t.n++
 	t.covers = s.covers.union(node.holds)
 	t.bears |= node.bears
-	t.best = slices.Clone(s.best)
+	t.titles = s.titles.union(node.title)
+	t.best, t.credit = slices.Clone(s.best), slices.Clone(s.credit)
 	for i, w := range node.weight {
-		t.best[i] = max(t.best[i], w)
+		t.best[i], t.credit[i] = max(t.best[i], w), max(t.credit[i], node.credit[i])
 	}
 	for i := range d {
 		t.feat[i] += d[i]
@@ -169,8 +172,8 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	for w, word := range node.holds {
 		for ; word != 0; word &= word - 1 {
 			t := w<<6 + bits.TrailingZeros64(word)
-			if !s.covers.has(t) {
-				fresh += f.q.idf[t]
+			if more := node.credit[t] - s.credit[t]; more > 0 {
+				fresh += float64(f.q.idf[t] * float64(more))
 			}
 			if more := node.weight[t] - s.best[t]; more > 0 {
 				soft += float64(f.q.idf[t] * float64(more))
@@ -180,14 +183,26 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	if f.q.total > 0 {
 		d[fCoverage], d[fSoft] = fresh/f.q.total, soft/(f.q.total*saturation)
 	}
-	d[fName] = node.name
-	d[fNamed] = f.borne(node.bears &^ s.bears)
+	d[fName], d[fTitle], d[fSome] = node.name, f.q.weigh(node.title.minus(s.titles)), node.some
+	if node.whole {
+		d[fWhole] = 1
+	}
+	if node.deep {
+		d[fDeep] = 1
+	}
+	d[fNamed], d[fMention], d[fPart] = f.borne(node.bears&^s.bears), f.mentioned(node.bears&^s.bears), f.part(node)
 	d[fWeakest] = node.bm25
 	if s.n > 0 {
 		d[fWeakest] = min(0, node.bm25-s.feat[fWeakest])
 		d[fRoom] = float64(len(f.q.terms)) / 20
+		if d[fCoverage] < idleCoverage {
+			d[fIdle] = 1
+		}
 	}
 	e.add(&d, node)
+	if e.kind == EdgeSeed || e.kind == EdgeClaim || e.kind == EdgeComparison {
+		d[fPopular] = max(0, math.Log10(1+float64(node.head.In))-2)
+	}
 	d[fParallel] = f.parallel(s, parent, e)
 	for i, size := range [...]feature{fTwo, fThree, fFour} {
 		switch s.n {
@@ -256,6 +271,26 @@ func sortStates(s []state) {
 	slices.SortStableFunc(s, func(a, b state) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n), slices.Compare(a.members(), b.members()))
 	})
+}
+
+// idleCoverage is the share of the claim below which a page adds next to nothing.
+const idleCoverage = 0.05
+
+// mentioned is the share of the claim's words, by rarity, in these names.
+func (f *frontier) mentioned(names uint64) float64 {
+	var words set
+	for ; names != 0; names &= names - 1 {
+		words = words.union(f.nameTerms[bits.TrailingZeros64(names)])
+	}
+	return f.q.weigh(words)
+}
+
+// part is 1 for a page that the claim names, but only by a part of a longer name: Saturn in "Saturn Corporation".
+func (f *frontier) part(n *node) float64 {
+	if n.bears != 0 && n.bears&^f.partial == 0 {
+		return 1
+	}
+	return 0
 }
 
 // borne is the share of the claim's names, by strength, among these.

@@ -17,7 +17,7 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 	if err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
-	f := &frontier{p: p, q: q, w: p.weights(), byID: map[graph.PageID]int{}}
+	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
 	if err := f.meet(ctx, pages); err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}

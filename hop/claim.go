@@ -25,9 +25,10 @@ type query struct {
 	index    map[uint64]int    // by hash of a term
 	roots    map[uint64]int    // by hash of a term's first letters
 	related  map[uint64]int    // by hash of a term that speaks of the same relation
-	mentions []graph.Mention
-	compares bool // the claim sets things side by side
-	asks     bool // it is a question
+	mentions []graph.Mention   // the names in it
+	nouns    []graph.Mention   // titles of pages that are common words of it, apart from names; a question has none
+	compares bool              // the claim sets things side by side
+	asks     bool              // it is a question
 }
 
 // maxTerms is how many different words of a claim are looked at; the rarest where there are more.
@@ -144,7 +145,11 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
 	q.compares = Compares(claim)
-	q.asks = asks(claim, q.mentions)
+	if q.asks = Asks(claim, q.mentions); !q.asks {
+		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
+			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
+		})
+	}
 	return q, ctx.Err()
 }
 
@@ -154,8 +159,8 @@ var openers = strings.Fields("who whom whose what which when where why how is ar
 // questionMarks are those of this alphabet, of full width, and of the Arabic one.
 const questionMarks = "?？؟"
 
-// asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
-func asks(claim string, names []graph.Mention) bool {
+// Asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
+func Asks(claim string, names []graph.Mention) bool {
 	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
 	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {
 		return true
@@ -172,17 +177,23 @@ func asks(claim string, names []graph.Mention) bool {
 // weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.
 func (q *query) weighFree(analyze func(string) []graph.Term) {
 	for _, m := range q.mentions {
-		for _, t := range analyze(q.text[m.Start:m.End]) {
-			if i, ok := q.index[hashTerm(q.as(t.Text))]; ok {
-				q.inNames.add(i)
-			}
-		}
+		q.inNames = q.inNames.union(q.termsOf(q.text[m.Start:m.End], analyze))
 	}
 	for i, idf := range q.idf {
 		if !q.inNames.has(i) {
 			q.free += idf
 		}
 	}
+}
+
+// termsOf are the claim's terms that stand in a part of it.
+func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set) {
+	for _, t := range analyze(part) {
+		if i, ok := q.index[hashTerm(q.as(t.Text))]; ok {
+			out.add(i)
+		}
+	}
+	return out
 }
 
 // keepRarest leaves at most maxTerms terms, in the claim's order.

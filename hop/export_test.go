@@ -6,7 +6,6 @@ import (
 )
 
 // Asks is asks, for tests.
-var Asks = asks
 
 // Growth is a way to add a page to a chain of the beam, for tests.
 type Growth struct {

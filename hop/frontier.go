@@ -82,7 +82,7 @@ type promise struct {
 	said  float64 // context of the best link to it
 	score float64
 
-	weights []float32
+	match graph.Match
 }
 
 // admit chooses which of the linked pages to look at: the Frontier that add most of the claim to the pages they are
@@ -98,7 +98,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	}
 	for i := range all {
 		holds, score := f.match(weights[i])
-		all[i].score, all[i].weights = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
+		all[i].score, all[i].match = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
 	}
 	slices.SortFunc(all, func(a, b promise) int {
 		if c := cmp.Compare(b.score, a.score); c != 0 {
@@ -106,10 +106,10 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		}
 		return cmp.Compare(a.id, b.id)
 	})
-	ids, f.weighed = ids[:0], map[graph.PageID][]float32{}
+	ids, f.weighed = ids[:0], map[graph.PageID]graph.Match{}
 	for _, a := range all[:min(len(all), f.p.frontier())] {
 		ids = append(ids, a.id)
-		f.weighed[a.id] = a.weights
+		f.weighed[a.id] = a.match
 	}
 	return ids, nil
 }

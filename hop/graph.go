@@ -21,12 +21,14 @@ type Text interface {
 	IDF(terms []string) ([]float64, error)
 	// Seeds are the k pages that answer the terms best, best first, ties in a fixed order.
 	Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error)
-	// Weights tells how much of each term each page has: 0 for none of it, growing towards a bound.
-	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error)
+	// Weights returns how the best passages of each page match the terms.
+	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error)
 	// First are k pages, the same ones every time, to fill a ranked list with that the words leave short.
 	First(k int) []graph.PageID
 	// Spellings are the terms that one no page has may be misspelt for, in a fixed order; none for a term that some page has.
 	Spellings(ctx context.Context, term string) ([]string, error)
 	// Mentions are the runs of words in s that name pages.
 	Mentions(s string) []graph.Mention
+	// Titles are the runs of words in s that are titles of pages, however common the words.
+	Titles(s string) []graph.Mention
 }

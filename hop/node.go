@@ -15,7 +15,11 @@ type node struct {
 	read   *reading
 	holds  set       // terms of the claim the page has
 	title  set       // of these, those in its title
-	weight []float32 // how much of each term
+	whole  bool      // the claim has its title
+	some   float64   // the share of its title that the claim has, where it hasn't all
+	deep   bool      // its best passage isn't its first one
+	weight []float32 // how much of each term, see credit
+	credit []float32 // of each term, what its passage counts
 	bears  uint64    // names of the claim that mean it
 	bm25   float64   // by its words, 1 for the best seed
 	name   float64   // how surely the claim names it
@@ -52,12 +56,14 @@ type frontier struct {
 	strength     []float64       // of each name in the claim
 	strengths    float64         // their sum
 	spans        []graph.Mention // of each name
+	nameTerms    []set           // of each name, the claim's terms in it
+	partial      uint64          // names that are a part of a longer name
 	scored       []scored
-	round        int                        // of expanding, from 1
-	rest         [][]graph.Link             // of each hub that was expanded, those of its links that were not followed
-	growths      growths                    // see grow, which uses them again
-	weighed      map[graph.PageID][]float32 // weights of pages that are about to be met
-	start, apart *edge                      // the edges of a chain's first page and of a page that nothing joins to it
+	round        int                          // of expanding, from 1
+	rest         [][]graph.Link               // of each hub that was expanded, those of its links that were not followed
+	growths      growths                      // see grow, which uses them again
+	weighed      map[graph.PageID]graph.Match // weights of pages that are about to be met
+	start, apart *edge                        // the edges of a chain's first page and of a page that nothing joins to it
 }
 
 // meet makes nodes of pages that are not yet known; index and pages are asked side by side.
@@ -72,7 +78,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	if len(fresh) == 0 {
 		return ctx.Err()
 	}
-	var weights [][]float32
+	var matches []graph.Match
 	var readings []*reading
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
@@ -80,7 +86,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return err
 	})
 	g.Go(func() (err error) {
-		weights, err = f.weigh(ctx, fresh)
+		matches, err = f.weigh(ctx, fresh)
 		return err
 	})
 	if err := g.Wait(); err != nil {
@@ -88,8 +94,9 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	}
 	for i, id := range fresh {
 		n := node{id: id, read: readings[i]}
-		n.weight = weights[i]
-		n.holds, n.bm25 = f.match(weights[i])
+		n.holds, n.bm25 = f.match(matches[i])
+		n.deep = matches[i].Best > 0
+		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
 		if n.read != nil {
 			n.head = n.read.head
 			f.matchTitle(&n)
@@ -100,11 +107,11 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 }
 
 // weigh gives the weights of pages, those that were weighed on the way here without asking the index again.
-func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([][]float32, error) {
-	all := make([][]float32, len(ids))
+func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match, error) {
+	all := make([]graph.Match, len(ids))
 	var missing []graph.PageID
 	for i, id := range ids {
-		if all[i] = f.weighed[id]; all[i] == nil {
+		if all[i] = f.weighed[id]; all[i].Weight == nil {
 			missing = append(missing, id)
 		}
 	}
@@ -116,19 +123,37 @@ func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([][]float32, 
 		return nil, err
 	}
 	for i := range all {
-		if all[i] == nil {
+		if all[i].Weight == nil {
 			all[i], weights = weights[0], weights[1:]
 		}
 	}
 	return all, nil
 }
 
+// credits are what a term counts in a page's best passage, and in the two that add most to it: a claim is more likely about a
+// page that has its words in one place.
+var credits = [...]float64{1, 0.5, 0.3}
+
+func credit(passage uint8) float64 { return credits[min(int(passage), len(credits)-1)] }
+
+// credited are the credits of a match's terms; it multiplies their weights by them.
+func (f *frontier) credited(m *graph.Match) []float32 {
+	out := make([]float32, len(m.Weight))
+	for t, w := range m.Weight {
+		if w > 0 {
+			c := credit(m.Passage[t])
+			out[t], m.Weight[t] = float32(c), float32(c*float64(w))
+		}
+	}
+	return out
+}
+
 // match turns a page's term weights into the set of terms it has and its score relative to the best seed.
-func (f *frontier) match(weights []float32) (holds set, score float64) {
-	for t, w := range weights {
+func (f *frontier) match(m graph.Match) (holds set, score float64) {
+	for t, w := range m.Weight {
 		if w > 0 {
 			holds.add(t)
-			score += float64(f.q.idf[t] * float64(w))
+			score += float64(f.q.idf[t] * float64(float64(w)*credit(m.Passage[t])))
 		}
 	}
 	if f.best > 0 {
@@ -138,9 +163,16 @@ func (f *frontier) match(weights []float32) (holds set, score float64) {
 }
 
 func (f *frontier) matchTitle(n *node) {
+	had := 0
 	for _, t := range n.read.title {
 		if i, ok := f.q.index[t]; ok {
 			n.title.add(i)
+			had++
+		}
+	}
+	if had > 0 {
+		if n.whole = had == len(n.read.title); !n.whole {
+			n.some = float64(had) / float64(len(n.read.title))
 		}
 	}
 }

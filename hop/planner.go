@@ -151,11 +151,14 @@ func (p *Planner) frontier() int { return orDefault(p.Frontier, 64) }
 func (p *Planner) chains() int   { return orDefault(p.Chains, 5) }
 func (p *Planner) retrieve() int { return orDefault(p.Retrieve, 20) }
 
-func (p *Planner) weights() *Weights {
-	if p.Weights != nil {
+func (p *Planner) weights(asks bool) *Weights {
+	switch {
+	case p.Weights != nil:
 		return p.Weights
+	case asks:
+		return &forQuestions
 	}
-	return &learned
+	return &forClaims
 }
 
 func orDefault(v, d int) int {

@@ -34,7 +34,7 @@ func plan(t *testing.T, text string, weights *hop.Weights) *hop.Result {
 
 // unranked are the learned weights without those that chains are reranked by.
 func unranked() *hop.Weights {
-	w := hop.LearnedWeights()
+	w, _ := hop.LearnedWeights()
 	w.Rerank = hop.Reranking{}
 	return &w
 }
@@ -75,7 +75,8 @@ func TestTraceTraits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := hop.LearnedWeights().Rerank
+	questions, _ := hop.LearnedWeights()
+	w := questions.Rerank
 	weights := append(w.Feature[:], w.Trait[:]...)
 	if n := len(hop.FeatureNames()) + len(hop.TraitNames()); n != len(weights) {
 		t.Fatalf("%d names of %d weights", n, len(weights))

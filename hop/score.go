@@ -25,12 +25,20 @@ const (
 	fTwo                       // the chain has two pages
 	fThree                     // three
 	fFour                      // four
+	fMention                   // share of the claim's words, by rarity, in its names that some page bears
+	fPart                      // pages that the claim names only by a part of a longer name
+	fIdle                      // pages after the first that hold next to nothing new of the claim
+	fTitle                     // share of the claim's words, by rarity, in the titles of the pages
+	fWhole                     // pages whose title the claim has
+	fSome                      // the share of each other page's title that the claim has
+	fDeep                      // pages whose best passage isn't their first one
+	fPopular                   // links into each page that no link of the chain leads to: their logarithm above that of 100
 	numFeatures
 )
 
 // featureNames are the features as files and ablations name them.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four"}
+	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular"}
 
 type features [numFeatures]float64
 
@@ -53,10 +61,10 @@ func (w *Weights) parts(f *features) Parts {
 		return sum
 	}
 	return Parts{
-		Coverage: part(fCoverage, fSoft),
+		Coverage: part(fCoverage, fSoft, fDeep),
 		Words:    part(fWeakest),
-		Names:    part(fName, fNamed),
+		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular),
 		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
-		Size:     part(fRoom, fTwo, fThree, fFour),
+		Size:     part(fRoom, fTwo, fThree, fFour, fIdle),
 	}
 }

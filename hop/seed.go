@@ -3,7 +3,10 @@ package hop
 import (
 	"context"
 	"math"
+	"slices"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -13,7 +16,7 @@ const mentionCandidates = 8
 
 // seed finds the pages the claim leads to by itself: those it names, and those that have most of its words.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
-	f := &frontier{p: p, q: q, w: p.weights(), byID: map[graph.PageID]int{},
+	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
 		start: &edge{}, apart: &edge{kind: EdgeClaim}}
 	hits, err := p.Text.Seeds(ctx, q.terms, max(p.seeds(), p.retrieve()))
 	if err != nil {
@@ -54,10 +57,13 @@ const mostNamed = 512
 func nameScores(q *query) []graph.Hit {
 	var out []graph.Hit
 	at := map[graph.PageID]int{}
-	for i, m := range q.mentions {
+	for i, m := range slices.Concat(q.mentions, q.nouns) {
 		s := 1.0
-		for j, o := range q.mentions {
-			if i != j && inside(m, o) && exact(o) {
+		if i >= len(q.mentions) {
+			s = commonNoun
+		}
+		for _, o := range q.mentions {
+			if inside(m, o) && exact(o) {
 				s = 0.3
 			}
 		}
@@ -83,13 +89,17 @@ func nameScores(q *query) []graph.Hit {
 	return out
 }
 
+// commonNoun is what a title that the claim has as common words ("the horse", "life") counts, against a name.
+const commonNoun = 0.5
+
 // maxNames is how many names of a claim are told apart.
 const maxNames = 64
 
 // bear notes which names of the claim each page bears: names within longer ones are no names of their own.
 func (f *frontier) bear() {
-	for i, m := range f.q.mentions {
-		if len(f.strength) == maxNames || within(m, f.q.mentions, i) {
+	all := slices.Concat(f.q.mentions, f.q.nouns)
+	for i, m := range all {
+		if len(f.strength) == maxNames || within(m, all) {
 			continue
 		}
 		for _, c := range m.Candidates[:min(len(m.Candidates), mentionCandidates)] {
@@ -98,20 +108,40 @@ func (f *frontier) bear() {
 			}
 		}
 		strength := nameStrength(f.q.text[m.Start:m.End])
+		if i >= len(f.q.mentions) {
+			strength *= commonNoun
+		}
 		f.strength = append(f.strength, strength)
 		f.strengths += strength
-		f.spans = append(f.spans, m)
+		if f.q.continues(m) {
+			f.partial |= 1 << len(f.spans)
+		}
+		f.spans, f.nameTerms = append(f.spans, m), append(f.nameTerms, f.q.termsOf(f.q.text[m.Start:m.End], f.p.Text.Analyze))
 	}
 }
 
-// within tells whether a mention lies in a longer one.
-func within(m graph.Mention, all []graph.Mention, i int) bool {
-	for j, o := range all {
-		if i != j && inside(m, o) {
-			return true
-		}
+// continues tells whether the claim goes on with a capitalised word before or behind a name, as "Saturn Corporation" does behind
+// "Saturn": it may mean another thing. A word that begins the claim is capitalised anyhow.
+func (q *query) continues(m graph.Mention) bool {
+	if rest := q.text[m.End:]; len(rest) > 1 && rest[0] == ' ' && capital(rest[1:]) {
+		return true
 	}
-	return false
+	if m.Start == 0 || q.text[m.Start-1] != ' ' {
+		return false
+	}
+	before := q.text[:m.Start-1]
+	at := strings.LastIndexByte(before, ' ') + 1
+	return at > 0 && capital(before[at:]) && !strings.HasSuffix(before, ",")
+}
+
+func capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// within tells whether a mention lies in a longer one.
+func within(m graph.Mention, all []graph.Mention) bool {
+	return slices.ContainsFunc(all, func(o graph.Mention) bool { return inside(m, o) })
 }
 
 // inside tells whether a mention is a part of a longer one.

@@ -72,7 +72,7 @@ func (p *Planner) likely(ctx context.Context, terms []string, hits []graph.Hit) 
 	best, has := 0, make([]float64, len(terms))
 	for t := range terms {
 		for i, h := range hits {
-			has[t] += float64(h.Score * float64(weights[i][t]))
+			has[t] += float64(h.Score * float64(weights[i].Weight[t]))
 		}
 		if has[t] > has[best] || has[t] == has[best] && idf[t] < idf[best] {
 			best = t

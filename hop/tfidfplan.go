@@ -162,8 +162,8 @@ func (t *TFIDF) named(claim string, words []graph.Hit, k int) []graph.Hit {
 		}
 	}
 	mentions := t.words.Mentions(claim)
-	for i, m := range mentions {
-		if within(m, mentions, i) {
+	for _, m := range mentions {
+		if within(m, mentions) {
 			continue
 		}
 		for _, c := range m.Candidates {

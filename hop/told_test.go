@@ -11,7 +11,7 @@ import (
 // Pages that a hyperlink joins are told to be joined by it, whatever else was worth more.
 func TestChainsTellTheLink(t *testing.T) {
 	w := coast()
-	sharing := hop.LearnedWeights() // by these, links are the worst that joins pages
+	sharing, _ := hop.LearnedWeights() // by these, links are the worst that joins pages
 	sharing.Feature[slices.Index(hop.FeatureNames(), "out")] = -30
 	sharing.Feature[slices.Index(hop.FeatureNames(), "in")] = -30
 	steps := 0

@@ -10,8 +10,8 @@ type Weights struct {
 	Temperature float64
 }
 
-// learned are the weights that bench/learn found on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue.
-var learned = Weights{
+// forQuestions are the weights that bench/learn found on the train files of HotpotQA, 2WikiMultihopQA and MuSiQue.
+var forQuestions = Weights{
 	Feature: [numFeatures]float64{
 		fCoverage:   14.183,
 		fName:       0.511,
@@ -87,5 +87,40 @@ var learned = Weights{
 	Temperature: 1,
 }
 
-// LearnedWeights are the weights a Planner uses by default.
-func LearnedWeights() Weights { return learned }
+// forClaims are those of what is no question.
+var forClaims = Weights{
+	Feature: [numFeatures]float64{
+		fCoverage:   9.182,
+		fName:       0.000,
+		fOut:        1.969,
+		fIn:         0.000,
+		fContext:    4.123,
+		fShared:     4.116,
+		fComparison: 3.758,
+		fApart:      -2.329,
+		fUnnamed:    0.865,
+		fNamed:      3.084,
+		fSoft:       4.093,
+		fWeakest:    3.365,
+		fDouble:     0.736,
+		fHub:        0.052,
+		fBare:       -0.251,
+		fParallel:   -0.445,
+		fRoom:       1.958,
+		fTwo:        -5.427,
+		fThree:      -13.364,
+		fFour:       -19.229,
+		fMention:    1.909,
+		fPart:       -1.039,
+		fIdle:       -1.733,
+		fTitle:      2.799,
+		fWhole:      1.329,
+		fSome:       1.851,
+		fDeep:       -2.762,
+		fPopular:    -2.264,
+	},
+	Temperature: 2,
+}
+
+// LearnedWeights are the weights a Planner uses by default for questions, and for claims.
+func LearnedWeights() (questions, claims Weights) { return forQuestions, forClaims }

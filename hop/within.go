@@ -54,7 +54,7 @@ func (g *Given) Spellings(ctx context.Context, term string) ([]string, error) {
 	}
 	var out []string
 	for t, s := range all {
-		if slices.ContainsFunc(weights, func(page []float32) bool { return page[t] > 0 }) {
+		if slices.ContainsFunc(weights, func(m graph.Match) bool { return m.Weight[t] > 0 }) {
 			out = append(out, s)
 		}
 	}
@@ -62,9 +62,13 @@ func (g *Given) Spellings(ctx context.Context, term string) ([]string, error) {
 }
 
 // Mentions are those of given pages.
-func (g *Given) Mentions(s string) []graph.Mention {
-	var out []graph.Mention
-	for _, m := range g.Text.Mentions(s) {
+func (g *Given) Mentions(s string) []graph.Mention { return g.given(g.Text.Mentions(s)) }
+
+// Titles are those of given pages.
+func (g *Given) Titles(s string) []graph.Mention { return g.given(g.Text.Titles(s)) }
+
+func (g *Given) given(all []graph.Mention) (out []graph.Mention) {
+	for _, m := range all {
 		m.Candidates = slices.DeleteFunc(slices.Clone(m.Candidates), func(c graph.Candidate) bool { return !g.has(c.Page) })
 		if len(m.Candidates) > 0 {
 			out = append(out, m)
@@ -86,8 +90,10 @@ func (g *Given) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 	var out []graph.Hit
 	for i, id := range g.pages {
 		score := 0.0
-		for t, w := range weights[i] {
-			score += float64(idf[t] * float64(w))
+		for t, w := range weights[i].Weight {
+			if weights[i].Passage[t] == 0 {
+				score += float64(idf[t] * float64(w))
+			}
 		}
 		if score > 0 {
 			out = append(out, graph.Hit{Page: id, Score: score})

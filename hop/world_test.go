@@ -135,10 +135,9 @@ func (w *world) IDF(terms []string) ([]float64, error) {
 	return out, nil
 }
 
-func (w *world) Weights(_ context.Context, terms []string, pages []graph.PageID) ([][]float32, error) {
-	out := make([][]float32, len(pages))
+func (w *world) Weights(_ context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
+	out := graph.NewMatches(len(pages), len(terms))
 	for i, id := range pages {
-		out[i] = make([]float32, len(terms))
 		for j, t := range terms {
 			n := 0.0
 			for _, u := range w.terms[id] {
@@ -146,7 +145,7 @@ func (w *world) Weights(_ context.Context, terms []string, pages []graph.PageID)
 					n++
 				}
 			}
-			out[i][j] = float32(n * 2.2 / (n + 1.2))
+			out[i].Weight[j] = float32(n * 2.2 / (n + 1.2))
 		}
 	}
 	return out, nil
@@ -159,7 +158,7 @@ func (w *world) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 		weights, _ := w.Weights(ctx, terms, []graph.PageID{p.ID()})
 		score := 0.0
 		for i := range terms {
-			score += idf[i] * float64(weights[0][i])
+			score += idf[i] * float64(weights[0].Weight[i])
 		}
 		if score > 0 {
 			out = append(out, graph.Hit{Page: p.ID(), Score: score})
@@ -207,6 +206,9 @@ func (w *world) First(k int) []graph.PageID {
 	}
 	return out
 }
+
+// Titles: every name of this world is written as one.
+func (w *world) Titles(string) []graph.Mention { return nil }
 
 func (w *world) Mentions(s string) []graph.Mention {
 	var out []graph.Mention

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -17,6 +18,7 @@ type example struct {
 	gold   []graph.PageID
 	traces []hop.Trace
 	known  map[string]bool
+	kind   string // claim, made or told
 }
 
 // read makes examples of a file's claims that may be learned from and whose gold pages are all in the store.
@@ -31,7 +33,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, made float64, seed uin
 		if !c.Trained() {
 			continue
 		}
-		out = append(out, &example{wiki: w, claim: c.Text, gold: c.Pages, known: map[string]bool{}})
+		out = append(out, &example{wiki: w, claim: c.Text, gold: c.Pages, known: map[string]bool{}, kind: "claim"})
 		if r.Float64() < made {
 			out = append(out, makeClaims(ctx, w, c.Pages, r)...)
 		}
@@ -58,8 +60,13 @@ func makeClaims(ctx context.Context, w *gold.Wiki, of []graph.PageID, r *rand.Ra
 		}
 		whole = append(whole, thin(s, r))
 	}
-	out = append(out, &example{wiki: w, claim: whole[0], gold: of[:1], known: map[string]bool{}})
-	return append(out, &example{wiki: w, claim: strings.Join(whole, " "), gold: of, known: map[string]bool{}})
+	out = append(out, &example{wiki: w, claim: whole[0], gold: of[:1], known: map[string]bool{}, kind: "made"})
+	return append(out, &example{wiki: w, claim: strings.Join(whole, " "), gold: of, known: map[string]bool{}, kind: "made"})
+}
+
+// withoutQuestions leaves the claims.
+func withoutQuestions(all []*example) []*example {
+	return slices.DeleteFunc(all, func(e *example) bool { return hop.Asks(e.claim, e.wiki.Index.Mentions(e.claim)) })
 }
 
 func thin(s string, r *rand.Rand) string {

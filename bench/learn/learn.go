@@ -40,7 +40,7 @@ func search(ctx context.Context, all []*example, weights *hop.Weights) error {
 
 // learn moves the weights down the gradient of the loss; it returns the mean loss and how many examples have
 // their gold chain among the candidates. Only those can teach.
-func learn(all []*example, w *hop.Weights, decay float64) (float64, int) {
+func learn(all []*example, w *hop.Weights, decay float64, balance func([]list)) (float64, int) {
 	var lists []list
 	for _, e := range all {
 		if l, ok := newList(e); ok {
@@ -78,7 +78,9 @@ func descend(lists []list, w []float64, steps int, positive map[int]bool, pull f
 type list struct {
 	features [][]float64
 	gold     int
-	size     int     // pages of the gold chain
+	size     int    // pages of the gold chain
+	kind     string // of the example
+	wiki     *gold.Wiki
 	weight   float64 // all weights sum to 1
 }
 
@@ -99,8 +101,55 @@ func balance(lists []list) {
 	}
 }
 
+// group is what balanceKinds gives one weight: the examples of one kind over one store, those of one page or those of several.
+type group struct {
+	wiki    *gold.Wiki
+	kind    string
+	several bool
+}
+
+// kindWeights are what groups weigh. People's claims count most; those made of several pages are all there is of three and four.
+var kindWeights = map[string][2]float64{"claim": {3, 2}, "made": {0.5, 1.5}, "told": {0.5, 0.5}}
+
+const (
+	longPages = 2   // what a store of whole pages counts, against one of introductions
+	fewClaims = 100 // a group of fewer examples weighs less
+)
+
+// balanceKinds is balance for claims, whose files differ in size and in kind.
+func balanceKinds(lists []list) {
+	groups, sizes := map[group]float64{}, map[int]float64{}
+	of := func(l *list) group { return group{l.wiki, l.kind, l.size > 1} }
+	for i := range lists {
+		groups[of(&lists[i])]++
+		sizes[lists[i].size]++
+	}
+	within := map[group]float64{}
+	for i := range lists {
+		lists[i].weight = 1 / math.Sqrt(sizes[lists[i].size])
+		within[of(&lists[i])] += lists[i].weight
+	}
+	sum := 0.0
+	for i := range lists {
+		l := &lists[i]
+		g := of(l)
+		w := kindWeights[g.kind][0]
+		if g.several {
+			w = kindWeights[g.kind][1]
+		}
+		if l.wiki.Long() {
+			w *= longPages
+		}
+		l.weight *= w * min(1, groups[g]/fewClaims) / within[g]
+		sum += l.weight
+	}
+	for i := range lists {
+		lists[i].weight /= sum
+	}
+}
+
 func newList(e *example) (list, bool) {
-	l := list{gold: -1, size: len(e.gold)}
+	l := list{gold: -1, size: len(e.gold), kind: e.kind, wiki: e.wiki}
 	for i, t := range e.traces {
 		l.features = append(l.features, t.Features)
 		if slices.Equal(t.Pages, e.gold) {
@@ -162,7 +211,7 @@ var evidence = func() map[int]bool {
 	out := map[int]bool{}
 	for i, name := range hop.FeatureNames() {
 		switch name {
-		case "coverage", "name", "out", "in", "context", "shared", "named", "soft", "weakest", "room":
+		case "coverage", "name", "out", "in", "context", "shared", "named", "soft", "weakest", "room", "mention", "title":
 			out[i] = true
 		}
 	}

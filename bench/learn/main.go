@@ -43,6 +43,7 @@ func main() {
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
 	lists := flag.String("lists", "", "write the chains of every claim to this `FILE` for verify/train/hops.py, and learn nothing")
 	model := flag.String("model", "", "with -relevance: folder of the model (default: the shipped one)")
+	forClaims := flag.Bool("claims", false, "find the weights for claims, and learn from no question")
 	flag.Parse()
 	ctx := context.Background()
 	var err error
@@ -56,7 +57,7 @@ func main() {
 	case *evidence:
 		err = fitEvidence(ctx, flag.Args())
 	default:
-		err = run(ctx, flag.Args(), *rounds, *decay, *made, *walked, *seed)
+		err = run(ctx, flag.Args(), !*forClaims, *rounds, *decay, *made, *walked, *seed)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
@@ -64,7 +65,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string, rounds int, decay, share float64, walked int, seed uint64) error {
+func run(ctx context.Context, args []string, questions bool, rounds int, decay, share float64, walked int, seed uint64) error {
 	wikis, err := open(ctx, args)
 	defer closeAll(wikis)
 	if err != nil {
@@ -72,7 +73,11 @@ func run(ctx context.Context, args []string, rounds int, decay, share float64, w
 	}
 	var all []*example
 	for _, w := range wikis {
-		made, err := walks(ctx, w.Wiki, walked, rand.New(rand.NewPCG(seed, 0)))
+		r := rand.New(rand.NewPCG(seed, 0))
+		made, err := walks(ctx, w.Wiki, walked, r)
+		if !questions {
+			made, err = tellings(ctx, w.Wiki, 2*walked, r)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.store, err)
 		}
@@ -85,12 +90,16 @@ func run(ctx context.Context, args []string, rounds int, decay, share float64, w
 			all = append(all, examples...)
 		}
 	}
-	weights := hop.LearnedWeights()
+	weights, claims := hop.LearnedWeights()
+	shared := balance
+	if !questions {
+		weights, all, shared = claims, withoutQuestions(all), balanceKinds
+	}
 	for round := range rounds {
 		if err := search(ctx, all, &weights); err != nil {
 			return err
 		}
-		loss, reached := learn(all, &weights, decay)
+		loss, reached := learn(all, &weights, decay, shared)
 		fmt.Printf("// round %d: %d of %d claims have their gold chain among the candidates; loss %.4f\n", round+1, reached, len(all), loss)
 	}
 	for i, name := range hop.FeatureNames() {

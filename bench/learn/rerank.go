@@ -41,7 +41,8 @@ func fitRerank(ctx context.Context, args []string) error {
 			}
 		}
 	}
-	names, learned := append(hop.FeatureNames(), hop.TraitNames()...), hop.LearnedWeights()
+	names := append(hop.FeatureNames(), hop.TraitNames()...)
+	learned, _ := hop.LearnedWeights()
 	unit := spread(all, len(names))
 	start := make([]float64, len(names))
 	copy(start, learned.Feature[:])

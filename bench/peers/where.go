@@ -157,13 +157,15 @@ func (w *watched) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit
 	return w.index.Seeds(ctx, terms, k)
 }
 
-func (w *watched) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error) {
+func (w *watched) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
 	defer w.weights.since(time.Now())
 	w.weighed = append(w.weighed, weighing{terms, len(pages)})
 	return w.index.Weights(ctx, terms, pages)
 }
 
 func (w *watched) First(k int) []graph.PageID { return w.index.First(k) }
+
+func (w *watched) Titles(s string) []graph.Mention { return w.index.Titles(s) }
 
 func (w *watched) Mentions(s string) []graph.Mention {
 	defer w.mentions.since(time.Now())

@@ -29,8 +29,8 @@ func writeBlocks(ctx context.Context, folder string, s scorer, runs []string, br
 	classes := norms[8*normClasses:]
 	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
-			return mergeRuns(ctx, runs, fst, to, func() *blockWriter {
-				return &blockWriter{folder: folder, broad: broad, pages: s.pages.n, classes: classes, impacts: impacts}
+			return mergeRuns(ctx, s.pages, runs, fst, to, func() *blockWriter {
+				return &blockWriter{folder: folder, broad: broad, total: s.passages.n, classes: classes, impacts: impacts}
 			})
 		})
 	})
@@ -42,7 +42,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, runs []string, br
 
 // writeNorms writes the class of each page's norm, and returns the impacts of codes in them.
 func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
-	n := s.pages.n
+	n := s.passages.n
 	table := newClassTable(normRange(s, n))
 	err = writeFile(filepath.Join(folder, normsFile), func(to *bufio.Writer) error {
 		for _, norm := range table {
@@ -102,8 +102,8 @@ const listPostings = 1 << 16
 const readAll = 8 << 20
 
 // mergeRuns reads runs, lets as many goroutines as there are processors make their blocks, and writes these in order.
-func mergeRuns(ctx context.Context, paths []string, fst, to *bufio.Writer, newWriter func() *blockWriter) error {
-	runs, err := openPostingRuns(paths, min(1<<17, readAll/max(1, len(paths))))
+func mergeRuns(ctx context.Context, pages *pages, paths []string, fst, to *bufio.Writer, newWriter func() *blockWriter) error {
+	runs, err := openPostingRuns(pages, paths, min(1<<17, readAll/max(1, len(paths))))
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func writeLists(all <-chan *lists, fst, to *bufio.Writer) error {
 type blockWriter struct {
 	folder  string // for broad lists
 	broad   int    // postings that make a list broad, shortList at least
-	pages   int
+	total   int    // passages of the index
 	classes []byte
 	impacts *impactTable
 	postingSorter
@@ -230,7 +230,7 @@ func (w *blockWriter) encodeAll(l *lists) {
 	for _, h := range l.heads {
 		w.docs, w.codes, w.overs = l.docs[from.postings:h.postings], l.codes[from.postings:h.postings], l.overs[from.overs:h.overs]
 		if !h.sorted {
-			w.docs, w.codes = w.sort(w.pages, w.docs, w.codes)
+			w.docs, w.codes = w.sort(w.total, w.docs, w.codes)
 			sortOvers(w.overs)
 		}
 		w.encode()

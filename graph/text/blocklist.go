@@ -65,7 +65,7 @@ func (b *blocks) find(term string) (n int, rest []byte, err error) {
 		return 0, nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
 	}
 	many, size := binary.Uvarint(b.lists[at:])
-	if size <= 0 || many > uint64(b.pages) {
+	if size <= 0 || many > uint64(b.docs) {
 		return 0, nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
 	}
 	return int(many), b.lists[at+uint64(size):], nil
@@ -177,17 +177,8 @@ func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
 
 // search is find by halving.
 func (l *blockList) search(lo, hi int, low uint16) int {
-	end := hi
-	for lo < hi {
-		mid := int(uint(lo+hi) >> 1)
-		if l.at(mid) < low {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	if lo < end && l.at(lo) == low {
-		return lo
+	if i := l.lower(lo, hi, low); i < hi && l.at(i) == low {
+		return i
 	}
 	return -1
 }

@@ -75,13 +75,14 @@ type blocks struct {
 	mapped  []mmap.MMap
 	impacts *impactTable
 	windows int
-	pages   int
+	docs    int                                // passages
 	lately  [1 << 10]atomic.Pointer[knownList] // see list
 }
 
 // openBlocks opens the blocks in folder.
-func openBlocks(folder string, p pages, s scorer) (*blocks, error) {
-	b := &blocks{windows: (p.n + windowSize - 1) / windowSize, pages: p.n}
+func openBlocks(folder string, s scorer) (*blocks, error) {
+	n := s.passages.n
+	b := &blocks{windows: (n + windowSize - 1) / windowSize, docs: n}
 	if err := b.open(folder, s); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
@@ -103,7 +104,7 @@ func (b *blocks) open(folder string, s scorer) (err error) {
 		b.mapped, *f.to = append(b.mapped, m), m
 	}
 	if len(b.norms) != normClasses*8+b.windows*windowSize {
-		return fmt.Errorf("%s: %w: %d bytes for %d pages", normsFile, ErrCorrupt, len(b.norms), b.pages)
+		return fmt.Errorf("%s: %w: %d bytes for %d passages", normsFile, ErrCorrupt, len(b.norms), b.docs)
 	}
 	var classes classTable
 	for i := range classes {

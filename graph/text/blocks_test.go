@@ -106,8 +106,8 @@ func weighAlike(t *testing.T, ix *text.Index, tw *twin, query []string, rng *ran
 		p := tw.pages[rng.IntN(len(tw.pages))]
 		ids = append(ids, p.page.ID())
 		var row []float64
-		for _, term := range query {
-			row = append(row, tw.weight(p, term))
+		for _, w := range tw.match(p, query).Weight {
+			row = append(row, float64(w))
 		}
 		want = append(want, row)
 	}
@@ -117,8 +117,8 @@ func weighAlike(t *testing.T, ix *text.Index, tw *twin, query []string, rng *ran
 	}
 	for i := range want {
 		for j := range want[i] {
-			if math.Abs(float64(got[i][j])-want[i][j]) > 1e-6 {
-				t.Fatalf("weight of %q is %v, want %v", query[j], got[i][j], want[i][j])
+			if math.Abs(float64(got[i].Weight[j])-want[i][j]) > 1e-6 {
+				t.Fatalf("weight of %q is %v, want %v", query[j], got[i].Weight[j], want[i][j])
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func TestIndexOfAnEarlierVersion(t *testing.T) {
 	path := filepath.Join(dir, "index.json")
 	b, err := os.ReadFile(path)
 	if err == nil {
-		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 3`, `"format": 2`, 1)), 0o666)
+		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 4`, `"format": 3`, 1)), 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -60,7 +60,7 @@ const (
 
 // blockSeeds is Seeds over the blocks; terms are sorted and each is there once.
 func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
-	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: &topPages{k: k, pages: &ix.pages}, workspace: workspaces.Get().(*workspace)}
+	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: ix.newTop(k), workspace: workspaces.Get().(*workspace)}
 	defer workspaces.Put(q.workspace)
 	if err := q.open(terms); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (q *blockQuery) open(terms []string) error {
 			return err
 		}
 		if l.n > 0 {
-			q.lists = append(q.lists, queryList{blockList: *l, idf: idf(q.b.pages, uint64(l.n))})
+			q.lists = append(q.lists, queryList{blockList: *l, idf: idf(q.b.docs, uint64(l.n))})
 			total += q.lists[len(q.lists)-1].idf
 		}
 	}
@@ -133,7 +133,7 @@ func (q *blockQuery) unpack(l *queryList) error {
 	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n]
 	i, ok := 0, true
 	ok = l.each(func(doc uint32, code byte, all, title uint32) {
-		if ok = ok && int(doc) < q.b.pages; !ok {
+		if ok = ok && int(doc) < q.b.docs; !ok {
 			return
 		}
 		binary.LittleEndian.PutUint16(l.postings[2*i:], packed(doc, code))

@@ -207,7 +207,7 @@ func (q *blockQuery) fill(base uint32) {
 // score scores a page in full, and raises the threshold when it comes in.
 func (q *blockQuery) score(base uint32, at uint16) {
 	doc := base + uint32(at)
-	if int(doc) >= q.b.pages {
+	if int(doc) >= q.b.docs {
 		return
 	}
 	norm, sum := q.scorer.norm(doc), 0.0

@@ -29,7 +29,7 @@ func (w *blockWriter) encodeBroad(of []*postingReader, n int) (b *broadList, err
 	l, done := newLists(), 0
 	defer usedLists.Put(l)
 	for base := 0; done < n; base += denseSpan {
-		if base >= w.pages {
+		if base >= w.total {
 			return nil, errors.Join(ErrCorrupt, b.close())
 		}
 		l.docs, l.codes, l.overs = l.docs[:0], l.codes[:0], l.overs[:0]
@@ -110,6 +110,25 @@ func (s *spool) copyTo(to io.Writer) error {
 	}
 	_, err := io.Copy(to, s.f)
 	return err
+}
+
+// each flushes what was written and gives it back in records of this many bytes.
+func (s *spool) each(size int, yield func([]byte)) error {
+	if err := s.w.Flush(); err != nil {
+		return err
+	}
+	if _, err := s.f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	r, b := bufio.NewReaderSize(s.f, 1<<16), make([]byte, size)
+	for {
+		if _, err := io.ReadFull(r, b); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		yield(b)
+	}
 }
 
 func (s *spool) close() error {

@@ -143,14 +143,16 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 	defer func() { err = errors.Join(err, closeGatherers(workers), table.drop()) }()
 	for i, g := range workers {
 		g.inverter = newInverter(filepath.Join(folder, fmt.Sprint("postings", i)), o.Batch, o.vocabulary)
+		if g.lengths, err = newSpool(folder); err != nil {
+			return err
+		}
 	}
 	err = gather(ctx, store, workers, o.Progress)
 	runs, ferr := flushGatherers(workers)
 	if err = errors.Join(err, ferr, joinGatherers(workers)); err != nil {
 		return err
 	}
-	m.count(table)
-	if err := writeBlocks(ctx, folder, newScorer(m.Settings, m, &table.pages), runs, max(o.broad, shortList)); err != nil {
+	if err := writePostings(ctx, folder, workers, runs, m, max(o.broad, shortList)); err != nil {
 		return err
 	}
 	for _, path := range runs {
@@ -170,6 +172,28 @@ func write(ctx context.Context, folder string, store Source, o Options, m *manif
 			return names.write(fst, entries, o.MinAnchor, r)
 		})
 	}), r.close())
+}
+
+// writePostings writes the table of passages and the blocks, of which these are the runs, and notes in m what they count.
+func writePostings(ctx context.Context, folder string, workers []*gatherer, runs []string, m *manifest, broad int) (err error) {
+	table := workers[0].table
+	n, err := table.numberPassages()
+	if err != nil {
+		return err
+	}
+	room, err := newScratch(folder, passagesFile, n*passageBytes)
+	if err != nil {
+		return err
+	}
+	parts, err := newPassageTable(room.bytes, n)
+	for _, g := range workers {
+		err = errors.Join(err, parts.fill(&table.pages, g.lengths))
+	}
+	if err == nil {
+		m.count(table, &parts)
+		err = writeBlocks(ctx, folder, newScorer(m.Settings, m, &table.pages, &parts), runs, broad)
+	}
+	return errors.Join(err, room.keep())
 }
 
 // newGatherers are the workers of a build.
@@ -209,7 +233,7 @@ func flushGatherers(workers []*gatherer) (runs []string, err error) {
 func closeGatherers(workers []*gatherer) error {
 	err := workers[0].found.close()
 	for _, g := range workers {
-		err = errors.Join(err, g.names.runs.close(), g.titles.runs.close())
+		err = errors.Join(err, g.names.runs.close(), g.titles.runs.close(), g.lengths.close())
 	}
 	return err
 }

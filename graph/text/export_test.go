@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -15,6 +16,19 @@ func (ix *Index) CursorSeeds(ctx context.Context, terms []string, k int) ([]Hit,
 
 // UsesBlocks tells whether Seeds goes over the blocks.
 func (ix *Index) UsesBlocks() bool { return ix.useBlocks() }
+
+// Passages are the words of each passage of a page, its title apart.
+func Passages(p *graph.Page) (out []string) {
+	elements := p.Elements()
+	for _, part := range passages(p, elements) {
+		words := part.context
+		for i := range elements[part.from:part.to] {
+			words = append(words, elements[part.from+i].Text)
+		}
+		out = append(out, strings.Join(words, " \n "))
+	}
+	return out
+}
 
 // Posting is a page that has a term, how often, and how often in its title.
 type Posting struct {
@@ -30,7 +44,7 @@ func (ix *Index) Postings(term string) ([]Posting, error) {
 	}
 	out := make([]Posting, 0, c.n)
 	for c.next(); c.doc != none; c.next() {
-		out = append(out, Posting{ix.pages.id(c.doc), int(c.all), int(c.title)})
+		out = append(out, Posting{ix.pages.id(ix.passages.page(c.doc)), int(c.all), int(c.title)})
 	}
 	return out, nil
 }

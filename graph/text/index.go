@@ -17,9 +17,10 @@ type Index struct {
 	Settings Settings
 
 	*Dictionary
-	meta   *manifest
-	mapped mmap.MMap
-	blocks *blocks
+	passages passageTable
+	meta     *manifest
+	mapped   []mmap.MMap
+	blocks   *blocks
 }
 
 // Open opens the index in dir. It fails with ErrNoIndex, ErrFormat or ErrCorrupt; whether the index is that
@@ -44,7 +45,7 @@ func (ix *Index) open(folder string) error {
 	if ix.Dictionary, err = openDictionary(folder, ix.pages); err != nil {
 		return err
 	}
-	if ix.blocks, err = openBlocks(folder, ix.pages, ix.scorer()); err != nil {
+	if ix.blocks, err = openBlocks(folder, ix.scorer()); err != nil {
 		return err
 	}
 	ix.Dictionary.unknown = func(word string) bool {
@@ -64,8 +65,8 @@ func (ix *Index) Close() error {
 	if ix.Dictionary != nil {
 		errs = append(errs, ix.Dictionary.Close())
 	}
-	if ix.mapped != nil {
-		errs = append(errs, ix.mapped.Unmap())
+	for _, m := range ix.mapped {
+		errs = append(errs, m.Unmap())
 	}
 	*ix = Index{}
 	return errors.Join(errs...)
@@ -85,6 +86,9 @@ func (ix *Index) Check(identity string) error {
 // NumPages is how many pages are indexed.
 func (ix *Index) NumPages() int { return ix.meta.Pages }
 
+// NumPassages is how many passages the pages are cut into.
+func (ix *Index) NumPassages() int { return ix.meta.Passages }
+
 // First are the k pages with the lowest ids, fewer where the store has fewer.
 func (ix *Index) First(k int) []graph.PageID {
 	out := make([]graph.PageID, min(max(k, 0), ix.pages.n))
@@ -98,7 +102,7 @@ func (ix *Index) First(k int) []graph.PageID {
 func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 
 // IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is how many
-// of the N pages have the term; that of a term no page has is the highest.
+// of the N passages have the term, in their page's title or themselves; that of a term no page has is the highest.
 func (ix *Index) IDF(terms []string) ([]float64, error) {
 	out := make([]float64, len(terms))
 	for i, t := range terms {
@@ -106,23 +110,31 @@ func (ix *Index) IDF(terms []string) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		out[i] = idf(ix.meta.Pages, uint64(n))
+		out[i] = idf(ix.meta.Passages, uint64(n))
 	}
 	return out, nil
 }
 
-// openPages maps the table of pages.
+// openPages maps the tables of pages and passages.
 func (ix *Index) openPages(folder string) error {
-	var err error
-	if ix.mapped, err = mapFile(filepath.Join(folder, pagesFile)); err != nil {
-		return err
+	var tables [2][]byte
+	for i, name := range [...]string{pagesFile, passagesFile} {
+		m, err := mapFile(filepath.Join(folder, name))
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			ix.mapped = append(ix.mapped, m)
+		}
+		tables[i] = m
 	}
-	p, err := newPages(ix.mapped, ix.meta.Pages)
+	p, err := newPages(tables[0], ix.meta.Pages)
 	if err != nil {
 		return err
 	}
 	ix.Dictionary = &Dictionary{pages: p}
-	return nil
+	ix.passages, err = newPassageTable(tables[1], ix.meta.Passages)
+	return err
 }
 
 func idf(n int, df uint64) float64 {

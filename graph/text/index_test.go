@@ -59,7 +59,7 @@ func TestEmptyStore(t *testing.T) {
 	if ms := ix.Mentions("Oak"); len(ms) != 0 || ix.NumPages() != 0 {
 		t.Errorf("mentions: %v, %d pages", ms, ix.NumPages())
 	}
-	if ws, err := ix.Weights(context.Background(), []string{"oak"}, []graph.PageID{1}); err != nil || len(ws) != 1 || ws[0][0] != 0 {
+	if ws, err := ix.Weights(context.Background(), []string{"oak"}, []graph.PageID{1}); err != nil || len(ws) != 1 || ws[0].Weight[0] != 0 {
 		t.Errorf("weights: %v, %v", ws, err)
 	}
 }
@@ -176,7 +176,7 @@ func TestOpenErrors(t *testing.T) {
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
 		"other format":     {edit("index.json", `{"format": 999}`), text.ErrFormat},
 		"manifest no JSON": {edit("index.json", "{"), text.ErrCorrupt},
-		"folder outside":   {edit("index.json", `{"format": 3, "folder": "../x"}`), text.ErrCorrupt},
+		"folder outside":   {edit("index.json", `{"format": 4, "folder": "../x"}`), text.ErrCorrupt},
 		"pages missing":    {in("pages.bin", os.Remove), text.ErrCorrupt},
 		"pages cut":        {in("pages.bin", cut), text.ErrCorrupt},
 		"names cut":        {in("names.bin", cut), text.ErrCorrupt},

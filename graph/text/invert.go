@@ -25,26 +25,33 @@ type inverter struct {
 	words *wordTable // the term of each word met, noTerm where it has none
 	terms *termTable
 
-	tally []counts // of the page at hand, by term
-	seen  []uint32 // the terms of the page at hand
+	tally []counts // of the passage at hand, by term
+	seen  []uint32 // the terms of the passage at hand
 
-	docs     []uint32 // the run's pages, in the order they came
+	docs     []place  // the run's passages, in the order they came
 	ends     []int    // of each in postings
 	postings []uint32 // term<<8 | code
 	lengths  []uint32 // postings of each term
 	overs    []termOver
 	runs     []string // paths
 
-	sortedDocs  []uint32 // room to sort the run in
+	sortedDocs  []place // room to sort the run in
 	sortedCodes []byte
 }
 
-// counts are how often a term stands in a page, and in its title.
+// place is a passage before passages have numbers: the number of its page in the upper 32 bits, its own in the page below. The
+// order of places is that of the passages' numbers.
+type place uint64
+
+func newPlace(page uint32, passage int) place { return place(page)<<32 | place(passage) }
+
+// counts are how often a term stands in a passage, and in its page's title.
 type counts struct{ all, title uint32 }
 
 // termOver is a posting whose numbers don't fit into its code.
 type termOver struct {
-	term, doc uint32
+	term uint32
+	at   place
 	counts
 }
 
@@ -84,17 +91,17 @@ func (v *inverter) forget() {
 	v.tally, v.lengths = nil, nil
 }
 
-// add takes a page and its elements in, and tells how many terms it has and how many of these are in its title.
-func (v *inverter) add(doc uint32, p *graph.Page, elements []graph.Text) (words, titleWords int, err error) {
-	titleWords = v.read(p.Title, 1)
+// add takes a passage of a page in, and returns how many terms it has and how many of these are in the page's title.
+func (v *inverter) add(at place, title string, p *passage, elements []graph.Text) (words, titleWords int, err error) {
+	titleWords = v.read(title, 1)
 	words = titleWords
-	for i := range p.Sections {
-		words += v.read(p.Sections[i].Text, 0)
+	for _, s := range p.context {
+		words += v.read(s, 0)
 	}
-	for i := range elements {
-		words += v.read(elements[i].Text, 0)
+	for i := range elements[p.from:p.to] {
+		words += v.read(elements[p.from+i].Text, 0)
 	}
-	v.endPage(doc)
+	v.endPassage(at)
 	if len(v.postings) >= v.limit || v.words.len() >= v.vocabulary {
 		err = v.flush()
 	}
@@ -148,20 +155,20 @@ func (v *inverter) number(term string) uint32 {
 	return t
 }
 
-// endPage writes down the postings of the page at hand.
-func (v *inverter) endPage(doc uint32) {
+// endPassage writes down the postings of the passage at hand.
+func (v *inverter) endPassage(at place) {
 	for _, t := range v.seen {
 		c := v.tally[t]
 		code := codeOf(c.all, c.title)
 		if code == overflow {
-			v.overs = append(v.overs, termOver{t, doc, c})
+			v.overs = append(v.overs, termOver{t, at, c})
 		}
 		v.postings = append(v.postings, t<<8|uint32(code))
 		v.lengths[t]++
 		v.tally[t] = counts{}
 	}
 	v.seen = v.seen[:0]
-	v.docs, v.ends = append(v.docs, doc), append(v.ends, len(v.postings))
+	v.docs, v.ends = append(v.docs, at), append(v.ends, len(v.postings))
 }
 
 // flush writes what is gathered as a run.
@@ -196,9 +203,9 @@ func (v *inverter) flush() error {
 	return err
 }
 
-// scatter sorts the postings by term, and those of a term by page: it goes through the pages in their order, and puts
+// scatter sorts the postings by term, and those of a term by passage: it goes through the passages in their order, and puts
 // each posting behind those of its term that are there.
-func (v *inverter) scatter() (docs []uint32, codes []byte, begins []uint32) {
+func (v *inverter) scatter() (docs []place, codes []byte, begins []uint32) {
 	begins = make([]uint32, len(v.lengths))
 	sum := uint32(0)
 	for t, n := range v.lengths {
@@ -263,7 +270,7 @@ func (v *inverter) sortedOvers(order []uint32) []termOver {
 		rank[t] = uint32(i)
 	}
 	slices.SortFunc(v.overs, func(a, b termOver) int {
-		return cmp.Or(cmp.Compare(rank[a.term], rank[b.term]), cmp.Compare(a.doc, b.doc))
+		return cmp.Or(cmp.Compare(rank[a.term], rank[b.term]), cmp.Compare(a.at, b.at))
 	})
 	return v.overs
 }

@@ -10,13 +10,14 @@ import (
 )
 
 // format is raised whenever an index of an earlier version can't be read, or would be read differently.
-const format = 3
+const format = 4
 
 // The files of an index. The manifest names the folder that holds the others, and is replaced last and in one
 // step, so that a reader sees the old index or the new one, whenever the building stops.
 const (
 	manifestFile = "index.json"
 	pagesFile    = "pages.bin"
+	passagesFile = "passages.bin"
 	fstFile      = "names.fst"
 	namesFile    = "names.bin"
 )
@@ -26,8 +27,9 @@ type manifest struct {
 	Identity  string           `json:"identity"` // of the store
 	Folder    string           `json:"folder"`
 	Pages     int              `json:"pages"`
-	Words     int64            `json:"words"`       // of titles and bodies
-	Titles    int64            `json:"title_words"` // of titles
+	Passages  int              `json:"passages"`
+	Words     int64            `json:"words"`       // of all passages, each with its page's title
+	Titles    int64            `json:"title_words"` // of these, in titles
 	Settings  Settings         `json:"settings"`
 	MinAnchor int              `json:"min_anchor"`
 	Sizes     map[string]int64 `json:"sizes"` // of the files in Folder, in bytes
@@ -49,7 +51,7 @@ func readManifest(dir string) (*manifest, error) {
 	if m.Format != format {
 		return nil, fmt.Errorf("%s: %w (%d, want %d)", dir, ErrFormat, m.Format, format)
 	}
-	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 {
+	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 || m.Passages < 0 {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, manifestFile), ErrCorrupt)
 	}
 	return &m, m.check(dir)
@@ -69,12 +71,12 @@ func (m *manifest) check(dir string) error {
 	return nil
 }
 
-// count notes what the table adds up to.
-func (m *manifest) count(t *pageTable) {
-	m.Pages = t.n
-	for i := range uint32(t.n) {
-		m.Words += int64(t.word(i))
-		m.Titles += int64(t.title(i))
+// count notes what the tables add up to.
+func (m *manifest) count(t *pageTable, parts *passageTable) {
+	m.Pages, m.Passages = t.n, parts.n
+	for i := range uint32(parts.n) {
+		m.Words += int64(parts.word(i))
+		m.Titles += int64(t.title(parts.page(i)))
 	}
 }
 

@@ -22,8 +22,17 @@ import (
 //     very title;
 //   - the only word beside stop words needs a capital letter as well, unless the run is exact;
 //   - runs of common words, of stop words, and of letters and numbers of two digits must be exact.
-func (d *Dictionary) Mentions(s string) []graph.Mention {
+func (d *Dictionary) Mentions(s string) []graph.Mention { return d.mentions(newReading(s)) }
+
+// Titles finds every run of words in s that is the title of a page, with its parenthesis or without, whether it is written as a
+// name or as common words: "horse" for Horse. A run needs a word that is no stop word. They are ordered as Mentions are.
+func (d *Dictionary) Titles(s string) []graph.Mention {
 	t := newReading(s)
+	t.titles = true
+	return d.mentions(t)
+}
+
+func (d *Dictionary) mentions(t *reading) []graph.Mention {
 	var out []graph.Mention
 	for i := range t.words {
 		out = d.from(out, t, i)

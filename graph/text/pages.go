@@ -3,6 +3,7 @@ package text
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/bits"
 	"os"
@@ -19,11 +20,11 @@ import (
 //
 //	ids     8 bytes  page ids, ascending
 //	ranks   4 bytes  place of the page in the order of (title, ordinal), by which ties are broken
-//	words   4 bytes  terms of title and body
+//	firsts  4 bytes  number of its first passage; passages are numbered by page, and in a page as they follow one another
 //	titles  2 bytes  terms of the title
 type pages struct {
-	n                         int
-	ids, ranks, words, titles []byte
+	n                          int
+	ids, ranks, firsts, titles []byte
 }
 
 const pageBytes = 8 + 4 + 4 + 2
@@ -32,15 +33,18 @@ func newPages(b []byte, n int) (pages, error) {
 	if len(b) != n*pageBytes {
 		return pages{}, fmt.Errorf("%s: %w: %d bytes for %d pages", pagesFile, ErrCorrupt, len(b), n)
 	}
-	return pages{n: n, ids: b[:8*n], ranks: b[8*n : 12*n], words: b[12*n : 16*n], titles: b[16*n:]}, nil
+	return pages{n: n, ids: b[:8*n], ranks: b[8*n : 12*n], firsts: b[12*n : 16*n], titles: b[16*n:]}, nil
 }
 
 func (p *pages) id(doc uint32) graph.PageID {
 	return graph.PageID(binary.LittleEndian.Uint64(p.ids[8*int(doc):]))
 }
 func (p *pages) rank(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.ranks[4*int(doc):]) }
-func (p *pages) word(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.words[4*int(doc):]) }
+func (p *pages) first(doc uint32) uint32 { return binary.LittleEndian.Uint32(p.firsts[4*int(doc):]) }
 func (p *pages) title(doc uint32) uint16 { return binary.LittleEndian.Uint16(p.titles[2*int(doc):]) }
+
+// number is that of a passage.
+func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
 
 // touch reads where ids would lie, side by side, as blockQuery.touch does, before doc looks for one after the other.
 func (p *pages) touch(ids []graph.PageID) {
@@ -103,12 +107,12 @@ func newPageTable(folder string, n int) (*pageTable, error) {
 	return t, err
 }
 
-func (t *pageTable) set(doc uint32, p *graph.Page, words, titleWords int) error {
+func (t *pageTable) set(doc uint32, p *graph.Page, passages, titleWords int) error {
 	if int(doc) >= t.n {
 		return fmt.Errorf("page %q: store yields page %d of %d", p.Title, doc, t.n)
 	}
 	binary.LittleEndian.PutUint64(t.ids[8*int(doc):], uint64(p.ID()))
-	binary.LittleEndian.PutUint32(t.words[4*int(doc):], uint32(words))
+	binary.LittleEndian.PutUint32(t.firsts[4*int(doc):], uint32(passages)) // see number
 	binary.LittleEndian.PutUint16(t.titles[2*int(doc):], uint16(min(titleWords, 1<<16-1)))
 	return nil
 }
@@ -135,6 +139,58 @@ func (t *pageTable) complete(came int, titles *titleSorter, to *resolverSorter) 
 		rank++
 	}
 	return nil
+}
+
+// numberPassages turns how many passages each page has into the numbers of their first ones, and returns how many there are.
+func (t *pageTable) numberPassages() (int, error) {
+	n := uint64(0)
+	for i := range t.n {
+		at := t.firsts[4*i:]
+		many := binary.LittleEndian.Uint32(at)
+		binary.LittleEndian.PutUint32(at, uint32(n))
+		if n += uint64(many); n >= none {
+			return 0, errors.New("too many passages")
+		}
+	}
+	return int(n), nil
+}
+
+// passageTable is what scoring needs of every passage, by its number, mapped from a file.
+//
+//	pages   4 bytes  number of its page
+//	words   4 bytes  terms of the page's title and of the passage
+type passageTable struct {
+	n            int
+	pages, words []byte
+}
+
+const passageBytes = 4 + 4
+
+func newPassageTable(b []byte, n int) (passageTable, error) {
+	if len(b) != n*passageBytes {
+		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, ErrCorrupt, len(b), n)
+	}
+	return passageTable{n: n, pages: b[:4*n], words: b[4*n:]}, nil
+}
+
+func (p *passageTable) page(doc uint32) uint32 {
+	return binary.LittleEndian.Uint32(p.pages[4*int(doc):])
+}
+func (p *passageTable) word(doc uint32) uint32 {
+	return binary.LittleEndian.Uint32(p.words[4*int(doc):])
+}
+
+// lengthRecord is a page, the number of a passage in it, and its words: how gatherers hand on what passages have.
+const lengthRecord = 4 + 4 + 4
+
+// fill notes the passages of spooled records.
+func (p *passageTable) fill(t *pages, s *spool) error {
+	return s.each(lengthRecord, func(b []byte) {
+		page := binary.LittleEndian.Uint32(b)
+		doc := int(t.number(newPlace(page, int(binary.LittleEndian.Uint32(b[4:])))))
+		binary.LittleEndian.PutUint32(p.pages[4*doc:], page)
+		copy(p.words[4*doc:4*doc+4], b[8:])
+	})
 }
 
 // mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.

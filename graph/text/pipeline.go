@@ -2,6 +2,7 @@ package text
 
 import (
 	"context"
+	"encoding/binary"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -52,6 +53,7 @@ type gatherer struct {
 	titles   *titleSorter
 	names    *nameSorter
 	inverter *inverter // nil for the dictionary alone
+	lengths  *spool    // of passages, see passageTable.fill
 	pages    int       // that it was given
 }
 
@@ -61,13 +63,13 @@ func (g *gatherer) page(w waiting) error {
 		return err
 	}
 	elements := p.Elements()
-	words, titleWords := 0, 0
+	passages, titleWords := 0, 0
 	if g.inverter != nil {
-		if words, titleWords, err = g.inverter.add(w.doc, p, elements); err != nil {
+		if passages, titleWords, err = g.invert(w.doc, p, elements); err != nil {
 			return err
 		}
 	}
-	if err := g.table.set(w.doc, p, words, titleWords); err != nil {
+	if err := g.table.set(w.doc, p, passages, titleWords); err != nil {
 		return err
 	}
 	g.pages++
@@ -75,6 +77,23 @@ func (g *gatherer) page(w waiting) error {
 		return err
 	}
 	return g.names.addPage(w.doc, p, elements)
+}
+
+// invert takes the passages of a page in, and returns how many there are and how many terms the title has.
+func (g *gatherer) invert(doc uint32, p *graph.Page, elements []graph.Text) (n, titleWords int, err error) {
+	all := passages(p, elements)
+	for i := range all {
+		words := 0
+		if words, titleWords, err = g.inverter.add(newPlace(doc, i), p.Title, &all[i], elements); err != nil {
+			return 0, 0, err
+		}
+		var record [lengthRecord]byte
+		for j, v := range [...]int{int(doc), i, words} {
+			binary.LittleEndian.PutUint32(record[4*j:], uint32(v))
+		}
+		g.lengths.write(record[:])
+	}
+	return len(all), titleWords, nil
 }
 
 // gather gives the pages of the store to the workers, whoever is free, until all are done or one fails.

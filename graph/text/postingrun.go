@@ -15,7 +15,7 @@ import (
 //
 //	length of the term, postings, their bytes   each a varint
 //	term
-//	document, code  4 bytes and 1, as in blocks, of each posting, ascending; after an overflow all and title, 4 bytes each
+//	page, passage, code  4 bytes, 4 and 1, as in blocks, of each posting, ascending; after an overflow all and title, 4 bytes each
 //
 // It is read once, from its begin to its end, and removed.
 type runWriter struct {
@@ -39,7 +39,7 @@ func writeRun(path string, fill func(*runWriter) error) (err error) {
 	return nil
 }
 
-func (w *runWriter) list(term []byte, docs []uint32, codes []byte, overs []termOver) error {
+func (w *runWriter) list(term []byte, docs []place, codes []byte, overs []termOver) error {
 	size := postingBytes*len(docs) + overBytes*len(overs)
 	b := slices.Grow(w.buf[:0], 3*binary.MaxVarintLen64+len(term)+size)
 	for _, n := range [...]int{len(term), len(docs), size} {
@@ -48,7 +48,7 @@ func (w *runWriter) list(term []byte, docs []uint32, codes []byte, overs []termO
 	b = append(b, term...)
 	for i, doc := range docs {
 		code := codes[i]
-		b = append(b, byte(doc), byte(doc>>8), byte(doc>>16), byte(doc>>24), code)
+		b = append(binary.LittleEndian.AppendUint64(b, uint64(doc)), code)
 		if code == overflow {
 			b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, overs[0].all), overs[0].title)
 			overs = overs[1:]
@@ -60,17 +60,18 @@ func (w *runWriter) list(term []byte, docs []uint32, codes []byte, overs []termO
 }
 
 const (
-	postingBytes = 5
+	postingBytes = 9
 	overBytes    = 8
 )
 
 // postingReader reads a run of postings.
 type postingReader struct {
-	f    *os.File
-	r    *bufio.Reader
-	term []byte // of the list that comes next
-	n    int    // postings of it
-	left int    // bytes of it that aren't read
+	pages *pages // which give passages their numbers
+	f     *os.File
+	r     *bufio.Reader
+	term  []byte // of the list that comes next
+	n     int    // postings of it
+	left  int    // bytes of it that aren't read
 }
 
 // next reads the head of the next list, false at the end of the run.
@@ -98,7 +99,7 @@ func (p *postingReader) next() (bool, error) {
 func (p *postingReader) read(l *lists, bound uint32) error {
 	for p.left > 0 {
 		b, err := p.r.Peek(min(p.left, p.r.Size()))
-		took, more := l.parse(b, bound)
+		took, more := l.parse(p.pages, b, bound)
 		if _, derr := p.r.Discard(took); derr != nil {
 			return derr
 		}
@@ -112,11 +113,11 @@ func (p *postingReader) read(l *lists, bound uint32) error {
 	return nil
 }
 
-// parse appends the postings of pages below bound that b begins with, and tells how many bytes they are, and whether the
+// parse appends the postings of passages below bound that b begins with. It returns how many bytes they are, and whether the
 // next one may be below bound, too.
-func (l *lists) parse(b []byte, bound uint32) (took int, more bool) {
+func (l *lists) parse(pages *pages, b []byte, bound uint32) (took int, more bool) {
 	for len(b)-took >= postingBytes {
-		doc, code := binary.LittleEndian.Uint32(b[took:]), b[took+4]
+		doc, code := pages.number(place(binary.LittleEndian.Uint64(b[took:]))), b[took+8]
 		if doc >= bound {
 			return took, false
 		}
@@ -125,8 +126,8 @@ func (l *lists) parse(b []byte, bound uint32) (took int, more bool) {
 			if size += overBytes; len(b)-took < size {
 				break
 			}
-			all, title := binary.LittleEndian.Uint32(b[took+5:]), binary.LittleEndian.Uint32(b[took+9:])
-			l.overs = append(l.overs, termOver{doc: doc, counts: counts{all, title}})
+			all, title := binary.LittleEndian.Uint32(b[took+9:]), binary.LittleEndian.Uint32(b[took+13:])
+			l.overs = append(l.overs, termOver{at: place(doc), counts: counts{all, title}})
 		}
 		l.docs, l.codes = append(l.docs, doc), append(l.codes, code)
 		took += size
@@ -143,13 +144,13 @@ type postingRuns struct {
 }
 
 // openPostingRuns opens runs, each to be read through a buffer of this size.
-func openPostingRuns(paths []string, buffer int) (runs postingRuns, err error) {
+func openPostingRuns(pages *pages, paths []string, buffer int) (runs postingRuns, err error) {
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
 			return runs, errors.Join(err, runs.close())
 		}
-		p := &postingReader{f: f, r: bufio.NewReaderSize(f, buffer)}
+		p := &postingReader{pages: pages, f: f, r: bufio.NewReaderSize(f, buffer)}
 		ok, err := p.next()
 		if runs.push(p); !ok {
 			return runs, errors.Join(io.ErrUnexpectedEOF, err, runs.close())

@@ -83,5 +83,5 @@ func (s *postingSorter) collect(base uint32) {
 }
 
 func sortOvers(overs []termOver) {
-	slices.SortFunc(overs, func(a, b termOver) int { return cmp.Compare(a.doc, b.doc) })
+	slices.SortFunc(overs, func(a, b termOver) int { return cmp.Compare(a.at, b.at) })
 }

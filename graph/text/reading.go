@@ -14,6 +14,7 @@ type reading struct {
 	words  []word
 	folded []string
 	lower  bool // no capital letter after the first character
+	titles bool // only titles are looked for, see Titles
 }
 
 func newReading(s string) *reading {
@@ -101,6 +102,8 @@ func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
 		}
 	}
 	switch {
+	case t.titles:
+		return content > 0 && by <= graph.ByBare
 	case i < j && (content == 0 || plain):
 		return exact || content > 1 && t.lower
 	case content > 1:

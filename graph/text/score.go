@@ -3,7 +3,7 @@ package text
 // Settings are those of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
 type Settings struct {
 	K1 float64 `json:"k1"` // how slowly repetition saturates
-	B  float64 `json:"b"`  // how much the length of the page counts, from 0 to 1
+	B  float64 `json:"b"`  // how much the length of the passage counts, from 0 to 1
 	// TitleBoost is how many occurrences in the body one in the title is worth, at least 1.
 	TitleBoost float64 `json:"title_boost"`
 }
@@ -12,29 +12,30 @@ type Settings struct {
 // 1.5, 2, 3 and 5 on the train files of HotpotQA and 2WikiMultihopQA, where 3 and 5 differ by chance only.
 var DefaultSettings = Settings{K1: 1.2, B: 0.75, TitleBoost: 3}
 
-// scorer computes the saturated frequency of a term in a page. With frequency f = all + (boost-1)*title and
+// scorer computes the saturated frequency of a term in a passage, in which the title of its page counts as well. With frequency f = all + (boost-1)*title and
 // length l = words + (boost-1)*title words, it is f*(k1+1) / (f + k1*(1-b+b*l/average)).
 type scorer struct {
-	pages  *pages
-	boost  float64 // TitleBoost - 1
-	k      float64 // k1 + 1
-	c0, c1 float64 // the norm of a page is c0 + c1*length
+	pages    *pages
+	passages *passageTable
+	boost    float64 // TitleBoost - 1
+	k        float64 // k1 + 1
+	c0, c1   float64 // the norm of a page is c0 + c1*length
 }
 
-func (ix *Index) scorer() scorer { return newScorer(ix.Settings, ix.meta, &ix.pages) }
+func (ix *Index) scorer() scorer { return newScorer(ix.Settings, ix.meta, &ix.pages, &ix.passages) }
 
-func newScorer(s Settings, m *manifest, p *pages) scorer {
-	sc := scorer{pages: p, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
-	if average := (float64(m.Words) + float64(sc.boost*float64(m.Titles))) / float64(max(m.Pages, 1)); average > 0 {
+func newScorer(s Settings, m *manifest, p *pages, parts *passageTable) scorer {
+	sc := scorer{pages: p, passages: parts, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
+	if average := (float64(m.Words) + float64(sc.boost*float64(m.Titles))) / float64(max(m.Passages, 1)); average > 0 {
 		sc.c1 = s.K1 * s.B / average
 	}
 	return sc
 }
 
-// norm is k1*(1-b+b*l/average) of a page. Products are rounded before they are added (the conversions), lest
-// machines that add and multiply at once differ in the last bit.
+// norm is k1*(1-b+b*l/average) of a passage. Products are rounded before they are added (the conversions): machines that add and
+// multiply at once would differ in the last bit.
 func (s *scorer) norm(doc uint32) float64 {
-	length := float64(s.pages.word(doc)) + float64(s.boost*float64(s.pages.title(doc)))
+	length := float64(s.passages.word(doc)) + float64(s.boost*float64(s.pages.title(s.passages.page(doc))))
 	return s.c0 + float64(s.c1*length)
 }
 

@@ -57,7 +57,7 @@ type list struct {
 const slack = 1 + 1e-9
 
 func (ix *Index) newQuery(terms []string, k int) (*query, error) {
-	q := &query{scorer: ix.scorer(), top: &topPages{k: k, pages: &ix.pages}}
+	q := &query{scorer: ix.scorer(), top: ix.newTop(k)}
 	for _, t := range terms {
 		c, err := ix.cursor(t)
 		if err != nil {
@@ -66,7 +66,7 @@ func (ix *Index) newQuery(terms []string, k int) (*query, error) {
 		if c.n == 0 {
 			continue
 		}
-		l := &list{cursor: c, idf: idf(ix.meta.Pages, uint64(c.n)), place: len(q.lists)}
+		l := &list{cursor: c, idf: idf(ix.meta.Passages, uint64(c.n)), place: len(q.lists)}
 		l.bound = l.idf * (ix.Settings.K1 + 1) * slack // the highest saturated frequency there is
 		q.lists = append(q.lists, l)
 	}

@@ -18,16 +18,21 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// twin scores every page in the plainest way, in the order of their keys.
+// twin scores every passage of every page in the plainest way, in the order of their keys.
 type twin struct {
 	settings text.Settings
 	pages    []twinPage
+	passages int
 	df       map[string]int
 	average  float64
 }
 
 type twinPage struct {
-	page   *graph.Page
+	page     *graph.Page
+	passages []twinPassage
+}
+
+type twinPassage struct {
 	freq   map[string]float64
 	length float64
 }
@@ -35,27 +40,27 @@ type twinPage struct {
 func newTwin(w *world, s text.Settings) *twin {
 	tw := &twin{settings: s, df: map[string]int{}}
 	for _, p := range w.pages {
-		tp := twinPage{page: p, freq: map[string]float64{}}
-		for _, t := range terms(p.Title) {
-			tp.freq[t] += s.TitleBoost
-			tp.length += s.TitleBoost
-		}
-		for _, t := range terms(p.PlainText()) {
-			tp.freq[t]++
-			tp.length++
-		}
-		for _, sec := range p.Sections {
-			for _, t := range terms(sec.Text) {
-				tp.freq[t]++
-				tp.length++
+		tp := twinPage{page: p}
+		for _, words := range text.Passages(p) {
+			part := twinPassage{freq: map[string]float64{}}
+			for _, t := range terms(p.Title) {
+				part.freq[t] += s.TitleBoost
+				part.length += s.TitleBoost
 			}
+			for _, t := range terms(words) {
+				part.freq[t]++
+				part.length++
+			}
+			for t := range part.freq {
+				tw.df[t]++
+			}
+			tw.average += part.length
+			tw.passages++
+			tp.passages = append(tp.passages, part)
 		}
-		for t := range tp.freq {
-			tw.df[t]++
-		}
-		tw.average += tp.length / float64(len(w.pages))
 		tw.pages = append(tw.pages, tp)
 	}
+	tw.average /= float64(tw.passages)
 	slices.SortFunc(tw.pages, func(a, b twinPage) int {
 		return cmp.Or(cmp.Compare(a.page.Title, b.page.Title), cmp.Compare(a.page.Ordinal, b.page.Ordinal))
 	})
@@ -63,11 +68,11 @@ func newTwin(w *world, s text.Settings) *twin {
 }
 
 func (tw *twin) idf(t string) float64 {
-	n, df := float64(len(tw.pages)), float64(tw.df[t])
+	n, df := float64(tw.passages), float64(tw.df[t])
 	return math.Log(1 + (n-df+0.5)/(df+0.5))
 }
 
-func (tw *twin) weight(p twinPage, t string) float64 {
+func (tw *twin) weight(p twinPassage, t string) float64 {
 	f, s := p.freq[t], tw.settings
 	if f == 0 {
 		return 0
@@ -79,14 +84,45 @@ func (tw *twin) seeds(query []string) (hits []text.Hit) {
 	query = slices.Compact(slices.Sorted(slices.Values(query)))
 	for _, p := range tw.pages {
 		score := 0.0
-		for _, t := range query {
-			score += tw.idf(t) * tw.weight(p, t)
+		for _, part := range p.passages {
+			sum := 0.0
+			for _, t := range query {
+				sum += tw.idf(t) * tw.weight(part, t)
+			}
+			score = max(score, sum)
 		}
 		if score > 0 {
 			hits = append(hits, text.Hit{Page: p.page.ID(), Score: score})
 		}
 	}
 	return hits
+}
+
+// match is how the three best passages of a page match a query: the best one, and then those that add most.
+func (tw *twin) match(p twinPage, query []string) (m graph.Match) {
+	m = graph.NewMatches(1, len(query))[0]
+	for rank := range 3 {
+		var best *twinPassage
+		most := 0.0
+		for i := range p.passages {
+			sum, counted := 0.0, map[string]bool{}
+			for j, t := range query {
+				if m.Weight[j] == 0 && !counted[t] {
+					counted[t] = true
+					sum += tw.idf(t) * tw.weight(p.passages[i], t)
+				}
+			}
+			if sum > most+tolerance {
+				best, most = &p.passages[i], sum
+			}
+		}
+		for j, t := range query {
+			if best != nil && m.Weight[j] == 0 && tw.weight(*best, t) > 0 {
+				m.Weight[j], m.Passage[j] = float32(tw.weight(*best, t)), uint8(rank)
+			}
+		}
+	}
+	return m
 }
 
 const tolerance = 1e-9
@@ -140,6 +176,12 @@ func drawWorld(t *rapid.T) *world {
 		p := page(title, strings.Join(rapid.SliceOfN(word, 0, 30).Draw(t, "text"), " "))
 		p.Ordinal = used[title]
 		used[title]++
+		if rapid.IntRange(0, 3).Draw(t, "long") == 0 { // more than one passage
+			for n := range rapid.IntRange(8, 40).Draw(t, "sentences") {
+				words := strings.Join(rapid.SliceOfN(word, 5, 30).Draw(t, "sentence"), " ")
+				p.Sentences = append(p.Sentences, graph.Sentence{N: n + 1, Text: words})
+			}
+		}
 		if rapid.Bool().Draw(t, "section") {
 			p.Sections = []graph.Section{{Text: word.Draw(t, "heading")}}
 		}
@@ -200,17 +242,15 @@ func checkWeights(t *rapid.T, ix *text.Index, tw *twin, query []string) {
 		t.Fatalf("%d rows and %d idfs for %d pages and %d terms", len(got), len(idfs), len(ids), len(query))
 	}
 	for i, id := range ids {
-		want := make([]float32, len(query))
+		want := graph.NewMatches(1, len(query))[0]
 		for _, p := range tw.pages {
 			if p.page.ID() == id {
-				for j, q := range query {
-					want[j] = float32(tw.weight(p, q))
-				}
+				want = tw.match(p, query)
 			}
 		}
 		for j := range query {
-			if math.Abs(float64(got[i][j]-want[j])) > 1e-6 {
-				t.Fatalf("weight of %q in page %d is %v, want %v", query[j], i, got[i][j], want[j])
+			if math.Abs(float64(got[i].Weight[j]-want.Weight[j])) > 1e-6 || got[i].Passage[j] != want.Passage[j] {
+				t.Fatalf("%q in page %d: weight %v of passage %d, want %v of %d", query[j], i, got[i].Weight[j], got[i].Passage[j], want.Weight[j], want.Passage[j])
 			}
 		}
 	}

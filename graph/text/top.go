@@ -6,16 +6,21 @@ import (
 	"slices"
 )
 
-// topPages keeps the k best pages seen: a heap with the worst on top.
+// topPages keeps the k pages with the best passages seen, each with its best one: a heap with the worst on top.
 type topPages struct {
 	k         int
 	pages     *pages
+	passages  *passageTable
 	heap      []scored
-	threshold float64 // the score a page must reach to come in
+	threshold float64 // the score a passage must reach for its page to come in
+}
+
+func (ix *Index) newTop(k int) *topPages {
+	return &topPages{k: k, pages: &ix.pages, passages: &ix.passages}
 }
 
 type scored struct {
-	doc   uint32
+	page  uint32
 	rank  uint32
 	score float64
 }
@@ -25,15 +30,23 @@ func (a scored) compare(b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.rank, b.rank))
 }
 
-// add offers a page and tells whether the threshold may have risen.
+// add offers a passage and tells whether the threshold may have risen.
 func (t *topPages) add(doc uint32, score float64) bool {
 	if len(t.heap) == t.k && score < t.threshold {
 		return false
 	}
-	s := scored{doc, t.pages.rank(doc), score}
-	if len(t.heap) < t.k {
+	page := t.passages.page(doc)
+	s := scored{page, t.pages.rank(page), score}
+	at := slices.IndexFunc(t.heap, func(o scored) bool { return o.page == page })
+	switch {
+	case at >= 0 && t.heap[at].score >= score:
+		return false
+	case at >= 0:
+		t.heap[at] = s
+		heap.Fix(t, at)
+	case len(t.heap) < t.k:
 		heap.Push(t, s)
-	} else if s.compare(t.heap[0]) < 0 {
+	case s.compare(t.heap[0]) < 0:
 		t.heap[0] = s
 		heap.Fix(t, 0)
 	}
@@ -49,7 +62,7 @@ func (t *topPages) hits(p *pages) []Hit {
 	slices.SortFunc(t.heap, scored.compare)
 	out := make([]Hit, len(t.heap))
 	for i, s := range t.heap {
-		out[i] = Hit{Page: p.id(s.doc), Score: s.score}
+		out[i] = Hit{Page: p.id(s.page), Score: s.score}
 	}
 	return out
 }

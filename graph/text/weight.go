@@ -10,102 +10,221 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Weights returns, for each page and each of the terms, the term's saturated frequency in the page,
+// bestPassages is how many passages of a page count for it.
+const bestPassages = 3
+
+// Weights returns how the best passages of each page match the terms. Of a page's passages the first is the one that Seeds would
+// score highest; the others are, one after the other, those that add most of the terms that are left. A term's weight is its
+// saturated frequency in the first of these that has it,
 //
 //	f*(k1+1) / (f + k1*(1-b+b*length/average)),
 //
-// where f and length count a word of the title TitleBoost times; from 0, where the page lacks the term or the
-// index the page, to k1+1. The score of a page in Seeds is the sum of these, each times the term's IDF.
-func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) ([][]float32, error) {
-	flat := make([]float32, len(ids)*len(terms))
-	out := make([][]float32, len(ids))
-	for i := range out {
-		out[i] = flat[i*len(terms) : (i+1)*len(terms) : (i+1)*len(terms)]
-	}
-	if len(flat) == 0 {
+// where f and length count a word of the title TitleBoost times. The score of a page in Seeds is the sum of the weights of its
+// first passage, each times the term's IDF.
+func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) ([]graph.Match, error) {
+	out := graph.NewMatches(len(ids), len(terms))
+	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
 	}
-	s := ix.scorer()
-	wanted := ix.wanted(ids, &s)
+	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids)}
 	for t, term := range terms {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		if i := slices.Index(terms, term); i < t {
-			for p := range out {
-				out[p][t] = out[p][i]
-			}
 			continue
 		}
-		if err := ix.blocks.weigh(term, t, &s, wanted, out); err != nil {
+		l, err := ix.blocks.list(term)
+		if err != nil {
 			return nil, err
+		}
+		m.idf[t] = idf(ix.meta.Passages, uint64(l.n))
+		if err := m.find(l, t); err != nil {
+			return nil, fmt.Errorf("list of %q: %w", term, err)
+		}
+	}
+	for i := range m.wanted {
+		w := &m.wanted[i]
+		m.choose(w, &out[w.row])
+	}
+	for t, term := range terms {
+		if i := slices.Index(terms, term); i < t {
+			for p := range out {
+				out[p].Weight[t], out[p].Passage[t] = out[p].Weight[i], out[p].Passage[i]
+			}
 		}
 	}
 	return out, nil
 }
 
-// wantedPage is a page whose weights are asked for.
-type wantedPage struct {
-	doc  uint32
-	row  int
-	norm float64
+// matching finds terms in the passages of some pages.
+type matching struct {
+	s      scorer
+	idf    []float64
+	wanted []wantedPage
+	sums   []float64 // of a page's passages, see choose
 }
 
-// wanted are the pages the index has, ordered by document.
-func (ix *Index) wanted(ids []graph.PageID, s *scorer) []wantedPage {
+// wantedPage is a page whose weights are asked for.
+type wantedPage struct {
+	row    int
+	lo, hi uint32 // its passages
+	hits   []termHit
+}
+
+// termHit is a term in a passage.
+type termHit struct {
+	passage uint32
+	term    int32
+	weight  float32
+}
+
+// wanted are the pages the index has, ordered by their passages.
+func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
 	ix.pages.touch(ids)
 	w := make([]wantedPage, 0, len(ids))
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {
-			w = append(w, wantedPage{doc: doc, row: row})
+			lo, hi := ix.pages.first(doc), uint32(ix.passages.n)
+			if int(doc)+1 < ix.pages.n {
+				hi = ix.pages.first(doc + 1)
+			}
+			w = append(w, wantedPage{row: row, lo: lo, hi: hi})
 		}
 	}
-	for i := range w { // by themselves, so that memory brings several at a time
-		w[i].norm = s.norm(w[i].doc)
-	}
-	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.doc, b.doc) })
+	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.lo, b.lo) })
 	return w
 }
 
-// weigh fills the column of a term.
-func (b *blocks) weigh(term string, column int, s *scorer, wanted []wantedPage, out [][]float32) error {
-	l, err := b.list(term)
-	if err != nil || l.n == 0 {
-		return err
-	}
-	if l.windows == nil {
-		if !l.each(func(doc uint32, _ byte, all, title uint32) {
-			for len(wanted) > 0 && wanted[0].doc < doc {
-				wanted = wanted[1:]
-			}
-			for ; len(wanted) > 0 && wanted[0].doc == doc; wanted = wanted[1:] {
-				out[wanted[0].row][column] = float32(s.saturate(all, title, wanted[0].norm))
-			}
-		}) {
-			return fmt.Errorf("list of %q: %w", term, ErrCorrupt)
-		}
+// find notes the passages of the wanted pages that have a term, of which this is the list.
+func (m *matching) find(l *blockList, term int) error {
+	if l.n == 0 {
 		return nil
 	}
+	if l.windows == nil {
+		return m.findShort(l, term)
+	}
 	met := byte(0)
-	for i := range wanted { // side by side, as in blockQuery.touch
-		if lo, hi, low := l.around(wanted[i].doc); lo < hi {
+	for i := range m.wanted { // side by side, as in blockQuery.touch
+		if lo, hi, low := l.around(m.wanted[i].lo); lo < hi {
 			met += l.postings[2*near(lo, hi, low)]
 		}
 	}
-	runtime.KeepAlive(met) // lest the compiler leave it out
-	for i := range wanted {
-		w := &wanted[i]
-		lo, hi, low := l.around(w.doc)
-		if p := l.find(lo, hi, low); p >= 0 {
-			all, title := l.counts(p)
-			out[w.row][column] = float32(s.saturate(all, title, w.norm))
+	runtime.KeepAlive(met) // or the compiler would leave it out
+	for i := range m.wanted {
+		w := &m.wanted[i]
+		for from := w.lo; from < w.hi; from = from&^windowMask + windowSize {
+			lo, hi, low := l.around(from)
+			if lo == hi {
+				continue
+			}
+			base := from &^ windowMask
+			for p := l.seek(lo, hi, low); p < hi; p++ {
+				doc := base | uint32(l.at(p))
+				if doc >= w.hi {
+					break
+				}
+				all, title := l.counts(p)
+				m.hit(w, doc, term, all, title)
+			}
 		}
 	}
 	return nil
+}
+
+func (m *matching) findShort(l *blockList, term int) error {
+	i := 0
+	if !l.each(func(doc uint32, _ byte, all, title uint32) {
+		for i < len(m.wanted) && m.wanted[i].hi <= doc {
+			i++
+		}
+		for j := i; j < len(m.wanted) && m.wanted[j].lo <= doc; j++ { // a page may be wanted twice
+			if doc < m.wanted[j].hi {
+				m.hit(&m.wanted[j], doc, term, all, title)
+			}
+		}
+	}) {
+		return ErrCorrupt
+	}
+	return nil
+}
+
+func (m *matching) hit(w *wantedPage, doc uint32, term int, all, title uint32) {
+	w.hits = append(w.hits, termHit{doc - w.lo, int32(term), float32(m.s.saturate(all, title, m.s.norm(doc)))})
+}
+
+// choose fills in the match of a page from its best passages.
+func (m *matching) choose(w *wantedPage, out *graph.Match) {
+	if len(w.hits) == 0 {
+		return
+	}
+	if n := int(w.hi - w.lo); len(m.sums) < n {
+		m.sums = make([]float64, n)
+	}
+	for rank := range bestPassages {
+		best, most := uint32(0), 0.0
+		for _, h := range w.hits {
+			if out.Weight[h.term] == 0 {
+				m.sums[h.passage] += float64(m.idf[h.term] * float64(h.weight))
+			}
+		}
+		for _, h := range w.hits {
+			if sum := m.sums[h.passage]; sum > most || sum == most && sum > 0 && h.passage < best {
+				best, most = h.passage, sum
+			}
+		}
+		for _, h := range w.hits {
+			m.sums[h.passage] = 0
+		}
+		if most == 0 {
+			return
+		}
+		if rank == 0 {
+			out.Best = int(best)
+		}
+		for _, h := range w.hits {
+			if h.passage == best && out.Weight[h.term] == 0 {
+				out.Weight[h.term], out.Passage[h.term] = h.weight, uint8(rank)
+			}
+		}
+	}
 }
 
 // around are the postings of a document's window and its place there.
 func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
 	w := doc >> windowBits
 	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
+}
+
+// seek is the place of the first posting from low on among those of its window, which are those from lo to hi.
+func (l *blockList) seek(lo, hi int, low uint16) int {
+	i := near(lo, hi, low)
+	if l.at(i) < low {
+		for step := 1; step <= steps; step++ {
+			if i++; i == hi || l.at(i) >= low {
+				return i
+			}
+		}
+		return l.lower(i, hi, low)
+	}
+	for step := 1; step <= steps; step++ {
+		if i == lo || l.at(i-1) < low {
+			return i
+		}
+		i--
+	}
+	return l.lower(lo, i, low)
+}
+
+// lower is seek by halving.
+func (l *blockList) lower(lo, hi int, low uint16) int {
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if l.at(mid) < low {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
 }

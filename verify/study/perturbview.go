@@ -202,11 +202,11 @@ func (h hiding) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, 
 }
 
 // Weights are 0 for the page.
-func (h hiding) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error) {
+func (h hiding) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
 	all, err := h.Text.Weights(ctx, terms, pages)
 	for i, id := range pages[:min(len(pages), len(all))] {
 		if id == h.page {
-			all[i] = make([]float32, len(terms))
+			all[i] = graph.NewMatches(1, len(terms))[0]
 		}
 	}
 	return all, err
@@ -219,9 +219,13 @@ func (h hiding) First(k int) []graph.PageID {
 }
 
 // Mentions name other pages.
-func (h hiding) Mentions(s string) []graph.Mention {
-	var out []graph.Mention
-	for _, m := range h.Text.Mentions(s) {
+func (h hiding) Mentions(s string) []graph.Mention { return h.others(h.Text.Mentions(s)) }
+
+// Titles are those of other pages.
+func (h hiding) Titles(s string) []graph.Mention { return h.others(h.Text.Titles(s)) }
+
+func (h hiding) others(all []graph.Mention) (out []graph.Mention) {
+	for _, m := range all {
 		m.Candidates = slices.DeleteFunc(slices.Clone(m.Candidates), func(c graph.Candidate) bool { return c.Page == h.page })
 		if len(m.Candidates) > 0 {
 			out = append(out, m)

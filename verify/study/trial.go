@@ -67,7 +67,7 @@ type meter struct {
 func newMeter(t hop.Text) *meter { return &meter{Text: t, weighed: map[graph.PageID]bool{}} }
 
 // Weights counts the pages asked for.
-func (m *meter) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([][]float32, error) {
+func (m *meter) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
 	m.lock.Lock()
 	for _, id := range pages {
 		m.weighed[id] = true
