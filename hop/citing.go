@@ -80,6 +80,7 @@ type cited struct {
 	dense    float64
 	best     float64
 	lead     bool
+	long     bool // it is of a whole article
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
@@ -105,7 +106,11 @@ func (c *citing) cues(e *cited) (v cues) {
 // worth of an element: what it adds, and a little what it has again, since what repeats the claim's words is still
 // about it. A page's first element comes before all that are second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
-	w := v[cFresh] + 0.25*v[cAgain] + e.extra
+	again := 0.25
+	if e.long && !c.f.q.asks {
+		again = againLong
+	}
+	w := v[cFresh] + float64(again*v[cAgain]) + e.extra
 	if !c.done[e.member] {
 		w++
 	}
@@ -121,6 +126,8 @@ func (c *citing) admits(e *cited, v *cues) bool {
 	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
 		return false
 	case c.all, !c.done[e.member]:
+		return true
+	case e.long && !c.f.q.asks && e.own >= leastOwn:
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
 		return v.odds() >= leastOdds

@@ -19,6 +19,11 @@ const (
 	strange    = 4    // what a word that is not the claim's weighs in an element, against the rarity of those that are
 	leadBonus  = 0.03 // a page's first sentence says what it is
 	linkBonus  = 0.08 // an element that holds the chain's link
+
+	longPage  = 40   // elements from which a page is a whole article
+	againLong = 0.75 // what words that are cited already count in one: what decides often says again what a better match says
+	leastOwn  = 0.25 // share of the claim that an element of one must have to be cited beside others
+	leadTerms = 6    // of one, the first sentence with so many terms leads: before it come captions and lines of a box
 )
 
 // chains turns the best states into what callers see, with their evidence.
@@ -91,9 +96,10 @@ func (f *frontier) citable(s *state) []cited {
 			}
 			c := f.heard(w)
 			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
-			if first && c.sentence {
+			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
 				c.lead, c.extra, first = true, leadBonus, false
 			}
+			c.long = node.read.long()
 			if c.joins = f.joins(s, m, e, w.terms); c.joins != 0 {
 				c.extra += linkBonus
 			}

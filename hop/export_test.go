@@ -5,9 +5,6 @@ import (
 	"slices"
 )
 
-// Asks is asks, for tests.
-
-// Growth is a way to add a page to a chain of the beam, for tests.
 type Growth struct {
 	Set        uint64 // of pages that come out
 	From, Node int32

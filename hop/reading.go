@@ -62,6 +62,9 @@ func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
 	return r
 }
 
+// long tells whether the page is a whole article and no introduction.
+func (r *reading) long() bool { return len(r.elements) >= longPage }
+
 // words are the terms of an element. Two who ask at once may both take it apart, with the same outcome.
 func (r *reading) words(e *element) *wording {
 	if w := e.words.Load(); w != nil {

@@ -78,13 +78,15 @@ func (v *Verifier) aggregate(r reading, predicted []Probabilities) Verdict {
 		return Verdict{Probabilities: Probabilities{NotEnough: 1}, Chain: -1}
 	}
 	p := pool(predicted)
-	p.NotEnough *= v.neutral()
 	covered := Covered(r.premises[0].Evidence)
-	if covered > 0 && !v.Plain {
+	switch {
+	case r.walked && covered > 0 && !v.Plain:
+		p = p.found(covered, r.named, orDefault(v.Neutral, 1))
+	case covered > 0 && !v.Plain:
 		p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))
-		if r.walked {
-			p.NotEnough *= Missing(covered, r.named)
-		}
+		fallthrough
+	default:
+		p.NotEnough *= v.neutral()
 	}
 	p = p.scaled()
 	return Verdict{Label: FEVER.Decide(p), Probabilities: p, Chain: r.chain, Premise: r.premises[0]}

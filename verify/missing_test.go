@@ -45,35 +45,28 @@ func TestCellsOfARowCoverOnce(t *testing.T) {
 	}
 }
 
-// What covers little of the claim, and is of no page that it names, is not enough to refute it.
-func TestMissingEvidence(t *testing.T) {
+// What covers little of the claim supports it less, and what is of a page that the claim names is less likely not enough.
+func TestFoundEvidence(t *testing.T) {
 	p, q := page("Page", "It is so."), page("Other", "It was.")
-	neutral := func(coverage float64, name string, walked, plain bool) float64 {
+	judged := func(coverage float64, name string, plain bool) verify.Probabilities {
 		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)))
 		c.Evidence[0].Score, c.Steps[0].Named, c.Steps[1].Named = coverage, name, "other"
-		if walked {
-			c.Parts.Coverage = 1
-		}
+		c.Parts.Coverage = 1
 		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p, q), Plain: plain}
 		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got.Probabilities.NotEnough
+		return got.Probabilities
 	}
-	for _, test := range []struct {
-		name        string
-		less, other float64
-	}{
-		{"covered", neutral(.9, "", true, false), neutral(.2, "", true, false)},
-		{"named", neutral(.5, "page", true, false), neutral(.5, "", true, false)}, // the page that nothing is cited of doesn't count
-		{"covered against not known", neutral(.9, "page", true, false), neutral(.9, "page", false, false)},
-	} {
-		if test.less >= test.other {
-			t.Errorf("%s: %.4f not enough against %.4f, want less", test.name, test.less, test.other)
-		}
+	if less, more := judged(.2, "", false).Supported, judged(.9, "", false).Supported; less >= more {
+		t.Errorf("covered: %.4f supported against %.4f, want less", less, more)
 	}
-	if a, b := neutral(.9, "page", true, true), neutral(.2, "", true, true); a != b {
-		t.Errorf("plain: %.4f and %.4f, want no difference", a, b)
+	// The second page, of which nothing is cited, doesn't count.
+	if less, more := judged(.5, "page", false).NotEnough, judged(.5, "", false).NotEnough; less >= more {
+		t.Errorf("named: %.4f not enough against %.4f, want less", less, more)
+	}
+	if a, b := judged(.9, "page", true), judged(.2, "", true); a != b {
+		t.Errorf("plain: %v and %v, want no difference", a, b)
 	}
 }

@@ -100,10 +100,7 @@ func run(ctx context.Context, pages, redirects, claimsFile, folder string, evide
 	}
 	defer model.Close()
 	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: w.store}
-	if err := report(ctx, examples, v); err != nil || evidence {
-		return err
-	}
-	return reportMissing(ctx, pages, redirects, claimsFile, examples, v)
+	return report(ctx, examples, v)
 }
 
 // finder gives the chains of a claim.

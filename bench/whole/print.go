@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+func bytesOf(b []byte) io.Reader { return strings.NewReader(string(b)) }
+
+// printPages prints how often the gold pages are found. NOT ENOUGH INFO claims have none, but for EX-FEVER's.
+func printPages(name string, all []*answer) {
+	var some []*answer
+	for _, a := range all {
+		if a.label() != verify.NotEnoughInfo || name == "exfever" {
+			some = append(some, a)
+		}
+	}
+	fmt.Printf("%s, %d claims:", name, len(some))
+	for _, k := range []int{1, 2, 5, 10} {
+		fmt.Printf(" @%d %s", k, interval(some, func(a *answer) bool { return a.found(k) }))
+	}
+	fmt.Printf("; best chain exactly gold %s\n", interval(some, (*answer).exact))
+}
+
+// interval is the share of answers that are right, with the 95% interval by bootstrap over articles.
+func interval(all []*answer, right func(*answer) bool) string {
+	by := map[string][]bool{}
+	hits := 0
+	for _, a := range all {
+		page := ""
+		if len(a.Gold) > 0 && len(a.Gold[0]) > 0 {
+			page = a.Gold[0][0]
+		}
+		ok := right(a)
+		by[page] = append(by[page], ok)
+		if ok {
+			hits++
+		}
+	}
+	pages := make([]string, 0, len(by))
+	for p := range by {
+		pages = append(pages, p)
+	}
+	slices.Sort(pages)
+	r := rand.New(rand.NewPCG(1, 2))
+	shares := make([]float64, 1000)
+	for i := range shares {
+		n, ok := 0, 0
+		for range pages {
+			for _, v := range by[pages[r.IntN(len(pages))]] {
+				n++
+				if v {
+					ok++
+				}
+			}
+		}
+		shares[i] = float64(ok) / float64(max(n, 1))
+	}
+	slices.Sort(shares)
+	return fmt.Sprintf("%.3f [%.2f, %.2f]", float64(hits)/float64(max(len(all), 1)), shares[25], shares[974])
+}
+
+// printVerdicts prints accuracy, macro-F1, and what is predicted of which label.
+func printVerdicts(name string, all []*answer) {
+	var table [3][3]int // by label, by prediction
+	for _, a := range all {
+		table[a.label()][a.verdict.Label]++
+	}
+	accuracy, macro := scores(table)
+	fmt.Printf("%s verdicts, %d claims: accuracy %.3f, macro-F1 %.3f;", name, len(all), accuracy, macro)
+	for l := range table {
+		fmt.Printf(" %v: %v", verify.FEVER.Name(verify.Label(l)), table[l])
+	}
+	fmt.Println()
+}
+
+func scores(table [3][3]int) (accuracy, macro float64) {
+	n, right := 0, 0
+	for l := range table {
+		row, column := 0, 0
+		for k := range table {
+			row += table[l][k]
+			column += table[k][l]
+		}
+		n += row
+		right += table[l][l]
+		macro += 2 * float64(table[l][l]) / float64(max(row+column, 1)) / 3
+	}
+	return float64(right) / float64(max(n, 1)), macro
+}
+
+// printWithout prints the verdicts without the NOT ENOUGH INFO claims that the whole article decides.
+func printWithout(all []*answer, path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	decided := map[string]bool{}
+	for line := range strings.Lines(string(b)) {
+		if f := strings.Split(line, "\t"); len(f) > 2 && (f[2] == "supported" || f[2] == "refuted") {
+			decided[f[0]] = true
+		}
+	}
+	printVerdicts(fmt.Sprintf("without the %d that the article decides, fever", len(decided)),
+		slices.DeleteFunc(slices.Clone(all), func(a *answer) bool { return decided[a.id()] }))
+	return nil
+}
+
+// mark is a line of evidence.jsonl.
+type mark struct {
+	Set      string     `json:"set"`
+	ID       any        `json:"id"`
+	Deciding [][]string `json:"deciding"`
+}
+
+// printEvidence prints how often a deciding set is among the first five elements that are cited.
+func (b *bench) printEvidence(ctx context.Context, data, path string) error {
+	marks, err := lines[mark](path)
+	if err != nil {
+		return err
+	}
+	var all []*answer
+	right := map[*answer]bool{}
+	for _, set := range []string{"fever", "fm2"} {
+		of := map[string][][]string{}
+		for _, m := range marks {
+			if m.Set == set && len(m.Deciding) > 0 {
+				of[fmt.Sprint(m.ID)] = m.Deciding
+			}
+		}
+		some, err := b.answers(ctx, filepath.Join(data, "wikispeedia_claims", set+".jsonl"), func(c *claim) bool { return of[c.id()] != nil })
+		if err != nil {
+			return err
+		}
+		for _, a := range some {
+			first := a.cited[:min(5, len(a.cited))]
+			right[a] = slices.ContainsFunc(of[a.id()], func(s []string) bool {
+				return !slices.ContainsFunc(s, func(e string) bool { return !slices.Contains(first, e) })
+			})
+		}
+		all = append(all, some...)
+	}
+	fmt.Printf("evidence, %d claims: a deciding set is among the five cited %s\n", len(all), interval(all, func(a *answer) bool { return right[a] }))
+	return nil
+}
+
+// printTwins prints of how many pairs both claims get the right label, and how often what no page answers is told.
+func printTwins(all []*answer) {
+	by := map[string]*answer{}
+	for _, a := range all {
+		by[a.id()] = a
+	}
+	pairs, both, none, told := 0, 0, 0, 0
+	for _, a := range all {
+		ok := a.label() == a.verdict.Label
+		if o := by[a.Twin]; o != nil && a.id() < o.id() {
+			pairs++
+			if ok && o.label() == o.verdict.Label {
+				both++
+			}
+		}
+		if a.label() == verify.NotEnoughInfo {
+			none++
+			if ok {
+				told++
+			}
+		}
+	}
+	fmt.Printf("our own: both of a pair right %d of %d; no page answers %d of %d\n", both, pairs, told, none)
+}
