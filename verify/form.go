@@ -1,0 +1,134 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Form says what a text is: a claim, or what can be neither true nor false.
+type Form uint8
+
+// The forms.
+const (
+	FormStatement Form = iota
+	FormQuestion       // Who drew the bridge?
+	FormFragment       // The engineer
+)
+
+// String is what a user is told.
+func (f Form) String() string {
+	return [...]string{"a claim", "a question, not a claim", "a fragment, not a claim"}[min(int(f), 2)]
+}
+
+// FormOf tells what a text is, by its words alone. In doubt it is a statement: a claim is never turned away for its form. The names
+// are those of pages in the text, which may begin or end as questions do; analyze gives its terms, stop words left out.
+func FormOf(claim string, names []graph.Mention, analyze func(string) []graph.Term) Form {
+	words := tokens(claim)
+	switch {
+	case hop.Asks(claim, names) && asks(claim, words):
+		return FormQuestion
+	case isFragment(words, names, analyze):
+		return FormFragment
+	}
+	return FormStatement
+}
+
+// auxiliaries are verbs that questions begin with, and that make any text a statement.
+var (
+	auxiliaries = setOf("is are was were do does did has have had can could will would should may might must am be been")
+	adverbial   = setOf("when where why")
+	wh          = setOf("who whom whose which what")
+)
+
+// asks tells a question from a claim that begins as one: Will Smith is an actor; When he died, he was 84; How to Train Your Dragon.
+func asks(claim string, words []token) bool {
+	end := strings.TrimRightFunc(claim, unicode.IsSpace)
+	for _, mark := range []string{"?", "？", "؟"} { // within quotes it is of what is quoted, and behind a full stop a slip
+		if cut, ok := strings.CutSuffix(end, mark); ok && !strings.HasSuffix(cut, ".") {
+			return true
+		}
+	}
+	if len(words) < 3 || words[0].ends {
+		return false
+	}
+	first, second := strings.ToLower(words[0].text), words[1]
+	rest := slices.ContainsFunc(words[2:], func(t token) bool { return copulas[t.text] || t.text == "are" || t.text == "were" })
+	switch {
+	case auxiliaries[first] && (first == "will" || first == "can" || first == "do" || first == "may"):
+		return !second.capital() && !auxiliaries[second.text] && pronouns[second.text]
+	case auxiliaries[first]:
+		return !rest && !auxiliaries[second.text]
+	case adverbial[first], first == "what" && pronouns[second.text]:
+		return auxiliaries[second.text]
+	case first == "how":
+		return second.text != "to" && !second.capital()
+	}
+	return wh[first] && (!second.capital() || !words[2].capital())
+}
+
+// pronouns are words that stand for, or before, what a sentence is about.
+var pronouns = setOf("i he she it they we you this that these those there the his her its their one some all many both")
+
+// isFragment tells a text that can't be a sentence: one word besides stop words, the name of a page alone, or what begins with an
+// article and goes on without a word that may be a verb.
+func isFragment(words []token, names []graph.Mention, analyze func(string) []graph.Term) bool {
+	if len(words) == 0 || len(words) > 12 || slices.ContainsFunc(words, mayBeVerb) || slices.ContainsFunc(words, foreign) {
+		return false
+	}
+	content := 0
+	for _, w := range words {
+		content += min(1, len(analyze(w.text)))
+	}
+	first, last := strings.ToLower(words[0].text), len(words)-1
+	switch {
+	case pronouns[first] && first != "the":
+		return false
+	case content < 2:
+		return true
+	case articles[first] && last > 1 && !words[1].capital():
+		return !slices.ContainsFunc(words[1:], func(t token) bool { return plural[strings.ToLower(t.text)] })
+	}
+	return slices.ContainsFunc(names, func(m graph.Mention) bool {
+		return (m.Start == words[0].start || articles[first] && m.Start == words[1].start) && m.End == words[last].end
+	})
+}
+
+var articles = setOf("a an the")
+
+// foreign tells letters of another alphabet, whose sentences have other words.
+func foreign(t token) bool {
+	return strings.IndexFunc(t.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) >= 0
+}
+
+// plural are words without an s that a verb without one may follow: people eat, the rich pay, Ida and Ruth share.
+var plural = setOf("and or people men women children fish sheep police mice feet teeth geese cattle data media bacteria deer folk youth public " +
+	"majority minority number lot rest few most rich poor old young dead blind deaf sick team group family crew staff two three four five six " +
+	"seven eight nine ten hundred thousand million")
+
+// mayBeVerb tells a word that may be a finite verb: by its end, or as one of those that have another past. Nouns in -s are let pass
+// for verbs, and so is whatever has an apostrophe (it's, didn't).
+func mayBeVerb(t token) bool {
+	w := strings.ToLower(t.text)
+	if auxiliaries[w] || pasts[w] || strings.ContainsAny(w, "'’") || t.possessive {
+		return true
+	}
+	if len(w) < 3 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || t.capital() && !strings.HasSuffix(w, "ed") && w != t.text && !upper(t.text) {
+		return false
+	}
+	return strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ed")
+}
+
+func upper(s string) bool { return s == strings.ToUpper(s) }
+
+// pasts are the past forms of English verbs that don't end in -ed, and those that are as the verb is.
+var pasts = setOf("arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built burnt burst came cast " +
+	"caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit flew fled flung forbade foresaw forgave forgot fought " +
+	"found froze gave gone got grew ground heard held hid hit hung hurt kept knelt knew laid lain lay leant leapt learnt led left lent let lit " +
+	"lost made meant met mistook oversaw overthrew paid proved put quit ran rang read rid rode rose said sang sank sat saw seen sent set shed shone shook " +
+	"shot showed shrank shut slain slept slew slid smelt sold sought spat sped spelt spent spilt split spoilt spoke sprang spread spun stole stood " +
+	"strode strove struck stuck stung swam swept swore swung taken taught thought threw thrust told took tore underwent understood undertook upheld " +
+	"went wept withdrew withheld withstood woke won wore wound wove wrote wrung cannot shall ought need dare isn wasn")

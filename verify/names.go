@@ -1,0 +1,128 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// span is a run of bytes of a text.
+type span struct{ start, end int }
+
+// token is a word between spaces, without the punctuation around it.
+type token struct {
+	span
+	text string
+	ends bool // punctuation or a possessive stands behind it: no name goes on
+
+	possessive bool // or a contraction: it's
+}
+
+func tokens(s string) []token {
+	var out []token
+	for at := 0; at < len(s); {
+		n := strings.IndexFunc(s[at:], unicode.IsSpace)
+		if n < 0 {
+			n = len(s) - at
+		}
+		if t := newToken(s, at, at+n); t.text != "" {
+			if t.start > at && len(out) > 0 { // an opening bracket or quote
+				out[len(out)-1].ends = true
+			}
+			out = append(out, t)
+		}
+		_, size := utf8.DecodeRuneInString(s[min(at+n, len(s)):])
+		at += n + max(size, 1)
+	}
+	return out
+}
+
+func newToken(s string, start, end int) token {
+	outside := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
+	w := strings.TrimLeftFunc(s[start:end], outside)
+	start = end - len(w)
+	w = strings.TrimRightFunc(w, outside)
+	behind := s[start+len(w) : end]
+	t := token{span: span{start, start + len(w)}, text: w, ends: behind != "" && !(behind == "." && utf8.RuneCountInString(w) <= 2)} // St. Helena, J. Smith
+	for _, possessive := range []string{"'s", "’s"} {
+		if cut, ok := strings.CutSuffix(t.text, possessive); ok {
+			t.text, t.end, t.ends, t.possessive = cut, t.start+len(cut), true, true
+		}
+	}
+	return t
+}
+
+func (t token) capital() bool {
+	r, _ := utf8.DecodeRuneInString(t.text)
+	return unicode.IsUpper(r)
+}
+
+func (t token) number() bool {
+	return strings.IndexFunc(t.text, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+// joiners are small words that names hold: Battle of Hastings.
+var joiners = setOf("of de del di da von van der la le du the")
+
+// calendar are words with a capital that name no thing a page is looked for.
+var calendar = setOf("January February March April May June July August September October November December " +
+	"Monday Tuesday Wednesday Thursday Friday Saturday Sunday I")
+
+// copulas are what a name that is one word at the start of a claim stands before; of other first words the capital says nothing.
+var copulas = setOf("is was has had")
+
+func setOf(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// namesIn are the runs of capitalised words in a claim, with numbers behind them and small words within. Stop words that they
+// begin with are left out, as are months, days, and what may be an adjective of a country (Norwegian, French).
+func namesIn(claim string, isStop func(string) bool) []span {
+	all := tokens(claim)
+	var out []span
+	for i := 0; i < len(all); i++ {
+		if !all[i].capital() || calendar[all[i].text] || isStop(all[i].text) {
+			continue
+		}
+		last := runEnd(all, i)
+		if last > i || isName(all, i) {
+			out = append(out, span{all[i].start, all[last].end})
+		}
+		i = last
+	}
+	return out
+}
+
+// runEnd is the last token of the run that begins at i.
+func runEnd(all []token, i int) int {
+	last := i
+	for k := i + 1; k < len(all) && !all[k-1].ends; k++ {
+		switch {
+		case calendar[all[k].text]:
+			return last
+		case all[k].capital(), all[k].number() && k == last+1:
+			last = k
+		case !joiners[all[k].text]:
+			return last
+		}
+	}
+	return last
+}
+
+// isName tells whether a capitalised word that stands alone is a name.
+func isName(all []token, i int) bool {
+	t, next := all[i], ""
+	if i+1 < len(all) {
+		next = all[i+1].text
+	}
+	if i == 0 {
+		return copulas[next] || t.possessive && next != ""
+	}
+	adjective := slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(t.text, end) })
+	return !adjective || next == "" || t.ends
+}

@@ -1,0 +1,169 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Words is what a reason reads of the words and names of a store. *text.Index is one.
+type Words interface {
+	// Analyze gives the terms of a text, stop words left out.
+	Analyze(s string) []graph.Term
+	// IDF tells how rare terms are, aligned with terms; higher is rarer.
+	IDF(terms []string) ([]float64, error)
+	// Mentions are the runs of words in s that name pages.
+	Mentions(s string) []graph.Mention
+	// Titles are the runs of words in s that are titles of pages, however common the words.
+	Titles(s string) []graph.Mention
+}
+
+// Reasons tells why a claim is NOT ENOUGH INFO. Words is needed. A Reasons may be used by several goroutines when its Words may.
+type Reasons struct {
+	Words Words
+
+	kin hop.Kin
+}
+
+// Found is what was found for a claim, of which Reason tells what it lacks.
+type Found struct {
+	Chain   *hop.Chain // nil when no page was found
+	Titles  []string   // of the chain's pages, as far as they are known
+	Premise string     // the evidence as it was read, titles included: Premise.Text
+}
+
+// mostMissing is how many words a reason names.
+const mostMissing = 4
+
+// Reason is one line that says what the evidence lacks, the first of these that holds:
+//
+//	no page has a word of the claim                 nothing was found
+//	no page is about: Saturn Corporation            names of the claim that no page goes by
+//	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
+//	the evidence doesn't decide it
+//
+// A page goes by a name when its title, the anchor it was reached by or the words that name it have the name's last word, and the
+// evidence has the words before it: Abraham Lincoln by "President Lincoln", but Saturn not by "Saturn Corporation". A name that
+// the evidence has word for word is no reason, nor is one of a page in the store that the chain lacks: its words count as words.
+func (r *Reasons) Reason(claim string, f Found) (string, error) {
+	if f.Chain == nil {
+		return "no page has a word of the claim", nil
+	}
+	said := r.terms(f.Premise)
+	if names := r.strangers(claim, f, said); len(names) > 0 {
+		return "no page is about: " + strings.Join(names[:min(len(names), mostMissing)], ", "), nil
+	}
+	missing, err := r.missing(claim, said)
+	if err != nil {
+		return "", fmt.Errorf("reason: %w", err)
+	}
+	if len(missing) > 0 {
+		return "pages found, but nothing on: " + strings.Join(missing, ", "), nil
+	}
+	return "the evidence doesn't decide it", nil
+}
+
+func (r *Reasons) terms(s string) []string {
+	var out []string
+	for _, t := range r.Words.Analyze(s) {
+		out = append(out, t.Text)
+	}
+	return out
+}
+
+// missing are the words of the claim that no evidence has, rarest first. Words that compare are left out: no page says which of two is
+// older.
+func (r *Reasons) missing(claim string, said []string) ([]string, error) {
+	var terms, spelled []string
+	for _, t := range r.Words.Analyze(claim) {
+		w := claim[t.Start:t.End]
+		if !hop.Compares(w) && !slices.Contains(terms, t.Text) && !r.kin.Said(t.Text, said, r.Words.Analyze) {
+			terms, spelled = append(terms, t.Text), append(spelled, w)
+		}
+	}
+	idf, err := r.Words.IDF(terms)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]int, len(terms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(idf[b], idf[a]) })
+	var out []string
+	for _, i := range order[:min(len(order), mostMissing)] {
+		out = append(out, spelled[i])
+	}
+	return out, nil
+}
+
+// strangers are the names of the claim that no page goes by.
+func (r *Reasons) strangers(claim string, f Found, said []string) []string {
+	names := namesIn(claim, func(w string) bool { return len(r.Words.Analyze(w)) == 0 })
+	if len(names) == 0 {
+		return nil
+	}
+	var pages [][]string // the terms that each page is called by
+	for i, s := range f.Chain.Steps {
+		by := s.Named + " " + s.Via.Anchor
+		if i < len(f.Titles) {
+			by += " " + f.Titles[i]
+		}
+		pages = append(pages, r.terms(by))
+	}
+	known := slices.Concat(r.Words.Mentions(claim), r.Words.Titles(claim))
+	var out []string
+	for _, n := range names {
+		text := claim[n.start:n.end]
+		if !r.known(r.terms(text), pages, said) && !ofStore(n, known) && !r.inParts(text, pages, said) && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// known tells whether a page goes by a name, or the evidence has it word for word.
+func (r *Reasons) known(name []string, pages [][]string, said []string) bool {
+	if len(name) == 0 {
+		return true
+	}
+	last := len(name) - 1
+	for i := range said {
+		if i+len(name) <= len(said) && slices.Equal(said[i:i+len(name)], name) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(pages, func(by []string) bool {
+		return r.kin.Said(name[last], by, r.Words.Analyze) && !slices.ContainsFunc(name[:last], func(t string) bool {
+			return !slices.Contains(by, t) && !r.kin.Said(t, said, r.Words.Analyze)
+		})
+	})
+}
+
+// inParts tells whether the parts of a name that small words join are all known: Isaac Newton of England.
+func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
+	var parts [][]string
+	var part []string
+	for w := range strings.FieldsSeq(name) {
+		if joiners[w] {
+			parts, part = append(parts, part), nil
+			continue
+		}
+		part = append(part, r.terms(w)...)
+	}
+	if len(parts) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(append(parts, part), func(p []string) bool { return !r.known(p, pages, said) })
+}
+
+// ofStore tells whether a page of the store has the whole name.
+func ofStore(n span, known []graph.Mention) bool {
+	return slices.ContainsFunc(known, func(m graph.Mention) bool {
+		return m.Start <= n.start && n.end <= m.End && slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })
+	})
+}

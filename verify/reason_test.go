@@ -1,0 +1,80 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// lexicon has pages of these titles; the longer a word, the rarer.
+type lexicon []string
+
+func (lexicon) Analyze(s string) []graph.Term { return text.Analyze(s) }
+
+func (lexicon) IDF(terms []string) ([]float64, error) {
+	out := make([]float64, len(terms))
+	for i, t := range terms {
+		out[i] = float64(len(t))
+	}
+	return out, nil
+}
+
+func (l lexicon) Mentions(s string) []graph.Mention {
+	var out []graph.Mention
+	for _, title := range l {
+		if at := strings.Index(s, title); at >= 0 {
+			out = append(out, graph.Mention{Start: at, End: at + len(title), Candidates: []graph.Candidate{{Page: 1, Prior: 1, Exact: true}}})
+		}
+	}
+	return out
+}
+
+func (lexicon) Titles(string) []graph.Mention { return nil }
+
+func TestReason(t *testing.T) {
+	r := &verify.Reasons{Words: lexicon{"Saturn", "Abraham Lincoln", "Norway"}}
+	for _, c := range []struct {
+		claim  string
+		titles string // of the chain's pages, "|" between; empty for no chain
+		named  string // by which words of the claim the first is named
+		text   string // evidence
+		want   string
+	}{
+		{"xyzzy plugh", "", "", "", "no page has a word of the claim"},
+		{"Saturn Corporation made cars.", "Saturn", "Saturn", "[Saturn] Saturn is a planet.", "no page is about: Saturn Corporation"},
+		{"The Saturn Corporation made cars.", "Saturn", "Saturn", "[Saturn] A planet is no corporation.", "no page is about: Saturn Corporation"},
+		{"Vellmark is a town.", "Ostby", "", "[Ostby] Ostby is a town.", "no page is about: Vellmark"},
+		{"Vellmark's mayor is a painter.", "Ostby", "", "[Ostby] The mayor of Ostby is a painter.", "no page is about: Vellmark"},
+		{"Towns in Vellmark and in Old Ostby are old.", "Ostby", "Ostby", "[Ostby] Ostby is an old town.", "no page is about: Vellmark"},
+		{"President Lincoln was tall.", "Abraham Lincoln", "Lincoln", "[Abraham Lincoln] Lincoln, the 16th president, was tall.", "the evidence doesn't decide it"},
+		{"Lincoln Memorial was built in 1922.", "Abraham Lincoln", "Lincoln", "[Abraham Lincoln] Lincoln built it in 1922.", "no page is about: Lincoln Memorial"},
+		{"Ida Holm of Ostby painted.", "Ida Holm|Ostby", "Ida Holm", "[Ida Holm] She was a painter and painted.", "pages found, but nothing on: Ostby"},
+		{"Ida Holm lived in Norway.", "Ida Holm", "Ida Holm", "[Ida Holm] She lived long.", "pages found, but nothing on: Norway"},
+		{"Ida Holm won the Kell Prize in May 1931.", "Ida Holm", "Ida Holm", "[Ida Holm] She won the Kell Prize in May 1931.", "the evidence doesn't decide it"},
+		{"A composer was born in 1894.", "Ida Holm", "", "[Ida Holm] She was born.", "pages found, but nothing on: composer, 1894"},
+		{"An archaeologist, a goldsmith, a painter and a poet met with 12 of us.", "Ida Holm", "", "[Ida Holm] She was.", "pages found, but nothing on: archaeologist, goldsmith, painter, poet"},
+		{"Its composer is older than Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] She wrote songs.", "the evidence doesn't decide it"},
+		{"Scientists see Ida Holm.", "Ida Holm", "Ida Holm", "", "pages found, but nothing on: Scientists, Holm, see, Ida"},
+		{"A Norwegian painter drew it in May.", "Ida Holm", "", "[Ida Holm] The painter drew it in May.", "pages found, but nothing on: Norwegian"},
+	} {
+		f := verify.Found{Premise: c.text}
+		if c.titles != "" {
+			f.Chain, f.Titles = &hop.Chain{}, strings.Split(c.titles, "|")
+			for i := range f.Titles {
+				f.Chain.Steps = append(f.Chain.Steps, hop.Step{Page: graph.PageID(i), Parent: i - 1})
+			}
+			f.Chain.Steps[0].Named = c.named
+		}
+		got, err := r.Reason(c.claim, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.claim, got, c.want)
+		}
+	}
+}
