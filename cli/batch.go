@@ -27,6 +27,8 @@ type batch struct {
 	answer func(ctx context.Context, claim *claims.Claim) (any, error)
 	// refused makes the line of a claim that was refused.
 	refused func(claim *claims.Claim, err error) any
+	// answered sees each claim with its line, in their order; nil means that nobody wants to.
+	answered func(claim *claims.Claim, line any)
 
 	emit  func(line any) error // writes one line; nil means one of JSON to out
 	flush func() error         // writes the lines that emit has kept back; nil means that it keeps none
@@ -184,6 +186,8 @@ func (b *batch) write(j *job, n *tally) error {
 		warn(b.c, "%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
 		j.line = b.refused(j.claim, j.err)
 		n.refused++
+	} else if b.answered != nil {
+		b.answered(j.claim, j.line)
 	}
 	if err := b.emit(j.line); errors.Is(err, graph.ErrUnreachable) {
 		return err

@@ -34,5 +34,6 @@ func (j *judge) alone(ctx context.Context, claim *claims.Claim, scheme verify.Sc
 	if err != nil {
 		return nil, fmt.Errorf("judge the claim alone: %w", err)
 	}
-	return &judged{scheme: scheme, verdict: verify.Verdict{Probabilities: p[0], Chain: -1}, pages: reading{}}, nil
+	a := &judged{scheme: scheme, verdict: verify.Verdict{Probabilities: p[0], Chain: -1}, pages: reading{}}
+	return a, j.decide(claim.Text, nil, a)
 }

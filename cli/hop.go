@@ -253,7 +253,7 @@ func settings(c *urfave.Context) string {
 		}
 		out += fmt.Sprintf("%s=%v ", name, v)
 	}
-	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore", "record"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore", "record", "abstain"} { // unset, they leave the outputs of before as they are
 		set := fmt.Sprintf("%s=%v", name, c.Value(name))
 		if _, ok := spelledOut[set]; c.IsSet(name) && !ok {
 			out += set + " "

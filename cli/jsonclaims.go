@@ -100,10 +100,18 @@ probabilities | object | by label; they add up to 1
 probabilities.LABEL | number | a label's`)
 }
 
+// withheldFields say why a verdict is NOT ENOUGH INFO.
+func withheldFields() []jsonField {
+	return fieldsOf(`
+reason? | string | one line that says why the label is NOT ENOUGH INFO: no page has a word of the claim; no page is about: NAMES; pages found, but nothing on: WORDS; the evidence doesn't decide it; no label reaches P of --abstain. Only the last with --oracle, --claim-only, and the labels of hover
+note? | string | says that the text gets no verdict, and why: a question, not a claim; a fragment, not a claim
+abstained? | boolean | true with --abstain where the best label is less probable than that; the probabilities stay as they are`)
+}
+
 func explainFields() []jsonField {
 	return slices.Concat(fieldsOf(`
 explain? | object | with --explain, where there is a chain: what each page and each cited element did for the verdict
-explain.label | string | the verdict
+explain.label | string | the most probable label, whether or not it is withheld
 explain.value | number | its probability by all the evidence
 explain.claim_only | number | and by the claim alone, reading no page
 explain.pages | list of objects | the chain's pages; empty where too many share the verdict to be told apart
@@ -129,7 +137,7 @@ changes | boolean | whether its loss changes the verdict`)
 
 func verifyFields() []jsonField {
 	return slices.Concat(fieldsOf(`
-claim | string | the claim`), verdictFields(), fieldsOf(`
+claim | string | the claim`), verdictFields(), withheldFields(), fieldsOf(`
 evidence | list of objects | elements the verdict rests on`),
 		within("evidence[]", evidenceFields()), fieldsOf(`
 chain | object or null | the chain it rests on; null when none was found`),
@@ -142,7 +150,9 @@ ms.verify | number | to judge`), explainFields())
 
 // demoFields are those of predictions that no flag adds to, and no refused claim.
 func demoFields() []jsonField {
-	return slices.DeleteFunc(predictionFields(), func(f jsonField) bool { return strings.HasPrefix(f.path, "explain") || f.path == "error" })
+	return slices.DeleteFunc(predictionFields(), func(f jsonField) bool {
+		return strings.HasPrefix(f.path, "explain") || slices.Contains([]string{"error", "note", "abstained"}, f.path)
+	})
 }
 
 func predictionFields() []jsonField {
@@ -153,7 +163,7 @@ label? | string | gold, where the input has it, as it spells it
 evidence? | list of objects | gold, in FEVEROUS's form; with its labels alone
 evidence[].content | list of strings | ids of a gold set
 evidence[].context | object | ids of titles, sections and headers, by the id of the element they belong to
-evidence[].context.ID | list of strings | an element's`), verdictFields(), fieldsOf(`
+evidence[].context.ID | list of strings | an element's`), verdictFields(), withheldFields(), fieldsOf(`
 predicted_evidence | list | elements the verdict rests on, as the scorer of --labels wants them: FEVEROUS's ids (NFD), [page, sentence number] for fever (its escaped titles) and hover`),
 		fieldsOf(`
 chain | object or null | the chain it rests on; null when none was found, or looked for`),

@@ -17,9 +17,10 @@ import (
 
 // elsewhere are fields that a machine, a build or a model may have and others not.
 var elsewhere = map[string][]string{
-	"`model check --json`": {"external", "note"},
-	"`setup --json`":       {"note", "java"},
-	"`version --json`":     {"commit"},
+	"`model check --json`":       {"external", "note"},
+	"`demo --json`, one a claim": {"reason"},
+	"`setup --json`":             {"note", "java"},
+	"`version --json`":           {"commit"},
 }
 
 // What docs/cli.md tells of each command's records is what the command writes on the shipped wiki: each field that is told

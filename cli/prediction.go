@@ -15,11 +15,12 @@ import (
 
 // prediction is a line of verify --out. It holds no times: the same store and claims give the same bytes.
 type prediction struct {
-	ID                claims.ID          `json:"id"`
-	Claim             string             `json:"claim"`
-	Label             string             `json:"label,omitempty"`    // gold, as the input spells it
-	Evidence          []goldRecord       `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
-	PredictedLabel    string             `json:"predicted_label"`
+	ID             claims.ID    `json:"id"`
+	Claim          string       `json:"claim"`
+	Label          string       `json:"label,omitempty"`    // gold, as the input spells it
+	Evidence       []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
+	PredictedLabel string       `json:"predicted_label"`
+	withheldRecord
 	PredictedEvidence []any              `json:"predicted_evidence"`
 	Probabilities     map[string]float64 `json:"probabilities"`
 	Chain             *chainRecord       `json:"chain"`
@@ -51,7 +52,7 @@ type goldRecord struct {
 
 func (a *judged) prediction(claim *claims.Claim) *prediction {
 	p := newPrediction(claim, a.scheme)
-	p.PredictedLabel = a.label()
+	p.PredictedLabel, p.withheldRecord = a.label(), a.withheld()
 	p.Probabilities, p.Explain = probabilities(a.scheme, a.verdict.Probabilities), a.blame
 	for _, e := range a.verdict.Premise.Evidence {
 		if cited := a.cite(e); cited != nil {
@@ -68,7 +69,7 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 // of is the same answer to another claim of the same words.
 func (p *prediction) of(claim *claims.Claim, scheme verify.Scheme) *prediction {
 	out := newPrediction(claim, scheme)
-	out.PredictedLabel, out.PredictedEvidence = p.PredictedLabel, p.PredictedEvidence
+	out.PredictedLabel, out.withheldRecord, out.PredictedEvidence = p.PredictedLabel, p.withheldRecord, p.PredictedEvidence
 	out.Probabilities, out.Chain, out.Explain = p.Probabilities, p.Chain, p.Explain
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -32,6 +33,7 @@ func verifyCommand() *urfave.Command {
 			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's"},
 			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
 			plannerFlag(), explainVerdictFlag(),
+			&urfave.Float64Flag{Name: "abstain", Usage: "below probability `P` of the best label predict NOT ENOUGH INFO (of hover's labels NOT_SUPPORTED); 0 < P < 1, and unset no label is turned down", DefaultText: "unset"},
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...), scorerFlags()...),
 		Action: verifyAction,
@@ -41,6 +43,9 @@ func verifyCommand() *urfave.Command {
 func verifyAction(c *urfave.Context) error {
 	if _, err := labelScheme(c, claims.None); err != nil {
 		return err
+	}
+	if p := c.Float64("abstain"); c.IsSet("abstain") && !(0 < p && p < 1) {
+		return usagef("--abstain %v: want a probability above 0 and below 1", p)
 	}
 	switch o := c.String("oracle"); {
 	case o != "" && o != "pages" && o != "sentences" && o != "evidence":
@@ -60,6 +65,8 @@ func verifyAction(c *urfave.Context) error {
 		return usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
 	case c.Bool("record") && !neo4j.IsAddress(storePath(c)):
 		return withCode(usagef("--record needs a store on a Neo4j server, and --store %s is a folder", storePath(c)), exitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
+	case c.String("pairs") != "" && c.IsSet("abstain"):
+		return usagef("--abstain is for claims, and --pairs judges pairs")
 	case c.String("pairs") != "" && c.String("out") == "":
 		return usagef("--pairs needs --out FILE")
 	case c.String("pairs") != "":
@@ -104,6 +111,7 @@ type judge struct {
 	planner  *hop.Planner // for gold pages
 	find     planner      // for all others
 	verifier *verify.Verifier
+	reasons  *verify.Reasons // nil where nothing is looked for: --oracle, --claim-only
 }
 
 // judged is an answer before it is shown.
@@ -114,6 +122,9 @@ type judged struct {
 	pages   reading
 	took    tookRecord
 	blame   *blameRecord // with --explain
+	form    verify.Form  // what is no claim gets no verdict
+	abstain float64      // of --abstain, 0 without
+	reason  string       // why it is not enough; empty for any other label
 
 	reasoning *graph.Reasoning // with --record
 }
@@ -130,7 +141,11 @@ func withJudge(c *urfave.Context, f func(*judge) error) error {
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		give := func(m *onnx.Model, find planner) error {
 			opened()
-			return f(&judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: byWords(c)}})
+			j := &judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: byWords(c)}}
+			if c.String("oracle") == "" {
+				j.reasons = &verify.Reasons{Words: index}
+			}
+			return f(j)
 		}
 		if isNeural(c) || c.String("oracle") != "" { // plans with the model, or not at all
 			return withModel(c, func(m *onnx.Model) error {
@@ -188,7 +203,7 @@ func (j *judge) judge(ctx context.Context, claim string, chains []hop.Chain, v *
 	a := &judged{scheme: scheme, verdict: verdict, pages: reading{}}
 	a.took.Verify = milliseconds(time.Since(start))
 	if verdict.Chain < 0 {
-		return a, nil
+		return a, j.decide(claim, chains, a)
 	}
 	a.chain = &chains[verdict.Chain]
 	pages, err := v.Pages.Pages(ctx, a.chain.Pages())
@@ -198,6 +213,9 @@ func (j *judge) judge(ctx context.Context, claim string, chains []hop.Chain, v *
 	for i, id := range a.chain.Pages() {
 		a.pages[id] = pages[i]
 	}
+	if err := j.decide(claim, chains, a); err != nil {
+		return nil, err
+	}
 	a.blame, err = j.blame(ctx, claim, chains, v, a)
 	return a, err
 }
@@ -206,13 +224,14 @@ func milliseconds(d time.Duration) float64 { return round3(d.Seconds() * 1000) }
 
 // verifyRecord is what verify --json prints.
 type verifyRecord struct {
-	Claim          string             `json:"claim"`
-	PredictedLabel string             `json:"predicted_label"`
-	Probabilities  map[string]float64 `json:"probabilities"`
-	Evidence       []evidenceRecord   `json:"evidence"`
-	Chain          *chainRecord       `json:"chain"` // null when nothing was found
-	Took           tookRecord         `json:"ms"`
-	Explain        *blameRecord       `json:"explain,omitempty"` // with --explain
+	Claim          string `json:"claim"`
+	PredictedLabel string `json:"predicted_label"`
+	withheldRecord
+	Probabilities map[string]float64 `json:"probabilities"`
+	Evidence      []evidenceRecord   `json:"evidence"`
+	Chain         *chainRecord       `json:"chain"` // null when nothing was found
+	Took          tookRecord         `json:"ms"`
+	Explain       *blameRecord       `json:"explain,omitempty"` // with --explain
 }
 
 // tookRecord is the milliseconds a claim cost.
@@ -221,9 +240,6 @@ type tookRecord struct {
 	Hop    float64 `json:"hop"`
 	Verify float64 `json:"verify"`
 }
-
-// label is the verdict in the words of the scheme.
-func (a *judged) label() string { return a.scheme.Name(a.scheme.Decide(a.verdict.Probabilities)) }
 
 // probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
 func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
@@ -234,7 +250,7 @@ func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 }
 
 func (a *judged) record(claim string) *verifyRecord {
-	r := &verifyRecord{Claim: claim, PredictedLabel: a.label(), Probabilities: probabilities(a.scheme, a.verdict.Probabilities),
+	r := &verifyRecord{Claim: claim, PredictedLabel: a.label(), withheldRecord: a.withheld(), Probabilities: probabilities(a.scheme, a.verdict.Probabilities),
 		Evidence: a.pages.evidence(a.verdict.Premise.Evidence), Took: a.took, Explain: a.blame}
 	if a.chain != nil {
 		chain := a.pages.chain(a.chain)
@@ -252,6 +268,7 @@ func verifyOne(c *urfave.Context, claim string) error {
 		if err != nil {
 			return claimError(err)
 		}
+		a.warn(c, strconv.Quote(clip(claim, 80)))
 		if c.Bool("json") {
 			return printJSON(c.App.Writer, a.record(claim))
 		}
@@ -264,11 +281,18 @@ func verifyOne(c *urfave.Context, claim string) error {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *show, gold string) {
 	r := a.record("")
-	out.f("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
+	if best := a.best(); r.Abstained {
+		out.f("%s (abstained: %s %.2f)", r.PredictedLabel, best, r.Probabilities[best])
+	} else {
+		out.f("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
+	}
 	if gold != "" {
 		out.f("   (gold %s)", gold)
 	}
 	out.f("\n")
+	if why := r.Reason + r.Note; why != "" { // one of them is empty
+		out.f("  %s\n", why)
+	}
 	if a.chain == nil {
 		out.f("  no chain found\n")
 		return

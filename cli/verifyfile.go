@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -48,6 +49,9 @@ func (j *judge) file(f fingerprints) (err error) {
 			return p.of(claim, scheme), nil
 		},
 		refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
+		answered: func(claim *claims.Claim, line any) {
+			warnOfLine(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line)
+		},
 	}
 	if err := b.open(c.String("out"), f, header, c.Bool("restart")); err != nil {
 		return err
