@@ -81,7 +81,8 @@ func setOf(words string) map[string]bool {
 }
 
 // namesIn are the runs of capitalised words in a claim, with numbers behind them and small words within. Stop words that they
-// begin with are left out, as are months, days, and what may be an adjective of a country (Norwegian, French).
+// begin with are left out, as are months, days, and by themselves adjectives of countries (Norwegian, French) and what has two letters
+// (TV).
 func namesIn(claim string, isStop func(string) bool) []span {
 	all := tokens(claim)
 	var out []span
@@ -123,6 +124,7 @@ func isName(all []token, i int) bool {
 	if i == 0 {
 		return copulas[next] || t.possessive && next != ""
 	}
+	// of a country, or its language
 	adjective := slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(t.text, end) })
-	return !adjective || next == "" || t.ends
+	return !adjective && utf8.RuneCountInString(t.text) > 2
 }

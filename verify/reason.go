@@ -75,13 +75,13 @@ func (r *Reasons) terms(s string) []string {
 	return out
 }
 
-// missing are the words of the claim that no evidence has, rarest first. Words that compare are left out: no page says which of two is
-// older.
+// missing are the words of the claim that no evidence has, rarest first. Words that compare are left out, for no page says which of
+// two is older, and verbs that say little.
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
 		w := claim[t.Start:t.End]
-		if !hop.Compares(w) && !slices.Contains(terms, t.Text) && !r.kin.Said(t.Text, said, r.Words.Analyze) {
+		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !r.kin.Said(t.Text, said, r.Words.Analyze) {
 			terms, spelled = append(terms, t.Text), append(spelled, w)
 		}
 	}
@@ -100,6 +100,10 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	}
 	return out, nil
 }
+
+// light are verbs that say little of what a claim is about.
+var light = setOf("get gets got go goes went gone come comes came take takes took taken make makes made put puts putting use uses used " +
+	"give gives gave given call calls called name names named know known become becomes became")
 
 // strangers are the names of the claim that no page goes by.
 func (r *Reasons) strangers(claim string, f Found, said []string) []string {

@@ -59,6 +59,7 @@ func TestReason(t *testing.T) {
 		{"An archaeologist, a goldsmith, a painter and a poet met with 12 of us.", "Ida Holm", "", "[Ida Holm] She was.", "pages found, but nothing on: archaeologist, goldsmith, painter, poet"},
 		{"Its composer is older than Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] She wrote songs.", "the evidence doesn't decide it"},
 		{"Scientists see Ida Holm.", "Ida Holm", "Ida Holm", "", "pages found, but nothing on: Scientists, Holm, see, Ida"},
+		{"Ida Holm got to speak Portuguese on TV.", "Ida Holm", "Ida Holm", "[Ida Holm] She was.", "pages found, but nothing on: Portuguese, speak, TV"},
 		{"A Norwegian painter drew it in May.", "Ida Holm", "", "[Ida Holm] The painter drew it in May.", "pages found, but nothing on: Norwegian"},
 	} {
 		f := verify.Found{Premise: c.text}
