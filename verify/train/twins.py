@@ -5,7 +5,7 @@ same kind that stands elsewhere in the evidence, or in the page and so in eviden
 
 Evidence is of sides that no run is trained on: FEVEROUS's claims kept out, FoolMeTwice dev, HoVer's gold text. The claims are supported ones of
 people where these have a span to change (kind "people"), and sentences of the evidence for the rest. Only spans behind a preposition, and
-dates with a month, are changed, for one behind the same word; training changes only others (mix.swapped). The text is made on the
+dates with a month, are changed, a name for one behind the same word; training changes only others (mix.swapped). The text is made on the
 spot and not committed.
 """
 
@@ -57,7 +57,7 @@ def twin(claim: str, text: str, kind: int, seed: str) -> tuple:
         words = set(said.lower().split())
         for other, new, _ in spans(kind, text):
             apart = not words & set(new.lower().split()) and not PEOPLE.match(new) if kind == 4 else new[0].isdigit() == said[0].isdigit()
-            if other == lead and new != said and apart and new not in claim and abs(text.find(new) - text.find(said)) > len(said) + 4:
+            if (other == lead or kind < 4) and new != said and apart and new not in claim and abs(text.find(new) - text.find(said)) > len(said) + 4:
                 fits.add((at, said, new))
     if not fits:
         return None
