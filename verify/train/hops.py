@@ -11,13 +11,12 @@ chain comes first among the best five of these is printed at the end: by the pla
 """
 
 import random
-import re
 from math import exp, log
 from pathlib import Path
 
 import torch
 
-from places import draw, held_to_rank, lines, row
+from places import draw, held_to_rank, lines
 from train import Drawer, Run, encode, options, padded
 
 # Share of each source among the lists; within ten or twenty given paragraphs the wrong chains are hardest.
@@ -47,26 +46,6 @@ class Listwise(Run):
     loss = staticmethod(loss_of)
 
 
-TITLE = re.compile(r"\[([^\[\]]+)\] ")
-
-
-def pairs(path: Path, most: int = 3) -> list:
-    """The lists of questions as pairs, for a model that both judges and ranks: the chain of the gold pages is relevant, whatever it says,
-    and the best of the chains that lack one of these pages are neutral."""
-    out, seen = [], set()
-    for r in lines(path):
-        if held_to_rank(r["claim"]) or r["source"] == "feverous":
-            continue
-        gold = r["premises"][r["gold"]]
-        titles = set(TITLE.findall(gold))
-        wrong = [p for p in r["premises"] if not titles <= set(TITLE.findall(p))]
-        for p, label, source in [(gold, "relevant", "hops_gold")] + [(p, "neutral", "hops_wrong") for p in wrong[:most]]:
-            if (p, r["claim"]) not in seen:
-                seen.add((p, r["claim"]))
-                out.append(row(p, r["claim"], label, source))
-    return out
-
-
 class Lists:
     """The lists of some claims, read by the start weights' tokenizer as they are drawn."""
 
@@ -87,7 +66,7 @@ class Lists:
     def batches(self, o, seed: int):
         drawer, rng = Drawer(self.rows, seed, MIX), random.Random(seed)
         while True:
-            window = sorted((drawer.draw() for _ in range(o.batch * 8)), key=lambda i: max(map(len, self.rows[i]["premises"])))
+            window = sorted((drawer.draw()[0] for _ in range(o.batch * 8)), key=lambda i: max(map(len, self.rows[i]["premises"])))
             some = [window[k:k + o.batch] for k in range(0, len(window), o.batch)]  # of like length, to pad little
             rng.shuffle(some)
             for batch in some:

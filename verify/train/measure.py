@@ -1,10 +1,9 @@
-"""Measures exported models, one column a model.
+"""Measures exported models on sets that no run of pairs.py is trained on, one column a model.
 
-    python measure.py NAME=DIR_OR_ONNX ... [--length 192] [--most 0] [--keep build/answers]
+    python measure.py NAME=DIR_OR_ONNX ... [--length 192] [--most 0] [--keep build/answers] [--pairs build/train.jsonl.gz]
 
-On what pairs.py keeps out of training, but for two sets: FEVER-Symmetric dev and "FM2 dev, gold, all" are not trained on only by a run
-that leaves them out (pairs.py --leave-out). Runs made before pairs.py split fm2_dev by pages were trained on 224 of the 247 FM2 claims of
-kept-out pages; "FM2 dev, gold, held back" are claims that no run was trained on.
+Beside each figure stand n, the AUC of the claim's words in the premise, and, with --pairs, what a reader of the claim alone gets: a linear
+model over its words and pairs of words, learned from the same pairs.
 
 Pairs are read one at a time, as verify does with int8 models: dynamic quantisation makes answers depend on the batch. Products of bytes
 are exact, as verify's are (verify/onnx/device.go): on processors with AVX2 alone they overflow otherwise.
@@ -12,16 +11,19 @@ are exact, as verify's are (verify/onnx/device.go): on processors with AVX2 alon
 
 import argparse
 import json
+import zlib
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
 from tokenizers import Tokenizer
 
+import fever
 import feverous
-import surplus
 import tables
-from places import DATA, NLI, draw, held, lines, record, row
+import twins
+from places import DATA, NLI, draw, lines, row, sufficient_kept
 
 NAMES = ["entailment", "neutral", "contradiction"]
 
@@ -46,9 +48,33 @@ class Model:
         return self.session.run(["logits"], {k: np.array([v], np.int64) for k, v in feed.items()})[0][0]
 
     def probabilities(self, rows: list) -> np.ndarray:
-        z = np.stack([self.logits(r) for r in rows])
-        e = np.exp(z - z.max(1, keepdims=True))
-        return e / e.sum(1, keepdims=True)
+        return softmax(np.stack([self.logits(r) for r in rows]))
+
+
+class ClaimAlone:
+    """Says of a claim without evidence what the words of the training pairs' claims say."""
+
+    SIZE = 1 << 16
+
+    def __init__(self, pairs: list):
+        pairs = [r for r in pairs if r["label"] in NAMES]
+        pairs = sorted(pairs, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:60000]
+        self.count = np.ones((3, self.SIZE))
+        for r in pairs:
+            self.count[NAMES.index(r["label"]), self.features(r)] += 1
+        self.weight = np.log(self.count / self.count.sum(1, keepdims=True))  # naive Bayes
+
+    def features(self, r: dict) -> list:
+        words = ["^"] + tables.WORD.findall(r["hypothesis"].lower())
+        return sorted({zlib.crc32(w.encode()) % self.SIZE for w in words + [a + " " + b for a, b in zip(words, words[1:])]})
+
+    def probabilities(self, rows: list) -> np.ndarray:
+        return softmax(np.stack([self.weight[:, self.features(r)].sum(1) for r in rows]))
+
+
+def softmax(z: np.ndarray) -> np.ndarray:
+    e = np.exp(z - z.max(1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
 
 
 def auc(score, positive) -> float:
@@ -69,52 +95,41 @@ def overlap(r: dict) -> float:
     return len(want & set(tables.WORD.findall(r["premise"].lower()))) / max(len(want), 1)
 
 
-def calibration(confidence, right, bins: int = 10) -> float:
-    """Expected calibration error over bins of equal width."""
-    at = np.minimum((confidence * bins).astype(int), bins - 1)
-    return sum(abs(confidence[at == b].mean() - right[at == b].mean()) * (at == b).mean() for b in range(bins) if (at == b).any())
+def two_way(rows: list, p: np.ndarray) -> np.ndarray:
+    """Supported against refuted, neutral left out."""
+    return (p[:, 0] > p[:, 2]) == np.array([r["label"] == "entailment" for r in rows])
 
 
-def two_way(rows: list, p: np.ndarray) -> dict:
-    support = np.array([r["label"] == "entailment" for r in rows])
-    share = p[:, 0] / (p[:, 0] + p[:, 2])
-    right = (share > .5) == support
-    return {"acc": 100 * right.mean(), "auc": auc(p[:, 0], support), "ece": calibration(np.maximum(share, 1 - share), right),
-            "p>.5": 100 * ((p[:, 0] > .5) == support).mean()}
+def three_way(rows: list, p: np.ndarray) -> np.ndarray:
+    return p.argmax(1) == np.array([NAMES.index(r["label"]) for r in rows])
 
 
-def three_way(rows: list, p: np.ndarray) -> dict:
-    right = p.argmax(1) == np.array([NAMES.index(r["label"]) for r in rows])
-    return {"acc": 100 * right.mean(), "ece": calibration(p.max(1), right)}
+def enough(rows: list, p: np.ndarray) -> np.ndarray:
+    """Whether the evidence is found to decide the claim where it does, and not to where it doesn't."""
+    return (p.argmax(1) == 1) == np.array([r["label"] == "neutral" for r in rows])
 
 
-def neutral(rows: list, p: np.ndarray) -> dict:
-    return {"acc": 100 * (p.argmax(1) == 1).mean()}
+def both(rows: list, p: np.ndarray) -> np.ndarray:
+    """Pairs of rows, both right."""
+    return np.repeat(two_way(rows, p).reshape(-1, 2).all(1), 2)
+
+
+def both_three(rows: list, p: np.ndarray) -> np.ndarray:
+    return np.repeat(three_way(rows, p).reshape(-1, 2).all(1), 2)
 
 
 def hover() -> list:
-    """HoVer claims with all gold text in the pooled corpora: whole gold paragraphs, since sentence numbers differ there."""
-    text = {}
-    for path in ("hotpotqa/hotpot_context_corpus.jsonl.bz2", "2wikimultihopqa/context_corpus.jsonl"):
-        for r in lines(DATA / path):
-            text.setdefault(r["title"], r["text"])
-    for r in lines(DATA / "hotpotqa_first500" / "pooled_corpus_validation_500_title_text.jsonl"):
-        text.setdefault(r["title"], [r["text"]])
-    uids = set((DATA / "hover" / "uids_with_full_text.txt").read_text().split())
+    """HoVer's supported claims with gold text: behind all of it, and with the sentences of one page taken out."""
     out = []
-    for r in record(DATA / "hover" / "hover_dev_release_v1.1.shared.json"):
-        if r["uid"] in uids and all(t in text for t, _ in r["supporting_facts"]):
-            pages = {}
-            for t, n in r["supporting_facts"]:
-                said = text[t][n] if n < len(text[t]) else " ".join(text[t])
-                pages.setdefault(t, []).append(" ".join(said.split()))
-            out.append(row(feverous.titled(pages), r["claim"], "entailment" if r["label"] == "SUPPORTED" else "contradiction", "hover"))
+    for r in lines(DATA / "hover" / "hover_dev_gold_text.shared.jsonl"):
+        pages = defaultdict(list)
+        for t, s in r["evidence"]:
+            pages[t].append(" ".join(s.split()))
+        without = list(pages)[draw("without " + r["uid"], len(pages))]
+        less = {t: s for t, s in pages.items() if t != without}
+        for label, some in (("entailment", pages), ("neutral", less)):
+            out.append(row(feverous.titled(some), r["claim"], label, "hover") | {"hops": r["num_hops"]})
     return out
-
-
-def supported(rows: list, p: np.ndarray) -> dict:
-    support = np.array([r["label"] == "entailment" for r in rows])
-    return {"acc": 100 * ((p[:, 0] > .5) == support).mean(), "auc": auc(p[:, 0], support)}
 
 
 def symmetric() -> list:
@@ -123,44 +138,88 @@ def symmetric() -> list:
 
 
 def sets() -> list:
-    """Name, rows, and how the set is scored."""
-    kept = [c for c in feverous.claims() if not c.trained]
-    pool = feverous.Pool(kept)
-    near = []
-    for c in kept:
-        t = pool.nearest(c, 1)[0]
-        near.append(row(feverous.titled({t: pool.pages[t]}), c.text, "neutral", "near"))
+    """Name, rows, and what is right."""
     slice_ = lambda name: lines(NLI / "eval" / f"{name}.jsonl.gz")
-    fm2 = feverous.fm2(False)
-    unseen = [r for r in feverous.fm2(True) + fm2 if held(r["text"])]
-    among, sections, others = surplus.pages(kept), surplus.sections(fm2, 5), surplus.sections(unseen, 5)
-    of = lambda rows, name: [r for r in rows if r["source"] == name]
-    return [
-        ("FEVEROUS gold, kept out", feverous.gold(kept), two_way),
-        ("  of it, 2+ pages", feverous.gold([c for c in kept if len(c.pages) > 1]), two_way),
-        ("  without titles", feverous.untitled(kept), two_way),
-        ("  swapped (refuted twins)", [r for r in feverous.swaps(kept) if r["label"] == "contradiction"], lambda r, p: {"acc": 100 * (p[:, 2] > p[:, 0]).mean()}),
-        ("  nearest page: neutral", near, neutral),
-        ("  gold among near pages", of(among, "feverous_surplus"), two_way),
-        ("  near pages alone: neutral", of(among, "feverous_surplus_open"), neutral),
-        ("FEVER slice", slice_("fever_eval"), two_way),
-        ("FEVER-Symmetric dev", symmetric(), two_way),
-        ("FM2 dev, gold, kept-out pages", feverous.fm2_gold(fm2), two_way),
-        ("FM2 dev, gold, all", feverous.fm2_gold(feverous.fm2(True) + fm2), two_way),
-        ("  retrieved, titled: neutral", feverous.fm2_insufficient(fm2, 2, last=False), neutral),
-        ("  gold among retrieved", of(sections, "fm2_surplus"), two_way),
-        ("  retrieved alone: neutral", of(sections, "fm2_surplus_open"), neutral),
-        ("FM2 dev, gold, held back", feverous.fm2_gold(unseen), two_way),
-        ("  held: retrieved, titled: neutral", feverous.fm2_insufficient(unseen, 2, last=False), neutral),
-        ("  held: gold among retrieved", of(others, "fm2_surplus"), two_way),
-        ("  held: retrieved alone: neutral", of(others, "fm2_surplus_open"), neutral),
-        ("SNLI slice", slice_("snli_eval"), three_way),
+    kept = [c for c in feverous.claims() if not c.trained]
+    sure, open_ = fever.kept()
+    less = [r for f in ("sufficient_facts", "sufficient_facts_full") for r in lines(NLI / "train" / f"{f}.jsonl.gz") if sufficient_kept(r["hypothesis"])]
+    pairs = [row(r["evidence"], r["claim"], feverous.LABELS[r["label"]], r["kind"]) | {"people": r["people"]} for r in twins.twins()]
+    claims = hover()
+    of = lambda rows, label: [r for r in rows if (r["label"] == "neutral") == (label == "neutral")]
+    out = [
         ("MNLI matched slice", slice_("mnli_m_eval"), three_way),
         ("MNLI mismatched slice", slice_("mnli_mm_eval"), three_way),
-        ("TabFact kept out", tables.tabfact(False), two_way),
-        ("InfoTabS kept out", tables.infotabs(False), three_way),
-        ("HoVer with text", hover(), supported),
-    ]
+        ("SNLI slice", slice_("snli_eval"), three_way),
+        ("FEVER slice", slice_("fever_eval"), two_way),
+        ("FEVER-Symmetric dev", symmetric(), two_way),
+        ("FM2 dev, gold evidence", feverous.fm2_gold(feverous.fm2()), two_way),
+        ("SufficientFacts: insufficient found", of(less, "neutral"), enough),
+        ("  sufficient kept", of(less, ""), enough),
+        ("  sufficient: label", of(less, ""), three_way),
+        ("FEVER NEI kept out: found", open_, enough),
+        ("  S and R kept", sure, enough),
+        ("  S and R: label, three ways", sure, three_way),
+        ("twins: both right", pairs, both),
+        ("  dates", [r for r in pairs if r["source"] == "date"], both),
+        ("  numbers", [r for r in pairs if r["source"] == "number"], both),
+        ("  names", [r for r in pairs if r["source"] == "name"], both),
+        ("  claims by people", [r for r in pairs if r["people"]], both),
+        ("  both right, three ways", pairs, both_three),
+        ("InfoTabS dev kept out", tables.infotabs_kept(), three_way),
+        ("TabFact val kept out", tables.tabfact_kept(), two_way),
+        ("HoVer gold text: said supported", of(claims, ""), three_way),
+        ("  one page out: not enough", of(claims, "neutral"), enough)]
+    for n in (2, 3, 4):
+        some = [r for r in claims if r["hops"] == n]
+        out += [(f"  of {n} hops: said supported", of(some, ""), three_way), (f"  of {n} hops: not enough", of(some, "neutral"), enough)]
+    return out + [
+        ("FEVEROUS gold, kept out", feverous.gold(kept), two_way),
+        ("  of 2+ pages", feverous.gold([c for c in kept if len(c.pages) > 1]), two_way)]
+
+
+def drawn(rows: list, most: int) -> list:
+    """At most so many rows, by hash; pairs of rows stay together."""
+    if not most or len(rows) <= most:
+        return rows
+    step = 2 if "people" in rows[0] else 1
+    units = [rows[i:i + step] for i in range(0, len(rows), step)]
+    units.sort(key=lambda u: draw(u[0]["premise"] + u[0]["hypothesis"], 1 << 40))
+    return [r for u in units[:most // step] for r in u]
+
+
+def mixed(most: int = 400) -> list:
+    """A three-way mix of claims over Wikipedia, a third of each label."""
+    by = defaultdict(list)
+    for title, rows, _ in sets():
+        if title.strip().split(":")[0] in ("SufficientFacts", "sufficient kept", "FEVER NEI kept out", "S and R kept", "InfoTabS dev kept out"):
+            for r in rows:
+                by[r["label"]].append(r)
+    return [r for label in NAMES for r in drawn(by[label], most)]
+
+
+def macro_f1(rows: list, p: np.ndarray) -> float:
+    said, is_ = p.argmax(1), np.array([NAMES.index(r["label"]) for r in rows])
+    f = [2 * ((said == k) & (is_ == k)).sum() / max((said == k).sum() + (is_ == k).sum(), 1) for k in range(3)]
+    return float(np.mean(f))
+
+
+def calibration(confidence, right, bins: int = 10) -> float:
+    """Expected calibration error over bins of equal width."""
+    at = np.minimum((confidence * bins).astype(int), bins - 1)
+    return sum(abs(confidence[at == b].mean() - right[at == b].mean()) * (at == b).mean() for b in range(bins) if (at == b).any())
+
+
+def curve(tokenizer: Path, length: int, most: int = 100):
+    """What train.py watches: accuracy on small samples of the sets, by name."""
+    from train import encode
+    from finish import logits_of
+    some = [(t.strip(), drawn(rows, most), score) for t, rows, score in sets() if not t.startswith("  ") or "kept" in t or "page out" in t]
+    encoded = [encode(rows, tokenizer, length) for _, rows, _ in some]
+
+    def watch(model) -> dict:
+        model.eval()
+        return {t: round(100 * float(score(rows, softmax(logits_of(model, e).numpy())).mean()), 1) for (t, rows, score), e in zip(some, encoded)}
+    return watch
 
 
 def main():
@@ -170,25 +229,34 @@ def main():
     p.add_argument("--most", type=int, default=0, help="rows of a set, drawn by hash; 0 is all")
     p.add_argument("--only", default="", help="comma-separated starts of set names")
     p.add_argument("--keep", type=Path, help="write figures as JSON lines here")
+    p.add_argument("--pairs", type=Path, help="what to learn the reader of claims alone from")
     o = p.parse_args()
     models = {name: Model(Path(path), o.length) for name, _, path in (m.partition("=") for m in o.models)}
-    print(f"{'set':34} {'n':>5} {'overlap':>7} " + " ".join(f"{name:>24}" for name in models))
-    print(f"{'':48} " + " ".join(f"{'acc   auc   ece':>24}" for _ in models))
-    for title, rows, score in sets():
+    if o.pairs:
+        models["claim alone"] = ClaimAlone(lines(o.pairs))
+    print(f"{'set':38} {'n':>5} {'overlap':>7} " + " ".join(f"{name:>12}" for name in models))
+    known = {}
+    for title, rows, score in sets() + [("three ways, mixed", mixed(), three_way)]:
         if o.only and not any(title.strip().startswith(s) for s in o.only.split(",")):
             continue
-        if o.most and len(rows) > o.most:
-            rows = sorted(rows, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:o.most]
+        rows = drawn(rows, o.most)
         base = [r["label"] == "entailment" for r in rows]
         words = f"{auc([overlap(r) for r in rows], base):7.3f}" if 0 < sum(base) < len(base) else f"{'-':>7}"
         cells = []
         for name, m in models.items():
-            f = score(rows, m.probabilities(rows))
-            cells.append(f"{f['acc']:12.1f} {f.get('auc', float('nan')):5.3f} {f.get('ece', float('nan')):5.3f}")
+            new = [r for r in rows if (name, r["premise"], r["hypothesis"]) not in known]  # sets share rows
+            for r, p_ in zip(new, m.probabilities(new) if new else []):
+                known[name, r["premise"], r["hypothesis"]] = p_
+            answers = np.stack([known[name, r["premise"], r["hypothesis"]] for r in rows])
+            right = score(rows, answers)
+            f = {"acc": 100 * right.mean()}
+            if title == "three ways, mixed":
+                f |= {"macro_f1": 100 * macro_f1(rows, answers), "ece": calibration(answers.max(1), right)}
+            cells.append(f"{f['acc']:12.1f}" + (f" F1 {f['macro_f1']:.1f} ece {f['ece']:.3f}" if "ece" in f else ""))
             if o.keep:
                 with open(o.keep, "a") as out:
                     out.write(json.dumps({"model": name, "set": title.strip(), "n": len(rows), **{k: float(v) for k, v in f.items()}}) + "\n")
-        print(f"{title:34} {len(rows):5} {words} " + " ".join(cells), flush=True)
+        print(f"{title:38} {len(rows):5} {words} " + " ".join(cells), flush=True)
 
 
 if __name__ == "__main__":

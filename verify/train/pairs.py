@@ -1,139 +1,115 @@
-"""All pairs of a run, in the order of their sources.
+"""All pairs of a run.
 
-    python pairs.py --out build/train.jsonl.gz [--found build/found.jsonl] [--lists build/lists.jsonl] [--leave-out fm2,fever_symmetric]
+    python pairs.py --out build/train.jsonl.gz
 
-What is left out may then be measured on: fm2 is all of FM2's rows, fever_symmetric all rows, of FEVER too, that share a claim or evidence
-with FEVER-Symmetric, which is made of FEVER's.
+What is measured on is left out: rows that shared/nli marks `near`, and rows about a claim that measure.py or twins.py asks about.
 """
 
 import argparse
-import functools
+import csv
 import gzip
 import json
-import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
-import cells
 import chains
+import fever
 import feverous
-import found
-import hops
+import mix
 import questions
-import surplus
 import tables
-from places import DATA, NLI, draw, held, lines, row
+from places import DATA, NLI, draw, learning, lines, row, sufficient_kept
 
-# At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy.
-MOST = {"currfull_monotonicity_infer": 3000, "currfull_transitive": 1500, "currfull_hypernymy": 1000,
-        "help_and_or": 1000, "folio": 600, "proofwriter_sample": 0}
-# How often a row is seen in one pass.
-WEIGHT = {"mnli_train": 2, "infotabs": 2, "fm2": 2, "fever_symmetric": 2}
-
-FIRST = re.compile(r"^((?:[A-Z][\w'’.-]*|of|the|and|de) ?){1,5}")
-
-
-def shared(name: str) -> list:
-    rows = lines(NLI / "train" / f"{name}.jsonl.gz")
-    if name == "fm2_dev":  # the whole of FM2's dev, which knows nothing of the split
-        rows = [r for r in rows if folded(r["hypothesis"]) in claims_of_fm2(True)]
-    most = MOST.get(name, len(rows))
-    return sorted(rows, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:most]
+# At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy, and conjnli can
+# be told by counting words.
+MOST = {"currfull_monotonicity_infer": 3000, "currfull_transitive": 1500, "currfull_hypernymy": 1000, "help_and_or": 1000, "folio": 600,
+        "proofwriter_sample": 0, "conjnli": 1500, "conjnli_dev": 0, "curr_drop": 600, "curr_kg_relations": 600, "curr_lexical": 600,
+        "curr_coreference": 600, "curr_entailment_tree": 600, "fever_full_train": 0, "fever_nei_train": 0}
+NAMES = {"mnli_train": "mnli", "mnli_more": "mnli", "snli_train": "snli", "sufficient_facts_full": "sufficient_facts", "infotabs_train": "infotabs"}
+BESIDE = {"mnli", "snli", "cad_nli", "new_protocols", "sanli_wiki", "infotabs", "scitab"}  # neighbours in these share a premise or a claim
+TITLED = {"new_protocols", "sanli_wiki", "exfever", "exfever_hopdrop"}
 
 
-def folded(claim: str) -> str:
-    """With single spaces: FM2's file and its rows differ in them."""
-    return " ".join(claim.split())
+def folded(text: str) -> str:
+    """A text's words: case, punctuation and spaces don't count."""
+    return " ".join(tables.WORD.findall(text.replace("-LRB-", " ").replace("-RRB-", " ").lower()))
 
 
-@functools.cache
-def claims_of_fm2(part: bool) -> set:
-    return {folded(r["text"]) for r in feverous.fm2(part)}
-
-
-def leaked(rows: list) -> list:
-    """Rows about a claim that is kept out: none may be written."""
-    kept = claims_of_fm2(False) | {folded(c.text) for c in feverous.claims() if not c.trained}
-    return [r for r in rows if folded(r["hypothesis"]) in kept]
-
-
-BRACKET = re.compile(r"-[LR][RSC]B-")  # FEVER's way to write one
-
-
-def words(text: str) -> str:
-    """A text's words, a space before and behind each: case, punctuation and how it was tokenised don't count."""
-    return f" {' '.join(tables.WORD.findall(BRACKET.sub(' ', text).lower()))} "
-
-
-@functools.cache
-def symmetric() -> tuple:
-    rows = lines(DATA / "fever" / "fever_symmetric_dev.jsonl")
-    return {words(r["claim"]) for r in rows}, {words(r["evidence"]) for r in rows}
-
-
-@functools.cache
-def holds_symmetric(premise: str) -> bool:
-    said = words(premise)
-    return any(e in said for e in symmetric()[1])
+@cache
+def asked() -> set:
+    """The claims that are measured on, or are on the side of a split that is kept out."""
+    out = {c.text for c in feverous.claims() if not c.trained} | {r["text"] for r in feverous.fm2()}
+    out |= {r["claim"] for r in lines(DATA / "fever" / "fever_symmetric_dev.jsonl")}
+    out |= {r["claim"] for r in lines(DATA / "hover" / "hover_dev_gold_text.shared.jsonl")}
+    for f in ("fever", "exfever", "fm2"):
+        out |= {r["claim"] for r in lines(DATA / "wikispeedia_claims" / f"{f}.jsonl") if f == "fm2" or not learning(r["gold"][0][0])}
+    for path in (NLI / "eval").glob("*.jsonl.gz"):
+        out |= {r["hypothesis"] for r in lines(path)}
+    out |= {r["hypothesis"] for name in ("sufficient_facts", "sufficient_facts_full")
+            for r in lines(NLI / "train" / f"{name}.jsonl.gz") if sufficient_kept(r["hypothesis"])}
+    with open(DATA / "infotabs" / "infotabs_dev.tsv", encoding="utf-8") as f:
+        out |= {r["hypothesis"] for r in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE)}
+    return {folded(c) for c in out}
 
 
 def apart(rows: list) -> list:
-    """Rows without those whose claim is one of FEVER-Symmetric dev, or whose premise holds its evidence."""
-    return [r for r in rows if words(r["hypothesis"]) not in symmetric()[0] and not holds_symmetric(r["premise"])]
+    """Rows about no claim that is measured on, and near nothing that is."""
+    return [r for r in rows if "near" not in r and folded(r["hypothesis"]) not in asked()]
 
 
-def retitled(rows: list) -> list:
-    """Rows of FEVER and EX-FEVER again, behind a title guessed from the premise's first capitalised words: with it on neutral
-    rows too, a title says nothing about the label."""
-    out = []
+def beside(rows: list, most: int = 5) -> list:
+    """Rows with neighbours of one premise or one claim in groups: minimal pairs in the order of their file."""
+    out, some = [], []
     for r in rows:
-        m = FIRST.match(r["premise"])
-        if m and draw(r["hypothesis"], 2) == 0:
-            out.append(row(f"[{m[0].strip()}] {r['premise']}", r["hypothesis"], r["label"], r["source"] + "_titled"))
+        if not any(r["premise"] == s["premise"] or r["hypothesis"] == s["hypothesis"] for s in some) or len(some) == most:
+            some = []
+        some.append(r)
+        out.append(r | {"group": f"{some[0]['premise']} {some[0]['hypothesis']}"})
     return out
 
 
-def everything(leave_out: set, answers: Path | None = None, lists: Path | None = None) -> list:
-    out, allowed = [], apart if "fever_symmetric" in leave_out else list
+def shared(file: str) -> list:
+    """A file of shared/nli/train, with titles before half of what is of Wikipedia."""
+    name, rows = NAMES.get(file, file), lines(NLI / "train" / f"{file}.jsonl.gz")
+    rows = apart([r for r in rows if len(r["hypothesis"]) <= 350])
+    if file in MOST:
+        rows = sorted(rows, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:MOST[file]]
+    if name in BESIDE:
+        rows = beside(rows)
+    if name == "sufficient_facts":
+        rows = [r | {"group": "sufficient " + r["hypothesis"]} for r in rows]
+    if name in TITLED:
+        rows = [r | {"premise": fever.titled(r)} if draw(r["premise"], 2) else r for r in rows]
+    return [r | {"source": name} for r in rows]
+
+
+def everything() -> list:
+    out = []
     for path in sorted((NLI / "train").glob("*.jsonl.gz")):
-        name = path.name.split(".")[0]
-        if name in leave_out or name == "fm2_dev" and "fm2" in leave_out:
-            continue
-        rows = allowed(shared(name)) * WEIGHT.get(name, 1)  # before other rows are made of them
-        out += rows
-        if name in ("fever_train", "fever_nei", "exfever", "exfever_hopdrop"):
-            out += retitled(rows)
+        if path.name.startswith(("fm2", "fever")) and path.name not in ("fever_full_train.jsonl.gz", "fever_nei_train.jsonl.gz"):
+            raise SystemExit(f"{path.name} is made of a dev set")
+        out += shared(path.name.split(".")[0])
+    out += fever.made(apart(fever.rows()))
     some = [c for c in feverous.claims() if c.trained]
-    out += feverous.gold(some) + feverous.untitled(some)[::2] + feverous.insufficient(some, 2) + feverous.swaps(some)
-    out += surplus.pages(some) + (found.pairs(answers) if answers else [])
-    fever = [r for r in out if r["source"] in ("fever_train", "fever_nei")]
-    out += surplus.premises([r for r in fever if r["source"] == "fever_train"], [r["premise"] for r in fever])
-    whole = [r for r in out if r["source"] in ("feverous", "fever_train_titled", "exfever_titled") and not held(r["hypothesis"])]
-    out += chains.made() + chains.joined(whole, 4000) + cells.made()
-    if "fm2" not in leave_out:
-        fm2 = feverous.fm2(True)
-        out += feverous.fm2_gold(fm2) * WEIGHT["fm2"] + feverous.fm2_insufficient(fm2, 4, last=True) + surplus.sections(fm2, 5)
-    out += tables.tabfact(True) + tables.infotabs(True) * WEIGHT["infotabs"] + questions.made()
-    return allowed(out + (hops.pairs(lists) if lists else []))
+    out += feverous.gold(some) + feverous.insufficient(some) + feverous.swaps(some)
+    whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and r["premise"].startswith("[") and r["premise"].count("[") == 1]
+    out += chains.made() + chains.joined(whole, 4000) + questions.made() + tables.tabfact_train()
+    return apart(out)
 
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--found", type=Path, help="what verify answered to FEVEROUS's claims: see found.py")
-    p.add_argument("--lists", type=Path, help="the planner's chains: see hops.py")
-    p.add_argument("--leave-out", default="", help="comma-separated: fm2, fever_symmetric")
     o = p.parse_args()
-    rows = everything(set(filter(None, o.leave_out.split(","))), o.found, o.lists)
-    if bad := leaked(rows):
-        raise SystemExit(f"{len(bad)} rows are about claims kept out, the first of {bad[0]['source']}: {bad[0]['hypothesis']}")
+    rows = everything()
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:
-            f.write(json.dumps(r, ensure_ascii=False) + "\n")
-    for source, n in sorted(Counter(r["source"] for r in rows).items()):
-        print(f"{source:32} {n:6}")
-    print(f"{'pairs':32} {len(rows):6}")
+            f.write(json.dumps({k: r[k] for k in ("premise", "hypothesis", "label", "source", "group") if k in r}, ensure_ascii=False) + "\n")
+    for (source, label), n in sorted(Counter((r["source"], r["label"]) for r in rows).items()):
+        print(f"{source:24} {label:16} {n:6}")
+    print(f"{'pairs':41} {len(rows):6}")
 
 
 if __name__ == "__main__":

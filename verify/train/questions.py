@@ -3,7 +3,8 @@ swapped for another name of the evidence, a gold page dropped, a wrong bridge. Q
 
 import re
 
-from feverous import NAME, NUMBER, titled
+from feverous import titled
+from mix import NAME, NUMBER
 from places import DATA, draw, held_to_rank, record, row
 
 ASK = [
@@ -76,8 +77,9 @@ def rows(q: dict, source: str) -> list:
 
 
 def train(file: str) -> list:
-    """The questions of a train file that something may be made of."""
-    return [q for q in record(DATA / file) if not held_to_rank(q["question"])]
+    """The questions of a train file that something may be made of: none that ranking is measured on, none that HoVer's claims grew from."""
+    hover = {r["hpqa_id"] for r in record(DATA / "hover" / "hover_dev_release_v1.1.shared.json")}
+    return [q for q in record(DATA / file) if not held_to_rank(q["question"]) and q["_id"] not in hover]
 
 
 def made() -> list:

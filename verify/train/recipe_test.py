@@ -1,19 +1,17 @@
 """python -m unittest recipe_test"""
 
-import json
-import tempfile
 import unittest
-from contextlib import ExitStack
-from pathlib import Path
-from unittest import mock
 
 import chains
+import fever
 import feverous
-import found
-import hops
+import mix
 import pairs
+import places
 import questions
 import tables
+import train
+import twins
 from places import DATA, NLI, held_to_rank, lines, record, row, trained
 
 
@@ -34,25 +32,54 @@ class Tables(unittest.TestCase):
                          ["Length is 212 km.", "Mouth is Ost, Kell."])
 
 
-class Negatives(unittest.TestCase):
-    def test_a_number_is_swapped_for_one_of_the_evidence(self):
-        got = feverous.swapped("It opened in 1931.", "It was planned in 1914 and opened in 1931.", "seed")
-        self.assertEqual(got, ["It opened in 1914."])
+class Made(unittest.TestCase):
+    EVIDENCE = "[Varn] The Varn is 212 km long. The Ostel is 187 km long. Ida Kell swam it, and Bo Marrow rowed it."
 
-    def test_nothing_to_swap(self):
-        self.assertEqual(feverous.swapped("It is long.", "It is a long river.", "seed"), [])
+    def test_a_number_is_swapped_for_one_of_the_evidence(self):
+        self.assertEqual(mix.swapped("The Varn is 212 km long.", self.EVIDENCE, "seed"), "The Varn is 187 km long.")
+
+    def test_what_twins_are_made_of_is_never_swapped(self):
+        self.assertEqual(mix.swapped("It opened in 1931.", "It was planned in 1914. It opened in 1931.", "seed"), "")
+        self.assertEqual(mix.swapped("It opened May 1931.", "It was planned April 1914. It opened May 1931.", "seed"), "")
+
+    def test_names_of_one_sentence_are_not_swapped(self):
+        self.assertEqual(mix.swapped("The river pleased Ida Kell.", "Ida Kell and Bo Marrow were pleased.", "seed"), "")
+
+    def test_what_decides_is_taken_out_of_the_evidence(self):
+        self.assertEqual(mix.lessened("The Varn was crossed by Ida Kell.", "[Varn] The river was first crossed by Ida Kell in May.", "seed"),
+                         "[Varn] The river was first crossed in May.")
+        self.assertEqual(mix.lessened("It is wide.", "[Varn] The Varn is wide.", "seed"), "")
 
     def test_insufficient_evidence_is_never_the_gold_sentence(self):
         make = lambda title, text: feverous.Claim({"claim": text, "label": "supports", "evidence": f"{title}\t{text}"})
         some = [make("Varn", "The Varn is a river."), make("Ost", "The Ost is a river.")]
-        self.assertEqual([r["premise"] for r in feverous.insufficient(some, 1)], ["[Ost] The Ost is a river.", "[Varn] The Varn is a river."])
+        got = [r["premise"] for r in feverous.insufficient(some) if r["source"] == "feverous_near"]
+        self.assertEqual(got, ["[Ost] The Ost is a river.", "[Varn] The Varn is a river."])
 
 
-class Found(unittest.TestCase):
-    def test_reading_order_is_verifys(self):
-        answer = {"predicted_evidence": ["Ost_sentence_1", "Varn_sentence_2", "Varn_sentence_0"], "chain": {"pages": ["Varn", "Kell", "Ost"]}}
-        got = found.read(answer, {"Varn": ["A.", "B.", "C."], "Ost": ["D.", "E."]})
-        self.assertEqual(feverous.titled(got), "[Varn] A. C. [Ost] E.")
+class Fever(unittest.TestCase):
+    def test_a_title_is_the_name_that_evidence_or_claim_begins_with(self):
+        for premise, claim, want in [
+            ("He swam the Varn.", "Ida Kell was a swimmer.", "Ida Kell"),
+            ("Ida Maria Kell (born 1931) is a swimmer.", "Ida Kell was a swimmer.", "Ida Kell"),
+            ("The Varn is a river.", "Ida Kell was a swimmer.", "The Varn"),
+            ("In May it froze.", "There is ice.", ""),
+        ]:
+            for label in ("entailment", "neutral", "contradiction"):
+                self.assertEqual(fever.title(row(premise, claim, label, "")), want)
+
+    def test_another_page_has_its_own_title(self):
+        r = row("Ida Kell is a swimmer. Bo Marrow was a rower of J. Ost. He won.", "Ida Kell swims.", "entailment", "")
+        self.assertEqual(fever.titled(r), "[Ida Kell] Ida Kell is a swimmer. [Bo Marrow] Bo Marrow was a rower of J. Ost. He won.")
+
+
+class Draws(unittest.TestCase):
+    def test_rows_of_a_group_are_in_one_batch(self):
+        rows = [row("p", f"c{i}", "neutral", "mnli", f"g{i // 2}") for i in range(40)] + [row("p", f"d{i}", "neutral", "snli") for i in range(40)]
+        batches = train.Drawer(rows, 1, {"mnli": .5, "snli": .5}).batches([5 + i % 7 for i in range(80)], 60, 8)
+        for _ in range(20):
+            batch = set(next(batches))
+            self.assertTrue(all(i >= 40 or i ^ 1 in batch for i in batch))
 
 
 class Questions(unittest.TestCase):
@@ -67,43 +94,45 @@ class Questions(unittest.TestCase):
 
 
 class Split(unittest.TestCase):
-    def test_four_of_five_keys_are_trained(self):
-        self.assertAlmostEqual(sum(trained(f"page {i}") for i in range(5000)) / 5000, .8, delta=.02)
+    def test_shares(self):
+        for test, share in ((trained, .8), (places.learning, .5), (places.fever_kept, .025), (places.sufficient_kept, .2)):
+            self.assertAlmostEqual(sum(test(f"page {i}") for i in range(5000)) / 5000, share, delta=.02)
+
+    def test_articles_are_split_as_verify_claims_does(self):
+        self.assertEqual([places.part(t) for t in ("Mogadishu", "Aruba", "Zürich")], [7, 4, 0])
 
 
 @unittest.skipUnless(NLI.is_dir() and (DATA / "fm2").is_dir(), "no shared data")
 class Pairs(unittest.TestCase):
-    def test_shared_rows_keep_to_the_split(self):
-        self.assertEqual(pairs.leaked(pairs.shared("fm2_dev")), [])
-        self.assertGreater(len(pairs.shared("fm2_dev")), 800)
-
-    def test_a_row_about_a_kept_out_claim_is_found(self):
-        kept = next(r for r in feverous.fm2(False))["text"]
-        rows = [{"hypothesis": kept.replace(" ", "  ") + " "}, {"hypothesis": "The Varn is long."}]
-        self.assertEqual(pairs.leaked(rows), rows[:1])
-
-    def test_what_shares_claim_or_evidence_with_fever_symmetric_can_be_left_out(self):
-        r = next(r for r in lines(DATA / "fever" / "fever_symmetric_dev.jsonl") if "-LRB-" in r["evidence"])
-        evidence = r["evidence"].replace("-LRB-", "(").replace("-RRB-", ")").replace(" ,", ",")
-        rows = [row("The Varn is a river.", r["claim"].replace(" .", ".").upper(), "neutral", "fever_nei"),
-                row(f"[Varn] The Varn is a river. {evidence} It is long.", "The Varn is long.", "entailment", "joined"),
-                row("The Varn is a river.", "The Varn is long.", "neutral", "fever_nei")]
+    def test_a_row_about_a_claim_that_is_measured_is_left_out(self):
+        fm2 = feverous.fm2()[0]["text"]
+        rows = [{"hypothesis": fm2.replace(" ", "  ").upper()}, {"hypothesis": "The Varn is long.", "near": "hover_dev"}, {"hypothesis": "The Varn is long."}]
         self.assertEqual(pairs.apart(rows), rows[2:])
 
-    def test_leaving_out_comes_before_rows_are_made_of_rows(self):
-        made, whole = [], pairs.lines
-        some = lambda path: whole(path)[:60] if path.parent.name == "train" else whole(path)
-        none = lambda *_: []
-        with ExitStack() as s:
-            s.enter_context(mock.patch.object(pairs, "lines", some))
-            s.enter_context(mock.patch.object(pairs, "retitled", lambda rows: made.extend(rows) or []))
-            for module, name in ((chains, "made"), (chains, "joined"), (pairs.cells, "made"), (tables, "tabfact"), (tables, "infotabs"),
-                                 (pairs.surplus, "pages"), (feverous, "claims"), (questions, "made")):
-                s.enter_context(mock.patch.object(module, name, none))
-            got = pairs.everything({"fm2", "fever_symmetric"})
-        self.assertGreater(len(made), 100)
-        self.assertEqual(len(pairs.apart(made)), len(made))
-        self.assertEqual(len(pairs.apart(got)), len(got))
+    def test_a_fifth_of_sufficient_facts_is_kept_out(self):
+        rows = pairs.shared("sufficient_facts") + pairs.shared("sufficient_facts_full")
+        self.assertGreater(len(rows), 2000)
+        self.assertFalse([r for r in rows if places.sufficient_kept(r["hypothesis"])])
+
+    def test_pages_of_fever_are_kept_out_for_all_labels(self):
+        some = fever.rows()
+        self.assertFalse([r for r in some if places.fever_kept(fever.title(r)) or "near" in r])
+
+    def test_articles_of_reported_claims_are_not_read(self):
+        reported = {r["gold"][0][0] for r in lines(DATA / "wikispeedia_claims" / "fm2.jsonl") if not places.learning(r["gold"][0][0])}
+        read = fever.articles()
+        self.assertGreater(len(read), 1500)
+        self.assertFalse(reported & set(read))
+
+
+@unittest.skipUnless((DATA / "hover").is_dir() and (DATA / "fm2").is_dir(), "no shared data")
+class Twins(unittest.TestCase):
+    def test_500_pairs_that_differ_in_one_span(self):
+        got = twins.twins()
+        self.assertEqual(len(got), 1000)
+        for a, b in zip(got[::2], got[1::2]):
+            self.assertEqual((a["evidence"], a["claim"], a["twin"]), (b["evidence"], b["twin"], b["claim"]))
+            self.assertEqual((a["label"], b["label"]), ("SUPPORTS", "REFUTES"))
 
 
 @unittest.skipUnless((DATA / "2wikimultihopqa").is_dir(), "no shared data")
@@ -120,17 +149,6 @@ class HeldToRank(unittest.TestCase):
         of = [q for q in chains.records() if q["_id"] in train]
         self.assertEqual([q["_id"] for q in of if held_to_rank(q["question"])], [])
         self.assertEqual(len(of), 402)
-
-
-class Chains(unittest.TestCase):
-    def test_only_a_chain_that_lacks_a_gold_page_is_neutral(self):
-        gold, more, less = "[Varn] A river. [Ost] A town.", "[Varn] A river. [Ost] A town. [Kell] A hill.", "[Varn] A river. [Kell] A hill."
-        claim = next(c for c in map("Which town is on the Varn? {}".format, range(9)) if not held_to_rank(c))
-        lists = [{"claim": claim, "source": s, "premises": [more, gold, less], "scores": [3, 2, 1], "gold": 1} for s in ("hotpotqa", "hotpotqa_given", "feverous")]
-        with tempfile.TemporaryDirectory() as d:
-            (Path(d) / "lists.jsonl").write_text("".join(json.dumps(r) + "\n" for r in lists))
-            got = hops.pairs(Path(d) / "lists.jsonl")
-        self.assertEqual([(r["premise"], r["label"]) for r in got], [(gold, "relevant"), (less, "neutral")])
 
 
 if __name__ == "__main__":

@@ -54,41 +54,59 @@ def chosen(sentences: list, claim: str, room: int = 110) -> list:
     return [sentences[i] for i in sorted(out)]
 
 
-def tabfact(part: bool) -> list:
-    """TabFact validation: the statements of the tables on one side of the split."""
-    folder = DATA / "tabfact"
+def grids(tar: tarfile.TarFile):
+    """Name and cells of each table of an archive."""
+    for m in tar:
+        if m.isfile():
+            text = tar.extractfile(m).read().decode("utf-8")
+            yield m.name.split("/")[-1], list(csv.reader(io.StringIO(text), delimiter="#", quoting=csv.QUOTE_NONE))
+
+
+def tabfact_kept() -> list:
+    """TabFact validation: the statements of the tables that are kept out."""
+    folder, out = DATA / "tabfact", []
     examples, pages = record(folder / "val_examples.json.gz"), record(folder / "val_table_to_page.json")
-    out = []
     with tarfile.open(folder / "val_tables.tar.gz") as tar:
-        files = {m.name.split("/")[-1]: m for m in tar.getmembers() if m.isfile()}
-        for name in sorted(examples):
-            if trained(name) != part or name not in files:
-                continue
-            statements, labels, caption = examples[name]
-            text = tar.extractfile(files[name]).read().decode("utf-8")
-            grid = list(csv.reader(io.StringIO(text), delimiter="#", quoting=csv.QUOTE_NONE))
-            title = pages[name][0] if name in pages else caption
-            sentences = table_rows(title, caption, grid)
-            for s, true in zip(statements, labels):
-                premise = f"[{title}] " + " ".join(chosen(sentences, s))
-                out.append(row(premise, s, "entailment" if true else "contradiction", "tabfact"))
+        for name, grid in grids(tar):
+            if not trained(name) and name in examples:
+                statements, labels, caption = examples[name]
+                title = pages[name][0] if name in pages else caption
+                sentences = table_rows(title, caption, grid)
+                for s, true in zip(statements, labels):
+                    out.append(row(f"[{title}] " + " ".join(chosen(sentences, s)), s, "entailment" if true else "contradiction", "tabfact"))
     return out
 
 
-def infotabs(part: bool) -> list:
-    """InfoTabS dev: the statements of the infoboxes on one side of the split."""
+def tabfact_train() -> list:
+    """TabFact's train statements: a statement beside its rewriting into the opposite, and statements of other pieces."""
+    folder, out = DATA / "tabfact", []
+    files = [record(folder / f) for f in ("train_statements.json.gz", "train_statements_prelim.json.gz")]
+    with tarfile.open(folder / "train_tables.tar.gz") as tar:
+        for name, grid in grids(tar):
+            for paired, f in zip((True, False), files):
+                if name not in f or len(grid) < 2:
+                    continue
+                caption = f[name].get("caption", "")
+                sentences = table_rows(caption, caption, grid)
+                for i, (s, true) in enumerate(zip(f[name]["statements"], f[name]["labels"])):
+                    about = f[name]["statements"][i // 2 * 2] if paired else s  # the same rows for both, chosen by the first
+                    premise = f"[{caption}] " * bool(caption) + " ".join(chosen(sentences, about + " " + s))
+                    out.append(row(premise, s, "entailment" if true else "contradiction", "tabfact", f"{name} {i // 2}" if paired else ""))
+    return out
+
+
+def infotabs_kept() -> list:
+    """InfoTabS dev: the statements of the infoboxes that are kept out."""
     folder, names = DATA / "infotabs", {"E": "entailment", "N": "neutral", "C": "contradiction"}
     with tarfile.open(folder / "tables_json.tar.gz") as tar:
-        boxes = {m.name.split("/")[-1]: m for m in tar.getmembers() if m.isfile()}
-        out, read = [], {}
+        boxes, out, read = {m.name.split("/")[-1]: m for m in tar.getmembers() if m.isfile()}, [], {}
         with opened(folder / "infotabs_dev.tsv") as f:
             for r in csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE):
                 name = r["table_id"]
-                if trained(name) != part:
+                if trained(name):
                     continue
                 if name not in read:
                     read[name] = json.load(tar.extractfile(boxes[name + ".json"]))
-                box = read[name]
-                premise = f"[{' '.join(box.get('title', []))}] " + " ".join(infobox_rows(box))
+                premise = f"[{' '.join(read[name].get('title', []))}] " + " ".join(infobox_rows(read[name]))
                 out.append(row(premise, r["hypothesis"], names[r["label"]], "infotabs"))
     return out

@@ -1,0 +1,66 @@
+"""What made rows are made with: words taken out, swapped, and told apart, in any text."""
+
+import re
+
+from places import draw
+from tables import WORD
+
+NAME = re.compile(r"\b(?:[A-Z][\w'’.-]+(?: (?:of|the|de|von|and) (?=[A-Z]))?(?: )?){1,5}\b")
+NUMBER = re.compile(r"\b\d[\d,.]*\d\b|\b\d\b")
+MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
+# What twins.py measures on is left alone: what stands behind a preposition, and dates with a month.
+BEHIND = re.compile(rf"(?:\b(?:by|with|from|for|of|to|on|at|in|since|until|after|before|between|over|than|against|near)(?: the)?|{MONTH}|\d,?) $", re.I)
+AHEAD = re.compile(rf"^,? ?(?:{MONTH})")
+CUT = r",?(?: (?:and|by|with|from|for|of|to|on|at|in|since|until|after|before|as))?(?: (?:an|a|the))? {}"
+
+
+def spans(text: str, pattern: re.Pattern) -> list:
+    """Where a name or number is, and what it is."""
+    return [(m.start(), m[0].strip()) for m in pattern.finditer(text)]
+
+
+def stems(text: str) -> set:
+    """The content words of a text, by their first four letters, and its numbers."""
+    return {w[:4] for w in WORD.findall(text.lower()) if len(w) > 3 or w[0].isdigit()}
+
+
+def swapped(claim: str, premise: str, seed: str) -> str:
+    """A refuted twin of a supported claim with the word overlap kept: a number becomes another of the evidence of as many digits, or a
+    name but the first another name; "" when there is none to change."""
+    said_of = re.split(r"(?<=[a-z\d][.!?]) ", premise)  # a list's names are all true
+    apart = lambda a, b: not any(a in s and b in s for s in said_of)
+    free = lambda at, said: not BEHIND.search(claim[:at]) and not AHEAD.match(claim[at + len(said):])
+    out = []
+    theirs = {n for _, n in spans(premise, NUMBER)}
+    for at, n in spans(claim, NUMBER):
+        others = sorted(m for m in theirs if m not in claim and len(m) == len(n))
+        if n in theirs and free(at, n) and others:
+            out.append((at, n, others))
+    mine = [x for x in spans(claim, NAME) if len(x[1]) > 3]
+    others = sorted({n for _, n in spans(premise, NAME) if len(n) > 3 and n not in claim and not stems(n) & stems(claim)})
+    for at, n in mine[1:]:
+        fit = [o for o in others if apart(n, o)]
+        if n in premise and claim.count(n) == 1 and free(at, n) and fit:
+            out.append((at, n, fit))
+    if not out:
+        return ""
+    at, said, others = out[draw(seed + "span", len(out))]
+    return claim[:at] + others[draw(seed + "other", len(others))] + claim[at + len(said):]
+
+
+def lessened(claim: str, premise: str, seed: str) -> str:
+    """The premise of a supported claim without one name, number or long word that both hold; "" when none can be taken out."""
+    head, body = premise.split("] ", 1) if premise.startswith("[") and "] " in premise else ("", premise)
+    out = []
+    for pattern in (NAME, NUMBER, re.compile(r"\b[a-z]{6,}\b")):
+        for at, said in spans(claim, pattern):
+            m = re.search(CUT.format(re.escape(said)) + r"\b", body) if at and len(said) > 1 and body.count(said) == 1 and said not in head else None
+            if m and m.start() > 15:
+                out.append(body[:m.start()] + body[m.end():])
+        if out:
+            break
+    out = [o for o in out if len(o.split()) > 4]
+    if not out:
+        return ""
+    less = out[draw(seed + "less", len(out))]
+    return f"{head}] {less}" if head else less
