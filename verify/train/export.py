@@ -36,7 +36,7 @@ def main():
     p.add_argument("out", type=Path)
     p.add_argument("--length", type=int, default=192)
     p.add_argument("--temperature", type=float, default=1.0)
-    p.add_argument("--neutral", type=float, default=.07, help="what neutral counts for among verdicts; fitted by bench/verdict (verify/aggregate.go)")
+    p.add_argument("--neutral", type=float, default=1, help="what neutral counts for among verdicts (verify/aggregate.go); 1 is as the model says")
     o = p.parse_args()
     fp32, int8 = o.out / "fp32", o.out / "int8"
     model = BertForSequenceClassification.from_pretrained(o.model, attn_implementation="eager").eval()

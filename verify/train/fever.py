@@ -7,7 +7,7 @@ from collections import defaultdict
 from urllib.parse import unquote
 
 import mix
-from places import DATA, NLI, draw, fever_kept, learning, lines, row
+from places import DATA, NLI, draw, fever_kept, learning, lines, reported, row
 
 VERB = (r"is|was|are|were|has|have|had|did|does|do|can|could|will|would|may|stars|starred|won|played|plays|released|received|directed|wrote|appeared|"
         r"appears|worked|works|died|became|contains|features|featured|includes|included|performed|served|began|started|originated|refers|occurred|made|makes")
@@ -48,16 +48,12 @@ def titled(r: dict, about: str = "") -> str:
 
 def articles() -> dict:
     """Wikispeedia's articles that are on the learning side and no gold page of a reported claim: title to sentences."""
-    reported = set()
-    for f in ("fever", "exfever", "fm2"):
-        for r in lines(DATA / "wikispeedia_claims" / f"{f}.jsonl"):
-            if not learning(r["gold"][0][0]):
-                reported |= {page for some in r["gold"] for page in some}
+    known = reported()
     out = {}
     with tarfile.open(DATA / "wikispeedia" / "wikispeedia_articles_plaintext.tar.bz2") as tar:
         for m in tar:
             name = unquote(m.name.split("/")[-1].removesuffix(".txt")).replace("_", " ")
-            if m.isfile() and learning(name) and name not in reported:
+            if m.isfile() and learning(name) and name not in known:
                 text = tar.extractfile(m).read().decode("utf-8")
                 blocks = [" ".join(b.split()) for b in re.split(r"\n\s*\n", text)[3:]]
                 said = [s for b in blocks for s in sentences(b) if 6 < len(s.split()) < 45 and s[0].isupper() and s.endswith(".")]
@@ -67,11 +63,11 @@ def articles() -> dict:
 
 def rows() -> list:
     """The pairs of FEVER's train split that may be trained on, with their page."""
-    out = []
+    out, known = [], reported()
     for name in ("fever_full_train", "fever_nei_train"):
         for r in lines(NLI / "train" / f"{name}.jsonl.gz"):
             r["page"] = title(r)
-            if "near" not in r and not fever_kept(r["page"]):
+            if "near" not in r and not fever_kept(r["page"]) and r["page"] not in known:
                 out.append(r)
     return out
 
@@ -82,17 +78,44 @@ def kept() -> tuple:
     return tuple([row(titled(r), r["hypothesis"], r["label"], name) for r in read(name)] for name in ("fever_full_train", "fever_nei_train"))
 
 
-def made(some: list) -> list:
-    """Every pair once: as it is, behind titles, or behind titles among one to four other sentences of its page. And groups: what decides
-    swapped in the claim, taken out of the evidence, or not among the sentences."""
+def store(some: list) -> dict:
+    """The sentences of each page: of the evidence of pairs, and of articles."""
     pages = defaultdict(dict)
     for name, said in articles().items():
         pages[name].update(dict.fromkeys(said))
     for r in some:
         if r["page"]:
             pages[r["page"]].update(dict.fromkeys(sentences(r["premise"])))
-    pages = {t: list(s) for t, s in pages.items()}
-    short, out = {"entailment": "fever_s", "contradiction": "fever_r", "neutral": "fever_n"}, []
+    return {t: list(s) for t, s in pages.items()}
+
+
+def said(pages: dict, each: int = 3) -> list:
+    """Sentences of a page as claims over it: half of them up to their first comma; beside them their refuted twins, and the page without
+    the sentence."""
+    out = []
+    for page in sorted(pages):
+        whole = [s for s in pages[page] if len(s.split()) < 45]
+        n = 0
+        for claim, ((_, own),) in sorted(mix.alone([(page, s) for s in whole]), key=lambda x: draw(page + x[0], 1 << 40)):
+            first = claim.split(", ")[0]
+            if first != claim and len(first.split()) > 6 and draw("comma " + claim, 2):
+                claim = first + "."
+            others = sorted((s for s in whole if s != own), key=lambda s: draw(claim + s, 1 << 40))[:2 + draw("n" + claim, 3)]
+            text = lambda some: f"[{page}] " + " ".join(sorted(some, key=whole.index))
+            if n == each or len(others) < 2 or mix.NOT.search(claim) or not (t := mix.swapped(claim, text([own] + others), claim)):
+                continue
+            n += 1
+            out += [row(text([own] + others), claim, "entailment", "said", claim), row(text([own] + others), t, "contradiction", "said", claim)]
+            if len(mix.stems(claim) - mix.stems(text(others))) > 2:
+                out.append(row(text(others), claim, "neutral", "said", claim))
+    return out
+
+
+def made(some: list) -> list:
+    """Every pair once: as it is, behind titles, or behind titles among one to four other sentences of its page. And groups: what decides
+    swapped in the claim, taken out of the evidence, or not among the sentences."""
+    pages = store(some)
+    short, out = {"entailment": "fever_s", "contradiction": "fever_r", "neutral": "fever_n"}, said(pages)
     for r in some:
         claim, label, page = r["hypothesis"], r["label"], r["page"]
         seed, own = claim + r["premise"], set(sentences(r["premise"]))

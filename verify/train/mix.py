@@ -12,6 +12,22 @@ MONTH = "January|February|March|April|May|June|July|August|September|October|Nov
 BEHIND = re.compile(rf"(?:\b(?:by|with|from|for|of|to|on|at|in|since|until|after|before|between|over|than|against|near)(?: the)?|{MONTH}|\d,?) $", re.I)
 AHEAD = re.compile(rf"^,? ?(?:{MONTH})")
 CUT = r",?(?: (?:and|by|with|from|for|of|to|on|at|in|since|until|after|before|as))?(?: (?:an|a|the))? {}"
+PEOPLE = re.compile(r"^\S+(?:ish|ese|an|ench|utch|ek)$")  # American, French: a word about a name, not a name
+BRACKETS = re.compile(r" ?\([^()]*\)")
+PRONOUN = re.compile(r"^(?:He|She|It) (?=[a-z])")
+NAMED = re.compile(r"^(?!In |The |This |It |His |Her |At |On |After |For |As )(?!Enlarge)[A-Z][\w'’.-]* (?:[A-Z]|is |was |has |had |also |\w+ed )")
+NOT = re.compile(r"\b(?:not|never|no)\b|n't ")
+
+
+def alone(evidence: list) -> list:
+    """Of (title, sentence) the sentences that can stand alone as claims, each beside its own: a name leads them, or a pronoun that the
+    title replaces; brackets go."""
+    out = []
+    for title, said in evidence:
+        s = PRONOUN.sub(lambda m: BRACKETS.sub("", title) + " ", BRACKETS.sub("", said))
+        if NAMED.match(s) and 7 <= len(s.split()) <= 28 and s.endswith("."):
+            out.append((s, [(title, said)]))
+    return out
 
 
 def spans(text: str, pattern: re.Pattern) -> list:
@@ -37,10 +53,10 @@ def swapped(claim: str, premise: str, seed: str) -> str:
         if n in theirs and free(at, n) and others:
             out.append((at, n, others))
     mine = [x for x in spans(claim, NAME) if len(x[1]) > 3]
-    others = sorted({n for _, n in spans(premise, NAME) if len(n) > 3 and n not in claim and not stems(n) & stems(claim)})
+    others = sorted({n for _, n in spans(premise, NAME) if len(n) > 3 and n not in claim and not stems(n) & stems(claim) and not PEOPLE.match(n)})
     for at, n in mine[1:]:
         fit = [o for o in others if apart(n, o)]
-        if n in premise and claim.count(n) == 1 and free(at, n) and fit:
+        if n in premise and claim.count(n) == 1 and free(at, n) and fit and not PEOPLE.match(n):
             out.append((at, n, fit))
     if not out:
         return ""

@@ -9,6 +9,7 @@ import argparse
 import csv
 import gzip
 import json
+from ast import literal_eval
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ import feverous
 import mix
 import questions
 import tables
-from places import DATA, NLI, draw, learning, lines, row, sufficient_kept
+from places import DATA, NLI, draw, learning, lines, reported, sufficient_kept
 
 # At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy, and conjnli can
 # be told by counting words.
@@ -53,6 +54,14 @@ def asked() -> set:
     return {folded(c) for c in out}
 
 
+@cache
+def exfever_reported() -> set:
+    """EX-FEVER's claims of whose pages one is reported."""
+    pages, some = reported(), DATA / "exfever" / "test.shared.csv"
+    with open(some, encoding="utf-8", newline="") as f:
+        return {folded(r["claim"]) for r in csv.DictReader(f) if pages & {t.replace("_", " ") for t in literal_eval(r["golden entity"])}}
+
+
 def apart(rows: list) -> list:
     """Rows about no claim that is measured on, and near nothing that is."""
     return [r for r in rows if "near" not in r and folded(r["hypothesis"]) not in asked()]
@@ -75,6 +84,8 @@ def shared(file: str) -> list:
     rows = apart([r for r in rows if len(r["hypothesis"]) <= 350])
     if file in MOST:
         rows = sorted(rows, key=lambda r: draw(r["premise"] + r["hypothesis"], 1 << 40))[:MOST[file]]
+    if name.startswith("exfever"):
+        rows = [r for r in rows if folded(r["hypothesis"]) not in exfever_reported()]
     if name in BESIDE:
         rows = beside(rows)
     if name == "sufficient_facts":

@@ -29,6 +29,12 @@ def learning(page: str) -> bool:
     return part(page) < 5
 
 
+def reported() -> set:
+    """The gold pages of the claims over Wikispeedia's articles that are reported."""
+    some = [r for f in ("fever", "exfever", "fm2") for r in lines(DATA / "wikispeedia_claims" / f"{f}.jsonl")]
+    return {page for r in some if not learning(r["gold"][0][0]) for pages in r["gold"] for page in pages}
+
+
 def fever_kept(page: str) -> bool:
     """A fortieth of the pages of FEVER's train split, by the title that fever.py gives them, kept out to measure on."""
     return draw("kept page " + page, 40) == 0

@@ -16,6 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import feverous
+import mix
 from places import DATA, draw, lines
 
 MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -30,11 +31,6 @@ KINDS = [
                         r"(?=[.,;:!?]|$| (?:and|in|on|at|for|from|with|to|as|who|where|which|during|before|after|that|until|when|of)\b)")),
 ]
 YEAR = re.compile(r"\d{4}")
-PEOPLE = re.compile(r"^\S+(?:ish|ese|an|ench|utch|ek)$")  # American, French: a word about a name, not a name
-BRACKETS = re.compile(r" ?\([^()]*\)")
-NAMED = re.compile(r"^(?!In |The |This |It |His |Her |At |On |After |For |As )[A-Z][\w'’.-]* (?:[A-Z]|is |was |has |had |also |\w+ed )")
-NOT = re.compile(r"\b(?:not|never|no)\b|n't ")
-PRONOUN = re.compile(r"^(?:He|She|It) (?=[a-z])")
 
 
 def spans(kind: int, text: str) -> list:
@@ -56,7 +52,7 @@ def twin(claim: str, text: str, kind: int, seed: str) -> tuple:
             continue
         words = set(said.lower().split())
         for other, new, _ in spans(kind, text):
-            apart = not words & set(new.lower().split()) and not PEOPLE.match(new) if kind == 4 else new[0].isdigit() == said[0].isdigit()
+            apart = not words & set(new.lower().split()) and not mix.PEOPLE.match(new) if kind == 4 else new[0].isdigit() == said[0].isdigit()
             if (other == lead or kind < 4) and new != said and apart and new not in claim and abs(text.find(new) - text.find(said)) > len(said) + 4:
                 fits.add((at, said, new))
     if not fits:
@@ -89,16 +85,6 @@ def sources() -> list:
     return [(i, have, [x for x in dict.fromkeys(rest) if x not in have], claim) for i, have, rest, claim in out]
 
 
-def alone(evidence: list) -> list:
-    """Sentences that can stand alone, beside their evidence: a name leads them, or a pronoun that the title replaces; brackets go."""
-    out = []
-    for title, said in evidence:
-        s = PRONOUN.sub(lambda m: BRACKETS.sub("", title) + " ", BRACKETS.sub("", said))
-        if NAMED.match(s) and 7 <= len(s.split()) <= 28 and s.endswith("."):
-            out.append((s, [(title, said)]))
-    return out
-
-
 def premise(need: list, everything: list, new: str) -> str:
     """What is needed and the sentence that holds the new span, with others beside them up to three, in the order of the pages."""
     if not any(new in s for _, s in need):
@@ -116,8 +102,8 @@ def twins(most: int = 500) -> list:
     for i, have, rest, claim in sources():
         everything, used = list(dict.fromkeys(have + rest)), 0
         text = " ".join(s for _, s in everything)
-        for said, need in [(claim, have)] * bool(claim) + sorted(alone(everything), key=lambda x: draw(i + x[0], 1 << 40)):
-            if used == 4 or said in seen or NOT.search(said):
+        for said, need in [(claim, have)] * bool(claim) + sorted(mix.alone(everything), key=lambda x: draw(i + x[0], 1 << 40)):
+            if used == 4 or said in seen or mix.NOT.search(said):
                 continue
             for kind, (name, _) in enumerate(KINDS):
                 if t := twin(said, text, kind, i):
