@@ -53,17 +53,9 @@ func orDefault(x, otherwise float64) float64 {
 	return otherwise
 }
 
-// aggregate makes one verdict of the readings of a chain: their logits are averaged, neutral is weighed, and support is
-// worth the less the less of the claim the evidence covers, since a model that reads a page too many takes its words for
-// support; what covers too little of it is more likely not enough (Missing). Evidence without scores, such as gold, says nothing
-// of coverage and is taken as it is.
-//
-// Measured end to end on the shared FEVEROUS claims (bench/verdict, which also fits the numbers above), train / kept, and the
-// calibration error on those kept:
-//
-//	all evidence of the best chain                              .922 / .850, .054
-//	that, its coverage, and whether it is missing (this one)    .922 / .847, .026
-//	and its evidence from .10 read alone, averaged              .919 / .844, .029
+// aggregate makes one verdict of the readings of a chain: their logits are averaged, and NOT ENOUGH INFO is weighed, for what a
+// planner found by found, else by the model's own weight. Of pages that were given (Cite) support is scaled by the share of the claim
+// that the evidence covers. Evidence without scores, such as gold, says nothing of coverage and is taken as it is.
 //
 // With the pilot and the planner as it was before its weights were learned, which cited more, supported against refuted:
 //
@@ -81,7 +73,7 @@ func (v *Verifier) aggregate(r reading, predicted []Probabilities) Verdict {
 	covered := Covered(r.premises[0].Evidence)
 	switch {
 	case r.walked && covered > 0 && !v.Plain:
-		p = p.found(covered, r.named, orDefault(v.Neutral, 1))
+		p = p.found(r.named, orDefault(v.Neutral, 1))
 	case covered > 0 && !v.Plain:
 		p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))
 		fallthrough

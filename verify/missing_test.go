@@ -45,7 +45,7 @@ func TestCellsOfARowCoverOnce(t *testing.T) {
 	}
 }
 
-// What covers little of the claim supports it less, and what is of a page that the claim names is less likely not enough.
+// What is of a page that the claim names is less likely not enough.
 func TestFoundEvidence(t *testing.T) {
 	p, q := page("Page", "It is so."), page("Other", "It was.")
 	judged := func(coverage float64, name string, plain bool) verify.Probabilities {
@@ -58,9 +58,6 @@ func TestFoundEvidence(t *testing.T) {
 			t.Fatal(err)
 		}
 		return got.Probabilities
-	}
-	if less, more := judged(.2, "", false).Supported, judged(.9, "", false).Supported; less >= more {
-		t.Errorf("covered: %.4f supported against %.4f, want less", less, more)
 	}
 	// The second page, of which nothing is cited, doesn't count.
 	if less, more := judged(.5, "page", false).NotEnough, judged(.5, "", false).NotEnough; less >= more {
