@@ -127,7 +127,7 @@ func (c *citing) admits(e *cited, v *cues) bool {
 		return false
 	case c.all, !c.done[e.member]:
 		return true
-	case e.long && !c.f.q.asks && e.own >= leastOwn:
+	case e.sentence && e.long && !c.f.q.asks && e.own >= leastOwn:
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
 		return v.odds() >= leastOdds
