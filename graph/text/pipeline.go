@@ -83,10 +83,11 @@ func (g *gatherer) page(w waiting) error {
 func (g *gatherer) invert(doc uint32, p *graph.Page, elements []graph.Text) (n, titleWords int, err error) {
 	all := passages(p, elements)
 	for i := range all {
-		words := 0
-		if words, titleWords, err = g.inverter.add(newPlace(doc, i), p.Title, &all[i], elements); err != nil {
+		words, title, err := g.inverter.add(newPlace(doc, i), p.Title, &all[i], elements)
+		if err != nil {
 			return 0, 0, err
 		}
+		titleWords = title
 		var record [lengthRecord]byte
 		for j, v := range [...]int{int(doc), i, words} {
 			binary.LittleEndian.PutUint32(record[4*j:], uint32(v))
