@@ -5,6 +5,7 @@ import (
 	"slices"
 )
 
+// Growth is a way to add a page to a chain of the beam, for tests.
 type Growth struct {
 	Set        uint64 // of pages that come out
 	From, Node int32
