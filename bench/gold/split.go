@@ -13,7 +13,7 @@ func (c Claim) Trained() bool {
 	if filepath.Base(filepath.Dir(c.Place.File)) == "wikispeedia_claims" {
 		for _, set := range c.Gold {
 			for _, e := range set.Items {
-				if claims.Reported(e.Page) {
+				if !claims.Learnable(e.Page) {
 					return false
 				}
 			}

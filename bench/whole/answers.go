@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -22,7 +23,6 @@ type claim struct {
 	Label string     `json:"label"`
 	Gold  [][]string `json:"gold"`
 	Twin  string     `json:"twin"`
-	Kind  string     `json:"kind"`
 }
 
 func (c *claim) reported() bool {
@@ -71,7 +71,7 @@ func lines[T any](path string) (out []T, err error) {
 	s.Buffer(nil, 1<<20)
 	for n := 1; s.Scan(); n++ {
 		var v T
-		d := json.NewDecoder(bytesOf(s.Bytes()))
+		d := json.NewDecoder(bytes.NewReader(s.Bytes()))
 		d.UseNumber()
 		if err := d.Decode(&v); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
@@ -154,7 +154,7 @@ func (b *bench) titles(ctx context.Context, ids []graph.PageID) ([]string, error
 	return out, err
 }
 
-// found tells whether all pages of a gold set are among the first k; of sets of several pages k counts from the number of them.
+// found tells whether all pages of a gold set are among the first k.
 func (a *answer) found(k int) bool {
 	return slices.ContainsFunc(a.Gold, func(set []string) bool {
 		first := a.ranked[:min(k, len(a.ranked))]

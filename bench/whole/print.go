@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/verify"
 )
-
-func bytesOf(b []byte) io.Reader { return strings.NewReader(string(b)) }
 
 // printPages prints how often the gold pages are found. NOT ENOUGH INFO claims have none, but for EX-FEVER's.
 func printPages(name string, all []*answer) {
