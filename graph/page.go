@@ -81,6 +81,9 @@ type Hyperlink struct {
 	Inferred bool
 }
 
+// ArticleElements is the number of elements from which a page is taken for a whole article, not an introduction.
+const ArticleElements = 40
+
 // Elements yields the addressable elements of the page that can be evidence (sentences, table captions,
 // cells and items) in reading order, with their text and links.
 func (p *Page) Elements() []Text {

@@ -17,6 +17,8 @@ type state struct {
 	best   []float32 // of each term, the most that one page has
 	credit []float32 // of each term, the highest credit of a page for it
 	bears  uint64    // names of the claim that the pages bear
+	lead   set       // terms of the claim in the pages' first sentences
+	phrase set       // phrases there
 	titles set       // terms of the claim that stand in the pages' titles
 	feat   features
 	score  float64
@@ -153,7 +155,7 @@ func (f *frontier) with(s *state, g growth) state {
 	t.n++
 	t.covers = s.covers.union(node.holds)
 	t.bears |= node.bears
-	t.titles = s.titles.union(node.title)
+	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
 	t.best, t.credit = slices.Clone(s.best), slices.Clone(s.credit)
 	for i, w := range node.weight {
 		t.best[i], t.credit[i] = max(t.best[i], w), max(t.credit[i], node.credit[i])
@@ -191,6 +193,9 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 		d[fDeep] = 1
 	}
 	d[fNamed], d[fMention], d[fPart] = f.borne(node.bears&^s.bears), f.mentioned(node.bears&^s.bears), f.part(node)
+	if node.bears != 0 && node.bears&^f.common == 0 {
+		d[fNoun] = 1
+	}
 	d[fWeakest] = node.bm25
 	if s.n > 0 {
 		d[fWeakest] = min(0, node.bm25-s.feat[fWeakest])
@@ -198,6 +203,9 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 		if d[fCoverage] < idleCoverage {
 			d[fIdle] = 1
 		}
+	}
+	if f.claimLines != nil {
+		d[fLead], d[fPhrase] = f.q.weigh(node.lead.minus(s.lead)), f.claimLines.weigh(node.phrase.minus(s.phrase))
 	}
 	e.add(&d, node)
 	if e.kind == EdgeSeed || e.kind == EdgeClaim || e.kind == EdgeComparison {

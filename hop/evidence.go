@@ -20,7 +20,6 @@ const (
 	leadBonus  = 0.03 // a page's first sentence says what it is
 	linkBonus  = 0.08 // an element that holds the chain's link
 
-	longPage  = 40   // elements from which a page is a whole article
 	againLong = 0.75 // what words that are cited already count in one: what decides often says again what a better match says
 	leastOwn  = 0.25 // share of the claim that an element of one must have to be cited beside others
 	leadTerms = 6    // of one, the first sentence with so many terms leads: before it come captions and lines of a box

@@ -20,6 +20,8 @@ type node struct {
 	deep   bool      // its best passage isn't its first one
 	weight []float32 // how much of each term, see credit
 	credit []float32 // of each term, what its passage counts
+	lead   set       // terms of the claim in its first sentences; of a claim only
+	phrase set       // phrases of the claim in them
 	bears  uint64    // names of the claim that mean it
 	bm25   float64   // by its words, 1 for the best seed
 	name   float64   // how surely the claim names it
@@ -53,11 +55,14 @@ type frontier struct {
 	best  float64 // BM25 of the best seed
 	words []graph.Hit
 
+	claimLines *lines // the claim's phrases; nil until they are asked for
+
 	strength     []float64       // of each name in the claim
 	strengths    float64         // their sum
 	spans        []graph.Mention // of each name
 	nameTerms    []set           // of each name, the claim's terms in it
 	partial      uint64          // names that are a part of a longer name
+	common       uint64          // names that the claim has as common words: "the horse"
 	scored       []scored
 	round        int                          // of expanding, from 1
 	rest         [][]graph.Link               // of each hub that was expanded, those of its links that were not followed
@@ -100,6 +105,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		if n.read != nil {
 			n.head = n.read.head
 			f.matchTitle(&n)
+			f.matchLead(&n)
 		}
 		f.nodes = append(f.nodes, n)
 	}
@@ -173,6 +179,43 @@ func (f *frontier) matchTitle(n *node) {
 	if had > 0 {
 		if n.whole = had == len(n.read.title); !n.whole {
 			n.some = float64(had) / float64(len(n.read.title))
+		}
+	}
+}
+
+// leadSentences are so many sentences that a page says what it is in.
+const leadSentences = 2
+
+// matchLead notes what a page's first sentences have of a claim.
+func (f *frontier) matchLead(n *node) {
+	if f.q.asks {
+		return
+	}
+	if f.claimLines == nil {
+		f.claimLines = f.lines()
+	}
+	seen := 0
+	for i := range n.read.elements {
+		e := &n.read.elements[i]
+		if e.Kind != graph.KindSentence {
+			continue
+		}
+		w := n.read.words(e)
+		if len(w.terms) < leadTerms && n.read.long() {
+			continue
+		}
+		for j, t := range w.terms {
+			if k, ok := f.q.index[t]; ok {
+				n.lead.add(k)
+			}
+			if j > 0 {
+				if k, ok := f.claimLines.phrases[[2]uint64{w.terms[j-1], t}]; ok {
+					n.phrase.add(k)
+				}
+			}
+		}
+		if seen++; seen == leadSentences {
+			return
 		}
 	}
 }

@@ -63,7 +63,7 @@ func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
 }
 
 // long tells whether the page is a whole article and no introduction.
-func (r *reading) long() bool { return len(r.elements) >= longPage }
+func (r *reading) long() bool { return len(r.elements) >= graph.ArticleElements }
 
 // words are the terms of an element. Two who ask at once may both take it apart, with the same outcome.
 func (r *reading) words(e *element) *wording {

@@ -33,12 +33,15 @@ const (
 	fSome                      // the share of each other page's title that the claim has
 	fDeep                      // pages whose best passage isn't their first one
 	fPopular                   // links into each page that no link of the chain leads to: their logarithm above that of 100
+	fLead                      // share of the claim's words, by rarity, in what the pages begin with
+	fPhrase                    // as lead, of words that follow each other in the claim and there
+	fNoun                      // pages that the claim names by common words alone
 	numFeatures
 )
 
 // featureNames are the features as files and ablations name them.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular"}
+	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular", "lead", "phrase", "noun"}
 
 type features [numFeatures]float64
 
@@ -61,9 +64,9 @@ func (w *Weights) parts(f *features) Parts {
 		return sum
 	}
 	return Parts{
-		Coverage: part(fCoverage, fSoft, fDeep),
+		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase),
 		Words:    part(fWeakest),
-		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular),
+		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun),
 		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
 		Size:     part(fRoom, fTwo, fThree, fFour, fIdle),
 	}

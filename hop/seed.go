@@ -110,6 +110,7 @@ func (f *frontier) bear() {
 		strength := nameStrength(f.q.text[m.Start:m.End])
 		if i >= len(f.q.mentions) {
 			strength *= commonNoun
+			f.common |= 1 << len(f.spans)
 		}
 		f.strength = append(f.strength, strength)
 		f.strengths += strength

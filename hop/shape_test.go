@@ -35,7 +35,7 @@ func TestPlanKnowsTheShape(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := hop.Planner{Graph: w, Text: w, Shape: shape}
+			p := hop.Planner{Graph: w, Text: w, Shape: shape, Chains: 20}
 			res, err := p.Plan(context.Background(), claim)
 			if err != nil {
 				t.Fatal(err)

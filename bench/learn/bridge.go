@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -11,28 +12,49 @@ import (
 	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
-// tellings makes claims out of pages drawn at random: n of one page each, a sentence told of its title, and n of two, in which
+// tellings makes claims out of pages drawn at random: n of one page each, a sentence told of its title, true or with a name swapped, and n of two, in which
 // the name that a sentence links is replaced by what the linked page says it is, as HoVer and EX-FEVER make theirs (Jiang et al.
 // 2020, section 2.1.2). Pages whose claims are reported on (claims.Reported) are left alone.
 func tellings(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*example, error) {
 	var ids []graph.PageID
+	titles := map[graph.PageID]string{}
 	for p, err := range w.Store.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		if !claims.Reported(p.Title) && len(p.Sentences) > 0 {
-			ids = append(ids, p.ID())
+			ids, titles[p.ID()] = append(ids, p.ID()), graph.BareTitle(p.Title)
 		}
+	}
+	heads, err := w.Store.Heads(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	// Half of the pages are the most linked of four: people make claims about what is well known.
+	pick := func() graph.Head {
+		h := heads[r.IntN(len(heads))]
+		if r.IntN(2) == 0 {
+			for range 3 {
+				if o := heads[r.IntN(len(heads))]; o.In > h.In {
+					h = o
+				}
+			}
+		}
+		return h
 	}
 	var one, two []*example
 	for try := 0; (len(one) < n || len(two) < n) && try < 100*n; try++ {
-		pages, err := w.Store.Pages(ctx, []graph.PageID{ids[r.IntN(len(ids))]})
+		pages, err := w.Store.Pages(ctx, []graph.PageID{pick().ID})
 		if err != nil {
 			return nil, err
 		}
 		p := pages[0]
 		s := p.Sentences[drawn(len(p.Sentences), r)]
-		if claim := told(p, s.Text, r); claim != "" && len(one) < n {
+		said := s.Text
+		if r.IntN(3) == 0 && len(s.Links) > 0 { // a name of it swapped for another
+			said = strings.Replace(said, s.Links[r.IntN(len(s.Links))].Anchor, titles[pick().ID], 1)
+		}
+		if claim := told(p, said, r); claim != "" && len(one) < n {
 			one = append(one, &example{wiki: w, claim: claim, gold: []graph.PageID{p.ID()}, known: map[string]bool{}, kind: "told"})
 		}
 		if e, err := bridged(ctx, w, p, s, r); err != nil {
@@ -103,7 +125,11 @@ func bridged(ctx context.Context, w *gold.Wiki, p *graph.Page, s graph.Sentence,
 		return nil, nil
 	}
 	words := strings.Fields(what)
-	what = strings.Join(words[:min(len(words), 6+r.IntN(10))], " ")
+	words = words[:min(len(words), 6+r.IntN(10))]
+	if len(words) > 4 { // in other words than the page's
+		words = slices.DeleteFunc(words, func(string) bool { return r.IntN(4) == 0 })
+	}
+	what = strings.Join(words, " ")
 	claim := told(p, s.Text[:at]+what+s.Text[at+len(l.Anchor):], r)
 	if claim == "" || !strings.Contains(claim, what) {
 		return nil, nil
