@@ -16,7 +16,7 @@ type state struct {
 	covers set
 	best   []float32 // of each term, the most that one page has
 	credit []float32 // of each term, the highest credit of a page for it
-	bears  uint64    // names of the claim that the pages bear
+	names  uint64    // names of the claim that the pages bear
 	lead   set       // terms of the claim in the pages' first sentences
 	phrase set       // phrases there
 	titles set       // terms of the claim that stand in the pages' titles
@@ -44,7 +44,7 @@ func (f *frontier) singles() []state {
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			out = append(out, f.with(&empty, growth{parent: -1, node: int32(i), edge: f.start}))
+			out = append(out, f.with(&empty, extension{parent: -1, node: int32(i), edge: f.start}))
 			f.remember(&out[len(out)-1])
 		}
 	}
@@ -55,7 +55,7 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	f.growths.reset(f.ways(beam))
+	f.extensions.reset(f.ways(beam))
 	var members [4]uint64 // of the chain that grows, in order
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
@@ -63,7 +63,7 @@ func (f *frontier) grow(beam []state) []state {
 			return
 		}
 		d := f.delta(s, n, parent, e)
-		f.growths.offer(key(members[:s.n], n), growth{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
+		f.extensions.offer(key(members[:s.n], n), extension{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
 	}
 	for i := range beam {
 		keys(members[:beam[i].n], &beam[i])
@@ -88,10 +88,10 @@ func (f *frontier) grow(beam []state) []state {
 		}
 	}
 	var kept []state
-	order := f.growths.ordered()
+	order := f.extensions.ordered()
 	f.scored = slices.Grow(f.scored, len(order))
 	for i, at := range order {
-		g := f.growths.all[at]
+		g := f.extensions.all[at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
@@ -148,13 +148,13 @@ func key(members []uint64, n int32) uint64 {
 }
 
 // with is the chain grown by one page.
-func (f *frontier) with(s *state, g growth) state {
+func (f *frontier) with(s *state, g extension) state {
 	d := f.delta(s, g.node, int(g.parent), g.edge)
 	t, node := *s, &f.nodes[g.node]
 	t.node[t.n], t.parent[t.n], t.edge[t.n] = g.node, g.parent, g.edge
 	t.n++
 	t.covers = s.covers.union(node.holds)
-	t.bears |= node.bears
+	t.names |= node.names
 	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
 	t.best, t.credit = slices.Clone(s.best), slices.Clone(s.credit)
 	for i, w := range node.weight {
@@ -192,8 +192,8 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	if node.deep {
 		d[fDeep] = 1
 	}
-	d[fNamed], d[fMention], d[fPart] = f.borne(node.bears&^s.bears), f.mentioned(node.bears&^s.bears), f.part(node)
-	if node.bears != 0 && node.bears&^f.common == 0 {
+	d[fNamed], d[fMention], d[fPart] = f.nameShare(node.names&^s.names), f.mentioned(node.names&^s.names), f.part(node)
+	if node.names != 0 && node.names&^f.common == 0 {
 		d[fNoun] = 1
 	}
 	d[fWeakest] = node.bm25
@@ -295,14 +295,14 @@ func (f *frontier) mentioned(names uint64) float64 {
 
 // part is 1 for a page that the claim names, but only by a part of a longer name: Saturn in "Saturn Corporation".
 func (f *frontier) part(n *node) float64 {
-	if n.bears != 0 && n.bears&^f.partial == 0 {
+	if n.names != 0 && n.names&^f.partial == 0 {
 		return 1
 	}
 	return 0
 }
 
-// borne is the share of the claim's names, by strength, among these.
-func (f *frontier) borne(names uint64) float64 {
+// nameShare is the share of the claim's names, by strength, among these.
+func (f *frontier) nameShare(names uint64) float64 {
 	sum := 0.0
 	for ; names != 0; names &= names - 1 {
 		sum += f.strength[bits.TrailingZeros64(names)]

@@ -37,22 +37,22 @@ func (f *frontier) chains(ctx context.Context, all []state) ([]Chain, error) {
 func (f *frontier) chain(s *state) Chain {
 	c := Chain{Score: s.score, Parts: f.parts(s)}
 	c.Parts.Model = s.model
-	var told set
+	var seen set
 	for m, n := range s.members() {
 		node := &f.nodes[n]
-		kind, via := f.told(s, m)
+		kind, via := f.shownEdge(s, m)
 		c.Steps = append(c.Steps, Step{
 			Page: node.id, Parent: int(s.parent[m]), Edge: kind, Via: via, Score: node.bm25,
-			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(told)),
+			Named: f.q.named(node.id), Words: f.q.spell(node.holds.minus(seen)),
 		})
-		told = told.union(node.holds)
+		seen = seen.union(node.holds)
 	}
 	c.Evidence = f.cite(s)
 	return c
 }
 
-// told is the edge of a chain's m-th page as chains tell it: a hyperlink where one joins the two, whatever else was worth more.
-func (f *frontier) told(s *state, m int) (EdgeKind, graph.Link) {
+// shownEdge is the edge of a chain's m-th page that callers see: a hyperlink where one joins the two, whatever else was worth more.
+func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	e := s.edge[m]
 	if e.kind != EdgeShared && e.kind != EdgeClaim {
 		return e.kind, e.via
@@ -93,7 +93,7 @@ func (f *frontier) citable(s *state) []cited {
 			if len(w.terms) == 0 {
 				continue
 			}
-			c := f.heard(w)
+			c := f.matchWords(w)
 			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
 			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
 				c.lead, c.extra, first = true, leadBonus, false
@@ -115,8 +115,8 @@ func (f *frontier) citable(s *state) []cited {
 	return out
 }
 
-// heard tells which of the claim's terms an element has.
-func (f *frontier) heard(w *wording) (c cited) {
+// matchWords finds the claim's terms in an element.
+func (f *frontier) matchWords(w *wording) (c cited) {
 	for i, t := range w.terms {
 		if k, ok := f.q.index[t]; ok {
 			c.holds.add(k)

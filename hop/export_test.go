@@ -14,11 +14,11 @@ type Growth struct {
 
 // Grown are the best ways to each set of pages, in order, as a beam grows by them, after it has grown by others in the same memory.
 func Grown(before, ways []Growth) []Growth {
-	var g growths
+	var g extensions
 	for _, all := range [][]Growth{before, ways} {
 		g.reset(len(all))
 		for _, w := range all {
-			g.offer(w.Set, growth{from: w.From, node: w.Node, score: w.Score})
+			g.offer(w.Set, extension{from: w.From, node: w.Node, score: w.Score})
 		}
 	}
 	var out []Growth
@@ -43,7 +43,7 @@ func GrownSlowly(ways []Growth) []Growth {
 		}
 	}
 	slices.SortFunc(out, func(a, b Growth) int {
-		return better(growth{from: a.From, node: a.Node, score: a.Score}, growth{from: b.From, node: b.Node, score: b.Score})
+		return better(extension{from: a.From, node: a.Node, score: a.Score}, extension{from: b.From, node: b.Node, score: b.Score})
 	})
 	return out
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // expand looks one hop further: along the links of every page of the beam that was not expanded yet, and after the
-// names that its best chains' last pages bear. Two round trips, one for links and one for pages.
+// names that its best chains' last pages have. Two round trips, one for links and one for pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
 	links, err := f.follow(ctx, beam)
 	if err != nil {
@@ -75,8 +75,8 @@ func (f *frontier) beyond() (links []graph.Link) {
 	return links
 }
 
-// promise is a page that links lead to, before it is looked at.
-type promise struct {
+// linkedPage is a page that links lead to, before it is looked at.
+type linkedPage struct {
 	id    graph.PageID
 	from  set     // terms of the claim that every page it is reached from holds
 	said  float64 // context of the best link to it
@@ -88,7 +88,7 @@ type promise struct {
 // admit chooses which of the linked pages to look at: the Frontier that add most of the claim to the pages they are
 // reached from, by their words and by those around the link.
 func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
-	all, ids := f.promises(links)
+	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
 		return nil, ctx.Err()
 	}
@@ -100,7 +100,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		holds, score := f.match(weights[i])
 		all[i].score, all[i].match = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
 	}
-	slices.SortFunc(all, func(a, b promise) int {
+	slices.SortFunc(all, func(a, b linkedPage) int {
 		if c := cmp.Compare(b.score, a.score); c != 0 {
 			return c
 		}
@@ -114,10 +114,10 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	return ids, nil
 }
 
-// promises lists the pages that links lead to and that are no nodes yet, in the order of the links.
-func (f *frontier) promises(links []graph.Link) (all []promise, ids []graph.PageID) {
+// linkedPages lists the pages that links lead to and that are no nodes yet, in the order of the links.
+func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links))
-	all, ids = make([]promise, 0, len(links)), make([]graph.PageID, 0, len(links))
+	all, ids = make([]linkedPage, 0, len(links)), make([]graph.PageID, 0, len(links))
 	for k := range links {
 		l, other := &links[k], links[k].To
 		n, ok := f.byID[l.From]
@@ -134,7 +134,7 @@ func (f *frontier) promises(links []graph.Link) (all []promise, ids []graph.Page
 		i, ok := at[other]
 		if !ok {
 			i = len(all)
-			at[other], all, ids = i, append(all, promise{id: other, from: node.holds}), append(ids, other)
+			at[other], all, ids = i, append(all, linkedPage{id: other, from: node.holds}), append(ids, other)
 		}
 		all[i].from, all[i].said = all[i].from.common(node.holds), max(all[i].said, said)
 	}

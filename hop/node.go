@@ -22,7 +22,7 @@ type node struct {
 	credit []float32 // of each term, what its passage counts
 	lead   set       // terms of the claim in its first sentences; of a claim only
 	phrase set       // phrases of the claim in them
-	bears  uint64    // names of the claim that mean it
+	names  uint64    // names of the claim that mean it
 	bm25   float64   // by its words, 1 for the best seed
 	name   float64   // how surely the claim names it
 	seed   bool
@@ -66,7 +66,7 @@ type frontier struct {
 	scored       []scored
 	round        int                          // of expanding, from 1
 	rest         [][]graph.Link               // of each hub that was expanded, those of its links that were not followed
-	growths      growths                      // see grow, which uses them again
+	extensions   extensions                   // see grow, which uses them again
 	weighed      map[graph.PageID]graph.Match // weights of pages that are about to be met
 	start, apart *edge                        // the edges of a chain's first page and of a page that nothing joins to it
 }
@@ -218,6 +218,28 @@ func (f *frontier) matchLead(n *node) {
 			return
 		}
 	}
+}
+
+// Pages returns pages, aligned with ids; nil where the store has no such page. Those of claims that were planned lately come from memory.
+func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
+	out := make([]*graph.Page, len(ids))
+	var missing []graph.PageID
+	var place []int
+	for i, id := range ids {
+		if r, ok := p.read.get(id); ok && r != nil {
+			out[i] = r.page
+			continue
+		}
+		missing, place = append(missing, id), append(place, i)
+	}
+	if len(missing) == 0 {
+		return out, ctx.Err()
+	}
+	pages, err := p.Graph.Pages(ctx, missing)
+	for i := range pages {
+		out[place[i]] = pages[i]
+	}
+	return out, err
 }
 
 // readings reads pages and their heads, those that were read lately from the cache, the others in one round trip.

@@ -7,14 +7,14 @@ import (
 )
 
 // A cell alone says little: "203 m" is evidence because its row says which bridge and its column says length. So tables are
-// cited by the row, and a row is heard with the words above it. This is the context that FEVEROUS gives a cell (Aly et al.
+// cited by the row, and a row's words are those of its cells and of the headers above them. This is the context that FEVEROUS gives a cell (Aly et al.
 // 2021, section 3), and its 25 cells leave room for it.
 
 // mostRowCells is how many cells a row may have to be cited whole; of longer ones the first cell and those that say
 // something of the claim are.
 const mostRowCells = 8
 
-// speech is how a cell of a row speaks of the claim.
+// speech is how a cell of a row is about the claim.
 type speech uint8
 
 const (
@@ -104,7 +104,7 @@ func (r *reading) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell
 	}
 }
 
-// headers are the headers of a cell that stand in other rows: those in its own are heard with it.
+// headers are the headers of a cell that stand in other rows: those in its own row belong to its words.
 func (r *reading) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
 	at, _ := grid.Place(c)
 	left, above := grid.Headers(c)
@@ -128,28 +128,28 @@ func (r *reading) headings(e graph.Element) []*element {
 	return out
 }
 
-// row hears a row of member m's page: what its cells and the words above them hold of the claim. It reports false where the
-// row itself says nothing of the claim and leads nowhere: what stands above is above every row.
+// row matches a row of member m's page with the claim, its cells and the headers above them. It reports false where the row's own cells have
+// no word of the claim and no link of the chain: the headers are above every row.
 func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 	var c cited
 	says := make([]speech, len(line.cells))
 	for i, e := range line.cells {
 		w := r.words(e)
-		h, joins := f.heard(w), f.joins(s, m, e, w.terms)
+		h, joins := f.matchWords(w), f.joins(s, m, e, w.terms)
 		if !h.holds.empty() || joins != 0 {
 			says[i] = spoken
 		}
 		c.holds, c.soft, c.joins = c.holds.union(h.holds), c.soft.union(h.soft), c.joins|joins
 	}
-	heard := func(all []*element) (any bool) {
+	add := func(all []*element) (any bool) {
 		for _, e := range all {
-			h := f.heard(r.words(e))
+			h := f.matchWords(r.words(e))
 			c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
 			any = any || !h.holds.empty()
 		}
 		return any
 	}
-	heard(line.labels)
+	add(line.labels)
 	if c.holds.empty() && c.joins == 0 {
 		return c, false
 	}
@@ -157,11 +157,11 @@ func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 		c.extra = linkBonus
 	}
 	for i, heads := range line.heads {
-		if heard(heads) && says[i] == silent {
+		if add(heads) && says[i] == silent {
 			says[i] = labeled
 		}
 	}
-	heard(line.about)
+	add(line.about)
 	for i, e := range line.cells {
 		if i == 0 || says[i] != silent || len(line.cells) <= mostRowCells {
 			says[len(c.more)] = says[i]

@@ -14,7 +14,7 @@ const (
 	fComparison                // pages the claim names side by side
 	fApart                     // pages joined by the claim alone
 	fUnnamed                   // pages joined by the claim alone that it does not name
-	fNamed                     // share of the claim's names that some page bears
+	fNamed                     // share of the claim's names that mean some page
 	fSoft                      // as coverage, each word counting by how much of a page it makes
 	fWeakest                   // BM25 of the chain's weakest page
 	fDouble                    // pages joined in more than one way: by links both ways, or by a link and a shared target
@@ -25,7 +25,7 @@ const (
 	fTwo                       // the chain has two pages
 	fThree                     // three
 	fFour                      // four
-	fMention                   // share of the claim's words, by rarity, in its names that some page bears
+	fMention                   // share of the claim's words, by rarity, in its names that mean some page
 	fPart                      // pages that the claim names only by a part of a longer name
 	fIdle                      // pages after the first that hold next to nothing new of the claim
 	fTitle                     // share of the claim's words, by rarity, in the titles of the pages

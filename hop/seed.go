@@ -45,7 +45,7 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	for i := range f.nodes {
 		f.nodes[i].seed = true
 	}
-	f.bear()
+	f.findNames()
 	return f, nil
 }
 
@@ -95,8 +95,8 @@ const commonNoun = 0.5
 // maxNames is how many names of a claim are told apart.
 const maxNames = 64
 
-// bear notes which names of the claim each page bears: names within longer ones are no names of their own.
-func (f *frontier) bear() {
+// findNames notes which names of the claim mean each page. A name within a longer one doesn't count.
+func (f *frontier) findNames() {
 	all := slices.Concat(f.q.mentions, f.q.nouns)
 	for i, m := range all {
 		if len(f.strength) == maxNames || within(m, all) {
@@ -104,7 +104,7 @@ func (f *frontier) bear() {
 		}
 		for _, c := range m.Candidates[:min(len(m.Candidates), mentionCandidates)] {
 			if n, ok := f.byID[c.Page]; ok {
-				f.nodes[n].bears |= 1 << len(f.strength)
+				f.nodes[n].names |= 1 << len(f.strength)
 			}
 		}
 		strength := nameStrength(f.q.text[m.Start:m.End])

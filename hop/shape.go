@@ -66,7 +66,7 @@ func (f *frontier) known(all []state) []state {
 
 // ShapeOf names the undirected graph of n pages and the joins between them, which must not close a cycle: "single",
 // "2", "3", "path4", "star4", and so on with more pages, "tree5" for what is neither; "apart" when the joins leave
-// a page alone (HoVer, Table 1: 4a and 4b are both path4, since they differ in the order of growth only).
+// a page alone (HoVer, Table 1: 4a and 4b are both path4, since they differ in the order of extension only).
 func ShapeOf(n int, joins [][2]int) string {
 	degree := make([]int, n)
 	most := 0

@@ -29,7 +29,7 @@ const (
 	tTitles                     // the question's words in titles, each for itself
 	tPaired                     // pages whose names the question joins by "and" or "or" to those of an earlier page
 	tEcho                       // words of titles that an earlier page's title has, as a share
-	tUnborne                    // names of the question, by strength, that no page bears
+	tNamesLeft                  // names of the question, by strength, that mean no page of the chain
 	tLead                       // links that stand in a page's first sentence
 	tContextLeast               // words of the question near a link, of the link with least
 	tContextMost                // and with most
@@ -44,7 +44,7 @@ const (
 
 // traitNames are the traits as files name them.
 var traitNames = [numTraits]string{"open", "small open", "sentences", "sentence sum", "sentence least", "free least", "phrases", "unique", "weakest page",
-	"title least", "title most", "titles", "paired", "echo", "unborne", "lead", "context least", "context most", "strength least", "shared edges",
+	"title least", "title most", "titles", "paired", "echo", "names left", "lead", "context least", "context most", "strength least", "shared edges",
 	"unnamed pages", "spoken", "from named", "linked"}
 
 type traits [numTraits]float64
@@ -69,10 +69,10 @@ func (f *frontier) pageTraits(s *state, l *lines, t *traits) {
 	t[tOpen], t[tSmallOpen] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale
 	t[tUnique], t[tWeakest], t[tTitleLeast] = 1, 1, 1
 	t[tSentenceLeast], t[tFreeLeast] = 1, 1
-	var told, phrases set
+	var seen, phrases set
 	for i, n := range s.members() {
 		node, best := &f.nodes[n], l.best(f, n)
-		told, phrases = told.union(best.has).union(node.title), phrases.union(best.phrases)
+		seen, phrases = seen.union(best.has).union(node.title), phrases.union(best.phrases)
 		t[tSentenceSum] += best.worth
 		t[tSentenceLeast] = min(t[tSentenceLeast], best.worth)
 		t[tFreeLeast] = min(t[tFreeLeast], q.weigh(best.has.minus(q.inNames)))
@@ -89,8 +89,8 @@ func (f *frontier) pageTraits(s *state, l *lines, t *traits) {
 		t[tTitleLeast], t[tTitleMost] = min(t[tTitleLeast], in), max(t[tTitleMost], in)
 		t[tEcho] += f.echo(node, s.node[:i])
 	}
-	t[tUnborne] = f.strengths * (1 - f.borne(s.bears))
-	t[tSentences], t[tPhrases] = q.weigh(told), l.weigh(phrases)
+	t[tNamesLeft] = f.strengths * (1 - f.nameShare(s.names))
+	t[tSentences], t[tPhrases] = q.weigh(seen), l.weigh(phrases)
 }
 
 // linkTraits are the traits of what joins a chain's pages.
@@ -172,19 +172,19 @@ func (f *frontier) echo(n *node, earlier []int32) float64 {
 	return float64(most) / float64(max(len(n.read.title), 1))
 }
 
-// paired counts the pages of a chain that bear a name which the claim joins to a name of an earlier page, as in
+// paired counts the pages of a chain with a name which the claim joins to a name of an earlier page, as in
 // "Ada Holm and Ruth Eng".
 func (f *frontier) paired(s *state, beside []uint64) float64 {
-	count, bears := 0.0, uint64(0)
+	count, earlier := 0.0, uint64(0)
 	for _, n := range s.members() {
-		fresh := f.nodes[n].bears &^ bears
+		fresh := f.nodes[n].names &^ earlier
 		for names := fresh; names != 0; names &= names - 1 {
-			if beside[bits.TrailingZeros64(names)]&bears != 0 {
+			if beside[bits.TrailingZeros64(names)]&earlier != 0 {
 				count++
 				break
 			}
 		}
-		bears |= fresh
+		earlier |= fresh
 	}
 	return count
 }

@@ -72,7 +72,7 @@ var forQuestions = Weights{
 			tTitles:        1.653,
 			tPaired:        3.494,
 			tEcho:          -1.804,
-			tUnborne:       1.170,
+			tNamesLeft:     1.170,
 			tLead:          0.870,
 			tContextLeast:  3.287,
 			tContextMost:   -2.126,

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// growth is a chain of the beam with one page more, before it is made a state.
-type growth struct {
+// extension is a chain of the beam with one page more, before it is made a state.
+type extension struct {
 	from   int32 // which chain of the beam
 	parent int8
 	node   int32
@@ -17,17 +17,17 @@ type growth struct {
 }
 
 // better orders ways to grow by score; ties by the chain they grow from, then by the page.
-func better(a, b growth) int {
+func better(a, b extension) int {
 	if c := cmp.Compare(b.score, a.score); c != 0 { // nearly always
 		return c
 	}
 	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 }
 
-// growths are the ways to add a page to the chains of a beam, the best one for each set of pages. A claim has some hundreds to
+// extensions are the ways to add a page to the chains of a beam, the best one for each set of pages. A claim has some hundreds to
 // thousands at each hop, so they are found and ordered without a map and without moving them. The memory is used again from hop to hop.
-type growths struct {
-	all   []growth
+type extensions struct {
+	all   []extension
 	sets  []uint64 // of pages, aligned with all
 	slots []int32  // by the hash of a set, 1 + its place in all; 0 where there is none
 	shift int      // of a hash, to a slot
@@ -37,7 +37,7 @@ type growths struct {
 }
 
 // reset makes room for so many sets.
-func (g *growths) reset(most int) {
+func (g *extensions) reset(most int) {
 	size := bits.Len(uint(2 * most)) // at least half of the slots stay free
 	g.shift = 64 - size
 	g.all, g.sets = slices.Grow(g.all[:0], most), slices.Grow(g.sets[:0], most)
@@ -46,7 +46,7 @@ func (g *growths) reset(most int) {
 }
 
 // offer adds a way to come to a set of pages, unless there is one as good.
-func (g *growths) offer(set uint64, w growth) {
+func (g *extensions) offer(set uint64, w extension) {
 	const spread = 0x9e3779b97f4a7c15 // 2^64 by the golden ratio (Knuth, volume 3, section 6.4)
 	for at := set * spread >> g.shift; ; at = (at + 1) % uint64(len(g.slots)) {
 		switch i := g.slots[at]; {
@@ -65,7 +65,7 @@ func (g *growths) offer(set uint64, w growth) {
 
 // ordered are the places of the ways, as better orders them: a radix sort of the scores, a byte at a time from the lowest, which
 // goes on with the order that the bytes before left.
-func (g *growths) ordered() []int32 {
+func (g *extensions) ordered() []int32 {
 	n := len(g.all)
 	g.ranks, g.otherRanks = slices.Grow(g.ranks[:0], n)[:n], slices.Grow(g.otherRanks[:0], n)[:n]
 	g.order, g.otherOrder = slices.Grow(g.order[:0], n)[:n], slices.Grow(g.otherOrder[:0], n)[:n]
@@ -87,7 +87,7 @@ func (g *growths) ordered() []int32 {
 }
 
 // sortByte orders by one byte of the ranks, of which so many are counted.
-func (g *growths) sortByte(shift int, counts *[256]int32) {
+func (g *extensions) sortByte(shift int, counts *[256]int32) {
 	at := int32(0)
 	for i, n := range counts {
 		counts[i], at = at, at+n
@@ -102,7 +102,7 @@ func (g *growths) sortByte(shift int, counts *[256]int32) {
 }
 
 // sortTies orders ways of the same score.
-func (g *growths) sortTies() {
+func (g *extensions) sortTies() {
 	for lo := 0; lo < len(g.ranks); {
 		hi := lo + 1
 		for hi < len(g.ranks) && g.ranks[hi] == g.ranks[lo] {
