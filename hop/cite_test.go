@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Of every page given, and of no other, something is cited, the sentence that bears the claim out first.
+// Of every page given, and of no other, something is cited, the sentence that proves the claim first.
 func TestCite(t *testing.T) {
 	w := coast()
 	p := hop.Planner{Graph: w, Text: w}

@@ -46,7 +46,7 @@ type workspace struct {
 	best    []uint64
 	numbers []uint32
 	bytes   []byte
-	met     byte // sum of what was touched, lest the compiler leave it out
+	met     byte // sum of what was touched, so that the compiler keeps it
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}

@@ -177,7 +177,7 @@ func (q *blockQuery) offer(base uint32) {
 	for _, low := range q.pages {
 		if q.sums[low] >= q.need && q.sums[low] > 0 {
 			q.score(base, low)
-			q.sums[low] = 0 // lest a page that is listed twice comes in twice
+			q.sums[low] = 0 // a page may be listed twice
 		}
 	}
 }

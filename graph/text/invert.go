@@ -18,7 +18,7 @@ type inverter struct {
 	prefix string // of the runs' paths
 	limit  int    // postings of a run
 
-	// vocabulary is about how many words it knows at most, some 70 bytes each: it ends a run early lest they be more, and
+	// vocabulary is about how many words it knows at most, some 70 bytes each: it ends a run early before there are more, and
 	// forgets most of them behind a run that has brought them to two thirds of it.
 	vocabulary int
 

@@ -54,7 +54,7 @@ func (p *pages) touch(ids []graph.PageID) {
 			met += p.ids[8*i]
 		}
 	}
-	runtime.KeepAlive(met) // lest the compiler leave it out
+	runtime.KeepAlive(met) // so that the compiler keeps it
 }
 
 // doc is the document number of a page, false where the index has no such page. Ids are hashes, so that they lie evenly:

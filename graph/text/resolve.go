@@ -94,7 +94,7 @@ func (r *resolver) close() error { return errors.Join(r.titles.close(), r.hops.c
 
 func (r *resolver) title(target string) []uint32 { return r.follow(hashTitle(target), nil) }
 
-// follow finds the pages of a title; seen are the titles that led here, lest a ring be followed for ever.
+// follow finds the pages of a title; seen are the titles that led here, so that a ring of redirects ends.
 func (r *resolver) follow(t titleHash, seen []titleHash) (docs []uint32) {
 	if docs := r.pages(t); len(docs) > 0 || slices.Contains(seen, t) {
 		return docs
