@@ -7,12 +7,15 @@ from collections import defaultdict
 from urllib.parse import unquote
 
 import mix
+import questions
+import twins
 from places import DATA, NLI, draw, fever_kept, learning, lines, reported, row
 
 VERB = (r"is|was|are|were|has|have|had|did|does|do|can|could|will|would|may|stars|starred|won|played|plays|released|received|directed|wrote|appeared|"
         r"appears|worked|works|died|became|contains|features|featured|includes|included|performed|served|began|started|originated|refers|occurred|made|makes")
 LEAD = re.compile(rf"^((?:The )?[A-Z\d\"“][^.;]{{1,45}}?)(?: \([^()]*\))?,? (?:(?:[a-z]+ly|only|also|never|not) )?(?:{VERB})\b")
 UNSAID = re.compile(r"^(?:He|Or|She|It|They|His|Her|Its|Their|The film|The series|The album|The song|The show|The band|The book|The novel|The company|The city|The country|The character|The term|This|These|In|On|At|By|For|As|After|During|Since|From|With|While|There|Both|A|An|Also|One|Some|Most|When|\W)\b")
+OPENS = re.compile(rf"{mix.NAMED.pattern}|^(?:The|In|On|At|During|By|After|Since|Most|Many|Some|All|Both|Its|His|Her|Their) ")
 STOP = re.compile(r"(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bJr\.)(?<!\bvs\.)(?<=[.!?]) (?=[A-Z\"“])")
 
 
@@ -78,10 +81,21 @@ def kept() -> tuple:
     return tuple([row(titled(r), r["hypothesis"], r["label"], name) for r in read(name)] for name in ("fever_full_train", "fever_nei_train"))
 
 
+def paragraphs() -> dict:
+    """The paragraphs of multi-hop train questions, but of pages that are measured on: title to sentences."""
+    apart, out = reported() | {t for _, have, rest, _ in twins.sources() for t, _ in have + rest}, {}
+    for file in ("2wikimultihopqa/train_subset.json.gz", "hotpotqa/hotpot_train_subset.json"):
+        for q in questions.train(file):
+            out.update({t: [" ".join(s.split()) for s in said] for t, said in q["context"]})
+    for q in lines(DATA / "musique" / "musique_ans_train_subset.jsonl.gz"):
+        out.update({p["title"]: sentences(p["paragraph_text"]) for p in q["paragraphs"]})
+    return {t: said for t, said in out.items() if t not in apart and not fever_kept(t)}
+
+
 def store(some: list) -> dict:
-    """The sentences of each page: of the evidence of pairs, and of articles."""
+    """The sentences of each page: of the evidence of pairs, of paragraphs, and of articles."""
     pages = defaultdict(dict)
-    for name, said in articles().items():
+    for name, said in list(paragraphs().items()) + list(articles().items()):
         pages[name].update(dict.fromkeys(said))
     for r in some:
         if r["page"]:
@@ -89,20 +103,24 @@ def store(some: list) -> dict:
     return {t: list(s) for t, s in pages.items()}
 
 
-def said(pages: dict, each: int = 3) -> list:
+def said(pages: dict, each: int = 16) -> list:
     """Sentences of a page as claims over it: half of them up to their first comma; beside them their refuted twins, and the page without
     the sentence."""
     out = []
     for page in sorted(pages):
         whole = [s for s in pages[page] if len(s.split()) < 45]
         n = 0
-        for claim, ((_, own),) in sorted(mix.alone([(page, s) for s in whole]), key=lambda x: draw(page + x[0], 1 << 40)):
+        for claim, ((_, own),) in sorted(mix.alone([(page, s) for s in whole], OPENS), key=lambda x: draw(page + x[0], 1 << 40)):
             first = claim.split(", ")[0]
             if first != claim and len(first.split()) > 6 and draw("comma " + claim, 2):
                 claim = first + "."
-            others = sorted((s for s in whole if s != own), key=lambda s: draw(claim + s, 1 << 40))[:2 + draw("n" + claim, 3)]
+            others = sorted((s for s in whole if s != own), key=lambda s: draw(claim + s, 1 << 40))
             text = lambda some: f"[{page}] " + " ".join(sorted(some, key=whole.index))
-            if n == each or len(others) < 2 or mix.NOT.search(claim) or not (t := mix.swapped(claim, text([own] + others), claim)):
+            another = next((s for s in others[:10] if mix.swapped(claim, text([own, s]), claim)), "")  # it holds what could stand there
+            if n == each or len(others) < 2 or mix.NOT.search(claim) or not another:
+                continue
+            others = [another] + [s for s in others if s != another][:1 + draw("n" + claim, 3)]
+            if not (t := mix.swapped(claim, text([own] + others), claim)):
                 continue
             n += 1
             out += [row(text([own] + others), claim, "entailment", "said", claim), row(text([own] + others), t, "contradiction", "said", claim)]

@@ -19,13 +19,13 @@ NAMED = re.compile(r"^(?!In |The |This |It |His |Her |At |On |After |For |As )(?
 NOT = re.compile(r"\b(?:not|never|no)\b|n't ")
 
 
-def alone(evidence: list) -> list:
-    """Of (title, sentence) the sentences that can stand alone as claims, each beside its own: a name leads them, or a pronoun that the
-    title replaces; brackets go."""
+def alone(evidence: list, opens: re.Pattern = NAMED) -> list:
+    """Of (title, sentence) the sentences that can stand alone as claims, each beside its own: they begin as opens says, with a
+    name, or with a pronoun that the title replaces; brackets go."""
     out = []
     for title, said in evidence:
         s = PRONOUN.sub(lambda m: BRACKETS.sub("", title) + " ", BRACKETS.sub("", said))
-        if NAMED.match(s) and 7 <= len(s.split()) <= 28 and s.endswith("."):
+        if opens.match(s) and 7 <= len(s.split()) <= 28 and s.endswith("."):
             out.append((s, [(title, said)]))
     return out
 
@@ -53,7 +53,9 @@ def swapped(claim: str, premise: str, seed: str) -> str:
         if n in theirs and free(at, n) and others:
             out.append((at, n, others))
     mine = [x for x in spans(claim, NAME) if len(x[1]) > 3]
-    others = sorted({n for _, n in spans(premise, NAME) if len(n) > 3 and n not in claim and not stems(n) & stems(claim) and not PEOPLE.match(n)})
+    inside = lambda n: re.search(rf"[a-z,] {re.escape(n)}", premise)  # a word that begins a sentence may be no name
+    fits = lambda n: len(n) > 3 and n not in claim and not stems(n) & stems(claim) and not PEOPLE.match(n) and inside(n)
+    others = sorted({n for _, n in spans(premise, NAME) if fits(n)})
     for at, n in mine[1:]:
         fit = [o for o in others if apart(n, o)]
         if n in premise and claim.count(n) == 1 and free(at, n) and fit and not PEOPLE.match(n):
