@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test race lint fuzz bench peers benchstat results clean
+.PHONY: build demo test test-all race lint fuzz bench peers benchstat results clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -21,14 +21,20 @@ $(BIN):
 demo: build
 	@$(BIN) demo
 
+# What a change breaks most often, in under three minutes. The tests that need a Neo4j server or the shared data, and long ones, say so and skip.
 test: build
+	go test -short -timeout 30m $(TESTFLAGS) ./...
+
+# Every test.
+test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
 
 # Without graph/neo4j, verify/onnx and most of cli: what takes minutes there is the server and the model, not code of ours. Of the
 # tokenizers without a minute of hostile texts, one after the other, and a count of allocations, which the detector adds to.
 race:
-	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' ./graph ./graph/graphtest ./graph/pebble ./graph/text ./loader ./hop ./verify ./verify/claims ./verify/onnx/token ./verify/study
-	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$|TestAhead|TestRepeats'
+	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' ./graph ./internal/graphtest ./graph/pebble ./graph/text ./loader ./hop ./verify ./internal/claims ./internal/token ./internal/study
+	go test -race -short -timeout 20m . ./internal/...
+	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$|TestRepeats'
 
 lint: $(LINT)
 	@test -z "$$(gofmt -l .)" || { echo 'gofmt these files:'; gofmt -l .; exit 1; }

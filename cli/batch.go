@@ -1,17 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
-	"sync"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
 // batch answers the claims of a file, as many at once as there are cores, and writes the answers in the order
@@ -35,12 +36,11 @@ type batch struct {
 	bar   progress             // nil means the one the flags ask for
 }
 
-// job is a claim on its way: read, being answered, written.
+// job is a claim with its answer.
 type job struct {
 	claim *claims.Claim
 	line  any
 	err   error // why the claim was refused, or why the run ends
-	done  chan struct{}
 }
 
 // tally counts what became of the claims of a run.
@@ -80,70 +80,30 @@ func (b *batch) run() (err error) {
 	if b.emit == nil {
 		b.emit = func(line any) error { return printJSON(b.out, line) }
 	}
-	work, stop := context.WithCancel(context.WithoutCancel(b.c.Context))
-	defer stop()
-	order, readErr := b.start(work)
+	work := context.WithoutCancel(b.c.Context)
+	var found faults
+	var readErr error
+	unanswered := func(yield func(*claims.Claim) bool) { found, readErr = b.read(yield) }
+	answers := ordered.Map(work, unanswered, runtime.GOMAXPROCS(0), func(ctx context.Context, claim *claims.Claim) *job {
+		line, err := b.answer(ctx, claim)
+		return &job{claim, line, err}
+	})
 	n := tally{written: b.out.lines, refused: b.out.refused}
 	bar.from(n.written)
 	bar.at(n.written, b.total)
-	for j := range order {
-		<-j.done
-		if err == nil {
-			if err = b.write(j, &n); err != nil {
-				stop()
-			}
+	for j := range answers {
+		if err = b.write(j, &n); err != nil {
+			break
 		}
 		bar.at(n.written, b.total)
 	}
 	bar.end()
-	found, rerr := readErr()
 	n.faults = found
-	if err == nil {
-		err = rerr
-	}
-	return b.finish(n, err)
-}
-
-// start reads the claims and answers them in parallel. Jobs come out in the order of the input; the function
-// returned tells what could not be read and why reading ended, once there are no more jobs.
-func (b *batch) start(ctx context.Context) (<-chan *job, func() (faults, error)) {
-	workers := runtime.GOMAXPROCS(0)
-	order, todo := make(chan *job, 4*workers), make(chan *job)
-	var found faults
-	var readErr error
-	go func() {
-		defer close(order)
-		defer close(todo)
-		found, readErr = b.read(ctx, func(j *job) bool {
-			select {
-			case order <- j:
-			case <-ctx.Done():
-				return false
-			}
-			select {
-			case todo <- j:
-				return true
-			case <-ctx.Done():
-				j.err = ctx.Err()
-				close(j.done)
-				return false
-			}
-		})
-	}()
-	var pool sync.WaitGroup
-	for range workers {
-		pool.Go(func() {
-			for j := range todo {
-				j.line, j.err = b.answer(ctx, j.claim)
-				close(j.done)
-			}
-		})
-	}
-	return order, func() (faults, error) { pool.Wait(); return found, readErr }
+	return b.finish(n, cmp.Or(err, readErr))
 }
 
 // read gives the claims after those already answered, until send refuses one or the run is interrupted.
-func (b *batch) read(ctx context.Context, send func(*job) bool) (n faults, err error) {
+func (b *batch) read(send func(*claims.Claim) bool) (n faults, err error) {
 	r, err := claims.Open(b.input, claims.Auto)
 	if err != nil {
 		return n, err
@@ -170,8 +130,8 @@ func (b *batch) read(ctx context.Context, send func(*job) bool) (n faults, err e
 		if seen++; seen <= b.out.lines {
 			continue
 		}
-		if !send(&job{claim: claim, done: make(chan struct{})}) {
-			return n, ctx.Err()
+		if !send(claim) {
+			return n, nil
 		}
 	}
 	return n, nil

@@ -8,8 +8,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -50,25 +50,22 @@ func explainVerdictFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "explain", Usage: "tell what each page and each cited sentence did for the verdict, and what it is without them; reads the evidence some 20 times"}
 }
 
-// blame explains a verdict (--explain); nil when it rests on nothing.
-func (j *judge) blame(ctx context.Context, claim string, chains []hop.Chain, v *verify.Verifier, a *judged) (*blameRecord, error) {
-	if !j.c.Bool("explain") || a.verdict.Chain < 0 {
-		return nil, nil
-	}
-	b, err := v.Blame(ctx, claim, chains, a.verdict, a.scheme)
+// newBlameRecord explains a verdict (--explain).
+func newBlameRecord(ctx context.Context, a *bridgehop.Answer) (*blameRecord, error) {
+	b, err := a.Explain(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := &blameRecord{Label: a.scheme.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
+	r := &blameRecord{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
 		Pages: []blamePageRecord{}, Evidence: []blameElementRecord{}, Smallest: []string{}, Flip: []string{}}
 	id := func(ref graph.Ref) string {
-		return graph.Address{Title: a.pages.title(ref.Page), Element: ref.Element}.String()
+		return graph.Address{Title: a.Chain.Title(ref.Page), Element: ref.Element}.String()
 	}
 	without := func(w verify.Without) withoutRecord {
-		return withoutRecord{a.scheme.Name(w.Label), round4(w.Value), w.Changed}
+		return withoutRecord{a.Labels.Name(w.Label), round4(w.Value), w.Changed}
 	}
 	for _, p := range b.Pages {
-		r.Pages = append(r.Pages, blamePageRecord{a.pages.title(p.Page), round4(p.Share), p.Bridge, without(p.Without)})
+		r.Pages = append(r.Pages, blamePageRecord{a.Chain.Title(p.Page), round4(p.Share), p.Bridge, without(p.Without)})
 	}
 	for _, e := range b.Evidence {
 		r.Evidence = append(r.Evidence, blameElementRecord{id(e.Ref), without(e.Without)})
@@ -77,7 +74,7 @@ func (j *judge) blame(ctx context.Context, claim string, chains []hop.Chain, v *
 		r.Smallest = append(r.Smallest, id(e.Ref))
 	}
 	for _, p := range b.Flip {
-		r.Flip = append(r.Flip, a.pages.title(p))
+		r.Flip = append(r.Flip, a.Chain.Title(p))
 	}
 	return r, nil
 }

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"context"
-	"fmt"
-
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
@@ -30,106 +28,47 @@ type evidenceRecord struct {
 	Score   float64 `json:"score"`
 }
 
-// reading holds the pages one result shows.
-type reading map[graph.PageID]*graph.Page
-
-// readPages reads pages in one round trip.
-func readPages(ctx context.Context, g hop.Graph, ids []graph.PageID) (reading, error) {
-	pages, err := g.Pages(ctx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("read pages: %w", err)
-	}
-	r := make(reading, len(ids))
-	for i, id := range ids {
-		if pages[i] != nil {
-			r[id] = pages[i]
-		}
-	}
-	return r, nil
-}
-
-func (r reading) title(id graph.PageID) string {
-	if p := r[id]; p != nil {
-		return p.Title
-	}
-	return ""
-}
-
-// chainPages are the pages of chains, each once.
-func chainPages(chains []hop.Chain) []graph.PageID {
-	var ids []graph.PageID
-	seen := map[graph.PageID]bool{}
-	for i := range chains {
-		for _, id := range chains[i].Pages() {
-			if !seen[id] {
-				seen[id] = true
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids
-}
-
-// chain is a chain with titles for ids.
-func (r reading) chain(c *hop.Chain) chainRecord {
+// newChainRecord is a chain with titles for ids.
+func newChainRecord(c *bridgehop.Chain) chainRecord {
 	out := chainRecord{Shape: c.Shape(), Hops: c.Hops(), Pages: []string{}, PageIDs: []string{}, Links: []linkRecord{}}
 	for _, s := range c.Steps {
-		out.Pages, out.PageIDs = append(out.Pages, r.title(s.Page)), append(out.PageIDs, s.Page.String())
+		out.Pages, out.PageIDs = append(out.Pages, c.Title(s.Page)), append(out.PageIDs, s.Page.String())
 		if s.Parent >= 0 {
-			out.Links = append(out.Links, r.link(c.Steps[s.Parent].Page, s))
+			out.Links = append(out.Links, newStepRecord(c, s))
 		}
 	}
 	return out
 }
 
-// link is the edge that brought a step; a hyperlink is shown in its own direction.
-func (r reading) link(parent graph.PageID, s hop.Step) linkRecord {
-	from, to, element := parent, s.Page, ""
+// newStepRecord is the edge that brought a step; a hyperlink is shown in its own direction.
+func newStepRecord(c *bridgehop.Chain, s hop.Step) linkRecord {
+	from, to, element := c.Steps[s.Parent].Page, s.Page, ""
 	if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
 		from, to, element = s.Via.From, s.Via.To, s.Via.Element.String()
 	}
-	return linkRecord{From: r.title(from), FromID: from.String(), To: r.title(to), ToID: to.String(), Anchor: s.Via.Anchor, Kind: s.Edge.String(), Element: element}
+	return linkRecord{From: c.Title(from), FromID: from.String(), To: c.Title(to), ToID: to.String(), Anchor: s.Via.Anchor, Kind: s.Edge.String(), Element: element}
 }
 
 // passages are what pages are told apart by, each made once for one result.
 type passages map[graph.PageID]string
 
-func (r reading) passage(id graph.PageID, known passages) string {
-	p, ok := known[id]
-	if page := r[id]; !ok && page != nil {
-		p = page.Passage()
-		known[id] = p
+func (known passages) of(p *graph.Page) string {
+	id := p.ID()
+	s, ok := known[id]
+	if !ok {
+		s = p.Passage()
+		known[id] = s
 	}
-	return p
+	return s
 }
 
-// evidence is what a chain cites, in its order.
-func (r reading) evidence(cited []hop.Evidence) []evidenceRecord { return r.cited(cited, passages{}) }
-
-func (r reading) cited(cited []hop.Evidence, known passages) []evidenceRecord {
-	out := make([]evidenceRecord, len(cited))
-	for i, e := range cited {
-		out[i] = evidenceRecord{Page: r.title(e.Page), Passage: r.passage(e.Page, known), Kind: e.Kind.String(), Score: e.Score}
-		out[i].ID = graph.Address{Title: out[i].Page, Element: e.Element}.String()
-		out[i].Text = r.text(e.Ref)
+// newEvidenceRecords are cited elements of a chain, in their order.
+func newEvidenceRecords(c *bridgehop.Chain, cited []hop.Evidence, known passages) []evidenceRecord {
+	out := []evidenceRecord{}
+	for _, e := range c.Cited(cited) {
+		out = append(out, evidenceRecord{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(), Text: e.Text, Score: e.Score})
 	}
 	return out
-}
-
-func (r reading) text(ref graph.Ref) string {
-	p := r[ref.Page]
-	if p == nil {
-		return ""
-	}
-	if ref.Kind == graph.KindPage {
-		return p.Title
-	}
-	for _, t := range p.Elements() {
-		if t.Element == ref.Element {
-			return t.Text
-		}
-	}
-	return ""
 }
 
 // print shows a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/score"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // reportCharts are the pictures a report has the figures for.

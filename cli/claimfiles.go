@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // claimFile is a form of claims files, as docs/cli.md tells it. A test reads the example.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/graph/neo4j/server"
+	"github.com/bridgehop/bridgehop/internal/server"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 

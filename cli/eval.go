@@ -10,7 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/verify/score"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 func evalCommand() *urfave.Command {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -24,12 +25,12 @@ type whyStepRecord struct {
 	Score float64  `json:"score"`           // by its words alone, 1 for the best page
 }
 
-func (r reading) why(c *hop.Chain) *whyRecord {
+func newWhyRecord(c *bridgehop.Chain) *whyRecord {
 	w := &whyRecord{Parts: c.Parts, Steps: []whyStepRecord{}}
 	for _, s := range c.Steps {
-		step := whyStepRecord{Page: r.title(s.Page), Edge: s.Edge.String(), By: s.Via.Anchor, Named: s.Named, Words: s.Words, Score: s.Score}
+		step := whyStepRecord{Page: c.Title(s.Page), Edge: s.Edge.String(), By: s.Via.Anchor, Named: s.Named, Words: s.Words, Score: s.Score}
 		if s.Parent >= 0 {
-			step.From = r.title(c.Steps[s.Parent].Page)
+			step.From = c.Title(c.Steps[s.Parent].Page)
 		}
 		if step.Words == nil {
 			step.Words = []string{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // Prediction is an answer as it is kept for claims that come again.
@@ -88,3 +88,6 @@ func ReportNames() (figures, notes, sections []string) {
 	n := reportNames()
 	return names(n.figures), names(n.notes), names(n.sections)
 }
+
+// DemoClaims are the claims that demo shows, by id.
+func DemoClaims() map[string]string { return demoClaims }

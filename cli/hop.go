@@ -7,10 +7,11 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 func hopCommand() *urfave.Command {
@@ -104,11 +105,6 @@ func checkPlan(c *urfave.Context) error {
 	return nil
 }
 
-func newPlanner(c *urfave.Context, g hop.Graph, x hop.Text) *hop.Planner {
-	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
-	return &hop.Planner{Graph: g, Text: x, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Chains: c.Int("k"), Shape: shape}
-}
-
 // hopRecord is what hop --json prints, and a line of hop --out.
 type hopRecord struct {
 	ID        claims.ID      `json:"id"`
@@ -129,48 +125,46 @@ type rankedRecord struct {
 	Score   float64 `json:"score"`
 }
 
-func newHopRecord(ctx context.Context, g hop.Graph, claim *claims.Claim, res *hop.Result, explain bool) (*hopRecord, error) {
-	ids := chainPages(res.Chains)
-	for _, r := range res.Retrieved {
-		ids = append(ids, r.Page)
-	}
-	pages, err := readPages(ctx, g, ids)
-	if err != nil {
-		return nil, err
-	}
-	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Candidates: res.Candidates}
+func newHopRecord(claim *claims.Claim, found *bridgehop.Chains, explain bool) *hopRecord {
+	r := &hopRecord{ID: claim.ID, Claim: claim.Text, Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Candidates: found.Candidates}
 	known := passages{}
-	for i := range res.Chains {
-		c := pages.chain(&res.Chains[i])
-		c.Score = &res.Chains[i].Score
-		c.Evidence = pages.cited(res.Chains[i].Evidence, known)
+	for i := range found.Chains {
+		chain := &found.Chains[i]
+		c := newChainRecord(chain)
+		c.Score = &chain.Score
+		c.Evidence = newEvidenceRecords(chain, chain.Evidence, known)
 		if explain {
-			c.Why = pages.why(&res.Chains[i])
+			c.Why = newWhyRecord(chain)
 		}
 		r.Chains = append(r.Chains, c)
 	}
-	for _, p := range res.Retrieved {
-		if page := pages[p.Page]; page != nil {
-			r.Retrieved = append(r.Retrieved, rankedRecord{Page: page.Title, ID: p.Page.String(), Passage: pages.passage(p.Page, known), Score: p.Score})
-		}
+	for _, p := range found.Retrieved {
+		id := p.Page.ID()
+		r.Retrieved = append(r.Retrieved, rankedRecord{Page: p.Page.Title, ID: id.String(), Passage: known.of(p.Page), Score: p.Score})
 	}
-	return r, nil
+	return r
+}
+
+// hopRecordOf is the record of what a planner found.
+func hopRecordOf(ctx context.Context, pages verify.Pages, claim *claims.Claim, res *hop.Result) (*hopRecord, error) {
+	found, err := bridgehop.WithPages(ctx, pages, res)
+	if err != nil {
+		return nil, err
+	}
+	return newHopRecord(claim, found, false), nil
 }
 
 func hopOne(c *urfave.Context, claim string) error {
-	return withPlanner(c, func(s graph.Store, p planner) error {
-		res, err := p.Plan(c.Context, claim)
+	return withEngine(c, func(e *bridgehop.Engine) error {
+		found, err := e.Chains(c.Context, claim)
 		if err != nil {
 			return claimError(err)
 		}
-		r, err := newHopRecord(c.Context, s, &claims.Claim{Text: claim}, res, c.Bool("explain"))
-		if err != nil {
-			return err
-		}
+		r := newHopRecord(&claims.Claim{Text: claim}, found, c.Bool("explain"))
 		if c.Bool("json") {
 			return printJSON(c.App.Writer, r)
 		}
-		return r.print(&show{w: c.App.Writer}, res)
+		return r.print(&show{w: c.App.Writer}, found)
 	})
 }
 
@@ -182,14 +176,14 @@ func claimError(err error) error {
 	return err
 }
 
-func (r *hopRecord) print(out *show, res *hop.Result) error {
+func (r *hopRecord) print(out *show, found *bridgehop.Chains) error {
 	if len(r.Chains) == 0 {
 		out.f("no chain found\n")
 	}
 	for i := range r.Chains {
 		c := &r.Chains[i]
 		out.f("%d. ", i+1)
-		c.print(out, &res.Chains[i])
+		c.print(out, &found.Chains[i].Chain)
 		out.f("   (%s, %.3f)\n", c.Shape, *c.Score)
 		if c.Why != nil {
 			c.Why.print(out)
@@ -200,18 +194,18 @@ func (r *hopRecord) print(out *show, res *hop.Result) error {
 }
 
 func hopFile(c *urfave.Context) error {
-	return withPlanner(c, func(s graph.Store, planner planner) error {
-		f, err := newFingerprints(c, s)
+	return withEngine(c, func(e *bridgehop.Engine) error {
+		f, err := newFingerprints(c, e.Store())
 		if err != nil {
 			return err
 		}
 		b := &batch{c: c, what: "hop", input: c.String("claims"),
 			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-				res, err := planner.Plan(ctx, claim.Text)
+				found, err := e.Chains(ctx, claim.Text)
 				if err != nil {
 					return nil, err
 				}
-				return newHopRecord(ctx, s, claim, res, c.Bool("explain"))
+				return newHopRecord(claim, found, c.Bool("explain")), nil
 			},
 			refused: func(claim *claims.Claim, err error) any {
 				return &hopRecord{ID: claim.ID, Claim: clip(claim.Text, 200), Chains: []chainRecord{}, Retrieved: []rankedRecord{}, Error: err.Error()}

@@ -14,6 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/stores"
 	"github.com/bridgehop/bridgehop/loader"
 )
 
@@ -56,8 +57,8 @@ func load(c *urfave.Context) (err error) {
 	if c.Int64("limit") < 0 {
 		return usagef("--limit %d: want 1 or more", c.Int64("limit"))
 	}
-	if err := checkAddress(storePath(c)); err != nil {
-		return err
+	if err := stores.Check(storePath(c)); err != nil {
+		return usage(err)
 	}
 	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
 	if err != nil {
@@ -151,7 +152,7 @@ func adopt(c *urfave.Context, store graph.Store, before string, ended bool) erro
 		return index(c, store, false)
 	}
 	ctx := context.WithoutCancel(c.Context) // also of a run that was interrupted
-	dir, err := textDir(ctx, store, storePath(c))
+	dir, err := stores.TextDir(ctx, store, storePath(c))
 	if err != nil {
 		return err
 	}
@@ -160,7 +161,7 @@ func adopt(c *urfave.Context, store graph.Store, before string, ended bool) erro
 
 // infer links pages to the pages they mention, by the names the text index knows.
 func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64, error) {
-	dir, err := textDir(c.Context, store, storePath(c))
+	dir, err := stores.TextDir(c.Context, store, storePath(c))
 	if err != nil {
 		return 0, err
 	}
@@ -178,7 +179,7 @@ func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64,
 
 // index makes the text index: when the store has changed since it was made or it can't be opened, and anew in any case.
 func index(c *urfave.Context, store graph.Store, anew bool) error {
-	dir, err := textDir(c.Context, store, storePath(c))
+	dir, err := stores.TextDir(c.Context, store, storePath(c))
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"github.com/bridgehop/bridgehop"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,18 +29,12 @@ func readNames(ctx context.Context, s hop.LinkReader, ids []graph.PageID) (names
 	return n, nil
 }
 
-// findPages finds the pages of each title, one at least.
-func findPages(ctx context.Context, s graph.Reader, titles []string) ([][]graph.PageID, error) {
-	found, err := s.Lookup(ctx, titles)
-	if err != nil {
-		return nil, fmt.Errorf("look up titles: %w", err)
+// titleError names the next step after a title that no page has.
+func titleError(err error) error {
+	if errors.Is(err, bridgehop.ErrNoPage) {
+		return withHint(err, "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
 	}
-	for i, pages := range found {
-		if len(pages) == 0 {
-			return nil, withHint(fmt.Errorf("no page has the title %q", titles[i]), "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
-		}
-	}
-	return found, nil
+	return err
 }
 
 // linkRecord is an edge of a chain or a path in JSON. Only hyperlinks have an anchor.

@@ -1,21 +1,15 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
-	"strings"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/server"
+	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 var _ hop.Gatherer = (*neo4j.Store)(nil) // a third of the round trips
@@ -88,22 +82,13 @@ func onControl(do func(*urfave.Context, *server.Control) error) urfave.ActionFun
 	}
 }
 
-// cacheFolder is bridgehop's folder in the user's cache.
-func cacheFolder() (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("find the user's cache: %w", err)
-	}
-	return filepath.Join(cache, "bridgehop"), nil
-}
-
 // control is the server of this user.
 func control(c *urfave.Context) (*server.Control, error) {
-	cache, err := cacheFolder()
-	if err != nil {
-		return nil, err
+	ctl, err := stores.Server()
+	if err == nil {
+		ctl.Say = func(s string) { warn(c, "%s", s) }
 	}
-	return &server.Control{Dir: filepath.Join(cache, "neo4j"), Heap: os.Getenv("BRIDGEHOP_NEO4J_HEAP"), Docker: "docker", Say: func(s string) { warn(c, "%s", s) }}, nil
+	return ctl, err
 }
 
 // serverRecord is what neo4j up and status print with --json.
@@ -153,77 +138,4 @@ func printServer(c *urfave.Context, s server.State, line string) error {
 	}
 	_, err := fmt.Fprint(c.App.Writer, line)
 	return err
-}
-
-// openNeo4j opens the store of a database, in one of its ways.
-func openNeo4j(c *urfave.Context, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store, error) {
-	address, err := neo4j.ParseAddress(storePath(c))
-	if err != nil {
-		return nil, usage(err)
-	}
-	password, err := neo4jPassword(address)
-	if err != nil {
-		return nil, err
-	}
-	timeout, err := neo4jTimeout()
-	if err != nil {
-		return nil, err
-	}
-	s, err := open(c.Context, storePath(c), &neo4j.Options{Password: password, Timeout: timeout})
-	if err != nil {
-		return nil, neo4jHint(err)
-	}
-	return s, nil
-}
-
-func neo4jHint(err error) error {
-	switch {
-	case errors.Is(err, neo4j.ErrPassword):
-		return withHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
-	case errors.Is(err, graph.ErrFormat):
-		return withHint(err, "name an empty database of the server with --store neo4j://user@host:7687/database")
-	}
-	return err
-}
-
-// neo4jPassword is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one
-// `neo4j up` made for the server it started.
-func neo4jPassword(a neo4j.Address) (string, error) {
-	if p := os.Getenv("BRIDGEHOP_NEO4J_PASSWORD"); p != "" {
-		return p, nil
-	}
-	if file := os.Getenv("BRIDGEHOP_NEO4J_PASSWORD_FILE"); file != "" {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return "", usage(fmt.Errorf("BRIDGEHOP_NEO4J_PASSWORD_FILE: %w", err))
-		}
-		return strings.TrimRight(string(b), "\r\n"), nil
-	}
-	ctl, err := control(nil)
-	if err != nil {
-		return "", err
-	}
-	last, err := ctl.Last()
-	if err != nil {
-		return "", nil //nolint:nilerr // no server of ours: there is no password to find
-	}
-	for _, host := range []string{"127.0.0.1", "localhost"} {
-		if a.Host == host+":"+strconv.Itoa(last.Bolt) {
-			return ctl.Password()
-		}
-	}
-	return "", nil
-}
-
-// neo4jTimeout is how long a query may take: BRIDGEHOP_NEO4J_TIMEOUT, a duration such as 30s.
-func neo4jTimeout() (time.Duration, error) {
-	s := os.Getenv("BRIDGEHOP_NEO4J_TIMEOUT")
-	if s == "" {
-		return 0, nil
-	}
-	d, err := time.ParseDuration(s)
-	if err != nil || d <= 0 {
-		return 0, usagef("BRIDGEHOP_NEO4J_TIMEOUT is %q, want a duration such as 30s", s)
-	}
-	return d, nil
 }

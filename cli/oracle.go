@@ -8,10 +8,11 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // errNoGold refuses a claim in an oracle run.
@@ -19,9 +20,9 @@ var errNoGold = errors.New("no gold evidence that is in the file or the store")
 
 // oracle judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of alternative
 // sets the first that can be read whole is taken, else the first of which a part can.
-func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*judged, error) {
+func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
-	v := *j.verifier // for what is found
+	var read verify.Pages
 	for _, set := range claim.Gold {
 		pages, chain, err := j.gold(ctx, claim, set)
 		if err != nil {
@@ -30,14 +31,13 @@ func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.S
 		if chain == nil {
 			continue
 		}
-		asked, own := len(chain.Evidence), *j.verifier
-		own.Pages = pages
-		if chain.Evidence, err = own.Readable(ctx, *chain); err != nil {
+		asked := len(chain.Evidence)
+		if chain.Evidence, err = (&verify.Verifier{Pages: pages}).Readable(ctx, *chain); err != nil {
 			return nil, err
 		}
 		whole := len(chain.Evidence) == asked
 		if len(chain.Evidence) > 0 && (whole || found == nil) {
-			if found, v = chain, own; whole {
+			if found, read = chain, pages; whole {
 				break
 			}
 		}
@@ -45,7 +45,7 @@ func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.S
 	if found == nil {
 		return nil, errNoGold
 	}
-	return j.judge(ctx, claim.Text, []hop.Chain{*found}, &v, scheme)
+	return j.engine.Judge(ctx, claim.Text, found, read, scheme)
 }
 
 // gold makes a chain of an evidence set: from the text that the claims file carries, else from the store.
@@ -53,10 +53,11 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 	if pages, chain := carried(set); chain != nil && j.c.String("oracle") != "pages" {
 		return pages, chain, nil
 	}
-	if j.store == nil {
+	store := j.engine.Store()
+	if store == nil {
 		return nil, nil, nil
 	}
-	found, err := j.store.Lookup(ctx, set.Titles())
+	found, err := store.Lookup(ctx, set.Titles())
 	if err != nil {
 		return nil, nil, fmt.Errorf("look up gold pages: %w", err)
 	}
@@ -70,8 +71,8 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 		chain.Steps = append(chain.Steps, hop.Step{Page: found[i][0], Parent: -1})
 	}
 	if j.c.String("oracle") == "pages" {
-		chain.Evidence, err = j.planner.Cite(ctx, claim.Text, chain.Pages())
-		return j.store, chain, err
+		chain.Evidence, err = j.engine.Planner().Cite(ctx, claim.Text, chain.Pages())
+		return store, chain, err
 	}
 	for _, e := range set.Items {
 		if j.c.String("oracle") == "sentences" && e.Element.Kind != graph.KindSentence {
@@ -79,7 +80,7 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 		}
 		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}})
 	}
-	return j.store, chain, nil
+	return store, chain, nil
 }
 
 // storeless tells whether an oracle run does without a store: none was named, none is at the usual place, and the

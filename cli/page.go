@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"github.com/bridgehop/bridgehop"
 	"slices"
 	"strings"
 
@@ -36,9 +37,9 @@ func pageCommand() *urfave.Command {
 }
 
 func page(c *urfave.Context, s graph.Store, title string) error {
-	found, err := findPages(c.Context, s, []string{title})
+	found, err := bridgehop.FindPages(c.Context, s, title)
 	if err != nil {
-		return err
+		return titleError(err)
 	}
 	pages, err := s.Pages(c.Context, found[0])
 	if err != nil {

@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"cmp"
-	"context"
-	"fmt"
-	"slices"
+	"github.com/bridgehop/bridgehop"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -46,19 +43,17 @@ type pathRecord struct {
 }
 
 func paths(c *urfave.Context, s graph.Store) error {
-	ends, err := findPages(c.Context, s, c.Args().Slice())
+	from, to := c.Args().Get(0), c.Args().Get(1)
+	found, err := bridgehop.Paths(c.Context, s, from, to, c.Int("max-hops"), c.Int("k"))
 	if err != nil {
-		return err
-	}
-	found, err := shortest(c.Context, s, ends[0], ends[1], c.Int("max-hops"), c.Int("k"))
-	if err != nil {
-		return fmt.Errorf("paths from %s to %s: %w", c.Args().Get(0), c.Args().Get(1), err)
+		return titleError(err)
 	}
 	if len(found) == 0 {
-		warn(c, "no path of at most %d links from %s to %s", c.Int("max-hops"), c.Args().Get(0), c.Args().Get(1))
+		warn(c, "no path of at most %d links from %s to %s", c.Int("max-hops"), from, to)
 	}
 	out := &show{w: c.App.Writer}
-	for _, r := range found {
+	for _, p := range found {
+		r := newPathRecord(p)
 		if c.Bool("json") {
 			out.err = printJSON(c.App.Writer, r)
 		} else {
@@ -71,42 +66,14 @@ func paths(c *urfave.Context, s graph.Store) error {
 	return nil
 }
 
-// shortest are the k shortest paths from any page of a title to any of another, in the order of hop.Paths.
-func shortest(ctx context.Context, s graph.Reader, from, to []graph.PageID, maxHops, k int) ([]pathRecord, error) {
-	var found []hop.Path
-	var ids []graph.PageID
-	for _, a := range from {
-		for _, b := range to {
-			more, err := hop.Paths(ctx, s, a, b, maxHops, k)
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range more {
-				found, ids = append(found, p), append(ids, p.Pages...)
-			}
-		}
-	}
-	titles, err := readNames(ctx, s, ids)
-	if err != nil {
-		return nil, err
-	}
-	var out []pathRecord
-	for _, p := range found {
-		out = append(out, newPathRecord(titles, p))
-	}
-	slices.SortStableFunc(out, func(a, b pathRecord) int {
-		return cmp.Or(cmp.Compare(a.Hops, b.Hops), slices.Compare(a.Pages, b.Pages))
-	})
-	return out[:min(k, len(out))], nil
-}
-
-func newPathRecord(n names, p hop.Path) pathRecord {
+func newPathRecord(p bridgehop.Path) pathRecord {
 	r := pathRecord{Hops: len(p.Links), Links: []linkRecord{}}
-	for _, id := range p.Pages {
-		r.Pages = append(r.Pages, n[id])
+	titles := names{}
+	for _, h := range p.Pages {
+		r.Pages, titles[h.ID] = append(r.Pages, h.Title), h.Title
 	}
 	for _, l := range p.Links {
-		r.Links = append(r.Links, newLinkRecord(n, l, hop.EdgeOut))
+		r.Links = append(r.Links, newLinkRecord(titles, l, hop.EdgeOut))
 	}
 	return r
 }

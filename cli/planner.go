@@ -1,24 +1,15 @@
 package cli
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify/onnx"
 )
-
-// planner answers claims with chains.
-type planner interface {
-	Plan(ctx context.Context, claim string) (*hop.Result, error)
-}
 
 // walkPlanner is the planner of this program; the others are the retrievers of the papers.
 const walkPlanner = "walk"
@@ -34,7 +25,7 @@ func byWords(c *urfave.Context) bool {
 }
 
 func plannerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "planner", Value: walkPlanner, Usage: "`NAME` of who finds the pages: walk follows links; a paper's retriever by words alone is a floor for it: " +
+	return &urfave.StringFlag{Name: "planner", Value: walkPlanner, Usage: "`NAME` of what finds the pages: walk follows links; the others are papers' retrievers, which use words alone: " +
 		"tfidf (HoVer, FEVER), tfidf-hotpotqa, tfidf-feverous, tfidf-feverous-words"}
 }
 
@@ -46,17 +37,16 @@ func checkPlanner(c *urfave.Context) error {
 	return usagef("--planner %s: want one of %s, %s", name, walkPlanner, strings.Join(slices.Sorted(maps.Keys(tfidfRules)), ", "))
 }
 
-// choosePlanner makes the planner of --planner; m is the model of --scorer neural.
-func choosePlanner(c *urfave.Context, s graph.Store, index *text.Index, m *onnx.Model) (planner, error) {
-	rule, ok := tfidfRules[c.String("planner")]
-	if !ok {
-		p := newPlanner(c, s, index)
-		p.Scorer, p.Rescore = neural(c, s, m), c.Int("rescore")
-		return p, nil
+// engineOptions are what the flags ask of an engine.
+func engineOptions(c *urfave.Context) []bridgehop.Option {
+	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
+	out := []bridgehop.Option{bridgehop.WithMaxHops(c.Int("max-hops")), bridgehop.WithBeam(c.Int("beam")), bridgehop.WithChains(c.Int("k")), bridgehop.WithShape(shape),
+		bridgehop.WithModel(c.String("model")), bridgehop.WithDevice(c.String("device")), bridgehop.WithThreads(c.Int("threads")), bridgehop.WithAbstain(c.Float64("abstain"))}
+	if rule, ok := tfidfRules[c.String("planner")]; ok {
+		out = append(out, bridgehop.WithRetriever(rule))
 	}
-	p, err := hop.NewTFIDF(c.Context, s, index, rule)
-	if err != nil {
-		return nil, fmt.Errorf("--planner %s: %w", c.String("planner"), err)
+	if isNeural(c) {
+		out = append(out, bridgehop.WithReranker(c.Float64("scorer-weight"), c.Int("rescore")))
 	}
-	return p, nil
+	return out
 }

@@ -8,9 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // prediction is a line of verify --out. It holds no times: the same store and claims give the same bytes.
@@ -51,18 +50,19 @@ type goldRecord struct {
 }
 
 func (a *judged) prediction(claim *claims.Claim) *prediction {
-	p := newPrediction(claim, a.scheme)
-	p.PredictedLabel, p.withheldRecord = a.label(), a.withheld()
-	p.Probabilities, p.Explain = probabilities(a.scheme, a.verdict.Probabilities), a.blame
-	for _, e := range a.verdict.Premise.Evidence {
-		if cited := a.cite(e); cited != nil {
+	p := newPrediction(claim, a.Labels)
+	p.PredictedLabel, p.withheldRecord = a.String(), a.withheld()
+	p.Probabilities, p.Explain = probabilities(a.Labels, a.Probabilities), a.blame
+	if a.Chain == nil {
+		return p
+	}
+	for _, e := range a.Verdict.Premise.Evidence {
+		if cited := cite(a.Labels, a.Chain.Title(e.Page), e.Element); cited != nil {
 			p.PredictedEvidence = append(p.PredictedEvidence, cited)
 		}
 	}
-	if a.chain != nil {
-		chain := a.pages.chain(a.chain)
-		p.Chain = &chain
-	}
+	chain := newChainRecord(a.Chain)
+	p.Chain = &chain
 	return p
 }
 
@@ -117,11 +117,10 @@ func (j *judge) refused(claim *claims.Claim, err error) *prediction {
 
 // cite is a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
 // FEVER and HoVer know sentences only; the rest is left out (nil).
-func (a *judged) cite(e hop.Evidence) any {
-	title := a.pages.title(e.Page)
-	switch a.scheme {
+func cite(labels verify.Scheme, title string, e graph.Element) any {
+	switch labels {
 	case verify.FEVEROUS:
-		return graph.Address{Title: norm.NFD.String(title), Element: e.Element}.String()
+		return graph.Address{Title: norm.NFD.String(title), Element: e}.String()
 	case verify.HoVer:
 		if e.Kind == graph.KindSentence {
 			return []any{title, e.A}

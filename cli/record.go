@@ -8,10 +8,11 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // keptChains is how many of a claim's chains --record keeps, beside the one the verdict rests on.
@@ -37,7 +38,7 @@ type recorded struct {
 
 // recorder is the store, which must be one that keeps reasoning.
 func (j *judge) recorder() (graph.Recorder, error) {
-	if r, ok := j.store.(graph.Recorder); ok {
+	if r, ok := j.engine.Store().(graph.Recorder); ok {
 		return r, nil
 	}
 	return nil, usagef("--record needs a store on a Neo4j server")
@@ -94,25 +95,25 @@ func claimSet(file string) string {
 }
 
 // reasoning is a claim with its chains and its gold evidence, as --record keeps it.
-func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, chains []hop.Chain, a *judged) (*graph.Reasoning, error) {
-	r := &graph.Reasoning{Set: claimSet(j.c.String("claims")), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.label(), Kind: claim.Kind}
+func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
+	r := &graph.Reasoning{Set: claimSet(j.c.String("claims")), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(), Kind: claim.Kind}
 	if claim.ID.IsZero() { // a claim from the command line
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])
 	}
 	if gold, err := verify.ParseLabel(claim.Label); err == nil {
-		right := sameLabel(gold, a.label())
+		right := sameLabel(gold, a.String())
 		r.Right = &right
 	}
-	for i := range chains {
-		used := i == a.verdict.Chain
+	for i := range a.Found.Chains {
+		used := i == a.Verdict.Chain
 		if i >= keptChains && !used {
 			continue
 		}
-		c := reasoningChain(&chains[i])
+		c := reasoningChain(&a.Found.Chains[i].Chain)
 		c.Rank = i + 1
 		if used {
-			c.Used, c.Verdict, c.Cites = true, a.label(), citations(a.verdict.Premise.Evidence)
+			c.Used, c.Verdict, c.Cites = true, a.String(), citations(a.Verdict.Premise.Evidence)
 		}
 		r.Chains = append(r.Chains, c)
 	}
@@ -143,7 +144,7 @@ func citations(evidence []hop.Evidence) []graph.Citation {
 
 // goldChains are the evidence sets of a claim whose pages the store holds.
 func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.ReasoningChain, error) {
-	found, err := j.store.Lookup(ctx, claim.GoldTitles)
+	found, err := j.engine.Store().Lookup(ctx, claim.GoldTitles)
 	if err != nil {
 		return nil, fmt.Errorf("look up gold pages: %w", err)
 	}

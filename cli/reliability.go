@@ -7,8 +7,8 @@ import (
 	"math"
 	"os"
 
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // reliabilityBins is how many parts the probabilities are put in.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/score"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 //go:embed report.html

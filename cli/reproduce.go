@@ -10,6 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/internal/stores"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -143,7 +144,7 @@ func newReproduction(c *urfave.Context) (*reproduction, error) {
 		return nil, withHint(fmt.Errorf("reproduce: the data sets: %w", err), "--data or $BRIDGEHOP_DATA names their folder")
 	}
 	if r.work == "" {
-		cache, err := cacheFolder()
+		cache, err := stores.Cache()
 		if err != nil {
 			return nil, err
 		}

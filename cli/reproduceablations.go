@@ -11,10 +11,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/score"
 )
 
 // ablation is the planner with something taken away or added.
@@ -98,7 +98,7 @@ func (r *reproduction) ablate(s graph.Store, p *hop.Planner, corpus paperCorpus,
 			return nil, err
 		}
 		clock.took = append(clock.took, time.Since(begun))
-		return newHopRecord(ctx, s, claim, res, false)
+		return hopRecordOf(ctx, s, claim, res)
 	})
 	if err != nil {
 		return paperRow{}, err

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify/score"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // beams are the widths that are measured; 16 is the planner's own.

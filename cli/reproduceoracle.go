@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
-	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/score"
 )
 
 // oracleFinder is a planner that is told a part of the answer.
@@ -35,7 +35,7 @@ func (r *reproduction) oracle(p paperCorpus, name, claimFile string, make func(g
 			if err != nil {
 				return nil, err
 			}
-			return newHopRecord(ctx, s, claim, res, false)
+			return hopRecordOf(ctx, s, claim, res)
 		})
 	})
 }
@@ -193,22 +193,25 @@ func (r *reproduction) judgeHover(claimFile string, make func(graph.Store, *text
 				return err
 			}
 		}
-		return withModel(r.c, func(m *onnx.Model) error {
-			j := &judge{c: r.c, store: s, verifier: &verify.Verifier{Model: m, Pages: s, Plain: plain}}
-			return r.lines(claimFile, out, func(ctx context.Context, claim *claims.Claim) (any, error) {
-				if find == nil {
-					a, err := j.alone(ctx, claim, verify.HoVer)
-					if err != nil {
-						return nil, err
-					}
-					return verdictLine{UID: claim.ID, Label: a.label(), Facts: [][2]any{}}, nil
-				}
-				res, err := find(ctx, claim)
+		options := []bridgehop.Option{bridgehop.WithModel(r.c.String("model")), bridgehop.WithDevice(r.c.String("device"))}
+		if plain {
+			options = append(options, bridgehop.WithRetriever(hop.RuleDrQA))
+		}
+		e := bridgehop.Given(options...)
+		defer e.Close()
+		return r.lines(claimFile, out, func(ctx context.Context, claim *claims.Claim) (any, error) {
+			if find == nil {
+				a, err := e.ClaimOnly(ctx, claim.Text, verify.HoVer)
 				if err != nil {
 					return nil, err
 				}
-				return j.line(ctx, claim, res)
-			})
+				return verdictLine{UID: claim.ID, Label: a.String(), Facts: [][2]any{}}, nil
+			}
+			res, err := find(ctx, claim)
+			if err != nil {
+				return nil, err
+			}
+			return hoverLine(ctx, e, s, claim, res)
 		})
 	})
 	if err != nil {
@@ -222,15 +225,20 @@ func (r *reproduction) judgeHover(claimFile string, make func(graph.Store, *text
 	return report, err
 }
 
-func (j *judge) line(ctx context.Context, claim *claims.Claim, res *hop.Result) (any, error) {
-	a, err := j.judge(ctx, claim.Text, res.Chains, j.verifier, verify.HoVer)
+// hoverLine judges a claim by the first chain that cites anything.
+func hoverLine(ctx context.Context, e *bridgehop.Engine, s graph.Store, claim *claims.Claim, res *hop.Result) (any, error) {
+	chain := &hop.Chain{}
+	if i := slices.IndexFunc(res.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 }); i >= 0 {
+		chain = &res.Chains[i]
+	}
+	a, err := e.Judge(ctx, claim.Text, chain, s, verify.HoVer)
 	if err != nil {
 		return nil, err
 	}
-	line := verdictLine{UID: claim.ID, Label: a.label(), Facts: [][2]any{}}
-	for _, e := range a.verdict.Premise.Evidence {
-		if e.Kind == graph.KindSentence {
-			line.Facts = append(line.Facts, [2]any{a.pages.title(e.Page), e.A})
+	line := verdictLine{UID: claim.ID, Label: a.String(), Facts: [][2]any{}}
+	for _, c := range a.Read() {
+		if c.Kind == graph.KindSentence {
+			line.Facts = append(line.Facts, [2]any{c.Page.Title, c.A})
 		}
 	}
 	return line, nil

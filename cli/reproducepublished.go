@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify/score"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // publishedSet is a set of fixtures/baselines with the corpus its runs were made on.

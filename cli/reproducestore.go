@@ -12,9 +12,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/internal/stores"
 	"github.com/bridgehop/bridgehop/loader"
-	"github.com/bridgehop/bridgehop/verify/claims"
-	"github.com/bridgehop/bridgehop/verify/score"
 )
 
 // paperCorpus is a store that tables are run on.
@@ -109,7 +110,7 @@ func (r *reproduction) build(dir, made string, sources []loader.Source, links bo
 	if err != nil {
 		return err
 	}
-	err = errors.Join(r.fill(store, filepath.Join(dir, "store", textFolder), sources, links), store.Close())
+	err = errors.Join(r.fill(store, filepath.Join(dir, "store", stores.TextFolder), sources, links), store.Close())
 	if err != nil {
 		return err
 	}
@@ -166,6 +167,11 @@ func (r *reproduction) retrieve(p paperCorpus, planner, claimFile string) (*retr
 	return out, err
 }
 
+// planner is a hop.Planner or a hop.TFIDF.
+type planner interface {
+	Plan(ctx context.Context, claim string) (*hop.Result, error)
+}
+
 func (r *reproduction) planner(name string, s graph.Store, index *text.Index) (planner, error) {
 	rule, ok := tfidfRules[name]
 	if !ok {
@@ -185,7 +191,7 @@ func (r *reproduction) answer(s graph.Store, p planner, claimFile, name string) 
 		if err != nil {
 			return nil, err
 		}
-		return newHopRecord(ctx, s, claim, res, false)
+		return hopRecordOf(ctx, s, claim, res)
 	})
 }
 

@@ -14,10 +14,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/study"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/study"
 )
 
 // researcher studies one set of claims.
@@ -252,7 +252,7 @@ func (r *researcher) answer(ctx context.Context, s graph.Store, p *hop.Planner, 
 		return nil, 0, err
 	}
 	ms := milliseconds(res.Took.Seed + res.Took.Hop)
-	record, err := newHopRecord(ctx, s, c, res, false)
+	record, err := hopRecordOf(ctx, s, c, res)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -2,12 +2,6 @@ package cli
 
 import (
 	urfave "github.com/urfave/cli/v2"
-
-	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 // The scorers of --scorer.
@@ -52,29 +46,4 @@ func checkScorer(c *urfave.Context) error {
 		return atLeast(c, "rescore", 2)
 	}
 	return nil
-}
-
-// withPlanner opens store and index, and the model where chains are scored by one, gives f the planner, and closes them.
-func withPlanner(c *urfave.Context, f func(graph.Store, planner) error) error {
-	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		plan := func(m *onnx.Model) error {
-			p, err := choosePlanner(c, s, index, m)
-			if err != nil {
-				return err
-			}
-			return f(s, p)
-		}
-		if !isNeural(c) {
-			return plan(nil)
-		}
-		return withModel(c, plan)
-	})
-}
-
-// neural is the scorer of --scorer, nil for lexical.
-func neural(c *urfave.Context, pages verify.Pages, m *onnx.Model) hop.Scorer {
-	if !isNeural(c) || m == nil {
-		return nil
-	}
-	return &verify.Relevance{Model: m, Pages: pages, Weight: c.Float64("scorer-weight")}
 }

@@ -9,8 +9,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/claims"
-	"github.com/bridgehop/bridgehop/verify/study"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/study"
 )
 
 func shapesCommand() *urfave.Command {

@@ -12,7 +12,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/study"
+	"github.com/bridgehop/bridgehop/internal/study"
 )
 
 func shapesGenerateCommand() *urfave.Command {

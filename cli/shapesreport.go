@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"github.com/bridgehop/bridgehop/verify/study"
+	"github.com/bridgehop/bridgehop/internal/study"
 )
 
 //go:embed shapesreport.html

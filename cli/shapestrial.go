@@ -14,9 +14,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/study"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/study"
 )
 
 func shapesTrialCommand() *urfave.Command {
@@ -87,7 +87,7 @@ func shapesTrial(c *urfave.Context) error {
 		}
 		t := &study.Trials{Perturber: &study.Perturber{Store: s, Text: index, Seed: c.Uint64("seed"), Categories: categories},
 			Plan: func(g hop.Graph, x hop.Text) *hop.Planner {
-				return newPlanner(c, g, x)
+				return &hop.Planner{Graph: g, Text: x}
 			}}
 		if !c.Bool("verdicts") {
 			return runTrials(c, t, gold, how, rejects)

@@ -3,19 +3,18 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
-	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 func verifyCommand() *urfave.Command {
@@ -104,27 +103,18 @@ func labelScheme(c *urfave.Context, own claims.Scheme) (verify.Scheme, error) {
 	return s, nil
 }
 
-// judge answers claims with a planner and a verifier.
+// judge answers claims as the flags of verify ask.
 type judge struct {
-	c        *urfave.Context
-	store    graph.Store
-	planner  *hop.Planner // for gold pages
-	find     planner      // for all others
-	verifier *verify.Verifier
-	reasons  *verify.Reasons // nil where nothing is looked for: --oracle, --claim-only
+	c      *urfave.Context
+	engine *bridgehop.Engine
+	note   string // what was told of the model
 }
 
 // judged is an answer before it is shown.
 type judged struct {
-	scheme  verify.Scheme
-	verdict verify.Verdict
-	chain   *hop.Chain // the one the verdict rests on; nil for none
-	pages   reading
-	took    tookRecord
-	blame   *blameRecord // with --explain
-	form    verify.Form  // what is no claim gets no verdict
-	abstain float64      // of --abstain, 0 without
-	reason  string       // why it is not enough; empty for any other label
+	*bridgehop.Answer
+	took  tookRecord
+	blame *blameRecord // with --explain
 
 	reasoning *graph.Reasoning // with --record
 }
@@ -133,37 +123,10 @@ type judged struct {
 func withJudge(c *urfave.Context, f func(*judge) error) error {
 	modelAhead(c)
 	if storeless(c) {
-		return withModel(c, func(m *onnx.Model) error {
-			return f(&judge{c: c, verifier: &verify.Verifier{Model: m}})
-		})
+		e := bridgehop.Given(engineOptions(c)...)
+		return errors.Join((&judge{c: c, engine: e}).run(f), e.Close())
 	}
-	opened := ampleRoom() // little of what opening makes can be thrown away again
-	return withIndex(c, func(s graph.Store, index *text.Index) error {
-		give := func(m *onnx.Model, find planner) error {
-			opened()
-			j := &judge{c: c, store: s, planner: newPlanner(c, s, index), find: find, verifier: &verify.Verifier{Model: m, Pages: s, Plain: byWords(c)}}
-			if c.String("oracle") == "" {
-				j.reasons = &verify.Reasons{Words: index}
-			}
-			return f(j)
-		}
-		if isNeural(c) || c.String("oracle") != "" { // plans with the model, or not at all
-			return withModel(c, func(m *onnx.Model) error {
-				find, err := choosePlanner(c, s, index, m)
-				if err != nil {
-					return err
-				}
-				return give(m, find)
-			})
-		}
-		find, err := choosePlanner(c, s, index, nil)
-		if err != nil {
-			return err
-		}
-		early := planAhead(c, find)
-		defer early.stop()
-		return withModel(c, func(m *onnx.Model) error { return give(m, early) })
-	})
+	return withEngine(c, func(e *bridgehop.Engine) error { return (&judge{c: c, engine: e}).run(f) }, bridgehop.WithVerdicts())
 }
 
 // answer plans and judges one claim.
@@ -172,52 +135,47 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	if err != nil {
 		return nil, err
 	}
+	var a *bridgehop.Answer
 	switch {
 	case j.c.Bool("claim-only"):
-		return j.alone(ctx, claim, scheme)
+		a, err = j.engine.ClaimOnly(ctx, claim.Text, scheme)
 	case j.c.String("oracle") != "":
-		return j.oracle(ctx, claim, scheme)
-	}
-	res, err := j.find.Plan(ctx, claim.Text)
-	if err != nil {
-		return nil, err
-	}
-	a, err := j.judge(ctx, claim.Text, res.Chains, j.verifier, scheme)
-	if err == nil && j.c.Bool("record") {
-		a.reasoning, err = j.reasoning(ctx, claim, res.Chains, a)
+		a, err = j.oracle(ctx, claim, scheme)
+	default:
+		a, err = j.engine.VerifyIn(ctx, claim.Text, scheme)
 	}
 	if err != nil {
 		return nil, err
 	}
-	a.took.Seed, a.took.Hop = milliseconds(res.Took.Seed), milliseconds(res.Took.Hop)
-	return a, nil
+	out := &judged{Answer: a, took: tookRecord{Seed: milliseconds(a.Found.Took.Seed), Hop: milliseconds(a.Found.Took.Hop), Verify: milliseconds(a.Took)}}
+	if j.c.Bool("explain") && a.Chain != nil {
+		if out.blame, err = newBlameRecord(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if j.c.Bool("record") {
+		out.reasoning, err = j.reasoning(ctx, claim, a)
+	}
+	return out, err
 }
 
-// judge reads the chains and gives the verdict.
-func (j *judge) judge(ctx context.Context, claim string, chains []hop.Chain, v *verify.Verifier, scheme verify.Scheme) (*judged, error) {
-	start := time.Now()
-	verdict, err := v.Verify(ctx, claim, chains)
-	if err != nil {
-		return nil, err
+// ready waits for the model, and tells what it had to decide for itself.
+func (j *judge) ready() error {
+	m, err := j.engine.Model()
+	if err == nil && j.c.Command.Name != "demo" { // which shows what is asked for, and no more
+		tellOnce(j.c, strings.TrimPrefix(strings.TrimPrefix(m.Note(), j.note), "; "))
+		j.note = m.Note()
 	}
-	a := &judged{scheme: scheme, verdict: verdict, pages: reading{}}
-	a.took.Verify = milliseconds(time.Since(start))
-	if verdict.Chain < 0 {
-		return a, j.decide(claim, chains, a)
+	return err
+}
+
+// run gives the judge to f, and tells at the end what the model had to decide on the way: a GPU may give up.
+func (j *judge) run(f func(*judge) error) error {
+	err := f(j)
+	if j.note != "" {
+		err = errors.Join(err, j.ready())
 	}
-	a.chain = &chains[verdict.Chain]
-	pages, err := v.Pages.Pages(ctx, a.chain.Pages())
-	if err != nil {
-		return nil, fmt.Errorf("read pages: %w", err)
-	}
-	for i, id := range a.chain.Pages() {
-		a.pages[id] = pages[i]
-	}
-	if err := j.decide(claim, chains, a); err != nil {
-		return nil, err
-	}
-	a.blame, err = j.blame(ctx, claim, chains, v, a)
-	return a, err
+	return err
 }
 
 func milliseconds(d time.Duration) float64 { return round3(d.Seconds() * 1000) }
@@ -250,11 +208,11 @@ func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 }
 
 func (a *judged) record(claim string) *verifyRecord {
-	r := &verifyRecord{Claim: claim, PredictedLabel: a.label(), withheldRecord: a.withheld(), Probabilities: probabilities(a.scheme, a.verdict.Probabilities),
-		Evidence: a.pages.evidence(a.verdict.Premise.Evidence), Took: a.took, Explain: a.blame}
-	if a.chain != nil {
-		chain := a.pages.chain(a.chain)
-		r.Chain = &chain
+	r := &verifyRecord{Claim: claim, PredictedLabel: a.String(), withheldRecord: a.withheld(), Probabilities: probabilities(a.Labels, a.Probabilities),
+		Evidence: []evidenceRecord{}, Took: a.took, Explain: a.blame}
+	if a.Chain != nil {
+		chain := newChainRecord(a.Chain)
+		r.Chain, r.Evidence = &chain, newEvidenceRecords(a.Chain, a.Verdict.Premise.Evidence, passages{})
 	}
 	return r
 }
@@ -267,6 +225,9 @@ func verifyOne(c *urfave.Context, claim string) error {
 		}
 		if err != nil {
 			return claimError(err)
+		}
+		if err := j.ready(); err != nil {
+			return err
 		}
 		a.warn(c, strconv.Quote(clip(claim, 80)))
 		if c.Bool("json") {
@@ -281,7 +242,7 @@ func verifyOne(c *urfave.Context, claim string) error {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *show, gold string) {
 	r := a.record("")
-	if best := a.best(); r.Abstained {
+	if best := a.Labels.Name(a.Best()); r.Abstained {
 		out.f("%s (abstained: %s %.2f)", r.PredictedLabel, best, r.Probabilities[best])
 	} else {
 		out.f("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
@@ -293,12 +254,12 @@ func (a *judged) print(out *show, gold string) {
 	if why := r.Reason + r.Note; why != "" { // one of them is empty
 		out.f("  %s\n", why)
 	}
-	if a.chain == nil {
+	if a.Chain == nil {
 		out.f("  no chain found\n")
 		return
 	}
 	out.f("  ")
-	r.Chain.print(out, a.chain)
+	r.Chain.print(out, &a.Chain.Chain)
 	out.f("   (%s)\n", r.Chain.Shape)
 	printEvidence(out, r.Evidence)
 	if a.blame != nil {

@@ -6,12 +6,12 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 func verifyFile(c *urfave.Context) error {
 	return withJudge(c, func(j *judge) error {
-		f, err := newFingerprints(c, j.store)
+		f, err := newFingerprints(c, j.engine.Store())
 		if err != nil {
 			return err
 		}
@@ -23,6 +23,9 @@ func verifyFile(c *urfave.Context) error {
 func (j *judge) file(f fingerprints) (err error) {
 	c := j.c
 	if f.Model, err = modelFingerprint(c); err != nil {
+		return err
+	}
+	if err := j.ready(); err != nil {
 		return err
 	}
 	header, err := predictionHeader(c)

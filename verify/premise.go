@@ -39,6 +39,7 @@ func (m Memory) Pages(_ context.Context, ids []graph.PageID) ([]*graph.Page, err
 type Premise struct {
 	Text     string
 	Evidence []hop.Evidence // what the text says, best first: nothing else is cited, and nothing cited is left out
+	Article  bool           // some of it is of a whole article (graph.ArticleElements)
 }
 
 // library are the pages of a run, taken apart when they are first read.
@@ -85,6 +86,7 @@ func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits fu
 		}
 		p.Text = text
 		p.Evidence = append(p.Evidence, e)
+		p.Article = p.Article || len(l.paper(e.Page).order) >= graph.ArticleElements
 	}
 	return p
 }

@@ -20,11 +20,7 @@ type Verifier struct {
 	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 leaves it to a model that is
 	// a Weigher, and 1 takes the model at its word, as any other model is.
 	Neutral float64
-	// Strong is the share of the claim that an element must add (hop.Evidence.Score) to be read a second time without the weaker;
-	// 0 reads all evidence once. Of .05, .08, .10, .12, .15 and 0, 0 was the best on the training claims, end to end, with
-	// coverage fitted for each. With the pilot, which took every page too many for support, it was .12.
-	Strong float64
-	// Plain leaves the coverage of the claim out of the verdict (see aggregate), as chains whose evidence has other scores
+	// Plain takes the model's word on all evidence read together (see aggregate), as chains whose evidence has other scores
 	// than a Planner's need it: a TFIDF's.
 	Plain bool
 }
@@ -43,6 +39,9 @@ type Verdict struct {
 	Chain int
 	// Premise holds the evidence read from that chain: what is cited is what was read.
 	Premise Premise
+	// Together is what the model says of the premise. Alone is, for each label, the most that it says of a single sentence or
+	// row of it; it is Together where the evidence is one element, of introductions only, or wasn't found by a Planner.
+	Together, Alone Probabilities
 }
 
 // Answer is the verdict on a question, or why there is none.
@@ -89,7 +88,7 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 	for i := range questions {
 		if answers[i].Err == nil {
 			n := len(readings[i].premises)
-			answers[i].Verdict = v.aggregate(readings[i], predicted[:n])
+			answers[i].Verdict = v.aggregate(&readings[i], predicted[:n])
 			predicted = predicted[n:]
 		}
 	}
@@ -99,26 +98,52 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 // ask is what a pair is for: a question, and one of its premises.
 type ask struct{ question, premise int }
 
-// predict judges the pairs. A question of which the model refuses a pair gets the error, and the pairs of the others are judged again;
-// what comes back are theirs, in order.
+// predict judges the pairs, equal ones once. A question of which the model refuses a pair gets the error, and the pairs of the others are
+// judged again; what comes back are theirs, in order.
 func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]Probabilities, error) {
 	for {
-		predicted, err := v.Model.Predict(ctx, pairs)
+		distinct, at := distinctPairs(pairs)
+		predicted, err := v.Model.Predict(ctx, distinct)
 		var bad *PairError
-		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(pairs) {
-			return predicted, err
+		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(distinct) {
+			if err != nil {
+				return nil, err
+			}
+			out := make([]Probabilities, len(pairs))
+			for i := range out {
+				out[i] = predicted[at[i]]
+			}
+			return out, nil
 		}
-		a := asks[bad.Index]
-		answers[a.question].Err = &PairError{Index: a.premise, Err: bad.Err}
+		for i, a := range asks {
+			if at[i] == bad.Index && answers[a.question].Err == nil {
+				answers[a.question].Err = &PairError{Index: a.premise, Err: bad.Err}
+			}
+		}
 		var left []Pair
 		var of []ask
-		for i, o := range asks {
-			if o.question != a.question {
-				left, of = append(left, pairs[i]), append(of, o)
+		for i, a := range asks {
+			if answers[a.question].Err == nil {
+				left, of = append(left, pairs[i]), append(of, a)
 			}
 		}
 		pairs, asks = left, of
 	}
+}
+
+// distinctPairs are the pairs without repetition, and the place of each pair among them.
+func distinctPairs(pairs []Pair) (distinct []Pair, at []int) {
+	known := make(map[Pair]int, len(pairs))
+	at = make([]int, len(pairs))
+	for i, p := range pairs {
+		n, ok := known[p]
+		if !ok {
+			n = len(distinct)
+			known[p], distinct = n, append(distinct, p)
+		}
+		at[i] = n
+	}
+	return distinct, at
 }
 
 // leastRoom is the room for evidence, in tokens, that a claim must leave.
@@ -185,7 +210,7 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 // reading is what is read for one question.
 type reading struct {
 	chain    int
-	premises []Premise // the chain's evidence; then, where that is less, the strong evidence alone
+	premises []Premise // the chain's evidence; then, of what a planner found in whole articles, each sentence and each row alone
 	walked   bool      // by a planner that tells which pages the claim names
 	named    bool      // and it names one that evidence was read from
 }
@@ -202,20 +227,29 @@ func (v *Verifier) read(lib *library, q Question) reading {
 	if all.Text == "" { // the store has none of it
 		return reading{chain: -1}
 	}
-	r.premises, r.walked, r.named = []Premise{all}, c.Parts.Coverage > 0, Named(c, all.Evidence)
-	if v.Strong <= 0 {
+	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
+	if r.walked = c.Parts.Coverage > 0 && !v.Plain; !r.walked || !all.Article {
 		return r
 	}
-	var strong []hop.Evidence
-	for _, e := range all.Evidence {
-		if e.Score >= v.Strong {
-			strong = append(strong, e)
+	if alone := apart(all.Evidence); len(alone) > 1 {
+		for _, e := range alone {
+			r.premises = append(r.premises, lib.premise(c.Pages(), e, fits))
 		}
 	}
-	if len(strong) > 0 && len(strong) < len(all.Evidence) {
-		r.premises = append(r.premises, lib.premise(c.Pages(), strong, fits))
-	}
 	return r
+}
+
+// apart divides evidence into sentences, items and captions, and the cells of a row together.
+func apart(evidence []hop.Evidence) (out [][]hop.Evidence) {
+	for _, e := range evidence {
+		at := slices.IndexFunc(out, func(o []hop.Evidence) bool { return o[0].Page == e.Page && sameRow(o[0].Element, e.Element) })
+		if at < 0 {
+			out = append(out, []hop.Evidence{e})
+			continue
+		}
+		out[at] = append(out[at], e)
+	}
+	return out
 }
 
 // firstWithEvidence is the place of the best chain that cites anything, -1 when none does.

@@ -173,26 +173,44 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// Evidence of little weight is read along with the rest, and once without it; both readings count.
-func TestStrongEvidenceIsReadTwice(t *testing.T) {
-	p := page("Page", "It is so.", "It is not cold.", "It rains.")
+// What a planner found is read together, and of whole articles each sentence alone; a pair that comes twice is asked once.
+func TestSentencesAreReadAlone(t *testing.T) {
+	said := []string{"It is so.", "It is not cold.", "It rains."}
+	for len(said) < graph.ArticleElements {
+		said = append(said, "It goes on.")
+	}
+	p, short := page("Page", said...), page("Short", said[:3]...)
 	cited := []hop.Evidence{cite(p, sentence(0)), cite(p, sentence(1)), cite(p, sentence(2))}
-	cited[0].Score, cited[1].Score, cited[2].Score = .5, .2, .01
+	c := chain([]*graph.Page{p}, cited...)
+	c.Parts.Coverage = 1
+	intro := chain([]*graph.Page{short}, cite(short, sentence(0)), cite(short, sentence(2)))
+	intro.Parts.Coverage = 1
+	one := c
+	one.Evidence = cited[:1]
 	m := &reader{room: 100}
-	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p), Strong: .3, Plain: true}
-	got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{chain([]*graph.Page{p}, cited...)})
+	v := &verify.Verifier{Model: m, Pages: verify.NewMemory(p, short)}
+	answers, err := v.VerifyAll(t.Context(), []verify.Question{{Claim: "It is so.", Chains: []hop.Chain{c}}, {Claim: "It is so.", Chains: []hop.Chain{one}},
+		{Claim: "It is so.", Chains: []hop.Chain{intro}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.asked) != 2 || m.asked[1].Premise != "[Page] It is so." {
-		t.Fatalf("got %q, want all evidence and the strong one alone", m.asked)
+	var asked []string
+	for _, pair := range m.asked {
+		asked = append(asked, pair.Premise)
 	}
+	want := []string{"[Page] It is so. It is not cold. It rains.", "[Page] It is so.", "[Page] It is not cold.", "[Page] It rains.", "[Short] It is so. It rains."}
+	if !slices.Equal(asked, want) {
+		t.Fatalf("read %q, want %q", asked, want)
+	}
+	got := answers[0].Verdict
 	if len(got.Premise.Evidence) != 3 {
 		t.Errorf("cited %d elements, want the 3 that were read", len(got.Premise.Evidence))
 	}
-	// One reading says .8 to .1 for, the other against; coverage is left out to see them alone.
-	if d := got.Probabilities.Supported - got.Probabilities.Refuted; d > 1e-9 || d < -1e-9 {
-		t.Errorf("got %+v, want the readings to count the same", got.Probabilities)
+	if got.Alone.Supported <= got.Together.Supported || got.Alone.Refuted < got.Together.Refuted {
+		t.Errorf("alone %+v, together %+v; want the most that a sentence says", got.Alone, got.Together)
+	}
+	if one := answers[1].Verdict; one.Alone != one.Together {
+		t.Errorf("one sentence: alone %+v, together %+v; want the same", one.Alone, one.Together)
 	}
 }
 

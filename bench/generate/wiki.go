@@ -12,6 +12,8 @@ type wiki struct {
 	n    int
 	seed uint64
 	most int // sentences of a page, 0 for any number and tables
+
+	median float64 // sentences of a page; 0 is 8
 }
 
 // page is one page, with [[target|anchor]] in its sentences and cells.
@@ -45,7 +47,11 @@ func (w *wiki) page(i int) *page {
 	if w.most > 0 {
 		most = w.most
 	}
-	for n := range d.logNormal(8, 1.15, most) {
+	median := w.median
+	if median == 0 {
+		median = 8
+	}
+	for n := range d.logNormal(median, 1.15, most) {
 		d.p.sentences = append(d.p.sentences, d.sentence(n == 0))
 	}
 	if w.most == 0 && d.Float64() < 0.3 {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // tellings makes claims out of pages drawn at random: n of one page each, a sentence told of its title, true or with a name swapped, and n of two, in which

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/verify/claims"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // Of a file named dev only the claims of the trained side become examples.

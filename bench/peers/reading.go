@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
-	"github.com/bridgehop/bridgehop/verify/onnx/token"
 )
 
 // reading measures what the model costs: tokenising, and judging pairs.

@@ -19,8 +19,8 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
@@ -179,9 +179,6 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 	settings = append(settings, []setting{
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
-		{"one reading", func(v *verify.Verifier) { v.Plain, v.Strong = true, 0 }},
-		{"strong from .10", func(v *verify.Verifier) { v.Strong = .10 }},
-		{"strong from .20", func(v *verify.Verifier) { v.Strong = .20 }},
 	}...)
 	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI", "ECE")
 	for i, s := range settings {
@@ -197,19 +194,15 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 		}
 		printRow(s.name, examples, answers)
 	}
-	fmt.Println("fitted on the training part, supported against refuted:")
 	v.Plain, v.Neutral = true, 1e-12
-	for _, strong := range []float64{.05, .08, .10, .12, .15, 0} {
-		v.Strong = strong
-		answers, err := judge(ctx, &v, examples)
-		if err != nil {
-			return err
-		}
-		w := fit(examples, answers)
-		train, kept := two(w, examples, answers)
-		fmt.Printf("strong from %.2g: margin %.3f, coverageWeight %.3f, coverageMiddle %.3f; train %.4f, kept %.4f\n",
-			strong, w[0], w[1]/w[0], -w[2]/w[1], train, kept)
+	answers, err := judge(ctx, &v, examples)
+	if err != nil {
+		return err
 	}
+	w := fit(examples, answers)
+	train, kept := two(w, examples, answers)
+	fmt.Printf("fitted on the training part, supported against refuted: margin %.3f, coverageWeight %.3f, coverageMiddle %.3f; train %.4f, kept %.4f\n",
+		w[0], w[1]/w[0], -w[2]/w[1], train, kept)
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // claim is a line of wikispeedia_claims or of claims.jsonl.
@@ -48,16 +48,14 @@ type answer struct {
 	ranked  []string // titles
 	chain   []string
 	cited   []string // addresses of the best chain's evidence
-	raw     verify.Probabilities
 	verdict verify.Verdict
-	covered float64
-	named   bool
+	named   bool // the claim names a page that was read
 }
 
 type bench struct {
-	wiki            *gold.Wiki
-	planner         *hop.Planner
-	plain, verifier *verify.Verifier // plain says what the model says
+	wiki     *gold.Wiki
+	planner  *hop.Planner
+	verifier *verify.Verifier
 }
 
 // lines reads JSON lines.
@@ -115,22 +113,17 @@ func (b *bench) answer(ctx context.Context, c claim) (*answer, error) {
 		return nil, err
 	}
 	if len(res.Chains) == 0 {
-		a.raw = verify.Probabilities{NotEnough: 1}
-		a.verdict = verify.Verdict{Probabilities: a.raw, Chain: -1}
+		none := verify.Probabilities{NotEnough: 1}
+		a.verdict = verify.Verdict{Probabilities: none, Together: none, Alone: none, Chain: -1}
 		return a, nil
 	}
 	best := &res.Chains[0]
 	if a.chain, err = b.titles(ctx, best.Pages()); err != nil {
 		return nil, err
 	}
-	plain, err := b.plain.Verify(ctx, c.Text, res.Chains)
-	if err != nil {
+	if err := b.judge(ctx, a, best); err != nil {
 		return nil, err
 	}
-	if a.verdict, err = b.verifier.Verify(ctx, c.Text, res.Chains); err != nil {
-		return nil, err
-	}
-	a.raw, a.covered, a.named = plain.Probabilities, verify.Covered(plain.Premise.Evidence), verify.Named(best, plain.Premise.Evidence)
 	heads, err := b.wiki.Store.Heads(ctx, best.Pages())
 	if err != nil {
 		return nil, err
@@ -143,6 +136,13 @@ func (b *bench) answer(ctx context.Context, c claim) (*answer, error) {
 		}
 	}
 	return a, nil
+}
+
+// judge judges a claim by one chain.
+func (b *bench) judge(ctx context.Context, a *answer, chain *hop.Chain) (err error) {
+	a.verdict, err = b.verifier.Verify(ctx, a.Text, []hop.Chain{*chain})
+	a.named = verify.Named(chain, a.verdict.Premise.Evidence)
+	return err
 }
 
 func (b *bench) titles(ctx context.Context, ids []graph.PageID) ([]string, error) {

@@ -2,15 +2,14 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/claims"
 )
 
 // feverous are the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH INFO, by the best one without
@@ -37,25 +36,17 @@ func (b *bench) feverous(ctx context.Context, data string) ([]*answer, error) {
 			if at < 0 || at >= len(res.Chains) {
 				continue
 			}
-			a, err := b.judge(ctx, c, &res.Chains[at], at == 0)
-			if err != nil {
+			a := &answer{claim: claim{ID: c.ID, Text: c.Text, Label: "NOT ENOUGH INFO"}}
+			if at == 0 {
+				a.Label = verify.FEVER.Name(labelOf(c))
+			}
+			if err := b.judge(ctx, a, &res.Chains[at]); err != nil {
 				return nil, err
 			}
 			out = append(out, a)
 		}
 	}
 	return out, nil
-}
-
-// judge is what the model says of a claim by one chain.
-func (b *bench) judge(ctx context.Context, c gold.Claim, chain *hop.Chain, there bool) (*answer, error) {
-	a := &answer{claim: claim{ID: c.ID, Text: c.Text, Label: "NOT ENOUGH INFO"}}
-	if there {
-		a.Label = fmt.Sprint(verify.FEVER.Name(labelOf(c)))
-	}
-	v, err := b.plain.Verify(ctx, c.Text, []hop.Chain{*chain})
-	a.raw, a.covered, a.named = v.Probabilities, verify.Covered(v.Premise.Evidence), verify.Named(chain, v.Premise.Evidence)
-	return a, err
 }
 
 func labelOf(c gold.Claim) verify.Label {

@@ -7,46 +7,62 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// signs are what a verdict adds to the logits of the model: to that of SUPPORTS by the covered share of the claim, to that of NOT
-// ENOUGH INFO by whether the claim names a page that was read.
-type signs struct{ support, covered, none, named float64 }
+// signs are the weights of a verdict's logits (verify/found.go): of what the model says of all evidence, and of the single element that
+// says most where a whole article was read, and of all evidence where introductions were; and in that of NOT ENOUGH INFO a constant, and whether the
+// claim names a page that was read.
+type signs [5]float64
 
-func (s *signs) all() [4]*float64 { return [4]*float64{&s.support, &s.covered, &s.none, &s.named} }
+const (
+	articleTogether = iota
+	articleAlone
+	introTogether
+	none
+	named
+)
 
-// least bounds a logarithm.
-const least = 1e-6
+var signNames = [...]string{"articleTogether", "articleAlone", "introTogether", "none", "named"}
 
-// logits of the three labels, and what each of the signs multiplies in them.
-func (s *signs) logits(a *answer) (z [3]float64, by [3][4]float64) {
-	named := 0.0
+// least bounds a logarithm, as in verify.
+const least = 1e-3
+
+// by is what each of the signs multiplies in the logits of the three labels.
+func (a *answer) by() (by [3]signs) {
+	log := func(p float64) float64 { return math.Log(max(p, least)) }
+	t, o := a.verdict.Together, a.verdict.Alone
+	at := introTogether
+	if a.verdict.Premise.Article {
+		at = articleTogether
+		by[verify.Supported][articleAlone], by[verify.Refuted][articleAlone] = log(o.Supported), log(o.Refuted)
+	}
+	by[verify.Supported][at], by[verify.Refuted][at] = log(t.Supported), log(t.Refuted)
+	by[verify.NotEnoughInfo][at], by[verify.NotEnoughInfo][none] = log(t.NotEnough), 1
 	if a.named {
-		named = 1
+		by[verify.NotEnoughInfo][named] = 1
 	}
-	for l, p := range [3]float64{verify.Supported: a.raw.Supported, verify.Refuted: a.raw.Refuted, verify.NotEnoughInfo: a.raw.NotEnough} {
-		z[l] = math.Log(max(p, least))
-	}
-	by[verify.Supported][0], by[verify.Supported][1] = 1, a.covered
-	by[verify.NotEnoughInfo][2], by[verify.NotEnoughInfo][3] = 1, named
+	return by
+}
+
+func (s *signs) logits(by *[3]signs) (z [3]float64) {
 	for l := range z {
-		for i, v := range s.all() {
-			z[l] += *v * by[l][i]
+		for i, v := range s {
+			z[l] += v * by[l][i]
 		}
 	}
-	return z, by
+	return z
 }
 
 // fit finds the signs by multinomial regression on these answers.
 func fit(all []*answer) signs {
-	s := signs{}
+	s := signs{articleTogether: 1, introTogether: 1}
 	loss := 0.0
 	for range 20000 {
-		var grad [4]float64
+		var grad signs
 		loss = 0
 		for _, a := range all {
-			z, by := s.logits(a)
-			p := softmax(z)
+			by := a.by()
+			p := softmax(s.logits(&by))
 			loss -= math.Log(p[a.label()]) / float64(len(all))
-			for l := range z {
+			for l := range p {
 				d := p[l]
 				if verify.Label(l) == a.label() {
 					d--
@@ -56,11 +72,15 @@ func fit(all []*answer) signs {
 				}
 			}
 		}
-		for i, v := range s.all() {
-			*v -= 0.05 * grad[i]
+		for i := range s {
+			s[i] -= 0.05 * (grad[i] + 1e-3*s[i])
 		}
 	}
-	fmt.Printf("fit on these %d: %+v; loss %.3f\n", len(all), s, loss)
+	fmt.Printf("fit on these %d, loss %.3f:", len(all), loss)
+	for i, name := range signNames {
+		fmt.Printf(" %s %.3f", name, s[i])
+	}
+	fmt.Println()
 	return s
 }
 
@@ -68,7 +88,8 @@ func fit(all []*answer) signs {
 func (s *signs) print(name string, all []*answer) {
 	var table [3][3]int
 	for _, a := range all {
-		z, _ := s.logits(a)
+		by := a.by()
+		z := s.logits(&by)
 		best := 0
 		for l := range z {
 			if z[l] > z[best] {

@@ -4,7 +4,7 @@
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/whole -store wsp.bridgehop
 //
-// It prints figures of the reported side of wikispeedia_claims (verify/claims/split.go), with intervals by bootstrap over articles,
+// It prints figures of the reported side of wikispeedia_claims (internal/claims/split.go), with intervals by bootstrap over articles,
 // and of the claims in this folder. With -learn it prints those of the learning side, and how a verdict weighs its signs best there
 // (verify/aggregate.go).
 package main
@@ -52,7 +52,6 @@ func run(ctx context.Context, store, pool, data, folder string, learn bool) erro
 	}
 	defer m.Close()
 	b := &bench{wiki: wiki, planner: &hop.Planner{Graph: wiki.Store, Text: wiki.Index},
-		plain:    &verify.Verifier{Model: m, Pages: wiki.Store, Neutral: 1, Plain: true},
 		verifier: &verify.Verifier{Model: m, Pages: wiki.Store}}
 	var fever []*answer
 	for _, name := range []string{"fever", "fm2", "exfever"} {
@@ -69,6 +68,7 @@ func run(ctx context.Context, store, pool, data, folder string, learn bool) erro
 	if learn {
 		return b.fitBoth(ctx, fever, pool, data)
 	}
+	printRisk("fever", fever)
 	if err := printWithout(fever, filepath.Join("bench", "whole", "undecided.tsv")); err != nil {
 		return err
 	}
@@ -92,9 +92,8 @@ func (b *bench) fitBoth(ctx context.Context, fever []*answer, pool, data string)
 		return err
 	}
 	defer wiki.Close()
-	plain := *b.plain
-	plain.Pages = wiki.Store
-	other := &bench{wiki: wiki, planner: &hop.Planner{Graph: wiki.Store, Text: wiki.Index}, plain: &plain}
+	other := &bench{wiki: wiki, planner: &hop.Planner{Graph: wiki.Store, Text: wiki.Index},
+		verifier: &verify.Verifier{Model: b.verifier.Model, Pages: wiki.Store}}
 	feverous, err := other.feverous(ctx, data)
 	if err != nil {
 		return err

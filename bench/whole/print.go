@@ -79,6 +79,24 @@ func printVerdicts(name string, all []*answer) {
 	fmt.Println()
 }
 
+// printRisk prints what verify --abstain P does: how many claims are still called supported or refuted, and how many of these are not.
+func printRisk(name string, all []*answer) {
+	fmt.Printf("%s, --abstain P: claims called supported or refuted, and of these wrong\n", name)
+	for _, p := range []float64{0, .4, .5, .6, .7, .8, .9} {
+		said, wrong := 0, 0
+		for _, a := range all {
+			v := a.verdict.Probabilities
+			if a.verdict.Label == verify.NotEnoughInfo || max(v.Supported, v.Refuted) < p {
+				continue
+			}
+			if said++; a.verdict.Label != a.label() {
+				wrong++
+			}
+		}
+		fmt.Printf("  %.1f  %.3f  %.3f\n", p, float64(said)/float64(max(len(all), 1)), float64(wrong)/float64(max(said, 1)))
+	}
+}
+
 func scores(table [3][3]int) (accuracy, macro float64) {
 	n, right := 0, 0
 	for l := range table {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
+	"github.com/bridgehop/bridgehop/internal/server/servertest"
 )
 
 // A database of the first version had claims by their id alone: one id in two sets could not be kept there.

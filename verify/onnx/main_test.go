@@ -70,6 +70,9 @@ func TestMain(m *testing.M) {
 // dataDir is the shared data: the environment variable BRIDGEHOP_DATA, else beside the repository.
 func dataDir(t testing.TB) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("needs the shared data: make test-all")
+	}
 	dir := os.Getenv("BRIDGEHOP_DATA")
 	if dir == "" {
 		root, err := os.Getwd()

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/onnx/token"
 )
 
 // Options of Open; the zero value is right for most.

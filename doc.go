@@ -1,0 +1,23 @@
+// Package bridgehop tells which 2 to 4 pages of a wiki, joined by which hyperlinks, prove or refute a claim.
+//
+// Take the claim "The engineer who designed Skarn Point Light was born in Saint-Évrard." Skarn Point Light says who designed it, and
+// the engineer's page says where he was born:
+//
+//	[Skarn Point Light] --"Étienne Carvel"--> [Étienne Carvel]
+//
+// An Engine finds that chain and judges the claim by what its pages say:
+//
+//	e, err := bridgehop.Open(ctx, "wiki.bridgehop") // made by: bridgehop load
+//	if err != nil {
+//		return err
+//	}
+//	defer e.Close()
+//	answer, err := e.Verify(ctx, "The engineer who designed Skarn Point Light was born in Saint-Évrard.")
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(answer, answer.Chain.Shape()) // SUPPORTS 2
+//
+// Behind this door are the packages loader (corpora into a store), graph (pages, links and stores), hop (chains), verify (verdicts) and
+// cli (the command line).
+package bridgehop

@@ -1,0 +1,244 @@
+package bridgehop_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/pebble"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/bridgehop/bridgehop/testdata/wiki"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+const carvel = "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+
+// store is the shipped wiki, loaded.
+var store string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "bridgehop-engine-")
+	if err == nil {
+		store = filepath.Join(dir, "wiki.bridgehop")
+		err = load(dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	if _, err := onnx.FindLibrary(); err != nil && os.Getenv("CI") == "" {
+		fmt.Fprintln(os.Stderr, "no ONNX Runtime, so no verdicts: `bridgehop setup` fetches it")
+		if err := flag.Set("test.skip", "Verif|Judge|Explain"); err != nil {
+			panic(err)
+		}
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// load makes the store of the shipped wiki.
+func load(dir string) error {
+	for _, name := range []string{wiki.Pages, wiki.Redirects} {
+		b, err := wiki.Files.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), b, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+	if err != nil {
+		return err
+	}
+	s, err := pebble.Create(store, nil)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	if _, err = loader.Load(ctx, s, sources, loader.Options{}); err == nil {
+		err = text.Build(ctx, filepath.Join(store, "text"), s, text.Options{})
+	}
+	return errors.Join(err, s.Close())
+}
+
+func open(t *testing.T, options ...bridgehop.Option) *bridgehop.Engine {
+	t.Helper()
+	e, err := bridgehop.Open(t.Context(), store, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+func ExampleEngine_Verify() {
+	ctx := context.Background()
+	e, err := bridgehop.Open(ctx, store) // a folder that bridgehop load made
+	if err != nil {
+		panic(err)
+	}
+	defer e.Close()
+	answer, err := e.Verify(ctx, "The engineer who designed Skarn Point Light was born in Saint-Évrard.")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(answer)
+	for _, e := range answer.Read() {
+		fmt.Println(e.Text)
+	}
+	// Output:
+	// SUPPORTS
+	// The granite tower was designed by Étienne Carvel and was his first work for the Sound Lights Board.
+	// The engineer Étienne Carvel was born in Saint-Évrard in 1829 and is buried in the sailors' churchyard.
+	// Skarn Point Light and the two towers on Hrafney are also his.
+}
+
+func TestChainsHoldTheirWords(t *testing.T) {
+	found, err := open(t).Chains(t.Context(), carvel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Chains) != 5 || len(found.Retrieved) != 20 {
+		t.Fatalf("%d chains and %d pages, want 5 and 20", len(found.Chains), len(found.Retrieved))
+	}
+	c := &found.Chains[0]
+	cited := c.Cited(c.Evidence)
+	if len(cited) != len(c.Evidence) {
+		t.Errorf("%d of %d cited elements have words", len(cited), len(c.Evidence))
+	}
+	for _, e := range cited {
+		if e.Text == "" || e.Page.ID() != e.Evidence.Page {
+			t.Errorf("%s: %q of %s", e.Address(), e.Text, e.Page.Title)
+		}
+	}
+	few, err := open(t, bridgehop.WithMaxHops(1), bridgehop.WithChains(2)).Chains(t.Context(), carvel)
+	if err != nil || len(few.Chains) != 2 || few.Chains[0].Hops() != 1 {
+		t.Errorf("two chains of one page: %v, %v", few, err)
+	}
+}
+
+// Answers come in the order of the claims, each with its own error, and are those of Verify.
+func TestVerifyAll(t *testing.T) {
+	e := open(t)
+	claims := []string{carvel, "", "Who designed Skarn Point Light?", "Skarn Point Light is a bridge.", carvel}
+	n := 0
+	for a, err := range e.VerifyAll(t.Context(), slices.Values(claims)) {
+		claim := claims[n]
+		n++
+		if claim == "" {
+			if !errors.Is(err, hop.ErrEmptyClaim) {
+				t.Errorf("no words: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, err := e.Verify(t.Context(), claim)
+		if err != nil || a.Claim != claim || a.Probabilities != alone.Probabilities || a.Label != alone.Label {
+			t.Errorf("%s: %s %v, alone %v, %v", claim, a, a.Probabilities, alone, err)
+		}
+		if question := n == 3; question != (a.Form == verify.FormQuestion) || question && a.Label != verify.NotEnoughInfo {
+			t.Errorf("%s: %s, %s", claim, a.Form, a)
+		}
+	}
+	if n != len(claims) {
+		t.Errorf("%d answers to %d claims", n, len(claims))
+	}
+}
+
+func TestVerifyAbstains(t *testing.T) {
+	a, err := open(t, bridgehop.WithAbstain(.9999)).Verify(t.Context(), carvel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !a.Abstained || a.Label != verify.NotEnoughInfo || a.Best() != verify.Supported || a.Reason == "" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A claim is judged by evidence that is given, without a store.
+func TestJudgeGiven(t *testing.T) {
+	p := &graph.Page{Title: "Varde Bridge", Sentences: []graph.Sentence{{N: 0, Text: "Varde Bridge was opened in 1931."}}}
+	chain := &hop.Chain{Steps: []hop.Step{{Page: p.ID(), Parent: -1}}, Evidence: []hop.Evidence{{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence}}}}}
+	e := bridgehop.Given()
+	defer e.Close()
+	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.NewMemory(p), verify.HoVer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.String() != "SUPPORTED" || len(a.Read()) != 1 || a.Read()[0].Text != p.Sentences[0].Text {
+		t.Errorf("%s by %v", a, a.Read())
+	}
+}
+
+func TestExplain(t *testing.T) {
+	a, err := open(t).Verify(t.Context(), carvel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := a.Explain(t.Context())
+	if err != nil || len(b.Pages) == 0 || b.Label != a.Best() {
+		t.Errorf("%+v, %v", b, err)
+	}
+}
+
+func TestPagesAndPaths(t *testing.T) {
+	e := open(t)
+	pages, err := e.Page(t.Context(), "skarn_Point Light")
+	if err != nil || len(pages) != 1 || pages[0].Title != "Skarn Point Light" {
+		t.Errorf("%v, %v", pages, err)
+	}
+	if _, err := e.Page(t.Context(), "No such page"); !errors.Is(err, bridgehop.ErrNoPage) {
+		t.Errorf("no page: %v", err)
+	}
+	paths, err := e.Paths(t.Context(), "Skarn Point Light", "Étienne Carvel", 2, 3)
+	if err != nil || len(paths) == 0 || len(paths[0].Links) != 1 || paths[0].Pages[1].Title != "Étienne Carvel" {
+		t.Errorf("%v, %v", paths, err)
+	}
+}
+
+// An index that is of another state of the store is refused.
+func TestStaleIndexIsRefused(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	put := func(title string) {
+		s, err := pebble.Create(dir, nil)
+		if err == nil {
+			_, err = s.Put(t.Context(), &graph.Batch{Load: title, Pages: []*graph.Page{{Title: title, Sentences: []graph.Sentence{{Text: "It is a bridge."}}}}})
+		}
+		if err == nil {
+			err = s.Finish(t.Context())
+		}
+		if err == nil && title == "One" {
+			err = text.Build(t.Context(), filepath.Join(dir, "text"), s, text.Options{})
+		}
+		if err = errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("One")
+	put("Two")
+	if _, err := bridgehop.Open(t.Context(), dir); !errors.Is(err, text.ErrStale) {
+		t.Errorf("got %v, want %v", err, text.ErrStale)
+	}
+	if _, err := bridgehop.Open(t.Context(), filepath.Join(dir, "none")); !errors.Is(err, graph.ErrNoStore) {
+		t.Errorf("got %v, want %v", err, graph.ErrNoStore)
+	}
+}

@@ -1,0 +1,224 @@
+package score
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// FEVEROUS scores predictions {id, predicted_label, predicted_evidence [ids]} against FEVEROUS's claims (Aly et al.
+// 2021, section 5; Raldir/FEVEROUS, evaluate.py and feverous_scorer.py).
+//
+// The prediction file may be evaluate.py's merged form, with the gold label and evidence in each line (then it
+// may be its own gold file), the shared task's form with evidence [page, type, position] and no ids, or
+// `verify --out` lines. The official figures feverous_score, label_accuracy, evidence_precision,
+// evidence_recall and evidence_f1 drop a merged file's first line whatever it is, split ids at every underscore
+// from the left, compare by code point, and count 5 sentences and 25 cells, captions and items. Claims without
+// enough information need their evidence too. Files that are not merged are paired by position for them,
+// header records aside.
+func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	t := &task{name: "feverous", score: "feverous_score"}
+	sentences, cells := limitOf(o.MaxEvidence, 5), limitOf(o.MaxCells, 25)
+	t.truncate = func(list []item, own bool) []item { return truncateByKind(list, own, sentences, cells) }
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, fmt.Errorf("score feverous: %w", err)
+	}
+	run := newFactRun(t, o)
+	out, err := run.score(ctx, run.feverousGold(gold), run.feverousPred(pred))
+	if err != nil {
+		return nil, fmt.Errorf("score feverous: %w", err)
+	}
+	return out, nil
+}
+
+// limitOf is -1 for no limit.
+func limitOf(given, official int) int {
+	switch {
+	case given == 0:
+		return official
+	case given < 0:
+		return -1
+	}
+	return given
+}
+
+// truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
+func truncateByKind(list []item, own bool, sentences, cells int) []item {
+	var out []item
+	s, c := 0, 0
+	for _, it := range list {
+		cell := it.cell
+		if own {
+			cell = it.ownCell
+		}
+		switch {
+		case cell && (cells < 0 || c < cells):
+			c++
+			out = append(out, it)
+		case !cell && (sentences < 0 || s < sentences):
+			s++
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func (r *factRun) feverousGold(f File) iter.Seq2[keyed[*factGold], error] {
+	return mapRecords(f, func(rec claims.Record) (keyed[*factGold], error) {
+		var in feverRow
+		out := keyed[*factGold]{place: rec.Place}
+		if err := unmarshal(rec, &in); err != nil {
+			return out, err
+		}
+		out.key, out.apart = in.key(), in.isHeader()
+		out.value = feverousGoldOf(&in)
+		c, err := claims.Decode(rec, claims.Auto)
+		if err == nil {
+			out.value.claim = c
+		}
+		return out, nil
+	})
+}
+
+// isHeader tells FEVEROUS's header record by content: no id and no label.
+func (in *feverRow) isHeader() bool {
+	return in.ID != nil && in.ID.Key() == "" && (in.Label == nil || *in.Label == "") && (in.Predicted == nil || *in.Predicted == "")
+}
+
+func feverousGoldOf(in *feverRow) *factGold {
+	g := &factGold{label: in.Label}
+	var sets []struct {
+		Content []string `json:"content"`
+	}
+	switch {
+	case in.Evidence == nil:
+		g.official = "KeyError: 'evidence'"
+		return g
+	case json.Unmarshal(in.Evidence, &sets) != nil:
+		g.official, g.noIDs = "TypeError: evidence is no list of {content, context}", true
+		return g
+	}
+	for _, s := range sets {
+		set := make([]item, 0, len(s.Content))
+		for _, id := range s.Content {
+			it, bad := feverousItem(id)
+			if bad != "" {
+				g.official = bad
+			}
+			set = append(set, it)
+		}
+		g.sets = append(g.sets, set)
+	}
+	return g
+}
+
+// feverousItem takes an id apart twice: at every underscore from the left, as evaluate.py does, and from the right.
+func feverousItem(id string) (it item, exception string) {
+	t, ok := splitID(id)
+	if !ok {
+		return item{key: id}, "IndexError: list index out of range"
+	}
+	return officialItem(t[0], t[1], t[2], id), ""
+}
+
+// splitID takes an id of FEVEROUS apart at every underscore from the left, as its official code does on both sides: a
+// title with an underscore is cut, too, but still matches itself.
+func splitID(id string) (triple [3]string, ok bool) {
+	parts := strings.Split(id, "_")
+	if strings.Contains(id, "table_caption") || strings.Contains(id, "header_cell") {
+		rest := min(3, len(parts))
+		return [3]string{parts[0], strings.Join(parts[1:rest], "_"), strings.Join(parts[rest:], "_")}, true
+	}
+	if len(parts) < 2 {
+		return triple, false
+	}
+	return [3]string{parts[0], parts[1], strings.Join(parts[2:], "_")}, true
+}
+
+func officialItem(page, kind, position, id string) item {
+	it := item{key: page + "\x00" + kind + "\x00" + position}
+	it.cell = kind == "cell" || kind == "item" || kind == "table_caption" || kind == "header_cell"
+	if a, err := graph.ParseAddress(id); err == nil {
+		it.own = graph.FoldTitle(a.Title) + "\x00" + a.Element.String()
+		switch a.Kind {
+		case graph.KindCell, graph.KindHeaderCell, graph.KindCaption, graph.KindItem:
+			it.ownCell = true
+		}
+	}
+	return it
+}
+
+func (r *factRun) feverousPred(f File) iter.Seq2[keyed[*factPred], error] {
+	return mapRecords(f, func(rec claims.Record) (keyed[*factPred], error) {
+		var in feverRow
+		out := keyed[*factPred]{place: rec.Place}
+		if err := unmarshal(rec, &in); err != nil {
+			return out, err
+		}
+		out.key, out.apart = in.key(), in.isHeader()
+		if !out.apart {
+			if err := in.isPrediction(rec, "FEVEROUS"); err != nil {
+				return out, err
+			}
+		}
+		p := &factPred{label: in.Predicted, place: rec.Place}
+		if in.Evidence != nil && in.Label != nil {
+			if g := feverousGoldOf(&in); !g.noIDs {
+				p.gold, p.official = g, g.official
+			}
+		}
+		if err := p.readFEVEROUS(in.PredEv); err != nil {
+			return out, &claims.RecordError{Place: rec.Place, Err: err}
+		}
+		r.shapes.look(p, feverousShape, "predicted_evidence holds no evidence ids: not a FEVEROUS prediction")
+		out.value = p
+		return out, nil
+	})
+}
+
+const feverousShape = "AssertionError: Predicted evidence must be a list of (page,type,position) lists"
+
+func (p *factPred) readFEVEROUS(raw json.RawMessage) error {
+	if raw == nil {
+		if p.gold != nil && p.official == "" {
+			p.official = "KeyError: 'predicted_evidence'"
+		}
+		return nil
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return fmt.Errorf("predicted_evidence %.60s: want a list of evidence ids", raw)
+	}
+	p.given = true
+	for _, e := range list {
+		it, exception := feverousPrediction(e)
+		if exception != "" && p.official == "" {
+			p.official = exception
+		}
+		p.evidence = append(p.evidence, it)
+	}
+	return nil
+}
+
+// feverousPrediction reads an id, or the shared task's [page, type, position].
+func feverousPrediction(raw json.RawMessage) (item, string) {
+	if id, ok := jsonText(raw); ok {
+		return feverousItem(id)
+	}
+	var triple []string
+	if json.Unmarshal(raw, &triple) != nil || len(triple) != 3 {
+		return item{key: "x" + string(raw), bad: feverousShape}, ""
+	}
+	return officialItem(triple[0], triple[1], triple[2], joinAddress(triple)), ""
+}
+
+// joinAddress makes an id of [page, type, position]; a title or section may have no position.
+func joinAddress(triple []string) string {
+	return strings.TrimSuffix(strings.Join(triple, "_"), "_")
+}

@@ -1,0 +1,286 @@
+package score
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Unit says what a retrieved rank is compared by.
+type Unit string
+
+// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are told apart by title and text
+// (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
+const (
+	ByAuto    Unit = ""        // passages when the gold file is MuSiQue's, else titles
+	ByTitle   Unit = "title"   // pages
+	ByPassage Unit = "passage" // paragraphs
+)
+
+// cutoffs are the ks of recall@k and all-gold@k.
+var cutoffs = [...]int{2, 5, 10, 20}
+
+// Columns of the retrieval sample.
+const (
+	colClaims = iota
+	colRR
+	colAP
+	colCut                                  // recall and all-gold of each cutoff
+	colChains     = colCut + 2*len(cutoffs) // claims with chains and gold pages
+	colPageEM     = colChains + 1           // of the best chain
+	colPageP      = colPageEM + 1           //
+	colPageR      = colPageP + 1            //
+	colPageF1     = colPageR + 1            //
+	colSents      = colPageF1 + 1           // claims with chains and gold sentences
+	colSentEM     = colSents + 1            //
+	colSentP      = colSentEM + 1           //
+	colSentR      = colSentP + 1            //
+	colSentF1     = colSentR + 1            //
+	colGold       = colSentF1 + 1           // gold pages
+	colHits       = colGold + 1             // of these, found at each cutoff
+	colRanks      = colHits + len(cutoffs)  // sum of their ranks
+	colsRetrieval = colRanks + 1
+)
+
+func retrievalFigures() []figure {
+	var out []figure
+	for i, k := range cutoffs {
+		out = append(out, mean(fmt.Sprintf("r@%d", k), colCut+2*i, colClaims))
+	}
+	for i, k := range cutoffs {
+		out = append(out, mean(fmt.Sprintf("all_gold@%d", k), colCut+2*i+1, colClaims))
+	}
+	return append(out,
+		mean("mrr", colRR, colClaims),
+		mean("map", colAP, colClaims),
+		mean("hits@2", colHits, colGold), mean("hits@5", colHits+1, colGold),
+		mean("hits@10", colHits+2, colGold), mean("hits@20", colHits+3, colGold),
+		mean("mean_rank", colRanks, colGold),
+		mean("page_em", colPageEM, colChains), mean("page_precision", colPageP, colChains),
+		mean("page_recall", colPageR, colChains), mean("page_f1", colPageF1, colChains),
+		mean("sentence_em", colSentEM, colSents), mean("sentence_precision", colSentP, colSents),
+		mean("sentence_recall", colSentR, colSents), mean("sentence_f1", colSentF1, colSents))
+}
+
+// Retrieval scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
+// runs. A claim counts when its gold file names pages; one without a prediction has found nothing.
+//
+// r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
+// reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
+// 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
+// is not ranked adds 0 to map and stands just behind the list; where a line says of how many "candidates" its list is
+// the first part, it stands behind these (their |S_cand|+1, appendix C), in map too; pages listed after the last candidate
+// only fill up the list. Where a claim has alternative evidence sets, the best set counts.
+// page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
+// has chains.
+func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
+	run, err := runRetrieval(ctx, gold, pred, unit, o)
+	if err != nil {
+		return nil, fmt.Errorf("score retrieval: %w", err)
+	}
+	figures := retrievalFigures()
+	out := &Report{Task: "retrieval", pairs: paired{run.ledger.all, figures}}
+	out.Rows = run.ledger.all.rows(figures, o)
+	out.Notes = append([]Note{{"by", string(run.unit)}, {"without_gold", run.without}}, run.pairing.notes()...)
+	out.Sections = run.ledger.sections(figures, o)
+	return out, nil
+}
+
+type retrievalRun struct {
+	ledger  *ledger
+	unit    Unit
+	pairing Pairing
+	without int
+	chained bool // some prediction has chains
+}
+
+func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*retrievalRun, error) {
+	if err := o.CheckBy(); err != nil {
+		return nil, err
+	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, err
+	}
+	run := &retrievalRun{ledger: newLedger(colsRetrieval, o), unit: unit}
+	run.pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(rankings(pred), o), func(i int, c *claims.Claim, r *ranking) {
+		if run.unit == ByAuto {
+			run.unit = autoUnit(c)
+		}
+		if r == nil { // they come last
+			r = &ranking{chained: run.chained}
+		}
+		run.chained = run.chained || r.chained
+		if v := retrievalMeasures(c, r, run.unit); v != nil {
+			run.ledger.add(i, c, v)
+		} else {
+			run.without++
+		}
+	}, nil)
+	if err == nil {
+		err = run.pairing.strangers()
+	}
+	if err == nil && run.without == run.pairing.Claims {
+		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, run.unit)
+	}
+	return run, err
+}
+
+// autoUnit is the passage for MuSiQue, the only set here whose passages share titles.
+func autoUnit(c *claims.Claim) Unit {
+	if len(c.GoldPassages) > 0 && c.Question && len(c.Gold) > 0 && c.Gold[0].Items[0].Element.Kind == graph.KindPage {
+		return ByPassage
+	}
+	return ByTitle
+}
+
+// retrievalMeasures is nil for a claim without gold of the unit.
+func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
+	sets := goldUnits(c, unit)
+	if len(sets) == 0 {
+		return nil
+	}
+	v := make([]float64, colsRetrieval)
+	v[colClaims] = 1
+	ranked := r.titles
+	if unit == ByPassage {
+		ranked = r.passages
+	}
+	var best []int
+	for _, set := range sets {
+		places := ranks(ranked, set)
+		rankMeasures(v, places, r)
+		if best == nil || rankSum(places, r.missing())*len(best) < rankSum(best, r.missing())*len(places) {
+			best = places
+		}
+	}
+	pageMeasures(v, best, r.missing())
+	if r.chained {
+		v[colChains] = 1
+		bestSet(v[colPageEM:colPageF1+1], goldPages(c), r.pages)
+		if sets := goldElements(c); len(sets) > 0 {
+			v[colSents] = 1
+			bestEvidence(v[colSentEM:colSentF1+1], sets, r.evidence)
+		}
+	}
+	return v
+}
+
+// goldUnits are the alternative sets of titles or fingerprints.
+func goldUnits(c *claims.Claim, unit Unit) [][]string {
+	if unit != ByPassage {
+		return goldPages(c)
+	}
+	var prints []string
+	for _, p := range c.GoldPassages {
+		prints = addNew(prints, p.Fingerprint())
+	}
+	if prints == nil {
+		return nil
+	}
+	return [][]string{prints}
+}
+
+func goldPages(c *claims.Claim) [][]string {
+	var out [][]string
+	for _, s := range c.Gold {
+		var set []string
+		for _, t := range s.Titles() {
+			set = addNew(set, graph.FoldTitle(t))
+		}
+		if len(set) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+func addNew(list []string, s string) []string {
+	if contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// ranks are the places (from 1) of the set's members in the ranking, 0 where it is not ranked.
+func ranks(ranked, set []string) []int {
+	out := make([]int, len(set))
+	for i, want := range set {
+		for at, got := range ranked {
+			if got == want {
+				out[i] = at + 1
+				break
+			}
+		}
+	}
+	return out
+}
+
+// rankMeasures raises the measures to those of a set, where they are better.
+func rankMeasures(v []float64, places []int, r *ranking) {
+	n := float64(len(places))
+	for i, k := range cutoffs {
+		found := 0.0
+		for _, p := range places {
+			if p > 0 && p <= k {
+				found++
+			}
+		}
+		v[colCut+2*i] = math.Max(v[colCut+2*i], found/n)
+		if found == n {
+			v[colCut+2*i+1] = 1
+		}
+	}
+	for _, p := range places {
+		if p > 0 {
+			v[colRR] = math.Max(v[colRR], 1/float64(p))
+		}
+	}
+	v[colAP] = math.Max(v[colAP], averagePrecision(places, r))
+}
+
+// averagePrecision is the mean of precision at the ranks of a set.
+func averagePrecision(places []int, r *ranking) float64 {
+	places = slices.Sorted(slices.Values(places))
+	sum, above := 0.0, 0.0
+	for _, p := range places {
+		if p > 0 {
+			above++
+			sum += above / float64(p)
+		}
+	}
+	if r.pool > 0 { // all that are missing share a rank
+		missing := float64(len(places)) - above
+		sum += missing * float64(len(places)) / float64(r.missing())
+	}
+	return sum / float64(len(places))
+}
+
+// rankSum adds up ranks, a page not ranked having that of missing.
+func rankSum(places []int, missing int) int {
+	sum := 0
+	for _, p := range places {
+		if p == 0 {
+			p = missing
+		}
+		sum += p
+	}
+	return sum
+}
+
+// pageMeasures are the measures over gold pages, of the set that ranks best.
+func pageMeasures(v []float64, places []int, missing int) {
+	v[colGold] = float64(len(places))
+	v[colRanks] = float64(rankSum(places, missing))
+	for _, p := range places {
+		for i, k := range cutoffs {
+			if p > 0 && p <= k {
+				v[colHits+i]++
+			}
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Judged is what a person said of a claim's graph: its shape, and its edges by the places of its gold pages, from 0.
+type Judged struct {
+	Data  string    `json:"data"`
+	ID    claims.ID `json:"id"`
+	Shape string    `json:"shape"`
+	Order string    `json:"order,omitempty"` // 4a, 4b, 4c
+	Also  string    `json:"also,omitempty"`  // another shape that may be meant
+	Edges [][2]int  `json:"edges"`
+}
+
+// ReadJudged yields judgements, one JSON line each. A line that is none is a *claims.RecordError.
+func ReadJudged(r io.Reader, name string) iter.Seq2[*Judged, error] {
+	return func(yield func(*Judged, error) bool) {
+		for rec, err := range claims.Records(r, name) {
+			j := &Judged{}
+			if err == nil {
+				err = json.Unmarshal(rec.Raw, j)
+				if err == nil && (j.ID.IsZero() || j.Shape == "") {
+					err = errors.New("not a judgement: want id, shape and edges")
+				}
+				if err != nil {
+					err = &claims.RecordError{Place: rec.Place, Err: err}
+				}
+			}
+			if err != nil {
+				j = nil
+			}
+			if !yield(j, err) {
+				return
+			}
+		}
+	}
+}
+
+// Agreement compares gold graphs with a person's judgement: shapes, Cohen's kappa of the shapes (1960), orders of growth,
+// and edges of the best tree. Judgements of claims that are not among gold are left out.
+func Agreement(gold []*Graph, judged []*Judged, seed uint64) *Table {
+	t := &Table{Name: "agreement", Title: "Gold graphs against a person's judgement", Keys: []string{"data"},
+		Note: "shape: the surest shape is the judged one; either: or the other one that may be meant; listed: the judged shape is among those listed; sure: mean confidence in the surest shape, which should be near the first; order: 4a, 4b and 4c; edges: share of judged edges on the best tree."}
+	byID := map[string]*Graph{}
+	for _, g := range gold {
+		byID[g.ID.Key()] = g
+	}
+	names, parts := []string{"all"}, map[string][]*Judged{}
+	for _, j := range judged {
+		if g := byID[j.ID.Key()]; g == nil || len(g.Pages) != len(j.Edges)+1 { // also one of the same id in another file
+			continue
+		}
+		if parts[j.Data] == nil {
+			names = append(names, j.Data)
+		}
+		parts[j.Data] = append(parts[j.Data], j)
+		parts["all"] = append(parts["all"], j)
+	}
+	for _, name := range names {
+		t.agree(name, parts[name], byID, seed)
+	}
+	return t
+}
+
+func (t *Table) agree(name string, judged []*Judged, byID map[string]*Graph, seed uint64) {
+	var shape, either, listed, sure, order []Observation
+	var edges []Sums
+	kappa := map[[2]string]float64{}
+	for _, j := range judged {
+		g := byID[j.ID.Key()]
+		shape = append(shape, Observation{g.Family, truth(g.Shape() == j.Shape)})
+		either = append(either, Observation{g.Family, truth(g.Shape() == j.Shape || g.Shape() == j.Also)})
+		sure = append(sure, Observation{g.Family, g.Shapes[0].Confidence})
+		in := false
+		for _, s := range g.Shapes {
+			in = in || s.Shape == j.Shape
+		}
+		listed = append(listed, Observation{g.Family, truth(in)})
+		if j.Order != "" {
+			order = append(order, Observation{g.Family, truth(g.Shapes[0].Order == j.Order)})
+		}
+		edges = append(edges, Sums{g.Family, []float64{g.shared(j.Edges), float64(len(j.Edges))}})
+		kappa[[2]string{g.Shape(), j.Shape}]++
+	}
+	t.Add("shape", Mean(shape, seed), name)
+	t.Add("either", Mean(either, seed), name)
+	t.Add("listed", Mean(listed, seed), name)
+	t.Add("sure", Mean(sure, seed), name)
+	if len(order) > 0 {
+		t.Add("order", Mean(order, seed), name)
+	}
+	t.Add("edges", FigureOf(edges, seed, func(s []float64) float64 { return s[0] / s[1] }), name)
+	t.Add("kappa", bare(len(judged), cohen(kappa)), name)
+}
+
+// shared counts edges by places that the best tree has.
+func (g *Graph) shared(edges [][2]int) float64 {
+	have := pairs(g)
+	n := 0.0
+	for _, e := range edges {
+		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(g.Pages) {
+			continue
+		}
+		a, b := fold(g.Pages[e[0]]), fold(g.Pages[e[1]])
+		_, ok := have[[2]string{min(a, b), max(a, b)}]
+		n += truth(ok)
+	}
+	return n
+}
+
+// cohen is the agreement beyond what two judges of the same habits would reach by chance.
+func cohen(count map[[2]string]float64) float64 {
+	rows, columns := map[string]float64{}, map[string]float64{}
+	n, same := 0.0, 0.0
+	for k, v := range count {
+		n += v
+		rows[k[0]] += v
+		columns[k[1]] += v
+		if k[0] == k[1] {
+			same += v
+		}
+	}
+	chance := 0.0
+	for k, v := range rows {
+		chance += v * columns[k] / (n * n)
+	}
+	return (same/n - chance) / (1 - chance)
+}

@@ -1,0 +1,152 @@
+package study
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Found is what hop or verify answered to one claim.
+type Found struct {
+	ID        claims.ID
+	Graph     *Graph   // the best chain; no pages when there was none
+	Retrieved []string // titles of the ranked pages, best first, the second of a title as "Title #2"; nil for verify
+	Passages  []string // of the ranked pages, aligned with Retrieved; nil where the line doesn't name all of them
+	Predicted string   // the label, of verify
+	Gold      string   // the gold label, where verify copied it
+}
+
+// foundLine is a line of hop --out or verify --out.
+type foundLine struct {
+	ID        claims.ID   `json:"id"`
+	Claim     string      `json:"claim"`
+	Label     string      `json:"label"`
+	Predicted string      `json:"predicted_label"`
+	Chain     *foundChain `json:"chain"`
+	Chains    []foundChain
+	Retrieved []struct {
+		Page    string `json:"page"`
+		Passage string `json:"passage"`
+	} `json:"retrieved"`
+}
+
+type foundChain struct {
+	Shape string   `json:"shape"`
+	Pages []string `json:"pages"`
+	Links []struct {
+		From   string `json:"from"`
+		To     string `json:"to"`
+		Anchor string `json:"anchor"`
+		Kind   Kind   `json:"kind"`
+	} `json:"links"`
+}
+
+// ReadFound yields the answers of a file that hop --out or verify --out wrote. A line that is none is a
+// *claims.RecordError, and reading goes on; FEVEROUS's header is passed over.
+func ReadFound(r io.Reader, name string) iter.Seq2[*Found, error] {
+	return func(yield func(*Found, error) bool) {
+		for rec, err := range claims.Records(r, name) {
+			var f *Found
+			if err == nil {
+				f, err = decodeFound(rec)
+			}
+			if err == nil && f == nil {
+				continue
+			}
+			if !yield(f, err) {
+				return
+			}
+		}
+	}
+}
+
+func decodeFound(rec claims.Record) (*Found, error) {
+	var l foundLine
+	err := json.Unmarshal(rec.Raw, &l)
+	switch {
+	case err == nil && l.ID.Key() == "" && l.Claim == "" && !l.ID.IsZero():
+		return nil, nil
+	case err == nil && l.ID.IsZero():
+		err = errors.New("not a line of hop --out or verify --out: no id")
+	}
+	if err != nil {
+		return nil, &claims.RecordError{Place: rec.Place, Err: err}
+	}
+	f := &Found{ID: l.ID, Predicted: l.Predicted, Gold: l.Label, Graph: &Graph{ID: l.ID, Claim: l.Claim, Pages: []string{}, Edges: []Edge{}}}
+	if l.Chain == nil && len(l.Chains) > 0 {
+		l.Chain = &l.Chains[0]
+	}
+	if l.Chain != nil {
+		f.Graph = l.Chain.graph(&l)
+	}
+	for _, p := range l.Retrieved {
+		f.Retrieved = append(f.Retrieved, p.Page)
+		f.Passages = append(f.Passages, p.Passage)
+	}
+	f.Retrieved = distinct(f.Retrieved)
+	if slices.Contains(f.Passages, "") {
+		f.Passages = nil
+	}
+	return f, nil
+}
+
+// rank is the place, from 0, of a page of a gold graph among the retrieved ones; -1 when it is not there. Where both know
+// their passages these are compared, else titles: of two pages of a title the first retrieved is taken for the first.
+func (f *Found) rank(g *Graph, page int) int {
+	if len(g.Passages) == len(g.Pages) && f.Passages != nil {
+		return slices.Index(f.Passages, g.Passages[page])
+	}
+	want := fold(g.Pages[page])
+	return slices.IndexFunc(f.Retrieved, func(t string) bool { return fold(t) == want })
+}
+
+// graph is the chain with its edges all on the tree: a chain is one.
+func (c *foundChain) graph(l *foundLine) *Graph {
+	g := &Graph{ID: l.ID, Claim: l.Claim, Pages: distinct(c.Pages), Edges: []Edge{}, Shapes: []ShapeGuess{{Shape: c.Shape, Confidence: 1}}}
+	text := words(l.Claim)
+	for i, p := range c.Pages {
+		if stands(text, p) == 1 {
+			g.Named = append(g.Named, g.Pages[i])
+		}
+	}
+	last := 0
+	for _, e := range c.Links {
+		from, to := c.ends(e.From, e.To, last)
+		last = max(last, from, to)
+		kind := e.Kind
+		if kind == OutLink || kind == InLink { // hop names the direction from the page reached first
+			kind = OutLink
+			if from > to {
+				kind = InLink
+			}
+		}
+		edge := Edge{From: e.From, To: e.To, Kind: kind, Source: Planned, Confidence: 1, Via: e.Anchor, InTree: true}
+		if from >= 0 && to >= 0 {
+			edge.From, edge.To = g.Pages[from], g.Pages[to]
+		}
+		g.Edges = append(g.Edges, edge)
+	}
+	return g
+}
+
+// ends are the places of a link's two pages; -1 for one that is not there. A chain's links stand in the order of the pages
+// they bring, so a link joins a page after the last one brought with one before it: that tells pages of one title apart.
+func (c *foundChain) ends(from, to string, last int) (int, int) {
+	for i := last + 1; i < len(c.Pages); i++ {
+		if before := slices.Index(c.Pages[:i], from); before >= 0 && c.Pages[i] == to {
+			return before, i
+		}
+		if before := slices.Index(c.Pages[:i], to); before >= 0 && c.Pages[i] == from {
+			return i, before
+		}
+	}
+	return slices.Index(c.Pages, from), slices.Index(c.Pages, to)
+}
+
+// fold is a title as pages of two graphs are compared: spelling of first letters and entities apart.
+func fold(title string) string { return graph.FoldTitle(title) }

@@ -1,0 +1,202 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"iter"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Corpus is what Generator reads of a store; graph.Reader has it.
+type Corpus interface {
+	hop.Graph
+	All(ctx context.Context) iter.Seq2[*graph.Page, error]
+}
+
+// Generator makes retrieval queries whose reasoning graphs are known, by growing them as HoVer's claims were grown
+// (Jiang et al. 2020, section 2.1.2), with sentences in place of crowd workers:
+//
+//   - Method 1. A page whose title the query names is hidden: a page that links to it joins the graph, and the sentence
+//     with the link joins the query, its anchor masked. Only a page that nothing else of the graph links to, or
+//     is linked from, may join, which is HoVer's rule that its title is mentioned in none of the pages.
+//   - Method 2. A link of a page already in the graph is masked whose target is no page of it, and another page
+//     that links to the same target joins.
+//
+// A path grows by Method 1 at either end: both ends are named, what lies between is hidden. A star has two leaves by
+// Method 1, after which its centre is hidden, and further leaves by Method 2. Two pages are one named and one hidden;
+// of three pages a path and a star are the same.
+//
+//	path4   Ida Holm: she crossed [this] on foot. [this]: joined Skagen to [it]. [it]: ... Nils Bro: he was born by [it].
+//	gold    Ida Holm -> Varde Bridge -> Varde <- Nils Bro
+//
+// Of each sentence Words words around what is masked are kept, so that queries are as long as HoVer's claims. The same
+// store and seed give the same queries, whatever else is generated.
+type Generator struct {
+	Store Corpus
+	Seed  uint64
+	Words int // kept of each sentence; 0 stands for DefaultWords
+
+	pool *pool
+}
+
+// DefaultWords make queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages
+// (section 3): over Wikispeedia 18, 28 and 37 on average, and 39 for a star of 4.
+const DefaultWords = 8
+
+// MostPages is how many pages a generated query may need.
+const MostPages = 6
+
+// ErrShape: not a shape and size that can be generated.
+var ErrShape = errors.New("want a path of 2 to 6 pages or a star of 4 to 6")
+
+// Query is a generated query with its gold.
+type Query struct {
+	ID      string
+	Text    string
+	Graph   *Graph
+	Facts   []Fact // the sentences it was made of, page by page in the order of Graph.Pages
+	Family  string // queries grown from one page share it
+	Methods []int  // by which each page after the first two was appended
+}
+
+// Fact is a sentence of a page.
+type Fact struct {
+	Title    string
+	Sentence int
+}
+
+// Queries yields n queries over paths or stars of so many pages: shape is "path" or "star". No two have the same pages.
+// The sequence is shorter where the store has no more of them. Its only error is the last element.
+func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) iter.Seq2[*Query, error] {
+	return func(yield func(*Query, error) bool) {
+		if pages < 2 || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
+			yield(nil, fmt.Errorf("%s of %d pages: %w", shape, pages, ErrShape))
+			return
+		}
+		if g.pool == nil {
+			p, err := newPool(ctx, g.Store)
+			if err != nil {
+				yield(nil, fmt.Errorf("generate: %w", err))
+				return
+			}
+			g.pool = p
+		}
+		run := &run{pool: g.pool, random: g.random(shape, pages), words: g.words(), shape: shape, size: pages, seen: map[string]bool{}}
+		for made, dry := 0, 0; made < n && dry < patience; dry++ {
+			d, err := run.try(ctx)
+			if err != nil {
+				yield(nil, fmt.Errorf("generate: %w", err))
+				return
+			}
+			if d == nil {
+				continue
+			}
+			made++
+			dry = 0
+			if !yield(run.query(d, made), nil) {
+				return
+			}
+		}
+	}
+}
+
+// patience is how many attempts in a row may come to nothing before the store is taken to be exhausted.
+const patience = 20_000
+
+func (g *Generator) words() int {
+	if g.Words > 0 {
+		return g.Words
+	}
+	return DefaultWords
+}
+
+// random is a source of its own for each shape and size, so that more of one changes nothing of another.
+func (g *Generator) random(shape string, pages int) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(shape + strconv.Itoa(pages))) // a hash can't fail
+	return rand.New(rand.NewPCG(g.Seed, h.Sum64()))
+}
+
+// query makes what callers see of a draft that was grown and written.
+func (r *run) query(d *draft, n int) *Query {
+	g := &Graph{Claim: d.text, Family: d.pages[0].title, Method: 1, Edges: []Edge{}}
+	q := &Query{Text: d.text, Graph: g, Family: g.Family}
+	for _, i := range d.order() {
+		g.Pages = append(g.Pages, d.pages[i].title)
+		if !d.hidden[i] {
+			g.Named = append(g.Named, d.pages[i].title)
+		}
+		for _, p := range d.parts {
+			if p.page == i {
+				q.Facts = append(q.Facts, Fact{d.pages[i].title, p.sentence.n})
+			}
+		}
+	}
+	for i, p := range d.pages {
+		g.Grown = append(g.Grown, p.title)
+		if i > 0 {
+			g.Edges = append(g.Edges, d.edge(i))
+		}
+		if i > 1 {
+			q.Methods = append(q.Methods, d.method[i])
+			g.Method = max(g.Method, d.method[i])
+		}
+	}
+	at := map[string]int{}
+	for i, p := range g.Pages {
+		at[p] = i
+	}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Kind == OutLink && at[e.From] > at[e.To] {
+			e.Kind = InLink
+		} else if e.Kind == SharedTarget && at[e.From] > at[e.To] {
+			e.From, e.To = e.To, e.From
+		}
+	}
+	g.order(at)
+	g.Shapes = []ShapeGuess{{Shape: d.shape(), Order: d.growth(), Confidence: 1}}
+	q.ID = fmt.Sprintf("generated-%s-%d-%06d", r.shape, r.size, n)
+	g.ID = claims.TextID(q.ID)
+	return q
+}
+
+// edge is the one by which page i joined.
+func (d *draft) edge(i int) Edge {
+	e := Edge{From: d.pages[i].title, To: d.pages[d.parent[i]].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true, Via: d.via[i], Hidden: true}
+	switch {
+	case d.method[i] == 2:
+		e.Kind = SharedTarget
+	case d.parent[i] == 0 && !d.hidden[0]:
+		e.Hidden = false
+	}
+	return e
+}
+
+// shape is that of the pages as they were joined.
+func (d *draft) shape() string {
+	var joins [][2]int
+	for i := 1; i < len(d.pages); i++ {
+		joins = append(joins, [2]int{d.parent[i], i})
+	}
+	return hop.ShapeOf(len(d.pages), joins)
+}
+
+// growth is 4a, 4b or 4c (HoVer, Table 1), as Graph has it.
+func (d *draft) growth() string {
+	switch {
+	case len(d.pages) != 4:
+		return ""
+	case d.method[3] == 2:
+		return "4c"
+	case d.parent[3] == 2:
+		return "4b"
+	}
+	return "4a"
+}

@@ -1,0 +1,150 @@
+package study
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Kind says what joins two pages.
+type Kind string
+
+// The kinds of edges, named as hop's edges are; Mention is a title that stands in the other page's text, or in what
+// the data set says of it, where no hyperlink is known.
+const (
+	OutLink      Kind = "out-link" // From's hyperlink leads to To, which stands later in Graph.Pages
+	InLink       Kind = "in-link"  // From's hyperlink leads to To, which stands earlier
+	SharedTarget Kind = "shared-target"
+	Mention      Kind = "mention"
+	Comparison   Kind = "comparison"
+	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
+)
+
+// Kinds are all kinds, in the order of tables.
+func Kinds() []Kind {
+	return []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
+}
+
+// Source says how an edge is known.
+type Source string
+
+// The sources of edges.
+const (
+	Hyperlink     Source = "hyperlink"     // of the store
+	TitleMention  Source = "title-mention" // in a page's text, of the store or of the claim's file
+	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
+	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
+	Triples       Source = "triples"       // 2WikiMultihopQA's evidences
+	Listed        Source = "chain"         // EX-FEVER's order of pages
+	Annotated     Source = "annotated"     // the file lists its edges
+	Wording       Source = "wording"       // the claim sets two pages it names side by side
+	Generated     Source = "generated"     // made by Generate: known
+	Planned       Source = "planner"       // found by hop or verify
+	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
+)
+
+// Edge joins two pages of a reasoning graph, by title. For links From is the page the link stands on; for the other
+// kinds From is the page that comes first in Graph.Pages.
+type Edge struct {
+	From       string  `json:"from"`
+	To         string  `json:"to"`
+	Kind       Kind    `json:"kind"`
+	Source     Source  `json:"source"`
+	Confidence float64 `json:"confidence"`       // probability that the claim was made along this edge, before the tree is chosen
+	Via        string  `json:"via,omitempty"`    // the title that both ends link to (shared-target), else the anchor where known
+	InTree     bool    `json:"tree"`             // on the best tree, which the first shape is of
+	Hidden     bool    `json:"masked,omitempty"` // Generate masked its anchor or target in the query
+}
+
+// ShapeGuess is a shape with the probability that it is the right one.
+type ShapeGuess struct {
+	Shape      string  `json:"shape"`           // of hop.ShapeOf: single, 2, 3, path4, star4; path5, star5, tree5, …; apart
+	Order      string  `json:"order,omitempty"` // 4a, 4b or 4c where the order of growth is known
+	Confidence float64 `json:"confidence"`
+}
+
+// Graph is the reasoning graph of one claim, gold or found: an undirected tree over its pages, with every edge that
+// is known and how it is known.
+//
+// The rule for cycles. A claim is grown a page at a time, each joined to one earlier page, so its graph is a tree. Each
+// edge has a confidence c, that the claim was made along it; pairs without an edge have the small Unseen. A tree weighs
+// the product of c/(1-c) over its edges, the trees of a shape together are that shape's confidence, and the tree drawn is
+// the heaviest of the surest shape, the first in the order of Pages among equals. So a cycle loses its least certain edge,
+// and a claim whose cycle could be cut to a path or a star lists both.
+type Graph struct {
+	ID     claims.ID    `json:"id"`
+	Claim  string       `json:"claim,omitempty"`
+	Label  string       `json:"label,omitempty"`
+	Family string       `json:"family,omitempty"`
+	Pages  []string     `json:"pages"`            // titles, in the order of the gold evidence, or of the walk
+	Edges  []Edge       `json:"edges"`            // in order of From's and To's places in Pages, then kind and source
+	Shapes []ShapeGuess `json:"shapes"`           // surest first; more than one where it is ambiguous
+	Named  []string     `json:"named,omitempty"`  // pages whose title stands in the claim; the others are hidden
+	Grown  []string     `json:"grown,omitempty"`  // pages in the order they were appended, where the family tells it
+	Method int          `json:"method,omitempty"` // 1 or 2: how the last page was appended (HoVer, section 2.1.2)
+
+	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, where the file has paragraphs of
+	// which two may share a title (MuSiQue). The second page of a title is called "Title #2".
+	Passages []string `json:"passages,omitempty"`
+}
+
+// Shape is the surest shape; empty when none was settled.
+func (g *Graph) Shape() string {
+	if len(g.Shapes) == 0 {
+		return ""
+	}
+	return g.Shapes[0].Shape
+}
+
+// Tree is the edges of the best tree.
+func (g *Graph) Tree() []Edge {
+	var out []Edge
+	for _, e := range g.Edges {
+		if e.InTree {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Write writes graphs as JSON lines.
+func Write(w io.Writer, graphs []*Graph) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	for _, g := range graphs {
+		if err := e.Encode(g); err != nil {
+			return fmt.Errorf("write graph %s: %w", g.ID, err)
+		}
+	}
+	return b.Flush()
+}
+
+// Read yields the graphs that Write wrote. A line that is none is a *claims.RecordError, and reading goes on.
+func Read(r io.Reader, name string) iter.Seq2[*Graph, error] {
+	return func(yield func(*Graph, error) bool) {
+		for rec, err := range claims.Records(r, name) {
+			if err != nil {
+				if !yield(nil, err) {
+					return
+				}
+				continue
+			}
+			g := &Graph{}
+			if err = json.Unmarshal(rec.Raw, g); err == nil && (g.ID.IsZero() || g.Pages == nil) {
+				err = errors.New("not a line of shapes --out: want id and pages")
+			}
+			if err != nil {
+				g, err = nil, &claims.RecordError{Place: rec.Place, Err: err}
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package bridgehop
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// ErrNoPage is returned for a title that no page has.
+var ErrNoPage = errors.New("no page has the title")
+
+// Path is a way along hyperlinks from one page to another.
+type Path struct {
+	Pages []graph.Head // from the first to the last
+	Links []graph.Link // one fewer
+}
+
+// Page returns the pages of a title, in any normal form and through redirects: most titles have one, some several. It fails with
+// ErrNoPage.
+func (e *Engine) Page(ctx context.Context, title string) ([]*graph.Page, error) {
+	ids, err := FindPages(ctx, e.store, title)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := e.store.Pages(ctx, ids[0])
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", title, err)
+	}
+	return pages, nil
+}
+
+// Paths returns the k shortest ways of at most maxLinks links from one title to another. They visit no page twice; shorter ones come
+// first, then those whose titles come first in the alphabet. Of pages that share a title each may begin or end a way. There may be
+// none. It fails with ErrNoPage.
+func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([]Path, error) {
+	return Paths(ctx, e.store, from, to, maxLinks, k)
+}
+
+// Paths are those of Engine.Paths for a store without a text index.
+func Paths(ctx context.Context, s graph.Reader, from, to string, maxLinks, k int) ([]Path, error) {
+	ends, err := FindPages(ctx, s, from, to)
+	if err != nil {
+		return nil, err
+	}
+	var found []hop.Path
+	var ids []graph.PageID
+	for _, a := range ends[0] {
+		for _, b := range ends[1] {
+			more, err := hop.Paths(ctx, s, a, b, maxLinks, k)
+			if err != nil {
+				return nil, fmt.Errorf("paths from %s to %s: %w", from, to, err)
+			}
+			for _, p := range more {
+				found, ids = append(found, p), append(ids, p.Pages...)
+			}
+		}
+	}
+	heads, err := s.Heads(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
+	}
+	out := make([]Path, len(found))
+	for i, p := range found {
+		n := len(p.Pages)
+		out[i], heads = Path{heads[:n:n], p.Links}, heads[n:]
+	}
+	byTitle := func(a, b graph.Head) int { return cmp.Compare(a.Title, b.Title) }
+	slices.SortStableFunc(out, func(a, b Path) int {
+		return cmp.Or(cmp.Compare(len(a.Links), len(b.Links)), slices.CompareFunc(a.Pages, b.Pages, byTitle))
+	})
+	return out[:min(k, len(out))], nil
+}
+
+// FindPages finds the pages of each title, one at least. It fails with ErrNoPage.
+func FindPages(ctx context.Context, s graph.Reader, titles ...string) ([][]graph.PageID, error) {
+	found, err := s.Lookup(ctx, titles)
+	if err != nil {
+		return nil, fmt.Errorf("look up titles: %w", err)
+	}
+	for i, pages := range found {
+		if len(pages) == 0 {
+			return nil, fmt.Errorf("%w %q", ErrNoPage, titles[i])
+		}
+	}
+	return found, nil
+}
