@@ -155,7 +155,7 @@ func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
 
 // VerifyIn is Verify in the labels of a data set.
 func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
-	go e.model.open() // while chains are found
+	e.model.ahead()
 	found, err := e.Chains(ctx, claim)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ type planner interface {
 func Open(ctx context.Context, address string, options ...Option) (*Engine, error) {
 	e := unopened(options)
 	if e.settings.verdicts {
-		go e.model.open()
+		e.model.ahead()
 	}
 	var err error
 	if e.store, err = stores.OpenReader(ctx, address); err != nil {
@@ -120,6 +120,11 @@ func (m *model) open() (*onnx.Model, error) {
 		m.opened, m.err = m.settings.openModel()
 	}
 	return m.opened, m.err
+}
+
+// ahead begins to open the model; an error comes again to whoever asks for it.
+func (m *model) ahead() {
+	go func() { _, _ = m.open() }()
 }
 
 func (m *model) close() error {
