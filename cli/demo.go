@@ -22,7 +22,6 @@ func demoCommand() *urfave.Command {
 		Description: examples("Loads a small invented wiki into a temporary store and verifies its claims. Shows some of them, each with its label and\nprobability, the chain with its shape, and the sentences and cells it cites; then the scores of all. These were chosen\nbecause they come out right: --all shows every claim, and --json prints every one.",
 			"bridgehop demo",
 			"bridgehop demo --all                    # every claim, and scores by hops and by shape",
-			"bridgehop demo --json                   # every claim as JSON, and all scores",
 			"bridgehop demo --store demo.bridgehop   # keeps the store, to try other commands on"),
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder)"},

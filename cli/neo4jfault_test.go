@@ -71,8 +71,8 @@ func TestServerKilledInMidClaims(t *testing.T) {
 		at   int
 		args []string
 	}{
-		{"hop", 24, []string{"hop", "--quiet", "--claims", claims}},
-		{"verify --record", 220, []string{"verify", "--quiet", "--record", "--claims", claims}},
+		{"hop", 12, []string{"hop", "--quiet", "--claims", claims}},
+		{"verify --record", 60, []string{"verify", "--quiet", "--record", "--claims", claims}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.args[0] == "verify" && !hasRuntime(t) {

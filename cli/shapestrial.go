@@ -77,6 +77,7 @@ func shapesTrial(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
+	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
 	return withIndex(c, func(s graph.Store, index *text.Index) error {
 		if err := c.Set("store", storePath(c)); err != nil { // goldGraphs reads the store only when it is named
 			return err
@@ -87,7 +88,7 @@ func shapesTrial(c *urfave.Context) error {
 		}
 		t := &study.Trials{Perturber: &study.Perturber{Store: s, Text: index, Seed: c.Uint64("seed"), Categories: categories},
 			Plan: func(g hop.Graph, x hop.Text) *hop.Planner {
-				return &hop.Planner{Graph: g, Text: x}
+				return &hop.Planner{Graph: g, Text: x, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Shape: shape}
 			}}
 		if !c.Bool("verdicts") {
 			return runTrials(c, t, gold, how, rejects)
