@@ -107,11 +107,26 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		return cmp.Compare(a.id, b.id)
 	})
 	ids, f.weighed = ids[:0], map[graph.PageID]graph.Match{}
-	for _, a := range all[:min(len(all), f.p.frontier())] {
+	most := f.p.frontier()
+	if f.p.Frontier == 0 && len(f.nodes) > 0 && !f.q.asks && f.articles() {
+		most /= 2
+	}
+	for _, a := range all[:min(len(all), most)] {
 		ids = append(ids, a.id)
 		f.weighed[a.id] = a.match
 	}
 	return ids, nil
+}
+
+// articles tells whether most pages that were met are whole articles.
+func (f *frontier) articles() bool {
+	n := 0
+	for i := range f.nodes {
+		if r := f.nodes[i].read; r != nil && r.long() {
+			n++
+		}
+	}
+	return 2*n > len(f.nodes)
 }
 
 // linkedPages lists the pages that links lead to and that are no nodes yet, in the order of the links.

@@ -38,7 +38,7 @@ func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error)
 	for i := range beam[:min(len(beam), most)] {
 		s := &beam[i]
 		from := int(s.node[s.n-1])
-		if f.nodes[from].shared || f.nodes[from].read == nil {
+		if r := f.nodes[from].read; f.nodes[from].shared || r == nil || r.long() && !f.q.asks { // an article names hundreds of things
 			continue
 		}
 		f.nodes[from].shared = true
