@@ -283,29 +283,3 @@ func sortStates(s []state) {
 
 // idleCoverage is the share of the claim below which a page adds next to nothing.
 const idleCoverage = 0.05
-
-// mentioned is the share of the claim's words, by rarity, in these names.
-func (f *frontier) mentioned(names uint64) float64 {
-	var words set
-	for ; names != 0; names &= names - 1 {
-		words = words.union(f.nameTerms[bits.TrailingZeros64(names)])
-	}
-	return f.q.weigh(words)
-}
-
-// part is 1 for a page that the claim names, but only by a part of a longer name: Saturn in "Saturn Corporation".
-func (f *frontier) part(n *node) float64 {
-	if n.names != 0 && n.names&^f.partial == 0 {
-		return 1
-	}
-	return 0
-}
-
-// nameShare is the share of the claim's names, by strength, among these.
-func (f *frontier) nameShare(names uint64) float64 {
-	sum := 0.0
-	for ; names != 0; names &= names - 1 {
-		sum += f.strength[bits.TrailingZeros64(names)]
-	}
-	return sum / math.Max(f.strengths, 1e-9)
-}
