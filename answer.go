@@ -62,7 +62,7 @@ type Answer struct {
 
 	Chain   *Chain         // the verdict rests on it; nil where nothing was found
 	Verdict verify.Verdict // what the verifier said; Verdict.Premise.Evidence is what was read of Chain
-	Found   *Chains        // all chains
+	Found   *hop.Result    // all chains
 	Took    time.Duration  // of the verdict
 
 	verifier *verify.Verifier
@@ -156,7 +156,7 @@ func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
 // VerifyIn is Verify in the labels of a data set.
 func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
 	e.model.ahead()
-	found, err := e.Chains(ctx, claim)
+	found, err := e.find.Plan(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
@@ -174,11 +174,7 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 
 // Judge judges a claim by a chain that is given, with the evidence that it cites of these pages.
 func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
-	found, err := WithPages(ctx, pages, &hop.Result{Chains: []hop.Chain{*chain}})
-	if err != nil {
-		return nil, err
-	}
-	a, err := e.judge(ctx, claim, found, pages, labels)
+	a, err := e.judge(ctx, claim, &hop.Result{Chains: []hop.Chain{*chain}}, pages, labels)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +189,7 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Claim: claim, Labels: labels, Found: &Chains{}, Form: verify.FormOf(claim, nil, text.Analyze), verifier: &verify.Verifier{Model: m}}
+	a := &Answer{Claim: claim, Labels: labels, Found: &hop.Result{}, Form: verify.FormOf(claim, nil, text.Analyze), verifier: &verify.Verifier{Model: m}}
 	if a.Verdict, err = a.verifier.Verify(ctx, claim, nil); err != nil { // refuses what is no claim
 		return nil, err
 	}
@@ -206,31 +202,28 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 	return a, nil
 }
 
-// judge judges a claim by chains.
-func (e *Engine) judge(ctx context.Context, claim string, found *Chains, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+// judge judges a claim by chains, and reads the pages of the one that the verdict rests on.
+func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
 	m, err := e.model.open()
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.retriever != nil}}
-	if a.Verdict, err = a.verifier.Verify(ctx, claim, a.chains()); err != nil {
+	if a.Verdict, err = a.verifier.Verify(ctx, claim, found.Chains); err != nil {
 		return nil, err
 	}
 	a.Took, a.Probabilities = time.Since(start), a.Verdict.Probabilities
-	if a.Verdict.Chain >= 0 {
-		a.Chain = &found.Chains[a.Verdict.Chain]
+	if a.Verdict.Chain < 0 {
+		return a, nil
 	}
+	c := found.Chains[a.Verdict.Chain]
+	read, err := pages.Pages(ctx, c.Pages())
+	if err != nil {
+		return nil, fmt.Errorf("read pages: %w", err)
+	}
+	a.Chain = &Chain{c, read}
 	return a, nil
-}
-
-// chains are those that were found, without their pages.
-func (a *Answer) chains() []hop.Chain {
-	out := make([]hop.Chain, len(a.Found.Chains))
-	for i := range out {
-		out[i] = a.Found.Chains[i].Chain
-	}
-	return out
 }
 
 // decide settles the label of an answer.
@@ -255,7 +248,7 @@ func (e *Engine) reason(a *Answer) (string, error) {
 			f.Titles = append(f.Titles, titleOf(p))
 		}
 	case len(a.Found.Chains) > 0: // which cites nothing
-		f.Chain = &a.Found.Chains[0].Chain
+		f.Chain = &a.Found.Chains[0]
 	}
 	return e.reasons.Reason(a.Claim, f)
 }
@@ -270,7 +263,7 @@ func titleOf(p *graph.Page) string {
 // Explain tells what each page and each cited element did for a verdict. It fails with verify.ErrNoChain for one that rests on
 // nothing.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
-	return a.verifier.Blame(ctx, a.Claim, a.chains(), a.Verdict, a.Labels)
+	return a.verifier.Blame(ctx, a.Claim, a.Found.Chains, a.Verdict, a.Labels)
 }
 
 // VerifyAll verifies claims side by side, and yields the answers in the order of the claims. An error is that of its claim; the

@@ -32,8 +32,10 @@ type planner interface {
 }
 
 // Open opens a store for reading, with its text index: a folder that bridgehop load made, or a database on a Neo4j server, as
-// neo4j://user@host:7687/database. The model is opened when the first claim is verified. The errors are those of OpenStore and of
-// OpenIndex.
+// neo4j://user@host:7687/database. The model is opened when the first claim is verified.
+//
+// It fails with graph.ErrNoStore, graph.ErrFormat, graph.ErrUnfinished or graph.ErrUnreachable, and with text.ErrStale where the index was
+// made of another state of the store.
 func Open(ctx context.Context, address string, options ...Option) (*Engine, error) {
 	e := unopened(options)
 	if e.settings.verdicts {
@@ -107,6 +109,7 @@ func (e *Engine) Close() error {
 // model is a model that is opened when it is first asked for.
 type model struct {
 	settings *settings
+	begun    sync.Once // opening it ahead
 
 	mu     sync.Mutex
 	opened *onnx.Model
@@ -124,13 +127,14 @@ func (m *model) open() (*onnx.Model, error) {
 
 // ahead begins to open the model; an error comes again to whoever asks for it.
 func (m *model) ahead() {
-	go func() { _, _ = m.open() }()
+	m.begun.Do(func() { go func() { _, _ = m.open() }() })
 }
 
 func (m *model) close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.opened == nil {
+		m.err = onnx.ErrClosed // for one that is still to be opened ahead
 		return nil
 	}
 	return m.opened.Close()

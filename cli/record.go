@@ -110,7 +110,7 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop
 		if i >= keptChains && !used {
 			continue
 		}
-		c := reasoningChain(&a.Found.Chains[i].Chain)
+		c := reasoningChain(&a.Found.Chains[i])
 		c.Rank = i + 1
 		if used {
 			c.Used, c.Verdict, c.Cites = true, a.String(), citations(a.Verdict.Premise.Evidence)
