@@ -56,9 +56,8 @@ func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
 	case "demo": // shows what is asked for, and no more
 	case "setup", "check": // print the note as a result
 	default:
-		before := m.Note()
-		tellOnce(c, before)
-		defer func() { tellOnce(c, strings.TrimPrefix(strings.TrimPrefix(m.Note(), before), "; ")) }() // a GPU that gave up on the way
+		before := tellNote(c, m, "")
+		defer tellNote(c, m, before) // a GPU may give up on the way
 	}
 	return f(m)
 }
@@ -70,6 +69,13 @@ func chainTokens(c *urfave.Context) int {
 		return 0
 	}
 	return onnx.ChainTokens
+}
+
+// tellNote tells what the model has had to decide since before, and returns all of it.
+func tellNote(c *urfave.Context, m *onnx.Model, before string) string {
+	note := m.Note()
+	tellOnce(c, strings.TrimPrefix(strings.TrimPrefix(note, before), "; "))
+	return note
 }
 
 // tellOnce tells what the model had to decide for itself (no GPU, labels without names), once a process.

@@ -82,7 +82,7 @@ func withEngine(c *urfave.Context, f func(*bridgehop.Engine) error, more ...brid
 	}
 	if isNeural(c) {
 		if m, err := e.Model(); err == nil {
-			tellOnce(c, m.Note())
+			tellNote(c, m, "")
 		}
 	}
 	return errors.Join(f(e), e.Close())

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"strings"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
@@ -163,8 +162,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 func (j *judge) ready() error {
 	m, err := j.engine.Model()
 	if err == nil && j.c.Command.Name != "demo" { // which shows what is asked for, and no more
-		tellOnce(j.c, strings.TrimPrefix(strings.TrimPrefix(m.Note(), j.note), "; "))
-		j.note = m.Note()
+		j.note = tellNote(j.c, m, j.note)
 	}
 	return err
 }

@@ -57,21 +57,26 @@ func (l *lines) best(f *frontier, n int32) *line {
 		return b
 	}
 	for i := range node.read.elements {
-		var in set
-		terms := node.read.words(&node.read.elements[i]).terms
-		for j, t := range terms {
-			if k, ok := f.q.index[t]; ok {
-				in.add(k)
-			}
-			if j > 0 {
-				if k, ok := l.phrases[[2]uint64{terms[j-1], t}]; ok {
-					b.phrases.add(k)
-				}
-			}
-		}
+		in, phrases := l.match(f.q, node.read.words(&node.read.elements[i]).terms)
+		b.phrases = b.phrases.union(phrases)
 		if worth := f.q.weigh(in.minus(node.title)); worth > b.worth {
 			b.has, b.worth = in, worth
 		}
 	}
 	return b
+}
+
+// match finds the claim's terms and its phrases among the terms of an element.
+func (l *lines) match(q *query, terms []uint64) (in, phrases set) {
+	for j, t := range terms {
+		if k, ok := q.index[t]; ok {
+			in.add(k)
+		}
+		if j > 0 {
+			if k, ok := l.phrases[[2]uint64{terms[j-1], t}]; ok {
+				phrases.add(k)
+			}
+		}
+	}
+	return in, phrases
 }

@@ -204,16 +204,8 @@ func (f *frontier) matchLead(n *node) {
 		if len(w.terms) < leadTerms && n.read.long() {
 			continue
 		}
-		for j, t := range w.terms {
-			if k, ok := f.q.index[t]; ok {
-				n.lead.add(k)
-			}
-			if j > 0 {
-				if k, ok := f.claimLines.phrases[[2]uint64{w.terms[j-1], t}]; ok {
-					n.phrase.add(k)
-				}
-			}
-		}
+		has, phrases := f.claimLines.match(f.q, w.terms)
+		n.lead, n.phrase = n.lead.union(has), n.phrase.union(phrases)
 		if seen++; seen == leadSentences {
 			return
 		}
@@ -223,14 +215,11 @@ func (f *frontier) matchLead(n *node) {
 // Pages returns pages, aligned with ids; nil where the store has no such page. Those of claims that were planned lately come from memory.
 func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
-	var missing []graph.PageID
-	var place []int
-	for i, id := range ids {
-		if r, ok := p.read.get(id); ok && r != nil {
+	known, missing, place := p.known(ids)
+	for i, r := range known {
+		if r != nil {
 			out[i] = r.page
-			continue
 		}
-		missing, place = append(missing, id), append(place, i)
 	}
 	if len(missing) == 0 {
 		return out, ctx.Err()
@@ -244,14 +233,7 @@ func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 
 // readings reads pages and their heads, those that were read lately from the cache, the others in one round trip.
 func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading, error) {
-	out := make([]*reading, len(ids))
-	var missing []graph.PageID
-	var place []int
-	for i, id := range ids {
-		if out[i], _ = p.read.get(id); out[i] == nil {
-			missing, place = append(missing, id), append(place, i)
-		}
-	}
+	out, missing, place := p.known(ids)
 	if len(missing) == 0 {
 		return out, nil
 	}
@@ -269,4 +251,15 @@ func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading,
 		p.read.add(missing[i], r, r.size)
 	}
 	return out, nil
+}
+
+// known are the readings in the cache, aligned with ids; the pages that aren't there are missing, each with its place among ids.
+func (p *Planner) known(ids []graph.PageID) (out []*reading, missing []graph.PageID, place []int) {
+	out = make([]*reading, len(ids))
+	for i, id := range ids {
+		if out[i], _ = p.read.get(id); out[i] == nil {
+			missing, place = append(missing, id), append(place, i)
+		}
+	}
+	return out, missing, place
 }
