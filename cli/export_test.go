@@ -12,10 +12,10 @@ import (
 type Prediction = prediction
 
 // Repeats are the answers that a run keeps.
-type Repeats struct{ r *repeats[*prediction] }
+type Repeats struct{ r *repeats }
 
 // NewRepeats keeps so many answers.
-func NewRepeats(most int) Repeats { return Repeats{newRepeats[*prediction](most)} }
+func NewRepeats(most int) Repeats { return Repeats{newRepeats(most)} }
 
 // Get gives the answer of an equal claim, or makes it.
 func (r Repeats) Get(ctx context.Context, key string, answer func() (*Prediction, error)) (*Prediction, error) {

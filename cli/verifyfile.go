@@ -32,7 +32,7 @@ func (j *judge) file(f fingerprints) (err error) {
 	if err != nil {
 		return err
 	}
-	known := newRepeats[*prediction](repeatedAnswers)
+	known := newRepeats(repeatedAnswers)
 	b := &batch{c: c, what: "verify", input: c.String("claims"),
 		answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 			if c.Bool("record") {

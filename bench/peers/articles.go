@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,65 +10,49 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
+
+const articleSeeds, articleChains = "20 seeds, claim of people, whole articles", "chains, claim of people, whole articles"
 
 // articles measures what a claim costs over whole articles, on one core: seeds and whole chains, each against one search of tantivy,
 // called from Python on one thread, for the claim's words over windows of three sentences, every second sentence beginning one.
-func (b *bench) articles(ctx context.Context) error {
-	const seeds, chains = "20 seeds, claim of people, whole articles", "chains, claim of people, whole articles"
-	if !b.wantsAny(seeds, chains) {
+func (b *bench) articles(ctx context.Context, c *corpus) error {
+	if !b.wantsAny(articleSeeds, articleChains) {
 		return nil
 	}
-	c, err := b.load(ctx, "articles", "--format", "wikispeedia", filepath.Join(b.data, "wikispeedia"))
+	all, _, err := claims.ReadAll(filepath.Join(b.data, "wikispeedia_claims", "fever.jsonl"), claims.Auto)
 	if err != nil {
 		return err
 	}
-	defer c.close()
-	claims, err := people(filepath.Join(b.data, "wikispeedia_claims", "fever.jsonl"), 200)
-	if err != nil {
-		return err
+	var said []string
+	for _, c := range all[:min(len(all), 200)] {
+		said = append(said, c.Text)
 	}
 	file := filepath.Join(b.dir, "windows.jsonl")
 	if err := c.windows(ctx, file); err != nil {
 		return err
 	}
-	args := map[string]any{"texts": file, "claims": claims, "dir": b.dir}
+	args := map[string]any{"texts": file, "claims": said, "dir": b.dir}
 	windows := func([]string, []string) string { return "pages against windows" }
-	b.against(ctx, row{work: seeds, peer: "tantivy over windows", answers: windows}, c.seeds(claims), "tantivy", args)
-	b.against(ctx, row{work: chains, peer: "tantivy over windows, one search", answers: windows}, c.chains(claims), "tantivy", args)
+	b.against(ctx, row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy", args)
+	b.against(ctx, row{work: articleChains, peer: "tantivy over windows, one search", answers: windows}, c.chains(said), "tantivy", args)
 	return os.Remove(file)
 }
 
 // chains is what Plan does for each claim, on one core.
-func (c *corpus) chains(claims []string) side {
+func (c *corpus) chains(said []string) side {
 	p := &hop.Planner{Graph: c.store, Text: c.index}
 	return func(ctx context.Context) (round, error) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-		return timed(len(claims), func(i int) (string, error) {
-			res, err := p.Plan(ctx, claims[i])
+		return timed(len(said), func(i int) (string, error) {
+			res, err := p.Plan(ctx, said[i])
 			if err != nil {
 				return "", err
 			}
 			return fmt.Sprint(len(res.Chains)), nil
 		})
 	}
-}
-
-// people are the first n claims of a file of wikispeedia_claims.
-func people(path string, n int) ([]string, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var out []string
-	for d := json.NewDecoder(strings.NewReader(string(raw))); len(out) < n && d.More(); {
-		var c struct{ Claim string }
-		if err := d.Decode(&c); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: claim %d", path, len(out)+1), err)
-		}
-		out = append(out, c.Claim)
-	}
-	return out, nil
 }
 
 // windows writes three sentences of a page at a time for the peers, every second sentence beginning a window, behind the page's title.

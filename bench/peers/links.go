@@ -172,10 +172,10 @@ func sameLengths(ours, theirs []string) string {
 	return fmt.Sprintf("%d of %d the same lengths, in %d more it finds fewer", n, len(ours), short)
 }
 
-// wikispeedia measures the k shortest paths between articles of Wikispeedia.
+// wikispeedia measures claims over articles of Wikispeedia, and the k shortest paths between them.
 func (b *bench) wikispeedia(ctx context.Context) error {
 	const name = "5 shortest link paths, Wikispeedia"
-	if !b.wants(name) {
+	if !b.wantsAny(name, articleSeeds, articleChains) {
 		return nil
 	}
 	c, err := b.load(ctx, "wikispeedia", "--format", "wikispeedia", filepath.Join(b.data, "wikispeedia"))
@@ -183,6 +183,9 @@ func (b *bench) wikispeedia(ctx context.Context) error {
 		return err
 	}
 	defer c.close()
+	if err := b.articles(ctx, c); err != nil || !b.wants(name) {
+		return err
+	}
 	dir := filepath.Join(b.dir, "wikispeedia-tables")
 	if err := c.tables(ctx, dir); err != nil {
 		return err

@@ -102,7 +102,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 		b.say("no peers: %s", b.why)
 	}
 	start := time.Now()
-	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.articles, b.wikispeedia, b.reading, b.whole, b.growth} {
+	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.reading, b.whole, b.growth} {
 		if err := part(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
