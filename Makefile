@@ -29,11 +29,10 @@ test: build
 test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
 
-# Without graph/neo4j, verify/onnx and most of cli: what takes minutes there is the server and the model, not code of ours. Of the
-# tokenizers without a minute of hostile texts, one after the other, and a count of allocations, which the detector adds to.
+# Without graph/neo4j, verify/onnx and most of cli: what takes minutes there is the server and the model, not code of ours. Without
+# a minute of hostile texts, and a count of allocations, which the detector adds to.
 race:
-	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' ./graph ./internal/graphtest ./graph/pebble ./graph/text ./loader ./hop ./verify ./internal/claims ./internal/token ./internal/study
-	go test -race -short -timeout 20m . ./internal/...
+	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' . ./internal/... ./graph ./graph/pebble ./graph/text ./loader ./hop ./verify
 	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$|TestRepeats'
 
 lint: $(LINT)
