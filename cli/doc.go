@@ -8,5 +8,5 @@
 //
 // Results go to standard output; progress, warnings and errors go to standard error, prefixed "bridgehop:".
 // With --json every command prints one JSON record a line; the names of its fields, which docs/cli.md tells, stay as they
-// are. The forms of the records stand in json….go, and a test holds what the commands write against them.
+// are. The records stand in fields.txt, and a test holds what the commands write against them.
 package cli

@@ -39,7 +39,8 @@ type JSONField struct {
 
 // JSONForms are all kinds of records.
 func JSONForms() []JSONForm {
-	forms := append(jsonForms(), jsonForm{command: "", where: "progress", fields: progressFields()})
+	forms, groups := jsonForms()
+	forms = append(forms, jsonForm{where: "progress", fields: groups["progress"]})
 	out := make([]JSONForm, len(forms))
 	for i, f := range forms {
 		out[i] = JSONForm{Command: f.command, Where: f.where}

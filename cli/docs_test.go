@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Reference is the command line as Markdown: docs/cli.md, made from the commands themselves.
+func Reference() string {
+	app := newApp()
+	var b strings.Builder
+	fmt.Fprintf(&b, "# The command line\n\nMade from the code by `go test ./cli -run TestReference -update`; edit the commands, not this page.\n\n")
+	fmt.Fprintf(&b, "`%s` %s\n\n| command | what it does |\n|---|---|\n", app.Name, app.Usage)
+	for _, c := range app.Commands {
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", inTable(strings.TrimSpace(c.Name+" "+c.ArgsUsage)), c.Name, c.Usage)
+		for _, sub := range c.Subcommands {
+			fmt.Fprintf(&b, "| [`%s %s`](#%s-%s) | %s |\n", c.Name, sub.Name, c.Name, sub.Name, sub.Usage)
+		}
+	}
+	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", exitCodes)
+	fmt.Fprintf(&b, "\n## Output\n\n%s\n### Progress\n\nWith `--json`, long work writes lines like these to standard error, one a second:\n\n", outputNotes)
+	_, groups := jsonForms()
+	writeFields(&b, groups["progress"])
+	writeClaimFiles(&b)
+	for _, c := range app.Commands {
+		writeCommand(&b, c.Name, c)
+		for _, sub := range c.Subcommands {
+			writeCommand(&b, c.Name+" "+sub.Name, sub)
+		}
+	}
+	return b.String()
+}
+
+func writeCommand(b *strings.Builder, name string, c *urfave.Command) {
+	about, shown, _ := strings.Cut(c.Description, "\n\nExamples:\n")
+	usage := capital(c.Usage)
+	if !strings.HasSuffix(usage, "?") {
+		usage += "."
+	}
+	fmt.Fprintf(b, "\n## %s\n\n%s %s\n\n", name, usage, strings.ReplaceAll(about, "\n", " "))
+	fmt.Fprintf(b, "```\n")
+	for line := range strings.SplitSeq(shown, "\n") {
+		fmt.Fprintf(b, "%s\n", strings.TrimSpace(line))
+	}
+	fmt.Fprintf(b, "```\n")
+	if len(c.VisibleFlags()) > 0 {
+		fmt.Fprintf(b, "\n| flag | meaning |\n|---|---|\n")
+	}
+	for _, f := range c.VisibleFlags() {
+		fmt.Fprintf(b, "| %s | %s |\n", flagNames(f), flagUsage(f))
+	}
+	writeForms(b, name)
+	if name == "eval" {
+		writeScoreNames(b)
+	}
+}
+
+func flagNames(f urfave.Flag) string {
+	var names []string
+	for _, n := range f.Names() {
+		if len(n) == 1 {
+			names = append(names, "`-"+n+"`")
+		} else {
+			names = append(names, "`--"+n+"`")
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// flagUsage is the flag's help, with its default.
+func flagUsage(f urfave.Flag) string {
+	d, ok := f.(urfave.DocGenerationFlag)
+	if !ok {
+		return ""
+	}
+	usage := inTable(d.GetUsage())
+	if v := strings.Trim(d.GetDefaultText(), `"`); d.TakesValue() && v != "" && v != "0" {
+		usage += " (default: " + v + ")"
+	}
+	return usage
+}
+
+// inTable escapes what would end a cell.
+func inTable(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// writeForms writes a command's forms as Markdown.
+func writeForms(b *strings.Builder, command string) {
+	forms, _ := jsonForms()
+	for _, f := range forms {
+		if f.command != command {
+			continue
+		}
+		fmt.Fprintf(b, "\nOutput of %s:", f.where)
+		if f.note != "" {
+			fmt.Fprintf(b, " %s", f.note)
+		}
+		if f.same != "" {
+			fmt.Fprintf(b, " the fields under [%s](#%s).\n", f.same, strings.ReplaceAll(f.same, " ", "-"))
+			continue
+		}
+		b.WriteString("\n\n")
+		writeFields(b, f.fields)
+	}
+}
+
+func writeFields(b *strings.Builder, fields []jsonField) {
+	b.WriteString("| field | type | meaning |\n|---|---|---|\n")
+	for _, f := range fields {
+		kind := f.kind
+		if f.may {
+			kind += ", may be missing"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", inTable(f.path), inTable(kind), inTable(f.about))
+	}
+}
+
+// outputNotes stand before the commands in docs/cli.md: what all JSON outputs have in common.
+const outputNotes = "With `--json` a command prints one JSON record a line to standard output. Under each command stand the fields of its\n" +
+	"records: `chains[].shape` is the field `shape` of every member of the list `chains`, and a name in CAPITALS stands for any\n" +
+	"name. Names stay as they are; later versions may add fields. Titles are as the store has them (NFC, without underscores),\n" +
+	"and ids of elements are in FEVEROUS's notation: `Page_sentence_3`, `Page_cell_0_1_2` (table, row, column),\n" +
+	"`Page_header_cell_0_0_1`, `Page_table_caption_0`, `Page_item_1_4` (list, item), `Page_section_2`, `Page_title`.\n"
+
+// claimFile is a form of claims files, as docs/cli.md tells it. A test reads the example.
+type claimFile struct {
+	format  claims.Format
+	of      string // the data set
+	fields  string // what is read; the first ones tell the format
+	example string // a record
+}
+
+// claimFiles are the forms that --claims and --gold read, all but Auto.
+func claimFiles() []claimFile {
+	return []claimFile{
+		{claims.Plain, "your own claims", "`id`, and `claim`, `text` or `question`; `label`, `supporting_facts` [[title, sentence number]], `num_hops`, `shape`, `kind`, `family`, `edges` [[title, title]]",
+			`{"id": 1, "claim": "The engineer who designed Skarn Point Light was born in Saint-Évrard.", "label": "SUPPORTS", "supporting_facts": [["Skarn Point Light", 2], ["Étienne Carvel", 1]]}`},
+		{claims.Lines, "your own claims, one a line of text", "the line; its number stands for an id",
+			`The engineer who designed Skarn Point Light was born in Saint-Évrard.`},
+		{claims.Hover, "HoVer", "`uid`, `claim`; `supporting_facts` [[title, sentence number]], `label` SUPPORTED or NOT_SUPPORTED, `num_hops`, `hpqa_id`",
+			`{"uid": "a1", "claim": "…", "supporting_facts": [["Skarn Point Light", 2]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h1"}`},
+		{claims.Fever, "FEVER", "`id`, `claim`, `verifiable` or `evidence` [[[annotation, evidence, page, sentence]]]; `label` SUPPORTS, REFUTES or NOT ENOUGH INFO",
+			`{"id": 1, "verifiable": "VERIFIABLE", "label": "SUPPORTS", "claim": "…", "evidence": [[[1, 1, "Skarn_Point_Light", 2]]]}`},
+		{claims.Feverous, "FEVEROUS", "`id`, `claim`, `challenge` or `annotator_operations` or `evidence` [{content [ids], context {id: [ids]}}]; `label` as FEVER; a header record is passed over",
+			`{"id": 1, "claim": "…", "label": "SUPPORTS", "evidence": [{"content": ["Skarn Point Light_sentence_2"], "context": {}}], "challenge": "Multi-hop Reasoning"}`},
+		{claims.ProgramFC, "FEVEROUS's claims with evidence text (ProgramFC)", "`id`, `claim`, `evidence`, a text of lines page TAB sentence, with links as [[target|anchor]]; `label`, `challenge`",
+			`{"id": 1, "claim": "…", "label": "supports", "evidence": "Skarn Point Light\tIt was designed by [[Étienne_Carvel|Carvel]].", "challenge": "Other"}`},
+		{claims.HotpotQA, "HotpotQA", "`_id`, `question`; `supporting_facts` [[title, sentence number]], `context` [[title, [sentences]]], `answer`, `type`, `level`",
+			`{"_id": "q1", "question": "…?", "answer": "…", "type": "bridge", "level": "hard", "supporting_facts": [["Skarn Point Light", 2]], "context": [["Skarn Point Light", ["…"]]]}`},
+		{claims.TwoWiki, "2WikiMultihopQA", "as HotpotQA, with `evidences` [[subject, relation, object]]",
+			`{"_id": "q1", "question": "…?", "answer": "…", "type": "compositional", "supporting_facts": [["Skarn Point Light", 2]], "context": [], "evidences": [["Skarn Point Light", "designer", "Étienne Carvel"]]}`},
+		{claims.MuSiQue, "MuSiQue", "`id` (its first letters tell the hops), `question`, `paragraphs` [{idx, title, paragraph_text, is_supporting}]; `question_decomposition`, `answer`",
+			`{"id": "2hop__1_2", "question": "…?", "answer": "…", "paragraphs": [{"idx": 0, "title": "Skarn Point Light", "paragraph_text": "…", "is_supporting": true}]}`},
+		{claims.Symmetric, "FEVER-Symmetric", "`claim` with `evidence_sentence`, or `evidence`, a sentence; `gold_label` or `label`",
+			`{"id": 1, "claim": "…", "evidence_sentence": "…", "gold_label": "SUPPORTS"}`},
+		{claims.FM2, "FoolMeTwice", "`id`, `text`, `wikipedia_page`, `gold_evidence` [{text}]; `label`, `category`",
+			`{"id": "1", "text": "…", "label": "SUPPORTS", "wikipedia_page": "Skarn Point Light", "gold_evidence": [{"text": "…"}], "category": "places"}`},
+		{claims.EXFever, "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` and `mention`, Python's lists of titles and of the words of their links",
+			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
+		{claims.First500, "retrieval runs over HotpotQA's first 500 questions", "CSV with a header: `example_id`, `question`, `gold_titles` joined by \" | \"; `question_type`, `level`, `setting` (pooled)",
+			"example_id,question,gold_titles,setting\nq1,…?,Skarn Point Light | Étienne Carvel,pooled"},
+	}
+}
+
+// writeClaimFiles writes them as Markdown.
+func writeClaimFiles(b *strings.Builder) {
+	fmt.Fprintf(b, "\n## Claims files\n\n`--claims`, and `--gold` of eval, read the claims and questions of every data set, told apart by their fields and not by\n"+
+		"names: JSON lines or one JSON list (also of strings), a table with a column `claim` (CSV, semicolons or tabs), or one claim a line, plain, .gz, .bz2, .xz or .zst. A record that can't be read is told with\nfile and line, and the others are answered. "+
+		"All fields but the claim itself may be missing; a record without an id has its\nnumber in the file. Labels are read in any of the schemes' spellings.\n\n| form | of | fields |\n|---|---|---|\n")
+	for _, f := range claimFiles() {
+		fmt.Fprintf(b, "| %s | %s | %s |\n", f.format, f.of, inTable(f.fields))
+	}
+	b.WriteString("\nOne record of each, with CSV's header before it:\n\n```\n")
+	for _, f := range claimFiles() {
+		fmt.Fprintf(b, "%s\n", f.example)
+	}
+	b.WriteString("```\n\n`verify --pairs` reads JSON lines {id, premise, hypothesis}, and `tokenize` JSON lines {text} or {premise, hypothesis, truncation}.\n")
+}
+
+// scoreName is a name in a report: of a figure, a note or a section.
+type scoreName struct {
+	names string // several that go together are joined by ", "
+	where string // the tasks or sections that have it
+	about string
+}
+
+// scoreNames are the tables of figures, notes and sections.
+type scoreNames struct{ figures, notes, sections []scoreName }
+
+func namesOf(table string) []scoreName {
+	var out []scoreName
+	for line := range strings.SplitSeq(strings.TrimSpace(table), "\n") {
+		part := strings.SplitN(line, " | ", 3)
+		out = append(out, scoreName{part[0], part[1], part[2]})
+	}
+	return out
+}
+
+func reportNames() scoreNames {
+	return scoreNames{
+		figures: namesOf(`
+fever_score | fever | share of claims with the right label and a whole gold set among the first 5 sentences; NOT ENOUGH INFO needs the label alone
+feverous_score | feverous | share of claims with the right label and a whole gold set among the first 5 sentences and 25 cells
+label_accuracy | fever, feverous, hover | share of claims with the right label
+evidence_precision, evidence_recall, evidence_f1 | fever, feverous | of the predicted evidence, as the official code has it
+macro_f1 | fever, feverous, hover, labels; baselines | mean of F1 over the labels of the gold
+calibration_error | bridgehop | expected calibration error, where predictions have probabilities
+accuracy | labels; baselines | share of claims with the right label, REFUTES and NOT ENOUGH INFO being one where the gold has NOT_SUPPORTED
+auc | baselines | chance that a supported claim scores above another
+em, f1, prec, recall | hotpotqa | of the answers
+sp_em, sp_f1, sp_prec, sp_recall | hotpotqa | of the supporting facts
+joint_em, joint_f1, joint_prec, joint_recall | hotpotqa | of both
+hover_score | hover | share of claims with the right label and a gold sentence of every gold page, by the site's limits (2 sentences of each of the first hops + 1 pages)
+hover_score_paper | bridgehop | the same without the limits
+every_page_covered | hover | the same without the label
+hit5, hit8, hit10 | official_doc | per cent of claims with all gold pages among the first 5, 8, 10
+exact | official_doc, official_sent | per cent of claims with exactly the gold pages, sentences
+acc | official_verif | per cent of claims with the right label
+page_em, page_precision, page_recall, page_f1 | hover, retrieval | of the pages of the evidence or of the best chain
+sentence_em, sentence_precision, sentence_recall, sentence_f1 | hover, retrieval | of the evidence
+r@2, r@5, r@10, r@20 | retrieval | share of a claim's gold pages among the first ranks
+all_gold@2, all_gold@5, all_gold@10, all_gold@20 | retrieval | share of claims with all gold pages among them
+hits@2, hits@5, hits@10, hits@20 | retrieval | share of all gold pages among them
+mrr | retrieval | mean reciprocal rank of the first gold page
+map | retrieval | mean average precision
+mean_rank | retrieval | of gold pages
+group_consistency | contrast_groups | share of groups all of whose claims have the right label
+no_prediction, seed_missed, bridge_missed, page_ranked_out, sentence_missed, cell_missed, verdict_wrong, right | errors | share of claims lost at this stage, and of those that were not`),
+		notes: namesOf(`
+claims, predictions | all | how many there are
+claims_scored, total | official figures | claims that the official code counts
+missing, missing_ids | all | claims without a prediction, which count as wrong: how many, and the first of them
+duplicate, duplicate_ids | all | predictions after the first of their claim
+unknown, unknown_ids | all | predictions of no claim
+unreadable, gold_unreadable, gold_repeated, problems | all | records that can't be read or have an earlier id, and where the first of them stand
+without_gold | all | claims whose gold has nothing to score by
+foreign_labels, label_problems | bridgehop | predicted labels that are none of the task's
+confusion | bridgehop, labels | claims by gold label and, within, by predicted one
+paired_by | bridgehop | where predictions have no ids
+by | retrieval | what ranks are compared by: title or passage
+pages_of | official_doc | supporting_facts, where pages are those of the facts
+error | official_doc, official_sent, official_verif | what the official code would raise
+groups | contrast_groups | of claims over the same pages with two labels
+sampled_of, folds | baselines | where not all claims were taken; how they were parted
+judged | errors | whether labels were looked at
+worst | errors | the first --errors claims that were lost: a list of {id, stage, claim, gold}`),
+		sections: namesOf(`
+bridgehop | all but retrieval and labels | our reading: paired by id, titles folded, a missing prediction is a wrong one
+official_doc, official_sent, official_verif | hover | the official metrics of the baseline's three stages
+official_by_hops | hover | the same by hops, as doc, sent and verif
+doc, sent, verif | official_by_hops | the official metrics of the stage
+own_hover_score | hover | the HoVer score, for which there is no official code, by hops
+hops, shape, kind, type, label, challenge, level, family | all | --by: in each a section of figures for every value
+contrast_groups | all with labels | claims over the same gold pages that have different labels
+baselines | all with labels | what needs no reasoning
+majority, word_overlap, claim_only | baselines | the most frequent label; overlap of claim and gold evidence, where the file has its text; naive Bayes over the claim
+errors | --errors | where claims were lost`),
+	}
+}
+
+// writeScoreNames writes them as Markdown.
+func writeScoreNames(b *strings.Builder) {
+	n := reportNames()
+	for _, part := range []struct {
+		what  string
+		names []scoreName
+	}{{"figure", n.figures}, {"note", n.notes}, {"section", n.sections}} {
+		fmt.Fprintf(b, "\n| %s | in | meaning |\n|---|---|---|\n", part.what)
+		for _, s := range part.names {
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", strings.ReplaceAll(s.names, ", ", "`, `"), s.where, inTable(s.about))
+		}
+	}
+}
