@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -13,12 +14,16 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-const articleSeeds, articleChains = "20 seeds, claim of people, whole articles", "chains, claim of people, whole articles"
+const (
+	articleSeeds  = "20 seeds, claim of people, whole articles"
+	articleChains = "chains, claim of people, whole articles"
+	articleLoad   = "loading whole articles, processor time"
+)
 
 // articles measures what a claim costs over whole articles, on one core: seeds and whole chains, each against one search of tantivy,
 // called from Python on one thread, for the claim's words over windows of three sentences, every second sentence beginning one.
 func (b *bench) articles(ctx context.Context, c *corpus) error {
-	if !b.wantsAny(articleSeeds, articleChains) {
+	if !b.wantsAny(articleSeeds, articleChains, articleLoad) {
 		return nil
 	}
 	all, _, err := claims.ReadAll(filepath.Join(b.data, "wikispeedia_claims", "fever.jsonl"), claims.Auto)
@@ -34,10 +39,29 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 		return err
 	}
 	args := map[string]any{"texts": file, "claims": said, "dir": b.dir}
+	against := func(r row, ours side, task string) {
+		if b.wants(r.work) {
+			b.against(ctx, r, ours, task, args)
+		}
+	}
+	against(row{work: articleLoad, peer: "tantivy indexing windows"}, b.loads("--format", "wikispeedia", filepath.Join(b.data, "wikispeedia")), "tantivy-load")
 	windows := func([]string, []string) string { return "pages against windows" }
-	b.against(ctx, row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy", args)
-	b.against(ctx, row{work: articleChains, peer: "tantivy over windows, one search", answers: windows}, c.chains(said), "tantivy", args)
+	against(row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy")
+	against(row{work: articleChains, peer: "tantivy over windows, one search", answers: windows}, c.chains(said), "tantivy")
 	return os.Remove(file)
+}
+
+// loads is the processor time of `load` into a new store: pages, links, names and the text index.
+func (b *bench) loads(args ...string) side {
+	return func(ctx context.Context) (round, error) {
+		path := filepath.Join(b.dir, "loaded")
+		cmd := exec.CommandContext(ctx, b.bin, append([]string{"load", "--quiet", "--store", path}, args...)...)
+		if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != withRejects {
+			return round{}, err
+		}
+		spent := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		return round{Nanos: []int64{spent.Nanoseconds()}}, os.RemoveAll(path)
+	}
 }
 
 // chains is what Plan does for each claim, on one core.

@@ -175,7 +175,7 @@ func sameLengths(ours, theirs []string) string {
 // wikispeedia measures claims over articles of Wikispeedia, and the k shortest paths between them.
 func (b *bench) wikispeedia(ctx context.Context) error {
 	const name = "5 shortest link paths, Wikispeedia"
-	if !b.wantsAny(name, articleSeeds, articleChains) {
+	if !b.wantsAny(name, articleSeeds, articleChains, articleLoad) {
 		return nil
 	}
 	c, err := b.load(ctx, "wikispeedia", "--format", "wikispeedia", filepath.Join(b.data, "wikispeedia"))
