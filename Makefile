@@ -56,7 +56,7 @@ bench: build
 	$(MAKE) peers
 
 # Side by side with tantivy, bm25s, ladybug, networkx, tokenizers and onnxruntime, which it installs from PyPI into the
-# user's cache; the table goes into docs/performance.md. About half an hour; wants an idle machine.
+# user's cache; the table goes into docs/results/performance.md. About half an hour; wants an idle machine.
 peers: build
 	go run ./bench/peers -count $(COUNT) $(PEERS)
 
@@ -64,7 +64,7 @@ peers: build
 benchstat:
 	bench/stat.sh
 
-# docs/retrieval.md and docs/performance.md, from the shared data. Minutes; wants an idle machine.
+# docs/results/retrieval.md and docs/results/performance.md, from the shared data. Minutes; wants an idle machine.
 results: build
 	bench/run.sh
 

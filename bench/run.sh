@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the planner and the whole line on the shared data and writes docs/retrieval.md and docs/performance.md.
+# Measures the planner and the whole line on the shared data and writes docs/results/retrieval.md and docs/results/performance.md.
 # Run it on an otherwise idle machine: make results
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -32,7 +32,7 @@ hops() { go run ./bench/hops "$@" | tail -n +3; }
 Written by `make results` (bench/run.sh, bench/hops). All-gold@k: share of claims whose gold pages are all among the first k;
 MuSiQue by passage (title and text), the others by title. Corpora, queries and gold are those of the retrieval baselines
 (title and text of every passage in one store; links inferred from mentions of titles, FEVEROUS with its own hyperlinks).
-A question's best chains are reranked as wholes ([ADR 9](adr/0009-questions-are-reranked.md)). Intervals: `bridgehop eval --task retrieval`. "pair" is how
+A question's best chains are reranked as wholes ([ADR 9](../adr/0009-questions-are-reranked.md)). Intervals: `bridgehop eval --task retrieval`. "pair" is how
 often the first pages are exactly the gold ones, "chain" how often those of the best chain are; ms is the median of a claim on one core.
 PAGE
   machine
@@ -41,7 +41,7 @@ PAGE
 The planner's weights were learned on train files (`bench/learn`), and what is cited of a page on 1,461 of FEVEROUS's 2,065 dev claims, too. HotpotQA's train file
 holds four questions that are dev questions word for word, and among the first 500: they can be worth .009 of a figure over the 434, and .008 over the 500. Four choices were made
 beside figures that are reported: what joins pages without a link for claims (by FEVEROUS's 300 claims of several pages, .860 at 2, .833 if claims were joined as questions are), that claims' chains aren't reranked
-by size (FEVEROUS), that free citing is for single pages only (HoVer's 72 claims; both [ADR 8](adr/0008-models-rescore-chains.md)), and that no embeddings are read (HotpotQA's dev questions; ADR 9).
+by size (FEVEROUS), that free citing is for single pages only (HoVer's 72 claims; both [ADR 8](../adr/0008-models-rescore-chains.md)), and that no embeddings are read (HotpotQA's dev questions; ADR 9).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -87,7 +87,7 @@ PAGE
 ## With a model
 
 The same with `--scorer neural`: the shipped verifier reads what the best three chains cite (one core). It was trained on 1,957 pairs
-made of 268 of these 454 2WikiMultihopQA questions, so its figures there are too good, and on the chains of 798 of the 1,003 train questions: see [ADR 8](adr/0008-models-rescore-chains.md).
+made of 268 of these 454 2WikiMultihopQA questions, so its figures there are too good, and on the chains of 798 of the 1,003 train questions: see [ADR 8](../adr/0008-models-rescore-chains.md).
 
 | claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |
 |---|---|---|---|---|---|---|---|---|---|---|
@@ -102,11 +102,11 @@ Within the paragraphs a question is given:
 |---|---|---|---|---|---|---|---|---|---|---|
 PAGE
   hops -within -scorer neural "$WORK/hotpotqa=$DATA/hotpotqa/hotpot_dev_distractor_subset.json"
-  printf '\nWhat each part of the planner is worth is in [results.md](results.md), by `bridgehop reproduce ablations`.\n'
-} > docs/retrieval.md
+  printf '\nWhat each part of the planner is worth is in [papers.md](papers.md), by `bridgehop reproduce ablations`.\n'
+} > docs/results/retrieval.md
 
 # What stands from the peers' tables on is not written here: make peers writes the tables, people write what follows.
-rest=$(sed -n '/<!-- peers: begin/,$p' docs/performance.md)
+rest=$(sed -n '/<!-- peers: begin/,$p' docs/results/performance.md)
 {
   cat <<'PAGE'
 # How fast
@@ -119,4 +119,4 @@ PAGE
   go run ./bench/line -count "${COUNT:-10}"
   printf '\n## Beside others\n\n%s\n' "$rest"
 } > "$WORK/performance.md"
-mv "$WORK/performance.md" docs/performance.md
+mv "$WORK/performance.md" docs/results/performance.md

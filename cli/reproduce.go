@@ -19,10 +19,10 @@ func reproduceCommand() *urfave.Command {
 		Name:      "reproduce",
 		Usage:     "a paper's table on the data that is there",
 		ArgsUsage: "[NAME]",
-		Description: examples("Runs the tables of the HoVer, FEVER, FEVEROUS and HotpotQA papers on the data sets of --data and prints, line by\nline, the paper's figure, ours, on what corpus, and whether the two may be compared, else why not. Stores are made\nin --work as they are needed, and kept. Without NAME all tables run but the one of times;\ndocs/results.md is what that prints.",
+		Description: examples("Runs the tables of the HoVer, FEVER, FEVEROUS and HotpotQA papers on the data sets of --data and prints, line by\nline, the paper's figure, ours, on what corpus, and whether the two may be compared, else why not. Stores are made\nin --work as they are needed, and kept. Without NAME all tables run but the one of times;\ndocs/results/papers.md is what that prints.",
 			"bridgehop reproduce --list",
 			"bridgehop reproduce hover-retrieval",
-			"bridgehop reproduce > docs/results.md"),
+			"bridgehop reproduce > docs/results/papers.md"),
 		Flags: append([]urfave.Flag{
 			&urfave.BoolFlag{Name: "list", Usage: "list the tables"},
 			&urfave.StringFlag{Name: "data", Usage: "`FOLDER` of the data sets (default: $BRIDGEHOP_DATA, else ../shared/data)"},
@@ -200,7 +200,7 @@ func (r *reproduction) path(name string) string {
 }
 
 func resultsHead(model string) string {
-	return "# The papers' tables, here\n\nPrinted by `bridgehop reproduce > docs/results.md` (version " + Version + ", model " + model + `); each table alone by
+	return "# The papers' tables, here\n\nPrinted by `bridgehop reproduce > docs/results/papers.md` (version " + Version + ", model " + model + `); each table alone by
 the command under its title. $BRIDGEHOP_DATA names the data sets. Intervals are 95 %, bootstrap over claims, seed 0.
 Our figures are on the shared part of the data, over the corpora that can be had: where these are not the paper's, the
 two columns may not be compared, and the line says why; what several lines say stands under the table, by number. What

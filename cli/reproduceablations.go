@@ -47,7 +47,7 @@ func ablationTables() []paperTable {
 		needs = append(append(needs, s.claims), s.corpus.files...)
 	}
 	return []paperTable{{name: "ablations", title: "Ablations: what each part of the planner is worth", needs: needs, model: true, rows: ablationRows,
-		about: "All gold pages among the first 2, 5 and 10 (MuSiQue: passages), recall at 5, and the median and the 95th percentile of a claim's milliseconds on one core of this machine. Neural is `--scorer neural` with the shipped model, on one core too; on 2Wiki its figures are too good, for the model was trained on claims made of 268 of these 454 questions (docs/retrieval.md)."}}
+		about: "All gold pages among the first 2, 5 and 10 (MuSiQue: passages), recall at 5, and the median and the 95th percentile of a claim's milliseconds on one core of this machine. Neural is `--scorer neural` with the shipped model, on one core too; on 2Wiki its figures are too good, for the model was trained on claims made of 268 of these 454 questions (docs/results/retrieval.md)."}}
 }
 
 func ablationRows(r *reproduction) ([]paperRow, error) {

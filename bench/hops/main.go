@@ -1,5 +1,5 @@
 // Command hops measures the planner on claims whose gold pages are in a store, and prints a table for
-// docs/retrieval.md. What each of its parts is worth, `bridgehop reproduce ablations` tells.
+// docs/results/retrieval.md. What each of its parts is worth, `bridgehop reproduce ablations` tells.
 //
 //	go run ./bench/hops [-pages 2] [-within] [-scorer neural [-model DIR]] STORE=CLAIMS …
 //

@@ -1,5 +1,5 @@
 // Command line measures the whole line on real data: loading, hopping and verifying, each in a process of its own,
-// and prints a table for docs/performance.md.
+// and prints a table for docs/results/performance.md.
 //
 //	make build && go run ./bench/line -count 10
 //

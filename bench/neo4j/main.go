@@ -1,7 +1,7 @@
 // Command neo4j measures the Neo4j backend beside what it is to be compared with, in one run, and prints a page for
-// docs/performance-neo4j.md.
+// docs/results/performance-neo4j.md.
 //
-//	go run ./bench/neo4j > docs/performance-neo4j.md
+//	go run ./bench/neo4j > docs/results/performance-neo4j.md
 //
 // It starts a server of its own in a temporary folder (Java 17; Maven the first time) and needs 15 GB of disk for the
 // bulk route. The parts, each of which -only runs alone:
@@ -93,7 +93,7 @@ func (b *bench) run(only string) (err error) {
 
 const head = `# How fast on Neo4j
 
-Written by ` + "`go run ./bench/neo4j > docs/performance-neo4j.md`" + `. Both sides of every comparison ran in one process, in turns, on the
+Written by ` + "`go run ./bench/neo4j > docs/results/performance-neo4j.md`" + `. Both sides of every comparison ran in one process, in turns, on the
 same machine and against the same server: Neo4j %s, community, on loopback, heap and page cache 1 GB each. Median (fastest
 to slowest).
 

@@ -1,7 +1,7 @@
 // Command peers measures bridgehop beside what others would use for the same work: tantivy and bm25s for seeds, ladybug
 // and networkx for neighbourhoods and paths, Hugging Face's tokenizers, onnxruntime in Python, and a script of tantivy
 // and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
-// writes the table into docs/performance.md, between two marks.
+// writes the table into docs/results/performance.md, between two marks.
 //
 //	make peers                                             everything, about half an hour on two cores
 //	go run ./bench/peers -only tokenis -out ''             one row, printed
@@ -56,9 +56,9 @@ func main() {
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
 	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
 	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
-	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/scale.md; left out when empty")
+	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/results/scale.md; left out when empty")
 	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
-	out := flag.String("out", "docs/performance.md", "file to write the tables into; empty prints them only")
+	out := flag.String("out", "docs/results/performance.md", "file to write the tables into; empty prints them only")
 	memory := flag.String("memory", "", "store to open and to answer the claims given from, for the rows about memory")
 	program := flag.String("peak", "", "program to run with the arguments given, for its time and memory")
 	flag.Parse()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The marks in docs/performance.md that the tables stand between.
+// The marks in docs/results/performance.md that the tables stand between.
 const (
 	beginMark = "<!-- peers: begin, written by make peers -->"
 	endMark   = "<!-- peers: end -->"

@@ -1,9 +1,9 @@
 // Command scale measures loads: how a page's cost, the memory and the disk grow with the corpus, and how fast other
 // programs are on the same files.
 //
-//	go run ./bench/scale compare -pages 100000 -texts 20000 -doc docs/scale.md
+//	go run ./bench/scale compare -pages 100000 -texts 20000 -doc docs/results/scale.md
 //	go run ./bench/scale compare -only graph
-//	go run ./bench/scale curve -doc docs/scale.md
+//	go run ./bench/scale curve -doc docs/results/scale.md
 //	go run ./bench/scale curve -most 100000
 //	go run ./bench/scale load -store FOLDER -format passages corpus.jsonl
 //

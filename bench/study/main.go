@@ -3,7 +3,7 @@
 //	go run ./bench/study -out OUT
 //
 // Every step is a few bridgehop commands; its figures go to a folder of OUT, and a step that is done isn't run again, so that an
-// interrupted study goes on. Then docs/chain-vs-star.md and docs/chain-vs-star-generated.md are made of the templates
+// interrupted study goes on. Then docs/results/chain-vs-star.md and docs/results/chain-vs-star-generated.md are made of the templates
 // beside this file, in which every figure names the step, table and row it comes from: one that isn't there is an error.
 package main
 
