@@ -6,13 +6,9 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/server"
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
-
-var _ hop.Gatherer = (*neo4j.Store)(nil) // a third of the round trips
 
 func neo4jCommand() *urfave.Command {
 	about := "Runs a Neo4j server of your own on this machine: with docker compose where a docker engine answers, else from Java\n(17 or newer, and Maven the first time). Once it has run, it goes on with what it ran on, since its data is there.\nThe password is in the user's cache, and so are, with Java, the server and its data.\nBRIDGEHOP_NEO4J_HEAP is how much memory up gives its Java, such as 2g (512m when unset). Of any server, all commands\ntake the password from BRIDGEHOP_NEO4J_PASSWORD or from the file that BRIDGEHOP_NEO4J_PASSWORD_FILE names, and wait\nfor each answer as long as BRIDGEHOP_NEO4J_TIMEOUT says, such as 30s (2m when unset)."

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"iter"
+	"slices"
 )
 
 // Reader reads a store. All methods are safe for concurrent use, read only what has been finished, and
@@ -72,6 +73,78 @@ type Store interface {
 	// though there may be pages in it.
 	Readable(ctx context.Context) error
 	Close() error
+}
+
+// Gathered are pages with what else came in the same call.
+type Gathered struct {
+	Pages []*Page // as of Reader.Pages
+	Heads []Head  // as of Reader.Heads
+	// Out and In are, as of Reader.Neighbors, all links of those pages that have fewer than Linked, both directions together.
+	Out, In []Link
+	Linked  int
+}
+
+// Gather returns pages and heads and, where a round trip is saved by it, the links of pages that have no more than few. A
+// Reader may have this as a method, as it may have Around and Ends; it is called in place of Pages and Heads then.
+func Gather(ctx context.Context, r interface {
+	Pages(context.Context, []PageID) ([]*Page, error)
+	Heads(context.Context, []PageID) ([]Head, error)
+}, ids []PageID, few int) (g Gathered, err error) {
+	if r, ok := r.(interface {
+		Gather(context.Context, []PageID, int) (Gathered, error)
+	}); ok {
+		return r.Gather(ctx, ids, few)
+	}
+	if g.Pages, err = r.Pages(ctx, ids); err == nil {
+		g.Heads, err = r.Heads(ctx, ids)
+	}
+	return g, err
+}
+
+// neighborer is what links are read from.
+type neighborer interface {
+	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
+}
+
+// Around returns what Reader.Neighbors returns for Out and for In. A Reader may have it as a method.
+func Around(ctx context.Context, r neighborer, from []PageID, limit int) (out, in []Link, err error) {
+	if r, ok := r.(interface {
+		Around(context.Context, []PageID, int) (out, in []Link, err error)
+	}); ok {
+		return r.Around(ctx, from, limit)
+	}
+	if out, err = r.Neighbors(ctx, from, Out, limit); err == nil {
+		in, err = r.Neighbors(ctx, from, In, limit)
+	}
+	return out, in, err
+}
+
+// LinkEnds returns the pages at the other ends of all links of pages, ordered by id, each once for each page of from: those of
+// from[i] are counts[i] of ends, after those of the pages before it. A Reader may have it as a method, Ends.
+func LinkEnds(ctx context.Context, r neighborer, from []PageID, dir Direction) (ends []PageID, counts []int, err error) {
+	if r, ok := r.(interface {
+		Ends(context.Context, []PageID, Direction) ([]PageID, []int, error)
+	}); ok {
+		return r.Ends(ctx, from, dir)
+	}
+	links, err := r.Neighbors(ctx, from, dir, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := map[PageID][]PageID{}
+	for _, l := range links {
+		if dir == In {
+			l.From, l.To = l.To, l.From
+		}
+		of[l.From] = append(of[l.From], l.To)
+	}
+	counts = make([]int, len(from))
+	for i, id := range from {
+		slices.Sort(of[id]) // a page that from has twice has its links twice
+		of[id] = slices.Compact(of[id])
+		ends, counts[i] = append(ends, of[id]...), len(of[id])
+	}
+	return ends, counts, nil
 }
 
 // Head is what is known of a page without reading it.

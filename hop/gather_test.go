@@ -16,15 +16,6 @@ type server struct {
 	gathered, around int
 }
 
-func (s *server) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
-	pages, err := s.Pages(ctx, ids)
-	if err != nil {
-		return nil, nil, err
-	}
-	heads, err := s.Heads(ctx, ids)
-	return pages, heads, err
-}
-
 func (s *server) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
 	s.around++
 	if out, err = s.Neighbors(ctx, from, graph.Out, limit); err != nil {
@@ -34,22 +25,23 @@ func (s *server) Around(ctx context.Context, from []graph.PageID, limit int) (ou
 	return out, in, err
 }
 
-func (s *server) Gather(ctx context.Context, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error) {
+func (s *server) Gather(ctx context.Context, ids []graph.PageID, few int) (g graph.Gathered, err error) {
 	s.gathered++
-	if pages, heads, err = s.Whole(ctx, ids); err != nil {
-		return nil, nil, nil, nil, err
+	if g, err = graph.Gather(ctx, s.world, ids, few); err != nil {
+		return g, err
 	}
-	for _, h := range heads {
+	g.Linked = few + 1
+	for _, h := range g.Heads {
 		if h.ID == 0 || h.Out+h.In > few {
 			continue
 		}
-		to, from, err := (&server{world: s.world}).Around(ctx, []graph.PageID{h.ID}, 0)
+		to, from, err := graph.Around(ctx, s.world, []graph.PageID{h.ID}, 0)
 		if err != nil {
-			return nil, nil, nil, nil, err
+			return g, err
 		}
-		out, in = append(out, to...), append(in, from...)
+		g.Out, g.In = append(g.Out, to...), append(g.In, from...)
 	}
-	return pages, heads, out, in, nil
+	return g, nil
 }
 
 // Links that come with their pages lead to the same chains, and aren't asked for again.

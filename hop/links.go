@@ -8,24 +8,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Surveyor is a Graph that answers in one round trip what would take two side by side. A server's store is one:
-// there, what a claim costs is mostly how often it is asked.
-type Surveyor interface {
-	// Whole returns what Pages and Heads return.
-	Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error)
-	// Around returns what Neighbors returns for graph.Out and for graph.In.
-	Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error)
-}
-
-// Gatherer is a Surveyor that gives the links of pages that have few together with the pages, so that most hops take
-// one round trip.
-type Gatherer interface {
-	Surveyor
-	// Gather returns what Whole returns, and of the pages that have no more than few links, leaving and arriving ones
-	// together, what Around returns.
-	Gather(ctx context.Context, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error)
-}
-
 // fewLinks are so few that they are read with every page, although most pages are never left.
 const fewLinks = 32
 
@@ -126,66 +108,35 @@ func (p *Planner) readLinks(ctx context.Context, ids, hubs []graph.PageID) (out,
 	return out, in, whole, err
 }
 
-// readBothWays asks at once, or else side by side. Without in-links it asks for the others only.
+// readBothWays reads the links of pages; without in-links those that leave them only.
 func (p *Planner) readBothWays(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
 	if p.NoInLinks {
 		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
 		return out, nil, err
 	}
-	if s, ok := p.Graph.(Surveyor); ok {
-		return s.Around(ctx, ids, p.fanout())
-	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
-		return err
-	})
-	g.Go(func() (err error) {
-		in, err = p.Graph.Neighbors(ctx, ids, graph.In, p.fanout())
-		return err
-	})
-	err = g.Wait()
-	return out, in, err
-}
-
-// gather asks for pages and their heads, and keeps the links that come with them.
-func (p *Planner) gather(ctx context.Context, g Gatherer, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
-	few := min(fewLinks, p.fanout())
-	pages, heads, out, in, err := g.Gather(ctx, ids, few)
-	if err != nil {
-		return nil, nil, err
-	}
-	found := split(out, in)
-	for _, h := range heads {
-		if h.ID != 0 && h.Out+h.In <= few {
-			l := found[h.ID]
-			p.keepLinks(h.ID, linked{limit: p.fanout(), out: l.out, in: l.in})
-		}
-	}
-	return pages, heads, nil
+	return graph.Around(ctx, p.Graph, ids, p.fanout())
 }
 
 func (p *Planner) keepLinks(id graph.PageID, l linked) {
 	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
-// readPages asks for pages and their heads: at once, or else side by side.
-func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) (pages []*graph.Page, heads []graph.Head, err error) {
-	if g, ok := p.Graph.(Gatherer); ok && !p.NoLinks && !p.NoInLinks {
-		return p.gather(ctx, g, ids)
+// readPages asks for pages and their heads, and keeps the links that come with them.
+func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+	few := min(fewLinks, p.fanout())
+	if p.NoLinks || p.NoInLinks {
+		few = -1
 	}
-	if s, ok := p.Graph.(Surveyor); ok {
-		return s.Whole(ctx, ids)
+	g, err := graph.Gather(ctx, p.Graph, ids, few)
+	if err != nil {
+		return nil, nil, err
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() (err error) {
-		pages, err = p.Graph.Pages(ctx, ids)
-		return err
-	})
-	g.Go(func() (err error) {
-		heads, err = p.Graph.Heads(ctx, ids)
-		return err
-	})
-	err = g.Wait()
-	return pages, heads, err
+	found := split(g.Out, g.In)
+	for _, h := range g.Heads {
+		if h.ID != 0 && h.Out+h.In < g.Linked {
+			l := found[h.ID]
+			p.keepLinks(h.ID, linked{limit: p.fanout(), out: l.out, in: l.in})
+		}
+	}
+	return g.Pages, g.Heads, nil
 }

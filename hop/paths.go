@@ -14,13 +14,6 @@ type LinkReader interface {
 	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
 }
 
-// EndReader is a LinkReader that can leave the links out: it gives the pages at their other ends, each once for each
-// page of from, in an order that stays the same; those of from[i] are the next counts[i] of ends.
-type EndReader interface {
-	LinkReader
-	Ends(ctx context.Context, from []graph.PageID, dir graph.Direction) (ends []graph.PageID, counts []int, err error)
-}
-
 // Path is a way from one page to another along hyperlinks, each followed from the page it stands on to the
 // page it names. Links[i] joins Pages[i] to Pages[i+1]; where a page links to the next more than once, it is
 // the first link in reading order of the store.
@@ -74,8 +67,14 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxHops, k 
 			continue // too few ways, those that visit a page twice counted in
 		}
 		paths, err := s.shortest(ctx, w, length, k)
-		if err != nil || len(paths) >= k || length == maxHops {
-			return paths, err
+		if err != nil {
+			return nil, err
+		}
+		if len(paths) >= k || length == maxHops {
+			if err := readLinks(ctx, g, paths); err != nil {
+				return nil, fmt.Errorf("read the links of paths: %w", err)
+			}
+			return paths, nil
 		}
 	}
 	return nil, nil
@@ -95,11 +94,10 @@ type pathSearch struct {
 	ids   []graph.PageID
 	place map[graph.PageID]int32
 	sides [2]*ball
-	links map[[2]int32]graph.Link // empty when g can leave them out
 }
 
 func newPathSearch(g LinkReader, from, to graph.PageID) *pathSearch {
-	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, links: map[[2]int32]graph.Link{}}
+	s := &pathSearch{g: g, place: map[graph.PageID]int32{}}
 	s.sides = [2]*ball{{dir: graph.Out, frontier: []int32{s.number(from)}}, {dir: graph.In, frontier: []int32{s.number(to)}}}
 	return s
 }
@@ -158,41 +156,18 @@ func (b *ball) reach(pages []int32, total int) {
 
 // read adds the links of a level to the ball's edges.
 func (s *pathSearch) read(ctx context.Context, b *ball, ids []graph.PageID) error {
-	if g, ok := s.g.(EndReader); ok {
-		ends, counts, err := g.Ends(ctx, ids, b.dir)
-		if err != nil {
-			return err
-		}
-		for i, id := range ids {
-			near := s.number(id)
-			for _, end := range ends[:counts[i]] {
-				s.join(b, near, s.number(end))
-			}
-			ends = ends[counts[i]:]
-		}
-		return nil
-	}
-	links, err := s.g.Neighbors(ctx, ids, b.dir, 0)
+	ends, counts, err := graph.LinkEnds(ctx, s.g, ids, b.dir)
 	if err != nil {
 		return err
 	}
-	for _, l := range links {
-		e := s.keep(l)
-		if b.dir == graph.In {
-			e[0], e[1] = e[1], e[0]
+	for i, id := range ids {
+		near := s.number(id)
+		for _, end := range ends[:counts[i]] {
+			s.join(b, near, s.number(end))
 		}
-		s.join(b, e[0], e[1])
+		ends = ends[counts[i]:]
 	}
 	return nil
-}
-
-// keep keeps of the links between two pages the first in reading order, and numbers the two.
-func (s *pathSearch) keep(l graph.Link) [2]int32 {
-	e := [2]int32{s.number(l.From), s.number(l.To)}
-	if old, ok := s.links[e]; !ok || l.Element.Compare(old.Element) < 0 {
-		s.links[e] = l
-	}
-	return e
 }
 
 // join adds an edge between a page of the frontier and one its links lead to; links from a page to itself lie on no path.
@@ -223,22 +198,10 @@ func (s *pathSearch) shortest(ctx context.Context, w *ways, maxHops, k int) ([]P
 		}
 		paths = append(paths, p)
 	}
-	if err := s.link(ctx, paths); err != nil {
-		return nil, fmt.Errorf("read the links of paths: %w", err)
-	}
 	return paths, nil
 }
 
-// link fills in the links of paths: of several between two pages the first in reading order.
-func (s *pathSearch) link(ctx context.Context, paths []Path) error {
-	if _, ok := s.g.(EndReader); ok {
-		return readLinks(ctx, s.g, paths)
-	}
-	fill(paths, func(from, to graph.PageID) graph.Link { return s.links[[2]int32{s.number(from), s.number(to)}] })
-	return nil
-}
-
-// readLinks is link for searches that left the links out: it reads those of the paths' pages.
+// readLinks reads the links of paths: of several between two pages the first in reading order.
 func readLinks(ctx context.Context, g LinkReader, paths []Path) error {
 	var ids []graph.PageID
 	first := map[[2]graph.PageID]graph.Link{}
@@ -260,15 +223,11 @@ func readLinks(ctx context.Context, g LinkReader, paths []Path) error {
 			first[ends] = *l
 		}
 	}
-	fill(paths, func(from, to graph.PageID) graph.Link { return first[[2]graph.PageID{from, to}] })
-	return nil
-}
-
-func fill(paths []Path, link func(from, to graph.PageID) graph.Link) {
 	for i := range paths {
 		p := &paths[i]
 		for j := range p.Pages[1:] {
-			p.Links = append(p.Links, link(p.Pages[j], p.Pages[j+1]))
+			p.Links = append(p.Links, first[[2]graph.PageID(p.Pages[j:j+2])])
 		}
 	}
+	return nil
 }

@@ -173,7 +173,7 @@ type counted struct {
 	trips int
 }
 
-func (c *counted) Gather(ctx context.Context, ids []graph.PageID, few int) ([]*graph.Page, []graph.Head, []graph.Link, []graph.Link, error) {
+func (c *counted) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
 	c.trips++
 	return c.Store.Gather(ctx, ids, few)
 }

@@ -68,18 +68,10 @@ func (w *watched) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, 
 	return w.store.Heads(ctx, ids)
 }
 
-func (w *watched) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+func (w *watched) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
 	defer w.pages.since(time.Now())
 	w.read = append(w.read, ids...)
-	return w.store.Whole(ctx, ids)
-}
-
-func (w *watched) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	start := time.Now()
-	out, in, err = w.store.Around(ctx, from, limit)
-	w.links.since(start)
-	w.links.asks(2*len(from), linkBytes(out)+linkBytes(in))
-	return out, in, err
+	return w.store.Gather(ctx, ids, few)
 }
 
 func (w *watched) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {

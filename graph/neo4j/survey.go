@@ -9,22 +9,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-const wholeQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})\nRETURN id, p.record AS record, p.linksOut AS out, p.linksIn AS in"
-
-var gatherQuery = wholeQuery + ", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:Page) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields +
+const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})\nRETURN id, p.record AS record, p.linksOut AS out, p.linksIn AS in" +
+	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:Page) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields +
 	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:Page) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields + " } AS ins"
-
-// Whole returns what Pages and Heads return, in one round trip.
-func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
-	pages, heads, _, _, err := s.gather(ctx, wholeQuery, ids, 0)
-	return pages, heads, err
-}
-
-// Gather returns what Whole returns, and of the pages that have no more than few links, leaving and arriving ones together,
-// what Around returns, all in one round trip.
-func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error) {
-	return s.gather(ctx, gatherQuery, ids, few)
-}
 
 // gathered is a page with its links, where these were asked for.
 type gathered struct {
@@ -33,28 +20,29 @@ type gathered struct {
 	out, in []graph.Link
 }
 
-func (s *Store) gather(ctx context.Context, query string, ids []graph.PageID, few int) (pages []*graph.Page, heads []graph.Head, out, in []graph.Link, err error) {
-	pages, heads = make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
+// Gather returns pages, heads and the links of pages that have no more than few, in one round trip.
+func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
+	out := graph.Gathered{Pages: make([]*graph.Page, len(ids)), Heads: make([]graph.Head, len(ids)), Linked: few + 1}
 	if len(ids) == 0 {
-		return pages, heads, nil, nil, ctx.Err()
+		return out, ctx.Err()
 	}
-	rows, err := s.read(ctx, query, params{"ids": hexIDs(ids), "few": few})
+	rows, err := s.read(ctx, gatherQuery, params{"ids": hexIDs(ids), "few": few})
 	if err != nil {
-		return nil, nil, nil, nil, err
+		return graph.Gathered{}, err
 	}
 	found := make(map[graph.PageID]gathered, len(rows))
 	for _, r := range rows {
 		g, err := parseGathered(r)
 		if err != nil {
-			return nil, nil, nil, nil, err
+			return graph.Gathered{}, err
 		}
 		found[g.head.ID] = g
 	}
 	for i, id := range ids {
 		g := found[id]
-		pages[i], heads[i], out, in = g.page, g.head, append(out, g.out...), append(in, g.in...)
+		out.Pages[i], out.Heads[i], out.Out, out.In = g.page, g.head, append(out.Out, g.out...), append(out.In, g.in...)
 	}
-	return pages, heads, out, in, nil
+	return out, nil
 }
 
 func parseGathered(r record) (gathered, error) {

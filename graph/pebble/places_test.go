@@ -53,9 +53,10 @@ func placed(t *testing.T, n int) (dir, file string, ids []graph.PageID) {
 
 // answers are all that is said of pages by the calls that ask the file of places, and what heads say.
 type answers struct {
-	Pages, Whole     []*graph.Page
-	Heads, WholeHead []graph.Head
-	Out, In          []graph.Link
+	Gathered graph.Gathered
+	Pages    []*graph.Page
+	Heads    []graph.Head
+	Out, In  []graph.Link
 }
 
 func answer(t *testing.T, dir string, ids []graph.PageID) (a answers) {
@@ -66,7 +67,7 @@ func answer(t *testing.T, dir string, ids []graph.PageID) (a answers) {
 	}
 	var errs [5]error
 	a.Pages, errs[0] = s.Pages(t.Context(), ids)
-	a.Whole, a.WholeHead, errs[1] = s.Whole(t.Context(), ids)
+	a.Gathered, errs[1] = s.Gather(t.Context(), ids, 0)
 	a.Heads, errs[2] = s.Heads(t.Context(), ids)
 	a.Out, errs[3] = s.Neighbors(t.Context(), ids, graph.Out, 0)
 	a.In, errs[4] = s.Neighbors(t.Context(), ids, graph.In, 0)
@@ -84,8 +85,8 @@ func TestPlacesAgreeWithHeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := answer(t, dir, ids)
-	if d := cmp.Diff(want.Whole, want.Pages) + cmp.Diff(want.WholeHead, want.Heads); d != "" || want.Pages[0] != nil || len(want.Out) == 0 {
-		t.Fatalf("pages and heads: got (-) Whole, (+) Pages and Heads, of %d links:\n%s", len(want.Out), d)
+	if d := cmp.Diff(want.Gathered.Pages, want.Pages) + cmp.Diff(want.Gathered.Heads, want.Heads); d != "" || want.Pages[0] != nil || len(want.Out) == 0 {
+		t.Fatalf("pages and heads: got (-) Gather, (+) Pages and Heads, of %d links:\n%s", len(want.Out), d)
 	}
 	other := bytes.Clone(whole)
 	other[3] ^= 1
@@ -113,7 +114,7 @@ func TestPlacesAgreeWithHeads(t *testing.T) {
 	}
 }
 
-// The file is what Whole goes by: a number changed in it is seen.
+// The file is what Gather goes by: a number changed in it is seen.
 func TestPlacesAreRead(t *testing.T) {
 	dir, file, ids := placed(t, 50)
 	b, err := os.ReadFile(file)
@@ -126,7 +127,7 @@ func TestPlacesAreRead(t *testing.T) {
 	}
 	more := 0
 	a := answer(t, dir, ids)
-	for i, h := range a.WholeHead {
+	for i, h := range a.Gathered.Heads {
 		more += h.In - a.Heads[i].In
 	}
 	if more != 1<<16 {

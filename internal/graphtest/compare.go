@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -43,13 +44,41 @@ func questions(ids []graph.PageID, titles []string) []question {
 		{"Heads", func(ctx context.Context, r graph.Reader) (any, error) { return r.Heads(ctx, ids) }},
 		{"Lookup", func(ctx context.Context, r graph.Reader) (any, error) { return r.Lookup(ctx, titles) }},
 	}
+	for few := range 3 {
+		qs = append(qs, question{"Gather", func(ctx context.Context, r graph.Reader) (any, error) { return gather(ctx, r, ids, few) }},
+			question{"Around", func(ctx context.Context, r graph.Reader) (any, error) {
+				out, in, err := graph.Around(ctx, r, ids, few)
+				return [2][]graph.Link{out, in}, err
+			}})
+	}
 	for _, dir := range []graph.Direction{graph.Out, graph.In} {
+		qs = append(qs, question{"Ends", func(ctx context.Context, r graph.Reader) (any, error) {
+			ends, counts, err := graph.LinkEnds(ctx, r, ids, dir)
+			return fmt.Sprint(ends, counts), err
+		}})
 		for limit := range 3 {
 			name := [...]string{"Neighbors out", "Neighbors in"}[dir] + [...]string{"", ", limit 1", ", limit 2"}[limit]
 			qs = append(qs, question{name, func(ctx context.Context, r graph.Reader) (any, error) { return r.Neighbors(ctx, ids, dir, limit) }})
 		}
 	}
 	return qs
+}
+
+// gather is graph.Gather with the links of all pages that have no more than few, whether they came along or not.
+func gather(ctx context.Context, r graph.Reader, ids []graph.PageID, few int) (graph.Gathered, error) {
+	g, err := graph.Gather(ctx, r, ids, few)
+	if err != nil || g.Linked > 0 {
+		return g, err
+	}
+	var linked []graph.PageID
+	for _, h := range g.Heads {
+		if h.ID != 0 && h.Out+h.In <= few {
+			linked = append(linked, h.ID)
+		}
+	}
+	g.Linked = few + 1
+	g.Out, g.In, err = graph.Around(ctx, r, linked, 0)
+	return g, err
 }
 
 func collect[T any](seq iter.Seq2[T, error]) ([]T, error) {

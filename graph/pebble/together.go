@@ -6,8 +6,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Whole returns what Pages and Heads return, with one look at each page's head, or none, where they take two.
-func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+// Gather returns what Pages and Heads return, with one look at each page's head, or none, where they take two; and no links,
+// which cost as much afterwards.
+func (s *Store) Gather(ctx context.Context, ids []graph.PageID, _ int) (graph.Gathered, error) {
 	pages, heads := make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
 	err := s.read(ctx, func(v *view) error {
 		v.pages.fill(ids, pages)
@@ -35,18 +36,7 @@ func (s *Store) Whole(ctx context.Context, ids []graph.PageID) ([]*graph.Page, [
 		return nil
 	})
 	if err != nil {
-		return nil, nil, err
+		return graph.Gathered{}, err
 	}
-	return pages, heads, nil
-}
-
-// Around returns what Neighbors returns for graph.Out and for graph.In.
-func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	if out, err = s.Neighbors(ctx, from, graph.Out, limit); err != nil {
-		return nil, nil, err
-	}
-	if in, err = s.Neighbors(ctx, from, graph.In, limit); err != nil {
-		return nil, nil, err
-	}
-	return out, in, nil
+	return graph.Gathered{Pages: pages, Heads: heads}, nil
 }
