@@ -116,31 +116,32 @@ func tokenizeRow(w io.Writer, t *token.Tokenizer, raw []byte) error {
 	if err := readRow(raw, &row, tokenForm); err != nil {
 		return &rowError{err}
 	}
-	enc, err := row.encode(t)
+	out, err := row.encode(t)
 	if err != nil {
 		return &rowError{err}
 	}
-	return printJSON(w, tokenRecord{IDs: enc.IDs, TypeIDs: enc.TypeIDs})
+	return printJSON(w, out)
 }
 
-func (r *tokenRow) encode(t *token.Tokenizer) (token.Encoding, error) {
+func (r *tokenRow) encode(t *token.Tokenizer) (out tokenRecord, err error) {
 	cut := token.Truncation{}
 	if r.Truncation != "" {
-		var err error
 		if cut, err = token.ParseTruncation(r.Truncation); err != nil {
-			return token.Encoding{}, err
+			return out, err
 		}
 	}
+	ids, types := []int64{}, []int64{}
 	switch {
 	case r.Text != nil && (r.Premise != nil || r.Hypothesis != nil):
-		return token.Encoding{}, errors.New("a row is " + tokenForm + ", not both")
+		return out, errors.New("a row is " + tokenForm + ", not both")
 	case r.Premise != nil && r.Hypothesis != nil:
-		return t.EncodePair(*r.Premise, *r.Hypothesis, cut)
+		out.IDs, out.TypeIDs, err = t.AppendPair(ids, types, *r.Premise, *r.Hypothesis, cut)
+		return out, err
 	case r.Text != nil:
-		ids, types, err := t.AppendText([]int64{}, []int64{}, *r.Text, cut)
-		return token.Encoding{IDs: ids, TypeIDs: types}, err
+		out.IDs, out.TypeIDs, err = t.AppendText(ids, types, *r.Text, cut)
+		return out, err
 	}
-	return token.Encoding{}, errors.New("a row is " + tokenForm)
+	return out, errors.New("a row is " + tokenForm)
 }
 
 func openTokenizer(c *urfave.Context) (*token.Tokenizer, error) {

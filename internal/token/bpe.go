@@ -4,82 +4,70 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"strings"
-	"unicode/utf8"
 )
 
-// bpe merges the pair of neighbours that was learnt first, again and again: byte-level (GPT-2, RoBERTa) or by characters.
+// bpe merges the pair of neighbours that was learnt first, again and again, beginning with bytes (GPT-2, RoBERTa).
 type bpe struct {
-	vocab    vocabulary
-	whole    map[string]int32 // words that end up as one token
-	merges   map[uint64]pairRule
-	bytes    [256]int32 // byte-level: the token of each byte, or -1
-	level    bool       // byte-level
-	unknown  int32
-	fuse     bool
-	fallback *[256]int32 // tokens <0x00> to <0xFF>, for characters not in the vocabulary
+	bytes   [256]int32 // the token of each byte, or -1
+	merges  map[[2]int32]merge
+	unknown int32 // -1: bytes without a token are left out
 }
 
-// pairRule says that a pair is merged: when (the lower the sooner) and into what.
-type pairRule struct{ rank, id int32 }
+// merge says when a pair is merged (the lower the rank the sooner) and into what.
+type merge struct{ rank, id int32 }
 
-func pairKey(a, b int32) uint64 { return uint64(uint32(a))<<32 | uint64(uint32(b)) }
+// never is the rank of a pair that isn't merged.
+const never = math.MaxInt32
 
-type bpeFile struct {
-	Dropout  *float64    `json:"dropout"`
-	Unknown  *string     `json:"unk_token"`
-	Prefix   *string     `json:"continuing_subword_prefix"`
-	Suffix   *string     `json:"end_of_word_suffix"`
-	Fuse     bool        `json:"fuse_unk"`
-	Fallback bool        `json:"byte_fallback"`
-	Ignore   bool        `json:"ignore_merges"`
-	Vocab    vocabulary  `json:"vocab"`
-	Merges   []mergeFile `json:"merges"`
+// symbol is a part of a word that is being merged.
+type symbol struct {
+	id    int32
+	merge // with the next symbol
 }
 
 // mergeFile is written "a b" or ["a", "b"].
-type mergeFile struct{ a, b string }
+type mergeFile [2]string
 
 func (m *mergeFile) UnmarshalJSON(raw []byte) error {
 	var line string
-	if json.Unmarshal(raw, &line) == nil {
-		var ok bool
-		if m.a, m.b, ok = strings.Cut(line, " "); !ok || strings.Contains(m.b, " ") {
-			return fmt.Errorf("merge %q: want two tokens", line)
-		}
-		return nil
-	}
 	var pair []string
-	if err := json.Unmarshal(raw, &pair); err != nil {
+	if json.Unmarshal(raw, &line) == nil {
+		pair = strings.Split(line, " ")
+	} else if err := json.Unmarshal(raw, &pair); err != nil {
 		return err
 	}
 	if len(pair) != 2 {
-		return fmt.Errorf("merge of %d tokens: want two", len(pair))
+		return fmt.Errorf("merge of %d tokens: want two tokens", len(pair))
 	}
-	m.a, m.b = pair[0], pair[1]
+	*m = mergeFile(pair)
 	return nil
 }
 
-// readBPE reads the model; level says that a byte-level split comes before it.
-func readBPE(raw json.RawMessage, level bool) (model, vocabulary, error) {
-	var f bpeFile
+func readBPE(raw json.RawMessage) (model, vocabulary, error) {
+	var f struct {
+		Dropout  float64     `json:"dropout"`
+		Unknown  *string     `json:"unk_token"`
+		Prefix   string      `json:"continuing_subword_prefix"`
+		Suffix   string      `json:"end_of_word_suffix"`
+		Fuse     bool        `json:"fuse_unk"`
+		Fallback bool        `json:"byte_fallback"`
+		Ignore   bool        `json:"ignore_merges"`
+		Vocab    vocabulary  `json:"vocab"`
+		Merges   []mergeFile `json:"merges"`
+	}
 	if err := json.Unmarshal(raw, &f); err != nil {
 		return nil, nil, err
 	}
-	some := func(s *string) bool { return s != nil && *s != "" }
-	switch {
-	case f.Dropout != nil && *f.Dropout != 0:
-		return nil, nil, errors.New("dropout is not supported")
-	case some(f.Prefix):
-		return nil, nil, errors.New("continuing_subword_prefix is not supported")
-	case some(f.Suffix):
-		return nil, nil, errors.New("end_of_word_suffix is not supported")
+	for name, used := range map[string]bool{"dropout": f.Dropout != 0, "continuing_subword_prefix": f.Prefix != "", "end_of_word_suffix": f.Suffix != "",
+		"fuse_unk": f.Fuse, "byte_fallback": f.Fallback, "ignore_merges": f.Ignore} {
+		if used {
+			return nil, nil, errors.New(name + " is not supported")
+		}
 	}
-	m := &bpe{vocab: f.Vocab, level: level, unknown: -1, fuse: f.Fuse}
-	if err := m.check(); err != nil {
-		return nil, nil, err
-	}
+	m := &bpe{unknown: -1, merges: make(map[[2]int32]merge, len(f.Merges))}
 	if f.Unknown != nil {
 		id, ok := f.Vocab[*f.Unknown]
 		if !ok {
@@ -87,156 +75,94 @@ func readBPE(raw json.RawMessage, level bool) (model, vocabulary, error) {
 		}
 		m.unknown = id
 	}
-	if f.Fallback {
-		m.fallback = byteTokens(f.Vocab)
-	}
-	if err := m.learn(f.Merges); err != nil {
-		return nil, nil, err
-	}
-	m.findWhole(f.Ignore)
-	return m, f.Vocab, nil
-}
-
-func (m *bpe) check() error {
-	for s, id := range m.vocab {
-		if id < 0 || id >= idLimit {
-			return fmt.Errorf("vocab: id %d of %q is out of range", id, s)
-		}
-	}
-	return nil
-}
-
-// byteTokens gives the ids of <0x00> to <0xFF>, -1 for those missing.
-func byteTokens(vocab vocabulary) *[256]int32 {
-	ids := new([256]int32)
-	for b := range ids {
-		ids[b] = -1
-		if id, ok := vocab[fmt.Sprintf("<0x%02X>", b)]; ok {
-			ids[b] = id
-		}
-	}
-	return ids
-}
-
-func (m *bpe) learn(merges []mergeFile) error {
 	for b := range m.bytes {
 		m.bytes[b] = -1
-		if id, ok := m.vocab[string(byteRune(byte(b)))]; ok {
+		if id, ok := f.Vocab[string(byteRune(byte(b)))]; ok {
 			m.bytes[b] = id
 		}
 	}
-	m.merges = make(map[uint64]pairRule, len(merges))
-	for rank, p := range merges {
-		a, okA := m.vocab[p.a]
-		b, okB := m.vocab[p.b]
-		ab, ok := m.vocab[p.a+p.b]
+	for rank, p := range f.Merges {
+		a, okA := f.Vocab[p[0]]
+		b, okB := f.Vocab[p[1]]
+		ab, ok := f.Vocab[p[0]+p[1]]
 		if !okA || !okB || !ok {
-			return fmt.Errorf("merges[%d]: %q, %q or both together are not in the vocab", rank, p.a, p.b)
+			return nil, nil, fmt.Errorf("merges[%d]: %q, %q or both together are not in the vocab", rank, p[0], p[1])
 		}
-		m.merges[pairKey(a, b)] = pairRule{int32(rank), ab}
+		m.merges[[2]int32{a, b}] = merge{int32(rank), ab}
 	}
+	return m, f.Vocab, nil
+}
+
+func (m *bpe) without(barred map[int32]bool) model {
+	n := *m
+	n.merges = maps.Clone(m.merges)
+	maps.DeleteFunc(n.merges, func(_ [2]int32, to merge) bool { return barred[to.id] })
+	for b, id := range n.bytes {
+		if barred[id] {
+			n.bytes[b] = -1
+		}
+	}
+	return &n
+}
+
+func (m *bpe) tokenize(w *work, b []byte) error {
+	s := w.symbols[:0]
+	for _, c := range b {
+		id := m.bytes[c]
+		if id < 0 {
+			id = m.unknown
+		}
+		if id >= 0 {
+			s = append(s, symbol{id: id})
+		}
+	}
+	for i := range s {
+		s[i].merge = m.between(s[i].id, s, i+1)
+	}
+	for best := soonest(s); best.rank < never; best = soonest(s) {
+		s = m.pass(s, best)
+	}
+	for _, x := range s {
+		w.ids = append(w.ids, x.id)
+	}
+	w.symbols = s
 	return nil
 }
 
-// findWhole fills whole with the entries that their own merges lead back to, so that most words need one look-up;
-// with all, every entry (the file's ignore_merges).
-func (m *bpe) findWhole(all bool) {
-	m.whole = make(map[string]int32, len(m.vocab))
-	w := new(work)
-	for s, id := range m.vocab {
-		text, ok := s, true
-		if m.level {
-			text, ok = bytesOf(s)
-		}
-		if !ok || s == "" {
-			continue
-		}
-		w.hits, w.direct = w.hits[:0], true
-		if m.merge(w, []byte(text), nil) == nil && (all || len(w.hits) == 1 && w.hits[0].id == id) {
-			m.whole[text] = id
+// between is the merge of a token with the symbol at i.
+func (m *bpe) between(id int32, s []symbol, i int) merge {
+	if i < len(s) {
+		if to, ok := m.merges[[2]int32{id, s[i].id}]; ok {
+			return to
 		}
 	}
+	return merge{rank: never}
 }
 
-func (m *bpe) tokenize(w *work, b []byte, forbidden []bool) error {
-	if id, ok := m.whole[string(b)]; ok && (forbidden == nil || !forbidden[id]) {
-		w.found(id, 0, len(b))
-		return nil
+func soonest(s []symbol) merge {
+	best := merge{rank: never}
+	for i := range s {
+		if s[i].rank < best.rank {
+			best = s[i].merge
+		}
 	}
-	return m.merge(w, b, forbidden)
+	return best
 }
 
-// merge cuts b into bytes or characters, merges them, and reports what is left.
-func (m *bpe) merge(w *work, b []byte, forbidden []bool) error {
-	w.symbols = w.symbols[:0]
-	if m.level {
-		for _, c := range b {
-			m.push(w, m.bytes[c], 1, forbidden)
-		}
-	} else {
-		for i := 0; i < len(b); {
-			_, n := utf8.DecodeRune(b[i:])
-			m.pushRune(w, b[i:i+n], forbidden)
-			i += n
-		}
-	}
-	if len(w.symbols) <= shortWord {
-		m.mergeShort(w, forbidden)
-	} else {
-		m.mergeLong(w, forbidden)
-	}
-	at := 0
-	for _, s := range w.symbols {
-		if s.size > 0 {
-			w.found(s.id, at, at+int(s.size))
-			at += int(s.size)
-		}
-	}
-	return nil
-}
-
-func (m *bpe) pushRune(w *work, c []byte, forbidden []bool) {
-	id, ok := m.vocab[string(c)]
-	if !ok && m.fallback != nil {
-		for _, b := range c {
-			if m.fallback[b] < 0 {
-				m.push(w, -1, len(c), forbidden)
-				return
+// pass merges all pairs of a rank from left to right, until a merge makes a pair that comes sooner.
+func (m *bpe) pass(s []symbol, best merge) []symbol {
+	n, sooner := 0, false
+	for i := 0; i < len(s); i++ {
+		s[n] = s[i]
+		if s[n].rank == best.rank && !sooner {
+			i++
+			s[n] = symbol{best.id, m.between(best.id, s, i+1)}
+			if n > 0 {
+				s[n-1].merge = m.between(s[n-1].id, s[n:], 0)
 			}
+			sooner = s[n].rank < best.rank || n > 0 && s[n-1].rank < best.rank
 		}
-		for _, b := range c {
-			w.symbols = append(w.symbols, symbol{id: m.fallback[b], size: 1})
-		}
-		return
+		n++
 	}
-	if !ok {
-		id = -1
-	}
-	m.push(w, id, len(c), forbidden)
-}
-
-// push appends a symbol of size bytes; id -1 is one that the vocabulary lacks, and is left out when nothing stands for it.
-func (m *bpe) push(w *work, id int32, size int, forbidden []bool) {
-	known := id >= 0 && (forbidden == nil || !forbidden[id])
-	if known {
-		w.symbols = append(w.symbols, symbol{id: id, size: int32(size)})
-		return
-	}
-	if m.unknown < 0 {
-		return
-	}
-	if n := len(w.symbols); m.fuse && n > 0 && w.symbols[n-1].unknown {
-		w.symbols[n-1].size += int32(size)
-		return
-	}
-	w.symbols = append(w.symbols, symbol{id: m.unknown, size: int32(size), unknown: true})
-}
-
-// rule gives what the pair a, b is merged into, with the highest rank when it is not.
-func (m *bpe) rule(a, b int32, forbidden []bool) pairRule {
-	r, ok := m.merges[pairKey(a, b)]
-	if !ok || forbidden != nil && forbidden[r.id] {
-		return pairRule{rank: math.MaxInt32}
-	}
-	return r
+	return s[:n]
 }

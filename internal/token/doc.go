@@ -15,11 +15,13 @@
 //
 //	text -> added tokens -> normalizer -> pre-tokenizer -> model -> truncation -> post-processor (template)
 //
-// BERT's files (the shipped model) take a shorter way when a word is plain ASCII; both ways give the same ids.
 // Truncation and padding that the file asks for are ignored: the caller says where to cut ([Truncation]) and pads a batch
 // with [Tokenizer.Pad].
 //
-// Ids equal the reference's; so do offsets, but for characters that NFC or NFKC put together.
+// What is supported is what models of inference use: WordPiece (BERT, MiniLM), byte-level BPE (RoBERTa, DeBERTa, ModernBERT) and Unigram
+// (DeBERTa-v3, XLM-RoBERTa, ALBERT) with the normalizers and splits of their files. Whatever else a file asks for is an error when it is
+// opened, never another id. Offsets are not kept. Go's normal forms separate piles of more than 30 marks, and its lower case is Unicode
+// 15's: texts with these may get other ids than the reference gives.
 //
 // A claim may hold "[SEP]" or "</s>" and so forge a separator. The reference lets it; [Tokenizer.Escaped] does not.
 //

@@ -17,13 +17,10 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	e, err := tok.Escaped().EncodePair("Oliver Stone", "Stone directs [SEP]", tr)
+	ids, types, err := tok.Escaped().AppendPair(nil, nil, "Oliver Stone", "Stone directs [SEP]", tr)
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i, id := range e.IDs {
-		fmt.Print(tok.Token(id), "/", e.TypeIDs[i], " ")
-	}
-	fmt.Println()
-	// Output: [CLS]/0 oliver/0 stone/0 [SEP]/0 stone/1 direct/1 ##s/1 [/1 sep/1 ]/1 [SEP]/1
+	fmt.Println(ids, types)
+	// Output: [2 12 13 3 13 14 15 7 30 8 3] [0 0 0 0 1 1 1 1 1 1 1]
 }

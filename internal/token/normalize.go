@@ -3,42 +3,34 @@ package token
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// rewriter is a stage that writes each segment anew.
-type rewriter func(b []byte, p *pen)
-
-func (f rewriter) run(w *work) { w.rewrite(f) }
-
-func (t *Tokenizer) normalizer(kind string, raw json.RawMessage) (stage, error) {
+func readNormalizer(kind string, raw json.RawMessage) ([]stage, error) {
 	switch kind {
 	case "BertNormalizer":
-		return t.bertNormalizer(raw)
+		return readBERT(raw)
 	case "Lowercase":
-		return rewriter(lowerAll), nil
+		return []stage{runes(lower)}, nil
 	case "NFC":
-		return rewriter(func(_ []byte, p *pen) { composeAll(p, norm.NFC) }), nil
+		return []stage{normal(norm.NFC)}, nil
 	case "NFKC":
-		return rewriter(func(_ []byte, p *pen) { composeAll(p, norm.NFKC) }), nil
+		return []stage{normal(norm.NFKC)}, nil
 	case "NFD":
-		return rewriter(func(_ []byte, p *pen) { decomposeAll(p, norm.NFD, nil, (*pen).put) }), nil
+		return []stage{normal(norm.NFD)}, nil
 	case "NFKD":
-		return rewriter(func(_ []byte, p *pen) { decomposeAll(p, norm.NFKD, nil, (*pen).put) }), nil
+		return []stage{normal(norm.NFKD)}, nil
 	case "StripAccents":
-		return t.mapped(func(p *pen, r rune, k int) {
-			if t.class.of(r)&mark == 0 {
-				p.put(r, k)
-			}
-		}), nil
-	case "Nmt":
-		return t.mapped(nmt), nil
+		return []stage{without(mark)}, nil
 	case "Strip":
-		return t.strip(raw)
-	case "Prepend":
-		return prepend(raw)
+		return readStrip(raw)
 	case "Replace":
 		return readReplace(raw)
 	case "Precompiled":
@@ -47,7 +39,8 @@ func (t *Tokenizer) normalizer(kind string, raw json.RawMessage) (stage, error) 
 	return nil, errUnsupported
 }
 
-func (t *Tokenizer) bertNormalizer(raw json.RawMessage) (stage, error) {
+// readBERT reads BERT's basic tokenizer up to the split: clean, set ideographs apart, strip accents, lower.
+func readBERT(raw json.RawMessage) (all []stage, err error) {
 	f := struct {
 		Clean      bool  `json:"clean_text"`
 		Ideographs bool  `json:"handle_chinese_chars"`
@@ -57,72 +50,120 @@ func (t *Tokenizer) bertNormalizer(raw json.RawMessage) (stage, error) {
 	if err := json.Unmarshal(raw, &f); err != nil {
 		return nil, err
 	}
-	n := &bertNormalizer{clean: f.Clean, ideographs: f.Ideographs, lower: f.Lower, accents: f.Lower, class: t.class}
-	if f.Accents != nil {
-		n.accents = *f.Accents
+	all = append(all, runes(func(dst []byte, r rune) []byte {
+		c := classOf(r)
+		switch {
+		case f.Clean && c&drop != 0:
+			return dst
+		case f.Clean && c&space != 0:
+			return append(dst, ' ')
+		case f.Ideographs && c&ideograph != 0:
+			return append(utf8.AppendRune(append(dst, ' '), r), ' ')
+		}
+		return utf8.AppendRune(dst, r)
+	}))
+	if f.Accents == nil && f.Lower || f.Accents != nil && *f.Accents {
+		all = append(all, normal(norm.NFD), without(nonspacing))
 	}
-	return n, nil
+	if f.Lower {
+		all = append(all, runes(lower))
+	}
+	return all, nil
 }
 
-// mapped is a stage that looks at each character by itself.
-func (t *Tokenizer) mapped(f func(p *pen, r rune, k int)) stage {
-	return rewriter(func(b []byte, p *pen) {
+// runes is a stage that looks at each character by itself: f appends what it makes of one.
+func runes(f func(dst []byte, r rune) []byte) stage {
+	return rewriter(func(dst, b []byte) []byte {
 		for i := 0; i < len(b); {
-			r, n := utf8.DecodeRune(b[i:])
-			f(p, r, i)
+			r, n := rune(b[i]), 1
+			if r >= utf8.RuneSelf {
+				r, n = utf8.DecodeRune(b[i:])
+			}
+			dst = f(dst, r)
 			i += n
 		}
+		return dst
 	})
 }
 
-// nmt cleans as the reference's Nmt does: some controls vanish, some invisible characters become spaces.
-func nmt(p *pen, r rune, k int) {
-	switch {
-	case r >= 1 && r <= 8, r == 0x0B, r >= 0x0E && r <= 0x1F, r == 0x7F, r == 0x8F, r == 0x9F:
-		return
-	case r == '\t', r == '\n', r == '\f', r == '\r', r == 0x1680, r >= 0x200B && r <= 0x200F, r == 0x2028, r == 0x2029,
-		r == 0x2581, r == 0xFEFF, r == 0xFFFD:
-		r = ' '
+// lower appends r in lower case. Only a capital I with a dot becomes two characters.
+func lower(dst []byte, r rune) []byte {
+	if r == 'İ' {
+		return append(dst, "i\u0307"...)
 	}
-	p.put(r, k)
+	return utf8.AppendRune(dst, unicode.ToLower(r))
 }
 
-// strip takes white space off the ends of the text.
-type strip struct {
-	class       *pages
-	left, right bool
+// without leaves out a class of characters.
+func without(dropped class) stage {
+	return runes(func(dst []byte, r rune) []byte {
+		if classOf(r)&dropped != 0 {
+			return dst
+		}
+		return utf8.AppendRune(dst, r)
+	})
 }
 
-func (t *Tokenizer) strip(raw json.RawMessage) (stage, error) {
+// normal writes text in a normal form. Characters that are younger than the reference's tables stay as they are.
+func normal(form norm.Form) stage {
+	return rewriter(func(dst, b []byte) []byte {
+		for len(b) > 0 {
+			old := bytes.IndexFunc(b, func(r rune) bool { return classOf(r)&late != 0 })
+			if old < 0 {
+				old = len(b)
+			}
+			dst = append(dst, form.Append(dst[len(dst):], b[:old]...)...) // not behind dst, which it would combine with
+			_, n := utf8.DecodeRune(b[old:])
+			dst, b = append(dst, b[old:old+n]...), b[old+n:]
+		}
+		return dst
+	})
+}
+
+// readStrip reads what takes white space off the ends of the text.
+func readStrip(raw json.RawMessage) ([]stage, error) {
 	var f struct {
 		Left  bool `json:"strip_left"`
 		Right bool `json:"strip_right"`
 	}
-	err := json.Unmarshal(raw, &f)
-	return strip{t.class, f.Left, f.Right}, err
+	blank := func(r rune) bool { return classOf(r)&space != 0 }
+	return []stage{rewriter(func(dst, b []byte) []byte {
+		if f.Left {
+			b = bytes.TrimLeftFunc(b, blank)
+		}
+		if f.Right {
+			b = bytes.TrimRightFunc(b, blank)
+		}
+		return append(dst, b...)
+	})}, json.Unmarshal(raw, &f)
 }
 
-func (s strip) run(w *work) {
-	blank := func(r rune) bool { return s.class.of(r)&space != 0 }
-	w.split(func(b []byte, cut func(lo, hi int)) {
-		lo, hi := 0, len(b)
-		if s.left {
-			lo = hi - len(bytes.TrimLeftFunc(b, blank))
-		}
-		if s.right {
-			hi = len(bytes.TrimRightFunc(b, blank))
-		}
-		cut(lo, hi)
-	})
-}
-
-func prepend(raw json.RawMessage) (stage, error) {
+// readReplace reads what puts a text in the place of each match of a pattern.
+func readReplace(raw json.RawMessage) ([]stage, error) {
 	var f struct {
-		Prepend string `json:"prepend"`
+		Pattern struct{ String, Regex *string }
+		Content string
 	}
-	err := json.Unmarshal(raw, &f)
-	return rewriter(func(b []byte, p *pen) {
-		p.puts(f.Prepend, 0)
-		p.keep(0, len(b))
-	}), err
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, err
+	}
+	var source string
+	switch p := f.Pattern; {
+	case p.String != nil && *p.String != "":
+		source = regexp.QuoteMeta(*p.String)
+	case p.Regex != nil && !strings.ContainsAny(*p.Regex, `\[(^$.?`) && !strings.Contains(*p.Regex, "{,"): // which mean the same to Go
+		source = *p.Regex
+	case p.Regex != nil:
+		return nil, fmt.Errorf("pattern %q is not supported", *p.Regex)
+	default:
+		return nil, errors.New("pattern is missing")
+	}
+	re, err := regexp.Compile(source)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %q: %w", source, err)
+	}
+	if re.Match(nil) {
+		return nil, fmt.Errorf("pattern %q: matches the empty text, which is not supported", source)
+	}
+	return []stage{rewriter(func(dst, b []byte) []byte { return append(dst, re.ReplaceAllLiteral(b, []byte(f.Content))...) })}, nil
 }

@@ -14,9 +14,6 @@ const (
 	depthLimit = 16      // sequences in sequences
 )
 
-// vocabulary maps tokens, as the file writes them, to ids.
-type vocabulary map[string]int32
-
 type file struct {
 	Padding       *paddingFile    `json:"padding"`
 	Added         []addedToken    `json:"added_tokens"`
@@ -30,6 +27,12 @@ type paddingFile struct {
 	ID   int64 `json:"pad_id"`
 	Kind int64 `json:"pad_type_id"`
 }
+
+// Errors of files.
+var (
+	errNested      = errors.New("sequences are nested too deep")
+	errUnsupported = errors.New("not supported")
+)
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
@@ -50,6 +53,7 @@ func Open(path string) (*Tokenizer, error) {
 
 // Read is [Open] for a tokenizer.json that is not a file, such as an embedded one.
 func Read(r io.Reader) (*Tokenizer, error) {
+	loadClasses()
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("read tokenizer: %w", err)
@@ -58,7 +62,7 @@ func Read(r io.Reader) (*Tokenizer, error) {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, fmt.Errorf("read tokenizer: %w", err)
 	}
-	t := &Tokenizer{class: classTable()}
+	t := &Tokenizer{}
 	for _, part := range []struct {
 		name string
 		read func(*file) error
@@ -67,14 +71,13 @@ func Read(r io.Reader) (*Tokenizer, error) {
 		{"normalizer", t.readNormalizer},
 		{"pre_tokenizer", t.readPreTokenizer},
 		{"added_tokens", t.readAdded},
-		{"post_processor", t.readProcessor},
+		{"post_processor", t.readTemplate},
 	} {
 		if err := part.read(&f); err != nil {
 			return nil, fmt.Errorf("read tokenizer: %s: %w", part.name, err)
 		}
 	}
 	t.findPad(&f)
-	t.findShortWay()
 	return t, nil
 }
 
@@ -92,52 +95,90 @@ func (t *Tokenizer) readModel(f *file) error {
 	if head.Type == "" && !absent(head.Merges) {
 		head.Type = "BPE" // files of old do not say
 	}
-	var vocab vocabulary
-	var err error
-	switch head.Type {
-	case "WordPiece":
-		t.model, vocab, err = readWordPiece(f.Model)
-	case "BPE":
-		t.model, vocab, err = readBPE(f.Model, byteLevelIn(f.PreTokenizer, 0))
-	case "Unigram":
-		t.model, vocab, err = readUnigram(f.Model)
-	default:
+	read, ok := map[string]func(json.RawMessage) (model, vocabulary, error){"WordPiece": readWordPiece, "BPE": readBPE, "Unigram": readUnigram}[head.Type]
+	if !ok {
 		return fmt.Errorf("type %q is not supported", head.Type)
+	}
+	m, vocab, err := read(f.Model)
+	if err == nil {
+		err = vocab.check()
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", head.Type, err)
 	}
-	t.ids, t.kind = vocab, head.Type
-	if t.ids == nil {
-		t.ids = vocabulary{}
-	}
-	return t.name()
-}
-
-// name fills tokens, the way back from ids.
-func (t *Tokenizer) name() error {
-	size := int32(0)
-	for s, id := range t.ids {
-		if id < 0 || id >= idLimit {
-			return fmt.Errorf("id %d of %q is out of range", id, s)
-		}
-		size = max(size, id+1)
-	}
-	t.tokens = make([]string, size)
-	for s, id := range t.ids {
-		if s > t.tokens[id] { // of two tokens with one id, always the same
-			t.tokens[id] = s
-		}
+	t.kind, t.model, t.ids = head.Type, m, vocab
+	for _, id := range t.ids {
+		t.size = max(t.size, int(id)+1)
 	}
 	return nil
 }
 
+func (t *Tokenizer) readNormalizer(f *file) (err error) {
+	t.normalizers, err = readStages(f.Normalizer, "normalizers", readNormalizer, 0)
+	return err
+}
+
+func (t *Tokenizer) readPreTokenizer(f *file) (err error) {
+	bytes := 0
+	t.splits, err = readStages(f.PreTokenizer, "pretokenizers", func(kind string, raw json.RawMessage) ([]stage, error) {
+		if bytes > 0 {
+			return nil, errors.New("not supported behind ByteLevel, which has to be the last split")
+		}
+		if kind == "ByteLevel" {
+			bytes++
+		}
+		return readPreTokenizer(kind, raw)
+	}, 0)
+	if isBPE := t.kind == "BPE"; err == nil && isBPE != (bytes > 0) {
+		return errors.New("ByteLevel and BPE are only supported together")
+	}
+	return err
+}
+
+// readStages reads a normalizer or pre-tokenizer, which may be a sequence of them; list is the name of the sequence's field.
+func readStages(raw json.RawMessage, list string, read func(kind string, raw json.RawMessage) ([]stage, error), depth int) (all []stage, err error) {
+	if absent(raw) {
+		return nil, nil
+	}
+	var f map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, err
+	}
+	var kind string
+	if err := json.Unmarshal(f["type"], &kind); err != nil {
+		return nil, fmt.Errorf("type: %w", err)
+	}
+	if kind != "Sequence" {
+		if all, err = read(kind, raw); err != nil {
+			return nil, fmt.Errorf("%s: %w", kind, err)
+		}
+		return all, nil
+	}
+	if depth > depthLimit {
+		return nil, errNested
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(f[list], &items); err != nil {
+		return nil, fmt.Errorf("%s: %w", list, err)
+	}
+	for i, item := range items {
+		s, err := readStages(item, list, read, depth+1)
+		if err != nil {
+			return nil, fmt.Errorf("%s[%d]: %w", list, i, err)
+		}
+		all = append(all, s...)
+	}
+	return all, nil
+}
+
 func (t *Tokenizer) readAdded(f *file) error {
-	t.raw, t.normal = newFinder(t.class), newFinder(t.class)
-	t.added = make(map[int32]bool, len(f.Added))
 	t.ids = maps.Clone(t.ids) // the model's own vocabulary stays as it is: text doesn't merge into what was added
+	if t.ids == nil {
+		t.ids = vocabulary{}
+	}
 	next := int32(len(t.ids))
-	for i, a := range f.Added {
+	var raw, normal []addedToken
+	for _, a := range f.Added {
 		if a.Content == "" {
 			continue
 		}
@@ -146,39 +187,36 @@ func (t *Tokenizer) readAdded(f *file) error {
 		if !ok {
 			id, next = next, next+1
 		}
-		a.ID, t.ids[a.Content], t.added[id] = id, id, true
-		find, pattern := t.raw, a.Content
-		if a.Normalized {
-			find, pattern = t.normal, t.normalized(a.Content)
-		}
-		if !find.add(pattern, a) {
-			return fmt.Errorf("[%d] %q: too many added tokens", i, a.Content)
-		}
+		a.id, t.ids[a.Content], t.size = id, id, max(t.size, int(id)+1)
 		if a.Special {
-			t.special = append(t.special, a.ID)
+			t.special = append(t.special, id)
+		}
+		if a.Normalized {
+			a.Content = t.normalized(a.Content)
+			normal = append(normal, a)
+		} else {
+			raw = append(raw, a)
 		}
 	}
-	return t.name()
+	t.raw, t.normal = newFinder(raw), newFinder(normal)
+	return nil
 }
 
 // normalized is what the normalizer makes of s.
 func (t *Tokenizer) normalized(s string) string {
 	w := new(work)
-	w.load([]byte(s), 0)
+	w.load(s)
 	for _, st := range t.normalizers {
 		st.run(w)
 	}
-	if len(w.segs) == 0 {
-		return ""
-	}
-	return string(w.cur.b[w.segs[0].lo:w.segs[0].hi])
+	return string(w.text)
 }
 
-func (t *Tokenizer) readProcessor(f *file) (err error) {
+func (t *Tokenizer) readTemplate(f *file) (err error) {
 	if t.template, err = readTemplate(f.PostProcessor); err != nil {
 		return err
 	}
-	return t.template.check(len(t.tokens))
+	return t.template.check(t.size)
 }
 
 func (t *Tokenizer) findPad(f *file) {
@@ -188,19 +226,7 @@ func (t *Tokenizer) findPad(f *file) {
 			break
 		}
 	}
-	if p := f.Padding; p != nil && p.ID >= 0 && p.ID < int64(len(t.tokens)) {
+	if p := f.Padding; p != nil && p.ID >= 0 && p.ID < int64(t.size) {
 		t.pad, t.padKind = p.ID, p.Kind
-	}
-}
-
-// findShortWay takes BERT's short way where the file is BERT's.
-func (t *Tokenizer) findShortWay() {
-	if len(t.normalizers) != 1 || len(t.splits) != 1 || len(t.normal.tokens) > 0 {
-		return
-	}
-	n, isBert := t.normalizers[0].(*bertNormalizer)
-	_, splits := t.splits[0].(bertSplit)
-	if m, ok := t.model.(*wordPiece); ok && isBert && splits && n.clean {
-		t.fast = newBertFast(n, append(t.normalizers[:1:1], t.splits...), m)
 	}
 }

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -8,47 +9,54 @@ import (
 
 // Tokenizer turns texts into ids. It never changes after [Open] and may be used by any number of goroutines.
 type Tokenizer struct {
-	class       *pages
+	kind        string
+	model       model
 	normalizers []stage
 	splits      []stage
-	model       model
-	kind        string
-	raw, normal *finder // added tokens looked for before and after normalisation
+	raw, normal finder // added tokens looked for before and after normalisation
 	template    template
-	fast        *bertFast
 
 	ids     vocabulary
-	tokens  []string
+	size    int
 	special []int32
-	added   map[int32]bool
-	track   bool // a stage needs to know where its text came from
 	pad     int64
 	padKind int64
-
-	forbidden []bool // ids that text must not become
+	barred  map[int32]bool // ids that text must not become
 }
 
-// Encoding is what the model is fed for one text or pair: for each token its id, its type id (0 first text, 1 second,
-// where the model tells them apart) and the part of its own text it stands for.
-type Encoding struct {
-	IDs     []int64
-	TypeIDs []int64
-	Offsets []Span
+// vocabulary maps tokens, as the file writes them, to ids.
+type vocabulary map[string]int32
+
+// model turns one word into the ids of its tokens, which it appends to w.ids.
+type model interface {
+	tokenize(w *work, word []byte) error
+	// without is the model for which the barred ids don't exist.
+	without(barred map[int32]bool) model
 }
+
+// Errors of texts.
+var (
+	// ErrTooShort means that the text to be cut cannot be cut enough: the other one alone leaves it no token. The reference
+	// refuses the same pairs; where a strategy names one text, that text is never cut to nothing.
+	ErrTooShort  = errors.New("the text to cut is too short for the length asked for")
+	errNoUnknown = errors.New("text has a token that is not in the vocabulary, and the file names no unknown token")
+)
 
 // Escaped gives the tokenizer that takes special tokens in texts for plain text, so that no text can forge one: the
 // ids of special tokens and of the template come from the template alone, and the unknown token from unknown words.
 func (t *Tokenizer) Escaped() *Tokenizer {
 	e := *t
-	e.forbidden = make([]bool, len(t.tokens))
+	e.barred = map[int32]bool{}
 	for _, id := range t.special {
-		e.forbidden[id] = true
+		e.barred[id] = true
 	}
 	for _, p := range slices.Concat(t.template.single, t.template.pair) {
 		for _, id := range p.ids {
-			e.forbidden[id] = true
+			e.barred[id] = true
 		}
 	}
+	e.model = t.model.without(e.barred)
+	e.raw, e.normal = t.raw.without(e.barred), t.normal.without(e.barred)
 	return &e
 }
 
@@ -56,15 +64,13 @@ func (t *Tokenizer) Escaped() *Tokenizer {
 func (t *Tokenizer) Kind() string { return t.kind }
 
 // Size is the number of ids: each id is below it.
-func (t *Tokenizer) Size() int { return len(t.tokens) }
+func (t *Tokenizer) Size() int { return t.size }
 
 // Last is the highest id that a text or the template may become: of special tokens, only the template's.
 func (t *Tokenizer) Last() int64 {
-	last := int32(0)
-	for id := range t.tokens {
-		if t.forbidden == nil || !t.forbidden[id] {
-			last = int32(id)
-		}
+	last := int32(t.size - 1)
+	for last > 0 && t.barred[last] {
+		last--
 	}
 	for _, p := range slices.Concat(t.template.single, t.template.pair) {
 		for _, id := range p.ids {
@@ -72,20 +78,6 @@ func (t *Tokenizer) Last() int64 {
 		}
 	}
 	return int64(last)
-}
-
-// ID gives the id of a token as the file writes it, such as "[SEP]" or "##ing".
-func (t *Tokenizer) ID(token string) (int64, bool) {
-	id, ok := t.ids[token]
-	return int64(id), ok
-}
-
-// Token gives the token of an id, empty when there is none.
-func (t *Tokenizer) Token(id int64) string {
-	if id < 0 || id >= int64(len(t.tokens)) {
-		return ""
-	}
-	return t.tokens[id]
 }
 
 // Pad gives the id and the type id to fill up the rows of a batch with.
@@ -103,15 +95,79 @@ func (t *Tokenizer) Added(pair bool) int {
 func (t *Tokenizer) Count(text string) int {
 	w := works.Get().(*work)
 	defer w.release()
-	w.track = t.track
 	if t.read(w, text, -1) != nil {
 		return 0
 	}
-	return len(w.hits)
+	return len(w.ids)
 }
 
-// longestText keeps offsets within 32 bits, whatever the stages make of the text.
+// AppendText appends the ids and type ids of one text, cut as tr says. They come back unchanged with an error.
+func (t *Tokenizer) AppendText(ids, types []int64, text string, tr Truncation) (newIDs, newTypes []int64, err error) {
+	w := works.Get().(*work)
+	defer w.release()
+	if err := t.read(w, text, tr.limit()); err != nil {
+		return ids, types, err
+	}
+	n, _, err := tr.cut(len(w.ids), 0, t.Added(false), false)
+	if err != nil {
+		return ids, types, err
+	}
+	ids, types = t.template.single.append(ids, types, w.ids[:n], nil)
+	return ids, types, nil
+}
+
+// AppendPair is [Tokenizer.AppendText] for a premise with a hypothesis. It fails with [ErrTooShort] where the text to cut
+// cannot be cut enough.
+func (t *Tokenizer) AppendPair(ids, types []int64, premise, hypothesis string, tr Truncation) (newIDs, newTypes []int64, err error) {
+	w := works.Get().(*work)
+	defer w.release()
+	if err := t.read(w, premise, tr.limit()); err != nil {
+		return ids, types, err
+	}
+	w.ids, w.first = w.first, w.ids
+	if err := t.read(w, hypothesis, tr.limit()); err != nil {
+		return ids, types, err
+	}
+	n, m, err := tr.cut(len(w.first), len(w.ids), t.Added(true), true)
+	if err != nil {
+		return ids, types, err
+	}
+	ids, types = t.template.pair.append(ids, types, w.first[:n], w.ids[:m])
+	return ids, types, nil
+}
+
+// longestText keeps places within 32 bits, whatever the stages make of the text.
 const longestText = 1 << 26
+
+// read puts the ids of text into w.ids; once there are limit (-1: no end) it reads no further word.
+func (t *Tokenizer) read(w *work, text string, limit int) error {
+	w.ids = w.ids[:0]
+	if len(text) > longestText {
+		return fmt.Errorf("text of %d bytes: more than %d", len(text), longestText)
+	}
+	w.load(text)
+	w.mark(&t.raw)
+	for _, s := range t.normalizers {
+		s.run(w)
+	}
+	w.mark(&t.normal)
+	for _, s := range t.splits {
+		s.run(w)
+	}
+	for _, p := range w.parts {
+		if p.id >= 0 {
+			w.ids = append(w.ids, p.id)
+			continue
+		}
+		if err := t.model.tokenize(w, w.text[p.lo:p.hi]); err != nil {
+			return err
+		}
+		if limit >= 0 && len(w.ids) >= limit {
+			break
+		}
+	}
+	return nil
+}
 
 // appendValid appends text, with U+FFFD for each byte that is no UTF-8.
 func appendValid(b []byte, text string) []byte {
@@ -122,50 +178,4 @@ func appendValid(b []byte, text string) []byte {
 		b = utf8.AppendRune(b, r)
 	}
 	return b
-}
-
-// read puts the tokens of text into w.hits, at most a segment beyond limit.
-func (t *Tokenizer) read(w *work, text string, limit int) error {
-	w.hits, w.direct = w.hits[:0], false
-	if len(text) > longestText {
-		return fmt.Errorf("text of %d bytes: more than %d", len(text), longestText)
-	}
-	w.text = appendValid(w.text[:0], text)
-	some := t.raw.any(w.text)
-	if t.fast != nil {
-		return t.readFast(w, some, limit)
-	}
-	w.load(w.text, 0)
-	if some {
-		t.raw.mark(w, t.forbidden)
-	}
-	for _, s := range t.normalizers {
-		s.run(w)
-	}
-	if len(t.normal.tokens) > 0 {
-		t.normal.mark(w, t.forbidden)
-	}
-	for _, s := range t.splits {
-		s.run(w)
-	}
-	return w.tokenize(t.model, limit, t.forbidden)
-}
-
-func (t *Tokenizer) readFast(w *work, some bool, limit int) (err error) {
-	if !some {
-		return t.fast.tokenize(w, w.text, 0, limit, t.forbidden)
-	}
-	full := false
-	t.raw.find(w.text, t.forbidden, func(lo, hi int, a *addedToken) {
-		switch {
-		case err != nil || full:
-		case a != nil:
-			w.hits = append(w.hits, hit{a.ID, span{int32(lo), int32(hi)}})
-		default:
-			before := len(w.hits)
-			err = t.fast.tokenize(w, w.text[lo:hi], lo, limit, t.forbidden)
-			full = limit >= 0 && len(w.hits) >= limit && len(w.hits) > before
-		}
-	})
-	return err
 }

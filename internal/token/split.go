@@ -1,0 +1,138 @@
+package token
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+func readPreTokenizer(kind string, raw json.RawMessage) ([]stage, error) {
+	switch kind {
+	case "BertPreTokenizer": // words between white space, each punctuation mark alone
+		return []stage{classSplit(space, punct, 0)}, nil
+	case "ByteLevel":
+		return readByteLevel(raw)
+	case "Metaspace":
+		return readMetaspace(raw)
+	case "Whitespace": // \w+|[^\w\s]+
+		return []stage{classSplit(space, 0, word)}, nil
+	case "WhitespaceSplit":
+		return []stage{classSplit(space, 0, 0)}, nil
+	case "Punctuation":
+		f := struct{ Behavior string }{"Isolated"}
+		if err := json.Unmarshal(raw, &f); err != nil {
+			return nil, err
+		}
+		switch f.Behavior {
+		case "Isolated":
+			return []stage{classSplit(0, punct, 0)}, nil
+		case "Removed":
+			return []stage{classSplit(punct, 0, 0)}, nil
+		case "Contiguous":
+			return []stage{classSplit(0, 0, punct)}, nil
+		}
+		return nil, fmt.Errorf("behavior %q is not supported", f.Behavior)
+	case "Digits":
+		var f struct {
+			Each bool `json:"individual_digits"`
+		}
+		if err := json.Unmarshal(raw, &f); err != nil || f.Each {
+			return []stage{classSplit(0, numeric, 0)}, err
+		}
+		return []stage{classSplit(0, 0, numeric)}, nil
+	case "Split":
+		return readSplit(raw)
+	}
+	return nil, errUnsupported
+}
+
+// classSplit leaves out the characters of one class, cuts out each of a second, and cuts the rest where the third begins or ends.
+func classSplit(removed, alone, runs class) stage {
+	return splitter(func(b []byte, from int) (lo, hi int) {
+		var kind class
+		for hi = from; hi < len(b); {
+			r, n := rune(b[hi]), 1
+			if r >= utf8.RuneSelf {
+				r, n = utf8.DecodeRune(b[hi:])
+			}
+			c := classOf(r)
+			switch {
+			case hi == from && c&removed != 0:
+				from += n
+			case hi == from && c&alone != 0:
+				return from, from + n
+			case hi == from:
+				kind = c & runs
+			case c&(removed|alone) != 0 || c&runs != kind:
+				return from, hi
+			}
+			hi += n
+		}
+		return from, hi
+	})
+}
+
+// readMetaspace reads SentencePiece's way with words: a space becomes a visible mark, which stays with the word after it.
+func readMetaspace(raw json.RawMessage) ([]stage, error) {
+	f := struct {
+		Mark   string `json:"replacement"`
+		Prefix *bool  `json:"add_prefix_space"`
+		Scheme string `json:"prepend_scheme"`
+		Split  *bool  `json:"split"`
+	}{Mark: "▁", Scheme: "always"}
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, err
+	}
+	if utf8.RuneCountInString(f.Mark) != 1 {
+		return nil, fmt.Errorf("replacement %q: want one character", f.Mark)
+	}
+	if f.Prefix != nil && !*f.Prefix {
+		f.Scheme = "never"
+	}
+	if f.Scheme != "always" && f.Scheme != "never" {
+		return nil, fmt.Errorf("prepend_scheme %q is not supported", f.Scheme)
+	}
+	mark := []byte(f.Mark)
+	all := []stage{rewriter(func(dst, b []byte) []byte {
+		if f.Scheme == "always" && b[0] != ' ' && !bytes.HasPrefix(b, mark) {
+			dst = append(dst, mark...)
+		}
+		for _, c := range b {
+			if c == ' ' {
+				dst = append(dst, mark...)
+			} else {
+				dst = append(dst, c)
+			}
+		}
+		return dst
+	})}
+	if f.Split == nil || *f.Split {
+		all = append(all, splitter(func(b []byte, from int) (lo, hi int) { // before each mark
+			if n := bytes.Index(b[min(from+1, len(b)):], mark); n >= 0 {
+				return from, from + 1 + n
+			}
+			return from, len(b)
+		}))
+	}
+	return all, nil
+}
+
+// gpt2 is the pattern of the byte-level split, which some files write out.
+const gpt2 = `'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
+
+func readSplit(raw json.RawMessage) ([]stage, error) {
+	var f struct {
+		Pattern  struct{ Regex string }
+		Behavior string
+		Invert   bool
+	}
+	if err := json.Unmarshal(raw, &f); err != nil {
+		return nil, err
+	}
+	if f.Pattern.Regex != gpt2 || f.Behavior != "Isolated" || f.Invert {
+		return nil, errors.New("only GPT-2's pattern is supported, Isolated")
+	}
+	return []stage{splitter(byteWord)}, nil
+}
