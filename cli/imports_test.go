@@ -20,12 +20,12 @@ const module = "github.com/bridgehop/bridgehop/"
 var mayImport = map[string][]string{
 	"graph":              {},
 	"internal/graphtest": {"graph"},
-	"graph/pebble":       {"graph"},
+	"graph/pebble":       {"graph", "internal/extsort", "internal/mapped"},
 	"graph/neo4j":        {"graph"},
 	"internal/server":    {},
 	// for tests only
 	"internal/server/servertest": {"internal/server"},
-	"graph/text":                 {"graph"},
+	"graph/text":                 {"graph", "internal/extsort", "internal/mapped"},
 	"loader":                     {"graph"},
 	"hop":                        {"graph"},
 	"verify":                     {"graph", "hop"},
@@ -36,6 +36,8 @@ var mayImport = map[string][]string{
 	"internal/score":             {"graph", "verify", "internal/claims"},
 	"internal/study":             {"graph", "hop", "verify", "internal/claims", "internal/score"},
 	"internal/ordered":           {},
+	"internal/extsort":           {},
+	"internal/mapped":            {},
 	"internal/stores":            {"graph", "graph/pebble", "graph/neo4j", "internal/server", "graph/text"},
 	".":                          {"graph", "graph/text", "hop", "verify", "verify/onnx", "verify/onnx/shipped", "internal/ordered", "internal/stores"},
 	"testdata/wiki":              {},

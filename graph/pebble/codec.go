@@ -112,11 +112,8 @@ func (d *decoder) fixed() uint64 {
 	if d.bad {
 		return 0
 	}
-	var v uint64
-	for i := range 8 {
-		v = v<<8 | uint64(s[i])
-	}
-	return v
+	return uint64(s[0])<<56 | uint64(s[1])<<48 | uint64(s[2])<<40 | uint64(s[3])<<32 |
+		uint64(s[4])<<24 | uint64(s[5])<<16 | uint64(s[6])<<8 | uint64(s[7])
 }
 
 // readList reads a slice; an empty one is nil.

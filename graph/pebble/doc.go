@@ -15,7 +15,7 @@
 //	r from            a redirect as Put stored it
 //	s source          a mark
 //	l load            the number of a load
-//	Z place id        a page's body that a later one replaced
+//	Z place id        a body that a later one replaced
 //	m…                what is finished, and what is being written
 //
 // and what Finish makes of them, one whole set for each generation:
@@ -28,13 +28,13 @@
 //	i generation id chunk        links arriving
 //
 // Beside graph, Finish leaves the file places-GENERATION: where each page's body lies and how many links it has (places.go).
-// It only saves time; a store without it is as good.
+// A store without it is loaded again.
 //
 // Readers see the last finished generation, so a load that is running or was interrupted changes nothing
 // for them until its Finish, which switches to the next generation in one write.
 //
 // # Cost
 //
-// Finish reads the whole store once, looks every hyperlink up in a table of 21 bytes a title (known.go), and sorts the links
-// by external merge: time grows with the store, memory by that table alone. Finish with nothing new costs nothing.
+// Finish reads the whole store once, looks every hyperlink up in a table of 21 bytes a title (known.go), mapped from a file, and
+// sorts the links by external merge: time grows with the store, memory by that table alone. Finish with nothing new costs nothing.
 package pebble

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -46,76 +47,27 @@ func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Directi
 // appendEnds appends the pages of a chunk's links, none that is the last one already, and tells whether another chunk
 // follows. The page's ends begin at first.
 func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, error) {
-	r := skipper{b: b}
-	more := r.byte() == 1
-	for n := r.number(); n > 0 && !r.bad; n-- {
-		flags := r.byte()
+	d := decoder{s: unsafe.String(unsafe.SliceData(b), len(b))} // not copied: nothing of it is kept
+	more := d.flag()
+	for n := d.len(); n > 0 && !d.bad; n-- {
+		flags := d.byte()
 		if flags&linkSameOther == 0 {
-			other := graph.PageID(r.fixed())
+			other := graph.PageID(d.fixed())
 			if len(out) == first || out[len(out)-1] != other {
 				out = append(out, other)
 			}
 		}
 		for range numbers(graph.Element{Kind: linkKind(flags)}) {
-			r.number()
+			d.uint()
 		}
 		if flags&linkSameWords == 0 {
-			r.skip(r.number())
+			d.str()
 		}
 	}
-	if r.bad {
+	if d.bad {
 		return nil, false, errCorrupt
 	}
 	return out, more, nil
-}
-
-// skipper reads a record where it lies.
-type skipper struct {
-	b   []byte
-	bad bool
-}
-
-func (r *skipper) skip(n uint64) {
-	if n > uint64(len(r.b)) {
-		r.b, r.bad = nil, true
-		return
-	}
-	r.b = r.b[n:]
-}
-
-func (r *skipper) byte() byte {
-	if len(r.b) == 0 {
-		r.bad = true
-		return 0
-	}
-	c := r.b[0]
-	r.b = r.b[1:]
-	return c
-}
-
-func (r *skipper) number() uint64 {
-	if len(r.b) > 0 && r.b[0] < 0x80 {
-		c := r.b[0]
-		r.b = r.b[1:]
-		return uint64(c)
-	}
-	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.b, r.bad = nil, true
-		return 0
-	}
-	r.b = r.b[n:]
-	return v
-}
-
-func (r *skipper) fixed() uint64 {
-	if len(r.b) < 8 {
-		r.b, r.bad = nil, true
-		return 0
-	}
-	v := binary.BigEndian.Uint64(r.b)
-	r.b = r.b[8:]
-	return v
 }
 
 // chunks reads the chunks of pages in one direction: by keys for a few pages, by stepping through the store for many.

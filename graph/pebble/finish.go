@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/extsort"
 	"github.com/cockroachdb/pebble/v2"
 )
 
@@ -55,7 +56,7 @@ func (s *Store) turn(old *view, fin finished) error {
 	s.view.Store(v)
 	s.turned = true
 	old.release()
-	_ = clearNamed(s.dir, placesName, placesPath(s.dir, fin.Generation)) // what it leaves, the next one removes
+	_ = clearPlaces(s.dir, fin.Generation) // what it leaves, the next one removes
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
@@ -74,19 +75,16 @@ func (s *Store) clear(gen uint32) error {
 			return err
 		}
 	}
-	var err error
-	for garbage, bodies := range map[byte]byte{keyGarbage: keyBody, keyGarbage1: keyBody1} {
-		err = errors.Join(err, iterate(s.db, []byte{garbage}, []byte{garbage + 1}, func(k, _ []byte) (bool, error) {
-			body := bytes.Clone(k)
-			body[0] = bodies
-			err := errors.Join(b.Delete(k, nil), b.Delete(body, nil))
-			if err == nil && b.Len() > 1<<20 {
-				err = b.Commit(pebble.NoSync)
-				b = s.db.NewBatch()
-			}
-			return true, err
-		}))
-	}
+	err := iterate(s.db, []byte{keyGarbage}, []byte{keyGarbage + 1}, func(k, _ []byte) (bool, error) {
+		body := bytes.Clone(k)
+		body[0] = keyBody
+		err := errors.Join(b.Delete(k, nil), b.Delete(body, nil))
+		if err == nil && b.Len() > 1<<20 {
+			err = b.Commit(pebble.NoSync)
+			b = s.db.NewBatch()
+		}
+		return true, err
+	})
 	return errors.Join(err, b.Commit(pebble.NoSync), s.db.Flush())
 }
 
@@ -104,16 +102,16 @@ type finishing struct {
 	stats graph.Stats
 	known *known
 
-	names, aliases, out, in *sorter
+	names, aliases, out, in *extsort.Sorter
 }
 
 func newFinishing(s *Store, gen uint32, dir string) *finishing {
-	sorts := func() *sorter { return &sorter{dir: dir, limit: s.opts.SortBytes} }
+	sorts := func() *extsort.Sorter { return extsort.New(dir, s.opts.SortBytes) }
 	return &finishing{s: s, gen: gen, dir: dir, names: sorts(), aliases: sorts(), out: sorts(), in: sorts()}
 }
 
 func (f *finishing) close() error {
-	return errors.Join(f.known.close(), f.names.close(), f.aliases.close(), f.out.close(), f.in.close())
+	return errors.Join(f.known.close(), f.names.Close(), f.aliases.Close(), f.out.Close(), f.in.Close())
 }
 
 func (f *finishing) run(ctx context.Context) error {
@@ -153,7 +151,7 @@ func (f *finishing) tables(name string) *tables { return &tables{s: f.s, dir: f.
 
 func (f *finishing) readNames(ctx context.Context) error {
 	return f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
-		return f.names.add(nameRecord(c.title, c.ordinal, id))
+		return f.names.Add(nameRecord(c.title, c.ordinal, id))
 	})
 }
 
@@ -162,7 +160,7 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 	err := iterate(f.s.db, []byte{keyRedirect}, []byte{keyRedirect + 1}, func(k, v []byte) (bool, error) {
 		from := string(k[1:])
 		f.stats.Redirects++
-		if err := f.aliases.add(aliasRecord(from, string(v))); err != nil {
+		if err := f.aliases.Add(aliasRecord(from, string(v))); err != nil {
 			return false, err
 		}
 		return true, errors.Join(ctx.Err(), t.set(genStringKey(keyRedirects, f.gen, from), bytes.Clone(v)))
@@ -173,7 +171,7 @@ func (f *finishing) readRedirects(ctx context.Context) error {
 // writeNames writes the pages and redirects of each normal form.
 func (f *finishing) writeNames(ctx context.Context) error {
 	names, aliases := f.tables("names"), f.tables("aliases")
-	known, err := newKnown(f.dir, f.names.n+f.aliases.n)
+	known, err := newKnown(f.dir, f.names.Len()+f.aliases.Len())
 	if err != nil {
 		return err
 	}
@@ -196,7 +194,7 @@ func (f *finishing) writeNames(ctx context.Context) error {
 			return aliases.set(genStringKey(keyAliases, f.gen, folded), encodeAliases(all))
 		})
 	}
-	return errors.Join(err, f.names.close(), f.aliases.close(), ingest(ctx, f.s, names, aliases))
+	return errors.Join(err, f.names.Close(), f.aliases.Close(), ingest(ctx, f.s, names, aliases))
 }
 
 // writePages writes heads and links, merging pages, links out and links in by the page's id.
@@ -205,33 +203,33 @@ func (f *finishing) writePages(ctx context.Context) error {
 		return err
 	}
 	heads := f.tables("heads")
-	out, err := f.packer("out", f.out)
+	out, err := f.packer("out", keyOut, f.out)
+	defer out.stop()
 	if err != nil {
 		return err
 	}
-	in, err := f.packer("in", f.in)
+	in, err := f.packer("in", keyIn, f.in)
+	defer in.stop()
 	if err != nil {
-		out.next.stop()
 		return err
 	}
 	at, err := newPlaceWriter(f.s.opts.fs, filepath.Join(f.dir, "places"), f.s.writing.Chain)
 	if err != nil {
-		out.next.stop()
-		in.next.stop()
 		return err
 	}
 	err = f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
 		h := head{Head: graph.Head{Title: c.title, Ordinal: c.ordinal, Disambiguation: c.disambiguation}, at: c.at}
 		var err error
-		if h.Out, err = out.chunks(id); err != nil {
+		if h.Out, err = out.links(id); err != nil {
 			return err
 		}
-		if h.In, err = in.links(id, c.title); err != nil {
+		if h.In, err = in.links(id); err != nil {
 			return err
 		}
 		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), h.encode()))
 	})
-	out.next.stop()
-	in.next.stop()
-	return errors.Join(err, at.close(placesPath(f.s.dir, f.gen)), f.out.close(), f.in.close(), ingest(ctx, f.s, heads, out.t, in.t))
+	if err = errors.Join(err, at.close(placesPath(f.s.dir, f.gen))); err != nil {
+		return err
+	}
+	return ingest(ctx, f.s, heads, out.t, in.t)
 }

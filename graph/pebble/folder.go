@@ -22,24 +22,14 @@ const (
 	tmpDir     = "tmp"
 )
 
-// formatLine is all that the file format says. The number grows when records change in a way that older
-// programs can't read. Stores of earlier formats are read as they are, and are of today's once they are written to.
-const (
-	formatLine  = "bridgehop store 3\n"
-	formatLine2 = "bridgehop store 2\n" // without hyperlinkPlain and linkSameWords
-	formatLine1 = "bridgehop store 1\n" // with bodies by id
-)
-
-// readable tells whether this version reads stores of this format.
-func readable(line string) bool {
-	return line == formatLine || line == formatLine2 || line == formatLine1
-}
+// formatLine is all that the file format says. The number grows when records change in a way that other versions can't read.
+const formatLine = "bridgehop store 3\n"
 
 // checkFolder tells whether dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
-	case err == nil && readable(string(line)):
+	case err == nil && string(line) == formatLine:
 		return nil
 	case err == nil && strings.HasPrefix(string(line), "bridgehop store "):
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
@@ -92,16 +82,6 @@ func makeFolder(dir string) error {
 		return fmt.Errorf("create store: %w", err)
 	}
 	return nil
-}
-
-// renewFormat makes a store of an earlier format, whose records are read as they are, one of today's format, before
-// anything is written that a program of its time can't read.
-func renewFormat(dir string) error {
-	line, err := os.ReadFile(filepath.Join(dir, formatFile))
-	if err != nil || string(line) == formatLine {
-		return err
-	}
-	return makeFolder(dir)
 }
 
 // holder is what a writer leaves in the lock file.

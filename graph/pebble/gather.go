@@ -1,109 +1,70 @@
 package pebble
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// gatherBytes is about how many bytes of bodies one goroutine takes apart at a time.
+// gatherBytes is about how many bytes of bodies a goroutine decodes at a time.
 const gatherBytes = 256 << 10
 
-// gathering is a run of bodies on its way through readPages: bodies in, links and counts out.
-type gathering struct {
-	resolver *resolver
-	ids      []graph.PageID
-	bodies   flat
-	out, in  flat // records for the sorters
-	stats    graph.Stats
-	err      error
-	done     chan struct{}
-
-	leaving []resolved // of one page
-	chunks  chunker
-	anchor  []byte
+// body is a page as it is stored.
+type body struct {
+	id     graph.PageID
+	record []byte
 }
 
-// gatherings are those that were taken, to be filled again: what they found fits into them without growing.
-var gatherings = sync.Pool{New: func() any { return &gathering{} }}
-
-func newGathering(r *resolver) *gathering {
-	g := gatherings.Get().(*gathering)
-	g.resolver = r
-	g.ids, g.stats, g.err, g.done = g.ids[:0], graph.Stats{}, nil, make(chan struct{})
-	for _, f := range []*flat{&g.bodies, &g.out, &g.in} {
-		f.b, f.ends = f.b[:0], f.ends[:0]
-	}
-	return g
-}
-
-// flat is a list of byte strings in one piece of memory.
-type flat struct {
-	b    []byte
-	ends []int
-}
-
-func (f *flat) end()           { f.ends = append(f.ends, len(f.b)) }
-func (f *flat) add(rec []byte) { f.b = append(f.b, rec...); f.end() }
-func (f *flat) at(i int) []byte {
-	begin := 0
-	if i > 0 {
-		begin = f.ends[i-1]
-	}
-	return f.b[begin:f.ends[i]:f.ends[i]]
-}
-
-// readPages decodes every page once, on all processors, for its links and its counts. What it finds reaches the sorters in
-// the order of the bodies.
+// readPages decodes every page once, on all processors, for its links and its counts.
 func (f *finishing) readPages(ctx context.Context) error {
-	ctx, stop := context.WithCancel(ctx)
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
-	workers := runtime.GOMAXPROCS(0)
-	work, ordered := make(chan *gathering), make(chan *gathering, workers)
-	for range workers {
-		all.Go(func() {
-			for g := range work {
-				g.run()
-				close(g.done)
+	all, ctx := errgroup.WithContext(ctx)
+	work := make(chan []body)
+	var mu sync.Mutex // guards f.stats
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() error {
+			g := &gathering{f: f, find: &finder{gen: f.gen, get: f.s.get}}
+			for bodies := range work {
+				for _, b := range bodies {
+					if err := g.page(b); err != nil {
+						return err
+					}
+				}
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			f.stats = sum(f.stats, g.stats)
+			return nil
 		})
 	}
-	var read error // valid once ordered is closed
-	all.Go(func() {
-		defer close(ordered)
+	all.Go(func() error {
 		defer close(work)
-		read = f.handOut(ctx, work, ordered)
+		return f.handOut(ctx, work)
 	})
-	for g := range ordered {
-		<-g.done
-		if err := f.take(g); err != nil {
-			return err
-		}
-	}
-	return read
+	return all.Wait()
 }
 
-// handOut reads the bodies and gives them to the workers and, in order, to the reader of their results.
-func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering) error {
-	r := &resolver{known: f.known, find: &finder{gen: f.gen, get: f.s.get}}
-	g := newGathering(r)
+// handOut gives the bodies to those who decode them.
+func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
+	var bodies []body
+	size := 0
 	send := func() error {
 		select {
-		case ordered <- g:
-			work <- g // workers take whatever comes
+		case work <- bodies:
+			bodies, size = nil, 0
+			return nil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		g = newGathering(r)
-		return nil
 	}
-	err := f.s.eachBody(ctx, func(id graph.PageID, body []byte) error {
-		g.ids = append(g.ids, id)
-		if g.bodies.add(body); len(g.bodies.b) < gatherBytes {
+	err := f.s.eachBody(ctx, func(id graph.PageID, record []byte) error {
+		bodies = append(bodies, body{id, bytes.Clone(record)})
+		if size += len(record); size < gatherBytes {
 			return nil
 		}
 		return send()
@@ -114,19 +75,22 @@ func (f *finishing) handOut(ctx context.Context, work, ordered chan<- *gathering
 	return send()
 }
 
-// run takes the bodies apart.
-func (g *gathering) run() {
-	for i, id := range g.ids {
-		p, err := decodePage(g.bodies.at(i))
-		if err != nil {
-			g.err = err
-			return
-		}
-		g.count(p)
-		if g.err = g.links(id, p); g.err != nil {
-			return
-		}
+// gathering is what one goroutine finds in pages.
+type gathering struct {
+	f     *finishing
+	find  *finder
+	stats graph.Stats
+	pages []graph.PageID // that a hyperlink leads to
+	rec   []byte
+}
+
+func (g *gathering) page(b body) error {
+	p, err := decodePage(b.record)
+	if err != nil {
+		return err
 	}
+	g.count(p)
+	return g.links(b.id, p)
 }
 
 func (g *gathering) count(p *graph.Page) {
@@ -143,26 +107,52 @@ func (g *gathering) count(p *graph.Page) {
 	}
 }
 
-// take adds up what a run of bodies gave.
-func (f *finishing) take(g *gathering) error {
-	if g.err != nil {
-		return g.err
+func sum(a, b graph.Stats) graph.Stats {
+	return graph.Stats{Pages: a.Pages + b.Pages, Sentences: a.Sentences + b.Sentences, Tables: a.Tables + b.Tables, Cells: a.Cells + b.Cells,
+		Items: a.Items + b.Items, Links: a.Links + b.Links, LinksUnresolved: a.LinksUnresolved + b.LinksUnresolved, Redirects: a.Redirects + b.Redirects}
+}
+
+// links resolves the hyperlinks of a page, and notes each link with the page it leaves and with the one it arrives at.
+func (g *gathering) links(id graph.PageID, p *graph.Page) error {
+	place := 0
+	for _, t := range p.Elements() {
+		for i := range t.Links {
+			l := &t.Links[i]
+			if err := g.lead(l.Target); err != nil {
+				return err
+			}
+			if place++; len(g.pages) == 0 {
+				g.stats.LinksUnresolved++
+				continue
+			}
+			g.stats.Links++
+			for _, to := range g.pages {
+				g.rec = appendLink(g.rec[:0], id, to, t.Element, place, l)
+				if err := g.f.out.Add(g.rec); err != nil {
+					return err
+				}
+				g.rec = appendLink(g.rec[:0], to, id, t.Element, place, l)
+				if err := g.f.in.Add(g.rec); err != nil {
+					return err
+				}
+			}
+		}
 	}
-	f.stats.Pages += g.stats.Pages
-	f.stats.Sentences += g.stats.Sentences
-	f.stats.Tables += g.stats.Tables
-	f.stats.Cells += g.stats.Cells
-	f.stats.Items += g.stats.Items
-	f.stats.Links += g.stats.Links
-	f.stats.LinksUnresolved += g.stats.LinksUnresolved
-	if err := f.out.addAll(&g.out); err != nil {
-		return err
+	return nil
+}
+
+// lead finds the pages that a title leads to.
+func (g *gathering) lead(title string) (err error) {
+	folded := graph.FoldTitle(title)
+	switch id := g.f.known.page(folded); id {
+	case 0:
+		g.pages = g.pages[:0]
+	case severalPages:
+		if g.pages, err = g.find.findFolded(folded, title); err != nil {
+			return fmt.Errorf("look up %q: %w", title, err)
+		}
+	default:
+		g.pages = append(g.pages[:0], id)
 	}
-	if err := f.in.addAll(&g.in); err != nil {
-		return err
-	}
-	clear(g.leaving) // it holds the pages
-	g.resolver = nil
-	gatherings.Put(g)
 	return nil
 }

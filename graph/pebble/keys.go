@@ -17,12 +17,6 @@ const (
 	keyGarbage  = 'Z'
 )
 
-// What Put wrote into stores of format 1, which kept a page's body under its id and its generation.
-const (
-	keyBody1    = 'b'
-	keyGarbage1 = 'z'
-)
-
 // What Finish makes, by the first byte of the key; the generation follows.
 const (
 	keyNames     = 'n'
@@ -51,24 +45,16 @@ func idKey(kind byte, id graph.PageID) []byte {
 
 // place is where a page's body lies: the number of the body among all that were ever put, from firstPlace on.
 // Bodies come in that order, so that the engine appends them and needn't merge them into those that are there,
-// however many. A smaller place is the generation that a store of format 1 put the body in. 0 is none.
+// however many. 0 is none.
 type place uint64
 
 const firstPlace place = 1 << 32
 
 // bodyKey is the key of a page's body.
-func bodyKey(id graph.PageID, at place) []byte { return placeKey(keyBody, keyBody1, id, at) }
+func bodyKey(id graph.PageID, at place) []byte { return placeKey(keyBody, id, at) }
 
-// garbageKey is the key that says of a body that readers may need it but the store doesn't.
-func garbageKey(id graph.PageID, at place) []byte { return placeKey(keyGarbage, keyGarbage1, id, at) }
-
-func placeKey(kind, kind1 byte, id graph.PageID, at place) []byte {
-	k := make([]byte, 0, 17)
-	if at < firstPlace {
-		k = binary.BigEndian.AppendUint64(append(k, kind1), uint64(id))
-		return binary.BigEndian.AppendUint32(k, uint32(at))
-	}
-	k = binary.BigEndian.AppendUint64(append(k, kind), uint64(at))
+func placeKey(kind byte, id graph.PageID, at place) []byte {
+	k := binary.BigEndian.AppendUint64(append(make([]byte, 0, 17), kind), uint64(at))
 	return binary.BigEndian.AppendUint64(k, uint64(id))
 }
 

@@ -51,6 +51,7 @@ func TestOpenErrors(t *testing.T) {
 	write(t, filepath.Join(tmp, "file"), "words")
 	write(t, filepath.Join(tmp, "other", "letter.txt"), "words")
 	write(t, filepath.Join(tmp, "newer", "format"), "bridgehop store 999\n")
+	write(t, filepath.Join(tmp, "older", "format"), "bridgehop store 2\n")
 	write(t, filepath.Join(tmp, "strange", "format"), "mp3")
 	if err := os.MkdirAll(filepath.Join(tmp, "empty"), 0o755); err != nil {
 		t.Fatal(err)
@@ -65,6 +66,7 @@ func TestOpenErrors(t *testing.T) {
 		{"file", graph.ErrFormat, graph.ErrFormat},
 		{"other", graph.ErrFormat, graph.ErrFormat},
 		{"newer", graph.ErrFormat, graph.ErrFormat},
+		{"older", graph.ErrFormat, graph.ErrFormat},
 		{"strange", graph.ErrFormat, graph.ErrFormat},
 	}
 	for _, tt := range tests {
@@ -266,34 +268,5 @@ func TestFinishCancelled(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "tmp")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("temporary folder: got %v, want none", err)
-	}
-}
-
-// A store of an earlier format is read as it is, and is of today's once it is opened for writing.
-func TestOpenStoreOfEarlierFormat(t *testing.T) {
-	for _, line := range []string{"bridgehop store 1\n", "bridgehop store 2\n"} {
-		dir := created(t)
-		path := filepath.Join(dir, "format")
-		today, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, path, line)
-		for _, tt := range []struct {
-			open func(string, *pebble.Options) (*pebble.Store, error)
-			want string
-		}{{pebble.OpenReader, line}, {pebble.Open, string(today)}} {
-			s, err := tt.open(dir, nil)
-			if err != nil {
-				t.Fatalf("%q: %v", line, err)
-			}
-			st, err := s.Stats(context.Background())
-			if err := errors.Join(err, s.Close()); err != nil || st.Pages != 1 {
-				t.Errorf("%q: got %d pages, %v, want 1", line, st.Pages, err)
-			}
-			if got, err := os.ReadFile(path); err != nil || string(got) != tt.want {
-				t.Errorf("%q became %q, %v, want %q", line, got, err, tt.want)
-			}
-		}
 	}
 }

@@ -6,27 +6,26 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"sort"
 	"strconv"
+	"strings"
 
-	"github.com/blevesearch/mmap-go"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// places says of every page where its body lies and how many links it has, mapped from a file, so that a page is read with
-// one look into the engine and links that aren't there with none. Finish writes the file beside the engine. A view without
-// one, of an earlier version's store or one whose file was lost, reads heads instead.
+// places says of every page where its body lies and how many links it has, in a mapped file, so that a page is read with one look
+// into the engine and links that aren't there with none. Finish writes the file beside the engine.
 //
 //	identity  64 bytes  of the store, in hex: the file belongs to what Finish made last
 //	pages     20 bytes  each, by id: id, then the body's place - firstPlace, links out and links in, of 4 bytes each
 type places struct {
-	mapped mmap.MMap
-	pages  []byte
+	file  *mapped.File
+	pages []byte
 }
 
 const (
@@ -40,69 +39,66 @@ func placesPath(dir string, gen uint32) string {
 	return filepath.Join(dir, placesName+strconv.FormatUint(uint64(gen), 10))
 }
 
-// openPlaces maps the file of what Finish made last; nil where there is none that fits.
-func openPlaces(dir string, f finished) *places {
-	file, err := os.Open(placesPath(dir, f.Generation))
+// openPlaces maps the file of what Finish made last. It fails with graph.ErrFormat for a store without one.
+func openPlaces(dir string, f finished) (*places, error) {
+	if f.Generation == 0 {
+		return &places{}, nil
+	}
+	path := placesPath(dir, f.Generation)
+	file, err := mapped.Open(path)
 	if err != nil {
-		return nil
+		return nil, fmt.Errorf("%w: %w", graph.ErrFormat, err)
 	}
-	defer file.Close()
-	want := placesHead + placeBytes*f.Stats.Pages
-	if st, err := file.Stat(); err != nil || st.Size() != want || f.Stats.Pages == 0 {
-		return nil
+	if b := file.Bytes; int64(len(b)) != placesHead+placeBytes*f.Stats.Pages || string(b[:placesHead]) != f.Identity {
+		return nil, errors.Join(fmt.Errorf("%s: %w: it is of another store", path, graph.ErrFormat), file.Close())
 	}
-	m, err := mmap.Map(file, mmap.RDONLY, 0)
-	if err != nil {
-		return nil
-	}
-	p := &places{mapped: m, pages: m[placesHead:]}
-	if string(m[:placesHead]) != f.Identity {
-		_ = p.close()
-		return nil
-	}
-	return p
+	return &places{file: file, pages: file.Bytes[placesHead:]}, nil
 }
 
-func (p *places) close() error {
-	if p == nil {
-		return nil
+// clearPlaces removes the files of other generations.
+func clearPlaces(dir string, gen uint32) error {
+	left, err := os.ReadDir(dir)
+	for _, e := range left {
+		if path := filepath.Join(dir, e.Name()); strings.HasPrefix(e.Name(), placesName) && path != placesPath(dir, gen) {
+			err = errors.Join(err, os.Remove(path))
+		}
 	}
-	return p.mapped.Unmap()
+	return err
 }
-
-func (p *places) len() int { return len(p.pages) / placeBytes }
 
 func (p *places) id(i int) graph.PageID {
 	return graph.PageID(binary.LittleEndian.Uint64(p.pages[placeBytes*i:]))
 }
 
-// find is what is known of a page: a head without a title; the zero head where there is no such page. Ids are hashes below
-// 1<<63 that lie evenly, so that it searches around the place where the id would be then.
-func (p *places) find(id graph.PageID) head {
-	n := p.len()
-	near, _ := bits.Mul64(uint64(id)<<1, uint64(n))
-	off := 4*int(math.Sqrt(float64(n))) + 8
-	lo, hi := max(0, int(near)-off), min(n, int(near)+off)
-	if lo > 0 && p.id(lo-1) >= id || hi < n && p.id(hi) < id {
-		lo, hi = 0, n
-	}
-	i := lo + sort.Search(hi-lo, func(i int) bool { return p.id(lo+i) >= id })
-	if i == n || p.id(i) != id {
-		return head{}
-	}
+// index is a page's place by id.
+func (p *places) index(id graph.PageID) (int, bool) {
+	n := len(p.pages) / placeBytes
+	i := sort.Search(n, func(i int) bool { return p.id(i) >= id })
+	return i, i < n && p.id(i) == id
+}
+
+// head is what is known of a page: a head without a title.
+func (p *places) head(i int) head {
 	b := p.pages[placeBytes*i+8:]
 	number := func(k int) uint32 { return binary.LittleEndian.Uint32(b[4*k:]) }
-	return head{Head: graph.Head{ID: id, Out: int(number(1)), In: int(number(2))}, at: firstPlace + place(number(0))}
+	return head{Head: graph.Head{ID: p.id(i), Out: int(number(1)), In: int(number(2))}, at: firstPlace + place(number(0))}
+}
+
+// find is the head of a page; the zero head where there is no such page.
+func (p *places) find(id graph.PageID) head {
+	if i, ok := p.index(id); ok {
+		return p.head(i)
+	}
+	return head{}
 }
 
 // placeWriter writes the file of places while Finish writes heads.
 type placeWriter struct {
-	fs    vfs.FS
-	path  string
-	file  vfs.File
-	w     *bufio.Writer
-	room  []byte
-	unfit bool // a number is too large for the file, so that there is none
+	fs   vfs.FS
+	path string
+	file vfs.File
+	w    *bufio.Writer
+	room []byte
 }
 
 func newPlaceWriter(fs vfs.FS, path, identity string) (*placeWriter, error) {
@@ -110,18 +106,18 @@ func newPlaceWriter(fs vfs.FS, path, identity string) (*placeWriter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write places: %w", err)
 	}
-	w := &placeWriter{fs: fs, path: path, file: file, w: bufio.NewWriterSize(file, 64<<10), unfit: len(identity) != placesHead}
+	w := &placeWriter{fs: fs, path: path, file: file, w: bufio.NewWriterSize(file, 64<<10)}
 	_, err = w.w.WriteString(identity)
 	return w, err
 }
 
 // add writes a page. They come by id.
 func (w *placeWriter) add(id graph.PageID, h *head) error {
-	if h.at < firstPlace || h.at-firstPlace > math.MaxUint32 || uint64(max(h.Out, h.In)) > math.MaxUint32 {
-		w.unfit = true
-	}
 	w.room = binary.LittleEndian.AppendUint64(w.room[:0], uint64(id))
 	for _, n := range [...]uint64{uint64(h.at - firstPlace), uint64(h.Out), uint64(h.In)} {
+		if n > math.MaxUint32 {
+			return fmt.Errorf("write places: page %v: %d is too many", id, n)
+		}
 		w.room = binary.LittleEndian.AppendUint32(w.room, uint32(n))
 	}
 	_, err := w.w.Write(w.room)
@@ -131,11 +127,23 @@ func (w *placeWriter) add(id graph.PageID, h *head) error {
 // close ends the file and moves it to where it is read.
 func (w *placeWriter) close(to string) error {
 	err := errors.Join(w.w.Flush(), w.file.Sync(), w.file.Close())
-	if err == nil && !w.unfit {
+	if err == nil {
 		err = w.fs.Rename(w.path, to)
+	}
+	if err == nil {
+		err = syncFolder(w.fs, filepath.Dir(to))
 	}
 	if err != nil {
 		return fmt.Errorf("write places: %w", err)
 	}
 	return nil
+}
+
+// syncFolder makes it last that files came and went.
+func syncFolder(fs vfs.FS, dir string) error {
+	f, err := fs.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }

@@ -30,7 +30,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 		return none, err
 	}
 	defer v.release()
-	p := &putting{s: s, gen: place(v.gen) + 1, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
+	p := &putting{s: s, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
 		titles: map[string]titleRecord{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
 		return none, errors.Join(err, p.batch.Close())
@@ -46,7 +46,6 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 // for the pages of the batch that follow.
 type putting struct {
 	s         *Store
-	gen       place // that the next Finish will make
 	seen      place // readers see no body from here on
 	batch     *pebble.Batch
 	writing   writing
@@ -74,10 +73,10 @@ func (p *putting) next() place {
 
 // drop takes out a body that is replaced or removed: at once when no reader can see it.
 func (p *putting) drop(id graph.PageID, at place) error {
-	if at >= firstPlace && at >= p.seen || at == p.gen {
+	if at >= p.seen {
 		return p.batch.Delete(bodyKey(id, at), nil)
 	}
-	return p.batch.Set(garbageKey(id, at), nil, nil)
+	return p.batch.Set(placeKey(keyGarbage, id, at), nil, nil)
 }
 
 func (p *putting) all(b *graph.Batch) error {
@@ -181,9 +180,6 @@ func (p *putting) title(title string) (titleRecord, error) {
 	if t, ok := p.titles[title]; ok {
 		return t, nil
 	}
-	if !p.s.titles.may(title) {
-		return nil, nil
-	}
 	b, err := p.s.get(stringKey(keyTitle, title))
 	if err != nil || b == nil {
 		return nil, err
@@ -192,11 +188,6 @@ func (p *putting) title(title string) (titleRecord, error) {
 }
 
 func (p *putting) setTitle(title string, t titleRecord) error {
-	if p.s.titles != nil && p.titles[title] == nil {
-		if err := p.s.titles.add(title); err != nil {
-			return err
-		}
-	}
 	p.titles[title] = t
 	b, err := t.encode()
 	if err != nil {
@@ -208,7 +199,7 @@ func (p *putting) setTitle(title string, t titleRecord) error {
 // setBody writes a page; old is the place of the body it replaces, 0 for none.
 func (p *putting) setBody(id graph.PageID, page *graph.Page, b stored, old place) error {
 	p.bodies[id] = b
-	p.chain('b', idKey(keyBody1, id), b.body)
+	p.chain('b', idKey('b', id), b.body)
 	if old != 0 {
 		if err := p.drop(id, old); err != nil {
 			return err

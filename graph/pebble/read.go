@@ -49,19 +49,11 @@ func (s *Store) read(ctx context.Context, do func(*view) error) error {
 
 // page reads a page and tells how long its record is; nil where there is none.
 func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
-	h, err := v.locate(id)
-	if err != nil || h.ID == 0 {
-		return nil, 0, err
+	h := v.places.find(id)
+	if h.ID == 0 {
+		return nil, 0, nil
 	}
 	return v.body(h)
-}
-
-// locate is head, but for the title and what else the body says as well.
-func (v *view) locate(id graph.PageID) (head, error) {
-	if v.places != nil {
-		return v.places.find(id), nil
-	}
-	return v.head(id)
 }
 
 // body reads the page of a head and tells how long its record is.
@@ -167,9 +159,6 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 
 // linkless tells whether it is known of a page that it has no links in this direction.
 func (v *view) linkless(id graph.PageID, dir graph.Direction) bool {
-	if v.places == nil {
-		return false
-	}
 	h := v.places.find(id)
 	return dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0
 }

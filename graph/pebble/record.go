@@ -3,8 +3,10 @@ package pebble
 import (
 	"bytes"
 	"encoding/binary"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
 // The records that Finish sorts begin with what they are sorted by, written so that the order of bytes is
@@ -13,24 +15,7 @@ import (
 // ordered appends s so that it sorts before what is longer, and nothing of what follows counts: 0 is
 // written 0 1, and 0 0 ends the string.
 func ordered(b []byte, s string) []byte {
-	for {
-		i := indexZero(s)
-		b = append(b, s[:i]...)
-		if i == len(s) {
-			return append(b, 0, 0)
-		}
-		b = append(b, 0, 1)
-		s = s[i+1:]
-	}
-}
-
-func indexZero(s string) int {
-	for i := range len(s) {
-		if s[i] == 0 {
-			return i
-		}
-	}
-	return len(s)
+	return append(append(b, strings.ReplaceAll(s, "\x00", "\x00\x01")...), 0, 0)
 }
 
 // cutOrdered takes an ordered string off b.
@@ -118,48 +103,28 @@ func parseAlias(b []byte) alias {
 	return alias{from: from, to: to}
 }
 
-// A link arriving: the page it is kept with, the page it comes from, the element, its place among the links of that page,
-// the anchor unless it is the title of the page, and flags.
-func appendArriving(b []byte, l *resolved, from graph.PageID) []byte {
-	b = orderedElement(orderedID(orderedID(b, l.other), from), l.el)
-	b = orderedInt(b, l.place)
-	flags := hyperlinkFlags(l.link) &^ hyperlinkPlain
-	if l.titled {
-		return append(b, flags|hyperlinkPlain)
-	}
-	return append(append(b, l.link.Anchor...), flags)
+// A link: the page it is kept with, the other page, the element, its place among the links of the page it leaves, anchor, flags.
+func appendLink(b []byte, page, other graph.PageID, el graph.Element, place int, l *graph.Hyperlink) []byte {
+	b = orderedInt(orderedElement(orderedID(orderedID(b, page), other), el), place)
+	return append(append(b, l.Anchor...), hyperlinkFlags(l)&hyperlinkInferred)
 }
 
-// arriving is what the record of a link that arrives at a page says; the anchor is nil where it is the page's title.
-type arriving struct {
-	from     graph.PageID
-	el       graph.Element
-	inferred bool
-	anchor   []byte
-}
-
-func linkPage(b []byte) graph.PageID {
-	id, _ := cutID(b)
-	return id
-}
-
-func parseArriving(b []byte) (l arriving) {
-	l.from, b = cutID(b[8:])
-	l.el, b = cutElement(b)
+func parseLink(b []byte) (other graph.PageID, el graph.Element, inferred bool, anchor []byte) {
+	other, b = cutID(b[8:])
+	el, b = cutElement(b)
 	_, b = cutInt(b)
-	flags := b[len(b)-1]
-	l.inferred = flags&hyperlinkInferred != 0
-	if flags&hyperlinkPlain == 0 {
-		l.anchor = b[:len(b)-1]
-	}
-	return l
+	last := len(b) - 1
+	return other, el, b[last] != 0, b[:last]
 }
 
 // eachGroup yields the records of a sorter that begin with the same ordered string.
-func eachGroup(s *sorter, yield func(first string, group [][]byte) error) error {
+func eachGroup(s *extsort.Sorter, yield func(first string, group [][]byte) error) error {
 	var first string
 	var group [][]byte
-	err := s.each(func(rec []byte) error {
+	for rec, err := range s.All() {
+		if err != nil {
+			return err
+		}
 		name, _ := cutOrdered(rec)
 		if len(group) > 0 && name != first {
 			if err := yield(first, group); err != nil {
@@ -168,10 +133,9 @@ func eachGroup(s *sorter, yield func(first string, group [][]byte) error) error 
 			group = group[:0]
 		}
 		first, group = name, append(group, bytes.Clone(rec))
-		return nil
-	})
-	if err == nil && len(group) > 0 {
-		err = yield(first, group)
 	}
-	return err
+	if len(group) == 0 {
+		return nil
+	}
+	return yield(first, group)
 }

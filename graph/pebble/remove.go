@@ -27,7 +27,7 @@ func (p *putting) remove(title string) error {
 func (p *putting) removePage(id graph.PageID, at place) error {
 	delete(p.bodies, id)
 	p.removed[id] = true
-	p.chain('x', idKey(keyBody1, id), nil)
+	p.chain('x', idKey('b', id), nil)
 	if err := p.batch.Delete(idKey(keyCurrent, id), nil); err != nil {
 		return err
 	}

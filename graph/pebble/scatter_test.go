@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -89,30 +87,5 @@ func sameAsAll(t *testing.T, s *pebble.Store, want int) {
 	}
 	if len(got) != want || n != want {
 		t.Errorf("%d pages scattered, %d in all, want %d", len(got), n, want)
-	}
-}
-
-// What an interrupted Scatter leaves goes when the store is next opened for writing, whatever its folder is called.
-func TestScatterLeavesNothing(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "wiki[1")
-	s, err := pebble.Create(dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	left := filepath.Join(dir, "scatter-12")
-	if err := os.MkdirAll(left, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = pebble.Open(dir, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%s: got %v, want %v", left, err, os.ErrNotExist)
 	}
 }

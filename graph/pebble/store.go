@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"os"
 	"path/filepath"
 	"sync"
@@ -29,7 +28,6 @@ type Store struct {
 
 	mu      sync.Mutex // guards writing, and lets one writer in
 	writing writing
-	titles  *titleFilter // of all that were put, nil when that isn't known
 	closed  bool
 	turned  bool           // a Finish made a generation
 	views   sync.WaitGroup // views that are not released
@@ -89,10 +87,7 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 		return nil, err
 	}
 	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
-	if err = prepare(); err == nil && !readOnly {
-		err = errors.Join(renewFormat(dir), clearNamed(dir, scatterDir, ""), clearNamed(dir, roomName, ""))
-	}
-	if err == nil {
+	if err = prepare(); err == nil {
 		err = s.openEngine()
 	}
 	if err != nil {
@@ -129,9 +124,6 @@ func (s *Store) readStates() error {
 		return err
 	} else if !ok {
 		s.writing.Chain = emptyChain
-	}
-	if s.writing.Chain == emptyChain && !s.readOnly {
-		s.titles = &titleFilter{seed: maphash.MakeSeed(), dir: s.dir}
 	}
 	fin := finished{Identity: emptyChain}
 	if _, err := readState(s.db, keyFinished, &fin); err != nil {
@@ -180,7 +172,6 @@ func (s *Store) Close() error {
 	if s.fail.told.Load() {
 		err = nil
 	}
-	err = errors.Join(err, s.titles.close())
 	if err == nil && s.turned && s.fail.failed() == nil {
 		s.tidy()
 	}

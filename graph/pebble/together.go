@@ -16,10 +16,7 @@ func (s *Store) Gather(ctx context.Context, ids []graph.PageID, _ int) (graph.Ga
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			h, err := v.locate(id)
-			if err != nil {
-				return err
-			}
+			h := v.places.find(id)
 			if h.ID != 0 && pages[i] == nil {
 				p, n, err := v.body(h)
 				if err != nil {

@@ -21,21 +21,24 @@ type view struct {
 	identity string
 	stats    graph.Stats
 	pages    *pageCache
-	places   *places // nil: heads say it
+	places   *places
 	charted  charted
 	refs     atomic.Int64
 }
 
 func (s *Store) newView(f finished) (*view, error) {
-	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes)}
-	err := s.fail.do(func() error {
+	places, err := openPlaces(s.dir, f)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes), places: places}
+	err = s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, places.file.Close())
 	}
-	v.places = openPlaces(s.dir, f)
 	v.refs.Store(1)
 	s.views.Add(1)
 	return v, nil
@@ -57,7 +60,7 @@ func (s *Store) acquire() (*view, error) {
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
 		_ = v.s.fail.try(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
-		_ = v.places.close()
+		_ = v.places.file.Close()      // it was only read
 		v.s.views.Done()
 	}
 }
