@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"context"
 	"slices"
 )
 
@@ -55,10 +54,4 @@ func SetOf(chain []int32, n int32) uint64 {
 	var members [4]uint64
 	keys(members[:s.n], &s)
 	return key(members[:s.n], n)
-}
-
-// CountWays counts the ways from page 0 to page 1 of at most length links, k at most; out are the targets of each page.
-func CountWays(ctx context.Context, out [][]int32, length, k int) (int, error) {
-	w := ways{pages: make([]int32, len(out)), out: out, from: 0, to: 1, length: length}
-	return w.count(ctx, k)
 }

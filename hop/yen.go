@@ -19,13 +19,16 @@ type candidate struct {
 // loopless paths in a network", Management Science 17 (1971), 712-716, with Lawler's rule (Management Science 18, 1972)
 // that a path is varied only from the place where it left its parent. Each path found splits what is left into
 // disjoint sets (the same beginning, then another link); the best of each set waits in the candidates.
-func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
+func (w *ways) yen(ctx context.Context, maxLinks, k int) ([][]int32, error) {
 	byLength := func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(len(a.pages), len(b.pages)), slices.Compare(a.pages, b.pages))
 	}
-	f := &finder{out: w.out, in: reversed(w.out), to: w.to, left: make([]int32, len(w.out)), shut: make([]int, len(w.out))}
+	if w.from < 0 {
+		return nil, nil
+	}
+	f := &finder{ways: w, left: make([]int32, len(w.pages)), shut: make([]int, len(w.pages))}
 	first := f.best([]int32{w.from}, nil)
-	if first == nil || len(first)-1 > maxHops {
+	if first == nil || len(first)-1 > maxLinks {
 		return nil, nil
 	}
 	waiting := []candidate{{pages: first}}
@@ -40,7 +43,7 @@ func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
 		taken := c.taken
 		for i := c.spur; i < len(c.pages)-1; i++ {
 			taken = append(taken, c.pages[i+1])
-			if p := f.best(c.pages[:i+1], taken); p != nil && len(p)-1 <= maxHops {
+			if p := f.best(c.pages[:i+1], taken); p != nil && len(p)-1 <= maxLinks {
 				next := candidate{pages: p, spur: i, taken: taken}
 				at, _ := slices.BinarySearchFunc(waiting, next, byLength)
 				waiting = slices.Insert(waiting, at, next)
@@ -53,25 +56,23 @@ func (w *ways) yen(ctx context.Context, maxHops, k int) ([][]int32, error) {
 
 // finder finds shortest paths to one page.
 type finder struct {
-	out, in [][]int32
-	to      int32
-	left    []int32 // links from each page to the end; -1 where none lead
-	queue   []int32
-	shut    []int // by page, the last search that may not go on to it
-	search  int
+	*ways
+	left   []int32 // edges from each page to the end; below 0 where none lead
+	shut   []int   // by page, the last search that may not go on to it
+	search int
 }
 
 // best is the shortest path that begins with root, goes on to none of avoid, and meets no page of root again;
 // of several the first by number, which is found by always taking the first target that is one link nearer.
 func (f *finder) best(root, avoid []int32) []int32 {
-	f.measure(root)
+	f.in.distances(f.left, f.to, root)
 	f.search++
 	for _, n := range avoid {
 		f.shut[n] = f.search
 	}
 	path := slices.Clone(root)
 	next, near := int32(0), int32(-1)
-	for _, n := range f.out[root[len(root)-1]] {
+	for _, n := range f.out.of(root[len(root)-1]) {
 		if d := f.left[n]; d >= 0 && (near < 0 || d < near) && f.shut[n] != f.search {
 			next, near = n, d
 		}
@@ -80,7 +81,7 @@ func (f *finder) best(root, avoid []int32) []int32 {
 		return nil
 	}
 	for path = append(path, next); near > 0; near-- {
-		for _, n := range f.out[path[len(path)-1]] {
+		for _, n := range f.out.of(path[len(path)-1]) {
 			if f.left[n] == near-1 {
 				path = append(path, n)
 				break
@@ -88,32 +89,4 @@ func (f *finder) best(root, avoid []int32) []int32 {
 		}
 	}
 	return path
-}
-
-// measure counts the links from every page to the end, on ways that pass through no page of closed.
-func (f *finder) measure(closed []int32) {
-	for i := range f.left {
-		f.left[i] = -1
-	}
-	f.left[f.to] = 0
-	f.queue = append(f.queue[:0], f.to)
-	for i := 0; i < len(f.queue); i++ {
-		page := f.queue[i]
-		for _, n := range f.in[page] {
-			if f.left[n] < 0 && !slices.Contains(closed, n) {
-				f.left[n] = f.left[page] + 1
-				f.queue = append(f.queue, n)
-			}
-		}
-	}
-}
-
-func reversed(out [][]int32) [][]int32 {
-	in := make([][]int32, len(out))
-	for from, tos := range out {
-		for _, to := range tos {
-			in[to] = append(in[to], int32(from))
-		}
-	}
-	return in
 }

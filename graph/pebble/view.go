@@ -22,7 +22,6 @@ type view struct {
 	stats    graph.Stats
 	pages    *pageCache
 	places   *places
-	charted  charted
 	refs     atomic.Int64
 }
 
