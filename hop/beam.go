@@ -22,6 +22,7 @@ type state struct {
 	titles set       // terms of the claim that stand in the pages' titles
 	feat   features
 	score  float64
+	scored int     // its place in frontier.scored
 	traits *traits // what it was reranked by; nil where it was not
 	shift  float64 // then, of its score, what was added to stand beside those that were
 	model  float64 // and what a Scorer added
@@ -45,7 +46,9 @@ func (f *frontier) singles() []state {
 	for i := range f.nodes {
 		if f.nodes[i].seed {
 			out = append(out, f.with(&empty, extension{parent: -1, node: int32(i), edge: f.start}))
-			f.remember(&out[len(out)-1])
+			s := &out[len(out)-1]
+			s.scored = len(f.scored)
+			f.scored = append(f.scored, scored{s.node, s.n, s.score})
 		}
 	}
 	sortStates(out)
@@ -55,18 +58,17 @@ func (f *frontier) singles() []state {
 // grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
-	f.extensions.reset(f.ways(beam))
-	var members [4]uint64 // of the chain that grows, in order
+	grown := &f.extensions
+	grown.reset(f.ways(beam))
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {
 			return
 		}
 		d := f.delta(s, n, parent, e)
-		f.extensions.offer(key(members[:s.n], n), extension{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
+		grown.offer(s.set(n), extension{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
 	}
 	for i := range beam {
-		keys(members[:beam[i].n], &beam[i])
 		for m, n := range beam[i].members() {
 			if !f.p.Shape.grows(&beam[i], m) {
 				continue
@@ -88,17 +90,24 @@ func (f *frontier) grow(beam []state) []state {
 		}
 	}
 	var kept []state
-	order := f.extensions.ordered()
+	order := grown.ordered()
 	f.scored = slices.Grow(f.scored, len(order))
 	for i, at := range order {
-		g := f.extensions.all[at]
+		g := grown.all[at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))
+			kept[i].scored = len(f.scored)
 		}
 		f.scored = append(f.scored, scored{pages(s, g.node), s.n + 1, g.score})
 	}
 	return kept
+}
+
+func pages(s *state, n int32) [4]int32 {
+	p := s.node
+	p[s.n] = n
+	return p
 }
 
 // ways is how many ways there are at most to add a page to the chains of the beam.
@@ -116,35 +125,18 @@ func (f *frontier) ways(beam []state) (n int) {
 	return n
 }
 
-func (f *frontier) remember(s *state) { f.scored = append(f.scored, scored{s.node, s.n, s.score}) }
-
-func pages(s *state, n int32) [4]int32 {
-	p := s.node
-	p[s.n] = n
-	return p
-}
-
-// keys puts a chain's pages in order, as key takes them. Nodes are fewer than 65,536.
-func keys(members []uint64, s *state) {
-	for i, n := range s.members() {
-		members[i] = uint64(n + 1)
-	}
-	slices.Sort(members)
-}
-
-// key is the set of a grown chain's pages, whatever the order they came in.
-func key(members []uint64, n int32) uint64 {
-	k, more := uint64(0), uint64(n+1)
-	for _, m := range members {
-		if more < m {
-			k, more = k<<16|more, math.MaxUint64
+// set is the set of a chain's pages and one more as a number, whatever the order they came in. Nodes are fewer than 65,536.
+func (s *state) set(n int32) (set uint64) {
+	all := pages(s, n)
+	for i := 1; i <= s.n; i++ {
+		for j := i; j > 0 && all[j] < all[j-1]; j-- {
+			all[j], all[j-1] = all[j-1], all[j]
 		}
-		k = k<<16 | m
 	}
-	if more == math.MaxUint64 {
-		return k
+	for _, m := range all[:s.n+1] {
+		set = set<<16 | uint64(m+1)
 	}
-	return k<<16 | more
+	return set
 }
 
 // with is the chain grown by one page.

@@ -2,7 +2,6 @@ package hop
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
 )
@@ -16,24 +15,13 @@ type extension struct {
 	score  float64
 }
 
-// better orders ways to grow by score; ties by the chain they grow from, then by the page.
-func better(a, b extension) int {
-	if c := cmp.Compare(b.score, a.score); c != 0 { // nearly always
-		return c
-	}
-	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
-}
-
-// extensions are the ways to add a page to the chains of a beam, the best one for each set of pages. A claim has some hundreds to
-// thousands at each hop, so they are found and ordered without a map and without moving them. The memory is used again from hop to hop.
+// extensions are the ways to add a page to the chains of a beam, the best one for each set of pages: a hash table, since a claim has
+// thousands at each hop. Its memory is used again from hop to hop.
 type extensions struct {
 	all   []extension
 	sets  []uint64 // of pages, aligned with all
 	slots []int32  // by the hash of a set, 1 + its place in all; 0 where there is none
 	shift int      // of a hash, to a slot
-
-	ranks, otherRanks []uint64 // see order
-	order, otherOrder []int32
 }
 
 // reset makes room for so many sets.
@@ -63,63 +51,29 @@ func (g *extensions) offer(set uint64, w extension) {
 	}
 }
 
-// ordered are the places of the ways, as better orders them: a radix sort of the scores, a byte at a time from the lowest, which
-// goes on with the order that the bytes before left.
-func (g *extensions) ordered() []int32 {
-	n := len(g.all)
-	g.ranks, g.otherRanks = slices.Grow(g.ranks[:0], n)[:n], slices.Grow(g.otherRanks[:0], n)[:n]
-	g.order, g.otherOrder = slices.Grow(g.order[:0], n)[:n], slices.Grow(g.otherOrder[:0], n)[:n]
-	var counts [8][256]int32
+// ordered are the places of extensions by score; ties by the chain they extend, then by the page.
+func (g *extensions) ordered() []int {
+	type scored struct {
+		score float64
+		at    int
+	}
+	order := make([]scored, len(g.all))
 	for i := range g.all {
-		r := descending(g.all[i].score)
-		g.ranks[i], g.order[i] = r, int32(i)
-		for b := range counts {
-			counts[b][byte(r>>(8*b))]++
+		order[i] = scored{g.all[i].score, i}
+	}
+	slices.SortFunc(order, func(x, y scored) int {
+		switch {
+		case x.score > y.score:
+			return -1
+		case x.score < y.score:
+			return 1
 		}
+		a, b := &g.all[x.at], &g.all[y.at]
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
+	})
+	out := make([]int, len(order))
+	for i, o := range order {
+		out[i] = o.at
 	}
-	for b := range counts {
-		if n > 0 && counts[b][byte(g.ranks[0]>>(8*b))] < int32(n) { // else all have the same byte
-			g.sortByte(8*b, &counts[b])
-		}
-	}
-	g.sortTies()
-	return g.order
-}
-
-// sortByte orders by one byte of the ranks, of which so many are counted.
-func (g *extensions) sortByte(shift int, counts *[256]int32) {
-	at := int32(0)
-	for i, n := range counts {
-		counts[i], at = at, at+n
-	}
-	for i, r := range g.ranks {
-		to := &counts[byte(r>>shift)]
-		g.otherRanks[*to], g.otherOrder[*to] = r, g.order[i]
-		*to++
-	}
-	g.ranks, g.otherRanks = g.otherRanks, g.ranks
-	g.order, g.otherOrder = g.otherOrder, g.order
-}
-
-// sortTies orders ways of the same score.
-func (g *extensions) sortTies() {
-	for lo := 0; lo < len(g.ranks); {
-		hi := lo + 1
-		for hi < len(g.ranks) && g.ranks[hi] == g.ranks[lo] {
-			hi++
-		}
-		if hi-lo > 1 {
-			slices.SortFunc(g.order[lo:hi], func(a, b int32) int { return better(g.all[a], g.all[b]) })
-		}
-		lo = hi
-	}
-}
-
-// descending is a number that is the smaller, the higher the score: the bits of a number are in its order but for the sign.
-func descending(score float64) uint64 {
-	b := math.Float64bits(score + 0) // there are two zeros
-	if b>>63 == 0 {
-		return ^b &^ (1 << 63)
-	}
-	return b
+	return out
 }

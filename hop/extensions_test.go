@@ -1,39 +1,12 @@
 package hop_test
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/hop"
 )
-
-// Ways to grow come out as by a map and a sort, whatever the scores: alike, of both signs, zeros of both, without bounds.
-func TestGrowths(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 2))
-	negative := math.Copysign(0, -1)
-	some := []float64{0, negative, 1, -1, 1e-300, -1e-300, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
-	drawn := func() []hop.Growth {
-		sets := 1 + rng.Uint64N(1<<rng.Uint64N(11))
-		alike := rng.IntN(3) == 0
-		out := make([]hop.Growth, rng.IntN(1500))
-		for i := range out {
-			w := hop.Growth{Set: rng.Uint64N(sets) << 16 * 0x10001, From: int32(i / 100), Node: int32(i % 100), Score: rng.NormFloat64()}
-			if alike {
-				w.Score = some[rng.IntN(len(some))]
-			}
-			out[i] = w
-		}
-		return out
-	}
-	for range 300 {
-		before, ways := drawn(), drawn()
-		if got, want := hop.Grown(before, ways), hop.GrownSlowly(ways); !slices.Equal(got, want) {
-			t.Fatalf("got %v, want %v, of %v", got, want, ways)
-		}
-	}
-}
 
 // A set of pages has one number, whatever the order in which the pages came, and another set has another.
 func TestSetOf(t *testing.T) {

@@ -64,9 +64,9 @@ type frontier struct {
 	partial      uint64          // names that are a part of a longer name
 	common       uint64          // names that the claim has as common words: "the horse"
 	scored       []scored
+	extensions   extensions                   // see grow, which uses their memory again
 	round        int                          // of expanding, from 1
 	rest         [][]graph.Link               // of each hub that was expanded, those of its links that were not followed
-	extensions   extensions                   // see grow, which uses them again
 	weighed      map[graph.PageID]graph.Match // weights of pages that are about to be met
 	start, apart *edge                        // the edges of a chain's first page and of a page that nothing joins to it
 }

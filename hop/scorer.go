@@ -44,17 +44,7 @@ func (f *frontier) rescore(ctx context.Context, all []state) error {
 
 // amend makes rank go by the scores that chains have now, reranked or with what the Scorer said.
 func (f *frontier) amend(changed []state) {
-	type pages struct {
-		node [4]int32
-		n    int
-	}
-	at := map[pages]int{}
-	for i := range f.scored {
-		at[pages{f.scored[i].node, f.scored[i].n}] = i
-	}
 	for i := range changed {
-		if k, ok := at[pages{changed[i].node, changed[i].n}]; ok {
-			f.scored[k].score = changed[i].score
-		}
+		f.scored[changed[i].scored].score = changed[i].score
 	}
 }
