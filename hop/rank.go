@@ -42,23 +42,27 @@ func (f *frontier) rank() []Ranked {
 		return cmp.Or(cmp.Compare(share[b], share[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
 	})
 	var out []Ranked
-	done := map[graph.PageID]bool{}
-	add := func(id graph.PageID, score float64) {
-		if len(out) < f.p.retrieve() && !done[id] {
-			done[id] = true
-			out = append(out, Ranked{Page: id, Score: score})
+	for _, i := range order[:min(len(order), f.p.retrieve())] {
+		out = append(out, Ranked{Page: f.nodes[i].id, Score: share[i] / total})
+	}
+	words := make([]graph.PageID, len(f.words))
+	for i, h := range f.words {
+		words[i] = h.Page
+	}
+	out = lengthen(out, words, f.p.retrieve())
+	return lengthen(out, f.p.Text.First(f.p.retrieve()), f.p.retrieve())
+}
+
+// lengthen adds pages that a list of ranked ones doesn't have, up to k in all and below the others.
+func lengthen(ranked []Ranked, pages []graph.PageID, k int) []Ranked {
+	for _, id := range pages {
+		if len(ranked) < k && !contains(ranked, id) {
+			ranked = append(ranked, Ranked{Page: id, Score: float64(-len(ranked))})
 		}
 	}
-	for _, i := range order {
-		add(f.nodes[i].id, share[i]/total)
-	}
-	for _, h := range f.words {
-		add(h.Page, float64(-len(out)))
-	}
-	if len(out) < f.p.retrieve() {
-		for _, id := range f.p.Text.First(f.p.retrieve()) {
-			add(id, float64(-len(out)))
-		}
-	}
-	return out
+	return ranked
+}
+
+func contains(ranked []Ranked, id graph.PageID) bool {
+	return slices.ContainsFunc(ranked, func(r Ranked) bool { return r.Page == id })
 }

@@ -5,250 +5,231 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"math"
 	"slices"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Corpus is what a TF-IDF index is made from. It is a part of graph.Reader, and its contract is that one's.
-type Corpus interface {
+// Rule says which paper's retriever a TFIDF is.
+type Rule uint8
+
+// The retrievers that follow no link: a floor for those that do.
+const (
+	// RuleDrQA ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences of the best of
+	// them that are nearest to the claim (HoVer, section 4; FEVER, section 4). So the papers have it; DrQA's code takes the dot
+	// product, in which long pages gain, and no bigrams over a comma.
+	RuleDrQA Rule = iota
+	// RuleHotpotQA first keeps the pages that share most n-grams with the question, at most 5,000, then ranks as
+	// RuleDrQA (Yang et al. 2018, section 5.2 and Algorithm 2).
+	RuleHotpotQA
+	// RuleFEVEROUS takes the pages whose titles the claim names, and fills them up by TF-IDF over introductions; it
+	// cites sentences and cells of tables (Aly et al. 2021, section 4 and appendix 7.7.1).
+	RuleFEVEROUS
+	// RuleFEVEROUSWords is RuleFEVEROUS without the names.
+	RuleFEVEROUSWords
+)
+
+// What a TFIDF reads and lists.
+const (
+	MaxCandidates = 5000 // pages that RuleHotpotQA ranks: N of Algorithm 2
+	tfidfRanked   = 20   // pages ranked by default (HoVer, section 5.2); also listed where fewer share a weighted word with the claim
+	tfidfRead     = 5    // pages whose sentences are read (FEVER and FEVEROUS: k = 5)
+	tfidfTables   = 3    // tables that RuleFEVEROUS cites
+)
+
+// TFIDF is a retriever of the papers. The papers tokenise with CoreNLP and find names with spaCy; here the terms and
+// names are those of the text index. Make one with NewTFIDF; it is safe for concurrent use.
+type TFIDF struct {
+	Rule     Rule
+	Retrieve int // pages ranked, by default 20; see Plan for fewer
+
+	store corpus
+	text  Text
+	index *ngramIndex
+}
+
+// corpus is what a TFIDF reads of a store.
+type corpus interface {
 	All(ctx context.Context) iter.Seq2[*graph.Page, error]
 	Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error)
 }
 
-// Words is what a TF-IDF index needs of a text index: the terms of a text and the names in it. *text.Index is one.
-type Words interface {
-	Analyze(s string) []graph.Term
-	Mentions(s string) []graph.Mention
-}
-
-// binBits is the length of a hash: n-grams go into 2^24 bins (DrQA: Chen et al. 2017, section 3.1).
-const binBits = 24
-
-// grams are the uni- and bigrams of a text by bin, each with how often it stands there.
-type grams map[uint32]int
-
-// add adds the uni- and bigrams of a text to g. A bigram is two terms with no other word between them: as in DrQA,
-// one that would hold a stop word is none.
-func (g grams) add(s string, terms []graph.Term) {
-	for i, t := range terms {
-		h := hashTerm(t.Text)
-		g[bin(h)]++
-		if i+1 < len(terms) && !wordIn(s[t.End:terms[i+1].Start]) {
-			g[bin(h*1099511628211^hashTerm(terms[i+1].Text))]++
-		}
+// NewTFIDF reads the whole store and keeps its n-grams in memory, 12 bytes for each n-gram of each page.
+func NewTFIDF(ctx context.Context, store corpus, text Text, rule Rule) (*TFIDF, error) {
+	t := &TFIDF{Rule: rule, store: store, text: text}
+	part := wholePage
+	if t.tables() {
+		part = introduction
 	}
-}
-
-func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - binBits)) }
-
-// wordIn tells whether a letter or digit stands in s.
-func wordIn(s string) bool {
-	for i := range len(s) {
-		if c := s[i] | 0x20; c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 {
-			return true
-		}
+	var err error
+	if t.index, err = indexPages(store.All(ctx), func(p *graph.Page) grams { return t.grams(part(p)...) }); err != nil {
+		return nil, fmt.Errorf("tfidf index: %w", err)
 	}
-	return false
+	return t, ctx.Err()
 }
 
-// sparse is a TF-IDF vector, ordered by bin, with its length.
-type sparse struct {
-	terms  []weighed
-	length float64
-}
+// tables tells whether the rule is one of FEVEROUS's, which indexes introductions and cites tables.
+func (t *TFIDF) tables() bool { return t.Rule == RuleFEVEROUS || t.Rule == RuleFEVEROUSWords }
 
-type weighed struct {
-	bin    uint32
-	weight float64
-}
-
-func dot(a, b *sparse) float64 {
-	sum, j := 0.0, 0
-	for _, t := range a.terms {
-		for j < len(b.terms) && b.terms[j].bin < t.bin {
-			j++
-		}
-		if j < len(b.terms) && b.terms[j].bin == t.bin {
-			sum += float64(t.weight * b.terms[j].weight)
-		}
-	}
-	return sum
-}
-
-// cosine is 0 where a vector is empty.
-func cosine(a, b *sparse) float64 {
-	if a.length == 0 || b.length == 0 {
-		return 0
-	}
-	return dot(a, b) / (a.length * b.length)
-}
-
-// posting is a page that has an n-gram.
-type posting struct {
-	bin, page, count uint32
-}
-
-// tfidfIndex holds the n-grams of all pages in memory: 12 bytes for each n-gram of each page.
-type tfidfIndex struct {
-	ids      []graph.PageID // by number, ordered by title and ordinal
-	lengths  []float64      // of the pages' vectors
-	postings []posting      // by bin, then page
-	first    []graph.PageID // the lowest ids, in order: enough of them to fill a list that has some already
-}
-
-// indexPages reads a corpus once; part chooses what of a page is indexed.
-func indexPages(ctx context.Context, c Corpus, words Words, part func(*graph.Page) []string) (*tfidfIndex, error) {
-	type key struct {
-		title   string
-		ordinal int
-		number  uint32
-	}
-	ix := &tfidfIndex{}
-	var keys []key
-	for p, err := range c.All(ctx) {
-		if err != nil {
-			return nil, err
-		}
-		g := grams{}
-		for _, s := range part(p) {
-			g.add(s, words.Analyze(s))
-		}
-		n := uint32(len(keys))
-		keys = append(keys, key{p.Title, p.Ordinal, n})
-		for b, count := range g {
-			ix.postings = append(ix.postings, posting{b, n, uint32(count)})
-		}
-	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.ordinal, b.ordinal)) })
-	place := make([]uint32, len(keys))
-	for i, k := range keys {
-		place[k.number] = uint32(i)
-		ix.ids = append(ix.ids, graph.NewPageID(k.title, k.ordinal))
-	}
-	ix.first = lowest(ix.ids, 2*leastRanked)
-	for i := range ix.postings {
-		ix.postings[i].page = place[ix.postings[i].page]
-	}
-	slices.SortFunc(ix.postings, func(a, b posting) int { return cmp.Or(cmp.Compare(a.bin, b.bin), cmp.Compare(a.page, b.page)) })
-	ix.measure()
-	return ix, ctx.Err()
-}
-
-// lowest are the k lowest ids, in order.
-func lowest(ids []graph.PageID, k int) []graph.PageID {
-	out := make([]graph.PageID, 0, k+1)
-	for _, id := range ids {
-		if len(out) == k && id >= out[k-1] {
-			continue
-		}
-		at, _ := slices.BinarySearch(out, id)
-		out = slices.Insert(out, at, id)
-		out = out[:min(len(out), k)]
+func wholePage(p *graph.Page) []string {
+	out := []string{p.Title}
+	for _, e := range p.Elements() {
+		out = append(out, e.Text)
 	}
 	return out
 }
 
-// measure computes the lengths of the pages' vectors.
-func (ix *tfidfIndex) measure() {
-	ix.lengths = make([]float64, len(ix.ids))
-	for i := 0; i < len(ix.postings); {
-		list := ix.list(ix.postings[i].bin)
-		idf := ix.idf(len(list))
-		for _, p := range list {
-			w := math.Log1p(float64(p.count)) * idf
-			ix.lengths[p.page] += float64(w * w)
-		}
-		i += len(list)
-	}
-	for i, v := range ix.lengths {
-		ix.lengths[i] = math.Sqrt(v)
-	}
-}
-
-// list are the pages that have an n-gram.
-func (ix *tfidfIndex) list(bin uint32) []posting {
-	first, _ := slices.BinarySearchFunc(ix.postings, bin, func(p posting, b uint32) int { return cmp.Compare(p.bin, b) })
-	end := first
-	for end < len(ix.postings) && ix.postings[end].bin == bin {
-		end++
-	}
-	return ix.postings[first:end]
-}
-
-// idf is DrQA's: ln((N-df+0.5)/(df+0.5)), not below 0.
-func (ix *tfidfIndex) idf(df int) float64 {
-	return max(0, math.Log((float64(len(ix.ids))-float64(df)+0.5)/(float64(df)+0.5)))
-}
-
-// vector weighs n-grams: ln(1+tf) times IDF.
-func (ix *tfidfIndex) vector(g grams) *sparse {
-	v := &sparse{}
-	for b, count := range g {
-		if w := math.Log1p(float64(count)) * ix.idf(len(ix.list(b))); w > 0 {
-			v.terms = append(v.terms, weighed{b, w})
-		}
-	}
-	slices.SortFunc(v.terms, func(a, b weighed) int { return cmp.Compare(a.bin, b.bin) })
-	for _, t := range v.terms {
-		v.length += float64(t.weight * t.weight)
-	}
-	v.length = math.Sqrt(v.length)
-	return v
-}
-
-// nearest ranks pages by the cosine of their vectors with q, best first, ties by title; at most k of them. Where pool
-// is not nil, only its pages are ranked.
-func (ix *tfidfIndex) nearest(q *sparse, pool map[uint32]bool, k int) []graph.Hit {
-	scores := map[uint32]float64{}
-	for _, t := range q.terms {
-		list := ix.list(t.bin)
-		idf := ix.idf(len(list))
-		for _, p := range list {
-			if pool == nil || pool[p.page] {
-				scores[p.page] += t.weight * math.Log1p(float64(p.count)) * idf
+// introduction is what stands before the first heading, without tables and lists.
+func introduction(p *graph.Page) []string {
+	out := []string{p.Title}
+	for _, e := range p.ReadingOrder() {
+		switch e.Kind {
+		case graph.KindSection:
+			if len(out) > 1 {
+				return out
+			}
+		case graph.KindSentence:
+			if t, ok := p.Text(e); ok {
+				out = append(out, t.Text)
 			}
 		}
-	}
-	pages := make([]uint32, 0, len(scores))
-	for p := range scores {
-		scores[p] /= q.length * ix.lengths[p]
-		pages = append(pages, p)
-	}
-	for p := range pool { // a candidate that shares only words of no weight
-		if _, ok := scores[p]; !ok {
-			pages = append(pages, p)
-		}
-	}
-	slices.SortFunc(pages, func(a, b uint32) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
-	out := make([]graph.Hit, min(k, len(pages)))
-	for i := range out {
-		out[i] = graph.Hit{Page: ix.ids[pages[i]], Score: scores[pages[i]]}
 	}
 	return out
 }
 
-// candidates are the pages of Algorithm 2 (Yang et al. 2018, appendix C.1): those that share at least c of the
-// query's n-grams, for the smallest c that leaves at most limit pages.
-func (ix *tfidfIndex) candidates(g grams, limit int) map[uint32]bool {
-	overlap := map[uint32]int{}
-	for b := range g {
-		for _, p := range ix.list(b) {
-			overlap[p.page]++
+// Plan answers a claim by its words alone: one chain of the pages that are cited, joined by no edges. Where the rule ranks
+// fewer than 20 pages and Retrieve asks for more, those with the lowest ids follow as Planner's do, up to 20; they count for
+// nothing else, and are none of the Candidates.
+func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
+	if err := check(claim); err != nil {
+		return nil, fmt.Errorf("tfidf: %w", err)
+	}
+	start := time.Now()
+	g := t.grams(claim)
+	q := t.index.vector(g)
+	res := &Result{}
+	var pool map[uint32]int
+	if t.Rule == RuleHotpotQA {
+		pool = t.index.candidates(g, MaxCandidates)
+		res.Candidates = len(pool)
+	}
+	k := orDefault(t.Retrieve, tfidfRanked)
+	hits := t.index.nearest(q, pool, k)
+	if t.Rule == RuleFEVEROUS {
+		hits = slices.Concat(t.named(claim), hits)
+	}
+	for _, h := range hits {
+		if len(res.Retrieved) < k && !contains(res.Retrieved, h.Page) {
+			res.Retrieved = append(res.Retrieved, Ranked(h))
 		}
 	}
-	for c := 1; ; c++ {
-		pool := map[uint32]bool{}
-		for p, n := range overlap {
-			if n >= c {
-				pool[p] = true
-			}
-		}
-		if len(pool) <= limit {
-			return pool
-		}
+	res.Took.Seed = time.Since(start)
+	chain, err := t.chain(ctx, q, res.Retrieved[:min(len(res.Retrieved), tfidfRead)])
+	if err != nil {
+		return nil, fmt.Errorf("tfidf: %w", err)
 	}
+	if len(chain.Steps) > 0 {
+		res.Chains = []Chain{*chain}
+	}
+	res.Retrieved = lengthen(res.Retrieved, t.text.First(2*tfidfRanked), min(k, tfidfRanked))
+	res.Took.Hop = time.Since(start) - res.Took.Seed
+	return res, nil
 }
 
-func planError(err error) error { return fmt.Errorf("tfidf: %w", err) }
+// named are the pages whose titles stand in the claim as they are written there.
+func (t *TFIDF) named(claim string) (out []graph.Hit) {
+	mentions := t.text.Mentions(claim)
+	for _, m := range mentions {
+		for _, c := range m.Candidates {
+			if c.Exact && c.By == graph.ByTitle && !within(m, mentions) {
+				out = append(out, graph.Hit{Page: c.Page, Score: 1})
+			}
+		}
+	}
+	return out
+}
+
+// chain chooses the evidence of pages, which are given best first. It has the pages that are cited.
+func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, error) {
+	ids := make([]graph.PageID, len(ranked))
+	for i, r := range ranked {
+		ids[i] = r.Page
+	}
+	pages, err := t.store.Pages(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	pages = slices.DeleteFunc(pages, func(p *graph.Page) bool { return p == nil })
+	c := &Chain{}
+	for _, p := range pages {
+		for i := range p.Sentences {
+			s := &p.Sentences[i]
+			c.Evidence = t.cite(c.Evidence, q, p, graph.Element{Kind: graph.KindSentence, A: s.N}, s.Text)
+		}
+	}
+	c.Evidence = bestEvidence(c.Evidence, MaxSentences)
+	if t.tables() {
+		c.Evidence = append(c.Evidence, t.cells(q, pages)...)
+	}
+	for _, r := range ranked {
+		if slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Page == r.Page }) {
+			c.Steps = append(c.Steps, Step{Page: r.Page, Parent: -1, Score: r.Score})
+			c.Score += r.Score
+		}
+	}
+	c.Parts.Words = c.Score
+	return c, nil
+}
+
+// cite adds an element to the evidence if it shares a weighted word with the claim.
+func (t *TFIDF) cite(list []Evidence, q vector, p *graph.Page, e graph.Element, text string) []Evidence {
+	if v := t.similarity(q, text); v > 0 {
+		list = append(list, Evidence{Ref: graph.Ref{Page: p.ID(), Element: e}, Score: v})
+	}
+	return list
+}
+
+func (t *TFIDF) similarity(q vector, texts ...string) float64 {
+	return cosine(q, t.index.vector(t.grams(texts...)))
+}
+
+// bestEvidence is the n best, best first, ties in their order.
+func bestEvidence(list []Evidence, n int) []Evidence {
+	slices.SortStableFunc(list, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
+	return list[:min(len(list), n)]
+}
+
+// cells cites the cells of the tables nearest to the claim. Which cells, the paper learns (a tagger over the
+// linearised table); here they are those that share a word with the claim, the nearest first.
+func (t *TFIDF) cells(q vector, pages []*graph.Page) (cells []Evidence) {
+	type near struct {
+		score float64
+		page  *graph.Page
+		table *graph.Table
+	}
+	var all []near
+	for _, p := range pages {
+		for i := range p.Tables {
+			table := &p.Tables[i]
+			texts := []string{table.Caption}
+			for _, row := range table.Rows {
+				for _, c := range row {
+					texts = append(texts, c.Text)
+				}
+			}
+			if v := t.similarity(q, texts...); v > 0 {
+				all = append(all, near{v, p, table})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	for _, n := range all[:min(len(all), tfidfTables)] {
+		for _, row := range n.table.Rows {
+			for i := range row {
+				cells = t.cite(cells, q, n.page, row[i].Element(n.table.N), row[i].Text)
+			}
+		}
+	}
+	return bestEvidence(cells, MaxCells)
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -121,7 +120,6 @@ func TestTFIDFCosine(t *testing.T) {
 // The sentences nearest to the claim are cited, of the best pages, and nothing joins these.
 func TestTFIDFEvidence(t *testing.T) {
 	r := tfidf(t, retriever, hop.RuleDrQA)
-	r.Pages = 2
 	res, err := r.Plan(context.Background(), "Ada Holm kept bees.")
 	if err != nil {
 		t.Fatal(err)
@@ -164,9 +162,6 @@ func TestTFIDFCandidates(t *testing.T) {
 		{"Which blue river?", 4},   // 5,014 share one word, four share two
 		{"Which harbour town?", 0}, // nobody shares a word
 	} {
-		if got := r.Candidates(c.question); got != c.want {
-			t.Errorf("%s: %d candidates, want %d", c.question, got, c.want)
-		}
 		res, err := r.Plan(context.Background(), c.question)
 		if err != nil {
 			t.Fatal(err)
@@ -181,7 +176,7 @@ func TestTFIDFCandidates(t *testing.T) {
 	}
 }
 
-// A list is filled up to 20 pages, each once, by the lowest ids, under every rule; those below the ranked ones are not cited.
+// A list is filled up to 20 pages, each once, by Text.First, under every rule; those below the ranked ones are not cited.
 func TestTFIDFFillsTheList(t *testing.T) {
 	pages := slices.Clone(retriever.pages)
 	for i := range 30 {
@@ -199,7 +194,7 @@ func TestTFIDFFillsTheList(t *testing.T) {
 			t.Fatalf("rule %d: %v, want 20 pages, some of them ranked", rule, res.Retrieved)
 		}
 		var want []hop.Ranked
-		for _, id := range slices.Sorted(maps.Keys(w.at)) {
+		for _, id := range w.First(len(w.pages)) {
 			if !slices.ContainsFunc(res.Retrieved[:at], func(r hop.Ranked) bool { return r.Page == id }) && at+len(want) < 20 {
 				want = append(want, hop.Ranked{Page: id, Score: float64(-at - len(want))})
 			}
