@@ -38,17 +38,11 @@ type confusionLine struct {
 	Counts []int
 }
 
-func newConfusionGrid(m map[string]map[string]int) *confusionGrid {
+func newConfusionGrid(m score.Confusion) *confusionGrid {
 	if len(m) == 0 {
 		return nil
 	}
-	columns := map[string]bool{}
-	for _, row := range m {
-		for pred := range row {
-			columns[pred] = true
-		}
-	}
-	g := &confusionGrid{Columns: slices.Sorted(maps.Keys(columns))}
+	g := &confusionGrid{Columns: m.Columns()}
 	for _, gold := range slices.Sorted(maps.Keys(m)) {
 		line := confusionLine{Name: gold}
 		for _, pred := range g.Columns {
@@ -150,7 +144,7 @@ func plainNote(n score.Note) string {
 			return ""
 		}
 		return n.Name + ": " + strings.Join(v, ", ")
-	case map[string]map[string]int, []score.Lost:
+	case score.Confusion, []score.Lost:
 		return ""
 	case bool:
 		return ""

@@ -62,22 +62,14 @@ func pythonSpace(r rune) bool {
 // one of them is yes, no or noanswer.
 func answerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
-	if p == g {
-		em = 1
-	}
-	if p != g && (closedAnswer(p) || closedAnswer(g)) {
+	em = one(p == g)
+	if p != g && (closedAnswer(p) || closedAnswer(g)) || p == "" || g == "" {
 		return em, 0, 0, 0
 	}
 	pt, gt := strings.Split(p, " "), strings.Split(g, " ")
-	if p == "" || g == "" {
-		return em, 0, 0, 0
-	}
 	same := float64(common(pt, gt))
-	if same == 0 {
-		return em, 0, 0, 0
-	}
 	prec, recall = same/float64(len(pt)), same/float64(len(gt))
-	return em, 2 * prec * recall / (prec + recall), prec, recall
+	return em, harmonic(prec, recall), prec, recall
 }
 
 func closedAnswer(s string) bool { return s == "yes" || s == "no" || s == "noanswer" }

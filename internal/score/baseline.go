@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 // folds is how many parts the trained baselines are cross-validated over.
@@ -42,7 +41,9 @@ func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
 		out.Notes = append(out.Notes, Note{"sampled_of", b.labelled})
 	}
 	if b.groupless > 0 {
-		b.foldByID()
+		for i := range b.examples {
+			b.examples[i].fold = b.examples[i].byID
+		}
 		out.Notes = append(out.Notes, Note{"folds", fmt.Sprintf("by id: %d labelled claims have neither family nor page", b.groupless)})
 	}
 	out.Sections = append(out.Sections, b.section("majority", b.majority(), o))
@@ -97,16 +98,13 @@ func readBaselines(ctx context.Context, gold File, o Options) (*baselines, error
 		switch {
 		case errors.As(err, &bad):
 			b.bad++
-			continue
 		case err != nil:
 			return nil, err
-		}
-		class := classOf(g.value.Label)
-		if class == len(verdictClasses) {
+		case classOf(g.value.Label) == noClass:
 			b.unlabelled++
-			continue
+		default:
+			b.add(g.value, classOf(g.value.Label))
 		}
-		b.add(g.value, class)
 	}
 	if len(b.examples) == 0 {
 		return nil, fmt.Errorf("%w: %s has no labels", ErrNoGold, gold.Name)
@@ -126,25 +124,24 @@ func (b *baselines) add(c *claims.Claim, class int) {
 	}
 	brief := &claims.Claim{Hops: c.Hops, Shape: c.Shape, Kind: c.Kind, Label: c.Label, Challenge: c.Challenge, Level: c.Level, Family: c.Family}
 	e := example{claim: brief, sample: sample, class: class, fold: foldOf(c.Group()), byID: foldOf(c.ID.Key()), words: wordsOf(c.Text), overlap: math.NaN()}
-	evidence := map[string]bool{}
+	evidence, worded := map[string]bool{}, false
 	for _, s := range c.Gold {
 		for _, it := range s.Items {
-			for _, w := range wordsOf(it.Text) {
-				evidence[w] = true
+			if it.Text == "" {
+				continue
 			}
-			for _, w := range wordsOf(it.Title) {
-				evidence[w] = evidence[w] || it.Text != ""
+			worded = true
+			for _, w := range wordsOf(it.Text + " " + it.Title) {
+				evidence[w] = true
 			}
 		}
 	}
-	if len(evidence) > 0 && len(e.words) > 0 && hasText(c) {
-		found := 0
+	if worded && len(evidence) > 0 && len(e.words) > 0 {
+		found := 0.0
 		for _, w := range e.words {
-			if evidence[w] {
-				found++
-			}
+			found += one(evidence[w])
 		}
-		e.overlap = float64(found) / float64(len(e.words))
+		e.overlap = found / float64(len(e.words))
 		b.texts++
 	}
 	b.examples = append(b.examples, e)
@@ -161,23 +158,6 @@ func foldOf(name string) int {
 	return int(h.Sum32() % folds)
 }
 
-func (b *baselines) foldByID() {
-	for i := range b.examples {
-		b.examples[i].fold = b.examples[i].byID
-	}
-}
-
-func hasText(c *claims.Claim) bool {
-	for _, s := range c.Gold {
-		for _, it := range s.Items {
-			if it.Text != "" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 }
@@ -192,13 +172,10 @@ func (b *baselines) section(name string, guesses []guess, o Options) Section {
 		}
 		e := b.examples[i]
 		v := make([]float64, 2+verdictCols)
-		v[0] = 1
-		if g.class == e.class {
-			v[1] = 1
-		}
+		v[0], v[1] = 1, one(g.class == e.class)
 		verdictMeasures(v[2:], e.class, g.class)
 		l.add(i, e.claim, v)
-		scored = append(scored, ranked{g.score, verdictClasses[e.class] == verify.Supported})
+		scored = append(scored, ranked{g.score, e.class == supportedClass})
 	}
 	figures := []figure{mean("accuracy", 1, 0), macroF1(2, 0)}
 	out := Section{Name: name, Rows: l.all.rows(figures, o), Sections: l.sections(figures, o)}
@@ -210,7 +187,7 @@ func (b *baselines) section(name string, guesses []guess, o Options) Section {
 
 // majority guesses the most frequent label; of equally frequent ones the first class.
 func (b *baselines) majority() []guess {
-	var count [len(verdictClasses)]int
+	var count [noClass]int
 	for _, e := range b.examples {
 		count[e.class]++
 	}
@@ -229,4 +206,14 @@ func best(count []int) int {
 		}
 	}
 	return at
+}
+
+// idHash spreads FNV-1a's bits (the finaliser of SplitMix64; Steele et al. 2014).
+func idHash(id string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id)) // a hash can't fail
+	v := h.Sum64()
+	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
+	v = (v ^ v>>27) * 0x94d049bb133111eb
+	return v ^ v>>31
 }

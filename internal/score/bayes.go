@@ -1,16 +1,12 @@
 package score
 
-import (
-	"math"
-
-	"github.com/bridgehop/bridgehop/verify"
-)
+import "math"
 
 // bayes is multinomial naive Bayes with add-one smoothing (Manning, Raghavan and Schütze 2008, section 13.2).
 type bayes struct {
-	claims [len(verdictClasses)]float64
-	total  [len(verdictClasses)]float64
-	count  map[string]*[len(verdictClasses)]float64
+	claims [noClass]float64
+	total  [noClass]float64
+	count  map[string]*[noClass]float64
 }
 
 func features(words []string) []string {
@@ -31,12 +27,12 @@ func (b *bayes) learn(e example, sign float64) {
 	for _, f := range features(e.words) {
 		c := b.count[f]
 		if c == nil {
-			c = new([len(verdictClasses)]float64)
+			c = new([noClass]float64)
 			b.count[f] = c
 		}
 		c[e.class] += sign
 		b.total[e.class] += sign
-		if *c == ([len(verdictClasses)]float64{}) {
+		if *c == ([noClass]float64{}) {
 			delete(b.count, f)
 		}
 	}
@@ -44,7 +40,7 @@ func (b *bayes) learn(e example, sign float64) {
 
 // classify is the likeliest class, and the log odds of SUPPORTS against the likeliest other.
 func (b *bayes) classify(words []string) guess {
-	var logs [len(verdictClasses)]float64
+	var logs [noClass]float64
 	size := float64(len(b.count))
 	for c := range verdictClasses {
 		logs[c] = math.Inf(-1)
@@ -61,17 +57,16 @@ func (b *bayes) classify(words []string) guess {
 			logs[c] += math.Log((counts[c] + 1) / (b.total[c] + size))
 		}
 	}
-	supported := classOf(verify.Supported.String())
 	at, other := 0, math.Inf(-1)
 	for c, l := range logs {
 		if l > logs[at] {
 			at = c
 		}
-		if c != supported {
+		if c != supportedClass {
 			other = math.Max(other, l)
 		}
 	}
-	g := guess{class: at, score: logs[supported] - other}
+	g := guess{class: at, score: logs[supportedClass] - other}
 	if math.IsNaN(g.score) {
 		g.score = 0
 	}
@@ -80,7 +75,7 @@ func (b *bayes) classify(words []string) guess {
 
 // claimOnly learns from all folds but one and guesses that one.
 func (b *baselines) claimOnly() []guess {
-	model := &bayes{count: map[string]*[len(verdictClasses)]float64{}}
+	model := &bayes{count: map[string]*[noClass]float64{}}
 	for _, e := range b.examples {
 		model.learn(e, 1)
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
-	"strings"
+	"slices"
 	"text/tabwriter"
 )
 
@@ -57,93 +57,64 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 		return nil, fmt.Errorf("compare %s with %s: %w", a.Task, b.Task, ErrCompare)
 	}
 	out := &Comparison{Task: a.Task}
+	w := a.pairs.sample.width
+	var both [][]float64 // a's measures, then b's
 	x, y := a.pairs.sample.filled(), b.pairs.sample.filled()
-	at, bt := a.pairs.sample.total(), b.pairs.sample.total()
-	low := drawDifferences(x, y, a.pairs.figures, o)
-	for i, f := range a.pairs.figures {
-		va, vb := f.of(at), f.of(bt)
+	for i := range x {
+		both = append(both, slices.Concat(x[i], y[i]))
+	}
+	total := sumOf(both, 2*w)
+	var differences []func([]float64) float64
+	for _, f := range a.pairs.figures {
+		va, vb := f.of(total[:w]), f.of(total[w:])
 		if math.IsNaN(va) || math.IsNaN(vb) {
 			continue
 		}
-		d := Difference{Name: f.name, N: int(math.Round(at[f.per])), A: va, B: vb, Difference: vb - va, Low: vb - va, High: vb - va, P: 1}
-		if len(low) > 0 {
-			d.Low, d.High = interval(low[i], d.Difference)
-		}
-		out.Rows = append(out.Rows, d)
+		out.Rows = append(out.Rows, Difference{Name: f.name, N: int(math.Round(total[f.per])), A: va, B: vb, Difference: vb - va, P: 1})
+		differences = append(differences, func(sum []float64) float64 { return f.of(sum[w:]) - f.of(sum[:w]) })
 	}
-	swapP(out, x, y, a.pairs.figures, o)
+	draws := Bootstrap(both, o.resamples(), o.Seed, 0x6272696467650001, differences...)
+	for i := range out.Rows {
+		d := &out.Rows[i]
+		d.Low, d.High = d.Difference, d.Difference
+		if draws != nil {
+			d.Low, d.High = Interval(draws[i], d.Difference)
+		}
+	}
+	if len(both) > 0 {
+		out.swap(both, differences, o)
+	}
 	return out, nil
 }
 
 // samePairs tells whether two samples count the same claims.
 func samePairs(a, b *sample) bool {
-	if a == nil || b == nil || a.width != b.width || len(a.blocks) != len(b.blocks) {
-		return false
-	}
-	for i := range a.blocks {
-		if (a.blocks[i] == nil) != (b.blocks[i] == nil) || a.blocks[i] != nil && a.blocks[i][0] != b.blocks[i][0] {
-			return false
-		}
-	}
-	return true
+	return a != nil && b != nil && a.width == b.width && slices.EqualFunc(a.blocks, b.blocks, func(x, y []float64) bool {
+		return (x == nil) == (y == nil) && (x == nil || x[0] == y[0])
+	})
 }
 
-func drawDifferences(x, y [][]float64, figures []figure, o Options) [][]float64 {
-	n := o.resamples()
-	if n == 0 || len(x) < 2 {
-		return nil
-	}
-	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650001))
-	out := make([][]float64, len(figures))
-	sx, sy := make([]float64, len(x[0])), make([]float64, len(x[0]))
-	for range n {
-		clear(sx)
-		clear(sy)
-		for range x {
-			k := random.IntN(len(x))
-			addTo(sx, x[k])
-			addTo(sy, y[k])
-		}
-		for i, f := range figures {
-			if d := f.of(sy) - f.of(sx); !math.IsNaN(d) {
-				out[i] = append(out[i], d)
-			}
-		}
-	}
-	return out
-}
-
-// swapP fills in P.
-func swapP(c *Comparison, x, y [][]float64, figures []figure, o Options) {
-	if len(x) == 0 {
-		return
-	}
+// swap fills in P.
+func (c *Comparison) swap(both [][]float64, differences []func([]float64) float64, o Options) {
 	n := o.resamples()
 	if n == 0 { // the test is no interval
 		n = Options{}.resamples()
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650002))
-	byName := map[string]figure{}
-	for _, f := range figures {
-		byName[f.name] = f
-	}
 	as := make([]int, len(c.Rows))
-	sx, sy := make([]float64, len(x[0])), make([]float64, len(x[0]))
+	sum, w := make([]float64, len(both[0])), len(both[0])/2
 	for range n {
-		clear(sx)
-		clear(sy)
-		for k := range x {
+		clear(sum)
+		for _, b := range both {
 			if random.Uint64()&1 == 0 {
-				addTo(sx, x[k])
-				addTo(sy, y[k])
+				addTo(sum, b)
 			} else {
-				addTo(sx, y[k])
-				addTo(sy, x[k])
+				addTo(sum, b[w:])
+				addTo(sum[w:], b[:w])
 			}
 		}
-		for i, r := range c.Rows {
-			f := byName[r.Name]
-			if d := math.Abs(f.of(sy) - f.of(sx)); math.IsNaN(d) || d >= math.Abs(r.Difference)-1e-12 {
+		for i, of := range differences {
+			if d := math.Abs(of(sum)); math.IsNaN(d) || d >= math.Abs(c.Rows[i].Difference)-1e-12 {
 				as[i]++
 			}
 		}
@@ -155,15 +126,12 @@ func swapP(c *Comparison, x, y [][]float64, figures []figure, o Options) {
 
 // WriteTable prints the comparison for people.
 func (c *Comparison) WriteTable(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: second file minus first\n", c.Task)
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, d := range c.Rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%+.4f\t[%+.4f, %+.4f]\tp=%.4f\tn=%d\n", d.Name, decimal(d.A), decimal(d.B), d.Difference, d.Low, d.High, d.P, d.N)
-	}
-	if err := t.Flush(); err != nil {
+	if _, err := fmt.Fprintf(w, "%s: second file minus first\n", c.Task); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeTable(w, func(t *tabwriter.Writer) {
+		for _, d := range c.Rows {
+			fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%+.4f\t[%+.4f, %+.4f]\tp=%.4f\tn=%d\n", d.Name, d.A, d.B, d.Difference, d.Low, d.High, d.P, d.N)
+		}
+	})
 }

@@ -1,6 +1,10 @@
 package score
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -19,7 +23,7 @@ type item struct {
 
 // factGold is the gold side of one claim.
 type factGold struct {
-	claim    *claims.Claim // for breakdowns; nil when the record is no claim to us
+	claim    *claims.Claim // for breakdowns
 	label    *string
 	sets     [][]item
 	official string // the exception the official scorer raises when it uses this record
@@ -34,6 +38,101 @@ type factPred struct {
 	gold     *factGold // the record carries its own gold, which the official scorer prefers
 	official string    // the exception on reading
 	place    claims.Place
+}
+
+// judged is the prediction with the gold label.
+func (p *factPred) judged(g *factGold) *factPred {
+	same := *p
+	same.label = g.label
+	return &same
+}
+
+// task is what FEVER and FEVEROUS differ in.
+type task struct {
+	name      string // "fever", whose score is fever_score
+	neiExempt bool   // claims without enough information need no evidence, and count in no evidence figure
+	truncate  func(list []item, own bool) []item
+	gold      func(*row) *factGold
+	item      func(json.RawMessage) (it item, exception string)
+	shape     string // the official check that fails where evidence is not of the task's form
+	form      string // which that is
+	format    claims.Format
+}
+
+// readGold reads a record of the gold file.
+func (t *task) readGold(rec claims.Record) (record[*factGold], error) {
+	var in row
+	out := record[*factGold]{place: rec.Place}
+	if err := unmarshal(rec, &in); err != nil {
+		return out, err
+	}
+	out.key, out.apart, out.value = in.key(), !t.neiExempt && in.isHeader(), t.gold(&in)
+	if c, err := claims.Decode(rec, t.format); err == nil && c != nil {
+		out.value.claim = c
+	} else if in.Label != nil {
+		out.value.claim = &claims.Claim{Label: *in.Label}
+	}
+	return out, nil
+}
+
+// readPrediction reads a record of the prediction file.
+func (t *task) readPrediction(rec claims.Record) (record[*factPred], error) {
+	var in row
+	out := record[*factPred]{place: rec.Place}
+	if err := unmarshal(rec, &in); err != nil {
+		return out, err
+	}
+	out.key, out.apart = in.key(), !t.neiExempt && in.isHeader()
+	if err := in.isFact(strings.ToUpper(t.name)); err != nil && !out.apart {
+		return out, bad(rec, err)
+	}
+	p := &factPred{label: in.Predicted, place: rec.Place, given: in.Cited != nil}
+	out.value = p
+	if in.Evidence != nil && in.Label != nil {
+		if g := t.gold(&in); !g.noIDs {
+			p.gold = g
+		}
+	}
+	if p.gold != nil && !t.neiExempt {
+		p.official = p.gold.official
+		if p.official == "" && !p.given {
+			p.official = "KeyError: 'predicted_evidence'"
+		}
+	}
+	var list []json.RawMessage
+	if p.given && json.Unmarshal(in.Cited, &list) != nil {
+		return out, bad(rec, fmt.Errorf("predicted_evidence %.60s: want a list of %s", in.Cited, t.form))
+	}
+	for _, raw := range list {
+		it, exception := t.item(raw)
+		if p.official == "" {
+			p.official = exception
+		}
+		p.evidence = append(p.evidence, it)
+	}
+	return out, nil
+}
+
+// checkForm refuses predictions of another task: not one has evidence of this one's form.
+func (t *task) checkForm(preds []record[*factPred]) error {
+	var other *factPred
+	for _, p := range preds {
+		if p.value == nil {
+			continue
+		}
+		for _, it := range p.value.evidence {
+			if it.bad != t.shape {
+				return nil
+			}
+			if other == nil {
+				other = p.value
+			}
+		}
+	}
+	if other == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.form, strings.ToUpper(t.name))
 }
 
 // Columns of the FEVER and FEVEROUS samples.
@@ -71,14 +170,6 @@ func factFigures(score string) []figure {
 	}
 }
 
-// task is what FEVER and FEVEROUS differ in.
-type task struct {
-	name      string
-	score     string
-	neiExempt bool // claims without enough information need no evidence, and count in no evidence figure
-	truncate  func(list []item, own bool) []item
-}
-
 // check is what the official code would raise on a claim with the right label, "" when nothing.
 func check(list []item) string {
 	for _, wanted := range []string{"AssertionError: Predicted evidence must be a list of (page,", ""} {
@@ -98,54 +189,33 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 	label := strings.ToUpper(*g.label)
 	nei := t.neiExempt && label == "NOT ENOUGH INFO"
 	right := p != nil && p.label != nil && label == strings.ToUpper(*p.label)
-	if right {
-		v[factLabel] = 1
+	v[factLabel] = one(right)
+	name := func(it item) string {
+		if own {
+			return it.own
+		}
+		return it.key
 	}
 	var list []item
 	if p != nil {
 		list = t.truncate(p.evidence, own)
 	}
-	name := func(it item) string { return it.key }
-	if own {
-		name = func(it item) string { return it.own }
-	}
-	predicted := make(map[string]bool, len(list))
+	predicted := map[string]bool{}
 	for _, it := range list {
 		predicted[name(it)] = true
 	}
-	complete := holdsSet(g.sets, predicted, name)
-	if right && (nei || complete) {
-		v[factStrict] = 1
-	}
+	missed := func(it item) bool { return name(it) == "" || !predicted[name(it)] }
+	complete := slices.ContainsFunc(g.sets, func(set []item) bool { return !slices.ContainsFunc(set, missed) }) // an empty set is
+	v[factStrict] = one(right && (nei || complete))
 	if nei {
 		return v
 	}
 	v[factPHits], v[factRHits] = 1, 1
-	if len(g.sets) == 0 || complete {
-		v[factR] = 1
-	}
-	v[factP] = precision(g, list, name)
 	if own && (p == nil || !p.given) {
-		v[factP], v[factR] = 0, 0
+		return v
 	}
+	v[factP], v[factR] = precision(g, list, name), one(len(g.sets) == 0 || complete)
 	return v
-}
-
-// holdsSet tells whether a whole set was predicted; an empty set always was.
-func holdsSet(sets [][]item, predicted map[string]bool, name func(item) string) bool {
-	for _, set := range sets {
-		whole := true
-		for _, it := range set {
-			if n := name(it); n == "" || !predicted[n] {
-				whole = false
-				break
-			}
-		}
-		if whole {
-			return true
-		}
-	}
-	return false
 }
 
 // precision is the share of predictions, repeats counted each, that stand in any gold set; 1 for none.
@@ -168,4 +238,132 @@ func precision(g *factGold, list []item, name func(item) string) float64 {
 		}
 	}
 	return float64(hits) / float64(len(list))
+}
+
+// score reads both files, and scores them by id for our reading and by position for the official one.
+func (t *task) score(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	if err := o.CheckBy(); err != nil {
+		return nil, err
+	}
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, err
+	}
+	preds, err := records(ctx, pred, t.readPrediction)
+	if err == nil {
+		preds, err = only(preds, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	golds, err := records(ctx, gold, t.readGold)
+	if err != nil {
+		return nil, err
+	}
+	golds = picked(golds, o)
+	placed := byPlace(golds, preds)
+	run := &factRun{task: t, options: o, ledger: newLedger(factCols+verdictCols, o), contrast: contrast{}}
+	pairing, err := pair(golds, preds, run.met)
+	if err == nil {
+		err = t.checkForm(preds)
+	}
+	if err != nil {
+		return nil, err
+	}
+	official := t.replay(golds, preds, o.GoldVerdict)
+	if official.outcome() != "" { // which pairs by position, whatever the ids
+		if err := pairing.strangers(); err != nil {
+			return nil, err
+		}
+	}
+	return run.report(official, pairing, placed), nil
+}
+
+// factRun is our reading of one prediction file.
+type factRun struct {
+	task     *task
+	options  Options
+	ledger   *ledger
+	contrast contrast
+	foreign  foreign
+	unscored int // gold claims without label
+	textOnly int // gold claims whose evidence is text without ids
+}
+
+// met scores a claim.
+func (r *factRun) met(i int, g *factGold, pp **factPred) {
+	if g.label == nil {
+		r.unscored++
+		return
+	}
+	if g.noIDs {
+		r.textOnly++
+	}
+	var p *factPred
+	if pp != nil {
+		p = *pp
+		if p.label != nil {
+			r.foreign.look(p.place, *p.label, strings.ToUpper(*p.label), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
+		}
+		if r.options.GoldVerdict {
+			p = p.judged(g)
+		}
+	}
+	v := append(r.task.measures(g, p, true), make([]float64, verdictCols)...)
+	label := ""
+	if p != nil {
+		label = text(p.label)
+	}
+	verdictMeasures(v[factCols:], classOf(*g.label), classOf(label))
+	r.ledger.add(i, g.claim, v)
+	r.contrast.add(g.claim, v[factLabel] == 1)
+}
+
+// text is what a label says; empty for none.
+func text(label *string) string {
+	if label == nil {
+		return ""
+	}
+	return *label
+}
+
+func (r *factRun) report(official *official, pairing Pairing, placed bool) *Report {
+	figures := factFigures(r.task.name + "_score")
+	out := &Report{Task: r.task.name, OfficialError: official.outcome()}
+	if out.OfficialError == "" {
+		out.Rows = official.sample.rows(figures, r.options)
+		out.Notes = []Note{{"claims_scored", official.n}}
+	}
+	own := Section{Name: "bridgehop"}
+	all := r.ownFigures(figures)
+	out.pairs = paired{r.ledger.all, all}
+	own.Rows = r.ledger.all.rows(all, r.options)
+	own.Notes = append(pairing.notes(), r.foreign.notes(placed)...)
+	if r.unscored > 0 {
+		own.Notes = append(own.Notes, Note{"without_gold", r.unscored})
+	}
+	own.Notes = append(own.Notes, confusion(r.ledger.all, factCols))
+	own.Sections = append(r.ledger.sections(all, r.options), r.contrast.sections(r.options)...)
+	out.Sections = []Section{own}
+	return out
+}
+
+// ownFigures adds macro_f1, makes F1 of nothing 0, and leaves the evidence figures out where the gold has no ids.
+func (r *factRun) ownFigures(figures []figure) []figure {
+	var out []figure
+	for _, f := range figures {
+		if f.name == "evidence_f1" {
+			official := f.of
+			f.of = func(s []float64) float64 {
+				if s[factRHits] > 0 && s[factP]+s[factR] == 0 {
+					return 0
+				}
+				return official(s)
+			}
+		}
+		if r.textOnly == 0 || f.name == "label_accuracy" {
+			out = append(out, f)
+		}
+	}
+	return append(out, macroF1(factCols, factCount))
 }

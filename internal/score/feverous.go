@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -22,30 +21,14 @@ import (
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
 func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	t := &task{name: "feverous", score: "feverous_score"}
-	sentences, cells := limitOf(o.MaxEvidence, 5), limitOf(o.MaxCells, 25)
-	t.truncate = func(list []item, own bool) []item { return truncateByKind(list, own, sentences, cells) }
-	pred, err := pred.filled()
-	if err != nil {
-		return nil, fmt.Errorf("score feverous: %w", err)
-	}
-	run := newFactRun(t, o)
-	out, err := run.score(ctx, run.feverousGold(gold), run.feverousPred(pred))
+	sentences, cells := o.limits()
+	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids", format: claims.Auto,
+		truncate: func(list []item, own bool) []item { return truncateByKind(list, own, sentences, cells) }}
+	out, err := t.score(ctx, gold, pred, o)
 	if err != nil {
 		return nil, fmt.Errorf("score feverous: %w", err)
 	}
 	return out, nil
-}
-
-// limitOf is -1 for no limit.
-func limitOf(given, official int) int {
-	switch {
-	case given == 0:
-		return official
-	case given < 0:
-		return -1
-	}
-	return given
 }
 
 // truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
@@ -69,29 +52,7 @@ func truncateByKind(list []item, own bool, sentences, cells int) []item {
 	return out
 }
 
-func (r *factRun) feverousGold(f File) iter.Seq2[keyed[*factGold], error] {
-	return mapRecords(f, func(rec claims.Record) (keyed[*factGold], error) {
-		var in feverRow
-		out := keyed[*factGold]{place: rec.Place}
-		if err := unmarshal(rec, &in); err != nil {
-			return out, err
-		}
-		out.key, out.apart = in.key(), in.isHeader()
-		out.value = feverousGoldOf(&in)
-		c, err := claims.Decode(rec, claims.Auto)
-		if err == nil {
-			out.value.claim = c
-		}
-		return out, nil
-	})
-}
-
-// isHeader tells FEVEROUS's header record by content: no id and no label.
-func (in *feverRow) isHeader() bool {
-	return in.ID != nil && in.ID.Key() == "" && (in.Label == nil || *in.Label == "") && (in.Predicted == nil || *in.Predicted == "")
-}
-
-func feverousGoldOf(in *feverRow) *factGold {
+func feverousGold(in *row) *factGold {
 	g := &factGold{label: in.Label}
 	var sets []struct {
 		Content []string `json:"content"`
@@ -145,80 +106,21 @@ func officialItem(page, kind, position, id string) item {
 	it := item{key: page + "\x00" + kind + "\x00" + position}
 	it.cell = kind == "cell" || kind == "item" || kind == "table_caption" || kind == "header_cell"
 	if a, err := graph.ParseAddress(id); err == nil {
-		it.own = graph.FoldTitle(a.Title) + "\x00" + a.Element.String()
-		switch a.Kind {
-		case graph.KindCell, graph.KindHeaderCell, graph.KindCaption, graph.KindItem:
-			it.ownCell = true
-		}
+		it.own, it.ownCell = graph.FoldTitle(a.Title)+"\x00"+a.Element.String(), isCell(a.Kind)
 	}
 	return it
 }
 
-func (r *factRun) feverousPred(f File) iter.Seq2[keyed[*factPred], error] {
-	return mapRecords(f, func(rec claims.Record) (keyed[*factPred], error) {
-		var in feverRow
-		out := keyed[*factPred]{place: rec.Place}
-		if err := unmarshal(rec, &in); err != nil {
-			return out, err
-		}
-		out.key, out.apart = in.key(), in.isHeader()
-		if !out.apart {
-			if err := in.isPrediction(rec, "FEVEROUS"); err != nil {
-				return out, err
-			}
-		}
-		p := &factPred{label: in.Predicted, place: rec.Place}
-		if in.Evidence != nil && in.Label != nil {
-			if g := feverousGoldOf(&in); !g.noIDs {
-				p.gold, p.official = g, g.official
-			}
-		}
-		if err := p.readFEVEROUS(in.PredEv); err != nil {
-			return out, &claims.RecordError{Place: rec.Place, Err: err}
-		}
-		r.shapes.look(p, feverousShape, "predicted_evidence holds no evidence ids: not a FEVEROUS prediction")
-		out.value = p
-		return out, nil
-	})
-}
-
 const feverousShape = "AssertionError: Predicted evidence must be a list of (page,type,position) lists"
-
-func (p *factPred) readFEVEROUS(raw json.RawMessage) error {
-	if raw == nil {
-		if p.gold != nil && p.official == "" {
-			p.official = "KeyError: 'predicted_evidence'"
-		}
-		return nil
-	}
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return fmt.Errorf("predicted_evidence %.60s: want a list of evidence ids", raw)
-	}
-	p.given = true
-	for _, e := range list {
-		it, exception := feverousPrediction(e)
-		if exception != "" && p.official == "" {
-			p.official = exception
-		}
-		p.evidence = append(p.evidence, it)
-	}
-	return nil
-}
 
 // feverousPrediction reads an id, or the shared task's [page, type, position].
 func feverousPrediction(raw json.RawMessage) (item, string) {
 	if id, ok := jsonText(raw); ok {
 		return feverousItem(id)
 	}
-	var triple []string
-	if json.Unmarshal(raw, &triple) != nil || len(triple) != 3 {
+	triple, ok := tripleOf(raw)
+	if !ok {
 		return item{key: "x" + string(raw), bad: feverousShape}, ""
 	}
 	return officialItem(triple[0], triple[1], triple[2], joinAddress(triple)), ""
-}
-
-// joinAddress makes an id of [page, type, position]; a title or section may have no position.
-func joinAddress(triple []string) string {
-	return strings.TrimSuffix(strings.Join(triple, "_"), "_")
 }

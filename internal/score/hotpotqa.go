@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -19,8 +21,7 @@ const (
 	hotpotCols  = hotpotJoint + 4
 )
 
-func hotpotFigures(answers, facts bool) []figure {
-	var out []figure
+func hotpotFigures(answers bool) (out []figure) {
 	add := func(prefix string, at int) {
 		for i, name := range [...]string{"em", "f1", "prec", "recall"} {
 			out = append(out, mean(prefix+name, at+i, hotpotCount))
@@ -29,10 +30,8 @@ func hotpotFigures(answers, facts bool) []figure {
 	if answers {
 		add("", hotpotAnswer)
 	}
-	if facts {
-		add("sp_", hotpotFacts)
-	}
-	if answers && facts {
+	add("sp_", hotpotFacts)
+	if answers {
 		add("joint_", hotpotJoint)
 	}
 	return out
@@ -54,87 +53,95 @@ func HotpotQA(ctx context.Context, gold, pred File, o Options) (*Report, error) 
 }
 
 func scoreHotpot(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	if err := o.CheckBy(); err != nil {
-		return nil, err
-	}
-	pred, err := pred.filled()
+	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
 	if err != nil {
 		return nil, err
 	}
-	p, err := readHotpot(ctx, pred)
-	if err != nil {
-		return nil, err
-	}
-	run := &hotpotRun{pred: p, official: newSample(hotpotCols), ledger: newLedger(hotpotCols, o)}
-	for g, err := range goldClaims(gold, o) {
-		if cerr := ctx.Err(); cerr != nil {
-			return nil, cerr
+	var found []*prediction // by question
+	pairing, err := pair(questions, preds, func(i int, _ *claims.Claim, p **prediction) {
+		found = append(found, make([]*prediction, max(0, i+1-len(found)))...)
+		if p != nil {
+			found[i] = *p
 		}
-		if err := run.take(g, err); err != nil {
-			return nil, err
-		}
-	}
-	if run.pairing.Claims == 0 {
-		return nil, ErrNoGold
-	}
-	out := run.report(o)
-	return out, run.pairing.strangers()
-}
-
-// hotpotRun scores question by question, in the order of the gold file.
-type hotpotRun struct {
-	pred     *hotpotPred
-	official *sample
-	ledger   *ledger
-	pairing  Pairing
-	seen     map[string]bool
-}
-
-func (r *hotpotRun) take(g keyed[*claims.Claim], err error) error {
-	var bad *claims.RecordError
-	if errors.As(err, &bad) {
-		r.pairing.BadGold++
-		remember(&r.pairing.bad, bad.Error())
-		return nil
+	})
+	if err == nil {
+		err = pairing.strangers()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if r.seen == nil {
-		r.seen = map[string]bool{}
+	official, own := newSample(hotpotCols), newLedger(hotpotCols, o)
+	numbers, n := map[string]int{}, 0
+	for _, q := range questions {
+		if q.err != nil {
+			continue
+		}
+		i, again := numbers[q.key]
+		if !again {
+			i = len(numbers)
+			numbers[q.key] = i
+			own.add(i, q.value, hotpotMeasures(q.value, found[i], true))
+		}
+		official.add(n, hotpotMeasures(q.value, found[i], false)) // which counts a repeated question again
+		n++
 	}
-	r.official.add(r.pairing.Claims+r.pairing.SameID, r.measures(g.value, false))
-	if r.seen[g.key] { // counted again by the official scorer
-		r.pairing.SameID++
-		return nil
+	out := &Report{Task: "hotpotqa", OfficialError: hotpotException(preds)}
+	if out.OfficialError == "" {
+		out.Rows = official.rows(hotpotFigures(true), o)
 	}
-	i := r.pairing.Claims
-	r.pairing.Claims++
-	_, answered := r.pred.answers[g.key]
-	_, supported := r.pred.facts[g.key]
-	if !answered && !supported {
-		r.pairing.Missing++
-		remember(&r.pairing.missing, g.key)
-	}
-	r.seen[g.key] = true
-	r.ledger.add(i, g.value, r.measures(g.value, true))
-	return nil
+	answers := slices.ContainsFunc(found, func(p *prediction) bool { return p != nil && p.answer != nil })
+	figures := hotpotFigures(answers || out.OfficialError != notOfficial)
+	out.pairs = paired{own.all, figures}
+	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(), Sections: own.sections(figures, o)}}
+	return out, nil
 }
 
-func (r *hotpotRun) measures(c *claims.Claim, own bool) []float64 {
+const notOfficial = "not in the official format {answer, sp}: JSON lines of hop --out"
+
+// hotpotException is what the official code would raise.
+func hotpotException(preds []record[*prediction]) string {
+	for _, p := range preds {
+		var e exception
+		if errors.As(p.err, &e) {
+			return e.raised
+		}
+	}
+	return notOfficial
+}
+
+// readBoth reads claims, and predictions of any form of a task.
+func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
+	err := o.CheckBy()
+	if err == nil {
+		pred, err = pred.filled()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	preds, err := predictions(ctx, pred, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := collect(ctx, goldClaims(gold, o))
+	return all, preds, err
+}
+
+func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	v := make([]float64, hotpotCols)
 	v[hotpotCount] = 1
-	id := c.ID.Key()
-	answer, answered := r.pred.answers[id]
-	facts, supported := r.pred.facts[id]
-	if answered {
+	if p == nil {
+		return v
+	}
+	if p.answer != nil {
+		answer, _ := jsonText(p.answer)
 		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = answerScores(answer, c.Answer)
 	}
-	if supported {
-		m := factScores(facts, c, own)
-		v[hotpotFacts], v[hotpotFacts+1], v[hotpotFacts+2], v[hotpotFacts+3] = m[0], m[3], m[1], m[2]
+	if p.cited == nil && p.ranked == nil {
+		return v
 	}
-	if answered && supported {
+	m := factScores(p.hotpotFacts(own), c, own)
+	v[hotpotFacts], v[hotpotFacts+1], v[hotpotFacts+2], v[hotpotFacts+3] = m[0], m[3], m[1], m[2]
+	if p.answer != nil {
 		prec, recall := v[hotpotAnswer+2]*v[hotpotFacts+2], v[hotpotAnswer+3]*v[hotpotFacts+3]
 		v[hotpotJoint] = v[hotpotAnswer] * v[hotpotFacts]
 		v[hotpotJoint+1], v[hotpotJoint+2], v[hotpotJoint+3] = harmonic(prec, recall), prec, recall
@@ -142,64 +149,63 @@ func (r *hotpotRun) measures(c *claims.Claim, own bool) []float64 {
 	return v
 }
 
+// hotpotFacts are the predicted facts as the official code or ours compares them; empty for one that is no fact to us.
+func (p *prediction) hotpotFacts(own bool) (out []string) {
+	if p.ranked != nil {
+		for _, e := range p.ranked.evidence {
+			if !strings.Contains(e.address, "\t#sentence_") {
+				e.address = ""
+			}
+			out = append(out, e.address)
+		}
+	}
+	for _, raw := range p.cited {
+		var title string
+		var number float64
+		pair, ok := pairOf(raw)
+		isNumber := false
+		if ok {
+			title, ok = jsonText(pair[0])
+			number, isNumber, _ = pythonNumber(pair[1])
+		}
+		switch {
+		case own && (!ok || !isNumber):
+			out = append(out, "")
+		case !ok || !isNumber:
+			out = append(out, "x"+string(raw))
+		default:
+			out = append(out, hotpotKey(title, number, own))
+		}
+	}
+	return out
+}
+
+func hotpotKey(title string, sentence float64, own bool) string {
+	if own {
+		title = graph.FoldTitle(title)
+	}
+	return title + "\t#sentence_" + strconv.FormatFloat(sentence, 'g', -1, 64)
+}
+
 // factScores compares sets of facts: exact match, precision, recall, F1.
-func factScores(facts []hotpotFact, c *claims.Claim, own bool) [4]float64 {
+func factScores(facts []string, c *claims.Claim, own bool) [4]float64 {
 	gold, pred := map[string]bool{}, map[string]bool{}
 	for _, s := range c.Gold {
 		for _, e := range s.Items {
-			title := e.Page
-			if own {
-				title = graph.FoldTitle(e.Page)
-			}
-			gold[title+"\x00"+strconv.Itoa(e.Element.A)] = true
+			gold[hotpotKey(e.Page, float64(e.Element.A), own)] = true
 		}
 	}
 	for i, f := range facts {
-		k := f.key
-		if own {
-			k = f.own
+		if f == "" { // matches nothing, but is a prediction
+			f = "\x00" + strconv.Itoa(i)
 		}
-		if k == "" { // matches nothing, but is a prediction
-			k = "\x00" + strconv.Itoa(i)
-		}
-		pred[k] = true
+		pred[f] = true
 	}
 	hit := 0
-	for k := range pred {
-		if gold[k] {
+	for f := range pred {
+		if gold[f] {
 			hit++
 		}
 	}
-	return overlap(hit, hit, len(pred), len(gold))
-}
-
-func (r *hotpotRun) report(o Options) *Report {
-	p := r.pred
-	out := &Report{Task: "hotpotqa"}
-	switch {
-	case p.raised != "":
-		out.OfficialError = p.raised
-	case !p.lines && p.sections < 2:
-		out.OfficialError = "KeyError: the file lacks \"answer\" or \"sp\""
-	case p.lines:
-		out.OfficialError = "not in the official format {answer, sp}: JSON lines of hop --out"
-	default:
-		out.Rows = r.official.rows(hotpotFigures(true, true), o)
-	}
-	for _, id := range p.order {
-		if !r.seen[id] {
-			r.pairing.Unknown++
-			remember(&r.pairing.unknown, id)
-		}
-	}
-	r.pairing.Predictions = len(p.order) + p.repeats
-	r.pairing.Bad = p.bad
-	r.pairing.Duplicate = p.repeats
-	r.pairing.duplicate = p.repeated
-	r.pairing.bad = append(r.pairing.bad, p.problems...)
-	figures := hotpotFigures(len(p.answers) > 0 || !p.lines, true)
-	out.pairs = paired{r.ledger.all, figures}
-	out.Sections = []Section{{Name: "bridgehop", Rows: r.ledger.all.rows(figures, o), Notes: r.pairing.notes(),
-		Sections: r.ledger.sections(figures, o)}}
-	return out
+	return overlap(hit, len(pred), len(gold))
 }

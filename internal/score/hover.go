@@ -2,10 +2,16 @@ package score
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"iter"
+	"slices"
+	"strconv"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // HoVer scores predictions against HoVer's claims (Jiang et al. 2020, section 5.5; hover-nlp/hover,
@@ -31,20 +37,64 @@ func HoVer(ctx context.Context, gold File, preds []File, o Options) (*Report, er
 type hoverRun struct {
 	options  Options
 	gold     []*hoverGold
-	problems []string
+	problems []string // of the gold file
 	pairing  Pairing
-	foreign  []string
-	foreigns int
+	foreign  foreign
 	doc, sp  bool // some file has pages, sentences
 	verdicts bool // some file has labels
+}
+
+// hoverGold is one claim with its predictions from all files.
+type hoverGold struct {
+	claim *claims.Claim
+	label string
+	facts []hoverFact
+	pages []string // distinct titles of facts
+	pred  prediction
+	cited []hoverFact // of pred
+	met   bool
+}
+
+// hoverFact is a title and a sentence number as they are printed, which is how the official code compares them.
+type hoverFact struct{ title, n string }
+
+func (f hoverFact) nfd() hoverFact    { return hoverFact{norm.NFD.String(f.title), f.n} }
+func (f hoverFact) folded() hoverFact { return hoverFact{graph.FoldTitle(f.title), f.n} }
+
+// newHoverFact reads [title, number]; more members are ignored, as Python's indexing does.
+func newHoverFact(raw json.RawMessage) (f hoverFact, err error) {
+	var pair []json.RawMessage
+	ok := json.Unmarshal(raw, &pair) == nil && len(pair) >= 2
+	if ok {
+		f.title, ok = jsonText(pair[0])
+	}
+	if !ok {
+		return f, fmt.Errorf("fact %.60s: want [title, sentence number]", raw)
+	}
+	f.n = string(pair[1])
+	if s, ok := jsonText(pair[1]); ok {
+		f.n = s
+	}
+	return f, nil
+}
+
+func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
+	for _, raw := range list {
+		f, err := newHoverFact(raw)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
 }
 
 func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
 	if err := r.options.CheckBy(); err != nil {
 		return err
 	}
-	var err error
-	if r.gold, r.problems, err = readHoverGold(ctx, gold, r.options); err != nil {
+	all, err := r.readGold(ctx, gold)
+	if err != nil {
 		return err
 	}
 	for _, f := range preds {
@@ -52,66 +102,107 @@ func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
 		if err != nil {
 			return err
 		}
-		p, err := pair(ctx, r.claims(), onlyPred(hoverPredictions(ctx, f), r.options), r.met, nil)
+		found, err := predictions(ctx, f, hoverForm)
+		if err == nil {
+			found, err = only(found, r.options)
+		}
+		if err != nil {
+			return err
+		}
+		p, err := pair(all, found, r.met)
 		if err != nil {
 			return err
 		}
 		if err := p.strangers(); err != nil {
 			return fmt.Errorf("%s: %w", f.Name, err)
 		}
-		r.merge(p)
+		r.addPairing(p)
 	}
-	if len(r.problems) > 0 {
-		r.pairing.BadGold = len(r.problems)
-		r.pairing.bad = append(r.pairing.bad, r.problems[:min(named, len(r.problems))]...)
-	}
+	r.pairing.BadGold = len(r.problems)
+	r.pairing.bad = append(r.pairing.bad, r.problems[:min(named, len(r.problems))]...)
 	return nil
 }
 
-// claims streams what is in memory already.
-func (r *hoverRun) claims() iter.Seq2[keyed[*hoverGold], error] {
-	return func(yield func(keyed[*hoverGold], error) bool) {
-		for _, g := range r.gold {
-			if !yield(keyed[*hoverGold]{key: g.claim.ID.Key(), place: g.claim.Place, value: g}, nil) {
-				return
-			}
+func (r *hoverRun) readGold(ctx context.Context, f File) ([]record[*hoverGold], error) {
+	all, err := records(ctx, f, hoverGoldOf)
+	if err != nil {
+		return nil, err
+	}
+	var out []record[*hoverGold]
+	known := map[string]bool{}
+	for _, g := range all {
+		switch {
+		case g.err != nil:
+			r.problems = append(r.problems, g.err.Error())
+		case known[g.key]:
+			r.problems = append(r.problems, g.place.String()+": uid of an earlier claim")
+		case !r.options.skips(g.key):
+			known[g.key] = true
+			out = append(out, g)
+			r.gold = append(r.gold, g.value)
 		}
 	}
+	if len(out) == 0 && len(r.problems) > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNoGold, r.problems[0])
+	}
+	if len(out) == 0 {
+		return nil, ErrNoGold
+	}
+	return out, nil
 }
 
-// merge adds up the pairings of several files; what is missing is counted over all of them in the end.
-func (r *hoverRun) merge(p Pairing) {
+func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
+	var in row
+	out := record[*hoverGold]{place: rec.Place}
+	if err := unmarshal(rec, &in); err != nil {
+		return out, err
+	}
+	c, err := claims.Decode(rec, claims.Hover)
+	if err != nil {
+		return out, err
+	}
+	var list []json.RawMessage
+	if c == nil || in.Label == nil || c.ID.IsZero() || json.Unmarshal(in.Facts, &list) != nil || list == nil {
+		return out, bad(rec, errors.New("no uid, label and supporting_facts: not a HoVer gold claim"))
+	}
+	g := &hoverGold{claim: c, label: *in.Label}
+	if g.facts, err = hoverFacts(list); err != nil {
+		return out, bad(rec, err)
+	}
+	for _, f := range g.facts {
+		g.pages = addNew(g.pages, f.title)
+	}
+	out.key, out.value = c.ID.Key(), g
+	return out, nil
+}
+
+// addPairing adds up the pairings of several files; what is missing is counted over all of them in the end.
+func (r *hoverRun) addPairing(p Pairing) {
 	r.pairing.Predictions += p.Predictions
 	r.pairing.Duplicate += p.Duplicate
 	r.pairing.Unknown += p.Unknown
 	r.pairing.Bad += p.Bad
-	for _, list := range []struct{ into, from *[]string }{{&r.pairing.duplicate, &p.duplicate},
-		{&r.pairing.unknown, &p.unknown}, {&r.pairing.bad, &p.bad}} {
-		for _, s := range *list.from {
-			remember(list.into, s)
+	for into, from := range map[*[]string][]string{&r.pairing.duplicate: p.duplicate, &r.pairing.unknown: p.unknown, &r.pairing.bad: p.bad} {
+		for _, s := range from {
+			remember(into, s)
 		}
 	}
 }
 
-func (r *hoverRun) met(_ int, g *hoverGold, pp **hoverPred) {
+func (r *hoverRun) met(_ int, g *hoverGold, pp **prediction) {
 	if pp == nil {
 		return
 	}
 	p := *pp
 	g.met = true
-	if p.hasSP && !g.pred.hasSP {
-		g.pred.facts, g.pred.hasSP, r.sp = p.facts, true, true
-	}
-	if p.hasDoc && !g.pred.hasDoc {
-		g.pred.docs, g.pred.sorted, g.pred.hasDoc, r.doc = p.docs, p.sorted, true, true
+	if p.cited != nil && g.pred.cited == nil {
+		g.cited, _ = hoverFacts(p.cited) // they were read before
 	}
 	if p.label != nil && g.pred.label == nil {
-		g.pred.label, r.verdicts = p.label, true
-		if *p.label != "SUPPORTED" && *p.label != "NOT_SUPPORTED" {
-			r.foreigns++
-			remember(&r.foreign, fmt.Sprintf("%s: label %.40q is not one of SUPPORTED, NOT_SUPPORTED", p.place, *p.label))
-		}
+		r.foreign.look(p.place, *p.label, *p.label, "SUPPORTED", "NOT_SUPPORTED")
 	}
+	g.pred.merge(p)
+	r.sp, r.doc, r.verdicts = r.sp || p.cited != nil, r.doc || p.docs != nil, r.verdicts || p.label != nil
 }
 
 // stage is one of the three official metrics over the claims that have its prediction.
@@ -145,16 +236,14 @@ func (r *hoverRun) stages() []stage {
 // documents are the page metrics; without a stage file the pages are those of the facts, in their order.
 func (r *hoverRun) documents(g *hoverGold) []float64 {
 	sorted, docs := g.pred.sorted, g.pred.docs
+	if r.doc && docs == nil || !r.doc && g.pred.cited == nil {
+		return nil
+	}
 	if !r.doc {
-		if !g.pred.hasSP {
-			return nil
-		}
-		for _, f := range g.pred.facts {
+		for _, f := range g.cited {
 			docs = addNew(docs, f.title)
 		}
 		sorted = docs
-	} else if !g.pred.hasDoc {
-		return nil
 	}
 	v := make([]float64, 6)
 	v[0] = 1
@@ -168,13 +257,12 @@ func (r *hoverRun) documents(g *hoverGold) []float64 {
 }
 
 func sentences(g *hoverGold) []float64 {
-	if !g.pred.hasSP {
+	if g.pred.cited == nil {
 		return nil
 	}
 	key := func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n }
-	v := make([]float64, 3)
-	v[0] = 1
-	v[1], v[2] = listScores(mapAll(g.facts, key), mapAll(g.pred.facts, key))
+	v := []float64{1, 0, 0}
+	v[1], v[2] = listScores(mapAll(g.facts, key), mapAll(g.cited, key))
 	return v
 }
 
@@ -182,10 +270,7 @@ func accuracy(g *hoverGold) []float64 {
 	if g.pred.label == nil {
 		return nil
 	}
-	if *g.pred.label == g.label {
-		return []float64{1, 1}
-	}
-	return []float64{1, 0}
+	return []float64{1, one(*g.pred.label == g.label)}
 }
 
 func mapAll[T any](list []T, f func(T) string) []string {
@@ -197,25 +282,82 @@ func mapAll[T any](list []T, f func(T) string) []string {
 }
 
 func allIn(list, in []string) bool {
-	for _, s := range list {
-		if !contains(in, s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(in, s) })
 }
 
 // listScores are the official exact match, which compares lengths with repeats, and F1 over repeats.
 func listScores(gold, pred []string) (exact, f1 float64) {
-	if len(gold) == len(pred) && allIn(gold, pred) {
-		exact = 1
-	}
+	exact = one(len(gold) == len(pred) && allIn(gold, pred))
 	if len(gold) == 0 || len(pred) == 0 {
-		if len(gold) == len(pred) {
-			f1 = 1
-		}
-		return exact, f1
+		return exact, one(len(gold) == len(pred))
 	}
 	same := float64(common(gold, pred))
 	return exact, harmonic(same/float64(len(pred)), same/float64(len(gold)))
+}
+
+// run scores a stage over the claims of so many hops, all when 0.
+func (r *hoverRun) run(s stage, hops int, name string) Section {
+	out := Section{Name: name}
+	sum, total := newSample(s.columns), 0
+	for i, g := range r.gold {
+		if hops != 0 && g.claim.Hops != hops {
+			continue
+		}
+		if v := s.of(g); v != nil {
+			sum.add(i, v)
+			total++
+		}
+	}
+	if total == 0 {
+		out.Notes = []Note{{"error", "ZeroDivisionError: float division by zero"}}
+		return out
+	}
+	out.Rows = sum.rows(s.figures, r.options)
+	out.Notes = []Note{{"total", total}}
+	return out
+}
+
+func (r *hoverRun) hops() []int {
+	var out []int
+	for _, g := range r.gold {
+		out = append(out, g.claim.Hops)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (r *hoverRun) report() *Report {
+	out := &Report{Task: "hover"}
+	var failed []error
+	for _, s := range r.stages() {
+		section := r.run(s, 0, "official_"+s.name)
+		if e, ok := section.Note("error"); ok {
+			failed = append(failed, fmt.Errorf("official_%s: %v", s.name, e))
+		}
+		if s.name == "doc" && !r.doc && r.sp {
+			section.Notes = append(section.Notes, Note{"pages_of", "supporting_facts"})
+		}
+		out.Sections = append(out.Sections, section)
+	}
+	if err := errors.Join(failed...); err != nil {
+		out.OfficialError = err.Error()
+	}
+	byHops := Section{Name: "official_by_hops"}
+	for _, h := range r.hops() {
+		group := Section{Name: strconv.Itoa(h)}
+		for _, s := range r.stages() {
+			group.Sections = append(group.Sections, r.run(s, h, s.name))
+		}
+		byHops.Sections = append(byHops.Sections, group)
+	}
+	out.Sections = append(out.Sections, byHops)
+	if r.sp == r.verdicts && (r.sp || !r.doc) {
+		own := r.ownScore()
+		out.Rows = own.Sections[0].Rows
+		out.Sections = append(out.Sections, own)
+	}
+	own, sample := r.reading()
+	out.Sections = append(out.Sections, own)
+	out.pairs = paired{sample, r.figures()}
+	return out
 }

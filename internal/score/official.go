@@ -1,8 +1,13 @@
 package score
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
 
-// official replays the official scorer of FEVER or FEVEROUS over the rows of two files, by position.
+	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// official is what the official scorer of FEVER or FEVEROUS says of the rows of two files, by position.
 type official struct {
 	task   *task
 	sample *sample
@@ -16,8 +21,41 @@ type official struct {
 	scoringAt          int
 }
 
-func newOfficial(t *task) *official {
-	return &official{task: t, sample: newSample(factCols), usesGold: -1}
+// replay runs the official scorer. FEVEROUS's evaluate.py reads predictions that carry their own gold, and drops the first line
+// whatever it is; of other files a header is no row.
+func (t *task) replay(gold []record[*factGold], pred []record[*factPred], goldVerdict bool) *official {
+	o := &official{task: t, sample: newSample(factCols), usesGold: -1, goldVerdict: goldVerdict}
+	first := firstGood(pred)
+	merged := first != nil && !t.neiExempt && first.value.gold != nil
+	var golds []*factGold
+	for _, g := range gold {
+		if !g.apart && !merged {
+			golds = append(golds, g.value)
+			if g.err != nil {
+				golds[len(golds)-1] = &factGold{official: unread(g.err)}
+			}
+		}
+	}
+	o.goldRows = len(golds)
+	for line, r := range pred {
+		if merged && line == 0 || !merged && r.apart {
+			continue
+		}
+		p := r.value
+		if bad := (*claims.RecordError)(nil); errors.As(r.err, &bad) {
+			p = &factPred{official: unread(bad.Err)}
+		}
+		if merged && p.gold == nil && p.official == "" {
+			p.official = "KeyError: 'evidence'"
+		}
+		var g *factGold
+		if o.predRows < len(golds) {
+			g = golds[o.predRows]
+		}
+		o.row(o.predRows, g, p)
+		o.predRows++
+	}
+	return o
 }
 
 // raise notes an exception of a row; the first stops the official scorer.
@@ -48,8 +86,7 @@ func (o *official) row(i int, g *factGold, p *factPred) {
 		return // the files differ in length, which outcome tells
 	}
 	if o.goldVerdict {
-		same := *p
-		same.label, p = g.label, &same
+		p = p.judged(g)
 	}
 	if e := o.exception(g, p); e != "" {
 		o.raise(i, e)

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 // overlap guesses by a threshold that was best on the other folds.
@@ -20,7 +18,7 @@ func (b *baselines) overlap() []guess {
 			case math.IsNaN(e.overlap):
 				out[i].none = true
 			case e.overlap >= cut:
-				out[i] = guess{class: classOf(verify.Supported.String()), score: e.overlap}
+				out[i] = guess{class: supportedClass, score: e.overlap}
 			default:
 				out[i] = guess{class: other, score: e.overlap}
 			}
@@ -37,13 +35,13 @@ func (b *baselines) threshold(fold int) (cut float64, other int) {
 		supported bool
 	}
 	var points []point
-	var count [len(verdictClasses)]int
+	var count [noClass]int
 	right := 0 // with a threshold below all points
 	for _, e := range b.examples {
 		if e.fold == fold || math.IsNaN(e.overlap) {
 			continue
 		}
-		supported := verdictClasses[e.class] == verify.Supported
+		supported := e.class == supportedClass
 		points = append(points, point{e.overlap, supported})
 		if supported {
 			right++
@@ -55,17 +53,13 @@ func (b *baselines) threshold(fold int) (cut float64, other int) {
 	slices.SortFunc(points, func(a, c point) int { return cmp.Compare(a.overlap, c.overlap) })
 	most, cut := right, math.Inf(-1)
 	for i, p := range points {
-		if p.supported {
-			right--
-		} else {
-			right++
+		right -= int(2*one(p.supported)) - 1
+		next := math.Inf(1)
+		if i+1 < len(points) {
+			next = points[i+1].overlap
 		}
-		last := i+1 == len(points)
-		if right > most && (last || points[i+1].overlap > p.overlap) {
-			most, cut = right, math.Inf(1)
-			if !last {
-				cut = points[i+1].overlap
-			}
+		if right > most && next > p.overlap {
+			most, cut = right, next
 		}
 	}
 	return cut, other
@@ -81,15 +75,12 @@ type ranked struct {
 // two kinds is missing.
 func aucRow(all []ranked, o Options) (Row, bool) {
 	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
-	weights := make([]float64, len(all))
-	for i := range weights {
-		weights[i] = 1
-	}
+	weights := slices.Repeat([]float64{1}, len(all))
 	v := auc(all, weights)
 	if math.IsNaN(v) {
 		return Row{}, false
 	}
-	row := Row{Name: "auc", N: len(all), Value: v, Low: v, High: v}
+	row := Row{Name: "auc", N: len(all), Value: v}
 	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650003))
 	var draws []float64
 	for range o.resamples() {
@@ -101,7 +92,7 @@ func aucRow(all []ranked, o Options) (Row, bool) {
 			draws = append(draws, d)
 		}
 	}
-	row.Low, row.High = interval(draws, v)
+	row.Low, row.High = Interval(draws, v)
 	return row, true
 }
 
@@ -111,11 +102,8 @@ func auc(all []ranked, weights []float64) float64 {
 	for i := 0; i < len(all); {
 		j, yes, no := i, 0.0, 0.0
 		for ; j < len(all) && all[j].score == all[i].score; j++ {
-			if all[j].supported {
-				yes += weights[j]
-			} else {
-				no += weights[j]
-			}
+			yes += weights[j] * one(all[j].supported)
+			no += weights[j] * one(!all[j].supported)
 		}
 		wins += yes * (below + no/2)
 		below += no

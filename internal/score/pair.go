@@ -3,16 +3,32 @@ package score
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"iter"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
+)
+
+// Errors of prediction files.
+var (
+	// ErrPredictions: not one record of the prediction file is in the task's format.
+	ErrPredictions = errors.New("no prediction in the task's format")
+	// ErrEmpty: the prediction file is empty.
+	ErrEmpty = errors.New("the file is empty: no predictions")
+	// ErrNoIDs: the predictions have no ids, by which Options.Only picks.
+	ErrNoIDs = errors.New("predictions without ids can't be narrowed by id")
+	// ErrStrangers: not one prediction is of a claim of the gold file.
+	ErrStrangers = errors.New("no prediction is of a claim of the gold file")
+	// ErrNoGold: the gold file holds no claim that can be scored.
+	ErrNoGold = errors.New("no gold claim to score against")
 )
 
 // File is a stream with the name that places in it carry.
@@ -30,8 +46,8 @@ func OpenFile(path string) (File, func() error, error) {
 	return File{Name: path, Reader: f}, f.Close, nil
 }
 
-// filled refuses a file without a byte that says something: more often than not the run that should have written it
-// has failed. An empty list or object is a file of no predictions, and its claims count as wrong.
+// filled refuses a file of white space alone: more often than not the run that should have written it has failed. An
+// empty list or object is a file of no predictions, and its claims count as wrong.
 func (f File) filled() (File, error) {
 	b, err := claims.Decompress(f.Reader)
 	if err != nil {
@@ -58,13 +74,117 @@ func ReadIDs(f File) (map[string]bool, error) {
 	return out, nil
 }
 
-// keyed is a record with the id it is paired by.
-type keyed[T any] struct {
+// record is one record of a file with the id it is paired by.
+type record[T any] struct {
 	key   string
 	place claims.Place
 	value T
-	apart bool // no claim and no prediction: a header record, which only official scorers count
+	apart bool  // a header, neither claim nor prediction: only official scorers count it
+	err   error // why it can't be read
 }
+
+// records reads every record of a file with a function.
+func records[T any](ctx context.Context, f File, read func(claims.Record) (record[T], error)) ([]record[T], error) {
+	return collect(ctx, func(yield func(record[T], error) bool) {
+		for rec, err := range claims.Records(f.Reader, f.Name) {
+			out := record[T]{}
+			if err == nil {
+				out, err = read(rec)
+			}
+			if !yield(out, err) {
+				return
+			}
+		}
+	})
+}
+
+// collect keeps the records that can't be read in their places; any other error ends it.
+func collect[T any](ctx context.Context, seq iter.Seq2[record[T], error]) ([]record[T], error) {
+	var out []record[T]
+	for r, err := range seq {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var bad *claims.RecordError
+		if err != nil && !errors.As(err, &bad) {
+			return nil, err
+		}
+		r.err = err
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// goldClaims streams the claims of a gold file.
+func goldClaims(f File, o Options) iter.Seq2[record[*claims.Claim], error] {
+	return func(yield func(record[*claims.Claim], error) bool) {
+		r, err := claims.NewReader(f.Reader, f.Name, claims.Auto)
+		if err != nil {
+			yield(record[*claims.Claim]{}, err)
+			return
+		}
+		for c, err := range r.All() {
+			out := record[*claims.Claim]{}
+			if err == nil {
+				out = record[*claims.Claim]{key: c.ID.Key(), place: c.Place, value: c}
+			}
+			if (err != nil || !o.skips(out.key)) && !yield(out, err) {
+				return
+			}
+		}
+	}
+}
+
+func (o Options) skips(id string) bool { return o.Only != nil && !o.Only[id] }
+
+// only leaves out the records that Options.Only doesn't name; predictions need ids for it.
+func only[T any](all []record[T], o Options) ([]record[T], error) {
+	if o.Only == nil {
+		return all, nil
+	}
+	if first := firstGood(all); first != nil && first.key == "" {
+		return nil, ErrNoIDs
+	}
+	return picked(all, o), nil
+}
+
+func picked[T any](all []record[T], o Options) []record[T] {
+	return slices.DeleteFunc(all, func(r record[T]) bool { return r.err == nil && !r.apart && o.skips(r.key) })
+}
+
+// firstGood is the first record that can be read; nil where none of the first 20 can.
+func firstGood[T any](all []record[T]) *record[T] {
+	for i := range min(len(all), 20) {
+		if all[i].err == nil && !all[i].apart {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// byPlace replaces the ids of both files by positions where the predictions have none, and tells whether it did.
+func byPlace[G, P any](gold []record[G], pred []record[P]) bool {
+	first := firstGood(pred)
+	if first == nil || first.key != "" {
+		return false
+	}
+	number(gold)
+	number(pred)
+	return true
+}
+
+func number[T any](all []record[T]) {
+	n := 0
+	for i := range all {
+		if !all[i].apart {
+			n++
+			all[i].key = strconv.Itoa(n)
+		}
+	}
+}
+
+// pairedByPlace is the note of a report whose predictions have no ids.
+var pairedByPlace = Note{"paired_by", "position, for the predictions have no ids"}
 
 // Pairing says how predictions met claims.
 type Pairing struct {
@@ -89,6 +209,84 @@ func remember(list *[]string, name string) {
 	}
 }
 
+// pair calls met once for every claim, with nil where there is no prediction. The two files are read side by side: claims
+// with a prediction come as the two meet, the others after them. i is the claim's number in the gold file.
+func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *P)) (Pairing, error) {
+	var p Pairing
+	type numbered struct{ i, at int }
+	claim, first := map[string]numbered{}, map[string]int{} // by id: the claim, its first prediction
+	takeGold := func(at int, g *record[G]) {
+		j, predicted := first[g.key]
+		_, twice := claim[g.key]
+		switch {
+		case g.err != nil:
+			p.BadGold++
+			remember(&p.bad, g.err.Error())
+		case twice:
+			p.SameID++
+		default:
+			claim[g.key] = numbered{p.Claims, at}
+			p.Claims++
+			if predicted {
+				met(p.Claims-1, g.value, &pred[j].value)
+			}
+		}
+	}
+	takePred := func(at int, r *record[P]) {
+		if r.err != nil {
+			p.Bad++
+			remember(&p.bad, r.err.Error())
+			return
+		}
+		p.Predictions++
+		if _, twice := first[r.key]; twice {
+			p.Duplicate++
+			remember(&p.duplicate, r.key)
+			return
+		}
+		first[r.key] = at
+		if c, ok := claim[r.key]; ok {
+			met(c.i, gold[c.at].value, &r.value)
+		}
+	}
+	for at := range max(len(gold), len(pred)) {
+		if at < len(gold) && !gold[at].apart {
+			takeGold(at, &gold[at])
+		}
+		if at < len(pred) && !pred[at].apart {
+			takePred(at, &pred[at])
+		}
+	}
+	for at := range gold {
+		c, ok := claim[gold[at].key]
+		if _, predicted := first[gold[at].key]; ok && c.at == at && !predicted {
+			p.Missing++
+			remember(&p.missing, gold[at].key)
+			met(c.i, gold[at].value, nil)
+		}
+	}
+	var unknown []*record[P]
+	for key, at := range first {
+		if _, ok := claim[key]; !ok {
+			unknown = append(unknown, &pred[at])
+		}
+	}
+	p.Unknown = len(unknown)
+	slices.SortFunc(unknown, func(a, b *record[P]) int {
+		return cmp.Or(cmp.Compare(a.place.Line, b.place.Line), cmp.Compare(a.key, b.key))
+	})
+	for _, r := range unknown[:min(len(unknown), named)] {
+		p.unknown = append(p.unknown, r.key)
+	}
+	if p.Claims == 0 {
+		return p, ErrNoGold
+	}
+	if p.Predictions == 0 && p.Bad > 0 {
+		return p, fmt.Errorf("%w: %s", ErrPredictions, p.bad[0])
+	}
+	return p, nil
+}
+
 // strangers is an error when predictions are there, and none is of a claim.
 func (p *Pairing) strangers() error {
 	if p.Predictions == 0 || p.Unknown < p.Predictions-p.Duplicate {
@@ -110,162 +308,4 @@ func (p *Pairing) notes() []Note {
 		}
 	}
 	return out
-}
-
-// idSet holds ids by their hash, some 20 bytes each: of a million ids, the chance that any two are taken for one is
-// 3 in 10^8.
-type idSet map[uint64]struct{}
-
-func (s idSet) add(id string) { s[idHash(id)] = struct{}{} }
-
-func (s idSet) has(id string) bool {
-	_, ok := s[idHash(id)]
-	return ok
-}
-
-// idHash spreads FNV-1a's bits (the finaliser of SplitMix64; Steele et al. 2014).
-func idHash(id string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(id)) // a hash can't fail
-	v := h.Sum64()
-	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
-	v = (v ^ v>>27) * 0x94d049bb133111eb
-	return v ^ v>>31
-}
-
-// pairer joins two streams by id. It reads them side by side and keeps only what has not met its partner, so
-// that files in the same order are joined in constant memory but for the ids' hashes.
-type pairer[G, P any] struct {
-	Pairing
-	gold map[string]waiting[G]
-	pred map[string]keyed[P]
-	seen idSet // ids that were paired
-	met  func(i int, g G, p *P)
-	zip  func(g side[G], p side[P])
-}
-
-// side is what one stream gave at a position: a record, an error in its place, or nothing more.
-type side[T any] struct {
-	record keyed[T]
-	err    error
-	ok     bool
-}
-
-type waiting[G any] struct {
-	i     int
-	value G
-}
-
-// pair calls met once for every claim, with nil where there is no prediction; the calls for claims that have
-// one come as they meet, i is the claim's number in the gold file. When zip is not nil it is called for every
-// position of the two files.
-func pair[G, P any](ctx context.Context, gold iter.Seq2[keyed[G], error], pred iter.Seq2[keyed[P], error],
-	met func(i int, g G, p *P), zip func(g side[G], p side[P])) (Pairing, error) {
-	p := &pairer[G, P]{gold: map[string]waiting[G]{}, pred: map[string]keyed[P]{}, seen: idSet{}, met: met, zip: zip}
-	nextGold, stopGold := iter.Pull2(gold)
-	defer stopGold()
-	nextPred, stopPred := iter.Pull2(pred)
-	defer stopPred()
-	for {
-		if err := ctx.Err(); err != nil {
-			return p.Pairing, err
-		}
-		var g side[G]
-		var r side[P]
-		g.record, g.err, g.ok = nextGold()
-		r.record, r.err, r.ok = nextPred()
-		if !g.ok && !r.ok {
-			return p.Pairing, p.finish()
-		}
-		if err := p.step(g, r); err != nil {
-			return p.Pairing, err
-		}
-	}
-}
-
-func (p *pairer[G, P]) step(g side[G], r side[P]) error {
-	if p.zip != nil {
-		p.zip(g, r)
-	}
-	if g.ok && !g.record.apart {
-		if err := p.takeGold(g.record, g.err); err != nil {
-			return err
-		}
-	}
-	if r.ok && !r.record.apart {
-		return p.takePred(r.record, r.err)
-	}
-	return nil
-}
-
-func (p *pairer[G, P]) takeGold(g keyed[G], err error) error {
-	var bad *claims.RecordError
-	if errors.As(err, &bad) {
-		p.BadGold++
-		remember(&p.bad, bad.Error())
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if _, waits := p.gold[g.key]; waits || p.seen.has(g.key) {
-		p.SameID++
-		return nil
-	}
-	i := p.Claims
-	p.Claims++
-	if r, ok := p.pred[g.key]; ok {
-		delete(p.pred, g.key)
-		p.seen.add(g.key)
-		p.met(i, g.value, &r.value)
-		return nil
-	}
-	p.gold[g.key] = waiting[G]{i: i, value: g.value}
-	return nil
-}
-
-func (p *pairer[G, P]) takePred(r keyed[P], err error) error {
-	var bad *claims.RecordError
-	if errors.As(err, &bad) {
-		p.Bad++
-		remember(&p.bad, bad.Error())
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	p.Predictions++
-	if _, waits := p.pred[r.key]; waits || p.seen.has(r.key) {
-		p.Duplicate++
-		remember(&p.duplicate, r.key)
-		return nil
-	}
-	if g, ok := p.gold[r.key]; ok {
-		delete(p.gold, r.key)
-		p.seen.add(r.key)
-		p.met(g.i, g.value, &r.value)
-		return nil
-	}
-	p.pred[r.key] = r
-	return nil
-}
-
-// finish settles what met no partner, in the order of the files.
-func (p *pairer[G, P]) finish() error {
-	for _, key := range sortedBy(p.gold, func(w waiting[G]) int { return w.i }) {
-		p.Missing++
-		remember(&p.missing, key)
-		p.met(p.gold[key].i, p.gold[key].value, nil)
-	}
-	for _, key := range sortedBy(p.pred, func(k keyed[P]) int { return k.place.Line }) {
-		p.Unknown++
-		remember(&p.unknown, key)
-	}
-	if p.Claims == 0 {
-		return ErrNoGold
-	}
-	if p.Predictions == 0 && p.Bad > 0 {
-		return fmt.Errorf("%w: %s", ErrPredictions, p.bad[0])
-	}
-	return nil
 }

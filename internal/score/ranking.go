@@ -2,6 +2,7 @@ package score
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,7 +21,8 @@ type ranking struct {
 	reached  map[string]bool // of any chain, and retrieved
 	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
-	pool     int // of how many pages the ranking is the first part; 0 where that is not told
+	items    []evidenceItem // the evidence as the file has it
+	pool     int            // of how many pages the ranking is the first part; 0 where that is not told
 }
 
 // missing is the rank of a page that is not ranked: just behind the list, or the pool (Yang et al. 2018, appendix C).
@@ -42,10 +44,9 @@ type hopLine struct {
 }
 
 type retrievedItem struct {
-	Page    string          `json:"page"`
-	Title   string          `json:"title"`
-	Passage string          `json:"passage"`
-	Score   json.RawMessage `json:"score"`
+	Page    string `json:"page"`
+	Title   string `json:"title"`
+	Passage string `json:"passage"`
 }
 
 type evidenceItem struct {
@@ -54,81 +55,35 @@ type evidenceItem struct {
 	Text string `json:"text"`
 }
 
-// rankings streams a prediction file: `hop --out` lines, other JSON lines or lists with "retrieved" (objects
-// with page and passage, or titles), or the CSV of the first500 runs.
-func rankings(f File) iter.Seq2[keyed[ranking], error] {
-	return func(yield func(keyed[ranking], error) bool) {
-		b, err := claims.Decompress(f.Reader)
-		if err != nil {
-			yield(keyed[ranking]{}, fmt.Errorf("%s: %w", f.Name, err))
-			return
-		}
-		if head, _ := b.Peek(4096); len(head) > 0 && !bytes.ContainsAny(head[:1], "{[ \t\r\n") {
-			if !isRankingCSV(head) {
-				yield(keyed[ranking]{}, &claims.RecordError{Place: claims.Place{File: f.Name, Line: 1}, Err: errNoRanking})
-				return
-			}
-			csvRankings(File{f.Name, b}, yield)
-			return
-		}
-		for rec, err := range claims.Records(b, f.Name) {
-			var out keyed[ranking]
-			if err == nil {
-				out, err = readRanking(rec)
-			}
-			if !yield(out, err) {
-				return
-			}
-		}
-	}
-}
-
-func readRanking(rec claims.Record) (keyed[ranking], error) {
+// rankedLine reads a line with "retrieved" (objects with page and passage, or titles) or "chains".
+func rankedLine(rec claims.Record) (record[*prediction], error) {
 	var in hopLine
-	out := keyed[ranking]{place: rec.Place}
+	out := record[*prediction]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
 		return out, err
 	}
 	id := firstID(in.ID, in.OldID, in.UID)
 	if id == nil {
-		return out, &claims.RecordError{Place: rec.Place, Err: errors.New("no id; want a line of hop --out: {id, chains, retrieved}")}
+		return out, bad(rec, errors.New("no id; want a line of hop --out: {id, chains, retrieved}"))
 	}
-	out.key = id.Key()
 	if in.Retrieved == nil && in.Titles == nil && in.Chains == nil {
-		return out, &claims.RecordError{Place: rec.Place, Err: errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`)}
+		return out, bad(rec, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`))
 	}
 	r, err := in.ranking()
-	if err != nil {
-		return out, &claims.RecordError{Place: rec.Place, Err: err}
-	}
-	out.value = r
-	return out, nil
+	out.key, out.value = id.Key(), &prediction{place: rec.Place, ranked: r}
+	return out, bad(rec, err)
 }
 
-func firstID(ids ...*claims.ID) *claims.ID {
-	for _, id := range ids {
-		if id != nil && !id.IsZero() {
-			return id
-		}
-	}
-	return nil
-}
-
-func (in *hopLine) ranking() (ranking, error) {
-	r := ranking{pages: map[string]bool{}, reached: map[string]bool{}, pool: in.Pool}
+func (in *hopLine) ranking() (*ranking, error) {
+	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, pool: in.Pool, chained: in.Chains != nil}
 	var items []retrievedItem
-	var titles []string
-	switch {
-	case in.Retrieved == nil:
-		titles = in.Titles
-	case json.Unmarshal(in.Retrieved, &titles) == nil:
-	default:
-		titles = nil
+	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &in.Titles) != nil {
+		in.Titles = nil
 		if err := json.Unmarshal(in.Retrieved, &items); err != nil {
-			return r, fmt.Errorf(`"retrieved": want [{"page", "passage", "score"}] or titles: %w`, err)
+			return nil, fmt.Errorf(`"retrieved": want [{"page", "passage", "score"}] or titles: %w`, err)
 		}
 	}
-	for _, t := range titles {
+	for _, t := range in.Titles {
 		items = append(items, retrievedItem{Page: t})
 	}
 	if r.pool > 0 { // what follows the candidates fills up the list
@@ -138,33 +93,54 @@ func (in *hopLine) ranking() (ranking, error) {
 		if it.Page == "" {
 			it.Page = it.Title
 		}
-		r.titles = append(r.titles, graph.FoldTitle(it.Page))
-		r.passages = append(r.passages, it.Passage)
-		r.reached[r.titles[len(r.titles)-1]] = true
+		title := graph.FoldTitle(it.Page)
+		r.titles, r.passages = append(r.titles, title), append(r.passages, it.Passage)
+		r.reached[title] = true
 	}
-	for _, c := range in.Chains {
+	for i, c := range in.Chains {
 		for _, p := range c.Pages {
 			r.reached[graph.FoldTitle(p)] = true
+			if i == 0 {
+				r.pages[graph.FoldTitle(p)] = true
+			}
 		}
 	}
-	if in.Chains != nil {
-		r.chained = true
-		in.bestChain(&r)
+	if len(in.Chains) > 0 {
+		r.items = in.Chains[0].Evidence
+	}
+	for _, e := range r.items {
+		r.evidence = append(r.evidence, e.element())
 	}
 	return r, nil
 }
 
-func (in *hopLine) bestChain(r *ranking) {
-	if len(in.Chains) == 0 {
-		return
+// found is what a prediction says was found: without a ranking the pages that it cites are all that is known of it.
+func (p *prediction) found() *ranking {
+	if p.ranked != nil {
+		return p.ranked
 	}
-	best := in.Chains[0]
-	for _, p := range best.Pages {
-		r.pages[graph.FoldTitle(p)] = true
+	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, chained: true}
+	for _, t := range p.sorted {
+		r.reached[graph.FoldTitle(t)] = true
 	}
-	for _, e := range best.Evidence {
-		r.evidence = append(r.evidence, e.element())
+	add := func(title string) {
+		title = graph.FoldTitle(title)
+		r.pages[title], r.reached[title] = true, true
 	}
+	for _, list := range [][]string{p.docs, p.pages} {
+		for _, t := range list {
+			add(t)
+		}
+	}
+	for _, raw := range p.cited { // one that can't be read takes its place, but names nothing
+		e := element{}
+		if a, err := addressOf(raw); err == nil {
+			add(a.Title)
+			e = element{address: addressKey(graph.FoldTitle(a.Title), a.Element), cell: isCell(a.Kind)}
+		}
+		r.evidence = append(r.evidence, e)
+	}
+	return r
 }
 
 // element names a predicted element by its address and by its words, since some gold has only text.
@@ -190,15 +166,6 @@ func (e evidenceItem) element() element {
 	return out
 }
 
-// sentence is the element as a fact, title and number; empty when it is no sentence.
-func (e element) sentence() string {
-	title, n, ok := strings.Cut(e.address, "\t#sentence_")
-	if !ok {
-		return ""
-	}
-	return title + "\x00" + n
-}
-
 func addressKey(title string, e graph.Element) string { return title + "\t#" + e.String() }
 
 // textKey is an element as its words: files give text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
@@ -206,40 +173,37 @@ func textKey(title, text string) string {
 	return title + "\t\"" + graph.FoldSpace(text)
 }
 
-// csvRankings reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".
-var errNoRanking = errors.New("neither JSON nor CSV with the columns example_id and retrieved_titles")
-
-// isRankingCSV looks for the columns in the first line of a file.
-func isRankingCSV(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	return bytes.Contains(line, []byte("example_id")) && bytes.Contains(line, []byte("retrieved_titles"))
+func mayBeJSON(head []byte) bool {
+	return len(head) == 0 || bytes.ContainsAny(head[:1], "{[ \t\r\n")
 }
 
-func csvRankings(f File, yield func(keyed[ranking], error) bool) {
-	for row, err := range claims.Rows(f.Reader, f.Name) {
-		var out keyed[ranking]
-		if err == nil {
-			if row.Fields["setting"] == "per_question" {
+// rowPredictions reads the runs of hotpotqa_first500: pooled rows, titles separated by " | ".
+func rowPredictions(ctx context.Context, f File, head []byte) ([]record[*prediction], error) {
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	if !bytes.Contains(line, []byte("example_id")) || !bytes.Contains(line, []byte("retrieved_titles")) {
+		err := errors.New("neither JSON nor CSV with the columns example_id and retrieved_titles")
+		return []record[*prediction]{{err: &claims.RecordError{Place: claims.Place{File: f.Name, Line: 1}, Err: err}}}, nil
+	}
+	return collect(ctx, rowRankings(f))
+}
+
+func rowRankings(f File) iter.Seq2[record[*prediction], error] {
+	return func(yield func(record[*prediction], error) bool) {
+		for row, err := range claims.Rows(f.Reader, f.Name) {
+			if err == nil && row.Fields["setting"] == "per_question" {
 				continue
 			}
-			out, err = rowRanking(row)
+			list, id := row.Fields["retrieved_titles"], row.Fields["example_id"]
+			if _, ok := row.Fields["retrieved_titles"]; err == nil && (!ok || id == "") {
+				err = &claims.RecordError{Place: row.Place, Err: errors.New("no columns example_id and retrieved_titles")}
+			}
+			r := &ranking{pages: map[string]bool{}}
+			for t := range strings.SplitSeq(list, " | ") {
+				r.titles, r.passages = append(r.titles, graph.FoldTitle(t)), append(r.passages, "")
+			}
+			if !yield(record[*prediction]{key: id, place: row.Place, value: &prediction{ranked: r}}, err) {
+				return
+			}
 		}
-		if !yield(out, err) {
-			return
-		}
 	}
-}
-
-func rowRanking(row claims.Row) (keyed[ranking], error) {
-	list, ok := row.Fields["retrieved_titles"]
-	id := row.Fields["example_id"]
-	if !ok || id == "" {
-		return keyed[ranking]{}, &claims.RecordError{Place: row.Place, Err: errors.New("no columns example_id and retrieved_titles")}
-	}
-	r := ranking{pages: map[string]bool{}}
-	for t := range strings.SplitSeq(list, " | ") {
-		r.titles = append(r.titles, graph.FoldTitle(t))
-		r.passages = append(r.passages, "")
-	}
-	return keyed[ranking]{key: id, place: row.Place, value: r}, nil
 }

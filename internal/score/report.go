@@ -1,11 +1,9 @@
 package score
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -107,91 +105,72 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return r.object(head)
 }
 
-func (s Section) object(head []Note) ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	field := func(name string, v any) error {
-		raw, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		key, _ := json.Marshal(name) // a string can't fail
-		b.Write(key)
-		b.WriteByte(':')
-		b.Write(raw)
-		return nil
-	}
-	var fields []Note
-	fields = append(fields, head...)
+func (s Section) object(fields []Note) ([]byte, error) {
+	bounds := object{}
 	for _, r := range s.Rows {
 		fields = append(fields, Note{r.Name, r.Value})
+		bounds = append(bounds, Note{r.Name, struct {
+			N    int     `json:"n"`
+			Low  float64 `json:"low"`
+			High float64 `json:"high"`
+		}{r.N, r.Low, r.High}})
 	}
 	if len(s.Rows) > 0 {
-		fields = append(fields, Note{"intervals", intervals(s.Rows)})
+		fields = append(fields, Note{"intervals", bounds})
 	}
 	fields = append(fields, s.Notes...)
 	for _, sub := range s.Sections {
 		fields = append(fields, Note{sub.Name, sub})
 	}
-	for _, f := range fields {
-		if err := field(f.Name, f.Value); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return object(fields).MarshalJSON()
 }
 
-// intervals is {"name": {"n", "low", "high"}} in the order of the rows.
-type intervals []Row
+// object is a JSON object that keeps its order.
+type object []Note
 
-// MarshalJSON keeps the order.
-func (in intervals) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, r := range in {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		key, _ := json.Marshal(r.Name) // a string can't fail
-		bounds, err := json.Marshal(struct {
-			N    int     `json:"n"`
-			Low  float64 `json:"low"`
-			High float64 `json:"high"`
-		}{r.N, r.Low, r.High})
+// MarshalJSON writes the fields by name.
+func (o object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, f := range o {
+		key, _ := json.Marshal(f.Name) // a string can't fail
+		raw, err := json.Marshal(f.Value)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		b.Write(key)
-		b.WriteByte(':')
-		b.Write(bounds)
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, key...), ':'), raw...)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return append(b, '}'), nil
 }
 
 // WriteTable prints the report as text for people: name, value, interval, n.
 func (r *Report) WriteTable(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", r.Task)
+	head := r.Task + "\n"
 	if r.OfficialError != "" {
-		fmt.Fprintf(&b, "official scorer: %s\n", r.OfficialError)
+		head += "official scorer: " + r.OfficialError + "\n"
 	}
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	r.table(t, "")
-	if err := t.Flush(); err != nil {
+	if _, err := io.WriteString(w, head); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeTable(w, func(t *tabwriter.Writer) { r.table(t, "") })
+}
+
+// writeTable lines up the columns that fill writes, which tabs part.
+func writeTable(w io.Writer, fill func(*tabwriter.Writer)) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fill(t)
+	return t.Flush()
 }
 
 func (s *Section) table(w io.Writer, indent string) {
 	for _, r := range s.Rows {
-		fmt.Fprintf(w, "%s%s\t%s\t%s\tn=%d\n", indent, r.Name, decimal(r.Value), bounds(r), r.N)
+		bounds := ""
+		if r.Low != r.High {
+			bounds = fmt.Sprintf("[%.4f, %.4f]", r.Low, r.High)
+		}
+		fmt.Fprintf(w, "%s%s\t%.4f\t%s\tn=%d\n", indent, r.Name, r.Value, bounds, r.N)
 	}
 	for _, n := range s.Notes {
 		if text := noteText(n.Value); text != "" {
@@ -204,16 +183,7 @@ func (s *Section) table(w io.Writer, indent string) {
 	}
 }
 
-func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
-
-func bounds(r Row) string {
-	if r.Low == r.High {
-		return ""
-	}
-	return "[" + decimal(r.Low) + ", " + decimal(r.High) + "]"
-}
-
-// noteText is empty for notes that say nothing: zero counts and empty lists.
+// noteText is empty for notes that say nothing, zero counts and empty lists, and for the matrix, which WriteConfusion shows.
 func noteText(v any) string {
 	switch v := v.(type) {
 	case int:
@@ -221,24 +191,17 @@ func noteText(v any) string {
 			return ""
 		}
 	case []string:
-		if len(v) == 0 {
-			return ""
-		}
 		return shorten(strings.Join(v, ", "), 200)
-	case map[string]map[string]int:
-		return "" // WriteConfusion shows it
+	case Confusion:
+		return ""
 	case []Lost:
-		return lostText(v)
+		var b strings.Builder
+		for _, l := range v {
+			fmt.Fprintf(&b, "\n  %s  %s  %s", l.Stage, l.ID, shorten(l.Claim, 120))
+		}
+		return b.String()
 	}
 	return fmt.Sprint(v)
-}
-
-func lostText(list []Lost) string {
-	var b strings.Builder
-	for _, l := range list {
-		fmt.Fprintf(&b, "\n  %s  %s  %s", l.Stage, l.ID, shorten(l.Claim, 120))
-	}
-	return b.String()
 }
 
 func shorten(s string, n int) string {

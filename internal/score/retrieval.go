@@ -31,16 +31,10 @@ const (
 	colAP
 	colCut                                  // recall and all-gold of each cutoff
 	colChains     = colCut + 2*len(cutoffs) // claims with chains and gold pages
-	colPageEM     = colChains + 1           // of the best chain
-	colPageP      = colPageEM + 1           //
-	colPageR      = colPageP + 1            //
-	colPageF1     = colPageR + 1            //
-	colSents      = colPageF1 + 1           // claims with chains and gold sentences
-	colSentEM     = colSents + 1            //
-	colSentP      = colSentEM + 1           //
-	colSentR      = colSentP + 1            //
-	colSentF1     = colSentR + 1            //
-	colGold       = colSentF1 + 1           // gold pages
+	colPages      = colChains + 1           // of the best chain: em, precision, recall, f1
+	colSents      = colPages + 4            // claims with chains and gold sentences
+	colSentences  = colSents + 1            // em, precision, recall, f1
+	colGold       = colSentences + 4        // gold pages
 	colHits       = colGold + 1             // of these, found at each cutoff
 	colRanks      = colHits + len(cutoffs)  // sum of their ranks
 	colsRetrieval = colRanks + 1
@@ -54,16 +48,12 @@ func retrievalFigures() []figure {
 	for i, k := range cutoffs {
 		out = append(out, mean(fmt.Sprintf("all_gold@%d", k), colCut+2*i+1, colClaims))
 	}
-	return append(out,
-		mean("mrr", colRR, colClaims),
-		mean("map", colAP, colClaims),
-		mean("hits@2", colHits, colGold), mean("hits@5", colHits+1, colGold),
-		mean("hits@10", colHits+2, colGold), mean("hits@20", colHits+3, colGold),
-		mean("mean_rank", colRanks, colGold),
-		mean("page_em", colPageEM, colChains), mean("page_precision", colPageP, colChains),
-		mean("page_recall", colPageR, colChains), mean("page_f1", colPageF1, colChains),
-		mean("sentence_em", colSentEM, colSents), mean("sentence_precision", colSentP, colSents),
-		mean("sentence_recall", colSentR, colSents), mean("sentence_f1", colSentF1, colSents))
+	out = append(out, mean("mrr", colRR, colClaims), mean("map", colAP, colClaims))
+	for i, k := range cutoffs {
+		out = append(out, mean(fmt.Sprintf("hits@%d", k), colHits+i, colGold))
+	}
+	out = append(out, mean("mean_rank", colRanks, colGold))
+	return slices.Concat(out, setFigures("page_", colPages, colChains), setFigures("sentence_", colSentences, colSents))
 }
 
 // Retrieval scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
@@ -78,56 +68,53 @@ func retrievalFigures() []figure {
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
 // has chains.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
-	run, err := runRetrieval(ctx, gold, pred, unit, o)
+	out, err := scoreRetrieval(ctx, gold, pred, unit, o)
 	if err != nil {
 		return nil, fmt.Errorf("score retrieval: %w", err)
 	}
-	figures := retrievalFigures()
-	out := &Report{Task: "retrieval", pairs: paired{run.ledger.all, figures}}
-	out.Rows = run.ledger.all.rows(figures, o)
-	out.Notes = append([]Note{{"by", string(run.unit)}, {"without_gold", run.without}}, run.pairing.notes()...)
-	out.Sections = run.ledger.sections(figures, o)
 	return out, nil
 }
 
-type retrievalRun struct {
-	ledger  *ledger
-	unit    Unit
-	pairing Pairing
-	without int
-	chained bool // some prediction has chains
-}
-
-func runRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*retrievalRun, error) {
-	if err := o.CheckBy(); err != nil {
-		return nil, err
+func scoreRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
+	all, preds, err := readBoth(ctx, gold, pred, rankingForm, o)
+	if err == nil {
+		preds, err = only(preds, o)
 	}
-	pred, err := pred.filled()
 	if err != nil {
 		return nil, err
 	}
-	run := &retrievalRun{ledger: newLedger(colsRetrieval, o), unit: unit}
-	run.pairing, err = pair(ctx, goldClaims(gold, o), onlyPred(rankings(pred), o), func(i int, c *claims.Claim, r *ranking) {
-		if run.unit == ByAuto {
-			run.unit = autoUnit(c)
+	l, without := newLedger(colsRetrieval, o), 0
+	chained := false // some prediction has chains
+	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p **prediction) {
+		if unit == ByAuto {
+			unit = autoUnit(c)
 		}
-		if r == nil { // they come last
-			r = &ranking{chained: run.chained}
+		r := &ranking{chained: chained} // of a claim without a prediction: they come last
+		if p != nil {
+			r = (*p).ranked
 		}
-		run.chained = run.chained || r.chained
-		if v := retrievalMeasures(c, r, run.unit); v != nil {
-			run.ledger.add(i, c, v)
+		chained = chained || r.chained
+		if v := retrievalMeasures(c, r, unit); v != nil {
+			l.add(i, c, v)
 		} else {
-			run.without++
+			without++
 		}
-	}, nil)
+	})
 	if err == nil {
-		err = run.pairing.strangers()
+		err = pairing.strangers()
 	}
-	if err == nil && run.without == run.pairing.Claims {
-		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, run.unit)
+	if err == nil && without == pairing.Claims {
+		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, unit)
 	}
-	return run, err
+	if err != nil {
+		return nil, err
+	}
+	figures := retrievalFigures()
+	out := &Report{Task: "retrieval", pairs: paired{l.all, figures}}
+	out.Rows = l.all.rows(figures, o)
+	out.Notes = append([]Note{{"by", string(unit)}, {"without_gold", without}}, pairing.notes()...)
+	out.Sections = l.sections(figures, o)
+	return out, nil
 }
 
 // autoUnit is the passage for MuSiQue, the only set here whose passages share titles.
@@ -161,10 +148,14 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	pageMeasures(v, best, r.missing())
 	if r.chained {
 		v[colChains] = 1
-		bestSet(v[colPageEM:colPageF1+1], goldPages(c), r.pages)
+		bestSet(v[colPages:colPages+4], goldPages(c), r.pages, len(r.pages))
 		if sets := goldElements(c); len(sets) > 0 {
+			cited, distinct := map[string]bool{}, map[element]bool{} // a repeated element counts once
+			for _, e := range r.evidence {
+				distinct[e], cited[e.address], cited[e.text] = true, true, true
+			}
 			v[colSents] = 1
-			bestEvidence(v[colSentEM:colSentF1+1], sets, r.evidence)
+			bestSet(v[colSentences:colSentences+4], sets, cited, len(distinct))
 		}
 	}
 	return v
@@ -200,7 +191,7 @@ func goldPages(c *claims.Claim) [][]string {
 }
 
 func addNew(list []string, s string) []string {
-	if contains(list, s) {
+	if slices.Contains(list, s) {
 		return list
 	}
 	return append(list, s)
@@ -210,12 +201,7 @@ func addNew(list []string, s string) []string {
 func ranks(ranked, set []string) []int {
 	out := make([]int, len(set))
 	for i, want := range set {
-		for at, got := range ranked {
-			if got == want {
-				out[i] = at + 1
-				break
-			}
-		}
+		out[i] = slices.Index(ranked, want) + 1
 	}
 	return out
 }
@@ -224,12 +210,7 @@ func ranks(ranked, set []string) []int {
 func rankMeasures(v []float64, places []int, r *ranking) {
 	n := float64(len(places))
 	for i, k := range cutoffs {
-		found := 0.0
-		for _, p := range places {
-			if p > 0 && p <= k {
-				found++
-			}
-		}
+		found := float64(within(places, k))
 		v[colCut+2*i] = math.Max(v[colCut+2*i], found/n)
 		if found == n {
 			v[colCut+2*i+1] = 1
@@ -276,11 +257,63 @@ func rankSum(places []int, missing int) int {
 func pageMeasures(v []float64, places []int, missing int) {
 	v[colGold] = float64(len(places))
 	v[colRanks] = float64(rankSum(places, missing))
+	for i, k := range cutoffs {
+		v[colHits+i] = float64(within(places, k))
+	}
+}
+
+// within counts the places among the first k.
+func within(places []int, k int) (n int) {
 	for _, p := range places {
-		for i, k := range cutoffs {
-			if p > 0 && p <= k {
-				v[colHits+i]++
-			}
+		if p > 0 && p <= k {
+			n++
 		}
 	}
+	return n
+}
+
+// bestSet writes exact match, precision, recall and F1 of what was predicted against the best of the gold sets; pred names
+// it, under more than one name where need be.
+func bestSet(into []float64, gold [][]string, pred map[string]bool, predicted int) {
+	best := -1.0
+	for _, set := range gold {
+		hit := 0
+		for _, g := range set {
+			if pred[g] {
+				hit++
+			}
+		}
+		if m := overlap(hit, predicted, len(set)); m[3] > best {
+			best = m[3]
+			copy(into, m[:])
+		}
+	}
+}
+
+// overlap is exact match, precision, recall and F1 of predictions, of which some are gold.
+func overlap(hit, predicted, gold int) [4]float64 {
+	p, r := float64(hit)/float64(max(predicted, 1)), float64(hit)/float64(max(gold, 1))
+	return [4]float64{one(hit == predicted && hit == gold), p, r, harmonic(p, r)}
+}
+
+// goldElements are the alternative sets of elements, each under its address or, where the file has only
+// text, its words; sets of whole pages are none.
+func goldElements(c *claims.Claim) [][]string {
+	var out [][]string
+	for _, s := range c.Gold {
+		var set []string
+		for _, e := range s.Items {
+			title := graph.FoldTitle(e.Title)
+			switch {
+			case e.Element.Kind != graph.KindPage:
+				set = addNew(set, addressKey(title, e.Element))
+			case e.Text != "" && !c.Question: // MuSiQue's text is the whole paragraph
+				set = addNew(set, textKey(title, e.Text))
+			}
+		}
+		if len(set) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
 }

@@ -6,32 +6,8 @@ import (
 	"slices"
 )
 
-// Options of every scorer. The zero value is useful.
-type Options struct {
-	Resamples int             // bootstrap draws, 1,000 when 0; negative for no intervals
-	Seed      uint64          // of the draws
-	By        []string        // breakdowns; nil for hops, shape, kind and challenge
-	Only      map[string]bool // when not nil, the ids of the only claims to score
-
-	// MaxEvidence and MaxCells are how many predicted sentences (FEVER, FEVEROUS) and cells (FEVEROUS) count: 0 for
-	// the official 5 and 25, negative for all.
-	MaxEvidence, MaxCells int
-	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
-	GoldVerdict bool
-}
-
 // confidence is the coverage of the intervals.
 const confidence = 0.95
-
-func (o Options) resamples() int {
-	switch {
-	case o.Resamples < 0:
-		return 0
-	case o.Resamples == 0:
-		return 1000
-	}
-	return o.Resamples
-}
 
 // maxBlocks bounds what a sample keeps. Up to so many claims each is drawn by itself; beyond it claims share
 // blocks by their number in the gold file, and blocks are drawn: the variance of a sum is the same.
@@ -48,15 +24,13 @@ func newSample(width int) *sample { return &sample{width: width} }
 // add takes the measures of claim number i (from 0) of the gold file.
 func (s *sample) add(i int, values []float64) {
 	b := i % maxBlocks
-	for len(s.blocks) <= b {
-		s.blocks = append(s.blocks, nil)
+	if b >= len(s.blocks) {
+		s.blocks = append(s.blocks, make([][]float64, b+1-len(s.blocks))...)
 	}
 	if s.blocks[b] == nil {
 		s.blocks[b] = make([]float64, s.width)
 	}
-	for j, v := range values {
-		s.blocks[b][j] += v
-	}
+	addTo(s.blocks[b], values)
 }
 
 // filled are the blocks that hold claims.
@@ -64,9 +38,11 @@ func (s *sample) filled() [][]float64 {
 	return slices.DeleteFunc(slices.Clone(s.blocks), func(b []float64) bool { return b == nil })
 }
 
-func (s *sample) total() []float64 {
-	sum := make([]float64, s.width)
-	for _, b := range s.blocks {
+func (s *sample) total() []float64 { return sumOf(s.blocks, s.width) }
+
+func sumOf(blocks [][]float64, width int) []float64 {
+	sum := make([]float64, width)
+	for _, b := range blocks {
 		addTo(sum, b)
 	}
 	return sum
@@ -90,6 +66,14 @@ func mean(name string, column, per int) figure {
 	return figure{name, per, func(sum []float64) float64 { return ratio(sum[column], sum[per]) }}
 }
 
+// setFigures are those of sets that are compared: columns of exact match, precision, recall and F1.
+func setFigures(prefix string, column, per int) (out []figure) {
+	for i, name := range [...]string{"em", "precision", "recall", "f1"} {
+		out = append(out, mean(prefix+name, column+i, per))
+	}
+	return out
+}
+
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return math.NaN()
@@ -105,10 +89,22 @@ func harmonic(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
+// one is 1 for true.
+func one(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
 // rows computes the figures with their intervals; figures over nothing are left out.
 func (s *sample) rows(figures []figure, o Options) []Row {
 	total := s.total()
-	draws := s.draw(figures, o)
+	of := make([]func([]float64) float64, len(figures))
+	for i, f := range figures {
+		of[i] = f.of
+	}
+	draws := Bootstrap(s.filled(), o.resamples(), o.Seed, 0x6272696467650000, of...)
 	var out []Row
 	for i, f := range figures {
 		v := f.of(total)
@@ -116,31 +112,31 @@ func (s *sample) rows(figures []figure, o Options) []Row {
 			continue
 		}
 		r := Row{Name: f.name, N: int(math.Round(total[f.per])), Value: v, Low: v, High: v}
-		if len(draws) > 0 {
-			r.Low, r.High = interval(draws[i], v)
+		if draws != nil {
+			r.Low, r.High = Interval(draws[i], v)
 		}
 		out = append(out, r)
 	}
 	return out
 }
 
-// draw computes the figures of every resample, by figure.
-func (s *sample) draw(figures []figure, o Options) [][]float64 {
-	blocks := s.filled()
-	n := o.resamples()
+// Bootstrap draws n times as many blocks as there are, with replacement, and computes figures of their sums (Efron and
+// Tibshirani 1993, chapter 13), by figure; what is no number is left out. It is nil without draws or a second block. Seed
+// and stream choose what is drawn.
+func Bootstrap(blocks [][]float64, n int, seed, stream uint64, figures ...func(sum []float64) float64) [][]float64 {
 	if n == 0 || len(blocks) < 2 {
 		return nil
 	}
-	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650000))
+	random := rand.New(rand.NewPCG(seed, stream))
 	out := make([][]float64, len(figures))
-	sum := make([]float64, s.width)
+	sum := make([]float64, len(blocks[0]))
 	for range n {
 		clear(sum)
 		for range blocks {
 			addTo(sum, blocks[random.IntN(len(blocks))])
 		}
-		for i, f := range figures {
-			if v := f.of(sum); !math.IsNaN(v) {
+		for i, of := range figures {
+			if v := of(sum); !math.IsNaN(v) {
 				out[i] = append(out[i], v)
 			}
 		}
@@ -148,8 +144,8 @@ func (s *sample) draw(figures []figure, o Options) [][]float64 {
 	return out
 }
 
-// interval is the percentile interval of the draws (Efron and Tibshirani 1993, section 13.3).
-func interval(draws []float64, value float64) (low, high float64) {
+// Interval is the 95 % percentile interval of draws (Efron and Tibshirani 1993, section 13.3); value itself without any.
+func Interval(draws []float64, value float64) (low, high float64) {
 	if len(draws) == 0 {
 		return value, value
 	}

@@ -1,8 +1,6 @@
 package score
 
 import (
-	"context"
-	"iter"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -23,23 +21,17 @@ func newStageRule(task string, o Options) stageRule {
 	r := stageRule{sentences: -1, cells: -1}
 	switch task {
 	case "fever":
-		r.sentences, r.noEvidence, r.verbatim = limitOf(o.MaxEvidence, 5), true, true
+		r.sentences, _ = o.limits()
+		r.noEvidence, r.verbatim = true, true
 	case "feverous":
-		r.sentences, r.cells, r.verbatim = limitOf(o.MaxEvidence, 5), limitOf(o.MaxCells, 25), true
+		r.sentences, r.cells = o.limits()
+		r.verbatim = true
 	case "hover":
-		r.hover, r.verbatim = true, true
+		r.hover = true
 	case "hotpotqa":
 		r.answers = true
 	}
 	return r
-}
-
-// verdicts streams labels, or answers.
-func (r stageRule) verdicts(ctx context.Context, f File) iter.Seq2[keyed[predictedLabel], error] {
-	if r.answers {
-		return answersOf(ctx, f)
-	}
-	return labelsOf(ctx, f)
 }
 
 // right judges the verdict.
@@ -58,7 +50,7 @@ func (r stageRule) right(c *claims.Claim, pred string) bool {
 // sameVerdict takes any label that is not SUPPORTS for HoVer's NOT_SUPPORTED.
 func sameVerdict(gold, pred string) bool {
 	g, p := classOf(gold), classOf(pred)
-	if g == p || g == len(verdictClasses) || p == len(verdictClasses) {
+	if g == p || g == noClass || p == noClass {
 		return g == p
 	}
 	return verdictClasses[g] == verify.NotSupported && verdictClasses[p] != verify.Supported
@@ -76,24 +68,18 @@ func (r stageRule) sets(c *claims.Claim) []claims.EvidenceSet {
 func (r stageRule) cited(c *claims.Claim, p *ranking) map[string]bool {
 	out := map[string]bool{}
 	sentences, cells := 0, 0
-	count := map[string]int{} // facts kept of each page, in order of first appearance
+	room := pageCap{c.Hops, map[string]int{}}
 	for _, e := range p.evidence {
-		at := &sentences
-		limit := r.sentences
+		at, limit := &sentences, r.sentences
 		if e.cell && r.cells >= 0 {
 			at, limit = &cells, r.cells
 		}
 		if *at++; limit >= 0 && *at > limit {
 			continue
 		}
-		if title, _, _ := strings.Cut(e.address, "\t"); r.hover && !out[e.address] {
-			n, known := count[title]
-			if !known && len(count) > c.Hops || n >= 2 {
-				continue
-			}
-			count[title]++
+		if title, _, _ := strings.Cut(e.address, "\t"); !r.hover || out[e.address] || room.takes(title) {
+			out[e.address], out[e.text] = true, true
 		}
-		out[e.address], out[e.text] = true, true
 	}
 	delete(out, "") // an element without one of the two names
 	return out
@@ -131,10 +117,8 @@ func coverStage(set claims.EvidenceSet, cited map[string]bool) Stage {
 		title := graph.FoldTitle(e.Title)
 		need[title] = need[title] || cited[addressKey(title, e.Element)]
 	}
-	for _, found := range need {
-		if !found {
-			return SentenceMissed
-		}
+	if !allTrue(need) {
+		return SentenceMissed
 	}
 	return Right
 }

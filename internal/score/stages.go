@@ -2,9 +2,8 @@ package score
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -53,83 +52,105 @@ type Lost struct {
 // The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the earliest
 // stages first.
 func Errors(ctx context.Context, task string, gold File, found, judged []File, limit int, o Options) (*Report, error) {
-	run := &stageRun{rule: newStageRule(task, o), labels: map[string]string{}, limit: limit, ledger: newLedger(1+int(Right)+1, o)}
-	err := o.CheckBy()
-	if err == nil {
-		err = run.readLabels(ctx, judged)
-	}
-	var pairing Pairing
-	if err == nil {
-		pairing, err = run.pair(ctx, goldClaims(gold, o), onlyPred(tracesOf(ctx, found), o))
-	}
+	run := &stageRun{rule: newStageRule(task, o), limit: limit, ledger: newLedger(1+int(Right)+1, o)}
+	out, err := run.report(ctx, gold, found, judged, o)
 	if err != nil {
 		return nil, fmt.Errorf("score errors: %w", err)
 	}
-	var figures []figure
-	for s := NoPrediction; s <= Right; s++ {
-		figures = append(figures, mean(s.String(), 1+int(s), 0))
-	}
-	out := &Report{Task: "errors", pairs: paired{run.ledger.all, figures}}
-	out.Rows = run.ledger.all.rows(figures, o)
-	out.Notes = append(pairing.notes(), Note{"judged", run.judged}, Note{"worst", run.worst(limit)})
-	out.Sections = run.ledger.sections(figures, o)
 	return out, nil
 }
 
 type stageRun struct {
 	rule    stageRule
-	labels  map[string]string
-	judged  bool
-	byPlace bool // the predictions have no ids
+	verdict map[string]string // labels, or answers
+	placed  bool              // the predictions have no ids
 	limit   int
 	ledger  *ledger
 	lost    [int(Right)][]Lost
 }
 
-// pair joins claims and what was found, by position where the predictions have no ids.
-func (r *stageRun) pair(ctx context.Context, gold iter.Seq2[keyed[*claims.Claim], error], found iter.Seq2[keyed[ranking], error]) (Pairing, error) {
-	first, found := peek(found)
-	if r.byPlace = first != nil && first.key == ""; r.byPlace {
-		gold, found = numbered(gold), numbered(found)
+func (r *stageRun) report(ctx context.Context, gold File, found, judged []File, o Options) (*Report, error) {
+	if err := o.CheckBy(); err != nil {
+		return nil, err
 	}
-	return pair(ctx, gold, found, r.met, nil)
+	if err := r.readVerdicts(ctx, judged); err != nil {
+		return nil, err
+	}
+	preds, err := mergedPredictions(ctx, found, foundForm)
+	if err == nil {
+		preds, err = only(preds, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := collect(ctx, goldClaims(gold, o))
+	if err != nil {
+		return nil, err
+	}
+	r.placed = byPlace(all, preds)
+	pairing, err := pair(all, preds, r.met)
+	if err != nil {
+		return nil, err
+	}
+	var figures []figure
+	for s := NoPrediction; s <= Right; s++ {
+		figures = append(figures, mean(s.String(), 1+int(s), 0))
+	}
+	out := &Report{Task: "errors"}
+	out.Rows = r.ledger.all.rows(figures, o)
+	worst := append([]Lost{}, slices.Concat(r.lost[:]...)...)
+	out.Notes = append(pairing.notes(), Note{"judged", len(r.verdict) > 0}, Note{"worst", worst[:min(max(r.limit, 0), len(worst))]})
+	out.Sections = r.ledger.sections(figures, o)
+	return out, nil
 }
 
-// readLabels reads the verdicts of files; of HotpotQA's the answers. Files without any leave evidence alone to judge.
-func (r *stageRun) readLabels(ctx context.Context, files []File) error {
+// readVerdicts reads the labels of files; of HotpotQA the answers. Files without any leave evidence alone to judge.
+func (r *stageRun) readVerdicts(ctx context.Context, files []File) error {
+	r.verdict = map[string]string{}
+	form := anyLabelForm
+	if r.rule.answers {
+		form = hotpotForm
+	}
 	for _, f := range files {
-		n := 0
-		for l, err := range r.rule.verdicts(ctx, f) {
-			if cerr := ctx.Err(); cerr != nil {
-				return cerr
-			}
-			var bad *claims.RecordError
-			if errors.As(err, &bad) || l.apart {
+		all, err := predictions(ctx, f, form)
+		if err != nil {
+			return err
+		}
+		if first := firstGood(all); first != nil && first.key == "" {
+			number(all)
+		}
+		answers := slices.ContainsFunc(all, func(p record[*prediction]) bool { return p.value != nil && p.value.answer != nil })
+		for _, p := range all {
+			verdict := noAnswer
+			switch {
+			case p.err != nil || p.apart || p.value.label == nil && !answers:
 				continue
+			case p.value.label != nil:
+				verdict = *p.value.label
+			case p.value.answer != nil:
+				verdict, _ = jsonText(p.value.answer)
 			}
-			if err != nil {
-				return err
-			}
-			n++
-			if l.key == "" {
-				l.key = strconv.Itoa(n)
-			}
-			if _, twice := r.labels[l.key]; !twice {
-				r.labels[l.key] = l.value.label
+			if _, twice := r.verdict[p.key]; !twice {
+				r.verdict[p.key] = verdict
 			}
 		}
 	}
-	r.judged = len(r.labels) > 0
 	return nil
 }
 
-func (r *stageRun) met(i int, c *claims.Claim, p *ranking) {
+// noAnswer equals no answer, where an empty one may.
+const noAnswer = "\x00"
+
+func (r *stageRun) met(i int, c *claims.Claim, p **prediction) {
 	key := c.ID.Key()
-	if r.byPlace {
+	if r.placed {
 		key = strconv.Itoa(i + 1)
 	}
-	s := r.stage(c, p, key)
-	v := make([]float64, r.ledger.width)
+	s := NoPrediction
+	if p != nil {
+		s = r.stage(c, (*p).found(), key)
+	}
+	v := make([]float64, r.ledger.all.width)
 	v[0], v[1+int(s)] = 1, 1
 	r.ledger.add(i, c, v)
 	if s != Right && len(r.lost[s]) < r.limit {
@@ -139,9 +160,6 @@ func (r *stageRun) met(i int, c *claims.Claim, p *ranking) {
 
 // stage is the first that failed.
 func (r *stageRun) stage(c *claims.Claim, p *ranking, key string) Stage {
-	if p == nil {
-		return NoPrediction
-	}
 	at := Right
 	cited := r.rule.cited(c, p)
 	for i, set := range r.rule.sets(c) {
@@ -149,17 +167,8 @@ func (r *stageRun) stage(c *claims.Claim, p *ranking, key string) Stage {
 			at = s
 		}
 	}
-	if at == Right && r.judged && !r.rule.right(c, r.labels[key]) {
+	if at == Right && len(r.verdict) > 0 && !r.rule.right(c, r.verdict[key]) {
 		return VerdictWrong
 	}
 	return at
-}
-
-// worst lists lost claims, the earliest stages first.
-func (r *stageRun) worst(limit int) []Lost {
-	out := []Lost{}
-	for _, list := range r.lost {
-		out = append(out, list...)
-	}
-	return out[:min(max(limit, 0), len(out))]
 }

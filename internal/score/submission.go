@@ -2,7 +2,7 @@ package score
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
@@ -31,34 +32,29 @@ type Submission struct {
 // Problems names the first records that can't be read.
 func (s *Submission) Problems() []string { return s.problems }
 
-// submitted is what is predicted of a claim, in the form it is written in.
-type submitted struct {
-	label    string
-	evidence []any // as the task's files have them: [title, sentence], [page, type, id]
-	answer   json.RawMessage
-	left     int
-}
-
 // submitForm is how a data set's own scorer wants its predictions.
 type submitForm struct {
-	read     func(ctx context.Context, preds []File) iter.Seq2[keyed[*submitted], error]
-	write    func(w io.Writer, rows []submitRow) error
+	read     form
+	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
+	write    func(w *bufio.Writer, rows []submitRow) error
 	none     string // the label of a claim without a prediction, where the form needs one; predictions need labels then
 	byPlace  bool   // lines are paired by position: every claim needs one, repeated claims too
 	question bool
 }
 
-// submitRow is a claim with its prediction, which is nil where there is none.
+// submitRow is a claim with what is written of it.
 type submitRow struct {
-	id claims.ID
-	*submitted
+	id       claims.ID
+	label    string
+	answer   json.RawMessage
+	evidence []any // nil where nothing is said of it
 }
 
 var submitForms = map[string]submitForm{
-	"fever":    {read: lineSubmissions(feverSubmitted), write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
-	"feverous": {read: lineSubmissions(feverousSubmitted), write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
-	"hover":    {read: hoverSubmissions, write: writeHover, none: "NOT_SUPPORTED"},
-	"hotpotqa": {read: hotpotSubmissions, write: writeHotpot, question: true},
+	"fever":    {read: factSubmitted, element: feverSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
+	"feverous": {read: factSubmitted, element: feverousSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
+	"hover":    {read: hoverForm, element: hoverSubmitted, write: writeHover, none: "NOT_SUPPORTED"},
+	"hotpotqa": {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeHotpot, question: true},
 }
 
 // SubmissionTasks are the tasks that Submit knows, by name.
@@ -97,78 +93,91 @@ func Submit(ctx context.Context, task string, gold File, preds []File, w io.Writ
 
 // rows are the claims of the gold file with their predictions.
 func (s *Submission) rows(ctx context.Context, form submitForm, gold File, preds []File) ([]submitRow, error) {
-	byID, byPlace, err := s.readPredictions(ctx, form, preds)
+	byID, placed, err := s.readPredictions(ctx, form, preds)
+	if err != nil {
+		return nil, err
+	}
+	golds, err := collect(ctx, s.readGold(form, gold))
 	if err != nil {
 		return nil, err
 	}
 	var rows []submitRow
-	seen, place := map[string]bool{}, 0
-	for c, err := range s.readGold(ctx, form, gold) {
-		if err != nil {
-			return nil, err
-		}
-		if place++; c == nil {
+	seen := map[string]bool{}
+	for place, g := range golds {
+		if g.apart || seen[g.key] && !form.byPlace && !placed {
 			continue
 		}
-		key := c.ID.Key()
-		if seen[key] && !form.byPlace && !byPlace {
-			continue
-		}
-		seen[key] = true
+		seen[g.key] = true
 		s.Claims++
-		if byPlace {
-			key = strconv.Itoa(place)
+		if placed {
+			g.key = strconv.Itoa(place + 1)
 		}
-		p := byID[key]
-		if p == nil || form.none != "" && p.label == "" {
+		p := byID[g.key]
+		row := submitRow{id: g.value.ID, label: form.none}
+		switch {
+		case p == nil && !form.byPlace:
 			s.Missing++
-			if p = form.missing(p); p == nil {
-				continue
+			continue
+		case p == nil:
+			s.Missing++
+		default:
+			left := row.fill(p, form)
+			if form.none != "" && text(p.label) == "" {
+				s.Missing++
+			} else {
+				s.Left += left
 			}
-		} else {
-			s.Left += p.left
 		}
-		rows = append(rows, submitRow{c.ID, p})
+		rows = append(rows, row)
 	}
 	if s.Claims == 0 {
 		return nil, ErrNoGold
 	}
-	if !byPlace {
-		for key := range byID {
-			if !seen[key] {
-				s.Unknown++
-			}
+	for key := range byID {
+		if !placed && !seen[key] {
+			s.Unknown++
 		}
 	}
-	return rows, s.strangers(len(byID))
+	if s.Unknown > 0 && s.Unknown == len(byID) {
+		return nil, fmt.Errorf("%w: %d predictions", ErrStrangers, len(byID))
+	}
+	return rows, nil
 }
 
-// strangers is an error when predictions are there, and none is of a claim.
-func (s *Submission) strangers(predictions int) error {
-	if predictions > 0 && s.Unknown == predictions {
-		return fmt.Errorf("%w: %d predictions", ErrStrangers, predictions)
+// fill takes what is predicted; left counts the evidence that the form has no place for.
+func (r *submitRow) fill(p *prediction, form submitForm) (left int) {
+	r.label, r.answer = cmp.Or(text(p.label), form.none), p.answer
+	if p.cited != nil || p.ranked != nil {
+		r.evidence = []any{}
 	}
-	return nil
-}
-
-// missing is what is written of a claim without a prediction, or with one that lacks the label; nil for nothing.
-func (f submitForm) missing(p *submitted) *submitted {
-	switch {
-	case p != nil:
-		return &submitted{label: f.none, evidence: p.evidence}
-	case f.byPlace:
-		return &submitted{label: f.none}
+	for _, raw := range p.cited {
+		if e := form.element(raw); e != nil {
+			r.evidence = append(r.evidence, e)
+		} else {
+			left++
+		}
 	}
-	return nil
+	if p.ranked == nil {
+		return left
+	}
+	for _, e := range p.ranked.items {
+		a, err := graph.ParseAddress(e.ID)
+		if err != nil || a.Kind != graph.KindSentence {
+			left++
+			continue
+		}
+		r.evidence = append(r.evidence, []any{cmp.Or(e.Page, a.Title), a.A})
+	}
+	return left
 }
 
 // readGold streams the claims, and notes whether any has what is scored. A claim that is read in part is one; what can't be
-// read is nil.
-func (s *Submission) readGold(ctx context.Context, form submitForm, gold File) iter.Seq2[*claims.Claim, error] {
-	return func(yield func(*claims.Claim, error) bool) {
+// read stands apart.
+func (s *Submission) readGold(form submitForm, gold File) iter.Seq2[record[*claims.Claim], error] {
+	return func(yield func(record[*claims.Claim], error) bool) {
 		r, err := claims.NewReader(gold.Reader, gold.Name, claims.Auto)
 		if err != nil {
-			yield(nil, err)
+			yield(record[*claims.Claim]{}, err)
 			return
 		}
 		for c, err := range r.All() {
@@ -178,13 +187,12 @@ func (s *Submission) readGold(ctx context.Context, form submitForm, gold File) i
 					s.bad(bad)
 				}
 			}
-			if cerr := ctx.Err(); err == nil {
-				err = cerr
+			out := record[*claims.Claim]{apart: c == nil, value: c}
+			if c != nil {
+				out.key = c.ID.Key()
+				s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
 			}
-			if c != nil && (!form.question && c.Label != "" || form.question && len(c.Gold) > 0) {
-				s.Blind = false
-			}
-			if !yield(c, err) || err != nil {
+			if !yield(out, err) {
 				return
 			}
 		}
@@ -197,49 +205,32 @@ func (s *Submission) bad(err error) {
 }
 
 // readPredictions reads all files; where the first prediction has no id, they are keyed by their positions.
-func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*submitted, byPlace bool, err error) {
-	byID = map[string]*submitted{}
-	place, n, labelled := 0, 0, false
-	for p, err := range form.read(ctx, preds) {
-		if place++; p.apart {
-			place--
-			continue
-		}
-		var bad *claims.RecordError
-		switch cerr := ctx.Err(); {
-		case cerr != nil:
-			return nil, false, cerr
-		case errors.As(err, &bad):
-			s.bad(bad)
-			continue
-		case err != nil:
-			return nil, false, err
-		}
-		if n++; n == 1 {
-			byPlace = p.key == ""
-		}
-		if byPlace {
-			p.key = strconv.Itoa(place)
-		}
-		if byID[p.key] == nil {
+func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*prediction, placed bool, err error) {
+	all, err := mergedPredictions(ctx, preds, form.read)
+	if err != nil {
+		return nil, false, err
+	}
+	byID = map[string]*prediction{}
+	if first := firstGood(all); first != nil && first.key == "" {
+		placed = true
+		number(all)
+	}
+	labelled := false
+	for _, p := range all {
+		switch {
+		case p.apart:
+		case p.err != nil:
+			s.bad(p.err)
+		case byID[p.key] == nil:
 			byID[p.key] = p.value
-			labelled = labelled || p.value.label != ""
+			labelled = labelled || text(p.value.label) != ""
 		}
 	}
 	switch {
-	case n == 0 && s.Bad > 0:
+	case len(byID) == 0 && s.Bad > 0:
 		return nil, false, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
-	case n > 0 && form.none != "" && !labelled:
+	case len(byID) > 0 && form.none != "" && !labelled:
 		return nil, false, fmt.Errorf("%w: not one has a label", ErrPredictions)
 	}
-	return byID, byPlace, nil
-}
-
-// compact is a value as JSON on one line, without escaping what HTML would want escaped.
-func compact(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
+	return byID, placed, nil
 }

@@ -1,40 +1,46 @@
 package score
 
 import (
-	"errors"
-	"iter"
+	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// goldClaims streams the claims of a gold file by id.
-func goldClaims(f File, o Options) iter.Seq2[keyed[*claims.Claim], error] {
-	return func(yield func(keyed[*claims.Claim], error) bool) {
-		r, err := claims.NewReader(f.Reader, f.Name, claims.Auto)
-		if err != nil {
-			yield(keyed[*claims.Claim]{}, err)
-			return
-		}
-		for c, err := range r.All() {
-			if err != nil {
-				if !yield(keyed[*claims.Claim]{}, err) {
-					return
-				}
-				continue
-			}
-			if o.skips(c.ID.Key()) {
-				continue
-			}
-			if !yield(keyed[*claims.Claim]{key: c.ID.Key(), place: c.Place, value: c}, nil) {
-				return
-			}
-		}
-	}
+// Options of every scorer. The zero value is useful.
+type Options struct {
+	Resamples int             // bootstrap draws, 1,000 when 0; negative for no intervals
+	Seed      uint64          // of the draws
+	By        []string        // breakdowns; nil for hops, shape, kind and challenge
+	Only      map[string]bool // when not nil, the ids of the only claims to score
+
+	// MaxEvidence and MaxCells are how many predicted sentences (FEVER, FEVEROUS) and cells (FEVEROUS) count: 0 for
+	// the official 5 and 25, negative for all.
+	MaxEvidence, MaxCells int
+	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
+	GoldVerdict bool
 }
 
-func (o Options) skips(id string) bool { return o.Only != nil && !o.Only[id] }
+func (o Options) resamples() int {
+	if o.Resamples == 0 {
+		return 1000
+	}
+	return max(o.Resamples, 0)
+}
+
+// limits are MaxEvidence and MaxCells; -1 for none.
+func (o Options) limits() (sentences, cells int) {
+	limit := func(given, official int) int {
+		if given == 0 {
+			return official
+		}
+		return max(given, -1)
+	}
+	return limit(o.MaxEvidence, 5), limit(o.MaxCells, 25)
+}
 
 // Breakdowns are what Options.By may name; hops, shape, kind and challenge are the default.
 func Breakdowns() []string {
@@ -44,27 +50,11 @@ func Breakdowns() []string {
 // CheckBy refuses names that are no breakdown.
 func (o Options) CheckBy() error {
 	for _, by := range o.By {
-		if !contains(Breakdowns(), by) {
-			return errors.New("no breakdown by " + strconv.Quote(by) + ": want one of " + strings.Join(Breakdowns(), ", "))
+		if !slices.Contains(Breakdowns(), by) {
+			return fmt.Errorf("no breakdown by %q: want one of %s", by, strings.Join(Breakdowns(), ", "))
 		}
 	}
 	return nil
-}
-
-func contains(list []string, s string) bool {
-	for _, have := range list {
-		if have == s {
-			return true
-		}
-	}
-	return false
-}
-
-func (o Options) by() []string {
-	if o.By != nil {
-		return o.By
-	}
-	return []string{"hops", "shape", "kind", "challenge"}
 }
 
 // property is a claim's value for a breakdown, empty when it has none.
@@ -92,14 +82,17 @@ func property(c *claims.Claim, by string) string {
 
 // ledger is a sample of all claims, and one of each group.
 type ledger struct {
-	width  int
 	all    *sample
 	by     []string
 	groups map[string]map[string]*sample
 }
 
 func newLedger(width int, o Options) *ledger {
-	return &ledger{width: width, all: newSample(width), by: o.by(), groups: map[string]map[string]*sample{}}
+	by := o.By
+	if by == nil {
+		by = []string{"hops", "shape", "kind", "challenge"}
+	}
+	return &ledger{newSample(width), by, map[string]map[string]*sample{}}
 }
 
 // add takes the measures of claim number i; the first is 1.
@@ -114,7 +107,7 @@ func (l *ledger) add(i int, c *claims.Claim, values []float64) {
 			l.groups[by] = map[string]*sample{}
 		}
 		if l.groups[by][v] == nil {
-			l.groups[by][v] = newSample(l.width)
+			l.groups[by][v] = newSample(l.all.width)
 		}
 		l.groups[by][v].add(i, values)
 	}
@@ -125,22 +118,16 @@ func (l *ledger) add(i int, c *claims.Claim, values []float64) {
 func (l *ledger) sections(figures []figure, o Options) []Section {
 	var out []Section
 	for _, by := range l.by {
-		groups := l.groups[by]
-		if len(groups) == 0 || len(groups) == 1 && o.By == nil && l.alone(groups) {
-			continue
-		}
 		s := Section{Name: by}
-		for _, v := range sortedBy(groups, func(*sample) int { return 0 }) {
-			s.Sections = append(s.Sections, Section{Name: v, Rows: groups[v].rows(figures, o)})
+		whole := false
+		for _, v := range slices.Sorted(maps.Keys(l.groups[by])) {
+			group := l.groups[by][v]
+			whole = whole || group.total()[0] == l.all.total()[0]
+			s.Sections = append(s.Sections, Section{Name: v, Rows: group.rows(figures, o)})
 		}
-		out = append(out, s)
+		if len(s.Sections) > 0 && (o.By != nil || !whole) {
+			out = append(out, s)
+		}
 	}
 	return out
-}
-
-func (l *ledger) alone(groups map[string]*sample) bool {
-	for _, s := range groups {
-		return s.total()[0] == l.all.total()[0]
-	}
-	return false
 }
