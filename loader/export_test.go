@@ -2,16 +2,9 @@ package loader
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"iter"
 )
-
-// Members cuts a JSON object apart.
-func Members(data []byte) (map[string]json.RawMessage, error) { return members(data) }
-
-// Texts reads a JSON list of strings.
-func Texts(data []byte) ([]string, error) { return texts(data) }
 
 // ReadFrom yields the records of JSON that a reader gives as if it were a file.
 func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
@@ -45,3 +38,9 @@ func Bunzip(ctx context.Context, r io.Reader) (string, error) {
 	text, err := io.ReadAll(z)
 	return string(text), err
 }
+
+// Decode reads a JSON value.
+func Decode(data []byte, into any) error { return decode(data, into) }
+
+// NewTable is a table of FEVEROUS, to be decoded into.
+func NewTable() any { return new(feverousTable) }

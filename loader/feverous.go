@@ -1,11 +1,9 @@
 package loader
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -15,8 +13,8 @@ import (
 // their keys (sentence_0, section_0, table_0, list_0), and their order. Numbers in evidence ids are kept
 // whatever the place of a cell or item. The extra key "disambiguation": true marks such a page.
 func ParseFEVEROUS(data []byte) (*graph.Page, error) {
-	keys, err := members(data)
-	if err != nil {
+	var keys map[string]json.RawMessage
+	if err := decode(data, &keys); err != nil {
 		return nil, err
 	}
 	var head struct {
@@ -24,19 +22,11 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 		Order          []string
 		Disambiguation bool
 	}
-	for _, v := range []struct {
-		key string
-		to  any
-	}{{"title", &head.Title}, {"disambiguation", &head.Disambiguation}} {
-		if keys[v.key] == nil {
+	for key, to := range map[string]any{"title": &head.Title, "disambiguation": &head.Disambiguation, "order": &head.Order} {
+		if keys[key] == nil {
 			continue
 		}
-		if err := decode(keys[v.key], v.to); err != nil {
-			return nil, err
-		}
-	}
-	if v := keys["order"]; v != nil {
-		if head.Order, err = texts(v); err != nil {
+		if err := decode(keys[key], to); err != nil {
 			return nil, err
 		}
 	}
@@ -90,8 +80,8 @@ func pageElement(key string) (graph.Element, bool) {
 func readElement(p *graph.Page, e graph.Element, data json.RawMessage) error {
 	switch e.Kind {
 	case graph.KindSentence:
-		s, err := text(data)
-		if err != nil {
+		var s string
+		if err := decode(data, &s); err != nil {
 			return err
 		}
 		p.Sentences = append(p.Sentences, sentence(e.A, s))
@@ -139,18 +129,5 @@ func readList(p *graph.Page, n int, data json.RawMessage) error {
 		l.Items = append(l.Items, item)
 	}
 	p.Lists = append(p.Lists, l)
-	return nil
-}
-
-// number is an integer that some releases write as a string; anything else is 0.
-type number int
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (n *number) UnmarshalJSON(b []byte) error {
-	v, err := strconv.Atoi(string(bytes.Trim(b, `" `)))
-	if err != nil {
-		v = 0
-	}
-	*n = number(v)
 	return nil
 }

@@ -39,14 +39,6 @@ func ParsePassage(data []byte) (*graph.Page, error) {
 	return nil, fmt.Errorf("%w: %q has no text, sentences or paragraph_text", ErrNoText, p.Title)
 }
 
-// decode reads a JSON object.
-func decode(data []byte, into any) error {
-	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%w: %v", ErrJSON, err)
-	}
-	return nil
-}
-
 // titled is an empty page of this title.
 func titled(title *string) (*graph.Page, error) {
 	if title == nil {
@@ -62,11 +54,12 @@ func titled(title *string) (*graph.Page, error) {
 // readText reads a string or a list of strings.
 func readText(data json.RawMessage) ([]graph.Sentence, error) {
 	if data[0] == '"' {
-		s, err := text(data)
+		var s string
+		err := decode(data, &s)
 		return sentencesOf(s), err
 	}
-	list, err := texts(data)
-	if err != nil {
+	var list []string
+	if err := decode(data, &list); err != nil {
 		return nil, err
 	}
 	out := make([]graph.Sentence, len(list))
