@@ -3,6 +3,8 @@ package loader
 import (
 	"errors"
 	"fmt"
+
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // Errors of inputs: a source that can't be opened or read to its end.
@@ -29,7 +31,7 @@ var (
 	// ErrHTML: the page is nested deeper than any page is written.
 	ErrHTML = errors.New("HTML that can not be read")
 	// ErrTooLong: the record is longer than Input.MaxRecord.
-	ErrTooLong = errors.New("record too long")
+	ErrTooLong = records.ErrTooLong
 	// ErrBinary: the file is not text.
 	ErrBinary = errors.New("not text")
 	// ErrEmpty: the file holds nothing.

@@ -31,14 +31,6 @@ func CutPages(r io.Reader) (n int, err error) {
 	}
 }
 
-// Bunzip is what bzip2 holds.
-func Bunzip(ctx context.Context, r io.Reader) (string, error) {
-	z, stop := bunzip(ctx, r)
-	defer stop()
-	text, err := io.ReadAll(z)
-	return string(text), err
-}
-
 // Decode reads a JSON value.
 func Decode(data []byte, into any) error { return decode(data, into) }
 

@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -12,6 +11,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // htmlSource is a set of rendered pages: files, or those in a tar archive. Beside N.html may stand N.json,
@@ -148,7 +149,7 @@ func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 		return nil, broken(err)
 	}
 	if len(text) > s.max {
-		return nil, tooLong(s.max)
+		return nil, records.TooLong(s.max)
 	}
 	if isTar(text) {
 		return nil, fmt.Errorf("%w: an archive can not come as a stream, it is read twice", ErrFormat)
@@ -228,7 +229,7 @@ func (s *htmlSource) entries(ctx context.Context, each func(name string, read in
 	defer in.Close()
 	for files := tar.NewReader(in); ; {
 		h, err := files.Next()
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if records.AtEnd(err) {
 			return nil
 		}
 		if err != nil {
@@ -240,9 +241,9 @@ func (s *htmlSource) entries(ctx context.Context, each func(name string, read in
 		var text []byte
 		bad := error(nil)
 		if h.Size > int64(s.max) {
-			bad = tooLong(s.max)
+			bad = records.TooLong(s.max)
 		} else if text, err = io.ReadAll(files); err != nil {
-			return unexpected(err)
+			return records.Unexpected(err)
 		}
 		if !each(h.Name, in.read.Load(), text, bad) {
 			return nil

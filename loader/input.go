@@ -2,7 +2,6 @@ package loader
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,30 +9,24 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-	"github.com/ulikunitz/xz"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// input is an open file or standard input, decompressed.
+// input is an open file or stream, decompressed.
 type input struct {
 	*bufio.Reader
-	ctx   context.Context
 	name  string
 	plain bool         // not compressed
 	read  atomic.Int64 // bytes taken from the file itself
 	close []func()
 }
 
-// openInput opens a file for reading, "-" for standard input, and takes off the compression that its first
-// bytes tell: gzip, bzip2, xz, zstd. Reading stops with ctx, also while a stream keeps it waiting.
+// openInput opens a file or stream for reading, "-" for standard input, and takes off its compression. Reading stops with ctx, also
+// while a stream keeps it waiting.
 func openInput(ctx context.Context, name string) (*input, error) {
 	if isStream(name) {
-		r, stop, err := openStream(ctx, name)
-		if err != nil {
-			return nil, err
-		}
-		return newInput(ctx, name, r, stop)
+		r := openStream(ctx, name)
+		return newInput(ctx, name, r, func() { _ = r.Close() })
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -42,49 +35,25 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
 
-// newInput is the input that r gives; stop lets go of it. An error of reading stays.
+// newInput is the input that r gives; stop lets go of it.
 func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*input, error) {
-	in := &input{ctx: ctx, name: name, close: []func(){stop}}
-	plain, err := in.decompress(&sticky{r: &counter{ctx: ctx, r: r, n: &in.read}})
-	if err != nil {
+	in := &input{name: name, close: []func(){stop}}
+	bunzip := func(r io.Reader) io.Reader {
+		z, stop := records.Bunzip(ctx, r)
+		in.close = append(in.close, stop)
+		return z
+	}
+	var err error
+	if in.Reader, in.plain, err = records.Decompress(&counter{ctx: ctx, r: r, n: &in.read}, bunzip); err != nil {
 		in.Close()
 		return nil, fmt.Errorf("%s: %w", name, broken(err))
 	}
-	in.Reader = bufio.NewReaderSize(&sticky{r: plain}, 1<<16)
 	return in, nil
 }
 
-// decompress looks at the first bytes of r and reads through the compression they tell.
-func (in *input) decompress(r io.Reader) (io.Reader, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	head, err := b.Peek(6)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	switch {
-	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			return nil, err
-		}
-		in.close = append(in.close, func() { _ = z.Close() })
-		return z, nil
-	case bytes.HasPrefix(head, []byte("BZh")):
-		z, stop := bunzip(in.ctx, b)
-		in.close = append(in.close, stop)
-		return z, nil
-	case bytes.HasPrefix(head, []byte{0xfd, '7', 'z', 'X', 'Z', 0}):
-		return xz.NewReader(b)
-	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
-		if err != nil {
-			return nil, err
-		}
-		in.close = append(in.close, z.Close)
-		return z, nil
-	}
-	in.plain = true
-	return b, nil
+// cutter cuts records of at most so many bytes out of the input.
+func (in *input) cutter(longest int) *records.Cutter {
+	return &records.Cutter{R: in.Reader, Max: longest}
 }
 
 // Close lets go of the file.
@@ -118,4 +87,35 @@ func (c *counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n.Add(int64(n))
 	return n, err
+}
+
+// isStream says that a path gives what it holds once, as it comes, and may keep its reader waiting: standard input, a pipe, a
+// terminal. It can't be looked at before it is read, resumed, or compared with what was read earlier.
+func isStream(path string) bool {
+	if path == "-" {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
+}
+
+// openStream reads a stream in a goroutine, so that ctx ends the wait for whoever is to write to it. What is being read then is
+// left to end by itself.
+func openStream(ctx context.Context, path string) io.ReadCloser {
+	r, w := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })
+	go func() {
+		f, err := os.Stdin, error(nil)
+		if path != "-" {
+			f, err = os.Open(path)
+		}
+		if err == nil {
+			_, err = io.Copy(w, f)
+		}
+		if path != "-" && f != nil {
+			_ = f.Close()
+		}
+		_ = w.CloseWithError(err)
+	}()
+	return r
 }

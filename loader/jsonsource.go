@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // jsonSource is a file of JSON records: one a line, in one list, or one behind the other on many lines.
@@ -41,13 +43,15 @@ func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 
 // readAll cuts the file into records. It returns nil when the consumer had enough.
 func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
-	c := &cutter{r: in.Reader, max: s.max, line: 1}
-	if err := c.skipSpace(); err != nil {
-		return s.broke(c.line, 0, err)
+	c := in.cutter(s.max)
+	if _, err := c.NonSpace(); err == nil {
+		_ = c.R.UnreadByte() // which was read just now
+	} else if !records.AtEnd(err) {
+		return s.broke(c.Line(), 0, err)
 	}
 	head, err := lookAt(in.Reader)
 	if err != nil {
-		return s.broke(c.line, 0, err)
+		return s.broke(c.Line(), 0, err)
 	}
 	if whole := unreadable(head); whole != nil {
 		if from == 0 {
@@ -59,28 +63,81 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.path, err)
 	}
-	next := c.nextLine
+	next := c.NextLine
 	switch head[0] {
 	case '[':
-		next = c.nextElement
-		_, _ = c.r.Discard(1) // the bracket
+		next = listElements(c)
 	case '{':
 		if all, _ := in.Peek(in.Size()); isSpread(all) { // an error comes again when it is read
-			next = c.nextValue
+			next = func() (records.Record, error) { return nextObject(c) }
 		}
 	}
 	for n := int64(0); ; n++ {
 		raw, err := next()
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if records.AtEnd(err) {
 			return nil
 		}
 		if err != nil {
-			return s.broke(c.line, n, err)
+			return s.broke(c.Line(), n, err)
 		}
 		if n >= from && !yield(s.record(raw, in.read.Load(), parse), nil) {
 			return nil
 		}
 	}
+}
+
+// listElements gives the elements of JSON lists that stand one behind the other, and io.EOF after the last. A list that ends without
+// a bracket is io.ErrUnexpectedEOF. What follows a list and is none is refused, and ends it all.
+func listElements(c *records.Cutter) func() (records.Record, error) {
+	_, _ = c.R.Discard(1) // the bracket
+	over := false
+	return func() (records.Record, error) {
+		for !over {
+			b, err := c.NonSpace()
+			for err == nil && b == ',' {
+				b, err = c.NonSpace()
+			}
+			if err != nil {
+				return records.Record{}, records.Unexpected(err)
+			}
+			if b != ']' {
+				rec, err := c.Value(b, records.AtComma)
+				return rec, records.Unexpected(err)
+			}
+			if b, err = c.NonSpace(); err != nil {
+				return records.Record{}, err
+			}
+			if over = b != '['; over {
+				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended, and what follows is not loaded", ErrJSON)}, nil
+			}
+		}
+		return records.Record{}, io.EOF
+	}
+}
+
+// isSpread says that the first JSON object of a text takes several lines, as programs write it that indent.
+func isSpread(head []byte) bool {
+	var object json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(head)).Decode(&object)
+	if errors.Is(err, io.ErrUnexpectedEOF) { // it is longer than what is there
+		object, err = bytes.TrimSpace(head), nil
+	}
+	return err == nil && bytes.IndexByte(object, '\n') >= 0
+}
+
+// nextObject is the next of JSON objects that stand one behind the other, on as many lines as they take, and io.EOF after the last.
+// One that has no end is io.ErrUnexpectedEOF. What is no object is a record up to the end of its line.
+func nextObject(c *records.Cutter) (records.Record, error) {
+	b, err := c.NonSpace()
+	if err != nil {
+		return records.Record{}, err
+	}
+	if b != '{' {
+		_ = c.R.UnreadByte() // which was read just now
+		return c.ReadLine()
+	}
+	rec, err := c.Value(b, records.AtLine)
+	return rec, records.Unexpected(err)
 }
 
 // parser is how records are parsed; without a format it is found out from what in begins with.
@@ -127,7 +184,7 @@ func (s *jsonSource) broke(line int, records int64, err error) error {
 	return fmt.Errorf("%s:%d: %w: %d records before the break are kept; fetch the file again and load it anew", s.path, line, err, records)
 }
 
-func (s *jsonSource) record(raw rawRecord, read int64, parse parseFunc) Record {
+func (s *jsonSource) record(raw records.Record, read int64, parse parseFunc) Record {
 	if raw.Err != nil {
 		return refuse(s.path, raw.Line, read, raw.Err)
 	}
@@ -160,10 +217,8 @@ func unreadable(head []byte) error {
 	return nil
 }
 
-// afterSpace is text without the white space and byte order marks it begins with.
-func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, isBlank) }
-
-func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' }
+// afterSpace is text without the white space it begins with.
+func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, unicode.IsSpace) }
 
 // tooManyInvalid says that a tenth of the bytes are no UTF-8.
 func tooManyInvalid(b []byte) bool {

@@ -20,6 +20,9 @@ type Input struct {
 	MaxRecord int
 }
 
+// defaultMaxRecord is the longest record that is read when Input.MaxRecord is 0: 32 MiB.
+const defaultMaxRecord = 32 << 20
+
 // Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
 // part2 before part10; links are followed; stores of bridgehop are left out), glob patterns, and "-" for standard
 // input, which can't be resumed, nor can a pipe. A file that is named twice is read once, and as redirects when

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // pageCutter cuts <page>…</page> out of a dump, and reads the names of its namespaces before the first. What is
@@ -41,9 +43,9 @@ func (c *pageCutter) next() (rawPage, error) {
 	rec := rawPage{line: c.line}
 	rec.xml, err = c.until(pageCloses)
 	if errors.Is(err, errSkipped) {
-		rec.err, err = tooLong(c.max), nil
+		rec.err, err = records.TooLong(c.max), nil
 	}
-	return rec, unexpected(err)
+	return rec, records.Unexpected(err)
 }
 
 // errSkipped: what stood before the mark was too long to hold.
@@ -106,7 +108,7 @@ func (c *pageCutter) fill() error {
 		n, err = c.r.Read(c.buf[len(c.buf):cap(c.buf)])
 	}
 	c.buf = c.buf[:len(c.buf)+n]
-	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if records.AtEnd(err) {
 		c.end, err = true, nil
 	}
 	if c.err = err; n > 0 { // what came with the error is looked at first

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // redirectSource is a file of alias TAB title; lines that begin with # are comments.
@@ -15,7 +16,7 @@ type redirectSource struct{ file }
 func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		n := int64(-1)
-		err := eachLine(ctx, s.path, s.max, func(raw rawRecord, read int64) (bool, error) {
+		err := eachLine(ctx, s.path, s.max, func(raw records.Record, read int64) (bool, error) {
 			n++
 			return n < from || yield(s.record(raw, read), nil), nil
 		})
@@ -25,7 +26,7 @@ func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Reco
 	}
 }
 
-func (s *redirectSource) record(raw rawRecord, read int64) Record {
+func (s *redirectSource) record(raw records.Record, read int64) Record {
 	line := string(raw.Data)
 	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(line), Parse: func() (Content, error) {
 		if raw.Err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 	_ "modernc.org/sqlite" // the driver named sqlite
 )
 
@@ -164,7 +165,7 @@ func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.N
 	texts, size := make([]string, len(values)), 0
 	for i, v := range values {
 		if !v.Valid && sizes[i].Int64 > int64(s.max) {
-			return refuse(s.path, row, read, tooLong(s.max))
+			return refuse(s.path, row, read, records.TooLong(s.max))
 		}
 		texts[i] = v.String
 		size += len(v.String)

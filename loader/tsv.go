@@ -2,15 +2,14 @@ package loader
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // tsvSource is a plain pair of files: pages, title TAB text, and links, source TAB target, with an anchor for a
@@ -93,7 +92,7 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 		}
 		defer links.close()
 		n, read := int64(0), int64(0)
-		err = eachLine(ctx, s.pages, s.max, func(raw rawRecord, at int64) (bool, error) {
+		err = eachLine(ctx, s.pages, s.max, func(raw records.Record, at int64) (bool, error) {
 			title, text, _ := strings.Cut(string(raw.Data), "\t")
 			out, err := links.of(graph.CleanTitle(title))
 			if err != nil {
@@ -115,7 +114,7 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 	}
 }
 
-func (s *tsvSource) record(raw rawRecord, read int64, title, text string, links []tsvLink) Record {
+func (s *tsvSource) record(raw records.Record, read int64, title, text string, links []tsvLink) Record {
 	if raw.Err != nil {
 		return refuse(s.pages, raw.Line, read, raw.Err)
 	}
@@ -172,20 +171,20 @@ func (l tsvLink) place(p *graph.Page) bool {
 }
 
 // eachLine goes through a file's lines; what a line holds is gone when each returns.
-func eachLine(ctx context.Context, path string, longest int, each func(raw rawRecord, read int64) (bool, error)) error {
+func eachLine(ctx context.Context, path string, longest int, each func(raw records.Record, read int64) (bool, error)) error {
 	in, err := openInput(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	c := &cutter{r: in.Reader, max: longest, line: 1, lend: true}
+	c := &records.Cutter{R: in.Reader, Max: longest, Lend: true}
 	for {
-		raw, err := c.nextLine()
-		if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		raw, err := c.NextLine()
+		if records.AtEnd(err) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, c.line, broken(err))
+			return fmt.Errorf("%s:%d: %w", path, c.Line(), broken(err))
 		}
 		if more, err := each(raw, in.read.Load()); err != nil || !more {
 			return err

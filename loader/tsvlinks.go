@@ -3,14 +3,13 @@ package loader
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // tsvLinks gives the links of one page after the other.
@@ -36,7 +35,7 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 		return openBeside(ctx, s.links)
 	}
 	held, last := newLinksHeld(), lastSource{}
-	return held, eachLine(ctx, s.links, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
+	return held, eachLine(ctx, s.links, maxTSVLink, func(raw records.Record, _ int64) (bool, error) {
 		l, ok, err := parseTSVLink(raw, &last)
 		l.line = raw.Line
 		held.add(l, ok, err)
@@ -51,7 +50,7 @@ func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	defer beside.close()
-	err = eachLine(ctx, s.pages, s.max, func(rec rawRecord, _ int64) (bool, error) {
+	err = eachLine(ctx, s.pages, s.max, func(rec records.Record, _ int64) (bool, error) {
 		title := graph.CleanTitle(string(rawSource(rec)))
 		for !beside.end && beside.next.source == title {
 			if err := beside.nextSource(); err != nil {
@@ -64,7 +63,7 @@ func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
 }
 
 // rawSource is what stands before the first tab.
-func rawSource(rec rawRecord) []byte {
+func rawSource(rec records.Record) []byte {
 	source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
 	return source
 }
@@ -81,7 +80,7 @@ func (s *lastSource) of(written []byte) string {
 }
 
 // parseTSVLink reads a line; a comment is none.
-func parseTSVLink(raw rawRecord, last *lastSource) (l tsvLink, ok bool, err error) {
+func parseTSVLink(raw records.Record, last *lastSource) (l tsvLink, ok bool, err error) {
 	if raw.Err != nil {
 		return l, false, raw.Err
 	}
@@ -115,7 +114,7 @@ func valid(text []byte) string {
 // linksBeside reads links that come in the order of the pages.
 type linksBeside struct {
 	in   *input
-	cut  *cutter
+	cut  *records.Cutter
 	next tsvLink
 	end  bool // next is none
 	odd  []Reject
@@ -130,7 +129,7 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &linksBeside{in: in, cut: &cutter{r: in.Reader, max: maxTSVLink, line: 1, lend: true}}
+	b := &linksBeside{in: in, cut: &records.Cutter{R: in.Reader, Max: maxTSVLink, Lend: true}}
 	if err := b.advance(); err != nil {
 		b.close()
 		return nil, err
@@ -139,14 +138,14 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 }
 
 // line is the next line; behind the last there is none, and end is set.
-func (b *linksBeside) line() (raw rawRecord, ok bool, err error) {
-	raw, err = b.cut.nextLine()
-	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+func (b *linksBeside) line() (raw records.Record, ok bool, err error) {
+	raw, err = b.cut.NextLine()
+	if records.AtEnd(err) {
 		b.end = true
 		return raw, false, nil
 	}
 	if err != nil {
-		return raw, false, fmt.Errorf("%s:%d: %w", b.in.name, b.cut.line, broken(err))
+		return raw, false, fmt.Errorf("%s:%d: %w", b.in.name, b.cut.Line(), broken(err))
 	}
 	return raw, true, nil
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. The articles
@@ -41,7 +42,7 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 		c := &pageCutter{r: in, max: s.max, line: 1}
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
-			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			if records.AtEnd(err) {
 				return
 			}
 			if err != nil {

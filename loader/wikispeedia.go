@@ -3,7 +3,6 @@ package loader
 import (
 	"archive/tar"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia
@@ -251,7 +251,7 @@ func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, erro
 		defer in.Close()
 		for files := tar.NewReader(in); ; {
 			a, err := nextArticle(files)
-			if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			if records.AtEnd(err) {
 				return
 			}
 			if err != nil {
@@ -277,11 +277,11 @@ func nextArticle(files *tar.Reader) (article, error) {
 			continue
 		}
 		if h.Size > defaultMaxRecord {
-			return article{}, fmt.Errorf("%s: %w", h.Name, tooLong(defaultMaxRecord))
+			return article{}, fmt.Errorf("%s: %w", h.Name, records.TooLong(defaultMaxRecord))
 		}
 		text, err := io.ReadAll(files)
 		if err != nil {
-			return article{}, unexpected(err)
+			return article{}, records.Unexpected(err)
 		}
 		return article{name: articleName(h.Name), text: string(text), file: h.Name}, nil
 	}

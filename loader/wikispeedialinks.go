@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // readLinks reads lines of source TAB target, both URL-encoded; # begins a comment.
 func readLinks(ctx context.Context, file string) (*linksHeld, error) {
 	h := newLinksHeld()
-	err := eachLine(ctx, file, maxTSVLink, func(raw rawRecord, _ int64) (bool, error) {
+	err := eachLine(ctx, file, maxTSVLink, func(raw records.Record, _ int64) (bool, error) {
 		h.add(parseWikispeediaLink(raw))
 		return true, nil
 	})
@@ -21,7 +22,7 @@ func readLinks(ctx context.Context, file string) (*linksHeld, error) {
 }
 
 // parseWikispeediaLink reads a line; a comment is none.
-func parseWikispeediaLink(raw rawRecord) (l tsvLink, ok bool, err error) {
+func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
 	line := string(raw.Data)
 	if strings.HasPrefix(line, "#") {
 		return l, false, nil

@@ -2,12 +2,13 @@ package claims
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // csvFramer gives one row a record, by the names of its header.
@@ -56,35 +57,29 @@ func rowOf(line int, header, fields []string) (record, error) {
 
 // tsvFramer gives one line a record, by the names of the first line.
 type tsvFramer struct {
-	lines  lineFramer
+	lines  *records.Cutter
 	header []string
 }
 
 func newTSVFramer(b *bufio.Reader) (*tsvFramer, error) {
-	f := &tsvFramer{lines: lineFramer{b: b}}
-	line, err := f.lines.readLine()
+	lines := &records.Cutter{R: b, Max: maxRecord}
+	header, err := checked(lines.NextLine())
 	if err != nil {
 		return nil, fmt.Errorf("header of a table: %w", err)
 	}
-	f.header = tabbed(string(line))
-	return f, nil
+	return &tsvFramer{lines, tabbed(string(header.Data))}, nil
 }
 
 func (f *tsvFramer) next() (record, error) {
-	for {
-		line, err := f.lines.readLine()
-		if len(line) == 0 && err != nil {
-			return record{}, err
-		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			return rowOf(f.lines.line, f.header, tabbed(string(line)))
-		}
+	raw, err := checked(f.lines.NextLine())
+	if err != nil {
+		return record{}, err
 	}
+	return rowOf(raw.Line, f.header, tabbed(string(raw.Data)))
 }
 
 // tabbed are the fields of a line between tabs. Some programs quote them as in CSV; in the files of others a quote is what it is.
 func tabbed(line string) []string {
-	line = strings.TrimRight(line, "\r\n")
 	plain := strings.Split(line, "\t")
 	if !strings.Contains(line, `"`) {
 		return plain

@@ -3,15 +3,24 @@ package claims
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // maxRecord bounds what one record may hold in memory.
 const maxRecord = 64 << 20
+
+// Decompress reads gzip, bzip2, xz and zstd, which it tells by their first bytes, and drops a byte order mark.
+func Decompress(r io.Reader) (*bufio.Reader, error) {
+	b, _, err := records.Decompress(r, bzip2.NewReader)
+	return b, err
+}
 
 // record is one record of a file before it is understood: JSON, a line of text, or a CSV row by column.
 type record struct {
@@ -49,7 +58,7 @@ func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e
 // lines, a header that names a column of claims is CSV, and all else are lines of text.
 func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	if f == Lines {
-		return &lineFramer{b: b, text: true}, nil
+		return newLines(b, true), nil
 	}
 	head, err := b.Peek(4096)
 	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
@@ -58,9 +67,9 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	trimmed := trimSpace(head)
 	switch {
 	case bytes.HasPrefix(trimmed, []byte("{")):
-		return &lineFramer{b: b}, nil
+		return newLines(b, false), nil
 	case isList(trimmed):
-		return &listFramer{b: b, line: 1}, nil
+		return newList(b), nil
 	case csvFormat(firstLine(head), ',') != Auto:
 		return newCSVFramer(b, ',')
 	case csvFormat(firstLine(head), ';') != Auto:
@@ -68,14 +77,14 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	case tsvFormat(firstLine(head)) != Auto:
 		return newTSVFramer(b)
 	}
-	return &lineFramer{b: b, text: true}, nil
+	return newLines(b, true), nil
 }
 
 func isList(head []byte) bool {
 	if !bytes.HasPrefix(head, []byte("[")) {
 		return false
 	}
-	rest := bytes.TrimLeft(head[1:], " \t\r\n")
+	rest := trimSpace(head[1:])
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']' || rest[0] == '"' && beginsStrings(rest)
 }
 
@@ -89,7 +98,7 @@ func beginsStrings(text []byte) bool {
 		case '\n':
 			return false // a JSON string has none
 		case '"':
-			rest := bytes.TrimLeft(text[i+1:], " \t\r\n")
+			rest := trimSpace(text[i+1:])
 			return len(rest) == 0 || rest[0] == ',' || rest[0] == ']'
 		}
 	}
@@ -101,180 +110,89 @@ func firstLine(head []byte) string {
 	return strings.TrimRight(string(line), "\r")
 }
 
+func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }
+
 // lineFramer gives one record a line; empty lines are none.
 type lineFramer struct {
-	b    *bufio.Reader
-	line int
+	records.Cutter
 	text bool
 }
 
-func (f *lineFramer) next() (record, error) {
-	for {
-		raw, err := f.readLine()
-		if len(raw) == 0 && err != nil {
-			return record{}, err
-		}
-		if raw = bytes.TrimSpace(raw); len(raw) == 0 {
-			continue
-		}
-		if !utf8.Valid(raw) {
-			return record{}, &lineError{f.line, ErrUTF8}
-		}
-		if f.text {
-			return record{line: f.line, text: string(raw)}, nil
-		}
-		return record{line: f.line, raw: raw}, nil
-	}
+func newLines(b *bufio.Reader, text bool) *lineFramer {
+	return &lineFramer{records.Cutter{R: b, Max: maxRecord}, text}
 }
 
-func (f *lineFramer) readLine() ([]byte, error) {
-	var out []byte
-	f.line++
-	for long := false; ; {
-		part, err := f.b.ReadSlice('\n')
-		if long = long || len(out)+len(part) > maxRecord; !long {
-			out = append(out, part...)
-		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if long {
-			return nil, &lineError{f.line, ErrTooLong}
-		}
-		if err == io.EOF && len(out) > 0 {
-			return out, nil
-		}
-		return out, err
+func (f *lineFramer) next() (record, error) {
+	raw, err := checked(f.NextLine())
+	if err != nil {
+		return record{}, err
 	}
+	raw.Data = bytes.TrimSpace(raw.Data)
+	if f.text {
+		return record{line: raw.Line, text: string(raw.Data)}, nil
+	}
+	return record{line: raw.Line, raw: raw.Data}, nil
+}
+
+// checked makes a *lineError of a record that is too long or no UTF-8.
+func checked(raw records.Record, err error) (records.Record, error) {
+	switch {
+	case err != nil:
+	case raw.Err != nil:
+		err = &lineError{raw.Line, ErrTooLong}
+	case !utf8.Valid(raw.Data):
+		err = &lineError{raw.Line, ErrUTF8}
+	}
+	return raw, err
 }
 
 // listFramer gives the elements of one JSON list, by counting brackets outside strings, so that a broken
 // element costs only itself.
 type listFramer struct {
-	b       *bufio.Reader
-	line    int
-	nth     int
-	started bool
-	ended   bool
+	records.Cutter
+	nth   int
+	begun bool
+	ended bool
+}
+
+func newList(b *bufio.Reader) *listFramer {
+	return &listFramer{Cutter: records.Cutter{R: b, Max: maxRecord}}
 }
 
 func (f *listFramer) next() (record, error) {
 	if f.ended {
 		return record{}, io.EOF
 	}
-	c, err := f.skip()
-	if err == io.EOF {
-		f.ended = true
-		return record{}, &lineError{f.line, errors.New("the JSON list breaks off: no closing ]")}
+	c, err := f.NonSpace()
+	for err == nil && (c == ',' || c == '[' && !f.begun) {
+		f.begun = f.begun || c == '['
+		c, err = f.NonSpace()
 	}
-	if err != nil {
-		return record{}, err
-	}
-	switch c {
-	case ']':
-		f.ended = true
-		return record{}, f.trailing()
-	case '}': // else it would open an element that never closes
-		return record{}, &lineError{f.line, errors.New("a } too many")}
-	}
-	return f.element(c)
-}
-
-// skip reads white space, commas and the opening bracket.
-func (f *listFramer) skip() (byte, error) {
-	for {
-		c, err := f.read()
-		switch {
-		case err != nil:
-			return 0, err
-		case c == '[' && !f.started:
-			f.started = true
-		case c != ' ' && c != '\t' && c != '\r' && c != '\n' && c != ',':
-			return c, nil
-		}
-	}
-}
-
-func (f *listFramer) trailing() error {
-	for {
-		c, err := f.read()
-		if err != nil {
-			return err
-		}
-		if c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			return &lineError{f.line, fmt.Errorf("text after the end of the JSON list begins with %q", c)}
-		}
-	}
-}
-
-func (f *listFramer) read() (byte, error) {
-	c, err := f.b.ReadByte()
-	if c == '\n' && err == nil {
-		f.line++
-	}
-	return c, err
-}
-
-func (f *listFramer) element(c byte) (record, error) {
-	f.nth++
-	rec := record{line: f.line, nth: f.nth}
-	depth, quoted, escaped, long := 0, false, false, false
-	for {
-		if long = long || len(rec.raw) >= maxRecord; !long {
-			rec.raw = append(rec.raw, c)
-		}
-		switch {
-		case escaped:
-			escaped = false
-		case quoted && c == '\\':
-			escaped = true
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		}
-		if depth == 0 && !quoted {
-			if done, err := f.elementEnds(c); err != nil || done {
-				return f.finish(rec, long, err)
-			}
-		}
-		var err error
-		if c, err = f.read(); err != nil {
-			f.ended = true
-			if err == io.EOF {
-				err = &lineError{rec.line, errors.New("the file breaks off within this record")}
-			}
-			return record{}, err
-		}
-	}
-}
-
-// elementEnds tells whether the element ended with c: an object did, a bare value (which is no claim) goes on
-// to the next comma or bracket.
-func (f *listFramer) elementEnds(c byte) (bool, error) {
-	if c == '}' || c == ']' || c == '"' {
-		return true, nil
-	}
-	next, err := f.b.Peek(1)
-	if err != nil {
-		return true, nil
-	}
-	return next[0] == ',' || next[0] == ']' || next[0] == '\n', nil
-}
-
-func (f *listFramer) finish(rec record, long bool, err error) (record, error) {
 	switch {
+	case err == io.EOF:
+		f.ended = true
+		return record{}, &lineError{f.Line(), errors.New("the JSON list breaks off: no closing ]")}
 	case err != nil:
 		return record{}, err
-	case long:
-		return record{}, &lineError{rec.line, ErrTooLong}
-	case !utf8.Valid(rec.raw):
-		return record{}, &lineError{rec.line, ErrUTF8}
+	case c == ']':
+		f.ended = true
+		if c, err = f.NonSpace(); err == nil {
+			err = &lineError{f.Line(), fmt.Errorf("text after the end of the JSON list begins with %q", c)}
+		}
+		return record{}, err
+	case c == '}': // else it would open an element that never closes
+		return record{}, &lineError{f.Line(), errors.New("a } too many")}
 	}
-	return rec, nil
+	line := f.Line()
+	f.nth++
+	raw, err := f.Value(c, records.AtClose)
+	if err != nil {
+		f.ended = true
+		if err == io.EOF {
+			err = &lineError{line, errors.New("the file breaks off within this record")}
+		}
+		return record{}, err
+	}
+	raw, err = checked(raw, nil)
+	return record{line: line, nth: f.nth, raw: raw.Data}, err
 }
-
-func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }

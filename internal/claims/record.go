@@ -23,9 +23,9 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 			return
 		}
 		head, _ := b.Peek(64)
-		var frames framer = &lineFramer{b: b}
+		var frames framer = newLines(b, false)
 		if isList(trimSpace(head)) {
-			frames = &listFramer{b: b, line: 1}
+			frames = newList(b)
 		}
 		for {
 			rec, err := frames.next()

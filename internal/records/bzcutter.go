@@ -1,4 +1,4 @@
-package loader
+package records
 
 import (
 	"bufio"
@@ -30,6 +30,19 @@ type bzCutter struct {
 	any   bool   // a stream has been read
 }
 
+// blocks yields all blocks, and behind the last the error that ended them, if there was one.
+func (c *bzCutter) blocks(yield func(bzBlock) bool) {
+	for {
+		stream, err := c.next()
+		if AtEnd(err) {
+			return
+		}
+		if !yield(bzBlock{stream, err}) || err != nil {
+			return
+		}
+	}
+}
+
 // next is the next block as a stream of its own, and io.EOF behind the last.
 func (c *bzCutter) next() ([]byte, error) {
 	for {
@@ -55,7 +68,7 @@ func (c *bzCutter) header() error {
 		return io.EOF
 	}
 	if err != nil {
-		return unexpected(err)
+		return Unexpected(err)
 	}
 	if h[0] != 'B' || h[1] != 'Z' || h[2] != 'h' || h[3] < '1' || h[3] > '9' {
 		return bzip2.StructuralError("bad magic value")
@@ -141,7 +154,7 @@ func (c *bzCutter) magic() (int, error) {
 func (c *bzCutter) more() error {
 	b, err := c.r.ReadByte()
 	if err != nil {
-		return unexpected(err)
+		return Unexpected(err)
 	}
 	c.buf, c.last = append(c.buf, b), c.last<<8|uint64(b)
 	return nil

@@ -1,0 +1,160 @@
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// ErrTooLong: the record is longer than Cutter.Max.
+var ErrTooLong = errors.New("record too long")
+
+// TooLong is ErrTooLong with the limit, in bytes.
+func TooLong(limit int) error {
+	if limit < 1<<20 {
+		return fmt.Errorf("%w: more than %d KiB", ErrTooLong, limit>>10)
+	}
+	return fmt.Errorf("%w: more than %d MiB", ErrTooLong, limit>>20)
+}
+
+// Record is cut out of a file but not parsed.
+type Record struct {
+	Line int // where it begins, from 1
+	Data []byte
+	Err  error // why there is no Data
+}
+
+// Cutter cuts records out of a stream. A record longer than Max bytes is skipped, not held in memory.
+type Cutter struct {
+	R    *bufio.Reader
+	Max  int
+	Lend bool // the Data of a line is valid until the next call only
+
+	lines int // that were passed
+}
+
+// Line is the line of the next byte, from 1.
+func (c *Cutter) Line() int { return c.lines + 1 }
+
+// NextLine is the next line that is not blank, without its end, and io.EOF after the last.
+func (c *Cutter) NextLine() (Record, error) {
+	for {
+		rec, err := c.ReadLine()
+		if err != nil || rec.Err != nil || len(bytes.TrimSpace(rec.Data)) > 0 {
+			return rec, err
+		}
+	}
+}
+
+// ReadLine is the next line, blank or not.
+func (c *Cutter) ReadLine() (Record, error) {
+	rec := Record{Line: c.Line()}
+	read := false
+	for {
+		part, err := c.R.ReadSlice('\n')
+		read = read || len(part) > 0
+		if rec.Err == nil && len(rec.Data)+len(part) > c.Max+1 {
+			rec.Data, rec.Err = nil, TooLong(c.Max)
+		}
+		switch {
+		case rec.Err != nil:
+		case c.Lend && err == nil && rec.Data == nil:
+			rec.Data = part
+		default:
+			rec.Data = append(rec.Data, part...)
+		}
+		switch {
+		case err == nil:
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case AtEnd(err) && read: // a last line without its end
+		default:
+			return Record{}, err
+		}
+		c.lines++
+		rec.Data = bytes.TrimRight(rec.Data, "\r\n")
+		return rec, nil
+	}
+}
+
+// NonSpace is the next byte that is neither white space nor of a byte order mark.
+func (c *Cutter) NonSpace() (byte, error) {
+	for {
+		b, err := c.R.ReadByte()
+		if err != nil {
+			return 0, err
+		}
+		switch b {
+		case '\n':
+			c.lines++
+		case ' ', '\t', '\r', 0xef, 0xbb, 0xbf: // the last three are a byte order mark
+		default:
+			return b, nil
+		}
+	}
+}
+
+// Ending says where a JSON value ends.
+type Ending int
+
+// The endings.
+const (
+	AtComma Ending = iota // before the next comma or closing bracket of the list it stands in
+	AtClose               // also behind its own closing bracket or quotation mark
+	AtLine                // as AtClose, and a string ends with its line at the latest, so that a broken object hides few others
+)
+
+// Value reads the JSON value that begins with b, which was read. The end of the file within it is io.EOF.
+func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
+	rec := Record{Line: c.Line()}
+	depth, quoted, escaped := 0, false, false
+	for {
+		if rec.Err == nil && len(rec.Data) >= c.Max {
+			rec.Data, rec.Err = nil, TooLong(c.Max)
+		}
+		if rec.Err == nil {
+			rec.Data = append(rec.Data, b)
+		}
+		switch {
+		case b == '\n':
+			c.lines++
+			escaped, quoted = false, quoted && ending != AtLine
+		case escaped:
+			escaped = false
+		case quoted && b == '\\':
+			escaped = true
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			depth++
+		case b == '}' || b == ']':
+			depth--
+		}
+		closed := depth <= 0 && !quoted
+		if closed && ending != AtComma && (b == '}' || b == ']' || b == '"') {
+			return rec, nil
+		}
+		next, err := c.R.Peek(1)
+		if err != nil {
+			return Record{}, err
+		}
+		if closed && ending != AtLine && (next[0] == ',' || next[0] == ']') {
+			return rec, nil
+		}
+		b, _ = c.R.ReadByte()
+	}
+}
+
+// AtEnd tells the end of a stream from one that breaks off, which some readers wrap an io.EOF into.
+func AtEnd(err error) bool { return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) }
+
+// Unexpected is err, or io.ErrUnexpectedEOF for io.EOF.
+func Unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
