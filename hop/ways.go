@@ -1,0 +1,138 @@
+package hop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// ways are the links that can lie on a path of at most length links: the first page's distance to a link, the link, and its target's
+// distance to the last page fit into it. Its pages have numbers of their own, in the order of titles, ordinals and ids.
+type ways struct {
+	s        *pathSearch
+	pages    []int32 // of the search, by number in ways; none where no way leads from the first page to the last
+	out, in  adjacency
+	from, to int32
+}
+
+func (s *pathSearch) ways(ctx context.Context, length int) (*ways, error) {
+	ahead, behind := make([]int32, len(s.ids)), make([]int32, len(s.ids))
+	newAdjacency(len(s.ids), s.edges, 0).distances(ahead, 0, nil)
+	newAdjacency(len(s.ids), s.edges, 1).distances(behind, 1, nil)
+	w := &ways{s: s}
+	for n := range s.ids {
+		if ahead[n] >= 0 && behind[n] >= 0 && int(ahead[n])+int(behind[n]) <= length {
+			w.pages = append(w.pages, int32(n))
+		}
+	}
+	if len(w.pages) == 0 {
+		return w, ctx.Err()
+	}
+	heads, err := s.g.Heads(ctx, s.pages(w.pages))
+	if err != nil {
+		return nil, err
+	}
+	head := make(map[int32]*graph.Head, len(heads))
+	for i, n := range w.pages {
+		head[n] = &heads[i]
+	}
+	slices.SortFunc(w.pages, func(i, j int32) int {
+		a, b := head[i], head[j]
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(s.ids[i], s.ids[j]))
+	})
+	number := make([]int32, len(s.ids))
+	for i, n := range w.pages {
+		number[n] = int32(i)
+	}
+	w.from, w.to = number[0], number[1]
+	var edges [][2]int32
+	for _, e := range s.edges {
+		if a, b := ahead[e[0]], behind[e[1]]; a >= 0 && b >= 0 && int(a)+1+int(b) <= length {
+			edges = append(edges, [2]int32{number[e[0]], number[e[1]]})
+		}
+	}
+	slices.SortFunc(edges, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	edges = slices.Compact(edges)
+	w.out, w.in = newAdjacency(len(w.pages), edges, 0), newAdjacency(len(w.pages), edges, 1)
+	return w, nil
+}
+
+// paths lists up to k loopless paths of exactly length links, by the numbers of their pages. It goes on to a page only where the end can
+// still be reached in time without a page of the path: since shorter paths were fewer than k, it tries few beginnings in vain.
+func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID) {
+	left := make([]int32, len(w.pages)) // links from each page to the end
+	var extend func(path []int32)
+	extend = func(path []int32) {
+		last, more := path[len(path)-1], length-len(path) // links after the next page
+		if last == w.to {
+			if more < 0 {
+				ids := make([]graph.PageID, len(path))
+				for i, n := range path {
+					ids[i] = w.s.ids[w.pages[n]]
+				}
+				found = append(found, ids)
+			}
+			return
+		}
+		w.in.distances(left, w.to, path)
+		var nexts []int32
+		for _, n := range w.out.of(last) {
+			if left[n] >= 0 && int(left[n]) <= more {
+				nexts = append(nexts, n)
+			}
+		}
+		for _, n := range nexts {
+			if len(found) < k && ctx.Err() == nil {
+				extend(append(path, n))
+			}
+		}
+	}
+	if len(w.pages) > 0 {
+		extend([]int32{w.from})
+	}
+	return found
+}
+
+// adjacency holds the pages at the other ends of each page's edges.
+type adjacency struct{ first, ends []int32 }
+
+// newAdjacency files edges by one of their ends; the others stay in order.
+func newAdjacency(pages int, edges [][2]int32, by int) adjacency {
+	a := adjacency{make([]int32, pages+1), make([]int32, len(edges))}
+	for _, e := range edges {
+		a.first[e[by]+1]++
+	}
+	for i := range pages {
+		a.first[i+1] += a.first[i]
+	}
+	fill := slices.Clone(a.first)
+	for _, e := range edges {
+		a.ends[fill[e[by]]] = e[1-by]
+		fill[e[by]]++
+	}
+	return a
+}
+
+func (a *adjacency) of(page int32) []int32 { return a.ends[a.first[page]:a.first[page+1]] }
+
+// distances counts the edges from start to every page on ways that pass through none of closed; below 0 where no way leads.
+func (a adjacency) distances(d []int32, start int32, closed []int32) {
+	const unmet, shut = -1, -2
+	for i := range d {
+		d[i] = unmet
+	}
+	for _, page := range closed {
+		d[page] = shut
+	}
+	d[start] = 0
+	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
+		for _, next := range a.of(queue[0]) {
+			if d[next] == unmet {
+				d[next] = d[queue[0]] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+}
