@@ -70,7 +70,7 @@ func unopened(options []Option) *Engine {
 func (e *Engine) plan(ctx context.Context) (err error) {
 	s := &e.settings
 	e.reasons.Words = e.index
-	e.walk = &hop.Planner{Graph: e.store, Text: e.index, MaxHops: s.maxHops, Beam: s.beam, Chains: s.chains, Shape: s.shape}
+	e.walk = &hop.Planner{Graph: e.store, Text: e.index, MaxPages: s.maxPages, Beam: s.beam, Chains: s.chains, Shape: s.shape}
 	e.find = e.walk
 	switch {
 	case s.retriever != nil:

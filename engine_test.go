@@ -128,8 +128,8 @@ func TestChainsHoldTheirWords(t *testing.T) {
 			t.Errorf("%s: %q of %s", e.Address(), e.Text, e.Page.Title)
 		}
 	}
-	few, err := open(t, bridgehop.WithMaxHops(1), bridgehop.WithChains(2)).Chains(t.Context(), carvel)
-	if err != nil || len(few.Chains) != 2 || few.Chains[0].Hops() != 1 {
+	few, err := open(t, bridgehop.WithMaxPages(1), bridgehop.WithChains(2)).Chains(t.Context(), carvel)
+	if err != nil || len(few.Chains) != 2 || len(few.Chains[0].Steps) != 1 {
 		t.Errorf("two chains of one page: %v, %v", few, err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 type Option func(*settings)
 
 type settings struct {
-	maxHops, beam, chains int
-	shape                 hop.Shape
-	retriever             *hop.Rule
+	maxPages, beam, chains int
+	shape                  hop.Shape
+	retriever              *hop.Rule
 
 	rerank       bool
 	rerankWeight float64
@@ -22,8 +22,8 @@ type settings struct {
 	abstain          float64
 }
 
-// WithMaxHops bounds the pages of a chain: 1 to 4, by default 4.
-func WithMaxHops(pages int) Option { return func(s *settings) { s.maxHops = pages } }
+// WithMaxPages bounds the pages of a chain: 1 to 4, by default 4.
+func WithMaxPages(pages int) Option { return func(s *settings) { s.maxPages = pages } }
 
 // WithBeam keeps so many chains at each hop; the default is hop.DefaultBeam.
 func WithBeam(chains int) Option { return func(s *settings) { s.beam = chains } }

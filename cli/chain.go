@@ -30,7 +30,7 @@ type evidenceRecord struct {
 
 // newChainRecord is a chain with titles for ids.
 func newChainRecord(c *bridgehop.Chain) chainRecord {
-	out := chainRecord{Shape: c.Shape(), Hops: c.Hops(), Pages: []string{}, PageIDs: []string{}, Links: []linkRecord{}}
+	out := chainRecord{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []linkRecord{}}
 	for _, s := range c.Steps {
 		out.Pages, out.PageIDs = append(out.Pages, c.Title(s.Page)), append(out.PageIDs, s.Page.String())
 		if s.Parent >= 0 {

@@ -40,7 +40,7 @@ func checkPlanner(c *urfave.Context) error {
 // engineOptions are what the flags ask of an engine.
 func engineOptions(c *urfave.Context) []bridgehop.Option {
 	shape, _ := hop.ParseShape(c.String("shape")) // checkPlan refused what is none
-	out := []bridgehop.Option{bridgehop.WithMaxHops(c.Int("max-hops")), bridgehop.WithBeam(c.Int("beam")), bridgehop.WithChains(c.Int("k")), bridgehop.WithShape(shape),
+	out := []bridgehop.Option{bridgehop.WithMaxPages(c.Int("max-hops")), bridgehop.WithBeam(c.Int("beam")), bridgehop.WithChains(c.Int("k")), bridgehop.WithShape(shape),
 		bridgehop.WithModel(c.String("model")), bridgehop.WithDevice(c.String("device")), bridgehop.WithThreads(c.Int("threads")), bridgehop.WithAbstain(c.Float64("abstain"))}
 	if rule, ok := tfidfRules[c.String("planner")]; ok {
 		out = append(out, bridgehop.WithRetriever(rule))

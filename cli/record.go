@@ -123,7 +123,7 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop
 }
 
 func reasoningChain(c *hop.Chain) graph.ReasoningChain {
-	out := graph.ReasoningChain{Shape: c.Shape(), Hops: c.Hops(), Score: c.Score, Cites: citations(c.Evidence)}
+	out := graph.ReasoningChain{Shape: c.Shape(), Hops: len(c.Steps), Score: c.Score, Cites: citations(c.Evidence)}
 	for _, s := range c.Steps {
 		step := graph.ReasoningStep{Page: s.Page, Parent: s.Parent, Anchor: s.Via.Anchor}
 		if s.Edge == hop.EdgeClaim { // joined to nothing, as in Shape

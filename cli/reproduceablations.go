@@ -31,7 +31,7 @@ var ablations = []ablation{
 	{"no shared targets", func(p *hop.Planner, _ hop.Scorer) { p.NoShared = true }},
 	{"beam 1", func(p *hop.Planner, _ hop.Scorer) { p.Beam = 1 }},
 	{"beam 4", func(p *hop.Planner, _ hop.Scorer) { p.Beam = 4 }},
-	{"chains of 2 pages at most", func(p *hop.Planner, _ hop.Scorer) { p.MaxHops = 2 }},
+	{"chains of 2 pages at most", func(p *hop.Planner, _ hop.Scorer) { p.MaxPages = 2 }},
 	{"neural", func(p *hop.Planner, s hop.Scorer) { p.Scorer = s }},
 }
 

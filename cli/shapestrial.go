@@ -88,7 +88,7 @@ func shapesTrial(c *urfave.Context) error {
 		}
 		t := &study.Trials{Perturber: &study.Perturber{Store: s, Text: index, Seed: c.Uint64("seed"), Categories: categories},
 			Plan: func(g hop.Graph, x hop.Text) *hop.Planner {
-				return &hop.Planner{Graph: g, Text: x, MaxHops: c.Int("max-hops"), Beam: c.Int("beam"), Shape: shape}
+				return &hop.Planner{Graph: g, Text: x, MaxPages: c.Int("max-hops"), Beam: c.Int("beam"), Shape: shape}
 			}}
 		if !c.Bool("verdicts") {
 			return runTrials(c, t, gold, how, rejects)

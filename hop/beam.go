@@ -177,9 +177,9 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	if f.q.total > 0 {
 		d[fCoverage], d[fSoft] = fresh/f.q.total, soft/(f.q.total*saturation)
 	}
-	d[fName], d[fTitle], d[fSome] = node.name, f.q.weigh(node.title.minus(s.titles)), node.some
-	if node.whole {
-		d[fWhole] = 1
+	d[fName], d[fTitle], d[fSome] = node.name, f.q.weigh(node.title.minus(s.titles)), node.titleShare
+	if node.titleShare == 1 {
+		d[fWhole], d[fSome] = 1, 0
 	}
 	if node.deep {
 		d[fDeep] = 1
@@ -230,9 +230,6 @@ func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
 	return min(1, 10*best)
 }
 
-// saturation is the bound that Text.Weights grow towards (k1 + 1).
-const saturation = 2.2
-
 // add puts the edge's own features in.
 func (e *edge) add(d *features, to *node) {
 	switch e.kind {
@@ -272,6 +269,3 @@ func sortStates(s []state) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n), slices.Compare(a.members(), b.members()))
 	})
 }
-
-// idleCoverage is the share of the claim below which a page adds next to nothing.
-const idleCoverage = 0.05

@@ -57,9 +57,6 @@ func (c *Chain) Pages() []graph.PageID {
 	return ids
 }
 
-// Hops is the number of pages, as HoVer counts hops.
-func (c *Chain) Hops() int { return len(c.Steps) }
-
 // Shape is the chain's undirected graph as ShapeOf names it; "apart" where a page was found without a walk: an EdgeClaim joins
 // it to nothing.
 func (c *Chain) Shape() string {
@@ -70,4 +67,16 @@ func (c *Chain) Shape() string {
 		}
 	}
 	return ShapeOf(len(c.Steps), joins)
+}
+
+// Parts are the terms a chain's score is the sum of.
+type Parts struct {
+	Coverage float64 `json:"coverage"` // share of the claim's words, weighted by rarity, that the pages hold
+	Words    float64 `json:"words"`    // how well the pages answer the claim by themselves
+	Names    float64 `json:"names"`    // pages the claim names
+	Links    float64 `json:"links"`    // edges and the words around them
+	Size     float64 `json:"size"`     // what a chain of so many pages must make up for
+
+	// Model is what a Scorer says of the chain, against the mean of the chains it was asked about.
+	Model float64 `json:"model,omitempty"`
 }

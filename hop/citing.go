@@ -30,27 +30,11 @@ var cueNames = [numCues]string{"always", "fresh", "again", "soft", "dense", "bes
 
 type cues [numCues]float64
 
-// learnedCues are the weights that bench/learn -evidence found on the train files of HotpotQA and 2WikiMultihopQA and on the trained
-// side of FEVEROUS's dev file: log odds that a sentence is gold. That side was told by titles in NFC then: of its 1,461 claims 18
-// are kept out today, where titles are hashed as the file spells them, and 7 of today's 1,450 were left out.
-var learnedCues = cues{
-	cAlways: -1.88,
-	cFresh:  8.32,
-	cAgain:  -0.22,
-	cSoft:   4.51,
-	cDense:  1.03,
-	cBest:   0.73,
-	cLead:   0.74,
-	cLater:  -0.77,
-	cLong:   1.30,
-	cPages:  -0.32,
-}
-
 // odds are log odds.
 func (c *cues) odds() float64 {
 	sum := 0.0
 	for i, v := range c {
-		sum += float64(learnedCues[i] * v)
+		sum += float64(evidenceWeights[i] * v)
 	}
 	return sum
 }
@@ -106,7 +90,7 @@ func (c *citing) cues(e *cited) (v cues) {
 // worth of an element: what it adds, and a little what it has again, since what repeats the claim's words is still
 // about it. A page's first element comes before all that are second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
-	again := 0.25
+	again := againShort
 	if e.long && !c.f.q.asks {
 		again = againLong
 	}

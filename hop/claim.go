@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -151,27 +150,6 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 		})
 	}
 	return q, ctx.Err()
-}
-
-// openers are the words that questions begin with.
-var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
-
-// questionMarks are those of this alphabet, of full width, and of the Arabic one.
-const questionMarks = "?？؟"
-
-// Asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
-func Asks(claim string, names []graph.Mention) bool {
-	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
-	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {
-		return true
-	}
-	start := len(claim) - len(strings.TrimLeftFunc(claim, unicode.IsSpace))
-	first := claim[start:]
-	if i := strings.IndexFunc(first, unicode.IsSpace); i >= 0 {
-		first = first[:i]
-	}
-	named := slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == start && m.End > start+len(first) })
-	return !named && slices.Contains(openers, strings.ToLower(first))
 }
 
 // weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.

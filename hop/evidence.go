@@ -1,7 +1,9 @@
 package hop
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -13,27 +15,7 @@ const (
 	MaxCells     = 25 // cells, captions and list items
 )
 
-const (
-	leastShare = 0.02 // share of the claim an element must add to be cited as a page's second
-	leastOdds  = -1.2 // log odds from which a sentence is cited for a claim: of four such one is gold
-	strange    = 4    // what a word that is not the claim's weighs in an element, against the rarity of those that are
-	leadBonus  = 0.03 // a page's first sentence says what it is
-	linkBonus  = 0.08 // an element that holds the chain's link
-
-	againLong = 0.75 // what words that are cited already count in one: what decides often says again what a better match says
-	leastOwn  = 0.25 // share of the claim that an element of one must have to be cited beside others
-	leadTerms = 6    // of one, the first sentence with so many terms leads: before it come captions and lines of a box
-)
-
-// chains turns the best states into what callers see, with their evidence.
-func (f *frontier) chains(ctx context.Context, all []state) ([]Chain, error) {
-	var out []Chain
-	for i := range all[:min(len(all), f.p.chains())] {
-		out = append(out, f.chain(&all[i]))
-	}
-	return out, ctx.Err()
-}
-
+// chain is what callers see of a state, with its evidence.
 func (f *frontier) chain(s *state) Chain {
 	c := Chain{Score: s.score, Parts: f.parts(s)}
 	c.Parts.Model = s.model
@@ -128,7 +110,7 @@ func (f *frontier) matchWords(w *wording) (c cited) {
 	}
 	c.soft = c.soft.minus(c.holds)
 	if rare := f.q.weigh(c.holds) * f.q.total; rare > 0 {
-		c.dense = rare / (rare + strange*float64(len(w.terms)-c.holds.size()))
+		c.dense = rare / (rare + otherWords*float64(len(w.terms)-c.holds.size()))
 	}
 	return c
 }
@@ -171,4 +153,30 @@ func named(r *reading, terms []uint64) bool {
 		}
 	}
 	return true
+}
+
+// Cite chooses the evidence that given pages hold for a claim, as Plan does for the pages of its chains: of
+// every page its best element, then what adds most. It is the planner with the pages known, by which the cost
+// of finding them is measured. The pages of a chain count together, four at a time where there are more.
+func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) ([]Evidence, error) {
+	q, err := p.ask(ctx, claim)
+	if err != nil {
+		return nil, fmt.Errorf("cite: %w", err)
+	}
+	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
+	if err := f.meet(ctx, pages); err != nil {
+		return nil, fmt.Errorf("cite: %w", err)
+	}
+	var out []Evidence
+	var s state
+	for first := 0; first < len(f.nodes); first += len(s.node) {
+		s = state{}
+		for n := first; n < min(first+len(s.node), len(f.nodes)); n++ {
+			s.node[s.n], s.parent[s.n] = int32(n), -1
+			s.n++
+		}
+		out = append(out, f.cite(&s)...)
+	}
+	slices.SortStableFunc(out, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
+	return out, nil
 }

@@ -108,8 +108,8 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	})
 	ids, f.weighed = ids[:0], map[graph.PageID]graph.Match{}
 	most := f.p.frontier()
-	if f.p.Frontier == 0 && !f.q.asks && f.articles() { // chosen on wikispeedia_claims' learning side: nothing is lost
-		most /= 2
+	if f.p.Frontier == 0 && !f.q.asks && f.articles() {
+		most = articleFrontier
 	}
 	for _, a := range all[:min(len(all), most)] {
 		ids = append(ids, a.id)
@@ -206,15 +206,6 @@ func damp(in int) float64 {
 	return 1 / (1 + 0.5*math.Log10(max(1, float64(in)/10)))
 }
 
-// near is the distance in terms at which a word beside a link counts half.
-const near = 6
-
-// rootWorth is what a word of the same family counts against the word itself.
-const rootWorth = 0.7
-
-// relatedWorth is what a word of the same relation counts.
-const relatedWorth = 0.6
-
 // context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
 // to the anchor, the more it counts. It also tells which words they are.
 func (f *frontier) context(from, to *node, l *graph.Link) (said set, share float64) {
@@ -248,7 +239,7 @@ func (f *frontier) context(from, to *node, l *graph.Link) (said set, share float
 			continue
 		}
 		if anchor >= 0 {
-			worth *= near / (near + math.Abs(float64(i-anchor)))
+			worth *= anchorDistance / (anchorDistance + math.Abs(float64(i-anchor)))
 		}
 		said.add(k)
 		best[k] = max(best[k], worth)

@@ -8,9 +8,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// fewLinks are so few that they are read with every page, although most pages are never left.
-const fewLinks = 32
-
 // linked are the links of a page, as many each way as limit allows.
 type linked struct {
 	limit   int

@@ -10,25 +10,24 @@ import (
 
 // node is a page the planner has met.
 type node struct {
-	id     graph.PageID
-	head   graph.Head
-	read   *reading
-	holds  set       // terms of the claim the page has
-	title  set       // of these, those in its title
-	whole  bool      // the claim has its title
-	some   float64   // the share of its title that the claim has, where it hasn't all
-	deep   bool      // its best passage isn't its first one
-	weight []float32 // how much of each term, see credit
-	credit []float32 // of each term, what its passage counts
-	lead   set       // terms of the claim in its first sentences; of a claim only
-	phrase set       // phrases of the claim in them
-	names  uint64    // names of the claim that mean it
-	bm25   float64   // by its words, 1 for the best seed
-	name   float64   // how surely the claim names it
-	seed   bool
-	edges  []*edge // to other nodes, once expanded
-	grown  int     // the round it was expanded in, from 1; 0 for none yet
-	shared bool    // its names were looked for
+	id         graph.PageID
+	head       graph.Head
+	read       *reading
+	holds      set       // terms of the claim the page has
+	title      set       // of these, those in its title
+	titleShare float64   // of its title's words, how many the claim has
+	deep       bool      // its best passage isn't its first one
+	weight     []float32 // how much of each term, see credit
+	credit     []float32 // of each term, what its passage counts
+	lead       set       // terms of the claim in its first sentences; of a claim only
+	phrase     set       // phrases of the claim in them
+	names      uint64    // names of the claim that mean it
+	bm25       float64   // by its words, 1 for the best seed
+	name       float64   // how surely the claim names it
+	seed       bool
+	edges      []*edge // to other nodes, once expanded
+	grown      int     // the round it was expanded in, from 1; 0 for none yet
+	shared     bool    // its names were looked for
 }
 
 // edge joins two nodes.
@@ -136,10 +135,6 @@ func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match
 	return all, nil
 }
 
-// credits are what a term counts in a page's best passage, and in the two that add most to it: a claim is more likely about a
-// page that has its words in one place.
-var credits = [...]float64{1, 0.5, 0.3}
-
 func credit(passage uint8) float64 { return credits[min(int(passage), len(credits)-1)] }
 
 // credited are the credits of a match's terms; it multiplies their weights by them.
@@ -177,14 +172,9 @@ func (f *frontier) matchTitle(n *node) {
 		}
 	}
 	if had > 0 {
-		if n.whole = had == len(n.read.title); !n.whole {
-			n.some = float64(had) / float64(len(n.read.title))
-		}
+		n.titleShare = float64(had) / float64(len(n.read.title))
 	}
 }
-
-// leadSentences are so many sentences that a page says what it is in.
-const leadSentences = 2
 
 // matchLead notes what a page's first sentences have of a claim.
 func (f *frontier) matchLead(n *node) {

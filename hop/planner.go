@@ -3,9 +3,7 @@ package hop
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -16,7 +14,7 @@ type Planner struct {
 	Graph Graph
 	Text  Text
 
-	MaxHops  int // pages a chain may have: 1 to 4, default 4
+	MaxPages int // pages a chain may have: 1 to 4, default 4
 	Beam     int // chains of several pages kept at each hop, default DefaultBeam; those of one page all go on
 	Seeds    int // pages found by their words alone, default 32
 	Fanout   int // links followed from a page in one direction, default 160; more of them join pages that were met: see Plan
@@ -62,82 +60,58 @@ type Ranked struct {
 // Took is the time a claim cost.
 type Took struct{ Seed, Hop time.Duration }
 
-// DefaultBeam is how many chains of several pages are kept at each hop.
-const DefaultBeam = 16
-
-// DefaultRescore is how many chains a Scorer is asked about: what a small model reads on one core in 60 ms, or in
-// 150 where the processor has AVX2 alone.
-const DefaultRescore = 3
-
-// MaxClaim is the length in bytes beyond which a claim is refused.
-const MaxClaim = 64 << 10
-
-// Plan answers a claim: seeds from its names and words, then one hop after another along the links of the
-// pages found so far, keeping the Beam best chains (HoVer, section 2; the beam over links is Asai et al. 2020,
-// section 3.1, with coverage of the claim in place of a learned recurrent scorer).
+// Plan answers a claim: the names and words of the claim lead to seeds, the links of the pages found so far lead on, hop by hop, and
+// the Beam best chains of pages are kept (HoVer, section 2; the beam over links is Asai et al. 2020, section 3.1, with coverage of the
+// claim in place of a learned recurrent scorer). The best chains come with the evidence to judge the claim by.
 //
 // Of a page's links at most Fanout each way lead to new pages, the first by page id. A link between two pages that were both
 // expanded, as all are that the claim names, is found whatever their number; one that arrives at a hub from a page that was met and
 // not expanded may be missed.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	start := time.Now()
-	f, all, seeded, err := p.search(ctx, claim)
+	f, chains, seeded, err := p.search(ctx, claim)
 	if err != nil {
-		return nil, err
-	}
-	all = f.known(all)
-	f.rerank(all)
-	if err := f.rescore(ctx, all); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	res := &Result{Took: Took{Seed: seeded}}
-	if res.Chains, err = f.chains(ctx, all); err != nil {
-		return nil, fmt.Errorf("plan: evidence: %w", err)
+	chains = f.known(chains)
+	f.rerank(chains)
+	if err := f.rescore(ctx, chains); err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
+	for i := range chains[:min(len(chains), p.chains())] {
+		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}
 	res.Retrieved = f.rank()
-	res.Took.Hop = time.Since(start) - seeded
+	res.Took.Hop = time.Since(seeded)
 	return res, nil
 }
 
-// search walks from the claim; it returns every chain that stood in a beam, best first, and what seeding took.
-func (p *Planner) search(ctx context.Context, claim string) (*frontier, []state, time.Duration, error) {
-	start := time.Now()
+// search walks from the claim; it returns every chain that stood in a beam, best first, and when it had the seeds.
+func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains []state, seeded time.Time, err error) {
 	q, err := p.ask(ctx, claim)
 	if err != nil {
-		return nil, nil, 0, fmt.Errorf("plan: %w", err)
+		return nil, nil, seeded, err
 	}
-	f, err := p.seed(ctx, q)
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("plan: seeds: %w", err)
+	if f, err = p.seed(ctx, q); err != nil {
+		return nil, nil, seeded, fmt.Errorf("seeds: %w", err)
 	}
-	seeded := time.Since(start)
-
+	seeded = time.Now()
 	beam := f.singles()
-	all := beam
-	for hop := 2; hop <= p.maxHops() && len(beam) > 0; hop++ {
+	chains = beam
+	for pages := 2; pages <= p.maxPages() && len(beam) > 0; pages++ {
 		if err := f.expand(ctx, beam); err != nil {
-			return nil, nil, 0, fmt.Errorf("plan: hop %d: %w", hop, err)
+			return nil, nil, seeded, fmt.Errorf("chains of %d pages: %w", pages, err)
 		}
 		beam = f.grow(beam)
-		all = append(all, beam...)
+		chains = append(chains, beam...)
 	}
-	sortStates(all)
-	return f, all, seeded, nil
+	sortStates(chains)
+	return f, chains, seeded, nil
 }
 
-// check refuses what is no claim.
-func check(claim string) error {
-	switch {
-	case strings.TrimSpace(claim) == "":
-		return ErrEmptyClaim
-	case len(claim) > MaxClaim:
-		return fmt.Errorf("%w: %d characters", ErrLongClaim, utf8.RuneCountInString(claim))
-	}
-	return nil
-}
-
-func (p *Planner) maxHops() int {
-	most := min(orDefault(p.MaxHops, 4), 4)
+func (p *Planner) maxPages() int {
+	most := min(orDefault(p.MaxPages, 4), 4)
 	if p.Shape.Pages > 0 {
 		most = min(most, p.Shape.Pages)
 	}
@@ -145,9 +119,9 @@ func (p *Planner) maxHops() int {
 }
 
 func (p *Planner) beam() int     { return orDefault(p.Beam, DefaultBeam) }
-func (p *Planner) seeds() int    { return orDefault(p.Seeds, 32) }
-func (p *Planner) fanout() int   { return orDefault(p.Fanout, 160) }
-func (p *Planner) frontier() int { return orDefault(p.Frontier, 64) }
+func (p *Planner) seeds() int    { return orDefault(p.Seeds, defaultSeeds) }
+func (p *Planner) fanout() int   { return orDefault(p.Fanout, defaultFanout) }
+func (p *Planner) frontier() int { return orDefault(p.Frontier, defaultFrontier) }
 func (p *Planner) chains() int   { return orDefault(p.Chains, 5) }
 func (p *Planner) retrieve() int { return orDefault(p.Retrieve, 20) }
 

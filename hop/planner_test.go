@@ -115,9 +115,9 @@ func TestSettingsBind(t *testing.T) {
 		}
 		return got
 	}
-	for _, c := range plan(&hop.Planner{MaxHops: 2}).Chains {
-		if c.Hops() > 2 {
-			t.Errorf("MaxHops 2: a chain of %d pages", c.Hops())
+	for _, c := range plan(&hop.Planner{MaxPages: 2}).Chains {
+		if len(c.Steps) > 2 {
+			t.Errorf("MaxPages 2: a chain of %d pages", len(c.Steps))
 		}
 	}
 	if got := plan(&hop.Planner{Chains: 2, Retrieve: 3}); len(got.Chains) != 2 || len(got.Retrieved) != 3 {

@@ -8,12 +8,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// The flatter distribution mixed into the ranking: its share, and by how much its temperature is higher.
-const (
-	flatShare = 0.003
-	flatter   = 4
-)
-
 // rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
 // each chain's share of exp(score / Temperature), with a little of a flatter distribution mixed in, which orders
 // the pages that the best chains leave out. Pages no chain holds follow, in the order of their words.

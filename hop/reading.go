@@ -44,9 +44,6 @@ type wording struct {
 	starts []int32  // byte offset of each term
 }
 
-// rootLen is how many letters two words must share to be taken for one family: director, directed, directs.
-const rootLen = 5
-
 func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
 	r := &reading{page: page, analyze: analyze}
 	for _, t := range analyze(graph.BareTitle(page.Title)) {

@@ -20,8 +20,6 @@ type kept[V any] struct {
 	size  int
 }
 
-const cacheBytes = 48 << 20
-
 func (c *recent[V]) get(id graph.PageID) (V, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -41,10 +41,10 @@ func unranked() *hop.Weights {
 
 func TestPlanReranksQuestions(t *testing.T) {
 	got, without := plan(t, whose, nil), plan(t, whose, unranked())
-	if n := got.Chains[0].Hops(); n != 4 {
+	if n := len(got.Chains[0].Steps); n != 4 {
 		t.Errorf("the best chain has %d pages (%s), want the lights and their engineers", n, titles(lights, got.Chains[0]))
 	}
-	if n := without.Chains[0].Hops(); n == 4 {
+	if n := len(without.Chains[0].Steps); n == 4 {
 		t.Error("the search alone chooses four pages: the question shows nothing")
 	}
 	for _, c := range got.Chains {

@@ -10,10 +10,6 @@ import (
 // cited by the row, and a row's words are those of its cells and of the headers above them. This is the context that FEVEROUS gives a cell (Aly et al.
 // 2021, section 3), and its 25 cells leave room for it.
 
-// mostRowCells is how many cells a row may have to be cited whole; of longer ones the first cell and those that say
-// something of the claim are.
-const mostRowCells = 8
-
 // speech is how a cell of a row is about the claim.
 type speech uint8
 
@@ -163,7 +159,7 @@ func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 	}
 	add(line.about)
 	for i, e := range line.cells {
-		if i == 0 || says[i] != silent || len(line.cells) <= mostRowCells {
+		if i == 0 || says[i] != silent || len(line.cells) <= wholeRowCells {
 			says[len(c.more)] = says[i]
 			c.more = append(c.more, graph.Ref{Page: f.nodes[s.node[m]].id, Element: e.Element})
 		}

@@ -29,7 +29,7 @@ func (l liking) Score(_ context.Context, _ string, chains []hop.Chain) ([]float6
 		if len(chains[i].Evidence) == 0 {
 			return nil, errors.New("a chain without evidence")
 		}
-		out[i] = l.worth[chains[i].Hops()]
+		out[i] = l.worth[len(chains[i].Steps)]
 	}
 	return out, l.err
 }
@@ -55,7 +55,7 @@ func TestScorerTurnsTheOrder(t *testing.T) {
 	}
 	var asked []int
 	turned := planWith(t, &hop.Planner{Rescore: 4, Scorer: liking{worth: map[int]float64{3: 50}, asked: &asked}})
-	if got := turned.Chains[0].Hops(); got != 3 {
+	if got := len(turned.Chains[0].Steps); got != 3 {
 		t.Errorf("the first chain has %d pages, want the 3 that the scorer likes", got)
 	}
 	if diff := cmp.Diff(asked, []int{4}); diff != "" {

@@ -12,9 +12,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// mentionCandidates is how many pages of one name are looked at.
-const mentionCandidates = 8
-
 // seed finds the pages the claim leads to by itself: those it names, and those that have most of its words.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
@@ -50,9 +47,6 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	return f, nil
 }
 
-// mostNamed is how many pages that the claim names are looked at: the first hop tries every pair of them.
-const mostNamed = 512
-
 // nameScores gives the pages the claim names, in the order of its words: sure for a long name that means one
 // page, less so for a name within a longer one, another spelling, or a name of many.
 func nameScores(q *query) []graph.Hit {
@@ -80,7 +74,7 @@ func nameScores(q *query) []graph.Hit {
 				out[j].Score = max(out[j].Score, v)
 				continue
 			}
-			if len(out) == mostNamed {
+			if len(out) == maxMentioned {
 				return out
 			}
 			at[c.Page] = len(out)
@@ -89,9 +83,6 @@ func nameScores(q *query) []graph.Hit {
 	}
 	return out
 }
-
-// commonNoun is what a title that the claim has as common words ("the horse", "life") counts, against a name.
-const commonNoun = 0.5
 
 // maxNames is how many names of a claim are told apart.
 const maxNames = 64

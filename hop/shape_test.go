@@ -42,10 +42,10 @@ func TestPlanKnowsTheShape(t *testing.T) {
 			}
 			four := 0
 			for _, c := range res.Chains {
-				if shape.Pages > 0 && c.Hops() != shape.Pages {
-					t.Errorf("--shape %s: a chain of %d pages", name, c.Hops())
+				if shape.Pages > 0 && len(c.Steps) != shape.Pages {
+					t.Errorf("--shape %s: a chain of %d pages", name, len(c.Steps))
 				}
-				if c.Hops() == 4 {
+				if len(c.Steps) == 4 {
 					if want := shape.Form + "4"; c.Shape() == want {
 						four++
 					} else if c.Shape() != "apart" { // where the claim alone joins one of them

@@ -8,14 +8,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// How far the planner looks for pages that share a name with a chain's pages without a link between them.
-const (
-	sharedFirst = 4 // chains of one page that it is done for
-	sharedLater = 1 // how many longer chains of a beam are looked at: with two or four no more right chains were found
-	sharedNames = 8 // names of the last page, rarest first
-	sharedPages = 8 // pages taken for one chain
-)
-
 // look is what was found by the names of one page.
 type look struct {
 	from  int

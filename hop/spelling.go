@@ -7,9 +7,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// likeliest is how many pages tell which of several words a misspelt one is meant for.
-const likeliest = 16
-
 // respell takes terms of a claim that no page has for misspelt ones and puts in their place what they may be meant for: one edit
 // away, by the words of the wiki itself (graph/text.Index.Spellings). About one of HotpotQA's train questions in twenty has such a
 // word (docs/adr/0011). Beside the claim's own spelling stands what it is taken for.
@@ -29,7 +26,7 @@ func (p *Planner) respell(ctx context.Context, q *query) error {
 	if len(may) == 0 {
 		return ctx.Err()
 	}
-	hits, err := p.Text.Seeds(ctx, known, likeliest)
+	hits, err := p.Text.Seeds(ctx, known, spellingPages)
 	if err != nil {
 		return err
 	}

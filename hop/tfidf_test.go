@@ -128,8 +128,8 @@ func TestTFIDFEvidence(t *testing.T) {
 	if got := retriever.at[c.Steps[0].Page].Title; got != "Ada Holm" {
 		t.Errorf("first page %s, want Ada Holm", got)
 	}
-	if c.Hops() != 2 || c.Shape() != "apart" {
-		t.Errorf("%d pages, shape %s, want 2, apart", c.Hops(), c.Shape())
+	if len(c.Steps) != 2 || c.Shape() != "apart" {
+		t.Errorf("%d pages, shape %s, want 2, apart", len(c.Steps), c.Shape())
 	}
 	if got := c.Evidence[0].Element.String(); got != "sentence_1" && got != "sentence_0" {
 		t.Errorf("first evidence %s", got)

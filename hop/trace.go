@@ -72,14 +72,14 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 // TraitNames are the names of the traits that a question's chains are reranked by, beside their features.
 func TraitNames() []string { return append([]string(nil), traitNames[:]...) }
 
-// TraceTraits returns the chains of a question that are reranked, in the order in which the search left them: Features
+// TraceTraits returns the chains of a question that are rerankedChains, in the order in which the search left them: Features
 // are followed by traits, Score is by features alone.
 func (p *Planner) TraceTraits(ctx context.Context, claim string) ([]Trace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
-	all = all[:min(len(all), reranked)]
+	all = all[:min(len(all), rerankedChains)]
 	out := make([]Trace, len(all))
 	for i, t := range f.allTraits(all) {
 		out[i] = Trace{Pages: f.pages(&all[i]), Features: append(append([]float64(nil), all[i].feat[:]...), t[:]...), Score: all[i].score}

@@ -85,8 +85,7 @@ func (f *frontier) pageTraits(s *state, l *lines, t *traits) {
 		t[tUnique] = min(t[tUnique], q.weigh(node.holds.minus(others)))
 		t[tWeakest] = min(t[tWeakest], node.bm25)
 		t[tTitles] += q.weigh(node.title)
-		in := f.inClaim(node)
-		t[tTitleLeast], t[tTitleMost] = min(t[tTitleLeast], in), max(t[tTitleMost], in)
+		t[tTitleLeast], t[tTitleMost] = min(t[tTitleLeast], node.titleShare), max(t[tTitleMost], node.titleShare)
 		t[tEcho] += f.echo(node, s.node[:i])
 	}
 	t[tNamesLeft] = f.strengths * (1 - f.nameShare(s.names))
@@ -135,20 +134,6 @@ func (f *frontier) linkTraits(s *state, t *traits) {
 			}
 		}
 	}
-}
-
-// inClaim is the share of a title's words that the claim has.
-func (f *frontier) inClaim(n *node) float64 {
-	if n.read == nil || len(n.read.title) == 0 {
-		return 0
-	}
-	hit := 0
-	for _, t := range n.read.title {
-		if _, ok := f.q.index[t]; ok {
-			hit++
-		}
-	}
-	return float64(hit) / float64(len(n.read.title))
 }
 
 // echo is the largest share of a title's words that the title of one of these pages has.

@@ -128,3 +128,18 @@ var forClaims = Weights{
 
 // LearnedWeights are the weights a Planner uses by default for questions, and for claims.
 func LearnedWeights() (questions, claims Weights) { return forQuestions, forClaims }
+
+// evidenceWeights are the weights of the cues for citing a sentence: log odds that it is gold. go run ./bench/learn -evidence found them
+// on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev file (internal/claims/split.go).
+var evidenceWeights = cues{
+	cAlways: -1.88,
+	cFresh:  8.32,
+	cAgain:  -0.22,
+	cSoft:   4.51,
+	cDense:  1.03,
+	cBest:   0.73,
+	cLead:   0.74,
+	cLater:  -0.77,
+	cLong:   1.30,
+	cPages:  -0.32,
+}
