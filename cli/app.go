@@ -5,9 +5,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/reproduce"
+	"github.com/bridgehop/bridgehop/cli/shapes"
 )
 
 // Main runs the command line of this process and exits with its code. The first interrupt ends the work at
@@ -26,15 +31,16 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if err == nil {
 		err = app.RunContext(ctx, append([]string{app.Name}, ordered...))
 	}
-	return report(errs, err, command)
+	return console.Report(errs, err, command)
 }
 
 // newApp is the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
-// marked), so that report turns each into an exit code once.
+// marked), so that console.Report turns each into an exit code once.
 func newApp() *urfave.App {
 	app := &urfave.App{
 		Name:                      "bridgehop",
 		HelpName:                  "bridgehop",
+		Version:                   Version,
 		Usage:                     "which pages of a wiki, joined by which links, prove or refute a claim?",
 		UsageText:                 "bridgehop COMMAND [options] [arguments]\nbridgehop help [COMMAND]",
 		Description:               "Load a wiki once, then ask it about claims. `bridgehop demo` shows the whole way on a small one.",
@@ -42,16 +48,15 @@ func newApp() *urfave.App {
 		DisableSliceFlagSeparator: true,
 		HideHelpCommand:           true,
 
-		EnableBashCompletion: true,
-		ExitErrHandler:       func(*urfave.Context, error) {},
-		OnUsageError:         func(_ *urfave.Context, err error, _ bool) error { return usage(err) },
-		Action:               rootAction,
-		CustomAppHelpTemplate: urfave.AppHelpTemplate + `
-EXIT CODES:
-` + exitCodes,
+		EnableBashCompletion:  true,
+		ExitErrHandler:        func(*urfave.Context, error) {},
+		OnUsageError:          usageError,
+		Action:                rootAction,
+		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(),
-			verifyCommand(), modelCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(), shapesCommand(), reproduceCommand(), setupCommand(), versionCommand(), completionCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(), verifyCommand(),
+			modelCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
+			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -59,6 +64,8 @@ EXIT CODES:
 	}
 	return app
 }
+
+func usageError(_ *urfave.Context, err error, _ bool) error { return console.Usage(err) }
 
 // rootAction answers a command line without a command, or with one that is not there: urfave would exit with 3.
 func rootAction(c *urfave.Context) error {
@@ -68,16 +75,32 @@ func rootAction(c *urfave.Context) error {
 	return urfave.ShowAppHelp(c)
 }
 
+// groupAction is the action of a command that only its sub-commands do anything of.
+func groupAction(c *urfave.Context) error {
+	var names []string
+	for _, sub := range c.Command.Subcommands {
+		names = append(names, sub.Name)
+	}
+	want := strings.Join(names, ", ")
+	if last := len(names) - 1; last > 0 {
+		want = strings.Join(names[:last], ", ") + " or " + names[last]
+	}
+	if got := c.Args().First(); got != "" {
+		return console.Usagef("%s takes %s, got %q", console.CommandName(c), want, got)
+	}
+	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
+}
+
 // finish gives a command what all commands have: its sub-commands, the fields of its JSON and exit codes in its help, marked
 // usage errors, no hidden "help" sub-command that would swallow an argument of that name. Name is the command as it is typed.
 func finish(c *urfave.Command, name string) {
 	c.HideHelpCommand = true
-	c.OnUsageError = func(_ *urfave.Context, err error, _ bool) error { return usage(err) }
+	c.OnUsageError = usageError
 	c.CustomHelpTemplate = urfave.CommandHelpTemplate
 	if len(c.Subcommands) > 0 {
 		c.CustomHelpTemplate = urfave.SubcommandHelpTemplate
 	}
-	c.CustomHelpTemplate += outputHelp(name) + "\nEXIT CODES:\n" + exitCodes
+	c.CustomHelpTemplate += outputHelp(name) + "\nEXIT CODES:\n" + console.ExitCodes
 	for _, sub := range c.Subcommands {
 		finish(sub, name+" "+sub.Name)
 	}

@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"errors"
-	"flag"
 	"maps"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 )
 
 // completionFlag is how a shell's completion script asks for what may come next; urfave wants it last.
@@ -76,7 +76,7 @@ func (s *sorter) sort(args []string) error {
 				continue
 			}
 			if i+1 == len(args) {
-				return usagef("flag needs an argument: %s", a)
+				return console.Usagef("flag needs an argument: %s", a)
 			}
 			i++
 			s.flags = append(s.flags, args[i])
@@ -102,41 +102,43 @@ func valueFlags(c *urfave.Command) map[string]bool {
 	return names
 }
 
-// oneArg is the command's only argument.
-func oneArg(c *urfave.Context, what string) (string, error) {
-	switch c.NArg() {
-	case 1:
-		return c.Args().First(), nil
-	case 0:
-		return "", usagef("%s: %s is missing", commandName(c), what)
-	default:
-		return "", usagef("%s takes one %s, got %d arguments; quote a %s of several words", commandName(c), what, c.NArg(), what)
-	}
+// helpWord begins a command line that asks for help: bridgehop help verify is bridgehop verify --help.
+const helpWord = "help"
+
+// isHelpFlag tells the flags that urfave takes for asking for help.
+func isHelpFlag(arg string) bool {
+	name := strings.TrimLeft(arg, "-")
+	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
 }
 
-// noArgs refuses arguments.
-func noArgs(c *urfave.Context) error {
-	if c.NArg() > 0 {
-		return usagef("%s takes no argument, got %q", commandName(c), c.Args().First())
+// helpOf is the command line that shows the help of the command that words name, of all commands for none.
+func helpOf(app *urfave.App, words []string) ([]string, error) {
+	var path []string
+	commands := app.Commands
+	for _, word := range words {
+		if isHelpFlag(word) {
+			continue
+		}
+		c := commandOf(commands, word)
+		if c == nil {
+			return nil, unknownCommand(strings.Join(append(path, word), " "))
+		}
+		path, commands = append(path, c.Name), c.Subcommands
+	}
+	return append(path, "--"+helpWord), nil
+}
+
+// commandOf is the command of this name; nil for none.
+func commandOf(commands []*urfave.Command, name string) *urfave.Command {
+	for _, c := range commands {
+		if c.HasName(name) {
+			return c
+		}
 	}
 	return nil
 }
 
-// dashed is a flag as it is written: -k, --beam.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
+// unknownCommand refuses a name that no command has.
+func unknownCommand(name string) error {
+	return console.WithCode(console.Usagef("unknown command %q", name), console.ExitUsage, "`bridgehop help` lists the commands")
 }
-
-// atLeast refuses a number flag below low.
-func atLeast(c *urfave.Context, name string, low int) error {
-	if c.Int(name) < low {
-		return usagef("%s is at least %d, got %d", dashed(name), low, c.Int(name))
-	}
-	return nil
-}
-
-// isHelp tells whether the flag package ended because help was asked for.
-func isHelp(err error) bool { return errors.Is(err, flag.ErrHelp) }

@@ -6,9 +6,8 @@ import (
 	"math"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -45,11 +44,6 @@ type withoutRecord struct {
 	Changes bool    `json:"changes"`
 }
 
-// explainVerdictFlag is --explain of verify.
-func explainVerdictFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "explain", Usage: "tell what each page and each cited sentence did for the verdict, and what it is without them; reads the evidence some 20 times"}
-}
-
 // newBlameRecord explains a verdict (--explain).
 func newBlameRecord(ctx context.Context, a *bridgehop.Answer) (*blameRecord, error) {
 	b, err := a.Explain(ctx)
@@ -80,32 +74,32 @@ func newBlameRecord(ctx context.Context, a *bridgehop.Answer) (*blameRecord, err
 }
 
 // print shows the blame for people, what changes the verdict first in its line.
-func (r *blameRecord) print(out *show) {
-	out.f("  P(%s) %.2f reading no page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
+func (r *blameRecord) print(out *console.Text) {
+	out.Printf("  P(%s) %.2f reading no page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
 	for _, p := range r.Pages {
 		bridge := ""
 		if p.Bridge {
 			bridge = " (bridge)"
 		}
-		out.f("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.line(r.Label))
+		out.Printf("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.line(r.Label))
 	}
-	out.f("  sentence by sentence:\n")
+	out.Printf("  sentence by sentence:\n")
 	for _, e := range r.Evidence {
-		out.f("    [%s] %s\n", e.ID, e.line(r.Label))
+		out.Printf("    [%s] %s\n", e.ID, e.line(r.Label))
 	}
 	switch {
 	case len(r.Smallest) == 0:
-		out.f("  the verdict needs no evidence\n")
+		out.Printf("  the verdict needs no evidence\n")
 	case r.Whole:
-		out.f("  smallest evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
+		out.Printf("  smallest evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
 	default:
-		out.f("  evidence that keeps the verdict, nothing of which can be dropped: %s\n", strings.Join(r.Smallest, ", "))
+		out.Printf("  evidence that keeps the verdict, nothing of which can be dropped: %s\n", strings.Join(r.Smallest, ", "))
 	}
 	if len(r.Flip) > 0 {
-		out.f("  nearest loss that changes it: %s\n", strings.Join(r.Flip, " and "))
+		out.Printf("  nearest loss that changes it: %s\n", strings.Join(r.Flip, " and "))
 	}
 	if r.Shortcut {
-		out.f("  shortcut: a bridge page has no share in this verdict\n")
+		out.Printf("  shortcut: a bridge page has no share in this verdict\n")
 	}
 }
 

@@ -1,46 +1,39 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 )
 
 func completionCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "completion",
-		Usage:     "a script that completes commands and flags in a shell",
-		ArgsUsage: "bash|zsh|fish",
-		Description: examples("Prints the script; where it goes is the shell's business.",
-			"source <(bridgehop completion bash)",
-			"bridgehop completion zsh > \"${fpath[1]}/_bridgehop\"",
-			"bridgehop completion fish > ~/.config/fish/completions/bridgehop.fish"),
-		Flags: outputFlags(),
+	return console.Command("completion", &urfave.Command{
+		Flags: console.Flags(),
 		Action: func(c *urfave.Context) error {
-			shell, err := oneArg(c, "shell")
-			if err != nil {
-				return err
-			}
-			if shell == "fish" {
-				return fishScript(c)
-			}
-			script, ok := completions[shell]
-			if !ok {
-				return usagef("completion: %q is not one of bash, zsh, fish", shell)
-			}
-			_, err = io.WriteString(c.App.Writer, script)
-			return err
+			return console.Action(func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) })(c)
 		},
-	}
+	})
 }
 
-func fishScript(c *urfave.Context) error {
-	script, err := c.App.ToFishCompletion()
+func complete(c *console.Console, fish func() (string, error)) error {
+	shell, err := c.OneArg("shell")
+	if err != nil {
+		return err
+	}
+	script, ok := completions[shell]
+	if shell == "fish" {
+		script, err = fish()
+	} else if !ok {
+		err = console.Usagef("%q is not one of bash, zsh, fish", shell)
+	}
 	if err != nil {
 		return fmt.Errorf("completion: %w", err)
 	}
-	_, err = io.WriteString(c.App.Writer, script)
+	_, err = io.WriteString(c.Out, script)
 	return err
 }
 

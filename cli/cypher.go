@@ -1,46 +1,52 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"strings"
 	"text/tabwriter"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 func cypherCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "cypher",
-		Usage:     "run a Cypher query on a store that a Neo4j server keeps",
-		ArgsUsage: "QUERY",
-		Description: examples("The server is asked to read only: it refuses a query that writes, unless --write is given. Rows are printed as a\ntable, or with --json one a line; paths are drawn as A -[anchor]-> B. docs/cypher.md is a cookbook.",
-			"bridgehop cypher \"MATCH (p:Page) RETURN p.title, p.linksIn ORDER BY p.linksIn DESC LIMIT 5\"",
-			"bridgehop cypher --param 'title=Skarn Point Light' 'MATCH p = (:Page {title: $title})-[:LINKS_TO]->() RETURN p'",
-			"bridgehop cypher --write --json 'MATCH (c:Claim) DETACH DELETE c'"),
-		Flags: storeFlags(
-			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` of a $parameter; JSON where VALUE is JSON, else text; may be given several times"},
-			&urfave.BoolFlag{Name: "write", Usage: "let the query write"}),
-		Action: func(c *urfave.Context) error {
-			query, err := oneArg(c, "query")
-			if err != nil {
-				return err
-			}
-			params, err := cypherParams(c.StringSlice("param"))
-			if err != nil {
-				return err
-			}
-			return withReader(c, func(s graph.Store) error {
-				q, ok := s.(graph.CypherQuerier)
-				if !ok {
-					return withCode(usagef("--store %s is a folder, and Cypher needs a Neo4j server", storePath(c)), exitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
-				}
-				return cypher(c, q, query, params)
-			})
-		},
+	o := &cypherOptions{}
+	return console.Command("cypher", &urfave.Command{
+		Flags: o.store.Flags(
+			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` of a $parameter; JSON where VALUE is JSON, else text; may be given several times", Destination: &o.params},
+			&urfave.BoolFlag{Name: "write", Usage: "let the query write", Destination: &o.write}),
+		Action: console.Action(o.run),
+	})
+}
+
+// cypherOptions are the flags of cypher.
+type cypherOptions struct {
+	store  console.Store
+	params urfave.StringSlice
+	write  bool
+}
+
+func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
+	query, err := c.OneArg("query")
+	if err != nil {
+		return err
 	}
+	params, err := cypherParams(o.params.Value())
+	if err != nil {
+		return err
+	}
+	return o.store.Read(ctx, func(s graph.Store) error {
+		q, ok := s.(graph.CypherQuerier)
+		if !ok {
+			return console.WithCode(console.Usagef("--store %s is a folder, and Cypher needs a Neo4j server", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
+		}
+		return printRows(c, q.Cypher(ctx, query, params, o.write))
+	})
 }
 
 // cypherParams reads NAME=VALUE.
@@ -49,7 +55,7 @@ func cypherParams(given []string) (map[string]any, error) {
 	for _, s := range given {
 		name, v, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
-			return nil, usagef("--param %s: want NAME=VALUE", s)
+			return nil, console.Usagef("--param %s: want NAME=VALUE", s)
 		}
 		out[name] = cypherParam(v)
 	}
@@ -90,15 +96,16 @@ func numbers(v any) any {
 	return v
 }
 
-func cypher(c *urfave.Context, q graph.CypherQuerier, query string, params map[string]any) error {
-	table := tabwriter.NewWriter(c.App.Writer, 0, 8, 2, ' ', 0)
+// printRows prints rows as a table or, with --json, one a line.
+func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
+	table := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', 0)
 	first := true
-	for r, err := range q.Cypher(c.Context, query, params, c.Bool("write")) {
+	for r, err := range rows {
 		if err != nil {
 			return err
 		}
-		if c.Bool("json") {
-			if err := printJSON(c.App.Writer, cypherRecord(r)); err != nil {
+		if c.JSON {
+			if err := console.WriteJSON(c.Out, cypherRecord(r)); err != nil {
 				return err
 			}
 			continue
@@ -111,7 +118,7 @@ func cypher(c *urfave.Context, q graph.CypherQuerier, query string, params map[s
 		for i, v := range r.Values {
 			cells[i] = cell(v)
 		}
-		fmt.Fprintln(table, visible(strings.Join(cells, "\t")))
+		fmt.Fprintln(table, console.Visible(strings.Join(cells, "\t")))
 	}
 	return table.Flush()
 }

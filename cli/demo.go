@@ -1,42 +1,44 @@
 package cli
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/internal/score"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/testdata/wiki"
 )
 
-func demoCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:  "demo",
-		Usage: "the whole way on the shipped wiki",
-		Description: examples("Loads a small invented wiki into a temporary store and verifies its claims. Shows some of them, each with its label and\nprobability, the chain with its shape, and the sentences and cells it cites; then the scores of all. These were chosen\nbecause they come out right: --all shows every claim, and --json prints every one.",
-			"bridgehop demo",
-			"bridgehop demo --all                    # every claim, and scores by hops and by shape",
-			"bridgehop demo --store demo.bridgehop   # keeps the store, to try other commands on"),
-		Flags: append([]urfave.Flag{
-			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder)"},
-			&urfave.BoolFlag{Name: "all", Usage: "show every claim, and scores by hops and by shape"},
-			modelFlag(), deviceFlag()}, outputFlags()...),
-		Action: func(c *urfave.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return demo(c)
-		},
-	}
+// demoOptions are the flags of demo.
+type demoOptions struct {
+	store console.Store
+	model console.Model
+	all   bool
 }
 
-func demo(c *urfave.Context) error {
+func demoCommand() *urfave.Command {
+	o := &demoOptions{}
+	return console.Command("demo", &urfave.Command{
+		Flags: console.Flags(
+			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder)", Destination: &o.store.Given},
+			&urfave.BoolFlag{Name: "all", Usage: "show every claim, and scores by hops and by shape", Destination: &o.all},
+			o.model.DirFlag(), o.model.DeviceFlag()),
+		Action: console.WithoutArgs(o.run),
+	})
+}
+
+func (o *demoOptions) run(ctx context.Context, c *console.Console) error {
 	dir, err := os.MkdirTemp("", "bridgehop-demo-")
 	if err != nil {
 		return fmt.Errorf("demo: %w", err)
@@ -47,19 +49,17 @@ func demo(c *urfave.Context) error {
 			return fmt.Errorf("demo: %w", err)
 		}
 	}
-	if c.String("store") == "" {
-		if err := c.Set("store", filepath.Join(dir, "wiki.bridgehop")); err != nil {
-			return err
-		}
+	if o.store.Given == "" {
+		o.store.Given = filepath.Join(dir, "wiki.bridgehop")
 	}
-	if err := demoLoad(c, dir); err != nil {
+	if err := o.load(ctx, c, dir); err != nil {
 		return err
 	}
-	pred := filepath.Join(dir, "pred.jsonl")
-	if err := demoVerify(c, filepath.Join(dir, wiki.Claims), pred); err != nil {
+	gold, pred := filepath.Join(dir, wiki.Claims), filepath.Join(dir, "pred.jsonl")
+	if err := o.verify(ctx, c, gold, pred); err != nil {
 		return err
 	}
-	return demoScore(c, filepath.Join(dir, wiki.Claims), pred)
+	return o.score(ctx, c, gold, pred)
 }
 
 // unpack writes a file of the shipped wiki into dir.
@@ -71,24 +71,22 @@ func unpack(name, dir string) error {
 	return os.WriteFile(filepath.Join(dir, name), b, 0o644)
 }
 
-func demoLoad(c *urfave.Context, dir string) (err error) {
+func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) error {
 	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
 	if err != nil {
 		return err
 	}
-	store, err := openWriter(c, false)
-	if err != nil {
+	return o.store.Write(ctx, true, func(store graph.Store) error {
+		l := &load{Console: c, options: &loadOptions{store: o.store}, sources: sources}
+		if err := cmp.Or(l.fill(ctx, store), l.broke); err != nil {
+			return err
+		}
+		stats, err := store.Stats(ctx)
+		if err == nil && !c.JSON {
+			_, err = fmt.Fprintf(c.Out, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences, stats.Cells, stats.Links)
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	if _, broke, err := fill(c, store, sources, nil); broke != nil || err != nil {
-		return errors.Join(broke, err)
-	}
-	stats, err := store.Stats(c.Context)
-	if err == nil && !c.Bool("json") {
-		_, err = fmt.Fprintf(c.App.Writer, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences, stats.Cells, stats.Links)
-	}
-	return err
+	})
 }
 
 // shown is an answer for people and its line for the scorer.
@@ -97,48 +95,45 @@ type shown struct {
 	answer *judged
 }
 
-func demoVerify(c *urfave.Context, input, pred string) error {
-	return withJudge(c, func(j *judge) error {
-		b := &batch{c: c, what: "verify", input: input, bar: silent{},
-			answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+func (o *demoOptions) verify(ctx context.Context, c *console.Console, input, pred string) error {
+	v := &verifyOptions{claimOptions: claimOptions{store: o.store, model: o.model}}
+	return v.withJudge(ctx, c, func(ctx context.Context, j *judge) error {
+		b := &batch.Batch{Console: c, What: "verify", Input: input, Silent: true, Refused: j.refused,
+			Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 				a, err := j.answer(ctx, claim)
 				return &shown{claim, a}, err
 			},
-			refused: func(claim *claims.Claim, err error) any { return j.refused(claim, err) },
 		}
-		b.emit = func(line any) error { return demoShow(c, b.out, line) }
-		if err := b.open(pred, fingerprints{}, feverousHeader, true); err != nil {
+		b.Emit = func(line any) error { return o.show(c, b.Out, line) }
+		if err := b.Open(ctx, pred, batch.Fingerprints{}, feverousHeader, true); err != nil {
 			return err
 		}
-		return b.run()
+		return b.Run(ctx)
 	})
 }
 
-// demoShow prints one answer, and keeps its line for the scores.
-func demoShow(c *urfave.Context, out *output, line any) error {
+// show prints one answer, and keeps its line for the scores.
+func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 	s, ok := line.(*shown)
 	if !ok {
-		return printJSON(out, line)
+		return console.WriteJSON(out, line.(recorded).line)
 	}
 	p := s.answer.prediction(s.claim)
-	if err := printJSON(out, p); err != nil {
+	if err := console.WriteJSON(out, p); err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, p)
-	}
 	about := demoClaims[s.claim.ID.String()]
-	if about == "" && !c.Bool("all") {
+	if about == "" && !o.all && !c.JSON {
 		return nil
 	}
-	w := &show{w: c.App.Writer}
-	if about != "" && !c.Bool("all") {
-		w.f("%s\n", about)
-	}
-	w.f("%s  %s\n  ", s.claim.ID, s.claim.Text)
-	s.answer.print(w, s.claim.Label)
-	w.f("\n")
-	return w.err
+	return c.Print(p, func(w *console.Text) {
+		if about != "" && !o.all {
+			w.Printf("%s\n", about)
+		}
+		w.Printf("%s  %s\n  ", s.claim.ID, s.claim.Text)
+		s.answer.print(w, s.claim.Label)
+		w.Printf("\n")
+	})
 }
 
 // demoClaims are the claims that demo shows, by id, and what each shows. TestDemoIsRight holds them to it: the right label, and a best
@@ -158,22 +153,19 @@ type demoRecord struct {
 	Scores *score.Report `json:"scores"`
 }
 
-func demoScore(c *urfave.Context, gold, pred string) error {
+func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred string) error {
 	var r *score.Report
-	err := withFiles([]string{gold, pred}, func(f []score.File) (err error) {
-		r, err = score.FEVEROUS(c.Context, f[0], f[1], score.Options{})
+	err := record.WithFiles([]string{gold, pred}, func(f []score.File) (err error) {
+		r, err = score.FEVEROUS(ctx, f[0], f[1], score.Options{})
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("score: %w", err)
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, demoRecord{r})
-	}
-	out := &show{w: c.App.Writer}
-	printScores(out, r, c.Bool("all"))
-	out.f("%s\n", demoNote)
-	return out.err
+	return c.Print(demoRecord{r}, func(out *console.Text) {
+		printScores(out, r, o.all)
+		out.Printf("%s\n", demoNote)
+	})
 }
 
 // demoNote stands under the demo's scores: low figures need their reason.
@@ -181,16 +173,16 @@ const demoNote = `These claims are hard on purpose: each needs two to four pages
 what no page says. README.md has the scores on public data sets.`
 
 // printScores shows our reading of the report by hops, and by shape where all is asked for.
-func printScores(out *show, r *score.Report, all bool) {
+func printScores(out *console.Text, r *score.Report, all bool) {
 	own := r.Find("bridgehop")
 	if own == nil {
-		out.err = r.WriteTable(out.w)
+		out.Err = r.WriteTable(out.W)
 		return
 	}
 	if !all {
-		out.f("Scores of all claims (demo --all shows every one):\n\n")
+		out.Printf("Scores of all claims (demo --all shows every one):\n\n")
 	}
-	out.f("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
+	out.Printf("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
 	printScoreRow(out, "all", own)
 	groups := []string{"hops"}
 	if all {
@@ -205,12 +197,12 @@ func printScores(out *show, r *score.Report, all bool) {
 			printScoreRow(out, by+" "+group.Sections[i].Name, &group.Sections[i])
 		}
 	}
-	out.f("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n")
+	out.Printf("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n")
 }
 
-func printScoreRow(out *show, name string, s *score.Section) {
+func printScoreRow(out *console.Text, name string, s *score.Section) {
 	accuracy, _ := s.Row("label_accuracy")
 	value := func(name string) float64 { v, _ := s.Value(name); return v }
-	out.f("%-12s %6d   %.3f [%.3f, %.3f]   %8.3f   %-14.3f %.3f\n", name, accuracy.N, accuracy.Value, accuracy.Low, accuracy.High,
+	out.Printf("%-12s %6d   %.3f [%.3f, %.3f]   %8.3f   %-14.3f %.3f\n", name, accuracy.N, accuracy.Value, accuracy.Low, accuracy.High,
 		value("macro_f1"), value("feverous_score"), value("evidence_f1"))
 }

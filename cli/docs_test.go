@@ -6,6 +6,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
@@ -21,7 +22,7 @@ func Reference() string {
 			fmt.Fprintf(&b, "| [`%s %s`](#%s-%s) | %s |\n", c.Name, sub.Name, c.Name, sub.Name, sub.Usage)
 		}
 	}
-	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", exitCodes)
+	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", console.ExitCodes)
 	fmt.Fprintf(&b, "\n## Output\n\n%s\n### Progress\n\nWith `--json`, long work writes lines like these to standard error, one a second:\n\n", outputNotes)
 	_, groups := jsonForms()
 	writeFields(&b, groups["progress"])

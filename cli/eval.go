@@ -10,41 +10,46 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
+// evalOptions are the flags of eval.
+type evalOptions struct {
+	task, gold, other, by, only, hops, submission, unit string
+	pictures, html                                      string
+	preds                                               urfave.StringSlice
+	confusion, noBaselines, goldVerdict                 bool
+	errors, resamples                                   int
+	seed                                                uint64
+}
+
 func evalCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:  "eval",
-		Usage: "score predictions against gold",
-		Description: examples("Official figures equal the published scorers to the last digit; beside them, under \"bridgehop\", stands our own\nreading, paired by id, with what is missing counted as wrong, and intervals (95 %, bootstrap). Under verdicts stand\nbaselines that read no evidence. --compare scores a second prediction file on the same gold and tests the\ndifference, claim by claim; --errors says at which stage claims were lost. --submission writes the predictions in the\nform of the data set's own scorer, in the order of the gold file; in HotpotQA's form bridgehop gives supporting facts and\nno answers.",
-			"bridgehop eval --task feverous --gold claims.jsonl --pred pred.jsonl --confusion",
-			"bridgehop eval --task retrieval --gold dev.shared.json --pred hops.jsonl --by hops,shape --json",
-			"bridgehop eval --task hover --gold dev.json --pred doc.json --pred sent.json --pred verif.json",
-			"bridgehop eval --task fever --gold paper_dev.jsonl --pred pred.jsonl --compare other.jsonl",
-			"bridgehop eval --task hover --gold dev.json --pred pred.jsonl --hops hops.jsonl --errors 20",
-			"bridgehop eval --task hover --gold hover_test.json --pred pred.jsonl --submission hover_predictions.json"),
-		Flags: append([]urfave.Flag{
-			&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", ")},
-			&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions"},
-			&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover also several, one for each stage of its baseline"},
-			&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions of the same claims"},
-			&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", ")},
-			&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids stand in `FILE`, one a line"},
-			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels"},
-			&urfave.IntFlag{Name: "errors", Usage: "say at which stage claims were lost, and list the worst `N`"},
-			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` of hop --out with what was found before the verdict"},
-			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines"},
-			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right"},
-			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG"},
-			&urfave.StringFlag{Name: "html", Usage: "write all of it to `FILE`, one page that needs no network"},
-			submissionFlag(),
-			&urfave.StringFlag{Name: "unit", Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)"},
-			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals"},
-			&urfave.Uint64Flag{Name: "seed", Usage: "draw them from this `SEED`"},
-		}, outputFlags()...),
-		Action: eval,
-	}
+	o := &evalOptions{}
+	return console.Command("eval", &urfave.Command{
+		Flags: console.Flags(
+			&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", "), Destination: &o.task},
+			&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions", Destination: &o.gold},
+			&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover also several, one for each stage of its baseline", Destination: &o.preds},
+			&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions of the same claims", Destination: &o.other},
+			&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "), Destination: &o.by},
+			&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids stand in `FILE`, one a line", Destination: &o.only},
+			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels", Destination: &o.confusion},
+			&urfave.IntFlag{Name: "errors", Usage: "say at which stage claims were lost, and list the worst `N`", Destination: &o.errors},
+			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` of hop --out with what was found before the verdict", Destination: &o.hops},
+			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
+			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right", Destination: &o.goldVerdict},
+			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG", Destination: &o.pictures},
+			&urfave.StringFlag{Name: "html", Usage: "write all of it to `FILE`, one page that needs no network", Destination: &o.html},
+			&urfave.StringFlag{Name: "submission", Usage: "write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for " +
+				strings.Join(score.SubmissionTasks(), ", ") + "; --gold may be a file without labels", Destination: &o.submission},
+			&urfave.StringFlag{Name: "unit", Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)", Destination: &o.unit},
+			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals", Destination: &o.resamples},
+			&urfave.Uint64Flag{Name: "seed", Usage: "draw them from this `SEED`", Destination: &o.seed},
+		),
+		Action: console.WithoutArgs(o.run),
+	})
 }
 
 // evalTask is what can be scored; labels is no published task, but accuracy and macro-F1 of any verdicts.
@@ -74,53 +79,123 @@ func single(f func(context.Context, score.File, score.File, score.Options) (*sco
 
 func taskNames() []string { return slices.Sorted(maps.Keys(evalTasks)) }
 
-func eval(c *urfave.Context) error {
-	e, err := newEvaluation(c)
-	if err != nil {
+func (o *evalOptions) check(c *console.Console) error {
+	for _, flag := range []string{"task", "gold", "pred"} {
+		if !c.IsSet(flag) {
+			return console.Usagef("eval needs --%s", flag)
+		}
+	}
+	task, ok := evalTasks[o.task]
+	switch {
+	case !ok:
+		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(taskNames(), ", "))
+	case len(o.preds.Value()) > 1 && o.task != "hover":
+		return console.Usagef("--pred: only hover's stages come in several files, got %d", len(o.preds.Value()))
+	case o.hops != "" && o.errors == 0:
+		return console.Usagef("--hops is for --errors N")
+	case o.confusion && !task.verdicts:
+		return console.Usagef("--confusion: --task %s has no labels", o.task)
+	case o.goldVerdict && o.task != "feverous":
+		return console.Usagef("--gold-verdict is for --task feverous")
+	case o.errors < 0 || o.resamples < 0:
+		return console.Usagef("--errors and --resamples are at least 0")
+	case !slices.Contains([]score.Unit{score.ByAuto, score.ByTitle, score.ByPassage}, score.Unit(o.unit)):
+		return console.Usagef("--unit %s: want title or passage", o.unit)
+	}
+	return o.checkSubmission(c)
+}
+
+func (o *evalOptions) run(ctx context.Context, c *console.Console) error {
+	if err := o.check(c); err != nil {
 		return err
 	}
-	s, err := e.submission()
+	e := &evaluation{Console: c, evalOptions: o, evalTask: evalTasks[o.task]}
+	if err := e.readOptions(); err != nil {
+		return err
+	}
+	if err := e.run(ctx); err != nil {
+		if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
+			return console.WithHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
+		}
+		return fmt.Errorf("eval: %w", err)
+	}
+	return nil
+}
+
+// evaluation is a run of eval.
+type evaluation struct {
+	*console.Console
+	*evalOptions
+	evalTask
+	options score.Options
+}
+
+// readOptions are the scorers' options by the flags.
+func (e *evaluation) readOptions() error {
+	e.options = score.Options{Seed: e.seed, Resamples: e.resamples, GoldVerdict: e.goldVerdict}
+	if e.resamples == 0 {
+		e.options.Resamples = -1
+	}
+	if e.by != "" {
+		e.options.By = strings.Split(e.by, ",")
+	}
+	if err := e.options.CheckBy(); err != nil {
+		return console.Usagef("--by: %w", err)
+	}
+	if e.only == "" {
+		return nil
+	}
+	err := record.WithFiles([]string{e.only}, func(f []score.File) (err error) {
+		if e.options.Only, err = score.ReadIDs(f[0]); err == nil && len(e.options.Only) == 0 {
+			err = fmt.Errorf("%s holds no ids, one a line", f[0].Name)
+		}
+		return err
+	})
 	if err != nil {
-		return evalError(err)
+		return fmt.Errorf("eval: %w", err)
+	}
+	return nil
+}
+
+func (e *evaluation) run(ctx context.Context) error {
+	s, err := e.makeSubmission(ctx)
+	if err != nil {
+		return err
 	}
 	if s != nil && s.Blind {
-		return s.write(c)
+		return e.writeSubmission(s)
 	}
-	r, err := e.report(c.StringSlice("pred"))
+	r, err := e.report(ctx, e.preds.Value())
 	if err == nil && s != nil {
-		err = s.write(c)
+		err = e.writeSubmission(s)
 	}
 	if err != nil {
-		return evalError(err)
-	}
-	if c.String("compare") == "" {
-		if err := e.pictures(r, nil); err != nil {
-			return fmt.Errorf("eval: %w", err)
-		}
-		return printReport(c, r)
-	}
-	other, err := e.report([]string{c.String("compare")})
-	if err != nil {
-		return evalError(err)
-	}
-	return e.compare(r, other)
-}
-
-func evalError(err error) error {
-	if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
-		return withHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
-	}
-	return fmt.Errorf("eval: %w", err)
-}
-
-func printReport(c *urfave.Context, r *score.Report) error {
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
-	}
-	if err := r.WriteTable(c.App.Writer); err != nil || !c.Bool("confusion") {
 		return err
 	}
-	return r.WriteConfusion(c.App.Writer)
+	if e.other == "" {
+		if err := e.draw(r, nil); err != nil {
+			return err
+		}
+		if e.JSON {
+			return console.WriteJSON(e.Out, r)
+		}
+		return e.writeTable(r)
+	}
+	other, err := e.report(ctx, []string{e.other})
+	if err != nil {
+		return err
+	}
+	d, err := score.Compare(r, other, e.options)
+	if err == nil {
+		err = e.draw(r, d)
+	}
+	if err != nil {
+		return err
+	}
+	if e.JSON {
+		return console.WriteJSON(e.Out, comparedRecord{r, other, d})
+	}
+	return errors.Join(e.writeTable(r), e.writeTable(other), d.WriteTable(e.Out))
 }
 
 // comparedRecord is what eval --compare --json prints.
@@ -130,18 +205,109 @@ type comparedRecord struct {
 	Comparison *score.Comparison `json:"comparison"` // compare minus pred, paired by claim
 }
 
-// compare prints two reports and the test of their difference.
-func (e *evaluation) compare(pred, other *score.Report) error {
-	c := e.c
-	d, err := score.Compare(pred, other, e.options)
+func (e *evaluation) writeTable(r *score.Report) error {
+	if err := r.WriteTable(e.Out); err != nil || !e.confusion {
+		return err
+	}
+	return r.WriteConfusion(e.Out)
+}
+
+// own is our reading of a report: the section of that name, else the report itself.
+func own(r *score.Report) *score.Section {
+	if s := r.Find("bridgehop"); s != nil {
+		return s
+	}
+	return &r.Section
+}
+
+// report scores prediction files, with baselines and errors where they belong.
+func (e *evaluation) report(ctx context.Context, preds []string) (*score.Report, error) {
+	var r *score.Report
+	err := record.WithFiles(append([]string{e.gold}, preds...), func(f []score.File) (err error) {
+		r, err = e.score(ctx, f[0], f[1:], score.Unit(e.unit), e.options)
+		return err
+	})
 	if err == nil {
-		err = e.pictures(pred, d)
+		e.warnOf(own(r))
 	}
-	if err != nil {
-		return fmt.Errorf("eval: %w", err)
+	if err == nil && e.verdicts && !e.noBaselines {
+		err = e.baselines(ctx, r)
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, comparedRecord{pred, other, d})
+	if err == nil && e.verdicts && len(preds) == 1 {
+		err = e.calibration(r, preds[0])
 	}
-	return errors.Join(printReport(c, pred), printReport(c, other), d.WriteTable(c.App.Writer))
+	if err == nil && e.errors > 0 {
+		err = e.lost(ctx, r, preds)
+	}
+	return r, err
+}
+
+// calibration says how far the probabilities of the verdicts are from how often they are right, where predictions have any.
+func (e *evaluation) calibration(r *score.Report, pred string) error {
+	c, err := readReliability(e.gold, pred, e.options.Only)
+	if err != nil || c == nil {
+		return err
+	}
+	s := own(r)
+	s.Rows = append(s.Rows, score.Row{Name: "calibration_error", N: c.count(), Value: c.error(), Low: c.error(), High: c.error()})
+	return nil
+}
+
+// warnOf tells what the figures alone would hide: predictions that met no claim, claims without a prediction.
+func (e *evaluation) warnOf(s *score.Section) {
+	count := func(name string) int { v, _ := s.Note(name); n, _ := v.(int); return n }
+	if n := count("missing"); n > 0 {
+		e.Warn("eval: %d of %d claims have no prediction and count as wrong", n, count("claims"))
+	}
+	for _, w := range []struct{ note, what string }{
+		{"unknown", "predictions are of no claim of the gold file"}, {"duplicate", "predictions repeat a claim; the first one counts"},
+		{"unreadable", "prediction records can't be read"}, {"gold_unreadable", "gold records can't be read and are not scored"},
+		{"foreign_labels", "labels are none of the task's and count as wrong"},
+	} {
+		if n := count(w.note); n > 0 {
+			e.Warn("eval: %d %s", n, w.what)
+		}
+	}
+}
+
+// baselines puts what needs no evidence under the verdicts. Gold without labels has none.
+func (e *evaluation) baselines(ctx context.Context, r *score.Report) error {
+	return record.WithFiles([]string{e.gold}, func(f []score.File) error {
+		b, err := score.Baselines(ctx, f[0], e.aside())
+		if errors.Is(err, score.ErrNoGold) {
+			return nil
+		}
+		if err == nil {
+			r.Attach("baselines", b)
+		}
+		return err
+	})
+}
+
+// lost puts every claim into the bin of the stage that lost it. Without --hops the evidence of the predictions is all
+// that is known to have been found.
+func (e *evaluation) lost(ctx context.Context, r *score.Report, preds []string) error {
+	found, judged := preds, []string(nil)
+	if e.hops != "" {
+		found = []string{e.hops}
+	}
+	if e.verdicts || e.task == "hotpotqa" { // whose answers are verdicts
+		judged = preds
+	}
+	return record.WithFiles(slices.Concat([]string{e.gold}, found, judged), func(f []score.File) error {
+		ledger, err := score.Errors(ctx, e.task, f[0], f[1:1+len(found)], f[1+len(found):], e.errors, e.aside())
+		if err == nil {
+			r.Attach("errors", ledger)
+		}
+		return err
+	})
+}
+
+// aside are the options of what stands beside the task's figures: broken down only if asked for.
+func (e *evaluation) aside() score.Options {
+	o := e.options
+	if o.By == nil {
+		o.By = []string{}
+	}
+	return o
 }

@@ -3,43 +3,51 @@ package cli
 import (
 	"bufio"
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 )
 
 func exportCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "export",
-		Usage:     "write the store as files for neo4j-admin's bulk import, or as a picture of pages and links",
-		ArgsUsage: "DIR",
-		Description: examples("neo4j-csv is the way of large wikis into Neo4j: the files, the import command (printed, to be run in DIR while the\ndatabase is stopped), and schema.cypher, to be run after it. graphml and dot hold pages and links for other\nprograms: DIR/wiki.graphml, DIR/wiki.dot.",
-			"bridgehop export --to neo4j-csv import/",
-			"bridgehop export --to graphml --store wiki.bridgehop pictures/",
-			"bridgehop export --to dot pictures/ && dot -Tsvg -O pictures/wiki.dot"),
-		Flags: storeFlags(&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or dot"}),
-		Action: func(c *urfave.Context) error {
-			dir, err := oneArg(c, "folder")
-			if err != nil {
-				return err
-			}
-			switch c.String("to") {
-			case "neo4j-csv":
-				return withReader(c, func(s graph.Store) error { return exportCSV(c, s, dir) })
-			case "graphml":
-				return withReader(c, func(s graph.Store) error { return exportPicture(c, s, filepath.Join(dir, "wiki.graphml"), &graphML{}) })
-			case "dot":
-				return withReader(c, func(s graph.Store) error { return exportPicture(c, s, filepath.Join(dir, "wiki.dot"), &dot{}) })
-			}
-			return usagef("--to %s: want neo4j-csv, graphml or dot", c.String("to"))
-		},
+	o := &exportOptions{}
+	return console.Command("export", &urfave.Command{
+		Flags:  o.store.Flags(&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or dot", Destination: &o.to}),
+		Action: console.Action(o.run),
+	})
+}
+
+// exportOptions are the flags of export.
+type exportOptions struct {
+	store console.Store
+	to    string
+}
+
+func (o *exportOptions) run(ctx context.Context, c *console.Console) error {
+	dir, err := c.OneArg("folder")
+	if err != nil {
+		return err
 	}
+	pictures := map[string]picture{"graphml": &graphML{}, "dot": dot{}}
+	p := pictures[o.to]
+	if p == nil && o.to != "neo4j-csv" {
+		return console.Usagef("--to %s: want neo4j-csv, graphml or dot", o.to)
+	}
+	return o.store.Read(ctx, func(s graph.Store) error {
+		if p == nil {
+			return exportCSV(ctx, c, s, dir)
+		}
+		return exportPicture(ctx, c, s, filepath.Join(dir, "wiki."+o.to), p)
+	})
 }
 
 // exportRecord is what export --to neo4j-csv prints with --json.
@@ -50,18 +58,17 @@ type exportRecord struct {
 	Script  string `json:"script"`
 }
 
-func exportCSV(c *urfave.Context, s graph.Store, dir string) error {
-	bar := newProgress(c, "export", "pages")
-	out, err := neo4j.Export(c.Context, s, dir, func(pages, total int64) { bar.at(pages, total) })
-	bar.end()
+func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir string) error {
+	bar := c.Progress("export", "pages")
+	out, err := neo4j.Export(ctx, s, dir, bar.At)
+	bar.End()
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, exportRecord{out.Nodes, out.Links, out.Command, out.Script})
+	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script}, func(t *console.Text) { t.Printf("%s\n", out.Command) })
+	if !c.JSON {
+		c.Warn("%d nodes and %d relationships in %s; run the command above there while the database is stopped, then %s on it", out.Nodes, out.Links, dir, neo4j.ScriptFile)
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s\n", out.Command)
-	warn(c, "%d nodes and %d relationships in %s; run the command above there while the database is stopped, then %s on it", out.Nodes, out.Links, dir, neo4j.ScriptFile)
 	return err
 }
 
@@ -81,8 +88,8 @@ type picture interface {
 }
 
 // exportPicture writes all pages by id, then all links; it goes over the store twice.
-func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) error {
-	stats, err := s.Stats(c.Context)
+func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name string, p picture) error {
+	stats, err := s.Stats(ctx)
 	if err != nil {
 		return err
 	}
@@ -94,17 +101,14 @@ func exportPicture(c *urfave.Context, s graph.Store, name string, p picture) err
 		return fmt.Errorf("export: %w", err)
 	}
 	w := bufio.NewWriterSize(file, 1<<18)
-	bar := newProgress(c, "export", "pages")
-	links, err := draw(c.Context, s, w, p, func(done int64) { bar.at(done, 2*stats.Pages) }) // all of them twice
-	bar.end()
+	bar := c.Progress("export", "pages")
+	links, err := draw(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
+	bar.End()
 	if err = errors.Join(err, w.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
-	warn(c, "export: %d pages and %d links in %s", stats.Pages, links, name)
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, pictureRecord{name, stats.Pages, links})
-	}
-	return nil
+	c.Warn("export: %d pages and %d links in %s", stats.Pages, links, name)
+	return c.Print(pictureRecord{name, stats.Pages, links}, func(*console.Text) {})
 }
 
 // draw gives how many links it drew, and at how many pages it is.
@@ -149,4 +153,59 @@ func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, at fun
 	}
 	p.end(w)
 	return drawn, nil
+}
+
+// graphML is the XML that yEd, Gephi, Cytoscape and networkx read: http://graphml.graphdrawing.org.
+type graphML struct{ links int }
+
+func (*graphML) begin(w *bufio.Writer) {
+	fmt.Fprint(w, xml.Header+`<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="title" for="node" attr.name="title" attr.type="string"/>
+<key id="ordinal" for="node" attr.name="ordinal" attr.type="int"/>
+<key id="anchor" for="edge" attr.name="anchor" attr.type="string"/>
+<key id="element" for="edge" attr.name="element" attr.type="string"/>
+<graph edgedefault="directed">
+`)
+}
+
+func (*graphML) page(w *bufio.Writer, p *graph.Page) {
+	fmt.Fprintf(w, `<node id="n%v"><data key="title">`, p.ID())
+	_ = xml.EscapeText(w, []byte(p.Title)) // a writer keeps its first error until Flush
+	fmt.Fprintf(w, `</data><data key="ordinal">%d</data></node>`+"\n", p.Ordinal)
+}
+
+func (g *graphML) link(w *bufio.Writer, l graph.Link) {
+	fmt.Fprintf(w, `<edge id="e%d" source="n%v" target="n%v"><data key="anchor">`, g.links, l.From, l.To)
+	_ = xml.EscapeText(w, []byte(l.Anchor)) // as above
+	fmt.Fprintf(w, `</data><data key="element">%s</data></edge>`+"\n", l.Element)
+	g.links++
+}
+
+func (*graphML) end(w *bufio.Writer) { fmt.Fprint(w, "</graph>\n</graphml>\n") }
+
+// dot is Graphviz's language.
+type dot struct{}
+
+func (dot) begin(w *bufio.Writer) {
+	fmt.Fprint(w, "digraph wiki {\n  node [shape=box, style=rounded, fontname=sans];\n  edge [fontname=sans, fontsize=9];\n")
+}
+
+func (dot) page(w *bufio.Writer, p *graph.Page) {
+	fmt.Fprintf(w, "  n%v [label=%s];\n", p.ID(), dotText(p.Title))
+}
+
+func (dot) link(w *bufio.Writer, l graph.Link) {
+	fmt.Fprintf(w, "  n%v -> n%v [label=%s];\n", l.From, l.To, dotText(l.Anchor))
+}
+
+func (dot) end(w *bufio.Writer) { fmt.Fprint(w, "}\n") }
+
+var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\x00", "")
+
+// dotText is a string in dot's quotes.
+func dotText(s string) string {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "�")
+	}
+	return `"` + dotEscapes.Replace(s) + `"`
 }

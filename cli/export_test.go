@@ -1,29 +1,13 @@
 package cli
 
 import (
-	"context"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/reproduce"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
-
-// Prediction is an answer as it is kept for claims that come again.
-type Prediction = prediction
-
-// Repeats are the answers that a run keeps.
-type Repeats struct{ r *repeats }
-
-// NewRepeats keeps so many answers.
-func NewRepeats(most int) Repeats { return Repeats{newRepeats(most)} }
-
-// Get gives the answer of an equal claim, or makes it.
-func (r Repeats) Get(ctx context.Context, key string, answer func() (*Prediction, error)) (*Prediction, error) {
-	return r.r.get(ctx, key, answer)
-}
-
-// Len is how many answers are kept.
-func (r Repeats) Len() int { return r.r.recent.Len() }
 
 // JSONForm is a kind of record, as docs/cli.md tells it.
 type JSONForm struct {
@@ -58,8 +42,8 @@ func Samples() map[string][]any {
 		"`neo4j up --json`":               {serverRecord{}},
 		"`neo4j status --json`":           {serverRecord{}},
 		"`cypher --json`, one a row":      {cypherRecord(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
-		"`reproduce --json`, one a table": {paperRecord{Rows: []paperRow{{Why: "w"}}}, paperRecord{Left: "l"}},
-		"progress":                        {progressRecord{Total: 1, Left: 1, loadProgress: &loadProgress{}}, progressRecord{}},
+		"`reproduce --json`, one a table": {reproduce.Table{Rows: []reproduce.Row{{Why: "w"}}}, reproduce.Table{Left: "l"}},
+		"progress":                        {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
 	}
 }
 

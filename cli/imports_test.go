@@ -44,6 +44,12 @@ var mayImport = map[string][]string{
 	"testdata/wiki":              {},
 	"cli/bridgehop":              {"cli"},
 	"cli":                        {"*"},
+	"cli/reproduce":              {"*"},
+	"cli/shapes":                 {"*"},
+	"cli/internal/console":       {".", "graph", "graph/neo4j", "graph/text", "hop", "internal/server", "internal/stores", "verify/onnx", "verify/onnx/shipped"},
+	"cli/internal/batch":         {"cli/internal/console", "graph", "hop", "verify", "internal/claims", "internal/ordered"},
+	"cli/internal/record":        {".", "cli/internal/console", "graph", "hop", "verify", "internal/claims", "internal/score"},
+	"cli/internal/chart":         {"internal/study"},
 	"bench":                      {"*"},
 }
 

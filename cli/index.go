@@ -1,10 +1,16 @@
 package cli
 
 import (
-	"errors"
+	"context"
+	"fmt"
 	"time"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 // indexRecord is what index prints with --json.
@@ -14,35 +20,45 @@ type indexRecord struct {
 }
 
 func indexCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:  "index",
-		Usage: "make the text index anew from the store",
-		Description: examples("The index finds the pages a claim is about. It stands in the store's folder, and for a store on a server in the\nuser's cache, so that a machine that hasn't loaded the wiki itself makes one with this command. One that is damaged is made\nanew, too.",
-			"bridgehop index",
-			"bridgehop index --store neo4j://neo4j@127.0.0.1:7687/neo4j",
-			"bridgehop index --quiet --store wiki.bridgehop"),
-		Flags: storeFlags(),
-		Action: func(c *urfave.Context) (err error) {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			store, err := openWriter(c, true)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, store.Close()) }()
-			if err := store.Readable(c.Context); err != nil {
-				return err
-			}
-			begun := time.Now()
-			if err := index(c, store, true); err != nil || !c.Bool("json") {
-				return err
-			}
-			stats, err := store.Stats(c.Context)
-			if err != nil {
-				return err
-			}
-			return printJSON(c.App.Writer, indexRecord{stats.Pages, round3(time.Since(begun).Seconds())})
-		},
+	store := &console.Store{}
+	return console.Command("index", &urfave.Command{
+		Flags: store.Flags(),
+		Action: console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
+			return writeStore(ctx, store, func(s graph.Store) error {
+				begun := time.Now()
+				if err := index(ctx, c, s, store.Path(), true); err != nil || !c.JSON {
+					return err
+				}
+				stats, err := s.Stats(ctx)
+				if err != nil {
+					return err
+				}
+				return console.WriteJSON(c.Out, indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())})
+			})
+		}),
+	})
+}
+
+// writeStore opens a store that is there, and can be read, for writing.
+func writeStore(ctx context.Context, store *console.Store, f func(graph.Store) error) error {
+	return store.Write(ctx, false, func(s graph.Store) error {
+		if err := s.Readable(ctx); err != nil {
+			return err
+		}
+		return f(s)
+	})
+}
+
+// index makes the text index of the store at a path: when the store has changed since it was made or it can't be opened, and anew in any case.
+func index(ctx context.Context, c *console.Console, store graph.Store, path string, anew bool) error {
+	dir, err := stores.TextDir(ctx, store, path)
+	if err != nil {
+		return err
 	}
+	bar := c.Progress("index", "pages")
+	defer bar.End()
+	if err := text.Build(ctx, dir, store, text.Options{Force: anew, Progress: bar.At}); err != nil {
+		return console.WithHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop index --store "+path+"` makes the index")
+	}
+	return nil
 }

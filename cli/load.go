@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -11,6 +12,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/text"
@@ -18,24 +20,26 @@ import (
 	"github.com/bridgehop/bridgehop/loader"
 )
 
+// loadOptions are the flags of load.
+type loadOptions struct {
+	store                   console.Store
+	format, redirects, only string
+	limit                   int64
+	strict, infer           bool
+}
+
 func loadCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "load",
-		Usage:     "build the store from corpus files, or go on with an interrupted load",
-		ArgsUsage: "PATH…",
-		Description: examples("PATH is a file (plain, .gz, .bz2, .xz, .zst), a folder, a pattern, a pipe, or - for standard input. Records that can't\nbe read are counted and told with file and line, and the exit code is 3. So it is when a\nfile breaks off: what came before the break is stored. An interrupted load goes on where it stopped when the same\ncommand is run again. Loaded again, files that have changed replace what they gave before, page by page, and other\npages stay. Without PATH the text index is made anew from the store.",
-			"bridgehop load --store wiki.bridgehop --format passages evidence_pool.jsonl",
-			"bridgehop load --infer-links hotpot_context_corpus.jsonl.bz2",
-			"bridgehop load --strict --redirects redirects.tsv pages/"),
-		Flags: storeFlags(
-			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames()},
-			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title"},
-			&urfave.Int64Flag{Name: "limit", Usage: "take the first `N` records in all; without it the same command goes on"},
-			&urfave.StringFlag{Name: "only-pages", Usage: "`FILE` of titles, one a line: load these pages alone"},
-			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3"},
-			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks"}),
-		Action: load,
-	}
+	o := &loadOptions{}
+	return console.Command("load", &urfave.Command{
+		Flags: o.store.Flags(
+			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
+			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title", Destination: &o.redirects},
+			&urfave.Int64Flag{Name: "limit", Usage: "take the first `N` records in all; without it the same command goes on", Destination: &o.limit},
+			&urfave.StringFlag{Name: "only-pages", Usage: "`FILE` of titles, one a line: load these pages alone", Destination: &o.only},
+			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3", Destination: &o.strict},
+			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer}),
+		Action: console.Action(o.run),
+	})
 }
 
 // loadRecord is what load --json ends with.
@@ -49,57 +53,43 @@ type loadRecord struct {
 	Seconds    float64 `json:"seconds"`
 }
 
-func load(c *urfave.Context) (err error) {
-	format := loader.Format(c.String("format"))
-	if !knownFormat(format) {
-		return usagef("--format %s: want one of %s", format, formatNames())
+func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
+	format := loader.Format(o.format)
+	if !slices.Contains(loader.Formats(), format) {
+		return console.Usagef("--format %s: want one of %s", format, formatNames())
 	}
-	if c.Int64("limit") < 0 {
-		return usagef("--limit %d: want 1 or more", c.Int64("limit"))
+	if o.limit < 0 {
+		return console.Usagef("--limit %d: want 1 or more", o.limit)
 	}
-	if err := stores.Check(storePath(c)); err != nil {
-		return usage(err)
+	if err := stores.Check(o.store.Path()); err != nil {
+		return console.Usage(err)
 	}
-	sources, err := loader.Open(c.Args().Slice(), loader.Input{Format: format, Redirects: c.String("redirects")})
+	sources, err := loader.Open(c.Args, loader.Input{Format: format, Redirects: o.redirects})
 	if err != nil {
 		return loadHint(err)
 	}
-	only, err := readTitles(c.String("only-pages"))
+	only, err := readTitles(o.only)
 	if err != nil {
 		return err
 	}
-	store, err := openWriter(c, len(sources) == 0)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	start := time.Now()
-	report, broke, err := fill(c, store, sources, only)
-	if err != nil {
-		return loadHint(errors.Join(err, broke))
-	}
-	stats, err := store.Stats(c.Context)
-	if err != nil {
-		return err
-	}
-	r := loadRecord{Stats: stats, Added: report.Added, Replaced: report.Replaced, Duplicates: report.Duplicates,
-		Inferred: report.Links, Rejects: report.Rejects, Seconds: round3(time.Since(start).Seconds())}
-	if err := printLoad(c, r); err != nil {
-		return err
-	}
-	if errors.Is(broke, loader.ErrFormat) { // standard input is looked at only now
-		return loadHint(broke)
-	}
-	if broke != nil {
-		return withCode(broke, exitRejects, "what came before the break is in the store; load the whole file when you have it")
-	}
-	if r.Rejects > 0 {
-		return withCode(fmt.Errorf("load: %d records were refused", r.Rejects), exitRejects, "")
-	}
-	return nil
+	l := &load{Console: c, options: o, sources: sources, only: only}
+	return o.store.Write(ctx, len(sources) > 0, func(store graph.Store) error {
+		start := time.Now()
+		if err := l.fill(ctx, store); err != nil {
+			return loadHint(errors.Join(err, l.broke))
+		}
+		stats, err := store.Stats(ctx)
+		if err != nil {
+			return err
+		}
+		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Seconds: console.Round3(time.Since(start).Seconds())}
+		if err := c.Print(r, r.print); err != nil {
+			return err
+		}
+		return l.rejected()
+	})
 }
-
-func knownFormat(f loader.Format) bool { return slices.Contains(loader.Formats(), f) }
 
 func formatNames() string {
 	var names []string
@@ -109,50 +99,72 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// fill loads the sources, infers links if asked to, and makes the text index; only holds the titles of the pages to
-// load, nil for all. Broke is the error of sources that could not be read to their end, though the rest is loaded.
-func fill(c *urfave.Context, store graph.Store, sources []loader.Source, only map[string]bool) (report loader.Report, broke, err error) {
-	bar := newProgress(c, "load", "B")
+// load is one run of load.
+type load struct {
+	*console.Console
+	options *loadOptions
+	sources []loader.Source
+	only    map[string]bool // titles of the pages to load, nil for all
+
+	report loader.Report
+	broke  error // of sources that could not be read to their end, though the rest is loaded
+}
+
+// rejected says what of the input is not in the store.
+func (l *load) rejected() error {
+	switch {
+	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
+		return loadHint(l.broke)
+	case l.broke != nil:
+		return console.WithCode(l.broke, console.ExitRejects, "what came before the break is in the store; load the whole file when you have it")
+	case l.report.Rejects > 0:
+		return console.WithCode(fmt.Errorf("load: %d records were refused", l.report.Rejects), console.ExitRejects, "")
+	}
+	return nil
+}
+
+// fill loads the sources, makes the text index, and infers links if asked to.
+func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
+	bar := l.Progress("load", "B")
 	options := loader.Options{
-		Strict: c.Bool("strict"),
-		Limit:  c.Int64("limit"),
-		Only:   only,
-		Reject: func(r *loader.Reject) { warn(c, "%v", r) },
+		Strict: l.options.strict,
+		Limit:  l.options.limit,
+		Only:   l.only,
+		Reject: func(r *loader.Reject) { l.Warn("%v", r) },
 		Progress: func(p loader.Progress) {
-			bar.pages(p.Pages, p.Rejects)
-			bar.at(p.Bytes, p.Total)
+			bar.Pages(p.Pages, p.Rejects)
+			bar.At(p.Bytes, p.Total)
 		},
 	}
-	report, broke = loader.Load(c.Context, store, sources, options)
-	bar.end()
-	if !report.Finished || errors.Is(broke, loader.ErrStrict) {
-		return report, nil, broke
+	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
+	bar.End()
+	if !l.report.Finished || errors.Is(l.broke, loader.ErrStrict) {
+		err, l.broke = l.broke, nil
+		return err
 	}
-	if err := index(c, store, len(sources) == 0); err != nil {
-		return report, broke, err
+	path := l.options.store.Path()
+	if err := index(ctx, l.Console, store, path, len(l.sources) == 0); err != nil || !l.options.infer {
+		return err
 	}
-	if !c.Bool("infer-links") {
-		return report, broke, nil
-	}
-	before, err := store.Identity(c.Context)
+	before, err := store.Identity(ctx)
 	if err != nil {
-		return report, broke, err
+		return err
 	}
-	report.Links, err = infer(c, store, options)
-	return report, broke, errors.Join(err, adopt(c, store, before, err == nil))
+	l.report.Links, err = infer(ctx, l.Console, store, path, options)
+	return errors.Join(err, adopt(ctx, l.Console, store, path, before, err == nil))
 }
 
 // adopt brings the text index, which was that of the store before links were inferred, up to date: it has nothing of inferred
 // links. On a server others may have written meanwhile, so there it is made anew, if links were inferred to the end.
-func adopt(c *urfave.Context, store graph.Store, before string, ended bool) error {
-	if neo4j.IsAddress(storePath(c)) {
+func adopt(ctx context.Context, c *console.Console, store graph.Store, path, before string, ended bool) error {
+	if neo4j.IsAddress(path) {
 		if !ended {
 			return nil
 		}
-		return index(c, store, false)
+		return index(ctx, c, store, path, false)
 	}
-	ctx := context.WithoutCancel(c.Context) // also of a run that was interrupted
-	dir, err := stores.TextDir(ctx, store, storePath(c))
+	ctx = context.WithoutCancel(ctx) // also of a run that was interrupted
+	dir, err := stores.TextDir(ctx, store, path)
 	if err != nil {
 		return err
 	}
@@ -160,8 +172,8 @@ func adopt(c *urfave.Context, store graph.Store, before string, ended bool) erro
 }
 
 // infer links pages to the pages they mention, by the names the text index knows.
-func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64, error) {
-	dir, err := stores.TextDir(c.Context, store, storePath(c))
+func infer(ctx context.Context, c *console.Console, store graph.Store, path string, options loader.Options) (int64, error) {
+	dir, err := stores.TextDir(ctx, store, path)
 	if err != nil {
 		return 0, err
 	}
@@ -169,30 +181,12 @@ func infer(c *urfave.Context, store graph.Store, options loader.Options) (int64,
 	if err != nil {
 		return 0, err
 	}
-	bar := newProgress(c, "infer links", "pages")
-	options.Progress = func(p loader.Progress) { bar.at(p.Bytes, p.Total) }
+	bar := c.Progress("infer links", "pages")
+	options.Progress = func(p loader.Progress) { bar.At(p.Bytes, p.Total) }
 	options.Inferred = dir + ".inferred"
-	report, err := loader.InferLinks(c.Context, store, names, options)
-	bar.end()
+	report, err := loader.InferLinks(ctx, store, names, options)
+	bar.End()
 	return report.Links, errors.Join(err, names.Close())
-}
-
-// index makes the text index: when the store has changed since it was made or it can't be opened, and anew in any case.
-func index(c *urfave.Context, store graph.Store, anew bool) error {
-	dir, err := stores.TextDir(c.Context, store, storePath(c))
-	if err != nil {
-		return err
-	}
-	bar := newProgress(c, "index", "pages")
-	defer bar.end()
-	err = text.Build(c.Context, dir, store, text.Options{
-		Force:    anew,
-		Progress: func(done, total int64) { bar.at(done, total) },
-	})
-	if err != nil {
-		return withHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop index --store "+storePath(c)+"` makes the index")
-	}
-	return nil
 }
 
 // loadHint names the next step after an error that ended the load.
@@ -200,23 +194,37 @@ func loadHint(err error) error {
 	var reject *loader.Reject
 	switch {
 	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
-		return withCode(err, exitRejects, "mend the record, or leave --strict out to pass over such records")
+		return console.WithCode(err, console.ExitRejects, "mend the record, or leave --strict out to pass over such records")
 	case errors.Is(err, loader.ErrFormat):
-		return withHint(err, "--format names the format of files that can't be told by their content")
+		return console.WithHint(err, "--format names the format of files that can't be told by their content")
 	case errors.Is(err, syscall.ENOSPC):
-		return withHint(err, "free some space and run the same command again: it goes on after what is stored")
+		return console.WithHint(err, "free some space and run the same command again: it goes on after what is stored")
 	}
 	return err
 }
 
-func printLoad(c *urfave.Context, r loadRecord) error {
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
+func (r loadRecord) print(out *console.Text) {
+	printCounts(out, r.Stats)
+	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
+}
+
+// readTitles reads a file of titles, one a line, under their normal form; nil without a file.
+func readTitles(file string) (map[string]bool, error) {
+	if file == "" {
+		return nil, nil
 	}
-	out := &show{w: c.App.Writer}
-	for _, n := range countsOf(r.Stats) {
-		out.f("%-16s %10d\n", n.name, n.count)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
 	}
-	out.f("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
-	return out.err
+	titles := map[string]bool{}
+	for line := range strings.Lines(string(data)) {
+		if title := graph.FoldTitle(line); title != "" {
+			titles[title] = true
+		}
+	}
+	if len(titles) == 0 {
+		return nil, console.Usagef("--only-pages %s: there is no title in it", file)
+	}
+	return titles, nil
 }

@@ -1,118 +1,193 @@
 package cli
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-func modelFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json (default: the shipped " + shipped.Name + ")"}
+func modelCommand() *urfave.Command {
+	return console.Command("model", &urfave.Command{
+		Subcommands: []*urfave.Command{modelCheckCommand()},
+		Action:      groupAction,
+	})
 }
 
-func deviceFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N"}
+// modelOptions are the flags of model check.
+type modelOptions struct {
+	model console.Model
+	pairs int
 }
 
-// modelDir is the folder of --model, or of the shipped model.
-func modelDir(c *urfave.Context) (string, error) {
-	if dir := c.String("model"); dir != "" {
-		return dir, nil
+func modelCheckCommand() *urfave.Command {
+	o := &modelOptions{}
+	return console.Command("model check", &urfave.Command{
+		Flags: console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
+			&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure speed on `N` pairs; 0 doesn't", Destination: &o.pairs}),
+		Action: console.Action(o.check),
+	})
+}
+
+// modelRecord is what model check --json prints.
+type modelRecord struct {
+	Weights     string       `json:"weights"`
+	External    []string     `json:"external,omitempty"`
+	Bytes       int64        `json:"bytes"`
+	Precision   string       `json:"precision"`
+	Parameters  int64        `json:"parameters"`
+	Labels      []modelLabel `json:"labels"`
+	Temperature float64      `json:"temperature"`
+	Tokenizer   string       `json:"tokenizer"`
+	Vocabulary  int          `json:"vocabulary"`
+	MaxTokens   int          `json:"max_tokens"`
+	Inputs      []string     `json:"inputs"`
+	Device      string       `json:"device"`
+	Note        string       `json:"note,omitempty"`
+	Providers   []string     `json:"providers"`
+	Runtime     string       `json:"runtime"`
+	Test        modelTest    `json:"test"`
+	Speed       *speedRecord `json:"speed,omitempty"`
+}
+
+// modelLabel is a label of config.json and the verdict it is taken for.
+type modelLabel struct {
+	Name    string `json:"name"`
+	Verdict string `json:"verdict"`
+}
+
+type modelTest struct {
+	Premise       string             `json:"premise"`
+	Hypothesis    string             `json:"hypothesis"`
+	Predicted     string             `json:"predicted_label"`
+	Probabilities map[string]float64 `json:"probabilities"`
+}
+
+type speedRecord struct {
+	Pairs          int     `json:"pairs"`
+	Tokens         int     `json:"tokens"`
+	Seconds        float64 `json:"seconds"`
+	PairsPerSecond float64 `json:"pairs_per_second"`
+}
+
+func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
+	if len(c.Args) > 1 {
+		return console.Usagef("model check takes at most one folder, got %q", strings.Join(c.Args, " "))
 	}
-	dir, err := shipped.Dir()
-	return dir, withCode(err, exitModel, "")
-}
-
-// modelAhead begins what opening the model will ask for, where the store is opened first: the runtime, and the folder's name, which takes a
-// hash over the shipped model.
-func modelAhead(c *urfave.Context) {
-	onnx.Ahead()
-	if c.String("model") == "" {
-		go shipped.Fingerprint()
-	}
-}
-
-// withModel opens the model, gives it to f, and closes it.
-func withModel(c *urfave.Context, f func(*onnx.Model) error) error {
-	dir, err := modelDir(c)
-	if err != nil {
+	if err := console.AtLeast("pairs", o.pairs, 0); err != nil {
 		return err
 	}
-	m, err := onnx.Open(dir, onnx.Options{Device: c.String("device"), Threads: c.Int("threads"), MaxTokens: chainTokens(c)})
-	if err != nil {
-		return err
-	}
-	defer m.Close()
-	switch c.Command.Name {
-	case "demo": // shows what is asked for, and no more
-	case "setup", "check": // print the note as a result
-	default:
-		before := tellNote(c, m, "")
-		defer tellNote(c, m, before) // a GPU may give up on the way
-	}
-	return f(m)
-}
-
-// chainTokens is the length of pairs that the shipped model reads chains with. Pairs that are given, and models that are
-// brought, are read at the length that the configuration says.
-func chainTokens(c *urfave.Context) int {
-	if c.String("model") != "" || c.String("pairs") != "" || c.Command.Name == "check" || c.Command.Name == "setup" {
-		return 0
-	}
-	return onnx.ChainTokens
-}
-
-// tellNote tells what the model has had to decide since before, and returns all of it.
-func tellNote(c *urfave.Context, m *onnx.Model, before string) string {
-	note := m.Note()
-	tellOnce(c, strings.TrimPrefix(strings.TrimPrefix(note, before), "; "))
-	return note
-}
-
-// tellOnce tells what the model had to decide for itself (no GPU, labels without names), once a process.
-func tellOnce(c *urfave.Context, note string) {
-	if _, told := c.App.Metadata[note]; note == "" || told {
-		return
-	}
-	c.App.Metadata[note] = true
-	warn(c, "%s", note)
-}
-
-// modelFingerprint is a SHA-256 over the names and contents of the files that a model's answers depend on.
-func modelFingerprint(c *urfave.Context) (string, error) {
-	dir := c.String("model")
-	if dir == "" {
-		return shipped.Fingerprint(), nil
-	}
-	files, err := onnx.Files(dir)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	for _, path := range files {
-		fmt.Fprintf(h, "%s\x00", filepath.Base(path))
-		if err := hashFile(h, path); err != nil {
-			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+	if len(c.Args) == 1 {
+		if c.IsSet("model") {
+			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], o.model.Dir)
 		}
+		o.model.Dir = c.Args[0]
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-func hashFile(w io.Writer, name string) error {
-	f, err := os.Open(name)
+	model, err := o.model.Configured()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	_, err = io.Copy(w, f)
-	return err
+	return model.With(func(m *onnx.Model) error {
+		r := newModelRecord(m.Info())
+		if err := r.try(ctx, m); err != nil {
+			return err
+		}
+		if o.pairs > 0 {
+			if r.Speed, err = measure(ctx, m, o.pairs); err != nil {
+				return err
+			}
+		}
+		r.Note = m.Note() // which a GPU that gave up adds to
+		if r.Test.Predicted != verify.FEVER.Name(verify.Supported) {
+			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
+		}
+		if c.Quiet && !c.JSON {
+			return nil
+		}
+		return c.Print(r, r.print)
+	})
+}
+
+func newModelRecord(i onnx.Info) *modelRecord {
+	r := &modelRecord{Weights: i.Weights, External: i.External, Bytes: i.Bytes, Precision: i.Precision, Parameters: i.Parameters,
+		Temperature: i.Temperature, Tokenizer: i.Tokenizer, Vocabulary: i.Vocabulary, MaxTokens: i.MaxTokens, Inputs: i.Inputs,
+		Device: i.Device, Providers: i.Providers, Runtime: i.Library}
+	for n, v := range i.Verdicts {
+		name := "(no name)"
+		if n < len(i.Labels) {
+			name = i.Labels[n]
+		}
+		r.Labels = append(r.Labels, modelLabel{name, v})
+	}
+	return r
+}
+
+// wrongTrial is said of a model that doesn't support what leaves no doubt.
+const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the logits"
+
+// try judges a pair that leaves no doubt.
+func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
+	pair := onnx.Trial()
+	p, err := m.Predict(ctx, []verify.Pair{pair})
+	if err != nil {
+		return err
+	}
+	r.Test = modelTest{Premise: pair.Premise, Hypothesis: pair.Hypothesis, Predicted: verify.FEVER.Name(verify.FEVER.Decide(p[0])),
+		Probabilities: probabilities(verify.FEVER, p[0])}
+	return nil
+}
+
+// measure times made-up pairs of the lengths that chains have: 20 to 150 words. The first few runs are not counted.
+func measure(ctx context.Context, m *onnx.Model, n int) (*speedRecord, error) {
+	const sentence = "The old bridge over the river near the harbour was opened in 1931 by an engineer from the north."
+	pairs, s := make([]verify.Pair, n), &speedRecord{Pairs: n}
+	for i := range pairs {
+		pairs[i] = verify.Pair{Premise: strings.Repeat(sentence+" ", 1+i%8), Hypothesis: fmt.Sprintf("The bridge was opened in %d.", 1800+i%200)}
+		s.Tokens += min(m.Tokens(pairs[i].Premise)+m.Tokens(pairs[i].Hypothesis)+3, m.MaxTokens())
+	}
+	if _, err := m.Predict(ctx, pairs[:min(n, 8)]); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	if _, err := m.Predict(ctx, pairs); err != nil {
+		return nil, err
+	}
+	took := time.Since(start).Seconds()
+	s.Seconds, s.PairsPerSecond = console.Round3(took), console.Round3(float64(n)/took)
+	return s, nil
+}
+
+func (r *modelRecord) print(out *console.Text) {
+	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision, float64(r.Parameters)/1e6, float64(r.Bytes)/1e6)
+	for _, path := range r.External {
+		out.Printf("           with %s\n", filepath.Base(path))
+	}
+	for i, l := range r.Labels {
+		head := ""
+		if i == 0 {
+			head = "labels"
+		}
+		out.Printf("%-10s %d %s is %s\n", head, i, l.Name, l.Verdict)
+	}
+	if r.Temperature != 1 {
+		out.Printf("           temperature %g\n", r.Temperature)
+	}
+	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is cut\n", r.Tokenizer, r.Vocabulary, r.MaxTokens)
+	out.Printf("inputs     %s\n", strings.Join(r.Inputs, ", "))
+	out.Printf("device     %s\n", r.Device)
+	if r.Note != "" {
+		out.Printf("           %s\n", r.Note)
+	}
+	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Runtime)
+	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted, r.Test.Probabilities[r.Test.Predicted])
+	if s := r.Speed; s != nil {
+		out.Printf("speed      %.0f pairs/s (%d pairs of %d tokens in the mean)\n", s.PairsPerSecond, s.Pairs, s.Tokens/s.Pairs)
+	}
 }

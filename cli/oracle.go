@@ -6,21 +6,20 @@ import (
 	"fmt"
 	"os"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/stores"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// errNoGold refuses a claim in an oracle run.
-var errNoGold = errors.New("no gold evidence that is in the file or the store")
-
-// oracle judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of alternative
+// judgeGold judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of alternative
 // sets the first that can be read whole is taken, else the first of which a part can.
-func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*bridgehop.Answer, error) {
+func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
 	var read verify.Pages
 	for _, set := range claim.Gold {
@@ -43,14 +42,14 @@ func (j *judge) oracle(ctx context.Context, claim *claims.Claim, scheme verify.S
 		}
 	}
 	if found == nil {
-		return nil, errNoGold
+		return nil, batch.ErrNoGold
 	}
 	return j.engine.Judge(ctx, claim.Text, found, read, scheme)
 }
 
 // gold makes a chain of an evidence set: from the text that the claims file carries, else from the store.
 func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
-	if pages, chain := carried(set); chain != nil && j.c.String("oracle") != "pages" {
+	if pages, chain := record.Given(set); chain != nil && j.oracle != "pages" {
 		return pages, chain, nil
 	}
 	store := j.engine.Store()
@@ -70,12 +69,12 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 		ids[title] = found[i][0]
 		chain.Steps = append(chain.Steps, hop.Step{Page: found[i][0], Parent: -1})
 	}
-	if j.c.String("oracle") == "pages" {
+	if j.oracle == "pages" {
 		chain.Evidence, err = j.engine.Planner().Cite(ctx, claim.Text, chain.Pages())
 		return store, chain, err
 	}
 	for _, e := range set.Items {
-		if j.c.String("oracle") == "sentences" && e.Element.Kind != graph.KindSentence {
+		if j.oracle == "sentences" && e.Element.Kind != graph.KindSentence {
 			continue
 		}
 		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[e.Title], Element: e.Element}})
@@ -85,39 +84,13 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 
 // storeless tells whether an oracle run does without a store: none was named, none is at the usual place, and the
 // claims file may carry the text of its evidence (FEVEROUS's does).
-func storeless(c *urfave.Context) bool {
-	if o := c.String("oracle"); o != "sentences" && o != "evidence" || c.IsSet("store") || os.Getenv("BRIDGEHOP_STORE") != "" {
+func (o *verifyOptions) storeless(ctx context.Context, c *console.Console) bool {
+	if o.oracle != "sentences" && o.oracle != "evidence" || c.IsSet("store") || os.Getenv("BRIDGEHOP_STORE") != "" {
 		return false
 	}
-	s, err := openReader(c)
+	s, err := stores.OpenReader(ctx, o.store.Path())
 	if err == nil {
 		s.Close()
 	}
 	return errors.Is(err, graph.ErrNoStore)
-}
-
-// carried makes pages of the text a claims file carries (FEVEROUS with evidence text); nil when it carries none.
-func carried(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
-	var pages []*graph.Page
-	byTitle := map[string]*graph.Page{}
-	chain := &hop.Chain{}
-	for _, e := range set.Items {
-		if e.Text == "" {
-			return nil, nil
-		}
-		p := byTitle[e.Title]
-		if p == nil {
-			p = &graph.Page{Title: e.Title}
-			byTitle[e.Title] = p
-			pages = append(pages, p)
-			chain.Steps = append(chain.Steps, hop.Step{Page: p.ID(), Parent: -1})
-		}
-		n := len(p.Sentences)
-		p.Sentences = append(p.Sentences, graph.Sentence{N: n, Text: e.Text})
-		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: n}}})
-	}
-	if len(pages) == 0 {
-		return nil, nil
-	}
-	return verify.NewMemory(pages...), chain
 }

@@ -4,62 +4,58 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"github.com/bridgehop/bridgehop"
 	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 func pageCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "page",
-		Usage:     "one page with its sentences, tables, lists and links",
-		ArgsUsage: "TITLE",
-		Description: examples("The title is found in any normal form, underscored or not, and through redirects. Where several pages share\na title, all are shown. Ids are in FEVEROUS's notation: Page_sentence_3, Page_cell_0_1_2.",
-			"bridgehop page 'Skarn Point Light'",
-			"bridgehop page --json --store wiki.bridgehop Asteroid",
-			"bridgehop page --links 20 'Étienne Carvel'"),
-		Flags: storeFlags(&urfave.IntFlag{Name: "links", Value: 10, Usage: "for people, show `N` links in each direction; JSON has all"}),
-		Action: func(c *urfave.Context) error {
-			title, err := oneArg(c, "title")
+	o := &pageOptions{}
+	return console.Command("page", &urfave.Command{
+		Flags:  o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10, Usage: "for people, show `N` links in each direction; JSON has all", Destination: &o.links}),
+		Action: console.Action(o.run),
+	})
+}
+
+// pageOptions are the flags of page.
+type pageOptions struct {
+	store console.Store
+	links int
+}
+
+func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
+	title, err := c.OneArg("title")
+	if err == nil {
+		err = console.AtLeast("links", o.links, 0)
+	}
+	if err != nil {
+		return err
+	}
+	return o.store.Read(ctx, func(s graph.Store) error {
+		found, err := bridgehop.FindPages(ctx, s, title)
+		if err != nil {
+			return titleError(err)
+		}
+		pages, err := s.Pages(ctx, found[0])
+		if err != nil {
+			return fmt.Errorf("read %q: %w", title, err)
+		}
+		for _, p := range pages {
+			r, err := newPageRecord(ctx, s, p)
+			if err == nil {
+				err = c.Print(r, func(out *console.Text) { r.print(out, p, o.links) })
+			}
 			if err != nil {
 				return err
 			}
-			if err := atLeast(c, "links", 0); err != nil {
-				return err
-			}
-			return withReader(c, func(s graph.Store) error { return page(c, s, title) })
-		},
-	}
-}
-
-func page(c *urfave.Context, s graph.Store, title string) error {
-	found, err := bridgehop.FindPages(c.Context, s, title)
-	if err != nil {
-		return titleError(err)
-	}
-	pages, err := s.Pages(c.Context, found[0])
-	if err != nil {
-		return fmt.Errorf("read %q: %w", title, err)
-	}
-	for _, p := range pages {
-		r, err := newPageRecord(c.Context, s, p)
-		if err != nil {
-			return err
 		}
-		if c.Bool("json") {
-			err = printJSON(c.App.Writer, r)
-		} else {
-			err = r.print(&show{w: c.App.Writer}, p, c.Int("links"))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // pageRecord is a page in page --json.
@@ -216,21 +212,21 @@ func pageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.D
 		}
 		return l.From
 	}
-	var ids []graph.PageID
-	for _, l := range links {
-		ids = append(ids, other(l))
+	ids := make([]graph.PageID, len(links))
+	for i, l := range links {
+		ids[i] = other(l)
 	}
-	titles, err := readNames(ctx, s, slices.Compact(ids))
+	heads, err := s.Heads(ctx, ids)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read titles: %w", err)
 	}
 	type end struct {
 		pageLink
 		page graph.PageID
 	}
 	ends, counts, out := map[end]int{}, map[pageLink]int{}, []pageLink{}
-	for _, l := range links {
-		e := end{pageLink{Title: titles[other(l)], Anchor: l.Anchor}, other(l)}
+	for i, l := range links {
+		e := end{pageLink{Title: heads[i].Title, Anchor: l.Anchor}, ids[i]}
 		if ends[e]++; dir == graph.In { // from another page of that title, it is another link
 			counts[e.pageLink]++
 		} else if ends[e] > counts[e.pageLink] { // it leads to all pages of that title
@@ -248,54 +244,53 @@ func pageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.D
 }
 
 // print shows the page for people, in reading order.
-func (r *pageRecord) print(out *show, p *graph.Page, links int) error {
-	out.f("%s  (%s)\n", r.Title, r.ID)
+func (r *pageRecord) print(out *console.Text, p *graph.Page, links int) {
+	out.Printf("%s  (%s)\n", r.Title, r.ID)
 	for _, e := range p.ReadingOrder() {
 		switch e.Kind {
 		case graph.KindSection:
 			i := slices.IndexFunc(p.Sections, func(s graph.Section) bool { return s.N == e.A })
-			out.f("\n%s %s\n", strings.Repeat("#", min(max(1, p.Sections[i].Level), 6)), p.Sections[i].Text)
+			out.Printf("\n%s %s\n", strings.Repeat("#", min(max(1, p.Sections[i].Level), 6)), p.Sections[i].Text)
 		case graph.KindSentence:
 			i := slices.IndexFunc(p.Sentences, func(s graph.Sentence) bool { return s.N == e.A })
-			out.f("  [%s] %s\n", e, p.Sentences[i].Text)
+			out.Printf("  [%s] %s\n", e, p.Sentences[i].Text)
 		case graph.KindTable:
 			i := slices.IndexFunc(p.Tables, func(t graph.Table) bool { return t.N == e.A })
 			printTable(out, &p.Tables[i])
 		case graph.KindList:
 			i := slices.IndexFunc(p.Lists, func(l graph.List) bool { return l.N == e.A })
 			for _, it := range p.Lists[i].Items {
-				out.f("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
+				out.Printf("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
 			}
 		}
 	}
 	printLinks(out, "links to", r.LinksOut, links)
 	printLinks(out, "linked from", r.LinksIn, links)
-	return out.err
 }
 
-func printTable(out *show, t *graph.Table) {
-	out.f("  [table_%d] %s\n", t.N, t.Caption)
+func printTable(out *console.Text, t *graph.Table) {
+	out.Printf("  [table_%d] %s\n", t.N, t.Caption)
 	for _, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = clip(cell.Text, 40)
+			cells[i] = console.Clip(cell.Text, 40)
 			if cell.Header {
 				cells[i] = "*" + cells[i] + "*"
 			}
 		}
-		out.f("    %s\n", strings.Join(cells, " | "))
+		out.Printf("    %s\n", strings.Join(cells, " | "))
 	}
 }
 
-func printLinks(out *show, what string, links []pageLink, n int) {
+func printLinks(out *console.Text, what string, links []pageLink, n int) {
 	if len(links) == 0 {
 		return
 	}
-	out.f("\n%s:\n", what)
+	out.Printf("\n%s:\n", what)
 	for _, l := range links[:min(n, len(links))] {
-		out.f("  %s -[%s]- %d\n", l.Title, l.Anchor, l.Count)
+		out.Printf("  %s -[%s]- %d\n", l.Title, l.Anchor, l.Count)
 	}
 	if len(links) > n {
-		out.f("  … and %d more\n", len(links)-n)
+		out.Printf("  … and %d more\n", len(links)-n)
 	}
 }

@@ -2,16 +2,15 @@ package cli
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 
-	urfave "github.com/urfave/cli/v2"
-
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
@@ -32,49 +31,37 @@ type pairRecord struct {
 	Error          string             `json:"error,omitempty"`
 }
 
-// verifyPairs runs the model alone.
-func verifyPairs(c *urfave.Context) error {
-	scheme, err := labelScheme(c, claims.None)
+// verifyPairs runs the model alone, as its configuration says.
+func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) error {
+	scheme, err := record.Scheme(o.labels, claims.None)
 	if err != nil {
 		return err
 	}
-	f := fingerprints{Command: "verify --pairs", Version: Version, Settings: "labels=" + scheme.String()}
-	if f.Input, err = pairsFingerprint(c.String("pairs")); err != nil {
+	f := batch.Fingerprints{Command: "verify --pairs", Version: c.Version, Settings: "labels=" + scheme.String()}
+	if f.Input, err = batch.FileFingerprint("pairs", o.pairs); err != nil {
 		return err
 	}
-	if err := somePairs(c.String("pairs")); err != nil {
+	if err := somePairs(o.pairs); err != nil {
 		return err
 	}
-	if f.Model, err = modelFingerprint(c); err != nil {
+	if f.Model, err = o.model.Fingerprint(); err != nil {
 		return err
 	}
-	if err := keepInput(c.String("pairs"), c.String("out")); err != nil {
+	if err := batch.KeepInput(o.pairs, o.out); err != nil {
 		return err
 	}
-	return withModel(c, func(m *onnx.Model) error {
-		out, err := openOutput(c.String("out"), c.App.Writer, f, "", c.Bool("restart"))
+	model, err := o.model.Configured()
+	if err != nil {
+		return err
+	}
+	return model.WithNoted(c, func(m *onnx.Model) error {
+		out, err := batch.OpenOutput(o.out, c.Out, f, "", o.restart)
 		if err != nil {
 			return err
 		}
-		p := &pairRun{c: c, model: m, scheme: scheme, out: out, refused: int(out.refused)}
-		return errors.Join(p.run(), out.Close())
+		p := &pairRun{Console: c, input: o.pairs, model: m, scheme: scheme, out: out, refused: int(out.Refused)}
+		return errors.Join(p.run(ctx), out.Close())
 	})
-}
-
-// pairsFingerprint is the SHA-256 of a file of pairs. What can be read only once is refused: a run reads it again.
-func pairsFingerprint(name string) (string, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return "", fmt.Errorf("open pairs: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return "", usagef("--pairs %s is no file: pairs are read more than once, so write them into one first", name)
-	}
-	h := sha256.New()
-	if err := hashFile(h, name); err != nil {
-		return "", fmt.Errorf("read pairs: %w", err)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // somePairs reads the first row: until it is known that there is one, the answers that are there stay.
@@ -95,10 +82,11 @@ func somePairs(name string) error {
 
 // pairRun judges rows in batches, and writes a line a row in their order.
 type pairRun struct {
-	c       *urfave.Context
+	*console.Console
+	input   string
 	model   verify.Model
 	scheme  verify.Scheme
-	out     *output
+	out     *batch.Output
 	rows    int // of the input, so far
 	refused int
 	waiting []waitingPair
@@ -116,44 +104,44 @@ type waitingPair struct {
 // mostWaiting bounds the bytes of text that wait to be judged together.
 const mostWaiting = 8 << 20
 
-func (p *pairRun) run() error {
-	name := p.c.String("pairs")
+func (p *pairRun) run(ctx context.Context) error {
+	name := p.input
 	in, err := os.Open(name)
 	if err != nil {
 		return fmt.Errorf("open pairs: %w", err)
 	}
 	defer in.Close()
-	bar := newProgress(p.c, "verify", "pairs")
-	defer bar.end()
-	bar.from(p.out.lines)
+	bar := p.Progress("verify", "pairs")
+	defer bar.End()
+	bar.From(p.out.Lines)
 	for rec, err := range claims.Records(in, name) {
-		if p.c.Context.Err() != nil {
+		if ctx.Err() != nil {
 			break
 		}
 		var bad *claims.RecordError
 		if err != nil && !errors.As(err, &bad) { // a file that breaks off: what was read before stays
-			return errors.Join(p.flush(), fmt.Errorf("read pairs: %w", err))
+			return errors.Join(p.flush(ctx), fmt.Errorf("read pairs: %w", err))
 		}
-		if p.rows++; int64(p.rows) <= p.out.lines {
+		if p.rows++; int64(p.rows) <= p.out.Lines {
 			continue
 		}
 		p.take(rec, err)
 		if len(p.waiting) == 32*runtime.GOMAXPROCS(0) || p.bytes >= mostWaiting {
-			if err := p.flush(); err != nil {
+			if err := p.flush(ctx); err != nil {
 				return err
 			}
-			bar.at(int64(p.rows), 0)
+			bar.At(int64(p.rows), 0)
 		}
 	}
-	if err := p.flush(); err != nil {
+	if err := p.flush(ctx); err != nil {
 		return err
 	}
-	bar.end()
-	if p.c.Context.Err() != nil {
-		return withCode(errors.New("verify: interrupted"), exitInterrupted,
-			fmt.Sprintf("%d pairs are in %s; the same command goes on from there", p.rows, p.out.name))
+	bar.End()
+	if ctx.Err() != nil {
+		return console.WithCode(errors.New("verify: interrupted"), console.ExitInterrupted,
+			fmt.Sprintf("%d pairs are in %s; the same command goes on from there", p.rows, p.out.Name))
 	}
-	if err := p.out.tell(p.c, "verify", "pairs", int64(p.rows), int64(p.refused)); err != nil {
+	if err := p.out.Tell(p.Console, "verify", "pairs", int64(p.rows), int64(p.refused)); err != nil {
 		return err
 	}
 	return refusedRows("verify", name, p.refused, p.rows)
@@ -189,7 +177,7 @@ func (p *pairRun) take(rec claims.Record, err error) {
 }
 
 func (p *pairRun) refuse(w *waitingPair, err error) {
-	warn(p.c, "%s: %v", w.place, err)
+	p.Warn("%s: %v", w.place, err)
 	w.Error = err.Error()
 	p.refused++
 }
@@ -211,8 +199,8 @@ func readRow(raw []byte, row any, form string) error {
 }
 
 // flush judges what waits. A pair the model refuses is taken out and the others are judged again.
-func (p *pairRun) flush() error {
-	ctx := context.WithoutCancel(p.c.Context) // an interrupt ends between batches
+func (p *pairRun) flush(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
 	for len(p.pairs) > 0 {
 		answers, err := p.model.Predict(ctx, p.pairs)
 		var bad *verify.PairError
@@ -232,7 +220,7 @@ func (p *pairRun) flush() error {
 		break
 	}
 	for _, w := range p.waiting {
-		if err := printJSON(p.out, w.pairRecord); err != nil {
+		if err := console.WriteJSON(p.out, w.pairRecord); err != nil {
 			return err
 		}
 	}

@@ -1,79 +1,76 @@
 package cli
 
 import (
-	"github.com/bridgehop/bridgehop"
+	"cmp"
+	"context"
+	"errors"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
 func pathsCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "paths",
-		Usage:     "the shortest link paths from one page to another",
-		ArgsUsage: "FROM TO",
-		Description: examples("Follows hyperlinks from the page they stand on to the page they name. Paths visit no page twice; shorter\nones come first, then those whose titles come first in the alphabet; of several pages that share a\ntitle, each may begin or end a path. Prints nothing when there is none.",
-			"bridgehop paths 'Étienne Carvel' 'Skarn Point Light'",
-			"bridgehop paths --max-hops 4 -k 20 Asteroid Viking",
-			"bridgehop paths --json --store wiki.bridgehop Asteroid Viking"),
-		Flags: storeFlags(
-			&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links"},
-			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths"}),
-		Action: func(c *urfave.Context) error {
-			if c.NArg() != 2 {
-				return usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words", c.NArg())
-			}
-			for _, flag := range []string{"max-hops", "k"} {
-				if err := atLeast(c, flag, 1); err != nil {
-					return err
-				}
-			}
-			return withReader(c, func(s graph.Store) error { return paths(c, s) })
-		},
-	}
+	o := &pathsOptions{}
+	return console.Command("paths", &urfave.Command{
+		Flags: o.store.Flags(
+			&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
+			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k}),
+		Action: console.Action(o.run),
+	})
+}
+
+// pathsOptions are the flags of paths.
+type pathsOptions struct {
+	store      console.Store
+	maxHops, k int
 }
 
 // pathRecord is a path in paths --json, one a line.
 type pathRecord struct {
-	Hops  int          `json:"hops"` // links, not pages
-	Pages []string     `json:"pages"`
-	Links []linkRecord `json:"links"`
+	Hops  int           `json:"hops"` // links, not pages
+	Pages []string      `json:"pages"`
+	Links []record.Link `json:"links"`
 }
 
-func paths(c *urfave.Context, s graph.Store) error {
-	from, to := c.Args().Get(0), c.Args().Get(1)
-	found, err := bridgehop.Paths(c.Context, s, from, to, c.Int("max-hops"), c.Int("k"))
-	if err != nil {
-		return titleError(err)
+func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
+	if len(c.Args) != 2 {
+		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words", len(c.Args))
 	}
-	if len(found) == 0 {
-		warn(c, "no path of at most %d links from %s to %s", c.Int("max-hops"), from, to)
+	if err := cmp.Or(console.AtLeast("max-hops", o.maxHops, 1), console.AtLeast("k", o.k, 1)); err != nil {
+		return err
 	}
-	out := &show{w: c.App.Writer}
-	for _, p := range found {
-		r := newPathRecord(p)
-		if c.Bool("json") {
-			out.err = printJSON(c.App.Writer, r)
-		} else {
-			out.f("%s\n", r)
+	return o.store.Read(ctx, func(s graph.Store) error {
+		from, to := c.Args[0], c.Args[1]
+		found, err := bridgehop.Paths(ctx, s, from, to, o.maxHops, o.k)
+		if err != nil {
+			return titleError(err)
 		}
-		if out.err != nil {
-			return out.err
+		if len(found) == 0 {
+			c.Warn("no path of at most %d links from %s to %s", o.maxHops, from, to)
 		}
-	}
-	return nil
+		for _, p := range found {
+			r := newPathRecord(p)
+			if err := c.Print(r, func(out *console.Text) { out.Printf("%s\n", r) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func newPathRecord(p bridgehop.Path) pathRecord {
-	r := pathRecord{Hops: len(p.Links), Links: []linkRecord{}}
-	titles := names{}
+	r := pathRecord{Hops: len(p.Links), Links: []record.Link{}}
+	titles := map[graph.PageID]string{}
 	for _, h := range p.Pages {
 		r.Pages, titles[h.ID] = append(r.Pages, h.Title), h.Title
 	}
 	for _, l := range p.Links {
-		r.Links = append(r.Links, newLinkRecord(titles, l, hop.EdgeOut))
+		r.Links = append(r.Links, record.NewLink(l, hop.EdgeOut, func(id graph.PageID) string { return titles[id] }))
 	}
 	return r
 }
@@ -85,4 +82,12 @@ func (r pathRecord) String() string {
 		s += " -[" + l.Anchor + "]-> " + r.Pages[i+1]
 	}
 	return s
+}
+
+// titleError names the next step after a title that no page has.
+func titleError(err error) error {
+	if errors.Is(err, bridgehop.ErrNoPage) {
+		return console.WithHint(err, "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
+	}
+	return err
 }

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -22,7 +23,7 @@ type prediction struct {
 	withheldRecord
 	PredictedEvidence []any              `json:"predicted_evidence"`
 	Probabilities     map[string]float64 `json:"probabilities"`
-	Chain             *chainRecord       `json:"chain"`
+	Chain             *record.Chain      `json:"chain"`
 	Explain           *blameRecord       `json:"explain,omitempty"` // with --explain
 	Error             string             `json:"error,omitempty"`   // why the claim was refused
 }
@@ -31,12 +32,12 @@ type prediction struct {
 const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","predicted_label":"","predicted_evidence":[]}` + "\n"
 
 // predictionHeader is feverousHeader for claims in FEVEROUS's own format, the only ones its scorer can score.
-func predictionHeader(c *urfave.Context) (string, error) {
-	format, err := claims.Detect(c.String("claims"))
+func (o *verifyOptions) predictionHeader() (string, error) {
+	format, err := claims.Detect(o.claims)
 	if err != nil {
 		return "", fmt.Errorf("read claims: %w", err)
 	}
-	scheme, err := labelScheme(c, claims.FEVEROUS)
+	scheme, err := record.Scheme(o.labels, claims.FEVEROUS)
 	if err != nil || format != claims.Feverous || scheme != verify.FEVEROUS {
 		return "", err
 	}
@@ -61,17 +62,9 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 			p.PredictedEvidence = append(p.PredictedEvidence, cited)
 		}
 	}
-	chain := newChainRecord(a.Chain)
+	chain := record.NewChain(a.Chain)
 	p.Chain = &chain
 	return p
-}
-
-// of is the same answer to another claim of the same words.
-func (p *prediction) of(claim *claims.Claim, scheme verify.Scheme) *prediction {
-	out := newPrediction(claim, scheme)
-	out.PredictedLabel, out.withheldRecord, out.PredictedEvidence = p.PredictedLabel, p.withheldRecord, p.PredictedEvidence
-	out.Probabilities, out.Chain, out.Explain = p.Probabilities, p.Chain, p.Explain
-	return out
 }
 
 func newPrediction(claim *claims.Claim, scheme verify.Scheme) *prediction {
@@ -103,16 +96,16 @@ func goldIDs(set claims.EvidenceSet) *goldRecord {
 }
 
 // refused is the line of a claim that can't be judged: for the scorers, one that nothing was found for.
-func (j *judge) refused(claim *claims.Claim, err error) *prediction {
-	scheme, serr := labelScheme(j.c, claim.Scheme)
+func (j *judge) refused(claim *claims.Claim, err error) any {
+	scheme, serr := record.Scheme(j.labels, claim.Scheme)
 	if serr != nil {
 		scheme = verify.FEVER
 	}
 	p := newPrediction(claim, scheme)
-	p.Claim = clip(claim.Text, 200)
+	p.Claim = console.Clip(claim.Text, 200)
 	none := verify.Probabilities{NotEnough: 1}
 	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), probabilities(scheme, none), err.Error()
-	return p
+	return recorded{line: p}
 }
 
 // cite is a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].

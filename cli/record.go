@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -21,19 +22,18 @@ const keptChains = 5
 // recordedClaims is how many claims go into the store in one transaction.
 const recordedClaims = 64
 
+// recorded is a line of verify --out with the reasoning that is to be kept before it is written; nil for none.
+type recorded struct {
+	line      *prediction
+	reasoning *graph.Reasoning
+}
+
 // recording keeps reasonings in the store, and writes the answers of the claims once these are kept: what is in
 // the output is in the store, so that a run that was broken off goes on with nothing missing.
 type recording struct {
-	store   graph.Recorder
-	ctx     context.Context
-	write   func(line any) error
-	pending []any // lines, recorded or not
-}
-
-// recorded is a line whose reasoning is to be kept first.
-type recorded struct {
-	line      any
-	reasoning *graph.Reasoning
+	store   graph.Recorder // nil for one that keeps nothing
+	write   func(line *prediction) error
+	pending []recorded
 }
 
 // recorder is the store, which must be one that keeps reasoning.
@@ -41,7 +41,7 @@ func (j *judge) recorder() (graph.Recorder, error) {
 	if r, ok := j.engine.Store().(graph.Recorder); ok {
 		return r, nil
 	}
-	return nil, usagef("--record needs a store on a Neo4j server")
+	return nil, console.Usagef("--record needs a store on a Neo4j server")
 }
 
 // keep records one claim.
@@ -53,29 +53,29 @@ func (j *judge) keep(ctx context.Context, r *graph.Reasoning) error {
 	return store.Record(ctx, []graph.Reasoning{*r})
 }
 
-func (r *recording) emit(line any) error {
-	if r.pending = append(r.pending, line); len(r.pending) < recordedClaims {
+func (r *recording) emit(ctx context.Context, line any) error {
+	r.pending = append(r.pending, line.(recorded))
+	if r.store != nil && len(r.pending) < recordedClaims {
 		return nil
 	}
-	return r.flush()
+	return r.flush(ctx)
 }
 
 // flush keeps and writes what is pending.
-func (r *recording) flush() error {
+func (r *recording) flush(ctx context.Context) error {
 	var all []graph.Reasoning
 	for _, line := range r.pending {
-		if l, ok := line.(recorded); ok {
-			all = append(all, *l.reasoning)
+		if line.reasoning != nil {
+			all = append(all, *line.reasoning)
 		}
 	}
-	if err := r.store.Record(r.ctx, all); err != nil {
-		return err
+	if r.store != nil {
+		if err := r.store.Record(ctx, all); err != nil {
+			return err
+		}
 	}
 	for _, line := range r.pending {
-		if l, ok := line.(recorded); ok {
-			line = l.line
-		}
-		if err := r.write(line); err != nil {
+		if err := r.write(line.line); err != nil {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func claimSet(file string) string {
 
 // reasoning is a claim with its chains and its gold evidence, as --record keeps it.
 func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r := &graph.Reasoning{Set: claimSet(j.c.String("claims")), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(), Kind: claim.Kind}
+	r := &graph.Reasoning{Set: claimSet(j.claims), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(), Kind: claim.Kind}
 	if claim.ID.IsZero() { // a claim from the command line
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])

@@ -3,11 +3,11 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"os"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/study"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -24,7 +24,7 @@ type reliability struct {
 // readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels, of the claims of only where it
 // isn't nil. A file without probabilities gives nil.
 func readReliability(gold, pred string, only map[string]bool) (*reliability, error) {
-	labels := map[uint64]verify.Label{} // by hash of the id, so that a million claims fit
+	labels := map[string]verify.Label{}
 	in, err := claims.Open(gold, claims.Auto)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func readReliability(gold, pred string, only map[string]bool) (*reliability, err
 			continue
 		}
 		if label, err := verify.ParseLabel(c.Label); err == nil {
-			labels[hashOf(c.ID)] = label
+			labels[c.ID.Key()] = label
 		}
 	}
 	file, err := os.Open(pred)
@@ -43,7 +43,7 @@ func readReliability(gold, pred string, only map[string]bool) (*reliability, err
 		return nil, err
 	}
 	defer file.Close()
-	var out *reliability
+	out := &reliability{}
 	for rec, err := range claims.Records(file, pred) {
 		var line struct {
 			ID            claims.ID          `json:"id"`
@@ -53,20 +53,14 @@ func readReliability(gold, pred string, only map[string]bool) (*reliability, err
 		if err != nil || json.Unmarshal(rec.Raw, &line) != nil || len(line.Probabilities) == 0 {
 			continue
 		}
-		if label, ok := labels[hashOf(line.ID)]; ok {
-			if out == nil {
-				out = &reliability{}
-			}
+		if label, ok := labels[line.ID.Key()]; ok {
 			out.add(line.Probabilities[line.Predicted], sameLabel(label, line.Predicted))
 		}
 	}
+	if out.count() == 0 {
+		return nil, nil
+	}
 	return out, nil
-}
-
-func hashOf(id claims.ID) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(id.Key())) // a hash can't fail
-	return h.Sum64()
 }
 
 // sameLabel takes REFUTES and NOT ENOUGH INFO for HoVer's NOT_SUPPORTED.
@@ -102,18 +96,18 @@ func (r *reliability) count() (n int) {
 }
 
 // chart is the reliability diagram, with Wilson's intervals (1927) of the shares.
-func (r *reliability) chart() chart {
-	k := curve{name: "verdicts"}
+func (r *reliability) chart() *study.Chart {
+	k := study.Curve{Name: "verdicts"}
 	for b, n := range r.n {
 		if n == 0 {
 			continue
 		}
 		share := float64(r.right[b]) / float64(n)
 		low, high := wilson(share, float64(n))
-		k.points = append(k.points, chartPoint{r.sum[b] / float64(n), share, low, high})
+		k.Points = append(k.Points, study.Point{X: r.sum[b] / float64(n), Y: share, Low: low, High: high})
 	}
-	return chart{name: "reliability", title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
-		x: "probability of the predicted label", y: "share right, with 95 % interval", curves: []curve{k}, diagonal: true}
+	return &study.Chart{Name: "reliability", Title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
+		X: "probability of the predicted label", Y: "share right, with 95 % interval", Curves: []study.Curve{k}, Diagonal: true}
 }
 
 // wilson is the 95 % interval of a share of n.

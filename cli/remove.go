@@ -2,29 +2,21 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 func removeCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "remove",
-		Usage:     "take pages out of the store",
-		ArgsUsage: "TITLE…",
-		Description: examples("Takes all pages of each title out, with their sentences, tables, lists and links, and the redirects that lead\nto them, and makes the text index anew. Links of other pages to them stay, unresolved. The same load\nagain does not bring the pages back; loading a file that has changed, or the same file beside others, does.",
-			"bridgehop remove 'Skarn Point Light'",
-			"bridgehop remove --store wiki.bridgehop Asteroid Viking",
-			"bridgehop remove --json 'Étienne Carvel'"),
-		Flags:  storeFlags(),
-		Action: remove,
-	}
+	store := &console.Store{}
+	return console.Command("remove", &urfave.Command{
+		Flags:  store.Flags(),
+		Action: console.Action(func(ctx context.Context, c *console.Console) error { return remove(ctx, c, store) }),
+	})
 }
 
 // removeRecord is what remove --json prints.
@@ -34,47 +26,38 @@ type removeRecord struct {
 	graph.Stats
 }
 
-func remove(c *urfave.Context) (err error) {
-	if c.NArg() == 0 {
-		return usagef("remove takes titles of pages; quote a title of several words")
+func remove(ctx context.Context, c *console.Console, store *console.Store) error {
+	if len(c.Args) == 0 {
+		return console.Usagef("remove takes titles of pages; quote a title of several words")
 	}
-	store, err := openWriter(c, true)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := store.Readable(c.Context); err != nil {
-		return err
-	}
-	titles, err := removedTitles(c.Context, store, c.Args().Slice())
-	if err != nil {
-		return err
-	}
-	aliases, hidden, err := aliasesOf(c.Context, store, titles)
-	if err != nil {
-		return err
-	}
-	counts, err := store.Put(c.Context, &graph.Batch{Removed: slices.Concat(titles, aliases)})
-	if err == nil {
-		err = store.Finish(c.Context)
-	}
-	if err == nil {
-		err = index(c, store, false)
-	}
-	if err != nil {
-		return err
-	}
-	stats, err := store.Stats(c.Context)
-	if err != nil {
-		return err
-	}
-	r := removeRecord{Removed: counts.Removed, Redirects: len(aliases) + hidden, Stats: stats}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
-	}
-	out := &show{w: c.App.Writer}
-	out.f("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
-	return out.err
+	return writeStore(ctx, store, func(s graph.Store) error {
+		titles, err := removedTitles(ctx, s, c.Args)
+		if err != nil {
+			return err
+		}
+		aliases, hidden, err := aliasesOf(ctx, s, titles)
+		if err != nil {
+			return err
+		}
+		counts, err := s.Put(ctx, &graph.Batch{Removed: slices.Concat(titles, aliases)})
+		if err == nil {
+			err = s.Finish(ctx)
+		}
+		if err == nil {
+			err = index(ctx, c, s, store.Path(), false)
+		}
+		if err != nil {
+			return err
+		}
+		stats, err := s.Stats(ctx)
+		if err != nil {
+			return err
+		}
+		r := removeRecord{Removed: counts.Removed, Redirects: len(aliases) + hidden, Stats: stats}
+		return c.Print(r, func(out *console.Text) {
+			out.Printf("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
+		})
+	})
 }
 
 // removedTitles are the titles, as the store has them, of the pages that words name.
@@ -155,25 +138,4 @@ func leading(ctx context.Context, s graph.Store, words, titles []string) ([]stri
 		}
 	}
 	return out, nil
-}
-
-// readTitles reads a file of titles, one a line, under their normal form; nil without a file.
-func readTitles(file string) (map[string]bool, error) {
-	if file == "" {
-		return nil, nil
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, fmt.Errorf("read titles: %w", err)
-	}
-	titles := map[string]bool{}
-	for line := range strings.Lines(string(data)) {
-		if title := graph.FoldTitle(line); title != "" {
-			titles[title] = true
-		}
-	}
-	if len(titles) == 0 {
-		return nil, usagef("--only-pages %s: there is no title in it", file)
-	}
-	return titles, nil
 }

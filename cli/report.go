@@ -1,17 +1,20 @@
 package cli
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
+	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/cli/internal/chart"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/internal/study"
 )
 
 //go:embed report.html
@@ -144,47 +147,20 @@ func plainNote(n score.Note) string {
 			return ""
 		}
 		return n.Name + ": " + strings.Join(v, ", ")
-	case score.Confusion, []score.Lost:
-		return ""
-	case bool:
+	case score.Confusion, []score.Lost, bool:
 		return ""
 	}
 	return fmt.Sprintf("%s: %v", n.Name, n.Value)
 }
 
-// writeHTML writes the page.
-func (h *htmlReport) writeHTML(name string, charts []chart) error {
-	for i := range charts {
-		b, err := charts[i].encode("svg")
-		if err != nil {
-			return err
-		}
-		if at := bytes.Index(b, []byte("<svg")); at >= 0 { // without the XML declaration, which HTML does not take
-			b = b[at:]
-		}
-		h.Pictures = append(h.Pictures, template.HTML(b)) // gonum's SVG escapes its texts
-	}
-	h.Official = h.Report.Find("bridgehop") != nil && h.Report.Task != "hover" // whose own rows are ours: see score.Report
-	h.Confusion = newConfusionGrid(h.Report.Confusion())
-	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, h); err != nil {
-		return fmt.Errorf("html report: %w", err)
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-		return fmt.Errorf("html report: %w", err)
-	}
-	return nil
-}
-
-// pictures writes what --pictures and --html ask for.
-func (e *evaluation) pictures(r *score.Report, d *score.Comparison) error {
-	dir, page := e.c.String("pictures"), e.c.String("html")
-	if dir == "" && page == "" {
+// draw writes what --pictures and --html ask for.
+func (e *evaluation) draw(r *score.Report, d *score.Comparison) error {
+	if e.pictures == "" && e.html == "" {
 		return nil
 	}
-	charts, preds := reportCharts(r), e.c.StringSlice("pred")
-	if e.task.verdicts {
-		known, err := readReliability(e.c.String("gold"), preds[len(preds)-1], e.options.Only)
+	charts, preds := reportCharts(r), e.preds.Value()
+	if e.verdicts {
+		known, err := readReliability(e.gold, preds[len(preds)-1], e.options.Only)
 		if err != nil {
 			return err
 		}
@@ -192,17 +168,89 @@ func (e *evaluation) pictures(r *score.Report, d *score.Comparison) error {
 			charts = append(charts, known.chart())
 		}
 	}
-	if dir != "" {
-		if err := writeCharts(dir, charts); err != nil {
+	if e.pictures != "" {
+		if err := chart.Write(e.pictures, charts); err != nil {
 			return err
 		}
 	}
-	if page == "" {
+	if e.html == "" {
 		return nil
 	}
-	h := &htmlReport{Version: Version, Gold: filepath.Base(e.c.String("gold")), Pred: filepath.Base(preds[0]), Report: r, Comparison: d}
+	h := &htmlReport{Version: e.Version, Gold: filepath.Base(e.gold), Pred: filepath.Base(preds[0]), Report: r, Comparison: d,
+		Official:  r.Find("bridgehop") != nil && r.Task != "hover", // whose own rows are ours: see score.Report
+		Confusion: newConfusionGrid(r.Confusion())}
 	if d != nil {
-		h.Other = filepath.Base(e.c.String("compare"))
+		h.Other = filepath.Base(e.other)
 	}
-	return h.writeHTML(page, charts)
+	var err error
+	if h.Pictures, err = chart.HTML(charts); err == nil {
+		err = console.WriteWhole(e.html, func(w io.Writer) error { return pageTemplate.Execute(w, h) })
+	}
+	if err != nil {
+		return fmt.Errorf("html report: %w", err)
+	}
+	return nil
+}
+
+// reportCharts are the pictures a report has the figures for.
+func reportCharts(r *score.Report) []*study.Chart {
+	s := own(r)
+	return append(recallChart(s), groupCharts(s)...)
+}
+
+// recallChart draws r@k and all_gold@k against k, and all_gold@k by hops; none where there are no such figures.
+func recallChart(s *score.Section) []*study.Chart {
+	c := &study.Chart{Name: "recall", Title: "Gold pages among the first k", X: "k", Y: "share, with 95 % interval"}
+	c.Curves = []study.Curve{cutoffs(s, "r@", "recall@k"), cutoffs(s, "all_gold@", "all gold@k")}
+	if hops := s.Find("hops"); hops != nil {
+		for i := range hops.Sections {
+			c.Curves = append(c.Curves, cutoffs(&hops.Sections[i], "all_gold@", "all gold@k, "+hops.Sections[i].Name+" hops"))
+		}
+	}
+	c.Curves = slices.DeleteFunc(c.Curves, func(k study.Curve) bool { return len(k.Points) == 0 })
+	if len(c.Curves) == 0 {
+		return nil
+	}
+	return []*study.Chart{c}
+}
+
+// cutoffs are the figures of a name at every k.
+func cutoffs(s *score.Section, prefix, name string) study.Curve {
+	out := study.Curve{Name: name}
+	for _, row := range s.Rows {
+		if k, err := strconv.Atoi(strings.TrimPrefix(row.Name, prefix)); err == nil && strings.HasPrefix(row.Name, prefix) {
+			out.Points = append(out.Points, study.Point{X: float64(k), Y: row.Value, Low: row.Low, High: row.High})
+		}
+	}
+	return out
+}
+
+// groupCharts draw the main figures of each breakdown, with intervals.
+func groupCharts(s *score.Section) []*study.Chart {
+	var out []*study.Chart
+	for _, by := range score.Breakdowns() {
+		group := s.Find(by)
+		if group == nil || len(group.Sections) < 2 || len(group.Sections) > 12 {
+			continue
+		}
+		c := &study.Chart{Name: "by-" + by, Title: "By " + by, X: by, Y: "share, with 95 % interval"}
+		for _, g := range group.Sections {
+			c.Names = append(c.Names, g.Name)
+		}
+		for _, name := range []string{"label_accuracy", "accuracy", "fever_score", "feverous_score", "hover_score", "all_gold@5", "page_f1", "sp_f1", "joint_f1"} {
+			k := study.Curve{Name: name}
+			for i := range group.Sections {
+				if row, ok := group.Sections[i].Row(name); ok {
+					k.Points = append(k.Points, study.Point{X: float64(i), Y: row.Value, Low: row.Low, High: row.High})
+				}
+			}
+			if len(k.Points) > 0 {
+				c.Curves = append(c.Curves, k)
+			}
+		}
+		if len(c.Curves) > 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,29 +10,18 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 func tokenizeCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "tokenize",
-		Usage:     "what the model sees of a text: token ids",
-		ArgsUsage: "FILE",
-		Description: examples("Reads JSON lines {text} or {premise, hypothesis, truncation}, plain, .gz or .bz2, and writes a line {ids, type_ids}\nfor each; {error} for a row that is refused. truncation is none, or a strategy with its length: only_first:192.\nOnly tokenizer.json is read, and the truncation and padding it asks for are not obeyed. - reads standard input.",
-			"bridgehop tokenize pairs.jsonl.gz",
-			"bridgehop tokenize --model ./my-model rows.jsonl",
-			`echo '{"text": "Étienne Carvel"}' | bridgehop tokenize -`),
-		Flags: append([]urfave.Flag{modelFlag()}, outputFlags()...),
-		Action: func(c *urfave.Context) error {
-			name, err := oneArg(c, "file")
-			if err != nil {
-				return err
-			}
-			return tokenize(c, name)
-		},
-	}
+	model := &console.Model{}
+	return console.Command("tokenize", &urfave.Command{
+		Flags:  console.Flags(model.DirFlag()),
+		Action: console.Action(func(ctx context.Context, c *console.Console) error { return tokenize(ctx, c, model) }),
+	})
 }
 
 // tokenRow is a line of input; which fields it has says whether it is one text or a pair.
@@ -56,23 +46,35 @@ type errorRecord struct {
 	Error string `json:"error"`
 }
 
-func tokenize(c *urfave.Context, name string) error {
-	t, err := openTokenizer(c)
+func tokenize(ctx context.Context, c *console.Console, model *console.Model) error {
+	name, err := c.OneArg("file")
 	if err != nil {
 		return err
 	}
-	in, closeIn, err := openRows(c, name)
+	folder, err := model.Configured()
 	if err != nil {
 		return err
 	}
-	defer closeIn()
+	t, err := token.Open(filepath.Join(onnx.FolderOf(folder.Dir), "tokenizer.json"))
+	if err != nil {
+		return fmt.Errorf("%w: %w", onnx.ErrModel, err)
+	}
+	in := c.In
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("open rows: %w", err)
+		}
+		defer f.Close()
+		in = f
+	}
 	rows, refused := 0, 0
 	for rec, err := range claims.Records(in, name) {
-		if err := c.Context.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if rows++; err == nil {
-			err = tokenizeRow(c.App.Writer, t, rec.Raw)
+			err = tokenizeRow(c.Out, t, rec.Raw)
 		}
 		if err == nil {
 			continue
@@ -84,11 +86,11 @@ func tokenize(c *urfave.Context, name string) error {
 		}
 		refused++
 		if row != nil {
-			warn(c, "%s: %v", rec.Place, err)
+			c.Warn("%s: %v", rec.Place, err)
 		} else {
-			warn(c, "%v", err)
+			c.Warn("%v", err)
 		}
-		if err := printJSON(c.App.Writer, errorRecord{err.Error()}); err != nil {
+		if err := console.WriteJSON(c.Out, errorRecord{err.Error()}); err != nil {
 			return err
 		}
 	}
@@ -99,9 +101,9 @@ func tokenize(c *urfave.Context, name string) error {
 func refusedRows(what, name string, refused, rows int) error {
 	switch {
 	case rows == 0:
-		return withCode(fmt.Errorf("%s: %s holds no rows", what, name), exitRejects, "")
+		return console.WithCode(fmt.Errorf("%s: %s holds no rows", what, name), console.ExitRejects, "")
 	case refused > 0:
-		return withCode(fmt.Errorf("%s: %d of %d rows were refused", what, refused, rows), exitRejects, "")
+		return console.WithCode(fmt.Errorf("%s: %d of %d rows were refused", what, refused, rows), console.ExitRejects, "")
 	}
 	return nil
 }
@@ -120,7 +122,7 @@ func tokenizeRow(w io.Writer, t *token.Tokenizer, raw []byte) error {
 	if err != nil {
 		return &rowError{err}
 	}
-	return printJSON(w, out)
+	return console.WriteJSON(w, out)
 }
 
 func (r *tokenRow) encode(t *token.Tokenizer) (out tokenRecord, err error) {
@@ -142,28 +144,4 @@ func (r *tokenRow) encode(t *token.Tokenizer) (out tokenRecord, err error) {
 		return out, err
 	}
 	return out, errors.New("a row is " + tokenForm)
-}
-
-func openTokenizer(c *urfave.Context) (*token.Tokenizer, error) {
-	dir, err := modelDir(c)
-	if err != nil {
-		return nil, err
-	}
-	t, err := token.Open(filepath.Join(onnx.FolderOf(dir), "tokenizer.json"))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
-	}
-	return t, nil
-}
-
-// openRows opens a file of rows, or standard input for "-".
-func openRows(c *urfave.Context, name string) (io.Reader, func(), error) {
-	if name == "-" {
-		return c.App.Reader, func() {}, nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, nil, fmt.Errorf("open rows: %w", err)
-	}
-	return f, func() { _ = f.Close() }, nil
 }

@@ -1,182 +1,144 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strconv"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-func verifyCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:      "verify",
-		Usage:     "is the claim supported or refuted, and by which pages and links?",
-		ArgsUsage: "CLAIM",
-		Description: examples("Finds reasoning chains and judges the claim by what they cite. A label is a result: REFUTES exits with 0. With\n--claims it answers a file, in the order of the claims; interrupted, the same command goes on where it stopped.\n--oracle judges by the gold evidence of the claims instead of what was found; --pairs runs the model alone on JSON\nlines {id, premise, hypothesis}. NOT ENOUGH INFO comes with one line of reason. A question or a fragment is not a\nclaim: its label is NOT ENOUGH INFO, with a note and a warning.",
-			"bridgehop verify 'The engineer who designed Skarn Point Light was born in Saint-Évrard.'",
-			"bridgehop verify --claims dev.shared.json --out pred.jsonl",
-			"bridgehop verify --pairs pairs.jsonl --out labels.jsonl --device cpu"),
-		Flags: append(storeFlags(append(planFlags(), append(batchFlags(),
-			modelFlag(), deviceFlag(),
-			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)"},
-			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's"},
-			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence"},
-			plannerFlag(), explainVerdictFlag(),
-			&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO where the best label is less probable than `P`, above 0 and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "every label stands"},
-			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away"},
-			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store"})...)...), scorerFlags()...),
-		Action: verifyAction,
-	}
+// verifyOptions are the flags of verify.
+type verifyOptions struct {
+	claimOptions
+	labels, oracle, pairs string
+	record, claimOnly     bool
+	abstain               float64
 }
 
-func verifyAction(c *urfave.Context) error {
-	if _, err := labelScheme(c, claims.None); err != nil {
+func verifyCommand() *urfave.Command {
+	o := &verifyOptions{}
+	return console.Command("verify", &urfave.Command{
+		Flags: slices.Concat(o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+			&urfave.StringFlag{Name: "labels", Usage: "`SCHEME` of the labels: hover, fever, feverous (default: the claims file's own, else fever)", Destination: &o.labels},
+			&urfave.BoolFlag{Name: "record", Usage: "keep claim, chains, verdict and gold evidence as a graph in the store, which must be Neo4j's", Destination: &o.record},
+			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold evidence, `WHAT` of it: pages, sentences, evidence", Destination: &o.oracle},
+			o.plannerFlag(),
+			&urfave.BoolFlag{Name: "explain", Usage: "tell what each page and each cited sentence did for the verdict, and what it is without them; reads the evidence some 20 times", Destination: &o.explain},
+			&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO where the best label is less probable than `P`, above 0 and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "every label stands", Destination: &o.abstain},
+			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away", Destination: &o.claimOnly},
+			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store", Destination: &o.pairs})...), o.scorerFlags()),
+		Action: console.Action(o.run),
+	})
+}
+
+func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {
+	if err := cmp.Or(o.checkModes(c), o.checkRecord()); err != nil {
 		return err
 	}
-	if p := c.Float64("abstain"); c.IsSet("abstain") && !(0 < p && p < 1) {
-		return usagef("--abstain %v: want a probability above 0 and below 1", p)
+	switch {
+	case o.pairs != "":
+		return o.verifyPairs(ctx, c)
+	case o.claimOnly:
+		return o.withoutStore(ctx, c, o.verifyFile)
 	}
-	switch o := c.String("oracle"); {
-	case o != "" && o != "pages" && o != "sentences" && o != "evidence":
-		return usagef("--oracle %s: want pages, sentences or evidence", o)
-	case o != "" && c.String("claims") == "":
-		return usagef("--oracle needs --claims FILE with gold evidence")
-	case c.Bool("claim-only") && (o != "" || c.String("pairs") != "" || c.String("claims") == "" || c.String("out") == ""):
-		return usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
-	case c.Bool("claim-only"):
-		if err := plansNothing(c, "--claim-only"); err != nil {
-			return err
-		}
-		return verifyClaimOnly(c)
-	case c.String("pairs") != "" && (c.String("claims") != "" || c.NArg() > 0):
-		return usagef("--pairs stands alone: no CLAIM and no --claims")
-	case c.Bool("record") && (c.String("oracle") != "" || c.String("pairs") != "" || c.Bool("claim-only")):
-		return usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
-	case c.Bool("record") && !neo4j.IsAddress(storePath(c)):
-		return withCode(usagef("--record needs a store on a Neo4j server, and --store %s is a folder", storePath(c)), exitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
-	case c.String("pairs") != "" && c.IsSet("abstain"):
-		return usagef("--abstain is for claims, and --pairs judges pairs")
-	case c.String("pairs") != "" && c.String("out") == "":
-		return usagef("--pairs needs --out FILE")
-	case c.String("pairs") != "":
-		if err := plansNothing(c, "--pairs"); err != nil {
-			return err
-		}
-		return verifyPairs(c)
+	if err := o.check(c); err != nil {
+		return err
 	}
-	return claimOrFile(c, verifyOne, verifyFile)
+	if o.claims != "" {
+		return o.withJudge(ctx, c, o.verifyFile)
+	}
+	claim, err := c.OneArg("claim")
+	if err != nil {
+		return err
+	}
+	return o.withJudge(ctx, c, func(ctx context.Context, j *judge) error { return j.one(ctx, claim) })
 }
 
-// plansNothing refuses the flags of planners where how leaves nothing to plan.
-func plansNothing(c *urfave.Context, how string) error {
-	for _, name := range []string{"max-hops", "beam", "shape", "planner", "scorer", "scorer-weight", "rescore", "explain"} {
-		if c.IsSet(name) {
-			return usagef("--%s is for chains, and %s looks for none", name, how)
-		}
+// checkModes refuses flags of ways to judge that don't go together.
+func (o *verifyOptions) checkModes(c *console.Console) error {
+	if _, err := record.Scheme(o.labels, claims.None); err != nil {
+		return err
+	}
+	switch {
+	case c.IsSet("abstain") && !(0 < o.abstain && o.abstain < 1):
+		return console.Usagef("--abstain %v: want a probability above 0 and below 1", o.abstain)
+	case !slices.Contains([]string{"", "pages", "sentences", "evidence"}, o.oracle):
+		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
+	case o.oracle != "" && o.claims == "":
+		return console.Usagef("--oracle needs --claims FILE with gold evidence")
+	case o.claimOnly && (o.oracle != "" || o.pairs != "" || o.claims == "" || o.out == ""):
+		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
+	case o.claimOnly:
+		return plansNothing(c, "--claim-only")
+	case o.pairs == "":
+		return nil
+	case o.claims != "" || len(c.Args) > 0:
+		return console.Usagef("--pairs stands alone: no CLAIM and no --claims")
+	case c.IsSet("abstain"):
+		return console.Usagef("--abstain is for claims, and --pairs judges pairs")
+	case o.out == "":
+		return console.Usagef("--pairs needs --out FILE")
+	}
+	return plansNothing(c, "--pairs")
+}
+
+func (o *verifyOptions) checkRecord() error {
+	switch {
+	case o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly):
+		return console.Usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
+	case o.record && !neo4j.IsAddress(o.store.Path()):
+		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
 	}
 	return nil
 }
 
-// labelScheme is the scheme of --labels, else of the claim, else FEVER.
-func labelScheme(c *urfave.Context, own claims.Scheme) (verify.Scheme, error) {
-	name := c.String("labels")
-	if name == "" && own != claims.None {
-		name = string(own)
+// plansNothing refuses the flags of planners where how leaves nothing to plan.
+func plansNothing(c *console.Console, how string) error {
+	if name := c.AnySet("max-hops", "beam", "shape", "planner", "scorer", "scorer-weight", "rescore", "explain"); name != "" {
+		return console.Usagef("--%s is for chains, and %s looks for none", name, how)
 	}
-	if name == "" {
-		return verify.FEVER, nil
-	}
-	s, err := verify.ParseScheme(name)
-	if err != nil {
-		return s, usage(err)
-	}
-	return s, nil
-}
-
-// judge answers claims as the flags of verify ask.
-type judge struct {
-	c      *urfave.Context
-	engine *bridgehop.Engine
-	note   string // what was told of the model
-}
-
-// judged is an answer before it is shown.
-type judged struct {
-	*bridgehop.Answer
-	took  tookRecord
-	blame *blameRecord // with --explain
-
-	reasoning *graph.Reasoning // with --record
+	return nil
 }
 
 // withJudge opens store, index and model, or where it suffices the model alone, gives a judge to f, and closes them.
-func withJudge(c *urfave.Context, f func(*judge) error) error {
-	modelAhead(c)
-	if storeless(c) {
-		e := bridgehop.Given(engineOptions(c)...)
-		return errors.Join((&judge{c: c, engine: e}).run(f), e.Close())
+func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
+	if o.storeless(ctx, c) {
+		return o.withoutStore(ctx, c, f)
 	}
-	return withEngine(c, func(e *bridgehop.Engine) error { return (&judge{c: c, engine: e}).run(f) }, bridgehop.WithVerdicts())
+	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f) },
+		bridgehop.WithVerdicts(), bridgehop.WithAbstain(o.abstain))
 }
 
-// answer plans and judges one claim.
-func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error) {
-	scheme, err := labelScheme(j.c, claim.Scheme)
-	if err != nil {
-		return nil, err
-	}
-	var a *bridgehop.Answer
-	switch {
-	case j.c.Bool("claim-only"):
-		a, err = j.engine.ClaimOnly(ctx, claim.Text, scheme)
-	case j.c.String("oracle") != "":
-		a, err = j.oracle(ctx, claim, scheme)
-	default:
-		a, err = j.engine.VerifyIn(ctx, claim.Text, scheme)
+func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
+	e := bridgehop.Given(append(o.engine(), bridgehop.WithAbstain(o.abstain))...)
+	return errors.Join((&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f), e.Close())
+}
+
+// one judges a claim of the command line.
+func (j *judge) one(ctx context.Context, claim string) error {
+	a, err := j.answer(ctx, &claims.Claim{Text: claim, Scheme: claims.None})
+	if err == nil && a.reasoning != nil {
+		err = j.keep(ctx, a.reasoning)
 	}
 	if err != nil {
-		return nil, err
+		return claimError(err)
 	}
-	out := &judged{Answer: a, took: tookRecord{Seed: milliseconds(a.Found.Took.Seed), Hop: milliseconds(a.Found.Took.Hop), Verify: milliseconds(a.Took)}}
-	if j.c.Bool("explain") && a.Chain != nil {
-		if out.blame, err = newBlameRecord(ctx, a); err != nil {
-			return nil, err
-		}
+	if err := j.ready(); err != nil {
+		return err
 	}
-	if j.c.Bool("record") {
-		out.reasoning, err = j.reasoning(ctx, claim, a)
-	}
-	return out, err
+	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), a.withheld().Note)
+	return j.Print(a.record(claim), func(out *console.Text) { a.print(out, "") })
 }
-
-// ready waits for the model, and tells what it had to decide for itself.
-func (j *judge) ready() error {
-	m, err := j.engine.Model()
-	if err == nil && j.c.Command.Name != "demo" { // which shows what is asked for, and no more
-		j.note = tellNote(j.c, m, j.note)
-	}
-	return err
-}
-
-// run gives the judge to f, and tells at the end what the model had to decide on the way: a GPU may give up.
-func (j *judge) run(f func(*judge) error) error {
-	err := f(j)
-	if j.note != "" {
-		err = errors.Join(err, j.ready())
-	}
-	return err
-}
-
-func milliseconds(d time.Duration) float64 { return round3(d.Seconds() * 1000) }
 
 // verifyRecord is what verify --json prints.
 type verifyRecord struct {
@@ -184,8 +146,8 @@ type verifyRecord struct {
 	PredictedLabel string `json:"predicted_label"`
 	withheldRecord
 	Probabilities map[string]float64 `json:"probabilities"`
-	Evidence      []evidenceRecord   `json:"evidence"`
-	Chain         *chainRecord       `json:"chain"` // null when nothing was found
+	Evidence      []record.Evidence  `json:"evidence"`
+	Chain         *record.Chain      `json:"chain"` // null when nothing was found
 	Took          tookRecord         `json:"ms"`
 	Explain       *blameRecord       `json:"explain,omitempty"` // with --explain
 }
@@ -195,6 +157,28 @@ type tookRecord struct {
 	Seed   float64 `json:"seed"`
 	Hop    float64 `json:"hop"`
 	Verify float64 `json:"verify"`
+}
+
+// withheldRecord says why a claim has no other label than NOT ENOUGH INFO.
+type withheldRecord struct {
+	Reason    string `json:"reason,omitempty"`
+	Note      string `json:"note,omitempty"`      // it is no claim
+	Abstained bool   `json:"abstained,omitempty"` // with --abstain
+}
+
+func (a *judged) withheld() withheldRecord {
+	r := withheldRecord{Reason: a.Reason, Abstained: a.Abstained}
+	if a.Form != verify.FormStatement {
+		r.Note = a.Form.String()
+	}
+	return r
+}
+
+// warnOfNote tells what is no claim, by its place or its words, and which command is for it.
+func warnOfNote(c *console.Console, what, note string) {
+	if note != "" {
+		c.Warn("%s is %s: try hop", what, note)
+	}
 }
 
 // probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
@@ -207,76 +191,38 @@ func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 
 func (a *judged) record(claim string) *verifyRecord {
 	r := &verifyRecord{Claim: claim, PredictedLabel: a.String(), withheldRecord: a.withheld(), Probabilities: probabilities(a.Labels, a.Probabilities),
-		Evidence: []evidenceRecord{}, Took: a.took, Explain: a.blame}
+		Evidence: []record.Evidence{}, Took: a.took, Explain: a.blame}
 	if a.Chain != nil {
-		chain := newChainRecord(a.Chain)
-		r.Chain, r.Evidence = &chain, newEvidenceRecords(a.Chain, a.Verdict.Premise.Evidence, passages{})
+		chain := record.NewChain(a.Chain)
+		r.Chain, r.Evidence = &chain, record.NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
 	}
 	return r
 }
 
-func verifyOne(c *urfave.Context, claim string) error {
-	return withJudge(c, func(j *judge) error {
-		a, err := j.answer(c.Context, &claims.Claim{Text: claim, Scheme: claims.None})
-		if err == nil && a.reasoning != nil {
-			err = j.keep(c.Context, a.reasoning)
-		}
-		if err != nil {
-			return claimError(err)
-		}
-		if err := j.ready(); err != nil {
-			return err
-		}
-		a.warn(c, strconv.Quote(clip(claim, 80)))
-		if c.Bool("json") {
-			return printJSON(c.App.Writer, a.record(claim))
-		}
-		out := &show{w: c.App.Writer}
-		a.print(out, "")
-		return out.err
-	})
-}
-
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
-func (a *judged) print(out *show, gold string) {
+func (a *judged) print(out *console.Text, gold string) {
 	r := a.record("")
 	if best := a.Labels.Name(a.Best()); r.Abstained {
-		out.f("%s (abstained: %s %.2f)", r.PredictedLabel, best, r.Probabilities[best])
+		out.Printf("%s (abstained: %s %.2f)", r.PredictedLabel, best, r.Probabilities[best])
 	} else {
-		out.f("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
+		out.Printf("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
 	}
 	if gold != "" {
-		out.f("   (gold %s)", gold)
+		out.Printf("   (gold %s)", gold)
 	}
-	out.f("\n")
+	out.Printf("\n")
 	if why := r.Reason + r.Note; why != "" { // one of them is empty
-		out.f("  %s\n", why)
+		out.Printf("  %s\n", why)
 	}
 	if a.Chain == nil {
-		out.f("  no chain found\n")
+		out.Printf("  no chain found\n")
 		return
 	}
-	out.f("  ")
-	r.Chain.print(out, &a.Chain.Chain)
-	out.f("   (%s)\n", r.Chain.Shape)
-	printEvidence(out, r.Evidence)
+	out.Printf("  ")
+	r.Chain.Print(out, &a.Chain.Chain)
+	out.Printf("   (%s)\n", r.Chain.Shape)
+	record.PrintEvidence(out, r.Evidence)
 	if a.blame != nil {
 		a.blame.print(out)
 	}
-}
-
-// isRefusal tells the errors that lie in the claim.
-func isRefusal(err error) bool {
-	for _, is := range []error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, errNoGold} {
-		if errors.Is(err, is) {
-			return true
-		}
-	}
-	return false
-}
-
-// costsOneLine tells the errors that refuse a claim of a file: those that lie in it, and that a model has no number for it.
-func costsOneLine(err error) bool {
-	var pair *verify.PairError
-	return isRefusal(err) || errors.As(err, &pair)
 }

@@ -1,31 +1,23 @@
 package cli
 
 import (
+	"context"
 	"runtime"
 	"runtime/debug"
 
 	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 )
 
 // Version is set at release by -ldflags "-X github.com/bridgehop/bridgehop/cli.Version=…".
 var Version = "0.1.0-dev"
 
 func versionCommand() *urfave.Command {
-	return &urfave.Command{
-		Name:  "version",
-		Usage: "the version of bridgehop and of what it was built with",
-		Description: examples("The commit is known when bridgehop was built from a git checkout.",
-			"bridgehop version",
-			"bridgehop version --json",
-			"bridgehop version --quiet"),
-		Flags: outputFlags(),
-		Action: func(c *urfave.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return version(c)
-		},
-	}
+	return console.Command("version", &urfave.Command{
+		Flags:  console.Flags(),
+		Action: console.WithoutArgs(version),
+	})
 }
 
 // versionRecord is what version --json prints.
@@ -36,21 +28,18 @@ type versionRecord struct {
 	System  string `json:"system"`
 }
 
-func version(c *urfave.Context) error {
+func version(_ context.Context, c *console.Console) error {
 	r := versionRecord{Version: Version, Commit: commit(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
-	}
-	out := &show{w: c.App.Writer}
-	out.f("bridgehop %s", r.Version)
-	if r.Commit != "" && !c.Bool("quiet") {
-		out.f(" (%s)", r.Commit)
-	}
-	if !c.Bool("quiet") {
-		out.f(", %s, %s", r.Go, r.System)
-	}
-	out.f("\n")
-	return out.err
+	return c.Print(r, func(out *console.Text) {
+		out.Printf("bridgehop %s", r.Version)
+		if r.Commit != "" && !c.Quiet {
+			out.Printf(" (%s)", r.Commit)
+		}
+		if !c.Quiet {
+			out.Printf(", %s, %s", r.Go, r.System)
+		}
+		out.Printf("\n")
+	})
 }
 
 // commit is the git commit the binary was built from, empty when it is not known.

@@ -58,14 +58,15 @@ func (t *Table) Count(measure string, n int, keys ...string) {
 
 // Chart is a picture: curves of points with their intervals, or bars in groups.
 type Chart struct {
-	Name   string   `json:"name"`
-	Title  string   `json:"title"`
-	X      string   `json:"x"`
-	Y      string   `json:"y"`
-	Bars   bool     `json:"bars,omitempty"`
-	Names  []string `json:"names,omitempty"` // of the places 0, 1, … on the x axis; nil for numbers
-	Open   bool     `json:"open,omitempty"`  // y has no upper bound of 1
-	Curves []Curve  `json:"curves"`
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	X        string   `json:"x"`
+	Y        string   `json:"y"`
+	Bars     bool     `json:"bars,omitempty"`
+	Names    []string `json:"names,omitempty"`    // of the places 0, 1, … on the x axis; nil for numbers
+	Open     bool     `json:"open,omitempty"`     // y has no upper bound of 1
+	Diagonal bool     `json:"diagonal,omitempty"` // y = x is drawn: where a sure model would lie
+	Curves   []Curve  `json:"curves"`
 }
 
 // Curve is a line of points, or one colour of bars.

@@ -1,0 +1,249 @@
+// Package batch answers the claims of a file, many at once, into a file that an interrupted run goes on with.
+package batch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/ordered"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// Batch answers the claims of a file, as many at once as there are cores, and writes the answers in the order
+// of the claims. It holds a few claims for each core, however long the file is.
+type Batch struct {
+	Console *console.Console
+	What    string // "hop", "verify": for progress and messages
+	Input   string
+	Out     *Output // see Open
+	Silent  bool    // shows no progress, and doesn't say what the output holds
+
+	// Answer makes the line of one claim. An error of IsRefusal refuses the claim; any other ends the run.
+	Answer func(ctx context.Context, claim *claims.Claim) (any, error)
+	// Refused makes the line of a claim that was refused.
+	Refused func(claim *claims.Claim, err error) any
+	// Answered sees each claim with its line, in their order; it may be nil.
+	Answered func(claim *claims.Claim, line any)
+	// Emit writes one line; nil means one of JSON to Out.
+	Emit func(line any) error
+	// Flush writes the lines that Emit has kept back; nil means that it keeps none.
+	Flush func() error
+
+	total int64 // claims of the input
+	tally
+}
+
+// ErrNoGold refuses a claim that is to be judged by its gold evidence.
+var ErrNoGold = errors.New("no gold evidence that is in the file or the store")
+
+// IsRefusal tells the errors that lie in the claim.
+func IsRefusal(err error) bool {
+	for _, is := range []error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, ErrNoGold} {
+		if errors.Is(err, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// job is a claim with its answer.
+type job struct {
+	claim *claims.Claim
+	line  any
+	err   error // why the claim was refused, or why the run ends
+}
+
+// tally counts what became of the claims of a run.
+type tally struct {
+	written int64 // lines in the output
+	refused int64 // of these, claims that were refused
+	broken  int64 // records of the input that hold no claim
+	partly  int64 // claims that were answered without what can't be read of them
+}
+
+// Open opens where answers go, once it is known that there are claims to answer: until then the answers that are there stay.
+func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header string, restart bool) (err error) {
+	if b.total, err = countClaims(ctx, b.Input); err != nil {
+		return err
+	}
+	if err := KeepInput(b.Input, name); err != nil {
+		return err
+	}
+	b.Out, err = OpenOutput(name, b.Console.Out, f, header, restart)
+	return err
+}
+
+// Run answers the claims that have no answer yet. Interrupted, it ends what it has begun, so that the same
+// command goes on after it.
+func (b *Batch) Run(ctx context.Context) (err error) {
+	var bar *console.Progress
+	if !b.Silent {
+		bar = b.Console.Progress(b.What, "claims")
+	}
+	defer bar.End()
+	defer AmpleRoom()()
+	if b.Emit == nil {
+		b.Emit = func(line any) error { return console.WriteJSON(b.Out, line) }
+	}
+	var readErr error
+	unanswered := func(yield func(*claims.Claim) bool) { readErr = b.read(ctx, yield) }
+	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0), func(ctx context.Context, claim *claims.Claim) *job {
+		line, err := b.Answer(ctx, claim)
+		return &job{claim, line, err}
+	})
+	b.written, b.refused = b.Out.Lines, b.Out.Refused
+	bar.From(b.written)
+	bar.At(b.written, b.total)
+	for j := range answers {
+		if err = b.write(j); err != nil {
+			break
+		}
+		bar.At(b.written, b.total)
+	}
+	bar.End()
+	return b.finish(ctx, cmp.Or(err, readErr))
+}
+
+// read gives the claims after those already answered, until send refuses one or the run is interrupted.
+func (b *Batch) read(ctx context.Context, send func(*claims.Claim) bool) error {
+	r, err := claims.Open(b.Input, claims.Auto)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	seen := int64(0)
+	for claim, err := range r.All() {
+		var bad *claims.RecordError
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.As(err, &bad) && bad.Claim == nil:
+			b.broken++
+			b.Console.Warn("%v", bad)
+			continue
+		case bad != nil:
+			if claim = bad.Claim; !errors.Is(bad, claims.ErrNoClaim) { // which is refused when it is answered
+				b.partly++
+				b.Console.Warn("%v; answered without it", bad)
+			}
+		case err != nil:
+			return err
+		}
+		if seen++; seen > b.Out.Lines && !send(claim) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// write puts one answer out. A claim for which the model has no number is refused, too.
+func (b *Batch) write(j *job) error {
+	var pair *verify.PairError
+	switch {
+	case j.err == nil:
+		if b.Answered != nil {
+			b.Answered(j.claim, j.line)
+		}
+	case IsRefusal(j.err) || errors.As(j.err, &pair):
+		b.Console.Warn("%s: claim %s: %v", j.claim.Place, j.claim.ID, j.err)
+		j.line = b.Refused(j.claim, j.err)
+		b.refused++
+	default:
+		return fmt.Errorf("%s: claim %s: %w", j.claim.Place, j.claim.ID, j.err)
+	}
+	if err := b.Emit(j.line); errors.Is(err, graph.ErrUnreachable) {
+		return err
+	} else if err != nil {
+		return console.WithHint(err, "free some space and run the same command again: it goes on after the last whole line")
+	}
+	b.written++
+	return nil
+}
+
+// finish says how the run ended.
+func (b *Batch) finish(ctx context.Context, err error) error {
+	if b.Flush != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		if ferr := b.Flush(); ferr != nil {
+			err = ferr
+		}
+	}
+	if cerr := b.Out.Close(); err == nil {
+		err = cerr
+	}
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		hint := fmt.Sprintf("%d of %d claims are in %s; the same command goes on from there", b.written, b.total, b.Out.Name)
+		return console.WithCode(fmt.Errorf("%s: interrupted", b.What), console.ExitInterrupted, hint)
+	}
+	if err != nil {
+		return err
+	}
+	bad := b.refused + b.broken + b.partly
+	if !b.Silent {
+		if err := b.Out.Tell(b.Console, b.What, "claims", b.written, bad); err != nil {
+			return err
+		}
+	}
+	if bad == 0 {
+		return nil
+	}
+	what := "refused"
+	if b.partly > 0 {
+		what += " or read in part"
+	}
+	return console.WithCode(fmt.Errorf("%s: %d of %d records were %s", b.What, bad, b.written+b.broken, what), console.ExitRejects, "")
+}
+
+const claimFilesHint = "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, a table with a column claim, or one claim a line"
+
+// countClaims reads the file once, to tell how long the work will take and that its format is known.
+func countClaims(ctx context.Context, path string) (n int64, err error) {
+	r, err := claims.Open(path, claims.Auto)
+	if err != nil {
+		return 0, console.WithHint(fmt.Errorf("read claims: %w", err), claimFilesHint)
+	}
+	defer r.Close()
+	records, words := 0, false
+	var first error // what is wrong with the first record that can't be read
+	for claim, err := range r.All() {
+		var bad *claims.RecordError
+		if errors.As(err, &bad) {
+			claim, first = bad.Claim, cmp.Or[error](first, bad)
+		} else if err != nil {
+			return 0, fmt.Errorf("read claims: %w", err)
+		}
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		if records++; claim != nil {
+			n++
+			words = words || err == nil || claim.Text != ""
+		}
+	}
+	if words {
+		return n, nil
+	}
+	err = fmt.Errorf("%s: no claims in %d records", path, records)
+	if first != nil {
+		err = fmt.Errorf("%w; the first: %w", err, first)
+	}
+	return 0, console.WithCode(err, console.ExitRejects, claimFilesHint)
+}
+
+// heapRoom is how much garbage may lie about before it is collected, beside as much as is in use. By itself Go lets it be as
+// much as is in use; for claims over a small store that is a few MB, and collecting it so often takes a tenth of all processor
+// time.
+const heapRoom = 32 << 20
+
+// AmpleRoom makes garbage be collected less often until the function that it returns is called. It holds memory that is never
+// written to, and so never taken from the machine, but counts as in use.
+func AmpleRoom() func() {
+	room := make([]byte, heapRoom)
+	return func() { runtime.KeepAlive(room) }
+}

@@ -1,0 +1,249 @@
+package batch
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+)
+
+// Output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
+// stands FILE.state with the fingerprints of all that the answers depend on. A line counts when it is whole:
+// what a killed process left of a line is cut off. "-" is standard output, which can't be taken up; neither can
+// a device or a named pipe, which are written as they are.
+type Output struct {
+	io.Writer
+	Name    string
+	Lines   int64 // whole lines from an earlier run, without the header
+	Refused int64 // of these, those with an error
+
+	file   *os.File
+	stream bool   // the file is a device or a pipe
+	header string // the first line, which answers no claim; often empty
+	begun  time.Time
+}
+
+// Written is what a command that answers a file prints last with --json.
+type Written struct {
+	Out     string  `json:"out"`
+	Lines   int64   `json:"lines"`   // answers in it, those of earlier runs counted
+	Rejects int64   `json:"rejects"` // records of the input that were refused
+	Seconds float64 `json:"seconds"` // of this run
+}
+
+// Tell says what the file holds once the run is over; unit is what a line answers. Standard output holds answers alone.
+func (o *Output) Tell(c *console.Console, command, unit string, lines, rejects int64) error {
+	c.Warn("%s: %d %s in %s", command, lines, unit, o.Name)
+	if o.Name == standardOutput || !c.JSON {
+		return nil
+	}
+	return console.WriteJSON(c.Out, Written{o.Name, lines, rejects, console.Round3(time.Since(o.begun).Seconds())})
+}
+
+// Fingerprints are what the answers of a run depend on: the same ones give the same bytes.
+type Fingerprints struct {
+	Command  string `json:"command"`
+	Version  string `json:"version"`
+	Input    string `json:"input"`
+	Store    string `json:"store,omitempty"`
+	Model    string `json:"model,omitempty"`
+	Settings string `json:"settings"`
+}
+
+// differs names the first thing that is not the same.
+func (f Fingerprints) differs(g Fingerprints) string {
+	for _, d := range []struct{ what, a, b string }{
+		{"command", f.Command, g.Command}, {"version of bridgehop", f.Version, g.Version}, {"claims file", f.Input, g.Input},
+		{"store", f.Store, g.Store}, {"model", f.Model, g.Model}, {"setting", f.Settings, g.Settings},
+	} {
+		if d.a != d.b {
+			return d.what
+		}
+	}
+	return ""
+}
+
+const standardOutput = "standard output"
+
+const restartHint = "--restart throws the old answers away and begins again; or name another --out"
+
+// KeepInput refuses to write answers, or what stands beside them, over what they answer.
+func KeepInput(input, out string) error {
+	if console.SameFile(input, out) {
+		return console.Usagef("--out %s is the file that is read: name another", out)
+	}
+	for _, beside := range []string{statePath(out), statePath(out) + console.PartSuffix} {
+		if out != "-" && console.SameFile(input, beside) {
+			return console.Usagef("--out %s would write over %s, which is the file that is read: name another", out, beside)
+		}
+	}
+	return nil
+}
+
+// ReadAgain refuses a file of claims or pairs that can be read only once: a run reads it to count, to know it again, and to answer it.
+func ReadAgain(what, name string) error {
+	if name == "-" {
+		return console.Usagef("--%s is a file, and can't be standard input, which is read only once: write the %s into one", what, what)
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", what, err)
+	}
+	if !info.Mode().IsRegular() {
+		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them into a file", what, name, what)
+	}
+	return nil
+}
+
+// FileFingerprint is the SHA-256 of a file of claims or pairs.
+func FileFingerprint(what, name string) (string, error) {
+	if err := ReadAgain(what, name); err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	if err := console.HashFile(h, name); err != nil {
+		return "", fmt.Errorf("read %s: %w", what, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// OpenOutput opens a file of answers to go on with, or to begin. The caller closes it.
+func OpenOutput(name string, stdout io.Writer, f Fingerprints, header string, restart bool) (*Output, error) {
+	o := &Output{Name: name, header: header, begun: time.Now()}
+	if name == "-" {
+		o.Writer, o.Name = stdout, standardOutput
+		return o, o.begin()
+	}
+	flags := os.O_RDWR | os.O_CREATE
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		o.stream, flags = true, os.O_WRONLY
+	}
+	file, err := os.OpenFile(name, flags, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("open output: %w", err)
+	}
+	o.Writer, o.file = file, file
+	if o.stream {
+		err = o.begin()
+	} else if err = lockFile(file); err == nil {
+		err = o.takeUp(f, restart)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("open output %s: %w", name, err), file.Close())
+	}
+	return o, nil
+}
+
+// takeUp goes to the end of the last whole line, when the file belongs to the same run.
+func (o *Output) takeUp(f Fingerprints, restart bool) error {
+	info, err := o.file.Stat()
+	if err != nil {
+		return err
+	}
+	if restart || info.Size() == 0 {
+		if err := errors.Join(o.file.Truncate(0), writeState(o.Name, f)); err != nil {
+			return err
+		}
+		return o.begin()
+	}
+	old, err := readState(o.Name)
+	if err != nil {
+		return console.WithHint(fmt.Errorf("there are answers already, and what they were made from is not known: %w", err), restartHint)
+	}
+	if what := old.differs(f); what != "" {
+		return console.WithHint(fmt.Errorf("there are answers already, made with another %s", what), restartHint)
+	}
+	end, err := o.count()
+	if err != nil {
+		return console.WithHint(err, restartHint)
+	}
+	if err := o.file.Truncate(end); err != nil {
+		return err
+	}
+	if _, err = o.file.Seek(end, io.SeekStart); err == nil && end == 0 {
+		err = o.begin()
+	}
+	return err
+}
+
+// begin writes the header.
+func (o *Output) begin() error {
+	if _, err := io.WriteString(o.Writer, o.header); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
+}
+
+// count counts the whole lines and returns where they end.
+func (o *Output) count() (end int64, err error) {
+	r := bufio.NewReaderSize(o.file, 1<<16)
+	for {
+		line, err := r.ReadBytes('\n')
+		if err == io.EOF {
+			return end, nil
+		}
+		if err != nil {
+			return end, err
+		}
+		var record struct {
+			Error string `json:"error"`
+		}
+		if json.Unmarshal(line, &record) != nil {
+			return end, fmt.Errorf("line %d is not a line of ours", o.Lines+1)
+		}
+		isHeader := o.header != "" && end == 0
+		if end += int64(len(line)); isHeader {
+			continue
+		}
+		o.Lines++
+		if record.Error != "" {
+			o.Refused++
+		}
+	}
+}
+
+// Close makes the answers durable.
+func (o *Output) Close() error {
+	if o.file == nil {
+		return nil
+	}
+	var err error
+	if !o.stream {
+		err = o.file.Sync()
+	}
+	err = errors.Join(err, o.file.Close())
+	o.file = nil
+	return err
+}
+
+func statePath(name string) string { return name + ".state" }
+
+func readState(name string) (f Fingerprints, err error) {
+	b, err := os.ReadFile(statePath(name))
+	if err != nil {
+		return f, err
+	}
+	if err := json.Unmarshal(b, &f); err != nil {
+		return f, fmt.Errorf("%s: %w", statePath(name), err)
+	}
+	return f, nil
+}
+
+// writeState puts the state beside the output in one step, before the first answer is written.
+func writeState(name string, f Fingerprints) error {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	return console.WriteWhole(statePath(name), func(w io.Writer) error {
+		_, err := w.Write(append(b, '\n'))
+		return err
+	})
+}

@@ -1,0 +1,125 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/internal/server"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+// The exit codes.
+const (
+	ExitDone        = 0
+	ExitFailure     = 1
+	ExitUsage       = 2
+	ExitRejects     = 3
+	ExitStore       = 4
+	ExitBackend     = 5
+	ExitModel       = 6
+	ExitInterrupted = 130
+)
+
+// ExitCodes stands in every command's help.
+const ExitCodes = `   0 done · 1 failure · 2 usage · 3 finished with rejects · 4 store missing or of another format
+   5 backend unreachable · 6 model or runtime missing · 130 interrupted
+`
+
+// coded is an error with the exit code it ends the process with, and the next step to take.
+type coded struct {
+	error
+	code int
+	hint string
+}
+
+func (e *coded) Unwrap() error { return e.error }
+
+// WithCode marks err; nil stays nil. hint may be empty.
+func WithCode(err error, code int, hint string) error {
+	if err == nil {
+		return nil
+	}
+	return &coded{error: err, code: code, hint: hint}
+}
+
+// WithHint names the next step after err, and leaves its exit code to Report.
+func WithHint(err error, hint string) error { return WithCode(err, -1, hint) }
+
+// Usage marks an error as wrong usage.
+func Usage(err error) error { return WithCode(err, ExitUsage, "") }
+
+// Usagef is an error of wrong usage.
+func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
+
+// known are the errors of the libraries that have an exit code of their own, with the next step.
+var known = []struct {
+	is   error
+	code int
+	hint string
+}{
+	{context.Canceled, ExitInterrupted, ""},
+	{graph.ErrNoStore, ExitStore, "make one with `bridgehop load --store STORE PATH`, or name another with --store"},
+	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`"},
+	{graph.ErrLocked, ExitFailure, "wait until the other process is done, or end it"},
+	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again: it goes on where it stopped"},
+	{onnx.ErrRuntime, ExitModel, "`bridgehop setup` fetches the runtime and says what is there"},
+	{onnx.ErrModel, ExitModel, "leave --model out to use the shipped model; `bridgehop setup` says what is there"},
+	{onnx.ErrDeviceName, ExitUsage, ""},
+	{onnx.ErrDevice, ExitModel, "--device cpu runs everywhere; `bridgehop setup` says what is there"},
+	{neo4j.ErrReadOnlyQuery, ExitFailure, "--write allows it"},
+	{server.ErrJava, ExitBackend, ""},
+	{server.ErrMaven, ExitBackend, ""},
+	{server.ErrStart, ExitBackend, ""},
+	{server.ErrDown, ExitBackend, "`bridgehop neo4j up` starts one"},
+	{graph.ErrUnreachable, ExitBackend, "see that the server runs and that --store names it"},
+}
+
+// Report prints an error for people, and returns the exit code; command is the words that name the one that ended with it.
+func Report(w io.Writer, err error, command []string) int {
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return ExitDone
+	}
+	code, hint := classify(err)
+	if code == ExitUsage && hint == "" {
+		hint = "see `" + strings.Join(append(append([]string{"bridgehop"}, command...), "--help"), " ") + "`; put -- before an argument that begins with -"
+	}
+	message := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
+	if cut, ok := strings.CutSuffix(message, context.Canceled.Error()); ok {
+		message = strings.TrimSuffix(cut, ": ")
+		if !strings.Contains(message, "interrupted") { // there was no work to tell of yet
+			message = strings.Join(append(slices.Clone(command), "interrupted"), ": ")
+		}
+	}
+	fmt.Fprintf(w, "bridgehop: %s\n", Visible(message))
+	if hint != "" {
+		fmt.Fprintf(w, "bridgehop: %s\n", hint)
+	}
+	return code
+}
+
+func classify(err error) (int, string) {
+	code, hint := ExitFailure, ""
+	for _, k := range known {
+		if errors.Is(err, k.is) {
+			code, hint = k.code, k.hint
+			break
+		}
+	}
+	var c *coded
+	if errors.As(err, &c) {
+		if c.code >= 0 {
+			code = c.code
+		}
+		if c.hint != "" {
+			hint = c.hint
+		}
+	}
+	return code, hint
+}

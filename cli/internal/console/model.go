@@ -1,0 +1,116 @@
+package console
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+// Model are the flags that choose a model.
+type Model struct {
+	Dir     string // empty for the shipped model
+	Device  string
+	Threads int // no flag of its own; 0 for all
+}
+
+// DirFlag is --model.
+func (m *Model) DirFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json (default: the shipped " + shipped.Name + ")", Destination: &m.Dir}
+}
+
+// DeviceFlag is --device.
+func (m *Model) DeviceFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N", Destination: &m.Device}
+}
+
+// Options open the model as chains are read: the shipped one at the length that it was trained for chains with.
+func (m *Model) Options() []bridgehop.Option {
+	return []bridgehop.Option{bridgehop.WithModel(m.Dir), bridgehop.WithDevice(m.Device), bridgehop.WithThreads(m.Threads)}
+}
+
+// Configured is the model in its own folder, where it reads as much as its configuration says.
+func (m Model) Configured() (Model, error) {
+	if m.Dir != "" {
+		return m, nil
+	}
+	var err error
+	m.Dir, err = shipped.Dir()
+	return m, WithCode(err, ExitModel, "")
+}
+
+// Name is how the model is told of.
+func (m *Model) Name() string {
+	if m.Dir != "" {
+		return "given"
+	}
+	return "shipped " + shipped.Name
+}
+
+// With opens the model, gives it to f, and closes it.
+func (m *Model) With(f func(*onnx.Model) error) error {
+	e := bridgehop.Given(m.Options()...)
+	model, err := e.Model()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(model), e.Close())
+}
+
+// WithNoted is With, and warns of what the model had to decide for itself, also on the way: a GPU may give up.
+func (m *Model) WithNoted(c *Console, f func(*onnx.Model) error) error {
+	return m.With(func(model *onnx.Model) error {
+		c.Note(model)
+		defer c.Note(model)
+		return f(model)
+	})
+}
+
+// Note warns of what a model had to decide for itself (no GPU, labels without names), of each thing once.
+func (c *Console) Note(m *onnx.Model) {
+	note := m.Note()
+	if fresh := strings.TrimPrefix(strings.TrimPrefix(note, c.noted), "; "); fresh != "" {
+		c.Warn("%s", fresh)
+	}
+	c.noted = note
+}
+
+// Fingerprint is a SHA-256 over the names and contents of the files that the model's answers depend on.
+func (m *Model) Fingerprint() (string, error) {
+	if m.Dir == "" {
+		return shipped.Fingerprint(), nil
+	}
+	files, err := onnx.Files(m.Dir)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	for _, path := range files {
+		fmt.Fprintf(h, "%s\x00", filepath.Base(path))
+		if err := HashFile(h, path); err != nil {
+			return "", fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// HashFile writes the content of a file to a hash.
+func HashFile(w io.Writer, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}

@@ -1,0 +1,109 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// WriteJSON writes one record as one line, without escaping what HTML would want escaped.
+func WriteJSON(w io.Writer, record any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(record); err != nil {
+		return fmt.Errorf("write result: %w", err)
+	}
+	return nil
+}
+
+// Print prints a record as JSON with --json, else for people by f.
+func (c *Console) Print(record any, f func(*Text)) error {
+	if c.JSON {
+		return WriteJSON(c.Out, record)
+	}
+	out := &Text{W: c.Out}
+	f(out)
+	return out.Err
+}
+
+// Warn tells what went differently from what was asked for, unless --quiet.
+func (c *Console) Warn(format string, args ...any) {
+	if !c.Quiet {
+		fmt.Fprintf(c.Err, "bridgehop: %s\n", Visible(fmt.Sprintf(format, args...)))
+	}
+}
+
+// Text prints for people; Err is the first write that failed.
+type Text struct {
+	W   io.Writer
+	Err error
+}
+
+// Printf prints, without characters that a terminal obeys.
+func (t *Text) Printf(format string, args ...any) {
+	if t.Err == nil {
+		_, t.Err = io.WriteString(t.W, Visible(fmt.Sprintf(format, args...)))
+	}
+}
+
+// Visible is a text without characters that a terminal obeys: those of a corpus and of claims are others'.
+func Visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+}
+
+// Clip shortens a text for people to n characters.
+func Clip(s string, n int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// Round3 keeps three places after the point, so that no record shows noise.
+func Round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
+
+// PartSuffix is added to the name of a file that is not whole yet.
+const PartSuffix = ".part"
+
+// WriteWhole makes a file in one step: until it is whole, the one that was there stays.
+func WriteWhole(name string, write func(io.Writer) error) error {
+	part := name + PartSuffix
+	f, err := os.Create(part)
+	if err != nil {
+		return fmt.Errorf("open output: %w", err)
+	}
+	err = errors.Join(write(f), f.Close())
+	if err == nil {
+		err = os.Rename(part, name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return nil
+}
+
+// WriteFile is WriteWhole, or writes to standard output for -.
+func (c *Console) WriteFile(name string, write func(io.Writer) error) error {
+	if name == "-" {
+		return write(c.Out)
+	}
+	return WriteWhole(name, write)
+}
+
+// SameFile tells two names of one file; a file that is not there is none.
+func SameFile(a, b string) bool {
+	at, aerr := os.Stat(a)
+	bt, berr := os.Stat(b)
+	return aerr == nil && berr == nil && os.SameFile(at, bt)
+}

@@ -1,0 +1,156 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// Progress shows how far a long piece of work is: as a bar with rate and time left where standard error is a terminal, and as
+// JSON lines with --json. A nil one shows nothing. Its methods may be called from several goroutines.
+type Progress struct {
+	mu          sync.Mutex
+	w           io.Writer
+	json        bool
+	what, unit  string
+	first       int64 // done before this run, which rates leave out
+	start, last time.Time
+	load        *LoadProgress // nil for other work
+	bar         *progressbar.ProgressBar
+}
+
+// Progress begins the progress of one piece of work, such as "load" counted in "B" or "verify" in "claims".
+func (c *Console) Progress(what, unit string) *Progress {
+	f, isFile := c.Err.(*os.File)
+	if c.Quiet || !c.JSON && !(isFile && term.IsTerminal(int(f.Fd()))) {
+		return nil
+	}
+	p := &Progress{w: c.Err, json: c.JSON, what: what, unit: unit, start: time.Now()}
+	if !p.json {
+		p.From(0)
+	}
+	return p
+}
+
+// From tells that so many units were through before this run.
+func (p *Progress) From(done int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	p.first, p.start = done, time.Now()
+	if !p.json && done > 0 {
+		p.what = fmt.Sprintf("%s after %d", p.what, done)
+		p.bar.Describe(p.what)
+	}
+	p.mu.Unlock()
+	if !p.json {
+		p.At(done, 0)
+	}
+}
+
+// At tells that done of total units are through; a total of 0 is not known.
+func (p *Progress) At(done, total int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.json {
+		p.writeLine(done, total)
+	} else {
+		p.draw(done-p.first, total-p.first)
+	}
+}
+
+// draw moves the bar, which shows what is left of the work; where the total is not known it is a spinner.
+func (p *Progress) draw(done, total int64) {
+	if p.bar == nil {
+		rate := []progressbar.Option{progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit)}
+		if p.unit == "B" {
+			rate = []progressbar.Option{progressbar.OptionShowBytes(true)}
+		}
+		p.bar = progressbar.NewOptions64(-1, append(rate, progressbar.OptionSetWriter(p.w),
+			progressbar.OptionSetDescription(p.what), progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionFullWidth(), progressbar.OptionClearOnFinish())...)
+	}
+	if total > 0 && total != p.bar.GetMax64() {
+		p.bar.ChangeMax64(total)
+	}
+	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
+}
+
+// Pages tells how many pages a load has put so far, in this run, and how many records it refused.
+func (p *Progress) Pages(n, rejects int64) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.load = &LoadProgress{Pages: n, Rejects: rejects}
+	if p.bar == nil {
+		return
+	}
+	what := fmt.Sprintf("%s: %d pages", p.what, n)
+	if rejects > 0 {
+		what += fmt.Sprintf(", %d rejects", rejects)
+	}
+	p.bar.Describe(what)
+}
+
+// End takes the bar away.
+func (p *Progress) End() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
+		_ = p.bar.Clear()
+		p.bar = nil
+	}
+}
+
+// LoadProgress is what a load's lines of progress say besides.
+type LoadProgress struct {
+	Bytes          int64   `json:"bytes"` // read from the files
+	Pages          int64   `json:"pages"`
+	PagesPerSecond float64 `json:"pages_per_second"`
+	Rejects        int64   `json:"rejects"`
+}
+
+// ProgressRecord is a line of progress on standard error.
+type ProgressRecord struct {
+	Progress  string  `json:"progress"` // what is being done
+	Unit      string  `json:"unit"`
+	Done      int64   `json:"done"`
+	Total     int64   `json:"total,omitempty"`
+	PerSecond float64 `json:"per_second"`
+	Left      float64 `json:"seconds_left,omitempty"`
+	*LoadProgress
+}
+
+// writeLine writes a line a second.
+func (p *Progress) writeLine(done, total int64) {
+	now := time.Now()
+	if now.Sub(p.last) < time.Second {
+		return
+	}
+	p.last = now
+	r := ProgressRecord{Progress: p.what, Unit: p.unit, Done: done, Total: total, LoadProgress: p.load}
+	if s := now.Sub(p.start).Seconds(); s > 0 {
+		r.PerSecond = Round3(float64(done-p.first) / s)
+		if p.load != nil {
+			p.load.Bytes, p.load.PagesPerSecond = done, Round3(float64(p.load.Pages)/s)
+		}
+	}
+	if r.PerSecond > 0 && total > done {
+		r.Left = Round3(float64(total-done) / r.PerSecond)
+	}
+	_ = WriteJSON(p.w, r)
+}

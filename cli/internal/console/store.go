@@ -1,0 +1,89 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/stores"
+)
+
+// defaultStore is opened when neither --store nor $BRIDGEHOP_STORE names a store.
+const defaultStore = "./wiki.bridgehop"
+
+// Store is --store: a folder, or a database of a Neo4j server.
+type Store struct{ Given string }
+
+// Flag is --store.
+func (s *Store) Flag() urfave.Flag {
+	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else " + defaultStore + ")", Destination: &s.Given}
+}
+
+// Flags are those of a command that reads or writes a store.
+func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
+	return Flags(append([]urfave.Flag{s.Flag()}, more...)...)
+}
+
+// Path is the store's address.
+func (s *Store) Path() string {
+	if s.Given != "" {
+		return s.Given
+	}
+	if path := os.Getenv("BRIDGEHOP_STORE"); path != "" {
+		return path
+	}
+	return defaultStore
+}
+
+// Read opens the store for reading, gives it to f, and closes it.
+func (s *Store) Read(ctx context.Context, f func(graph.Store) error) error {
+	store, err := stores.OpenReader(ctx, s.Path())
+	if err != nil {
+		return s.Error(err)
+	}
+	return errors.Join(f(store), store.Close())
+}
+
+// ReadIndexed is Read with the store's text index.
+func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index) error) error {
+	return s.Read(ctx, func(store graph.Store) error {
+		index, err := stores.OpenIndex(ctx, store, s.Path())
+		if err != nil {
+			return s.Error(err)
+		}
+		return errors.Join(f(store, index), index.Close())
+	})
+}
+
+// Write opens the store for writing, gives it to f, and closes it. Create makes one where there is none.
+func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) error) error {
+	open := stores.Open
+	if create {
+		open = stores.Create
+	}
+	store, err := open(ctx, s.Path())
+	if err != nil {
+		return s.Error(err)
+	}
+	return errors.Join(f(store), store.Close())
+}
+
+// Error marks the errors of opening the store and its index that are wrong usage, and names the next step after the others.
+func (s *Store) Error(err error) error {
+	switch {
+	case errors.Is(err, stores.ErrAddress), errors.Is(err, stores.ErrSetting):
+		return Usage(err)
+	case errors.Is(err, stores.ErrIndex):
+		return WithHint(err, "`bridgehop index --store "+s.Path()+"` makes the index anew")
+	case errors.Is(err, neo4j.ErrPassword):
+		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
+	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
+		return WithHint(err, "name an empty database of the server with --store neo4j://user@host:7687/database")
+	}
+	return err
+}

@@ -1,0 +1,188 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Chain is a chain in hop --json and verify --json.
+type Chain struct {
+	Shape    string     `json:"shape"`
+	Hops     int        `json:"hops"` // pages, as HoVer counts
+	Score    *float64   `json:"score,omitempty"`
+	Pages    []string   `json:"pages"`
+	PageIDs  []string   `json:"page_ids"` // of pages: titles may be the same
+	Links    []Link     `json:"links"`
+	Evidence []Evidence `json:"evidence,omitzero"` // in hop's chains, which may cite nothing; verify's has none of its own
+	Why      *why       `json:"why,omitempty"`     // with --explain
+}
+
+// Link is an edge of a chain or a path. Only hyperlinks have an anchor.
+type Link struct {
+	From    string `json:"from"`
+	FromID  string `json:"from_id"`
+	To      string `json:"to"`
+	ToID    string `json:"to_id"`
+	Anchor  string `json:"anchor"`
+	Kind    string `json:"kind"`              // out-link, in-link, comparison, shared-target, claim
+	Element string `json:"element,omitempty"` // where the link stands: sentence_2, cell_0_1_1
+}
+
+// Evidence is one element that a chain cites.
+type Evidence struct {
+	Page    string  `json:"page"`
+	Passage string  `json:"passage"` // tells apart the passages of one title
+	ID      string  `json:"id"`      // FEVEROUS's notation: Page_sentence_3
+	Kind    string  `json:"kind"`
+	Text    string  `json:"text"`
+	Score   float64 `json:"score"`
+}
+
+// NewChain is a chain with titles for ids.
+func NewChain(c *bridgehop.Chain) Chain {
+	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{}}
+	for _, s := range c.Steps {
+		out.Pages, out.PageIDs = append(out.Pages, c.Title(s.Page)), append(out.PageIDs, s.Page.String())
+		if s.Parent >= 0 {
+			out.Links = append(out.Links, stepLink(c, s))
+		}
+	}
+	return out
+}
+
+// stepLink is the edge that brought a step; a hyperlink is shown in its own direction.
+func stepLink(c *bridgehop.Chain, s hop.Step) Link {
+	l := graph.Link{From: c.Steps[s.Parent].Page, To: s.Page, Anchor: s.Via.Anchor}
+	if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
+		l = s.Via
+	}
+	return NewLink(l, s.Edge, c.Title)
+}
+
+// NewLink is a link between pages of these titles.
+func NewLink(l graph.Link, kind hop.EdgeKind, title func(graph.PageID) string) Link {
+	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(), Element: l.Element.String()}
+}
+
+// passages are what pages are told apart by, each made once for one result.
+type passages map[graph.PageID]string
+
+func (known passages) of(p *graph.Page) string {
+	id := p.ID()
+	if _, ok := known[id]; !ok {
+		known[id] = p.Passage()
+	}
+	return known[id]
+}
+
+// NewEvidence are cited elements of a chain, in their order.
+func NewEvidence(c *bridgehop.Chain, cited []hop.Evidence) []Evidence {
+	return newEvidence(c, cited, passages{})
+}
+
+func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evidence {
+	out := []Evidence{}
+	for _, e := range c.Cited(cited) {
+		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(), Text: e.Text, Score: e.Score})
+	}
+	return out
+}
+
+// Print shows a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier
+// one than the last begins again from that one.
+func (c *Chain) Print(out *console.Text, chain *hop.Chain) {
+	for i, s := range chain.Steps {
+		switch {
+		case i == 0:
+			out.Printf("%s", c.Pages[0])
+		case s.Parent < 0:
+			out.Printf("; %s", c.Pages[i])
+		default:
+			if s.Parent != i-1 {
+				out.Printf("; %s", c.Pages[s.Parent])
+			}
+			out.Printf(" %s %s", arrow(s), c.Pages[i])
+		}
+	}
+}
+
+func arrow(s hop.Step) string {
+	switch s.Edge {
+	case hop.EdgeOut:
+		return "-[" + s.Via.Anchor + "]->"
+	case hop.EdgeIn:
+		return "<-[" + s.Via.Anchor + "]-"
+	}
+	return "-(" + s.Edge.String() + ")-"
+}
+
+// PrintEvidence shows cited elements, one a line.
+func PrintEvidence(out *console.Text, evidence []Evidence) {
+	for _, e := range evidence {
+		out.Printf("    [%s] %s\n", e.ID, console.Clip(e.Text, 200))
+	}
+}
+
+// why tells why a chain came out: its score by parts, and what brought each of its pages.
+type why struct {
+	Parts hop.Parts `json:"parts"`
+	Steps []whyStep `json:"steps"`
+}
+
+// whyStep is one page of a chain.
+type whyStep struct {
+	Page  string   `json:"page"`
+	Edge  string   `json:"edge"`            // seed, out-link, in-link, comparison, shared-target or claim
+	From  string   `json:"from,omitempty"`  // the page it was reached from
+	By    string   `json:"by,omitempty"`    // the anchor that leads to it
+	Named string   `json:"named,omitempty"` // the words of the claim that name it
+	Words []string `json:"words"`           // the words of the claim it adds
+	Score float64  `json:"score"`           // by its words alone, 1 for the best page
+}
+
+func newWhy(c *bridgehop.Chain) *why {
+	w := &why{Parts: c.Parts, Steps: []whyStep{}}
+	for _, s := range c.Steps {
+		step := whyStep{Page: c.Title(s.Page), Edge: s.Edge.String(), By: s.Via.Anchor, Named: s.Named, Words: append([]string{}, s.Words...), Score: s.Score}
+		if s.Parent >= 0 {
+			step.From = c.Title(c.Steps[s.Parent].Page)
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
+}
+
+func (w *why) print(out *console.Text) {
+	p := w.Parts
+	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f", p.Coverage, p.Words, p.Names, p.Links, p.Size)
+	if p.Model != 0 {
+		out.Printf(", model %.2f", p.Model)
+	}
+	out.Printf("\n")
+	for _, s := range w.Steps {
+		out.Printf("    %s: %s\n", s.Page, s.reason())
+	}
+}
+
+// reason is a line like: out-link from Skerry Light by "Ada Holm"; adds engineer, bees.
+func (s whyStep) reason() string {
+	why := s.Edge
+	switch {
+	case s.From != "" && s.By != "":
+		why = fmt.Sprintf("%s from %s by %q", s.Edge, s.From, s.By)
+	case s.From != "":
+		why = fmt.Sprintf("%s with %s", s.Edge, s.From)
+	}
+	if s.Named != "" {
+		why += fmt.Sprintf("; named by %q", s.Named)
+	}
+	if len(s.Words) > 0 {
+		why += "; adds " + strings.Join(s.Words, ", ")
+	}
+	return why
+}

@@ -1,0 +1,95 @@
+// Package record holds the JSON records of what a planner found, and prints them.
+package record
+
+import (
+	"context"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// Hop is what hop --json prints, and a line of hop --out.
+type Hop struct {
+	ID        claims.ID `json:"id"`
+	Claim     string    `json:"claim"`
+	Chains    []Chain   `json:"chains"`
+	Retrieved []Ranked  `json:"retrieved"`
+	// Candidates is how many pages were ranked, where a retriever first chooses some: a page not among them ranks
+	// after them all.
+	Candidates int    `json:"candidates,omitempty"`
+	Error      string `json:"error,omitempty"`
+}
+
+// Ranked is a page in the ranked list that R@k is scored on.
+type Ranked struct {
+	Page    string  `json:"page"` // title
+	ID      string  `json:"id"`
+	Passage string  `json:"passage"` // tells apart the passages of one title
+	Score   float64 `json:"score"`
+}
+
+// NewHop is the record of what a claim led to; explain tells why each chain came out.
+func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
+	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}, Candidates: found.Candidates}
+	known := passages{}
+	for i := range found.Chains {
+		chain := &found.Chains[i]
+		c := NewChain(chain)
+		c.Score = &chain.Score
+		c.Evidence = newEvidence(chain, chain.Evidence, known)
+		if explain {
+			c.Why = newWhy(chain)
+		}
+		r.Chains = append(r.Chains, c)
+	}
+	for _, p := range found.Retrieved {
+		r.Retrieved = append(r.Retrieved, Ranked{Page: p.Page.Title, ID: p.Page.ID().String(), Passage: known.of(p.Page), Score: p.Score})
+	}
+	return r
+}
+
+// Planned is the record of what a planner found.
+func Planned(ctx context.Context, pages verify.Pages, claim *claims.Claim, res *hop.Result) (*Hop, error) {
+	found, err := bridgehop.WithPages(ctx, pages, res)
+	if err != nil {
+		return nil, err
+	}
+	return NewHop(claim, found, false), nil
+}
+
+// RefusedHop is the record of a claim that was refused.
+func RefusedHop(claim *claims.Claim, err error) any {
+	return &Hop{ID: claim.ID, Claim: console.Clip(claim.Text, 200), Chains: []Chain{}, Retrieved: []Ranked{}, Error: err.Error()}
+}
+
+// Print shows the chains for people.
+func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
+	if len(r.Chains) == 0 {
+		out.Printf("no chain found\n")
+	}
+	for i := range r.Chains {
+		c := &r.Chains[i]
+		out.Printf("%d. ", i+1)
+		c.Print(out, &found.Chains[i].Chain)
+		out.Printf("   (%s, %.3f)\n", c.Shape, *c.Score)
+		if c.Why != nil {
+			c.Why.print(out)
+		}
+		PrintEvidence(out, c.Evidence)
+	}
+}
+
+// Scheme is the label scheme of a name, for an empty one that of the claim, else FEVER's.
+func Scheme(name string, own claims.Scheme) (verify.Scheme, error) {
+	if name == "" && own != claims.None {
+		name = string(own)
+	}
+	if name == "" {
+		return verify.FEVER, nil
+	}
+	s, err := verify.ParseScheme(name)
+	return s, console.WithCode(err, console.ExitUsage, "")
+}

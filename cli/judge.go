@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+)
+
+// judge answers claims as the flags of verify ask.
+type judge struct {
+	*console.Console
+	*verifyOptions
+	engine *bridgehop.Engine
+	model  *onnx.Model // once ready
+}
+
+// judged is an answer before it is shown.
+type judged struct {
+	*bridgehop.Answer
+	took      tookRecord
+	blame     *blameRecord     // with --explain
+	reasoning *graph.Reasoning // with --record
+}
+
+// run gives the judge to f, and warns at the end of what the model had to decide on the way: a GPU may give up.
+func (j *judge) run(ctx context.Context, f func(context.Context, *judge) error) error {
+	err := f(ctx, j)
+	if j.model != nil {
+		j.Note(j.model)
+	}
+	return err
+}
+
+// ready waits for the model, and warns of what it had to decide for itself.
+func (j *judge) ready() (err error) {
+	if j.model, err = j.engine.Model(); err == nil {
+		j.Note(j.model)
+	}
+	return err
+}
+
+// answer plans and judges one claim.
+func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error) {
+	scheme, err := record.Scheme(j.labels, claim.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	var a *bridgehop.Answer
+	switch {
+	case j.claimOnly:
+		a, err = j.engine.ClaimOnly(ctx, claim.Text, scheme)
+	case j.oracle != "":
+		a, err = j.judgeGold(ctx, claim, scheme)
+	default:
+		a, err = j.engine.VerifyIn(ctx, claim.Text, scheme)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &judged{Answer: a, took: tookRecord{Seed: milliseconds(a.Found.Took.Seed), Hop: milliseconds(a.Found.Took.Hop), Verify: milliseconds(a.Took)}}
+	if j.explain && a.Chain != nil {
+		if out.blame, err = newBlameRecord(ctx, a); err != nil {
+			return nil, err
+		}
+	}
+	if j.verifyOptions.record {
+		out.reasoning, err = j.reasoning(ctx, claim, a)
+	}
+	return out, err
+}
+
+func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
+
+// verifyFile judges the claims of --claims into --out.
+func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
+	c := j.Console
+	f, err := o.fingerprints(ctx, c, j.engine.Store())
+	if err != nil {
+		return err
+	}
+	if err := j.ready(); err != nil {
+		return err
+	}
+	header, err := o.predictionHeader()
+	if err != nil {
+		return err
+	}
+	b := &batch.Batch{Console: c, What: "verify", Input: o.claims, Refused: j.refused,
+		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+			a, err := j.answer(ctx, claim)
+			if err != nil {
+				return nil, err
+			}
+			return recorded{a.prediction(claim), a.reasoning}, nil
+		},
+		Answered: func(claim *claims.Claim, line any) {
+			warnOfNote(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line.(recorded).line.Note)
+		},
+	}
+	if err := b.Open(ctx, o.out, f, header, o.restart); err != nil {
+		return err
+	}
+	r := &recording{write: func(line *prediction) error { return console.WriteJSON(b.Out, line) }}
+	if o.record {
+		if r.store, err = j.recorder(); err != nil {
+			return err
+		}
+	}
+	b.Emit = func(line any) error { return r.emit(context.WithoutCancel(ctx), line) }
+	b.Flush = func() error { return r.flush(context.WithoutCancel(ctx)) }
+	return b.Run(ctx)
+}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package cli
-
-import "os"
-
-// lockFile locks nothing where there is no flock.
-func lockFile(*os.File) error { return nil }

@@ -1,0 +1,134 @@
+package shapes
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/study"
+)
+
+// generateOptions are the flags of shapes generate.
+type generateOptions struct {
+	store                     console.Store
+	shape, pages, out, graphs string
+	n, words                  int
+	seed                      uint64
+}
+
+func generateCommand() *urfave.Command {
+	o := &generateOptions{}
+	return console.Command("shapes generate", &urfave.Command{
+		Flags: o.store.Flags(
+			&urfave.StringFlag{Name: "shape", Value: "both", Usage: "`SHAPE` of the graphs: path, star, both; of two and three pages there are paths only", Destination: &o.shape},
+			&urfave.StringFlag{Name: "pages", Value: "4", Usage: "`PAGES` a query needs: 4, or a range such as 2-6", Destination: &o.pages},
+			&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
+			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "choose pages and links by this `SEED`", Destination: &o.seed},
+			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Usage: "keep `N` words of each sentence, around what is masked", Destination: &o.words},
+			&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
+			&urfave.StringFlag{Name: "graphs", Usage: "write their reasoning graphs to `FILE`, as shapes --out does", Destination: &o.graphs}),
+		Action: console.WithoutArgs(o.run),
+	})
+}
+
+// order is what to generate: a shape and a size.
+type order struct {
+	shape string
+	pages int
+}
+
+// orders reads --shape and --pages.
+func (o *generateOptions) orders() ([]order, error) {
+	from, to, ranged := strings.Cut(o.pages, "-")
+	if !ranged {
+		to = from
+	}
+	least, err := strconv.Atoi(from)
+	most, err2 := strconv.Atoi(to)
+	if errors.Join(err, err2) != nil || least < 2 || most > study.MostPages || least > most {
+		return nil, console.Usagef("--pages %s: want a number of pages from 2 to %d, or a range such as 2-6", o.pages, study.MostPages)
+	}
+	shapes := map[string][]string{"path": {"path"}, "star": {"star"}, "both": {"path", "star"}}[o.shape]
+	if shapes == nil {
+		return nil, console.Usagef("--shape %s: want path, star or both", o.shape)
+	}
+	var out []order
+	for _, s := range shapes {
+		for n := least; n <= most; n++ {
+			if s == "path" || n > 3 {
+				out = append(out, order{s, n})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, console.Usagef("--shape star --pages %s: a star has 4 pages or more; of 2 and 3 pages there are paths only", o.pages)
+	}
+	return out, nil
+}
+
+func (o *generateOptions) run(ctx context.Context, c *console.Console) error {
+	wanted, err := o.orders()
+	if err != nil {
+		return err
+	}
+	if o.out == "" {
+		return console.Usagef("shapes generate needs --out FILE")
+	}
+	if err := cmp.Or(console.AtLeast("n", o.n, 1), console.AtLeast("words", o.words, 1)); err != nil {
+		return err
+	}
+	return o.store.Read(ctx, func(s graph.Store) error { return o.write(ctx, c, s, wanted) })
+}
+
+// write writes the queries and, with --graphs, their reasoning graphs.
+func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph.Store, wanted []order) error {
+	var graphs []*study.Graph
+	begun := time.Now()
+	err := c.WriteFile(o.out, func(w io.Writer) (err error) {
+		graphs, err = o.generate(ctx, c, s, wanted, w)
+		return err
+	})
+	if err == nil && o.graphs != "" {
+		err = console.WriteWhole(o.graphs, func(w io.Writer) error { return study.Write(w, graphs) })
+	}
+	if err != nil || o.out == "-" || !c.JSON {
+		return err
+	}
+	return console.WriteJSON(c.Out, batch.Written{Out: o.out, Lines: int64(len(graphs)), Seconds: console.Round3(time.Since(begun).Seconds())})
+}
+
+// generate writes what was asked for; it warns of shapes that the store has fewer of.
+func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) ([]*study.Graph, error) {
+	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words}
+	out := study.NewQueryWriter(w, g)
+	bar := c.Progress("generate", "queries")
+	defer bar.End()
+	var graphs []*study.Graph
+	for _, want := range wanted {
+		made := 0
+		for q, err := range g.Queries(ctx, want.shape, want.pages, o.n) {
+			if err == nil {
+				err = errors.Join(out.Write(q), ctx.Err())
+			}
+			if err != nil {
+				return nil, err
+			}
+			made++
+			graphs = append(graphs, q.Graph)
+			bar.At(int64(len(graphs)), int64(len(wanted)*o.n))
+		}
+		if made < o.n {
+			c.Warn("generate: the store gives %d of %d queries over a %s of %d pages", made, o.n, want.shape, want.pages)
+		}
+	}
+	return graphs, out.Flush()
+}

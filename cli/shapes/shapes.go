@@ -1,0 +1,184 @@
+// Package shapes is the command shapes: the reasoning graphs of claims, gold and found.
+package shapes
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"slices"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/study"
+)
+
+// options are the flags of shapes.
+type options struct {
+	claims, store, out, pred, judged, draw string
+	ids                                    urfave.StringSlice
+	seed                                   uint64
+	outputs
+}
+
+// Command is the command shapes.
+func Command() *urfave.Command {
+	o := &options{}
+	return console.Command("shapes", &urfave.Command{
+		Flags: console.Flags(
+			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
+			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)", Destination: &o.store},
+			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output", Destination: &o.out},
+			&urfave.StringFlag{Name: "pred", Usage: "`FILE` of hop --out or verify --out, to compare with gold", Destination: &o.pred},
+			&urfave.StringFlag{Name: "judged", Usage: "`FILE` of judgements by hand, to tell the agreement: JSON lines {data, id, shape, order, edges}", Destination: &o.judged},
+			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim of this `ID`; may be given again", Destination: &o.ids},
+			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT", Destination: &o.draw},
+			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG, PNG and CSV", Destination: &o.pictures},
+			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, one page that needs no network", Destination: &o.html},
+			&urfave.Uint64Flag{Name: "seed", Usage: "draw the intervals' bootstrap samples from this `SEED`", Destination: &o.seed},
+		),
+		Subcommands: []*urfave.Command{generateCommand(), trialCommand(), riskCommand(), reportCommand()},
+		Action:      console.WithoutArgs(o.run),
+	})
+}
+
+func (o *options) run(ctx context.Context, c *console.Console) error {
+	if o.claims == "" {
+		return console.Usagef("shapes needs --claims FILE")
+	}
+	gold, rejects, err := goldGraphs(ctx, c, o.claims, o.store)
+	if err != nil {
+		return err
+	}
+	gold = chosen(gold, o.ids.Value())
+	if len(gold) == 0 {
+		return console.Usagef("%s: no claim with gold pages%s", o.claims, map[bool]string{true: " of the ids given"}[c.IsSet("id")])
+	}
+	if err := o.showGraphs(c, gold); err != nil {
+		return err
+	}
+	return refusedRecords(c, rejects)
+}
+
+// refusedRecords says that a file had records without a claim.
+func refusedRecords(c *console.Console, n int) error {
+	if n == 0 {
+		return nil
+	}
+	return console.WithCode(errors.New(c.Command+": some records hold no claim"), console.ExitRejects, "")
+}
+
+// showGraphs does what the flags ask for with the gold graphs.
+func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
+	if o.out != "" {
+		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.Write(w, gold) }); err != nil {
+			return err
+		}
+	}
+	found, err := foundGraphs(c, o.pred)
+	if err != nil {
+		return err
+	}
+	if o.draw != "" {
+		if err := drawGraphs(o.draw, gold, found, !c.IsSet("id")); err != nil {
+			return err
+		}
+	}
+	r := &study.Report{Title: "Reasoning graphs"}
+	switch {
+	case found != nil:
+		p := study.Compare(gold, found, o.seed)
+		p.AddTo(r)
+		if t := p.Controlled(); len(t.Rows) > 0 {
+			r.Tables = append(r.Tables, t)
+		}
+	case o.out == "-":
+		return nil
+	default:
+		r.Tables = append(r.Tables, study.Overview(gold, o.seed))
+	}
+	if o.judged != "" {
+		t, err := agreement(o.judged, gold, o.seed)
+		if err != nil {
+			return err
+		}
+		r.Tables = append(r.Tables, t)
+	}
+	return o.show(c, r)
+}
+
+// agreement compares gold graphs with a file of judgements.
+func agreement(name string, gold []*study.Graph, seed uint64) (*study.Table, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var judged []*study.Judged
+	for j, err := range study.ReadJudged(f, name) {
+		if err != nil {
+			return nil, err
+		}
+		judged = append(judged, j)
+	}
+	return study.Agreement(gold, judged, seed), nil
+}
+
+// goldGraphs reads a file of claims and makes their graphs, with a store where one is named; it counts the records that hold none.
+func goldGraphs(ctx context.Context, c *console.Console, file, store string) (gold []*study.Graph, rejects int, err error) {
+	all, bad, err := claims.ReadAll(file, claims.Auto)
+	if err != nil {
+		return nil, 0, console.WithHint(err, "claims are HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER files")
+	}
+	for _, b := range bad {
+		c.Warn("%v", b)
+	}
+	maker := &study.Gold{}
+	if store == "" {
+		gold, err = maker.Graphs(ctx, all)
+		return gold, len(bad), err
+	}
+	s := console.Store{Given: store}
+	err = s.Read(ctx, func(s graph.Store) error {
+		maker.Store = s
+		gold, err = maker.Graphs(ctx, all)
+		return err
+	})
+	return gold, len(bad), err
+}
+
+// chosen are the graphs of the claims with these ids; all without ids.
+func chosen(all []*study.Graph, ids []string) []*study.Graph {
+	if len(ids) == 0 {
+		return all
+	}
+	return slices.DeleteFunc(all, func(g *study.Graph) bool { return !slices.Contains(ids, g.ID.Key()) })
+}
+
+// foundGraphs reads hop --out or verify --out; nil without a name.
+func foundGraphs(c *console.Console, name string) (map[string]*study.Found, error) {
+	if name == "" {
+		return nil, nil
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	out := map[string]*study.Found{}
+	for f, err := range study.ReadFound(in, name) {
+		var record *claims.RecordError
+		switch {
+		case errors.As(err, &record):
+			c.Warn("%v", err)
+		case err != nil:
+			return nil, err
+		default:
+			out[f.ID.Key()] = f
+		}
+	}
+	return out, nil
+}
