@@ -32,6 +32,9 @@ var jsonForms = sync.OnceValues(readForms)
 func readForms() (forms []jsonForm, groups map[string][]jsonField) {
 	groups = map[string][]jsonField{}
 	for section := range strings.SplitSeq(fieldsText, "\n= ") {
+		if strings.HasPrefix(section, "#") {
+			continue
+		}
 		head, body, _ := strings.Cut(section, "\n")
 		command, where, isForm := strings.Cut(head, ": ")
 		f := jsonForm{command: command, where: where}
