@@ -7,16 +7,21 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	mmap "github.com/blevesearch/mmap-go"
+	ort "github.com/yalue/onnxruntime_go"
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,
 // TensorProto).
 type graphFile struct {
-	path     string
-	size     int64            // bytes of the file
-	elements map[uint64]int64 // numbers of the weights, by element type
-	external []string         // files that weights lie in, beside the graph; sorted
-	dynamic  bool             // activations are quantised by their own range as it runs
+	path            string
+	size            int64                 // bytes of the file
+	elements        map[uint64]int64      // numbers of the weights, by element type
+	external        []string              // files that weights lie in, beside the graph; sorted
+	dynamic         bool                  // activations are quantised by their own range as it runs
+	inputs, outputs []ort.InputOutputInfo // as the graph declares them, weights apart
 }
 
 // Element types of TensorProto.DataType that weights come in.
@@ -35,12 +40,22 @@ const (
 	modelGraph       = 7
 	graphNode        = 1
 	graphInitializer = 5
+	graphInput       = 11
+	graphOutput      = 12
 	nodeOperator     = 4
 	tensorDims       = 1
 	tensorType       = 2
+	tensorName       = 8
 	tensorExternal   = 13
 	entryKey         = 1
 	entryValue       = 2
+	valueName        = 1
+	valueType        = 2
+	typeTensor       = 1
+	elementType      = 1
+	tensorShape      = 2
+	shapeDim         = 1
+	dimValue         = 1
 )
 
 // readGraphFile reads the file's description and checks that the files its weights lie in are there.
@@ -51,14 +66,14 @@ func readGraphFile(path string) (*graphFile, error) {
 	}
 	defer release()
 	g := &graphFile{path: path, size: int64(len(model)), elements: map[uint64]int64{}}
-	places, ok := map[string]bool{}, true
-	ok = each(model, func(f protoField) {
+	places, whole := map[string]bool{}, true
+	whole = each(model, func(f field) {
 		if f.number == modelGraph {
-			ok = g.graph(f.content, places) && ok
+			whole = g.read(f.content, places) && whole
 		}
-	}) && ok
-	if !ok {
-		return nil, fmt.Errorf("%w: %s: no ONNX graph: %w", ErrModel, path, errWire)
+	}) && whole
+	if !whole {
+		return nil, fmt.Errorf("%w: %s: no ONNX graph: %w", ErrModel, path, errors.New("broken encoding"))
 	}
 	g.external = slices.Sorted(maps.Keys(places))
 	var missing []string
@@ -109,38 +124,135 @@ func (g *graphFile) precision() (string, int64) {
 	return best, total
 }
 
-// graph reads nodes and weights; false where one of them is none.
-func (g *graphFile) graph(graph []byte, places map[string]bool) (ok bool) {
-	ok = true
-	return each(graph, func(f protoField) {
+// read reads nodes, weights, inputs and outputs; false where one of them is broken.
+func (g *graphFile) read(graph []byte, places map[string]bool) (whole bool) {
+	whole = true
+	weights := map[string]bool{}
+	whole = each(graph, func(f field) {
 		switch f.number {
 		case graphInitializer:
-			ok = g.weights(f.content, places) && ok
+			weights[string(only(f.content, tensorName))] = true
+			whole = g.weight(f.content, places) && whole
 		case graphNode:
 			operator := string(only(f.content, nodeOperator))
 			g.dynamic = g.dynamic || operator == "DynamicQuantizeLinear" || operator == "DynamicQuantizeMatMul"
+		case graphInput:
+			g.inputs = append(g.inputs, declaration(f.content))
+		case graphOutput:
+			g.outputs = append(g.outputs, declaration(f.content))
 		}
-	}) && ok
+	}) && whole
+	g.inputs = slices.DeleteFunc(g.inputs, func(i ort.InputOutputInfo) bool { return weights[i.Name] })
+	return whole
 }
 
-func (g *graphFile) weights(tensor []byte, places map[string]bool) (ok bool) {
+// weight counts a tensor's numbers and notes the file that they lie in.
+func (g *graphFile) weight(tensor []byte, places map[string]bool) (whole bool) {
 	n, kind := int64(1), uint64(0)
-	ok = each(tensor, func(f protoField) {
-		switch f.number {
-		case tensorDims:
-			for _, d := range f.numbers() {
-				n *= int64(d)
+	whole = each(tensor, func(f field) {
+		switch {
+		case f.number == tensorDims && f.content == nil:
+			n *= int64(f.value)
+		case f.number == tensorDims:
+			for rest := f.content; len(rest) > 0; {
+				size, length := protowire.ConsumeVarint(rest)
+				if length < 0 {
+					break
+				}
+				n, rest = n*int64(size), rest[length:]
 			}
-		case tensorType:
+		case f.number == tensorType:
 			kind = f.value
-		case tensorExternal:
-			if string(only(f.content, entryKey)) == placeFile {
-				places[string(only(f.content, entryValue))] = true
-			}
+		case f.number == tensorExternal && string(only(f.content, entryKey)) == "location":
+			places[string(only(f.content, entryValue))] = true
 		}
 	})
 	g.elements[kind] += n
-	return ok
+	return whole
 }
 
-var errWire = errors.New("broken encoding")
+// declaration is one input or output; a dimension that is left open is -1.
+func declaration(value []byte) ort.InputOutputInfo {
+	i := ort.InputOutputInfo{Name: string(only(value, valueName))}
+	each(only(only(value, valueType), typeTensor), func(f field) {
+		switch f.number {
+		case elementType:
+			i.DataType = ort.TensorElementDataType(f.value)
+		case tensorShape:
+			each(f.content, func(d field) {
+				size := int64(-1)
+				each(d.content, func(f field) {
+					if f.number == dimValue {
+						size = int64(f.value)
+					}
+				})
+				if d.number == shapeDim {
+					i.Dimensions = append(i.Dimensions, size)
+				}
+			})
+		}
+	})
+	return i
+}
+
+// field is a field of a message, with what it holds: bytes or a whole number.
+type field struct {
+	number  protowire.Number
+	content []byte
+	value   uint64
+}
+
+// each gives the fields of a message to give, one after the other; false where it is none, or goes on as none.
+func each(message []byte, give func(field)) (whole bool) {
+	for len(message) > 0 {
+		number, kind, head := protowire.ConsumeTag(message)
+		if head < 0 {
+			return false
+		}
+		f, rest := field{number: number}, message[head:]
+		n := protowire.ConsumeFieldValue(number, kind, rest)
+		if n < 0 {
+			return false
+		}
+		switch kind {
+		case protowire.BytesType:
+			f.content, _ = protowire.ConsumeBytes(rest)
+		case protowire.VarintType:
+			f.value, _ = protowire.ConsumeVarint(rest)
+		}
+		message = rest[n:]
+		give(f)
+	}
+	return true
+}
+
+// only is what the last field of that number holds, nil where there is none.
+func only(message []byte, number protowire.Number) (content []byte) {
+	each(message, func(f field) {
+		if f.number == number {
+			content = f.content
+		}
+	})
+	return content
+}
+
+// mapped is a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
+func mapped(path string) (content []byte, release func(), err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	if info.Size() == 0 { // which no system maps
+		return nil, func() {}, nil
+	}
+	m, err := mmap.Map(f, mmap.RDONLY, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, func() { _ = m.Unmap() }, nil // nothing was written
+}

@@ -66,9 +66,6 @@ func (m *Model) loadCPU(w way) error {
 // fits compares the logits with the labels. Where the configuration names none, the graph says how many there are.
 func (m *Model) fits(g shape) (err error) {
 	m.inputs = g.inputs
-	if g.note != "" {
-		m.notes = append(m.notes, g.note)
-	}
 	switch width := g.width; {
 	case width <= 0 || width == len(m.roles):
 	case m.named:

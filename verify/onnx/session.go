@@ -18,8 +18,7 @@ type runner interface {
 // shape is what a graph takes and gives.
 type shape struct {
 	inputs []string
-	width  int    // logits a row; 0 when the graph leaves it open
-	note   string // worth telling who runs it
+	width  int // logits a row; 0 when the graph leaves it open
 }
 
 // way is how a graph is run.
@@ -32,52 +31,13 @@ type way struct {
 // opener loads a graph.
 type opener func(path string, w way, labels int) (runner, shape, error)
 
-func openSession(path string, w way, labels int) (runner, shape, error) {
-	return openRewritten(path, w, labels, w.rewritten)
-}
-
-// rewriting makes models of a model, the best first.
-type rewriting func(model []byte) [][]byte
-
-// rewritten are models that give the same with less work, the one with least first. Attention asks for a version of the operations
-// in which some of an older model may not stand, so that a model comes without it, too.
-func (w way) rewritten(model []byte) (all [][]byte) {
-	short := firstRow(model)
-	if short != nil {
-		model, all = short, [][]byte{short}
-	}
-	if w.alone {
-		if whole := attention(model); whole != nil {
-			all = slices.Insert(all, 0, whole)
-		}
-	}
-	return all
-}
-
-// openRewritten is openSession with the first of the models that rewrite makes of the file's and that works, else with the file's.
-func openRewritten(path string, w way, labels int, rewrite rewriting) (runner, shape, error) {
-	s, err := newSession(path, w, rewrite)
-	if err != nil {
-		return nil, shape{}, err
-	}
-	g := shape{width: s.width, note: s.note}
-	for _, in := range s.inputs {
-		g.inputs = append(g.inputs, in.name)
-	}
-	if s.width == 0 {
-		s.width = labels
-	}
-	return s, g, nil
-}
-
 // session is a graph loaded on a device. Run may be called by several goroutines.
 type session struct {
 	s      *ort.DynamicAdvancedSession
 	inputs []input
-	width  int  // logits a row; 0 when the graph leaves it open
+	width  int  // logits a row
 	half   bool // float16 logits
 	flat   bool // logits without a second dimension
-	note   string
 }
 
 // input is one the graph asks for, in its order.
@@ -99,38 +59,27 @@ var inputFills = map[string]func(*rows) []int64{
 	"position_ids":   (*rows).positions,
 }
 
-// newSession loads the graph at path. The binding wants names before it loads: they are read from the file, and of one that is
-// too large, or leaves them open, by a session with optimisation off, which is thrown away.
-func newSession(path string, w way, rewrite rewriting) (*session, error) {
-	file := openModelFile(path)
-	defer file.release()
-	model := file.outline()
-	in, out := declared(model)
-	if !whole(in) || !whole(out) {
-		var err error
-		if in, out, err = graphOf(path); err != nil {
-			return nil, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
+// openSession loads the graph at path. The binding wants names before it loads: they are read from the file, and of one that leaves
+// them open by a session with optimisation off, which is thrown away.
+func openSession(path string, w way, labels int) (runner, shape, error) {
+	g, err := readGraphFile(path)
+	if err != nil {
+		return nil, shape{}, err
+	}
+	in, out := g.inputs, g.outputs
+	if !declared(in) || !declared(out) {
+		if in, out, err = askGraph(path); err != nil {
+			return nil, shape{}, fmt.Errorf("%w: %s: %s", ErrModel, path, oneLine(err.Error()))
 		}
 	}
 	s := &session{}
-	var names []string
-	for _, i := range in {
-		fill, ok := inputFills[i.Name]
-		if !ok {
-			return nil, fmt.Errorf("%w: %s: asks for an input %q, not known to text classifiers", ErrModel, path, i.Name)
-		}
-		if !slices.Contains(inputKinds, i.DataType) {
-			return nil, fmt.Errorf("%w: %s: input %q takes %s, want int64, int32, float or float16", ErrModel, path, i.Name, i.DataType)
-		}
-		if err := w.takes(i); err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
-		}
-		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType})
-		names = append(names, i.Name)
+	names, err := s.take(in, w)
+	if err != nil {
+		return nil, shape{}, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
 	}
 	logits, err := logitsOf(out)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
+		return nil, shape{}, fmt.Errorf("%w: %s: %w", ErrModel, path, err)
 	}
 	switch d := logits.Dimensions; len(d) {
 	case 1:
@@ -138,18 +87,48 @@ func newSession(path string, w way, rewrite rewriting) (*session, error) {
 	case 2:
 		s.width = int(max(d[1], 0))
 	default:
-		return nil, fmt.Errorf("%w: %s: the logits have %d dimensions, want [batch, labels]", ErrModel, path, len(d))
+		return nil, shape{}, fmt.Errorf("%w: %s: the logits have %d dimensions, want [batch, labels]", ErrModel, path, len(d))
+	}
+	found := shape{names, s.width}
+	if s.width == 0 {
+		s.width = labels
 	}
 	s.half = logits.DataType == ort.TensorElementDataTypeFloat16
 	o, err := w.options(w.threads)
 	if err != nil {
-		return nil, err
+		return nil, shape{}, err
 	}
 	defer o.Destroy()
-	if err := s.load(file, rewrite(model), names, logits.Name, o); err != nil {
-		return nil, err
+	if s.s, err = ort.NewDynamicAdvancedSession(path, names, []string{logits.Name}, o); err != nil {
+		return nil, shape{}, err
 	}
-	return s, nil
+	return s, found, nil
+}
+
+// declared tells whether types and shapes were declared, which a graph may leave to be found out.
+func declared(values []ort.InputOutputInfo) bool {
+	return len(values) > 0 && !slices.ContainsFunc(values, func(i ort.InputOutputInfo) bool {
+		return i.Name == "" || i.DataType == ort.TensorElementDataTypeUndefined || len(i.Dimensions) == 0
+	})
+}
+
+// take sets the inputs, and gives their names.
+func (s *session) take(in []ort.InputOutputInfo, w way) (names []string, err error) {
+	for _, i := range in {
+		fill, ok := inputFills[i.Name]
+		if !ok {
+			return nil, fmt.Errorf("asks for an input %q, not known to text classifiers", i.Name)
+		}
+		if !slices.Contains(inputKinds, i.DataType) {
+			return nil, fmt.Errorf("input %q takes %s, want int64, int32, float or float16", i.Name, i.DataType)
+		}
+		if err := w.takes(i); err != nil {
+			return nil, err
+		}
+		s.inputs = append(s.inputs, input{i.Name, fill, i.DataType})
+		names = append(names, i.Name)
+	}
+	return names, nil
 }
 
 // takes refuses an input whose size the export fixed: texts differ in length, and rows in number where they are read together.
@@ -161,48 +140,8 @@ func (w way) takes(i ort.InputOutputInfo) error {
 	return nil
 }
 
-// weightsFolder is the setting that says where the files lie that a graph which is no file names.
-const weightsFolder = "session.model_external_initializers_file_folder_path"
-
-// load starts the session with the first of the graphs that works, and where none does with the file's own.
-func (s *session) load(file *modelFile, graphs [][]byte, inputs []string, output string, o *ort.SessionOptions) (err error) {
-	if len(graphs) > 0 {
-		if err := o.AddSessionConfigEntry(weightsFolder, file.dir); err != nil {
-			return err
-		}
-	}
-	for _, graph := range graphs {
-		if s.s, err = ort.NewDynamicAdvancedSessionWithONNXData(graph, inputs, []string{output}, o); err == nil {
-			if err = s.try(); err == nil {
-				return nil
-			}
-			s.s.Destroy()
-		}
-	}
-	if err != nil {
-		s.note = "the graph runs as it lies in its file, with more work and other last digits: rewritten it fails: " + oneLine(err.Error())
-	}
-	s.s, err = ort.NewDynamicAdvancedSession(file.path, inputs, []string{output}, o)
-	return err
-}
-
-// try reads two rows of a prime number of tokens: a graph that reckons with the length somewhere where it was rewritten fails.
-func (s *session) try() error {
-	o, err := ort.NewRunOptions()
-	if err != nil {
-		return err
-	}
-	defer o.Destroy()
-	const count, length = 2, 7
-	r := &rows{count: count, length: length, ids: make([]int64, count*length), kinds: make([]int64, count*length), mask: slices.Repeat([]int64{1}, count*length)}
-	logits, err := s.run(r, o)
-	if err == nil && s.width > 0 && len(logits) != count*s.width {
-		err = fmt.Errorf("%d logits for %d rows of %d", len(logits), count, s.width)
-	}
-	return err
-}
-
-func graphOf(path string) (in, out []ort.InputOutputInfo, err error) {
+// askGraph has the runtime find out what a graph takes and gives.
+func askGraph(path string) (in, out []ort.InputOutputInfo, err error) {
 	o, err := device{}.options(1)
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,4 @@
-"""Exports a trained model: fp32 ONNX, then dynamic int8 per channel, with the config.json that verify reads.
+"""Exports a trained model: fp32 ONNX, then dynamic int8 per channel and rewritten by lean.py, with the config.json that verify reads.
 
     python export.py build/run/model build/onnx
 """
@@ -9,10 +9,12 @@ import shutil
 import warnings
 from pathlib import Path
 
+import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from transformers import BertForSequenceClassification
 
+from lean import lean
 from places import PILOT
 
 
@@ -54,6 +56,9 @@ def main():
     torch.onnx.export(m, (ids, ids, ids), str(fp32 / "model.onnx"), opset_version=17, input_names=names, output_names=["logits"],
                       dynamic_axes={n: {0: "batch", 1: "sequence"} for n in names} | {"logits": {0: "batch"}}, dynamo=False)
     quantize_dynamic(str(fp32 / "model.onnx"), str(int8 / "model.onnx"), per_channel=True, weight_type=QuantType.QInt8)
+    rewritten = onnx.load(str(int8 / "model.onnx"))
+    lean(rewritten)
+    onnx.save(rewritten, str(int8 / "model.onnx"))
     print(f"{int8 / 'model.onnx'}: {(int8 / 'model.onnx').stat().st_size} bytes")
 
 
