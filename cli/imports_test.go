@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"graph":              {},
 	"internal/graphtest": {"graph"},
 	"graph/pebble":       {"graph", "internal/extsort", "internal/mapped"},
-	"graph/neo4j":        {"graph"},
+	"graph/neo4j":        {"graph", "internal/ordered"},
 	"internal/server":    {},
 	// for tests only
 	"internal/server/servertest": {"internal/server"},

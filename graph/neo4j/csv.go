@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,17 +28,13 @@ type csvColumn struct {
 	header string
 }
 
-// headers reads "id:ID(Page) title ordinal:long": column and header are alike, up to the colon. A column that
-// only joins, such as from=:START_ID(Page), is named before the equals sign.
-func (k kind) headers(s string) []csvColumn {
+// csv are the columns from a place on.
+func (c columns) csv(from int) []csvColumn {
 	var out []csvColumn
-	for f := range strings.FieldsSeq(s) {
-		name, header, ok := strings.Cut(f, "=")
-		if !ok {
-			header = f
-			name, _, _ = strings.Cut(f, ":")
+	for i, header := range strings.Fields(string(c)) {
+		if i >= from {
+			out = append(out, csvColumn{i, header})
 		}
-		out = append(out, csvColumn{slices.Index(k, name), header})
 	}
 	return out
 }

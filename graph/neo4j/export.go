@@ -8,17 +8,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
-
-// Exportable is the store that is exported: any backend's.
-type Exportable interface {
-	graph.Reader
-	Identity(ctx context.Context) (string, error)
-}
 
 // Exported tells what Export wrote.
 type Exported struct {
@@ -40,7 +33,7 @@ const exportPages = 500
 // over the network makes, apart from the marks of its sources. Pages come by id and their elements after them,
 // so the same store gives the same bytes. Memory holds a hash of each title that is no page, and nothing else
 // that grows with the store. done is told the number of pages so far; may be nil.
-func Export(ctx context.Context, r Exportable, dir string, done func(pages, total int64)) (Exported, error) {
+func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Exported{}, fmt.Errorf("export: %w", err)
 	}
@@ -70,53 +63,41 @@ func Export(ctx context.Context, r Exportable, dir string, done func(pages, tota
 type export struct {
 	dir   string
 	files []*csvFile
-	by    map[string]*csvFile
-	lines bool // a field goes over several lines
-	seen  map[[16]byte]bool
+	by    map[string]*csvFile // by what their rows go under
+	lines bool                // a field goes over several lines
+	seen  map[[16]byte]bool   // titles of Missing
 }
-
-// The rows that only an export has.
-var (
-	wikiColumns = columnsOf("key format id chain identity readable finishing pages sentences tables cells items links linksUnresolved redirects")
-	fullColumns = append(slices.Clone(pageColumns), "links", "linksUnresolved", "linksOut", "linksIn", "firstIn")
-	redirects   = columnsOf("title fullTitle to name toName order")
-	joins       = columnsOf("from to")
-)
 
 func newExport(dir string) *export {
 	e := &export{dir: dir, by: map[string]*csvFile{}, seen: map[[16]byte]bool{}}
-	node := func(label string, k kind, headers string) {
-		e.add(&csvFile{name: strings.ToLower(label) + ".csv", kind: label, columns: k.headers(headers)}, label)
+	add := func(key, kind string, link bool, columns ...csvColumn) {
+		f := &csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: link, columns: columns}
+		e.files, e.by[key] = append(e.files, f), f
 	}
-	link := func(key, kind string, k kind, headers string) {
-		e.add(&csvFile{name: strings.ToLower(key) + ".csv", kind: kind, link: true, columns: k.headers(headers)}, key)
+	node := func(label string, c columns) { add(label, label, false, c.csv(0)...) }
+	link := func(key, kind, from, to string, c columns) {
+		add(key, kind, true, append([]csvColumn{{0, ":START_ID(" + from + ")"}, {1, ":END_ID(" + to + ")"}}, c.csv(2)...)...)
 	}
-	node("Wiki", wikiColumns, "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
+	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
 		"items:long links:long linksUnresolved:long redirects:long")
-	node("Page", fullColumns, "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
-	node("Section", sections, "id:ID(Element) n:long level:long text")
-	node("Sentence", sentences, "id:ID(Element) address n:long text")
-	node("Table", tables, "id:ID(Element) address n:long infobox:boolean caption")
-	node("Cell", cells, "id:ID(Element) address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text")
-	node("List", lists, "id:ID(Element) n:long")
-	node("Item", items, "id:ID(Element) address n:long level:long text")
-	node("Redirect", redirects, "title:ID(Redirect) fullTitle to name toName order")
-	node("Missing", columnsOf("title"), "title:ID(Missing)")
-	link("HAS_SECTION", "HAS_SECTION", sections, "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_SENTENCE", "HAS_SENTENCE", sentences, "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_TABLE", "HAS_TABLE", tables, "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_CELL", "HAS_CELL", cells, "in=:START_ID(Element) id=:END_ID(Element)")
-	link("HAS_LIST", "HAS_LIST", lists, "in=:START_ID(Page) id=:END_ID(Element)")
-	link("HAS_ITEM", "HAS_ITEM", items, "in=:START_ID(Element) id=:END_ID(Element)")
-	link("LINKS_TO", "LINKS_TO", linkColumns, "from=:START_ID(Page) to=:END_ID(Page) count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]")
-	link("MENTIONS_Page", "MENTIONS", mentionColumns, "from=:START_ID(Element) to=:END_ID(Page) anchor place:long inferred:boolean")
-	link("MENTIONS_Missing", "MENTIONS", mentionColumns, "from=:START_ID(Element) to=:END_ID(Missing) anchor place:long inferred:boolean")
-	link("REDIRECTS_TO", "REDIRECTS_TO", joins, "from=:START_ID(Redirect) to=:END_ID(Page)")
+	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
+	for _, k := range elementKinds {
+		add(k.label, k.label, false, append([]csvColumn{{1, "id:ID(Element)"}}, k.columns.csv(2)...)...)
+	}
+	node("Redirect", "title:ID(Redirect) fullTitle to name toName order")
+	node("Missing", "title:ID(Missing)")
+	for _, k := range elementKinds {
+		in := "Page"
+		if k.in != in {
+			in = "Element"
+		}
+		link(has(k.label), has(k.label), in, "Element", "")
+	}
+	link("LINKS_TO", "LINKS_TO", "Page", "Page", linkColumns)
+	link("MENTIONS_Page", "MENTIONS", "Element", "Page", mentionColumns)
+	link("MENTIONS_Missing", "MENTIONS", "Element", "Missing", mentionColumns)
+	link("REDIRECTS_TO", "REDIRECTS_TO", "Redirect", "Page", "")
 	return e
-}
-
-func (e *export) add(f *csvFile, key string) {
-	e.files, e.by[key] = append(e.files, f), f
 }
 
 // sheets are rows on their way into the files.
@@ -130,8 +111,6 @@ func (e *export) sheets() sheets {
 	return out
 }
 
-func (s sheets) add(key string, r row) { s[key].add(r) }
-
 // write appends sheets to their files.
 func (e *export) write(all sheets) {
 	for key, s := range all {
@@ -142,7 +121,7 @@ func (e *export) write(all sheets) {
 	}
 }
 
-func (e *export) all(ctx context.Context, r Exportable, done func(pages, total int64)) error {
+func (e *export) all(ctx context.Context, r graph.Store, done func(pages, total int64)) error {
 	for _, f := range e.files {
 		if err := f.open(e.dir); err != nil {
 			return err
@@ -163,20 +142,20 @@ func (e *export) all(ctx context.Context, r Exportable, done func(pages, total i
 
 // wiki is the store's own node. Its id comes from the identity: what is kept beside a store, such as its text
 // index, fits every database that was imported from the same.
-func (e *export) wiki(ctx context.Context, r Exportable, st graph.Stats) error {
+func (e *export) wiki(ctx context.Context, r graph.Store, st graph.Stats) error {
 	identity, err := r.Identity(ctx)
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	h := sha256.Sum256([]byte("bridgehop export " + identity))
 	all := e.sheets()
-	all.add("Wiki", row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, identity, true, false,
+	all["Wiki"].add(row{"bridgehop", formatVersion, hex.EncodeToString(h[:13]), identity, identity, true, false,
 		st.Pages, st.Sentences, st.Tables, st.Cells, st.Items, st.Links, st.LinksUnresolved, st.Redirects})
 	e.write(all)
 	return nil
 }
 
-func (e *export) redirects(ctx context.Context, r Exportable) error {
+func (e *export) redirects(ctx context.Context, r graph.Store) error {
 	var batch []graph.Redirect
 	flush := func() error {
 		to := make([]string, len(batch))
@@ -190,9 +169,9 @@ func (e *export) redirects(ctx context.Context, r Exportable) error {
 		all := e.sheets()
 		for i, red := range batch {
 			v := redirectRow(red.From, red.To)
-			all.add("Redirect", row{v["title"], v["fullTitle"], v["to"], v["name"], v["toName"], v["order"]})
+			all["Redirect"].add(row{v["title"], v["fullTitle"], v["to"], v["name"], v["toName"], v["order"]})
 			for _, id := range found[i] {
-				all.add("REDIRECTS_TO", row{v["title"], id.String()})
+				all["REDIRECTS_TO"].add(row{v["title"], id.String()})
 			}
 		}
 		e.write(all)
@@ -210,6 +189,22 @@ func (e *export) redirects(ctx context.Context, r Exportable) error {
 		}
 	}
 	return flush()
+}
+
+// firstIn are the pages that the first links of a hub come from; null for other pages.
+func firstIn(ctx context.Context, r graph.Reader, h graph.Head) (any, error) {
+	if h.In < hubLinks {
+		return nil, nil
+	}
+	ends, _, err := graph.LinkEnds(ctx, r, []graph.PageID{h.ID}, graph.In)
+	if err != nil {
+		return nil, fmt.Errorf("links of %v: %w", h.ID, err)
+	}
+	var ids []string
+	for _, id := range ends[:min(len(ends), firstLinks)] {
+		ids = append(ids, id.String())
+	}
+	return ids, nil
 }
 
 // script writes the constraints and indexes.

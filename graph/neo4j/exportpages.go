@@ -1,161 +1,173 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
-// pageRun is a run of pages on its way into the files: as many at once as there are cores are made into rows,
-// which are then written in the order of the pages.
-type pageRun struct {
-	pages   []*graph.Page
-	sheets  sheets
+// pageSheets are the rows of some pages.
+type pageSheets struct {
+	sheets
+	pages   int
 	missing []string // titles, in the order of their mentions
 	err     error
-	done    chan struct{}
 }
 
-// pages writes all pages, and tells done how many there are so far.
-func (e *export) pages(ctx context.Context, r Exportable, total int64, done func(pages, total int64)) error {
-	var under []*pageRun
-	defer func() { // on an error, nothing goes on behind it
-		for _, x := range under {
-			<-x.done
-		}
-	}()
-	n := int64(0)
-	first := func() error {
-		x := under[0]
-		<-x.done
-		if x.err != nil {
-			return x.err
-		}
-		under = under[1:]
-		e.absent(x)
-		e.write(x.sheets)
-		if n += int64(len(x.pages)); done != nil {
-			done(n, total)
-		}
-		return nil
-	}
-	var batch []*graph.Page
-	start := func() error {
-		x := &pageRun{pages: batch, sheets: e.sheets(), done: make(chan struct{})}
-		under, batch = append(under, x), nil
-		go func() {
-			defer close(x.done)
-			x.err = x.rows(ctx, r)
-		}()
-		if len(under) <= runtime.GOMAXPROCS(0) {
-			return nil
-		}
-		return first()
-	}
-	for p, err := range r.All(ctx) {
-		if err != nil {
-			return fmt.Errorf("export: %w", err)
-		}
-		if batch = append(batch, p); len(batch) == exportPages {
-			if err := start(); err != nil {
-				return err
+// pages writes all pages, and tells done how many there are so far. As many at once as there are cores are made into rows,
+// which are then written in the order of the pages.
+func (e *export) pages(ctx context.Context, r graph.Store, total int64, done func(pages, total int64)) error {
+	var failed error // of reading; read when that is over
+	batches := func(yield func([]*graph.Page) bool) {
+		var batch []*graph.Page
+		for p, err := range r.All(ctx) {
+			if failed = err; err != nil {
+				return
+			}
+			if batch = append(batch, p); len(batch) == exportPages {
+				if !yield(batch) {
+					return
+				}
+				batch = nil
 			}
 		}
+		yield(batch)
 	}
-	if err := start(); err != nil {
-		return err
-	}
-	for len(under) > 0 {
-		if err := first(); err != nil {
-			return err
+	n := int64(0)
+	for x := range ordered.Map(ctx, batches, runtime.GOMAXPROCS(0), func(ctx context.Context, pages []*graph.Page) *pageSheets {
+		x := &pageSheets{sheets: e.sheets(), pages: len(pages)}
+		x.err = x.add(ctx, r, pages)
+		return x
+	}) {
+		if x.err != nil {
+			return fmt.Errorf("export: %w", x.err)
 		}
+		e.absent(x)
+		e.write(x.sheets)
+		if n += int64(x.pages); done != nil {
+			done(n, total)
+		}
+	}
+	if err := cmp.Or(failed, ctx.Err()); err != nil {
+		return fmt.Errorf("export: %w", err)
 	}
 	return nil
 }
 
-// absent adds the Missing nodes that no run before had.
-func (e *export) absent(x *pageRun) {
+// absent adds the Missing nodes that no pages before had.
+func (e *export) absent(x *pageSheets) {
 	for _, title := range x.missing {
 		h := sha256.Sum256([]byte(title))
 		if k := [16]byte(h[:16]); !e.seen[k] {
 			e.seen[k] = true
-			x.sheets.add("Missing", row{title})
+			x.sheets["Missing"].add(row{title})
 		}
 	}
 }
 
-// rows makes the rows of the pages.
-func (x *pageRun) rows(ctx context.Context, r Exportable) error {
-	ids := make([]graph.PageID, len(x.pages))
-	for i, p := range x.pages {
+// add makes the rows of pages.
+func (x *pageSheets) add(ctx context.Context, r graph.Store, pages []*graph.Page) error {
+	ids := make([]graph.PageID, len(pages))
+	for i, p := range pages {
 		ids[i] = p.ID()
 	}
 	heads, err := r.Heads(ctx, ids)
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return err
 	}
 	links, err := r.Neighbors(ctx, ids, graph.Out, 0)
 	if err != nil {
-		return fmt.Errorf("export: %w", err)
+		return err
 	}
-	elements := &elementRows{}
-	for i, p := range x.pages {
+	elements := elementRows{}
+	for i, p := range pages {
 		n := 0
 		for n < len(links) && links[n].From == ids[i] {
 			n++
 		}
-		all, err := resolved(ctx, r, p, links[:n])
-		if err != nil {
+		all := occurrences(p)
+		if err := resolve(ctx, r, all, links[:n]); err != nil {
 			return err
 		}
 		links = links[n:]
-		record, err := encodePage(p)
-		if err != nil {
+		if err := x.page(ctx, r, p, heads[i], linksOfPage(ids[i], all)); err != nil {
 			return err
 		}
-		first, err := firstIn(ctx, r, heads[i])
-		if err != nil {
-			return fmt.Errorf("export: %w", err)
-		}
-		of := linksOfPage(target{id: ids[i]}, all)
-		x.sheets.add("Page", append(pageRow(p, p.Passage(), "export", record), of.resolved, of.unresolved, of.out, heads[i].In, first))
-		x.links(&of)
-		elements.add(p, ids[i].String())
+		elements.add(p)
 	}
-	x.elements(elements)
+	for _, k := range elementKinds {
+		for _, v := range elements[k.label] {
+			x.sheets[k.label].add(v.(row))
+			x.sheets[has(k.label)].add(v.(row))
+		}
+	}
 	return nil
 }
 
-func (x *pageRun) elements(r *elementRows) {
-	for _, k := range []struct {
-		label, link string
-		rows        []any
-	}{
-		{"Section", "HAS_SECTION", r.sections}, {"Sentence", "HAS_SENTENCE", r.sentences}, {"Table", "HAS_TABLE", r.tables},
-		{"Cell", "HAS_CELL", r.cells}, {"List", "HAS_LIST", r.lists}, {"Item", "HAS_ITEM", r.items},
-	} {
-		for _, v := range k.rows {
-			x.sheets.add(k.label, v.(row))
-			x.sheets.add(k.link, v.(row))
-		}
+// page makes the rows of a page and of its links.
+func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h graph.Head, of pageLinks) error {
+	record, err := encodePage(p)
+	if err != nil {
+		return err
 	}
+	first, err := firstIn(ctx, r, h)
+	if err != nil {
+		return err
+	}
+	title, full := titles(p.Title)
+	x.sheets["Page"].add(row{of.page, title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, p.Passage(), "export", record,
+		of.resolved, of.unresolved, of.out, h.In, first})
+	for i := range of.links {
+		x.sheets["LINKS_TO"].add(of.links[i].row(of.page))
+	}
+	for _, m := range of.mentions {
+		if m.to == "Missing" {
+			x.missing = append(x.missing, m.row[1].(string))
+		}
+		x.sheets["MENTIONS_"+m.to].add(m.row)
+	}
+	return nil
 }
 
-func (x *pageRun) links(p *pageLinks) {
-	from := p.page.id.String()
-	for i := range p.links {
-		x.sheets.add("LINKS_TO", p.links[i].row(from, p.links[i].to.id.String()))
+// resolve finds the pages that the hyperlinks of a page lead to. The store's links tell that by element and anchor. Only where
+// one element has an anchor twice, to different titles, they are looked up.
+func resolve(ctx context.Context, r graph.Reader, all []occurrence, links []graph.Link) error {
+	type spot struct {
+		element  graph.Element
+		anchor   string
+		inferred bool
 	}
-	for i := range p.mentions {
-		m := &p.mentions[i]
-		if m.missing == "" {
-			x.sheets.add("MENTIONS_Page", m.row(m.id, m.to.id.String()))
-			continue
+	to, titles, several := map[spot][]graph.PageID{}, map[spot]string{}, map[spot]bool{}
+	for _, l := range links {
+		at := spot{l.Element, l.Anchor, l.Inferred}
+		if !slices.Contains(to[at], l.To) {
+			to[at] = append(to[at], l.To)
 		}
-		x.missing = append(x.missing, m.missing)
-		x.sheets.add("MENTIONS_Missing", m.row(m.id, m.missing))
 	}
+	for _, o := range all {
+		at := spot{o.element, o.link.Anchor, o.link.Inferred}
+		if title, known := titles[at]; known && title != o.link.Target {
+			several[at] = true
+		}
+		titles[at] = o.link.Target
+	}
+	for i := range all {
+		o := &all[i]
+		at := spot{o.element, o.link.Anchor, o.link.Inferred}
+		o.to = to[at]
+		if several[at] {
+			found, err := r.Lookup(ctx, []string{o.link.Target})
+			if err != nil {
+				return err
+			}
+			o.to = found[0]
+		}
+	}
+	return nil
 }

@@ -1,11 +1,13 @@
 package neo4j
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -30,39 +32,36 @@ func (s *Store) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.readable && w.chain == w.identity {
-		return s.indexText(ctx) // the last Finish may have been cut off before it
+	if !w.readable || w.chain != w.identity {
+		if err := s.promoteAll(ctx, w); err != nil {
+			return err
+		}
 	}
-	rows, err := s.query(ctx, todoQuery, nil)
-	if err != nil {
-		return err
-	}
-	begin := func(t *tx) *finishing {
-		return &finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, again: w.again(), removed: num(rows[0], "removed") > 0,
-			draftRedirects: num(rows[0], "draftRedirects") > 0, redirects: num(rows[0], "redirects") > 0, t: t}
-	}
-	f := begin(nil)
-	drafts := int(num(rows[0], "drafts") + num(rows[0], "draftRedirects") + num(rows[0], "removed"))
-	if drafts <= s.opts.AtOnce && !w.finishing {
-		err = s.update(ctx, func(t *tx) error { return begin(t).all() })
-	} else {
-		f.whole = f.whole || drafts > max(50*s.opts.AtOnce, 100_000) // what they change needn't be held in memory
-		err = f.inSteps()
-	}
-	if err == nil {
-		err = s.indexText(ctx)
-	}
+	_, err = s.makeMissing(ctx, fullText) // also where the last Finish was cut off before it; the server fills them by and by
 	return err
 }
 
 // todoQuery counts what there is to do.
-const todoQuery = `RETURN COUNT { (:Draft) } AS drafts, COUNT { (:DraftRedirect) } AS draftRedirects, COUNT { (:Redirect) } AS redirects,
-  COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS removed`
+const todoQuery = `RETURN COUNT { (:Draft) } + COUNT { (:DraftRedirect) } + COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS drafts`
 
-// indexText makes the full-text indexes that the database lacks; the server fills them by and by.
-func (s *Store) indexText(ctx context.Context) error {
-	_, err := s.makeMissing(ctx, fullText)
-	return err
+func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
+	rows, err := s.query(ctx, todoQuery, nil)
+	if err != nil {
+		return err
+	}
+	drafts := int(num(rows[0], "drafts"))
+	if drafts <= s.opts.AtOnce && !w.finishing {
+		return s.update(ctx, func(t *tx) error { return (&finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, t: t}).all() })
+	}
+	err = s.update(ctx, func(t *tx) error {
+		return t.do("MATCH (w:Wiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
+	})
+	if err != nil {
+		return err
+	}
+	// Of more drafts, what they change needn't be held in memory.
+	whole := !w.readable || drafts > max(50*s.opts.AtOnce, 100_000)
+	return (&finishing{s: s, ctx: ctx, wiki: w, whole: whole}).all()
 }
 
 // finishing is one Finish:
@@ -80,31 +79,16 @@ type finishing struct {
 	t     *tx // the one transaction; nil for many
 	wiki  wikiState
 	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
-	again bool // pages and links may be there already
-	// Whether there are pages or redirects to take away, drafts of redirects, redirects.
-	removed, draftRedirects, redirects bool
 
-	cache names // of what links were looked for, or all names there are
-
+	cache    names           // of what links were looked for
 	turns    sync.Mutex      // of commits that make links
-	mu       sync.Mutex      // of cache, relink and affected, while drafts become pages
+	mu       sync.Mutex      // of relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool
 	affected map[graph.PageID]bool // pages whose arriving links are counted anew
 }
 
-// inSteps runs over many transactions.
-func (f *finishing) inSteps() error {
-	err := f.s.update(f.ctx, func(t *tx) error {
-		return t.do("MATCH (w:Wiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
-	})
-	if err != nil {
-		return err
-	}
-	return f.all()
-}
-
-// step runs f in the one transaction, or in one of its own.
+// step runs do in the one transaction, or in one of its own.
 func (f *finishing) step(do func(*tx) error) error {
 	if err := f.ctx.Err(); err != nil {
 		return err
@@ -115,9 +99,80 @@ func (f *finishing) step(do func(*tx) error) error {
 	return f.s.update(f.ctx, do)
 }
 
+// run reads, within the one transaction where there is one.
+func (f *finishing) run(text string, p params) ([]record, error) {
+	if f.t != nil {
+		return f.t.run(text, p)
+	}
+	return f.s.query(f.ctx, text, p)
+}
+
+// several runs functions side by side, Options.Writers at a time; within the one transaction, one after the other. Their
+// context ends when another one fails.
+func (f *finishing) several() (do func(func(context.Context) error) error, wait func() error) {
+	g, ctx := errgroup.WithContext(f.ctx)
+	g.SetLimit(f.s.opts.Writers)
+	return func(it func(context.Context) error) error {
+		if f.t != nil {
+			return it(ctx)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g.Go(func() error { return it(ctx) })
+		return nil
+	}, g.Wait
+}
+
+// scan gives what has ids, in their order, Options.BatchPages rows at a time. The query takes $after and $rows.
+func (f *finishing) scan(query string, give func([]record) error) error {
+	for after, more := "", true; more; {
+		rows, err := f.run(query, params{"after": after, "rows": f.s.opts.BatchPages})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		after, more = str(rows[len(rows)-1], "id"), len(rows) == f.s.opts.BatchPages
+		if err := give(rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachPage gives the ids of pages, or of all when the whole store is gone over, Options.BatchPages at a time.
+func (f *finishing) eachPage(ids map[graph.PageID]bool, give func(ids []any) error) error {
+	if f.whole {
+		return f.scan("MATCH (p:Page) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error { return give(idsOf(rows)) })
+	}
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(ids)), f.s.opts.BatchPages) {
+		if err := give(hexIDs(some)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func idsOf(rows []record) []any {
+	ids := make([]any, len(rows))
+	for i, r := range rows {
+		ids[i] = str(r, "id")
+	}
+	return ids
+}
+
+// note adds the pages of rows to a set, unless the whole store is gone over.
+func (f *finishing) note(set map[graph.PageID]bool, rows []record) {
+	for _, r := range rows {
+		if !f.whole {
+			set[parseID(str(r, "id"))] = true
+		}
+	}
+}
+
 func (f *finishing) all() error {
 	f.cache, f.names, f.relink, f.affected = names{}, map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
-	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects, f.unlinkPages, f.linkPages, f.countArriving, f.forgetMissing, f.turn}
+	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects,
+		f.unlinkPages, f.linkPages, f.countArriving, f.turn}
 	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
@@ -135,7 +190,8 @@ func (f *finishing) findNames() error {
 		clear(f.names)
 		rows, err := t.run(`MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
 UNION MATCH (p:Page {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
-UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title`, nil)
+UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title
+UNION MATCH (d:DraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS title`, nil)
 		if err != nil {
 			return err
 		}
@@ -148,12 +204,6 @@ UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) A
 		}
 		for _, r := range rows {
 			add(key(graph.FoldTitle(unescape(str(r, "title")))))
-		}
-		if rows, err = t.run("MATCH (d:DraftRedirect) RETURN DISTINCT d.name AS name", nil); err != nil {
-			return err
-		}
-		for _, r := range rows {
-			add(str(r, "name"))
 		}
 		for len(fresh) > 0 {
 			rows, err := t.run("UNWIND $names AS name MATCH (r:Redirect {toName: name}) RETURN DISTINCT r.name AS name", params{"names": fresh})
@@ -169,75 +219,32 @@ UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) A
 	})
 }
 
+// sortedNames are the names as a parameter.
+func (f *finishing) sortedNames() (out []any) {
+	for _, name := range slices.Sorted(maps.Keys(f.names)) {
+		out = append(out, name)
+	}
+	return out
+}
+
 // findLinking finds the pages that name one of the names: they link to what it led to before, or to a Missing.
 func (f *finishing) findLinking() error {
+	if len(f.names) == 0 {
+		return nil
+	}
 	return f.step(func(t *tx) error {
 		for _, query := range []string{
 			"UNWIND $names AS name MATCH (:Page {name: name})<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
 			"UNWIND $names AS name MATCH (:Redirect {name: name})-[:REDIRECTS_TO]->(:Page)<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
 			"UNWIND $names AS name MATCH (:Missing {title: name})<-[:MENTIONS]-(e) RETURN DISTINCT left(e.id, 16) AS id",
 		} {
-			if len(f.names) == 0 {
-				return nil
-			}
-			rows, err := t.run(query, params{"names": sortedKeys(f.names)})
+			rows, err := t.run(query, params{"names": f.sortedNames()})
 			if err != nil {
 				return err
 			}
-			for _, r := range rows {
-				f.relink[parseID(str(r, "id"))] = true
-			}
+			f.note(f.relink, rows)
 		}
 		return nil
-	})
-}
-
-func sortedKeys(m map[string]bool) []any {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	out := make([]any, len(keys))
-	for i, k := range keys {
-		out[i] = k
-	}
-	return out
-}
-
-// countArriving counts the links that arrive at pages.
-func (f *finishing) countArriving() error {
-	several := f.several()
-	some := func(ids []any) error {
-		return several.do(func(context.Context) error {
-			return f.step(func(t *tx) error { return countArriving(t, ids) })
-		})
-	}
-	var err error
-	if f.whole {
-		err = f.scan("MATCH (p:Page) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error {
-			ids := make([]any, len(rows))
-			for i, r := range rows {
-				ids[i] = str(r, "id")
-			}
-			return some(ids)
-		})
-	}
-	for ids := range slices.Chunk(sortedIDs(f.affected), f.s.opts.BatchPages) {
-		if err == nil {
-			err = some(hexIDs(ids))
-		}
-	}
-	return cmp.Or(several.wait(), err)
-}
-
-// forgetMissing removes the Missing nodes that nothing mentions any more.
-func (f *finishing) forgetMissing() error {
-	if f.whole && !f.again {
-		return nil
-	}
-	return f.step(func(t *tx) error {
-		return t.do("MATCH (m:Missing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DELETE m", nil)
 	})
 }
 
@@ -249,7 +256,14 @@ WITH w, pages, sentences, tables, cells, items, redirects, sum(p.links) AS links
 SET w.pages = pages, w.sentences = sentences, w.tables = tables, w.cells = cells, w.items = items, w.redirects = redirects,
   w.links = coalesce(links, 0), w.linksUnresolved = coalesce(unresolved, 0), w.identity = $chain, w.readable = true, w.finishing = false`
 
-// turn counts, and makes what was finished readable.
+// turn counts, and makes what was finished readable. Missing nodes that nothing mentions any more go.
 func (f *finishing) turn() error {
-	return f.step(func(t *tx) error { return t.do(turnQuery, params{"chain": f.wiki.chain}) })
+	return f.step(func(t *tx) error {
+		if f.wiki.again() {
+			if err := t.do("MATCH (m:Missing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DELETE m", nil); err != nil {
+				return err
+			}
+		}
+		return t.do(turnQuery, params{"chain": f.wiki.chain})
+	})
 }

@@ -3,43 +3,72 @@ package neo4j
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 type record = *driver.Record
 
-// slab is a number of pages whose links are made together, and the nodes these lead from and to.
-type slab struct {
-	pages  []pageLinks
-	nodes  map[string]int64 // of elements, by id
-	absent map[string]int64 // Missing nodes, by title
-}
-
 // mostNames is how many names are kept with what they lead to.
 const mostNames = 300_000
 
-// linkPages makes the links of pages: of all, or of those that were found. While some are written, the next are read.
+// unlinkQueries take the links of pages away.
+var unlinkQueries = []string{
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_SENTENCE|HAS_TABLE]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_TABLE]->()-[:HAS_CELL]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() DELETE m",
+}
+
+// unlinkPages takes away the links that will be made anew.
+func (f *finishing) unlinkPages() error {
+	if !f.wiki.again() {
+		return nil
+	}
+	return f.eachPage(f.relink, func(ids []any) error {
+		return f.step(func(t *tx) error {
+			rows, err := t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[l:LINKS_TO]->(q) DELETE l RETURN DISTINCT q.id AS id", params{"ids": ids})
+			if err != nil {
+				return err
+			}
+			f.note(f.affected, rows)
+			return t.all(unlinkQueries, params{"ids": ids})
+		})
+	})
+}
+
+// degreeQuery counts the links that leave a page.
+const degreeQuery = "UNWIND $rows AS r MATCH (p:Page {id: r[0]}) SET p.links = r[1], p.linksUnresolved = r[2], p.linksOut = r[3]"
+
+// linkPages makes the links of pages. While some are written, the next are read.
 func (f *finishing) linkPages() error {
-	several, degrees := f.several(), []any(nil)
+	do, wait := f.several()
+	var degrees []any
 	turn := func() error { // degrees lock pages, which those who make links need
-		err := several.wait()
+		err := wait()
 		if err == nil {
 			err = f.step(func(t *tx) error { return t.each(degreeQuery, degrees) })
 		}
-		several, degrees = f.several(), nil
+		do, wait = f.several()
+		degrees = nil
 		return err
 	}
-	err := f.slabs(func(s *slab) error {
-		degrees = append(degrees, s.degrees()...)
-		for _, r := range s.rows() {
-			if err := several.do(func(ctx context.Context) error { return f.makeLinks(ctx, r) }); err != nil {
+	err := f.eachPage(f.relink, func(ids []any) error {
+		pages, err := f.readLinks(ids)
+		if err != nil {
+			return err
+		}
+		for _, some := range runs(pages, func(p pageLinks) int { return len(p.links) + len(p.mentions) }) {
+			rows := relationships(some)
+			if err := do(func(ctx context.Context) error { return f.makeLinks(ctx, rows) }); err != nil {
 				return err
 			}
+		}
+		for i := range pages {
+			p := &pages[i]
+			degrees = append(degrees, row{p.page, p.resolved, p.unresolved, p.out})
 		}
 		if len(degrees) < mostRows {
 			return nil
@@ -47,70 +76,54 @@ func (f *finishing) linkPages() error {
 		return turn()
 	})
 	if err != nil {
-		return cmp.Or(several.wait(), err)
+		return cmp.Or(wait(), err)
 	}
 	return turn()
 }
 
-// slabs reads the pages, and gives them on with what their links lead to.
-func (f *finishing) slabs(give func(*slab) error) error {
-	const columns = " RETURN p.id AS id, id(p) AS node, p.record AS record"
-	if f.whole {
-		return f.scan("MATCH (p:Page) WHERE p.id > $after"+columns+" ORDER BY p.id LIMIT $rows", func(rows []record) error { return f.slab(rows, give) })
+// readLinks reads pages and what their links lead to. What is Missing is made where it isn't there.
+func (f *finishing) readLinks(ids []any) ([]pageLinks, error) {
+	rows, err := f.run("UNWIND $ids AS id MATCH (p:Page {id: id}) RETURN id, p.record AS record", params{"ids": ids})
+	if err != nil {
+		return nil, err
 	}
-	for ids := range slices.Chunk(sortedIDs(f.relink), f.s.opts.BatchPages) {
-		rows, err := f.run("UNWIND $ids AS id MATCH (p:Page {id: id})"+columns, params{"ids": hexIDs(ids)})
-		if err == nil {
-			err = f.slab(rows, give)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func decodePages(rows []record) ([]*graph.Page, error) {
-	pages := make([]*graph.Page, len(rows))
-	for i, r := range rows {
-		var err error
-		if pages[i], err = decodePage(str(r, "record")); err != nil {
-			return nil, ours(err)
-		}
-	}
-	return pages, nil
-}
-
-func (f *finishing) slab(rows []record, give func(*slab) error) error {
 	pages, err := decodePages(rows)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var titles []string
-	for _, p := range pages {
-		for _, e := range p.Elements() {
-			for _, l := range e.Links {
-				titles = append(titles, l.Target)
-			}
+	all := make([][]occurrence, len(pages))
+	for i, p := range pages {
+		all[i] = occurrences(p)
+		for _, o := range all[i] {
+			titles = append(titles, o.link.Target)
 		}
 	}
 	if err := f.readNames(titles); err != nil {
-		return err
+		return nil, err
 	}
-	s := &slab{nodes: map[string]int64{}, absent: map[string]int64{}}
+	out, absent := make([]pageLinks, len(pages)), map[string]bool{}
 	for i, p := range pages {
-		s.pages = append(s.pages, linksOfPage(target{p.ID(), num(rows[i], "node")}, occurrences(p, f.cache.find)))
-		if f.whole {
-			continue
+		for k := range all[i] {
+			all[i][k].to = f.cache.find(all[i][k].link.Target)
 		}
-		for _, l := range s.pages[i].links {
-			f.affected[l.to.id] = true
+		out[i] = linksOfPage(p.ID(), all[i])
+		for _, l := range out[i].links {
+			if !f.whole {
+				f.affected[l.to] = true
+			}
+		}
+		for _, m := range out[i].mentions {
+			if m.to == "Missing" {
+				absent[m.row[1].(string)] = true
+			}
 		}
 	}
-	if err := s.find(f); err != nil {
-		return err
+	var missing []any
+	for _, title := range slices.Sorted(maps.Keys(absent)) {
+		missing = append(missing, title)
 	}
-	return give(s)
+	return out, f.step(func(t *tx) error { return t.each("UNWIND $rows AS title MERGE (:Missing {title: title})", missing) })
 }
 
 // readNames reads what titles lead to, unless that is known.
@@ -134,45 +147,72 @@ func (f *finishing) readNames(titles []string) error {
 	return nil
 }
 
-// find finds the nodes of the elements and of what is Missing, which is made where it isn't there.
-func (s *slab) find(f *finishing) error {
-	elements, absent := map[string][]any{}, []any{}
-	for i := range s.pages {
-		for _, m := range s.pages[i].mentions {
-			if _, seen := s.nodes[m.id]; !seen {
-				s.nodes[m.id] = -1
-				elements[m.label] = append(elements[m.label], m.id)
-			}
-			if _, seen := s.absent[m.missing]; !seen && m.missing != "" {
-				s.absent[m.missing] = -1
-				absent = append(absent, m.missing)
-			}
+// relationships are the rows of the links of pages, by the labels of their ends.
+func relationships(pages []pageLinks) map[[2]string][]any {
+	rows := map[[2]string][]any{}
+	for i := range pages {
+		p, between := &pages[i], [2]string{"Page", "Page"}
+		for k := range p.links {
+			rows[between] = append(rows[between], p.links[k].row(p.page))
+		}
+		for _, m := range p.mentions {
+			rows[[2]string{m.from, m.to}] = append(rows[[2]string{m.from, m.to}], m.row)
 		}
 	}
-	for label, ids := range elements {
-		for some := range slices.Chunk(ids, mostRows) {
-			rows, err := f.run("UNWIND $ids AS id MATCH (n:"+label+" {id: id}) RETURN id AS key, id(n) AS node", params{"ids": some})
-			if err != nil {
-				return err
-			}
-			keep(s.nodes, rows)
-		}
-	}
-	for some := range slices.Chunk(absent, mostRows) {
-		err := f.step(func(t *tx) error {
-			rows, err := t.run("UNWIND $titles AS title MERGE (n:Missing {title: title}) RETURN title AS key, id(n) AS node", params{"titles": some})
-			keep(s.absent, rows)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return rows
 }
 
-func keep(nodes map[string]int64, rows []record) {
-	for _, r := range rows {
-		nodes[str(r, "key")] = num(r, "node")
+// makeLinks makes relationships, in the one transaction or in one of its own.
+func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) error {
+	write := func(t *tx) error {
+		for between, rows := range rows {
+			made, at := "MENTIONS "+mentionColumns.properties(2), "id"
+			if between[0] == "Page" {
+				made = "LINKS_TO " + linkColumns.properties(2)
+			}
+			if between[1] == "Missing" {
+				at = "title"
+			}
+			query := fmt.Sprintf("UNWIND $rows AS r MATCH (a:%s {id: r[0]}) MATCH (b:%s {%s: r[1]}) CREATE (a)-[:%s]->(b)", between[0], between[1], at, made)
+			if err := t.each(query, rows); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
+	if f.t != nil {
+		return write(f.t)
+	}
+	return f.s.updateInTurn(ctx, &f.turns, write)
+}
+
+// A hub is a page that so many links arrive at that a reader who asks for a few must not visit them all: the server would
+// sort them for each question. It keeps the ids of the first pages they come from, in the order of graph.Reader.Neighbors.
+const (
+	hubLinks   = 10_000 // Options.Hub
+	firstLinks = 1000   // pages a hub keeps; who asks for more links visits all
+)
+
+const (
+	arrivingQuery = `UNWIND $ids AS id MATCH (p:Page {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n
+SET p.linksIn = n, p.firstIn = null WITH p, n WHERE n >= $hub RETURN p.id AS id`
+	hubQuery = `UNWIND $ids AS id MATCH (p:Page {id: id})
+SET p.firstIn = COLLECT { MATCH (p)<-[:LINKS_TO]-(q:Page) RETURN q.id AS other ORDER BY other LIMIT $first }`
+)
+
+// countArriving counts the links that arrive at pages, and finds the first ones of hubs.
+func (f *finishing) countArriving() error {
+	do, wait := f.several()
+	err := f.eachPage(f.affected, func(ids []any) error {
+		return do(func(context.Context) error {
+			return f.step(func(t *tx) error {
+				rows, err := t.run(arrivingQuery, params{"ids": ids, "hub": f.s.opts.Hub})
+				if err != nil || len(rows) == 0 {
+					return err
+				}
+				return t.do(hubQuery, params{"ids": idsOf(rows), "first": firstLinks})
+			})
+		})
+	})
+	return cmp.Or(wait(), err)
 }

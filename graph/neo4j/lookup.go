@@ -5,8 +5,6 @@ import (
 	"context"
 	"slices"
 
-	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -14,21 +12,13 @@ import (
 type namesake struct {
 	title   string
 	ordinal int
-	target
-}
-
-// target is a page that links lead to. Where it is to be written, node is the server's own number of it (Cypher's id),
-// by which a node is found without an index; it holds for as long as the node does.
-type target struct {
-	id   graph.PageID
-	node int64
+	id      graph.PageID
 }
 
 // alias is a redirect of a name, and the pages it leads to.
 type alias struct {
-	to    string // the title it leads to, where only that is known
-	from  string
-	pages []namesake
+	from, to string // to is the title it leads to, where only that is known
+	pages    []namesake
 }
 
 // named is what the store has under a normal form.
@@ -39,9 +29,9 @@ type named struct {
 
 // namesQuery finds pages and redirects of names; Finish has followed redirects to their end.
 const namesQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal, id(p)] } AS pages,
+RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
   COLLECT { MATCH (r:Redirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
-    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:Page) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal, id(p)] }] } AS redirects`
+    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:Page) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
 // readable is put before what readers ask: there is no row while the store can't be read.
 const readable = "MATCH (w:Wiki {key: 'bridgehop', readable: true})\n"
@@ -59,9 +49,7 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	}
 	found := parseNames(rows)
 	for i, t := range titles {
-		for _, p := range found.find(t) {
-			out[i] = append(out[i], p.id)
-		}
+		out[i] = found.find(t)
 	}
 	return out, nil
 }
@@ -81,18 +69,17 @@ func foldedKeys(titles []string) []any {
 
 type names map[string]named
 
-func parseNames(rows []*driver.Record) names {
+// parseNames reads names with their pages and redirects; a redirect comes with the pages or with the title it leads to.
+func parseNames(rows []record) names {
 	out := names{}
 	for _, r := range rows {
 		n := named{pages: parseNamesakes(list(r, "pages"))}
 		for _, v := range list(r, "redirects") {
-			pair, _ := v.([]any)
-			if len(pair) == 2 {
+			if pair, _ := v.([]any); len(pair) == 2 {
 				to, _ := pair[1].([]any)
-				n.aliases = append(n.aliases, alias{from: unescape(text(pair[0])), pages: parseNamesakes(to)})
+				n.aliases = append(n.aliases, alias{from: unescape(text(pair[0])), to: unescape(text(pair[1])), pages: parseNamesakes(to)})
 			}
 		}
-		slices.SortFunc(n.aliases, func(a, b alias) int { return cmp.Compare(a.from, b.from) })
 		out[str(r, "name")] = n
 	}
 	return out
@@ -101,56 +88,37 @@ func parseNames(rows []*driver.Record) names {
 func parseNamesakes(rows []any) []namesake {
 	var out []namesake
 	for _, v := range rows {
-		f, _ := v.([]any)
-		if len(f) != 4 {
-			continue
+		if f, _ := v.([]any); len(f) == 3 {
+			ordinal, _ := f[2].(int64)
+			out = append(out, namesake{unescape(text(f[1])), int(ordinal), parseID(text(f[0]))})
 		}
-		ordinal, _ := f[2].(int64)
-		node, _ := f[3].(int64)
-		out = append(out, namesake{title: unescape(text(f[1])), ordinal: int(ordinal), target: target{parseID(text(f[0])), node}})
 	}
-	sortNamesakes(out)
 	return out
 }
 
-func sortNamesakes(all []namesake) {
-	slices.SortFunc(all, func(a, b namesake) int {
-		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.ordinal, b.ordinal))
-	})
+// pages are those of a title, and aliases its redirects.
+func (n names) pages(title graph.TitleKey) []namesake {
+	return graph.Exact(n[key(title.Folded)].pages, title, func(p namesake) string { return p.title })
+}
+
+func (n names) aliases(title graph.TitleKey) []alias {
+	return graph.Exact(n[key(title.Folded)].aliases, title, func(a alias) string { return a.from })
 }
 
 // find returns the pages of a title, as graph.Reader.Lookup says.
-func (n names) find(title string) []target {
-	held := n[key(graph.FoldTitle(title))]
-	pages := exact(held.pages, title, func(p namesake) string { return p.title })
+func (n names) find(title string) (ids []graph.PageID) {
+	t := graph.KeyOf(title)
+	pages := slices.Clone(n.pages(t))
 	if len(pages) == 0 {
-		for _, a := range exact(held.aliases, title, func(a alias) string { return a.from }) {
+		for _, a := range n.aliases(t) {
 			pages = append(pages, a.pages...)
 		}
-		sortNamesakes(pages)
-		pages = slices.Compact(pages)
 	}
-	var out []target
-	for _, p := range pages {
-		out = append(out, p.target)
+	slices.SortFunc(pages, func(a, b namesake) int {
+		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.ordinal, b.ordinal))
+	})
+	for _, p := range slices.Compact(pages) {
+		ids = append(ids, p.id)
 	}
-	return out
-}
-
-// exact returns the elements whose title is written as title is, all when there is none.
-func exact[T any](all []T, title string, name func(T) string) []T {
-	if len(all) < 2 {
-		return slices.Clone(all)
-	}
-	var same []T
-	title = graph.CleanTitle(title)
-	for _, v := range all {
-		if graph.CleanTitle(name(v)) == title {
-			same = append(same, v)
-		}
-	}
-	if len(same) > 0 {
-		return same
-	}
-	return slices.Clone(all)
+	return ids
 }

@@ -108,6 +108,16 @@ func (t *tx) do(text string, p params) error {
 	return err
 }
 
+// all runs queries with the same parameters.
+func (t *tx) all(queries []string, p params) error {
+	for _, text := range queries {
+		if err := t.do(text, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // mostRows is how many rows go with one query.
 const mostRows = 10000
 

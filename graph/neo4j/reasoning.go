@@ -140,20 +140,6 @@ func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
 	}
 }
 
-// place is the label and the element of the node that holds an element: a caption is its table's.
-func place(e graph.Element) (string, graph.Element) {
-	switch e.Kind {
-	case graph.KindCaption, graph.KindTable:
-		e.Kind = graph.KindTable
-		return "Table", e
-	case graph.KindCell, graph.KindHeaderCell:
-		return "Cell", e
-	case graph.KindItem:
-		return "Item", e
-	}
-	return "Sentence", e
-}
-
 func (rows *reasoningRows) write(t *tx) error {
 	err := t.each("UNWIND $rows AS r MATCH (:Claim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:Chain) DETACH DELETE old", rows.claims)
 	if err == nil {

@@ -1,7 +1,8 @@
 package neo4j
 
 import (
-	"regexp"
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,112 +10,207 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// row is what becomes a node or a relationship, by the places of its columns: UNWIND takes lists sooner than maps, whose
-// keys would go over the network with each.
+// row is what becomes a node or a relationship, by the places of its columns: lists go over the network in fewer bytes than
+// maps, whose keys go with each.
 type row = []any
 
-// kind is a kind of rows: what their columns are called.
-type kind []string
+// columns are what the places of rows are called, each with its type in a CSV file: "id address n:long text".
+type columns string
 
-func columnsOf(names string) kind { return strings.Fields(names) }
-
-var columnName = regexp.MustCompile(`\br\.(\w+)`)
-
-// query is a query in which r.name stands for that column of r.
-func (k kind) query(text string) string {
-	return columnName.ReplaceAllStringFunc(text, func(s string) string { return "r[" + strconv.Itoa(slices.Index(k, s[2:])) + "]" })
+// properties are the columns from a place on, as a query sets them from a row r.
+func (c columns) properties(from int) string {
+	var out []string
+	for i, f := range strings.Fields(string(c)) {
+		if i >= from {
+			name, _, _ := strings.Cut(f, ":")
+			out = append(out, fmt.Sprintf("%s: r[%d]", name, i))
+		}
+	}
+	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// The rows of elements; in is what has them: the server's number of the page, or the id of a table or list.
-var (
-	sections  = columnsOf("in id n level text")
-	sentences = columnsOf("in id address n text")
-	tables    = columnsOf("in id address n infobox caption")
-	cells     = columnsOf("in id address row column rowSpan columnSpan isHeader headers text")
-	lists     = columnsOf("in id n")
-	items     = columnsOf("in id address n level text")
+// elementKinds are the nodes of elements, in the order in which they are made, and what each is in: a page, a table or a list,
+// whose id their rows begin with.
+var elementKinds = []struct {
+	label, in string
+	columns   columns
+}{
+	{"Section", "Page", "in id n:long level:long text"},
+	{"Sentence", "Page", "in id address n:long text"},
+	{"Table", "Page", "in id address n:long infobox:boolean caption"},
+	{"Cell", "Table", "in id address row:long column:long rowSpan:long columnSpan:long isHeader:boolean headers:string[] text"},
+	{"List", "Page", "in id n:long"},
+	{"Item", "List", "in id address n:long level:long text"},
+}
+
+// has is the type of the relationships that lead to the elements of a label.
+func has(label string) string { return "HAS_" + strings.ToUpper(label) }
+
+// The columns of relationships. Most LINKS_TO hold one link, whose anchor and element are kept as they are; several are
+// listed.
+const (
+	linkColumns    columns = "from to count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]"
+	mentionColumns columns = "from to anchor place:long inferred:boolean"
 )
-
-// elementRows are the elements of pages, by kind.
-type elementRows struct {
-	sections, sentences, tables, cells, lists, items []any
-}
 
 // nodeID is an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
-// numberer keeps ids apart on a faulty page that has several elements of one address.
-type numberer map[string]int
+// elementRows are the elements of pages, by label.
+type elementRows map[string][]any
 
-func (n numberer) id(page string, e graph.Element) string {
-	id := nodeID(page, e)
-	n[id]++
-	if k := n[id]; k > 1 {
-		return id + "#" + strconv.Itoa(k)
+// add appends the elements of a page.
+func (r elementRows) add(p *graph.Page) {
+	page, seen := p.ID().String(), map[string]int{}
+	id := func(e graph.Element) string { // a faulty page has several elements of one address
+		id := nodeID(page, e)
+		if seen[id]++; seen[id] > 1 {
+			return id + "#" + strconv.Itoa(seen[id])
+		}
+		return id
 	}
-	return id
-}
-
-// pageColumns are what an exported page's node shows besides its degrees.
-var pageColumns = columnsOf("id title fullTitle ordinal name disambiguation passage load record")
-
-func pageRow(p *graph.Page, passage, load, record string) row {
-	title, full := titles(p.Title)
-	return row{p.ID().String(), title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, passage, load, record}
-}
-
-// add appends the elements of a page; in stands for the page in their rows.
-func (r *elementRows) add(p *graph.Page, in any) {
-	page, n := p.ID().String(), numberer{}
 	address := func(e graph.Element) string { return escape(graph.Address{Title: p.Title, Element: e}.String()) }
-	for i := range p.Sections {
-		s := &p.Sections[i]
-		e := graph.Element{Kind: graph.KindSection, A: s.N}
-		r.sections = append(r.sections, row{in, n.id(page, e), s.N, s.Level, escape(s.Text)})
+	add := func(label string, values ...any) { r[label] = append(r[label], values) }
+	for _, s := range p.Sections {
+		add("Section", page, id(graph.Element{Kind: graph.KindSection, A: s.N}), s.N, s.Level, escape(s.Text))
 	}
-	for i := range p.Sentences {
-		s := &p.Sentences[i]
+	for _, s := range p.Sentences {
 		e := graph.Element{Kind: graph.KindSentence, A: s.N}
-		r.sentences = append(r.sentences, row{in, n.id(page, e), address(e), s.N, escape(s.Text)})
+		add("Sentence", page, id(e), address(e), s.N, escape(s.Text))
 	}
 	for i := range p.Tables {
-		r.table(&p.Tables[i], page, in, n, address)
-	}
-	for i := range p.Lists {
-		l := &p.Lists[i]
-		id := n.id(page, graph.Element{Kind: graph.KindList, A: l.N})
-		r.lists = append(r.lists, row{in, id, l.N})
-		for j := range l.Items {
-			it := &l.Items[j]
-			e := graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}
-			r.items = append(r.items, row{id, n.id(page, e), address(e), it.N, it.Level, escape(it.Text)})
-		}
-	}
-}
-
-func (r *elementRows) table(t *graph.Table, page string, in any, n numberer, address func(graph.Element) string) {
-	caption := graph.Element{Kind: graph.KindCaption, A: t.N}
-	id := n.id(page, graph.Element{Kind: graph.KindTable, A: t.N})
-	r.tables = append(r.tables, row{in, id, address(caption), t.N, t.Infobox, escape(t.Caption)})
-	grid := t.Grid()
-	for i := range t.Rows {
-		for j := range t.Rows[i] {
-			c := &t.Rows[i][j]
-			e := c.Element(t.N)
-			rows, columns := grid.Headers(c)
-			var headers []string // null in the graph where there is none, as in a CSV file
-			for _, h := range slices.Concat(rows, columns) {
-				headers = append(headers, escape(h.Text))
+		t := &p.Tables[i]
+		table := id(graph.Element{Kind: graph.KindTable, A: t.N})
+		add("Table", page, table, address(graph.Element{Kind: graph.KindCaption, A: t.N}), t.N, t.Infobox, escape(t.Caption))
+		grid := t.Grid()
+		for _, cells := range t.Rows {
+			for j := range cells {
+				c := &cells[j]
+				e := c.Element(t.N)
+				add("Cell", table, id(e), address(e), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, headers(grid, c), escape(c.Text))
 			}
-			r.cells = append(r.cells, row{id, n.id(page, e), address(e), c.Row, c.Column, c.RowSpan, c.ColumnSpan, c.Header, orNull(headers), escape(c.Text)})
+		}
+	}
+	for _, l := range p.Lists {
+		list := id(graph.Element{Kind: graph.KindList, A: l.N})
+		add("List", page, list, l.N)
+		for _, it := range l.Items {
+			e := graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}
+			add("Item", list, id(e), address(e), it.N, it.Level, escape(it.Text))
 		}
 	}
 }
 
-// orNull is the list, or null for an empty one.
-func orNull(list []string) any {
-	if len(list) == 0 {
+// headers are the words of a cell's headers; null where it has none.
+func headers(grid *graph.Grid, c *graph.Cell) any {
+	rows, columns := grid.Headers(c)
+	if len(rows)+len(columns) == 0 {
 		return nil
 	}
-	return list
+	var words []string
+	for _, h := range slices.Concat(rows, columns) {
+		words = append(words, escape(h.Text))
+	}
+	return words
+}
+
+// place is the label and the element of the node that holds an element: a caption is its table's.
+func place(e graph.Element) (string, graph.Element) {
+	switch e.Kind {
+	case graph.KindCaption, graph.KindTable:
+		e.Kind = graph.KindTable
+		return "Table", e
+	case graph.KindCell, graph.KindHeaderCell:
+		return "Cell", e
+	case graph.KindItem:
+		return "Item", e
+	}
+	return "Sentence", e
+}
+
+// occurrence is a hyperlink in an element, and the pages its title finds.
+type occurrence struct {
+	element graph.Element
+	place   int // among the links of its element
+	link    graph.Hyperlink
+	to      []graph.PageID
+}
+
+// occurrences are the hyperlinks of a page in reading order.
+func occurrences(p *graph.Page) []occurrence {
+	var out []occurrence
+	for _, t := range p.Elements() {
+		for i, l := range t.Links {
+			out = append(out, occurrence{element: t.Element, place: i, link: l})
+		}
+	}
+	return out
+}
+
+// pageLinks are the relationships that lead away from a page and its elements, and their counts.
+type pageLinks struct {
+	page                 string
+	links                []pageLink
+	mentions             []mention
+	resolved, unresolved int // hyperlinks
+	out                  int // links, of which a hyperlink is several where its title is several pages'
+}
+
+// pageLink is a LINKS_TO: all occurrences of links between two pages, in the order of graph.Reader.Neighbors.
+type pageLink struct {
+	to   graph.PageID
+	each []*occurrence
+}
+
+// mention is a MENTIONS, which leads from an element's node to a page or, by its title, to a Missing.
+type mention struct {
+	from, to string // labels
+	row      row
+}
+
+// linksOfPage sorts the occurrences on a page.
+func linksOfPage(page graph.PageID, all []occurrence) pageLinks {
+	out, n := pageLinks{page: page.String()}, map[graph.PageID]int{}
+	for i := range all {
+		o := &all[i]
+		label, e := place(o.element)
+		mention := func(to, id string) mention {
+			return mention{label, to, row{nodeID(out.page, e), id, escape(o.link.Anchor), o.place, o.link.Inferred}}
+		}
+		if len(o.to) == 0 {
+			out.unresolved++
+			out.mentions = append(out.mentions, mention("Missing", key(graph.FoldTitle(o.link.Target))))
+			continue
+		}
+		out.resolved++
+		out.out += len(o.to)
+		for _, to := range o.to {
+			out.mentions = append(out.mentions, mention("Page", to.String()))
+			if _, known := n[to]; !known {
+				n[to] = len(out.links)
+				out.links = append(out.links, pageLink{to: to})
+			}
+			l := &out.links[n[to]]
+			l.each = append(l.each, o)
+		}
+	}
+	slices.SortFunc(out.links, func(a, b pageLink) int { return cmp.Compare(a.to, b.to) })
+	for i := range out.links {
+		slices.SortStableFunc(out.links[i].each, func(a, b *occurrence) int { return a.element.Compare(b.element) })
+	}
+	return out
+}
+
+func (l *pageLink) row(from string) row {
+	first := l.each[0]
+	out := row{from, l.to.String(), len(l.each), escape(first.link.Anchor), first.element.String(), first.link.Inferred, nil, nil, nil}
+	if len(l.each) > 1 {
+		var anchors, elements []string
+		var inferred []bool
+		for _, o := range l.each {
+			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()), append(inferred, o.link.Inferred)
+		}
+		out[6], out[7], out[8] = anchors, elements, inferred
+	}
+	return out
 }

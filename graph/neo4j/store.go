@@ -131,7 +131,7 @@ func Create(ctx context.Context, address string, opts *Options) (*Store, error) 
 	if errors.Is(err, graph.ErrNoStore) {
 		err = s.create(ctx)
 	} else if err == nil {
-		err = s.upgrade(ctx)
+		err = s.makeSchema(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -165,7 +165,7 @@ func open(ctx context.Context, address string, opts *Options, readOnly bool) (*S
 	}
 	_, err = s.wiki(ctx)
 	if err == nil && !readOnly {
-		err = s.upgrade(ctx)
+		err = s.makeSchema(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
