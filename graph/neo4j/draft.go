@@ -74,9 +74,9 @@ func (p *putting) pages() error {
 // page finds the ordinal, as graph.Writer says.
 func (p *putting) page(page *graph.Page, passage string) error {
 	held, load := p.held[page.Title], p.in.batch.Load
-	i := slices.IndexFunc(held, func(t taken) bool { return t.passage == passage })
-	if i >= 0 {
-		page.Ordinal = i
+	i, same := graph.Ordinal(len(held), passage, func(i int) (string, bool) { return held[i].passage, held[i].load == load })
+	page.Ordinal = i
+	if same {
 		same, err := p.holds(page, held[i])
 		if err != nil {
 			return err
@@ -89,11 +89,8 @@ func (p *putting) page(page *graph.Page, passage string) error {
 			}
 			return nil
 		}
-	} else {
-		i = slices.IndexFunc(held, func(t taken) bool { return t.load != load })
 	}
-	if i < 0 {
-		i = len(held)
+	if i == len(held) {
 		held = append(held, taken{})
 		p.counts.Added++
 	} else {
@@ -101,7 +98,6 @@ func (p *putting) page(page *graph.Page, passage string) error {
 	}
 	held[i] = taken{passage: passage, load: load}
 	p.held[page.Title] = held
-	page.Ordinal = i
 	return p.draft(&draft{page: page, passage: passage, load: load})
 }
 

@@ -148,7 +148,7 @@ func (g *gathering) lead(title string) (err error) {
 	case 0:
 		g.pages = g.pages[:0]
 	case severalPages:
-		if g.pages, err = g.find.findFolded(folded, title); err != nil {
+		if g.pages, err = g.find.find(title); err != nil {
 			return fmt.Errorf("look up %q: %w", title, err)
 		}
 	default:

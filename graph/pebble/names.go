@@ -63,108 +63,49 @@ type finder struct {
 
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
 func (f *finder) find(title string) ([]graph.PageID, error) {
-	return f.findFolded(graph.FoldTitle(title), title)
-}
-
-// findFolded is find for a title whose normal form is known.
-func (f *finder) findFolded(folded, title string) ([]graph.PageID, error) {
-	names, err := f.names(folded, title)
-	if err != nil || len(names) > 0 {
-		return ids(names), err
-	}
-	w := &walk{f: f}
-	if err := w.follow(folded, title); err != nil || len(w.found) == 0 {
-		return nil, err
-	}
-	slices.SortStableFunc(w.found, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
-	return once(ids(w.found)), nil
-}
-
-// names returns the pages whose own titles fold to folded: those of the title written so, else all.
-func (f *finder) names(folded, title string) ([]namesake, error) {
-	b, err := f.get(genStringKey(keyNames, f.gen, folded))
-	if err != nil || b == nil {
-		return nil, err
-	}
-	names, err := decodeNames(b)
+	names, err := graph.Follow(graph.KeyOf(title), f.lead)
 	if err != nil {
 		return nil, err
 	}
-	return exact(names, title, func(n namesake) string { return n.title }), nil
+	slices.SortStableFunc(names, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
+	return once(ids(names)), nil
 }
 
-// exact returns the elements whose title is written as title is, all when there is none.
-func exact[T any](all []T, title string, name func(T) string) []T {
-	if len(all) < 2 {
-		return all
+// lead returns the pages of a title or, where it has none, the titles that its redirects lead to.
+func (f *finder) lead(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
+	b, err := f.get(genStringKey(keyNames, f.gen, title.Folded))
+	if err != nil {
+		return nil, nil, err
 	}
-	var same []T
-	title = graph.CleanTitle(title)
-	for _, v := range all {
-		if graph.CleanTitle(name(v)) == title {
-			same = append(same, v)
-		}
+	if b != nil {
+		names, err := decodeNames(b)
+		return graph.Exact(names, title, func(n namesake) string { return n.title }), nil, err
 	}
-	if len(same) > 0 {
-		return same
-	}
-	return all
-}
-
-// walk follows redirects from a title, each spelling once, so that a circle ends.
-type walk struct {
-	f     *finder
-	seen  map[string]bool
-	found []namesake
-}
-
-func (w *walk) follow(folded, title string) error {
-	b, err := w.f.get(genStringKey(keyAliases, w.f.gen, folded))
+	b, err = f.get(genStringKey(keyAliases, f.gen, title.Folded))
 	if err != nil || b == nil {
-		return err
-	}
-	if w.seen == nil {
-		w.seen = map[string]bool{graph.CleanTitle(title): true}
+		return nil, nil, err
 	}
 	aliases, err := decodeAliases(b)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	for _, a := range exact(aliases, title, func(a alias) string { return a.from }) {
-		if err := w.arrive(a.to); err != nil {
-			return err
-		}
+	for _, a := range graph.Exact(aliases, title, func(a alias) string { return a.from }) {
+		to = append(to, graph.KeyOf(a.to))
 	}
-	return nil
-}
-
-func (w *walk) arrive(title string) error {
-	clean := graph.CleanTitle(title)
-	if w.seen[clean] {
-		return nil
-	}
-	w.seen[clean] = true
-	folded := graph.FoldTitle(title)
-	names, err := w.f.names(folded, title)
-	if err != nil {
-		return err
-	}
-	if len(names) == 0 {
-		return w.follow(folded, title)
-	}
-	w.found = append(w.found, names...)
-	return nil
+	return nil, to, nil
 }
 
 // once drops what has come before: two redirects may lead to all pages of one title.
 func once(ids []graph.PageID) []graph.PageID {
-	out := ids[:0]
-	for _, id := range ids {
-		if !slices.Contains(out, id) {
-			out = append(out, id)
-		}
+	if len(ids) < 2 {
+		return ids
 	}
-	return out
+	seen := make(map[graph.PageID]bool, len(ids))
+	return slices.DeleteFunc(ids, func(id graph.PageID) bool {
+		again := seen[id]
+		seen[id] = true
+		return again
+	})
 }
 
 func ids(names []namesake) []graph.PageID {

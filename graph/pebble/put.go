@@ -137,7 +137,7 @@ func (p *putting) page(in *graph.Page) error {
 	if err != nil {
 		return err
 	}
-	ord, same := t.place(passage, p.load)
+	ord, same := graph.Ordinal(len(t), passage, func(i int) (string, bool) { return t[i].passage, t[i].load == p.load })
 	if same && t[ord].load == p.load {
 		p.counts.Duplicates++
 		return nil

@@ -45,22 +45,6 @@ func decodeTitle(b []byte) (titleRecord, error) {
 	return t, nil
 }
 
-// place finds the ordinal for a passage put by a load, as graph.Writer says: that of the same passage, or
-// the lowest the load hasn't used, or a new one.
-func (t titleRecord) place(passage string, load uint64) (ordinal int, same bool) {
-	for i := range t {
-		if t[i].passage == passage {
-			return i, true
-		}
-	}
-	for i := range t {
-		if t[i].load != load {
-			return i, false
-		}
-	}
-	return len(t), false
-}
-
 // current is what Put knows of a page by its id.
 type current struct {
 	title          string

@@ -92,29 +92,30 @@ func (s *resolverSorter) resolver(folder string) (*resolver, error) {
 
 func (r *resolver) close() error { return errors.Join(r.titles.close(), r.hops.close()) }
 
-func (r *resolver) title(target string) []uint32 { return r.follow(hashTitle(target), nil) }
+// title finds the pages of a title, in the order of their numbers.
+func (r *resolver) title(target string) []uint32 {
+	docs, _ := graph.Follow(hashTitle(target), r.lead)
+	slices.Sort(docs)
+	return slices.Compact(docs)
+}
 
-// follow finds the pages of a title; seen are the titles that led here, so that a ring of redirects ends.
-func (r *resolver) follow(t titleHash, seen []titleHash) (docs []uint32) {
-	if docs := r.pages(t); len(docs) > 0 || slices.Contains(seen, t) {
-		return docs
+// lead returns the pages of a title or, where it has none, the titles that its redirects lead to.
+func (r *resolver) lead(t titleHash) (docs []uint32, to []titleHash, err error) {
+	if docs := r.pages(t); len(docs) > 0 {
+		return docs, nil, nil
 	}
-	var all, exact []titleHash
+	var exact []titleHash
 	for i := r.hops.find(t.folded); i < r.hops.n && r.hops.number(i, 0) == t.folded; i++ {
-		to := titleHash{r.hops.number(i, 24), r.hops.number(i, 32)}
-		all = append(all, to)
+		next := titleHash{r.hops.number(i, 24), r.hops.number(i, 32)}
+		to = append(to, next)
 		if r.hops.number(i, 16) == t.clean {
-			exact = append(exact, to)
+			exact = append(exact, next)
 		}
 	}
 	if len(exact) > 0 {
-		all = exact
+		to = exact
 	}
-	for _, to := range all {
-		docs = append(docs, r.follow(to, append(seen[:len(seen):len(seen)], t))...)
-	}
-	slices.Sort(docs)
-	return slices.Compact(docs)
+	return nil, to, nil
 }
 
 // pages are those whose title has this normal form; where there are several titles, only those written so.

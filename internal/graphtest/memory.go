@@ -134,28 +134,20 @@ func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
 	p.Title = norm.NFC.String(p.Title)
 	passage := p.Passage()
 	held := slices.Clone(c.titles[p.Title])
-	c.titles[p.Title] = held
-	if i := slices.IndexFunc(held, func(e entry) bool { return e.passage == passage }); i >= 0 {
-		p.Ordinal = i
-		if held[i].load == load || sameAuthored(p, held[i].page) {
-			held[i].load = load
-			n.Duplicates++
-			return
-		}
-		held[i] = entry{p, passage, load}
-		n.Replaced++
-		return
-	}
-	i := slices.IndexFunc(held, func(e entry) bool { return e.load != load })
-	if i < 0 {
-		p.Ordinal = len(held)
-		c.titles[p.Title] = append(held, entry{p, passage, load})
-		n.Added++
-		return
-	}
+	i, same := graph.Ordinal(len(held), passage, func(i int) (string, bool) { return held[i].passage, held[i].load == load })
 	p.Ordinal = i
+	switch {
+	case same && (held[i].load == load || sameAuthored(p, held[i].page)):
+		p = held[i].page
+		n.Duplicates++
+	case i < len(held):
+		n.Replaced++
+	default:
+		held = append(held, entry{})
+		n.Added++
+	}
 	held[i] = entry{p, passage, load}
-	n.Replaced++
+	c.titles[p.Title] = held
 }
 
 func (c *content) infer(inf graph.Inference) (bool, error) {

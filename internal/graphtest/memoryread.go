@@ -1,12 +1,12 @@
 package graphtest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -94,13 +94,7 @@ func compareLinks(dir graph.Direction, a, b graph.Link) int {
 	if dir == graph.In {
 		x, y = a.From, b.From
 	}
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return a.Element.Compare(b.Element)
+	return cmp.Or(cmp.Compare(x, y), a.Element.Compare(b.Element))
 }
 
 func count(s *graph.Stats, p *graph.Page) {
@@ -117,49 +111,24 @@ func count(s *graph.Stats, p *graph.Page) {
 }
 
 // lookup finds the pages of one title.
-func (f *finished) lookup(title string) []graph.PageID {
-	found := f.follow(title, map[string]bool{})
-	slices.SortStableFunc(found, func(a, b *graph.Page) int {
-		if c := strings.Compare(a.Title, b.Title); c != 0 {
-			return c
+func (f *finished) lookup(title string) (ids []graph.PageID) {
+	found, _ := graph.Follow(graph.KeyOf(title), func(title graph.TitleKey) (pages []*graph.Page, to []graph.TitleKey, err error) {
+		if pages = f.folded[title.Folded]; len(pages) > 0 {
+			return graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }), nil, nil
 		}
-		return a.Ordinal - b.Ordinal
+		for _, r := range graph.Exact(f.aliases[title.Folded], title, func(r graph.Redirect) string { return r.From }) {
+			to = append(to, graph.KeyOf(r.To))
+		}
+		return nil, to, nil
 	})
-	var ids []graph.PageID
+	found = slices.Clone(found)
+	slices.SortFunc(found, func(a, b *graph.Page) int {
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal))
+	})
 	for _, p := range slices.Compact(found) {
 		ids = append(ids, p.ID())
 	}
 	return ids
-}
-
-func (f *finished) follow(title string, seen map[string]bool) (found []*graph.Page) {
-	clean := graph.CleanTitle(title)
-	if seen[clean] {
-		return nil
-	}
-	seen[clean] = true
-	folded := graph.FoldTitle(title)
-	if pages := f.folded[folded]; len(pages) > 0 {
-		return exact(pages, func(p *graph.Page) bool { return graph.CleanTitle(p.Title) == clean })
-	}
-	for _, r := range exact(f.aliases[folded], func(r graph.Redirect) bool { return graph.CleanTitle(r.From) == clean }) {
-		found = append(found, f.follow(r.To, seen)...)
-	}
-	return found
-}
-
-// exact returns those that are, all when none is.
-func exact[T any](all []T, is func(T) bool) []T {
-	var out []T
-	for _, v := range all {
-		if is(v) {
-			out = append(out, v)
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	return slices.Clone(all)
 }
 
 // Pages returns whole pages.
