@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ParseArticle reads an article of the 2007 Wikipedia Selection for schools, as the text browser wrote it
+// parseArticle reads an article of the 2007 Wikipedia Selection for schools, as the text browser wrote it
 // down that made Wikispeedia's files:
 //
 //	   #copyright
@@ -38,13 +38,13 @@ import (
 // planet)" in 1_Ceres) that is a redirect. The links of links.tsv are placed where their target's title is
 // first mentioned, in sentences, else in items, else in cells; those never mentioned go to the first
 // whole sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
-func ParseArticle(name, text string, links []string) (Content, error) {
+func parseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {
-		return Content{}, ErrNoTitle
+		return Content{}, errNoTitle
 	}
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.TrimSpace(text) == "" {
-		return Content{}, fmt.Errorf("%w: nothing to load", ErrEmpty)
+		return Content{}, fmt.Errorf("%w: nothing to load", errEmpty)
 	}
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
@@ -160,7 +160,7 @@ func (a *layout) text(lines []string) {
 }
 
 func (a *layout) prose(lines []string) {
-	for _, s := range SplitSentences(unwrap(lines)) {
+	for _, s := range splitSentences(unwrap(lines)) {
 		n := len(a.page.Sentences)
 		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: s})
 		a.order(graph.KindSentence, n)

@@ -20,7 +20,7 @@ func decode(data []byte, into any) error {
 		return nil
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("%w: %v", ErrJSON, err)
+		return fmt.Errorf("%w: %v", errJSON, err)
 	}
 	return nil
 }

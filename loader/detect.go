@@ -14,10 +14,10 @@ import (
 // detectBytes is how much of a file is looked at to find out its format.
 const detectBytes = 1 << 18
 
-// Detect finds out the format of a file or folder by its content, whatever its name and compression. Of a
-// folder it tells only Wikispeedia's; other folders are read file by file. Errors wrap ErrEmpty, ErrBinary
+// detectFile finds out the format of a file or folder by its content, whatever its name and compression. Of a
+// folder it tells only Wikispeedia's; other folders are read file by file. Errors wrap errEmpty, errBinary
 // or ErrFormat and say what the file seems to be.
-func Detect(path string) (Format, error) {
+func detectFile(path string) (Format, error) {
 	if !isTSV(path) && isWikispeedia(path) {
 		return Wikispeedia, nil
 	}

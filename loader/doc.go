@@ -19,17 +19,17 @@
 //
 // # Formats
 //
-//   - hotpotqa: HotpotQA's dump of introductions, with their links (ParseHotpotQA).
-//   - questions: the paragraphs of HotpotQA's, 2WikiMultihopQA's and MuSiQue's questions (ParseQuestion).
-//   - hover: HoVer's SQLite database (ParseHoVer).
-//   - fever: FEVER's wiki-pages, JSON lines or SQLite (ParseFEVER).
+//   - hotpotqa: HotpotQA's dump of introductions, with their links.
+//   - questions: the paragraphs of HotpotQA's, 2WikiMultihopQA's and MuSiQue's questions.
+//   - hover: HoVer's SQLite database.
+//   - fever: FEVER's wiki-pages, JSON lines or SQLite.
 //   - feverous: the pages of the FEVEROUS dump, JSON lines or SQLite, with sections, tables and lists
 //     (ParseFEVEROUS).
 //   - passages: {title, sentences | text | paragraph_text}, JSON lines or one JSON list. A list of sentences
-//     keeps its numbers, a string is split (SplitSentences). [[target|anchor]] is a hyperlink.
-//   - wikispeedia: a folder or .tar of articles and links.tsv (ParseArticle).
-//   - wikipedia: a dump of a MediaWiki, pages-articles.xml, also in many bzip2 streams (ParseWikitext).
-//   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar (ParseHTML).
+//     keeps its numbers, a string is split. [[target|anchor]] is a hyperlink.
+//   - wikispeedia: a folder or .tar of articles and links.tsv.
+//   - wikipedia: a dump of a MediaWiki, pages-articles.xml, also in many bzip2 streams.
+//   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar.
 //   - tsv: pages.tsv, title TAB text, and links.tsv, source TAB target.
 //   - redirects: lines of alias TAB title.
 //

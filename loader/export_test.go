@@ -4,7 +4,40 @@ import (
 	"context"
 	"io"
 	"iter"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/records"
 )
+
+// What only tests need by name.
+var (
+	ParsePassage   = parsePassage
+	ParseHotpotQA  = parseHotpotQA
+	ParseQuestion  = parseQuestion
+	ParseHoVer     = parseHoVer
+	ParseFEVER     = parseFEVER
+	ParseArticle   = parseArticle
+	ParseHTML      = parseHTML
+	SplitSentences = splitSentences
+	Unlink         = unlink
+	Detect         = detectFile
+
+	ErrJSON      = errJSON
+	ErrNoTitle   = errNoTitle
+	ErrNoText    = errNoText
+	ErrHTML      = errHTML
+	ErrBinary    = errBinary
+	ErrEmpty     = errEmpty
+	ErrSQLite    = errSQLite
+	ErrTruncated = errTruncated
+	ErrTooLong   = records.ErrTooLong
+)
+
+// ParseWikitext reads a page's wikitext.
+func ParseWikitext(title, text string) (*graph.Page, error) { return parseWikitext(title, text, nil) }
+
+// ParseWikipediaXML reads one <page> of a dump.
+func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page, nil) }
 
 // ReadFrom yields the records of JSON that a reader gives as if it were a file.
 func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseFEVER reads one record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
+// parseFEVER reads one record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
 // lines are
 //
 //	0 TAB The Kell rises on Mount Kell . TAB Mount Kell TAB Mount_Kell
@@ -18,7 +18,7 @@ import (
 // sentence only with the number that is due. Sentences keep their numbers; empty ones are left out. -LRB- and
 // its like are unescaped, in titles and in words. The dump's first record has neither id nor text: it holds
 // nothing, and is no reject.
-func ParseFEVER(data []byte) (Content, error) {
+func parseFEVER(data []byte) (Content, error) {
 	var r struct {
 		ID    *string `json:"id"`
 		Text  string  `json:"text"`

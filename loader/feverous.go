@@ -37,7 +37,7 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 	p.Disambiguation = head.Disambiguation
 	elements := elementsOf(keys, head.Order)
 	if len(elements) == 0 && keys["order"] == nil {
-		return nil, fmt.Errorf("%w: %q has neither order nor sentence_0, section_0, table_0 or list_0", ErrNoText, p.Title)
+		return nil, fmt.Errorf("%w: %q has neither order nor sentence_0, section_0, table_0 or list_0", errNoText, p.Title)
 	}
 	for _, e := range elements {
 		if err := readElement(p, e, keys[e.String()]); err != nil {
@@ -103,7 +103,7 @@ func readSection(p *graph.Page, n int, data json.RawMessage) error {
 	if err := decode(data, &r); err != nil {
 		return err
 	}
-	text, _ := Unlink(strings.TrimSpace(r.Value))
+	text, _ := unlink(strings.TrimSpace(r.Value))
 	p.Sections = append(p.Sections, graph.Section{N: n, Level: sectionLevel(int(r.Level)), Text: text})
 	return nil
 }
@@ -121,7 +121,7 @@ func readList(p *graph.Page, n int, data json.RawMessage) error {
 	}
 	l := graph.List{N: n}
 	for i, it := range r.List {
-		text, links := Unlink(strings.TrimSpace(it.Value))
+		text, links := unlink(strings.TrimSpace(it.Value))
 		item := graph.Item{N: i, Level: itemLevel(int(it.Level)), Text: text, Links: links}
 		if e, err := graph.ParseElement(it.ID); err == nil && e.Kind == graph.KindItem {
 			item.N = e.B

@@ -30,7 +30,7 @@ func readTable(p *graph.Page, n int, data []byte) error {
 	}
 	t := graph.Table{N: n, Infobox: r.Type == "infobox"}
 	if r.Caption != nil {
-		t.Caption, t.CaptionLinks = Unlink(strings.TrimSpace(*r.Caption))
+		t.Caption, t.CaptionLinks = unlink(strings.TrimSpace(*r.Caption))
 	}
 	seen := map[[2]string]bool{}
 	for i, row := range r.Rows {
@@ -50,7 +50,7 @@ func readTable(p *graph.Page, n int, data []byte) error {
 
 // cell is the cell at this place of the raw order; a valid id gives its numbers and whether it is a header.
 func (c feverousCell) cell(row, column int) graph.Cell {
-	text, links := Unlink(strings.TrimSpace(c.Value))
+	text, links := unlink(strings.TrimSpace(c.Value))
 	out := graph.Cell{
 		Row: row, Column: column, Header: c.IsHeader, Text: text, Links: links,
 		RowSpan: max(1, int(c.RowSpan)), ColumnSpan: max(1, int(c.ColumnSpan)),

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ParseHotpotQA reads one introduction of HotpotQA's dump of 2017-10-01 (Yang et al. 2018, section 2.1):
+// parseHotpotQA reads one introduction of HotpotQA's dump of 2017-10-01 (Yang et al. 2018, section 2.1):
 //
 //	{"title":"Ostby","text":["Ostby lies on the Kell."," It has a mill."],
 //	 "text_with_links":["Ostby lies on the <a href=\"Kell%20%28river%29\">Kell</a>."," It has a mill."]}
 //
 // Sentences keep their numbers, also where the lists are nested by paragraph. Titles, anchors and words are
 // HTML-unescaped; hrefs are URL-decoded, and may hold quotes that nobody escaped.
-func ParseHotpotQA(data []byte) (*graph.Page, error) {
+func parseHotpotQA(data []byte) (*graph.Page, error) {
 	var r struct {
 		Title *string         `json:"title"`
 		Text  json.RawMessage `json:"text"`
@@ -35,7 +35,7 @@ func ParseHotpotQA(data []byte) (*graph.Page, error) {
 		text = r.Text
 	}
 	if isAbsent(text) {
-		return nil, fmt.Errorf("%w: %q has neither text_with_links nor text", ErrNoText, p.Title)
+		return nil, fmt.Errorf("%w: %q has neither text_with_links nor text", errNoText, p.Title)
 	}
 	sentences, err := flatten(text)
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ParseHTML reads a page as MediaWiki renders it, with or without the head and the frame around the content:
+// parseHTML reads a page as MediaWiki renders it, with or without the head and the frame around the content:
 // headings, sentences, lists and every table, nested ones too, with captions, header cells and spans. A
 // nested table's words are its own, not its outer cell's. Lists within cells are text. What is no content is
 // left out: scripts, styles, marks of references, links to edit, and the table of contents.
 //
 // The title comes from outside; empty, it is the page's first heading of level 1, else its <title>.
-func ParseHTML(title string, data []byte) (*graph.Page, error) {
+func parseHTML(title string, data []byte) (*graph.Page, error) {
 	root, err := html.Parse(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrHTML, err)
+		return nil, fmt.Errorf("%w: %v", errHTML, err)
 	}
 	if title == "" {
 		title = titleOf(root)

@@ -96,7 +96,7 @@ func (s *htmlSource) Fingerprint() (string, error) {
 	return printOf(h), nil
 }
 
-// Size implements Sized.
+// Size implements sized.
 func (s *htmlSource) Size() int64 {
 	files := s.files
 	if files == nil {
@@ -190,7 +190,7 @@ func (s *htmlSource) record(file string, read int64, text []byte, title string, 
 		if bad := unreadable(text); bad != nil {
 			return Content{}, bad
 		}
-		return onePage(ParseHTML(title, text))
+		return onePage(parseHTML(title, text))
 	}}
 }
 

@@ -64,10 +64,10 @@ func (in *input) Close() {
 	in.close = nil
 }
 
-// broken says ErrTruncated where a decompressor met the end too early.
+// broken says errTruncated where a decompressor met the end too early.
 func broken(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return fmt.Errorf("%w (%v)", ErrTruncated, err)
+		return fmt.Errorf("%w (%v)", errTruncated, err)
 	}
 	return err
 }

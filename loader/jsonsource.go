@@ -108,7 +108,7 @@ func listElements(c *records.Cutter) func() (records.Record, error) {
 				return records.Record{}, err
 			}
 			if over = b != '['; over {
-				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended, and what follows is not loaded", ErrJSON)}, nil
+				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended, and what follows is not loaded", errJSON)}, nil
 			}
 		}
 		return records.Record{}, io.EOF
@@ -164,11 +164,11 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 
 // jsonFormats are the formats whose records are JSON objects.
 var jsonFormats = map[Format]parseFunc{
-	Passages:  pageParser(ParsePassage),
+	Passages:  pageParser(parsePassage),
 	FEVEROUS:  pageParser(ParseFEVEROUS),
-	HotpotQA:  pageParser(ParseHotpotQA),
-	Questions: ParseQuestion,
-	FEVER:     ParseFEVER,
+	HotpotQA:  pageParser(parseHotpotQA),
+	Questions: parseQuestion,
+	FEVER:     parseFEVER,
 }
 
 func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {
@@ -178,7 +178,7 @@ func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {
 // broke says where reading ended, and what to do.
 func (s *jsonSource) broke(line int, records int64, err error) error {
 	err = broken(err)
-	if !errors.Is(err, ErrTruncated) {
+	if !errors.Is(err, errTruncated) {
 		return fmt.Errorf("%s:%d: %w", s.path, line, err)
 	}
 	return fmt.Errorf("%s:%d: %w: %d records before the break are kept; fetch the file again and load it anew", s.path, line, err, records)
@@ -210,9 +210,9 @@ func unreadable(head []byte) error {
 	head = head[:min(len(head), 4096)]
 	switch {
 	case len(head) == 0:
-		return fmt.Errorf("%w: nothing to load", ErrEmpty)
+		return fmt.Errorf("%w: nothing to load", errEmpty)
 	case bytes.IndexByte(head, 0) >= 0 || tooManyInvalid(head):
-		return fmt.Errorf("%w: want JSON lines or a JSON list", ErrBinary)
+		return fmt.Errorf("%w: want JSON lines or a JSON list", errBinary)
 	}
 	return nil
 }
@@ -254,7 +254,7 @@ func (f *file) Fingerprint() (string, error) {
 	return fingerprint(string(f.format), f.path)
 }
 
-// Size implements Sized.
+// Size implements sized.
 func (f *file) Size() int64 {
 	if info, err := os.Stat(f.path); err == nil {
 		return info.Size()

@@ -7,12 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Unlink takes the links out of a text: it returns the words a reader sees, in Unicode normal form C, and the
+// unlink takes the links out of a text: it returns the words a reader sees, in Unicode normal form C, and the
 // hyperlinks in their order. In [[target|anchor]] the anchor is seen, in [[target]] the target with spaces
 // for underscores. Both parts may be empty (FEVEROUS): without a target there is no link, without an anchor
 // the link stands on no words. Brackets without a partner are text. Links to files, categories and other
 // wikis leave their anchor only.
-func Unlink(text string) (string, []graph.Hyperlink) {
+func unlink(text string) (string, []graph.Hyperlink) {
 	if !strings.Contains(text, "[[") {
 		return norm.NFC.String(text), nil
 	}

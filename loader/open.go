@@ -176,7 +176,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	format := in.Format
 	var err error
 	if _, err = os.Stat(abs); err == nil && in.auto() {
-		format, err = Detect(abs)
+		format, err = detectFile(abs)
 	}
 	switch {
 	case err == nil && format == HTML:
@@ -192,7 +192,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 			return s, nil
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
-	case errors.Is(err, ErrEmpty), errors.Is(err, ErrBinary), errors.Is(err, ErrTruncated):
+	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
 		return f.as(Passages) // which refuses it, with its place
 	}
 	if named {
@@ -230,7 +230,7 @@ func (f file) as(format Format) (Source, error) {
 	}
 	switch format {
 	case HoVer:
-		return nil, fmt.Errorf("%w: format %s wants one, and this is none", ErrSQLite, format)
+		return nil, fmt.Errorf("%w: format %s wants one, and this is none", errSQLite, format)
 	case HTML: // of a stream
 		return &htmlSource{name: f.path, files: []string{f.path}, max: f.max, nonce: f.nonce}, nil
 	case "", Auto:

@@ -17,10 +17,10 @@ type passage struct {
 	Disambiguation bool            `json:"disambiguation"`
 }
 
-// ParsePassage reads one record of the passages format, {title, sentences | text | paragraph_text}: the text
+// parsePassage reads one record of the passages format, {title, sentences | text | paragraph_text}: the text
 // is a list of sentences, which keep their numbers, or one string, which is split. [[target|anchor]] links
 // become hyperlinks.
-func ParsePassage(data []byte) (*graph.Page, error) {
+func parsePassage(data []byte) (*graph.Page, error) {
 	var r passage
 	if err := decode(data, &r); err != nil {
 		return nil, err
@@ -36,17 +36,17 @@ func ParsePassage(data []byte) (*graph.Page, error) {
 			return p, err
 		}
 	}
-	return nil, fmt.Errorf("%w: %q has no text, sentences or paragraph_text", ErrNoText, p.Title)
+	return nil, fmt.Errorf("%w: %q has no text, sentences or paragraph_text", errNoText, p.Title)
 }
 
 // titled is an empty page of this title.
 func titled(title *string) (*graph.Page, error) {
 	if title == nil {
-		return nil, ErrNoTitle
+		return nil, errNoTitle
 	}
 	t := graph.CleanTitle(strings.ToValidUTF8(*title, "\uFFFD"))
 	if t == "" {
-		return nil, ErrNoTitle
+		return nil, errNoTitle
 	}
 	return &graph.Page{Title: t}, nil
 }
@@ -71,14 +71,14 @@ func readText(data json.RawMessage) ([]graph.Sentence, error) {
 
 // sentence is the sentence with this number; white space around it is dropped.
 func sentence(n int, marked string) graph.Sentence {
-	text, links := Unlink(strings.TrimSpace(marked))
+	text, links := unlink(strings.TrimSpace(marked))
 	return graph.Sentence{N: n, Text: text, Links: links}
 }
 
 // sentencesOf splits running text. Links are taken out sentence by sentence: the splitter sees their anchors.
 func sentencesOf(marked string) []graph.Sentence {
 	var out []graph.Sentence
-	for _, s := range SplitSentences(marked) {
+	for _, s := range splitSentences(marked) {
 		out = append(out, sentence(len(out), s))
 	}
 	return out

@@ -7,11 +7,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseQuestion reads the paragraphs of one question as pages, for a corpus of all questions' contexts:
+// parseQuestion reads the paragraphs of one question as pages, for a corpus of all questions' contexts:
 // HotpotQA's and 2WikiMultihopQA's context, [[title, [sentence, …]], …], or the same by column,
 // {"title": […], "sentences": [[…], …]}; and MuSiQue's paragraphs, [{title, paragraph_text}, …]. Sentences keep
 // their numbers; MuSiQue's paragraphs are split. The store drops paragraphs that many questions share.
-func ParseQuestion(data []byte) (Content, error) {
+func parseQuestion(data []byte) (Content, error) {
 	var r struct {
 		Context    json.RawMessage   `json:"context"`
 		Paragraphs []json.RawMessage `json:"paragraphs"`
@@ -21,7 +21,7 @@ func ParseQuestion(data []byte) (Content, error) {
 	}
 	var c Content
 	for _, raw := range r.Paragraphs {
-		p, err := ParsePassage(raw)
+		p, err := parsePassage(raw)
 		if err != nil {
 			return Content{}, err
 		}
@@ -29,7 +29,7 @@ func ParseQuestion(data []byte) (Content, error) {
 	}
 	noContext := len(r.Context) == 0 || string(r.Context) == "null"
 	if noContext && r.Paragraphs == nil {
-		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", ErrNoText)
+		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
 	}
 	if noContext {
 		return c, nil
@@ -65,7 +65,7 @@ func readContext(data json.RawMessage) ([]contextPart, error) {
 	out := make([]contextPart, len(pairs))
 	for i, p := range pairs {
 		if len(p) != 2 {
-			return nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", ErrJSON, i, len(p))
+			return nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", errJSON, i, len(p))
 		}
 		if err := decode(p[0], &out[i].title); err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func readColumns(data json.RawMessage) ([]contextPart, error) {
 		return nil, err
 	}
 	if len(c.Title) != len(c.Sentences) {
-		return nil, fmt.Errorf("%w: the context has %d titles and %d lists of sentences", ErrJSON, len(c.Title), len(c.Sentences))
+		return nil, fmt.Errorf("%w: the context has %d titles and %d lists of sentences", errJSON, len(c.Title), len(c.Sentences))
 	}
 	out := make([]contextPart, len(c.Title))
 	for i := range out {

@@ -44,7 +44,7 @@ func parseRedirect(line string) (Content, error) {
 	alias, title, ok := strings.Cut(line, "\t")
 	r := graph.Redirect{From: graph.CleanTitle(alias), To: graph.LinkTitle(title)}
 	if !ok || r.From == "" || r.To == "" {
-		return Content{}, ErrRedirect
+		return Content{}, errRedirect
 	}
 	return Content{Redirects: []graph.Redirect{r}}, nil
 }

@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// SplitSentences splits running text into sentences: the parts, trimmed, in their order. A line break that a
+// splitSentences splits running text into sentences: the parts, trimmed, in their order. A line break that a
 // blank line follows always ends a sentence. The text may hold [[target|anchor]] links, which are never cut.
 //
 // A full stop, question or exclamation mark ends a sentence when white space follows, then something that may
 // begin one, and when what stands before is no initial, abbreviation or number of a list.
-func SplitSentences(text string) []string {
+func splitSentences(text string) []string {
 	var out []string
 	for begin, end := range sentenceSpans(text) {
 		out = append(out, text[begin:end])

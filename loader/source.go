@@ -20,8 +20,8 @@ type Source interface {
 	Records(ctx context.Context, from int64) iter.Seq2[Record, error]
 }
 
-// Sized is a Source that knows how many bytes there are to read, in the measure of Record.Read.
-type Sized interface {
+// sized is a Source that knows how many bytes there are to read, in the measure of Record.Read.
+type sized interface {
 	Size() int64
 }
 

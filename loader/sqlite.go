@@ -34,12 +34,12 @@ type sqliteTable struct {
 var sqliteTables = []sqliteTable{
 	{FEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) { return parseFEVEROUSRow(id, v[0]) }},
 	{FEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) { return feverContent(&id, v[0], v[1]) }},
-	{HoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(ParseHoVer(id, v[0])) }},
+	{HoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(parseHoVer(id, v[0])) }},
 }
 
-// ParseHoVer reads a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
+// parseHoVer reads a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
 // Sentences are what [SENT] or line breaks set apart, where there are any; other text is split.
-func ParseHoVer(id, text string) (*graph.Page, error) {
+func parseHoVer(id, text string) (*graph.Page, error) {
 	p, err := titled(&id)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func ParseHoVer(id, text string) (*graph.Page, error) {
 			return p, nil
 		}
 	}
-	for i, s := range SplitSentences(text) {
+	for i, s := range splitSentences(text) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 	}
 	return p, nil
@@ -61,7 +61,7 @@ func ParseHoVer(id, text string) (*graph.Page, error) {
 
 func parseFEVEROUSRow(id, data string) (Content, error) {
 	p, err := ParseFEVEROUS([]byte(data))
-	if errors.Is(err, ErrNoTitle) {
+	if errors.Is(err, errNoTitle) {
 		return Content{}, fmt.Errorf("%w: row %q", err, id)
 	}
 	return onePage(p, err)
@@ -86,7 +86,7 @@ func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 			return t, rows.Close()
 		}
 		if !strings.Contains(err.Error(), "no such") {
-			return t, fmt.Errorf("%w: %v", ErrSQLite, err)
+			return t, fmt.Errorf("%w: %v", errSQLite, err)
 		}
 	}
 	return sqliteTable{}, fmt.Errorf("%w: the database has neither documents(id, text) nor wiki(id, data)", ErrFormat)
@@ -96,7 +96,7 @@ func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 func detectSQLite(path string) (Format, error) {
 	db, err := openSQLite(path)
 	if err != nil {
-		return "", fmt.Errorf("%w: %v", ErrSQLite, err)
+		return "", fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	t, err := tableOf(context.Background(), db)
 	return t.format, errors.Join(err, db.Close())
@@ -132,7 +132,7 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 		rows, err = db.QueryContext(ctx, fmt.Sprintf(query, t.columns[0]), from)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %v", ErrSQLite, err)
+		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	defer func() { _ = rows.Close() }()
 	values, sizes := make([]sql.NullString, len(t.columns)), make([]sql.NullInt64, len(t.columns))
@@ -143,7 +143,7 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 	size, read := s.Size(), int64(0)
 	for n := from + 1; rows.Next(); n++ {
 		if err := rows.Scan(into...); err != nil {
-			return fmt.Errorf("%w: row %d: %v", ErrSQLite, n, err)
+			return fmt.Errorf("%w: row %d: %v", errSQLite, n, err)
 		}
 		for _, z := range sizes {
 			read = min(read+z.Int64, size)
@@ -156,7 +156,7 @@ func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield f
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		return fmt.Errorf("%w: %v", ErrSQLite, err)
+		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	return nil
 }

@@ -79,7 +79,7 @@ func (s *tsvSource) Name() string { return s.pages }
 // Fingerprint implements Source.
 func (s *tsvSource) Fingerprint() (string, error) { return fingerprint(string(TSV), s.pages, s.links) }
 
-// Size implements Sized.
+// Size implements sized.
 func (s *tsvSource) Size() int64 { return (&file{path: s.pages}).Size() }
 
 // Records implements Source.
@@ -136,7 +136,7 @@ func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 	}
 	text = strings.ToValidUTF8(tsvEscapes.Replace(text), "\uFFFD")
 	b := builder{p}
-	for i, s := range SplitSentences(text) {
+	for i, s := range splitSentences(text) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 		b.order(graph.KindSentence, i)
 	}

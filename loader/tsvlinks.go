@@ -90,14 +90,14 @@ func parseTSVLink(raw records.Record, last *lastSource) (l tsvLink, ok bool, err
 	source, rest, ok := bytes.Cut(raw.Data, []byte{'\t'})
 	target, anchor, anchored := strings.Cut(valid(rest), "\t")
 	if !ok || strings.IndexByte(anchor, '\t') >= 0 {
-		return l, false, ErrLink
+		return l, false, errLink
 	}
 	l = tsvLink{line: raw.Line, source: last.of(source), target: graph.LinkTitle(target)}
 	if anchored {
 		l.anchor = graph.FoldSpace(anchor)
 	}
 	if l.source == "" || l.target == "" {
-		return l, false, ErrLink
+		return l, false, errLink
 	}
 	return l, true, nil
 }
@@ -232,7 +232,7 @@ func (h *linksHeld) unclaimed() []Reject {
 	for source, links := range h.out {
 		for _, l := range links {
 			if !h.taken[source] {
-				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", ErrNoSource, source, l.target)})
+				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", errNoSource, source, l.target)})
 			}
 		}
 	}

@@ -65,14 +65,12 @@ func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]stri
 	}}
 }
 
-// ParseWikipediaXML reads one <page> of a dump: a page, a redirect, or nothing when it is no article.
-func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page, nil) }
-
-// parseXMLPage looks for the few tags that matter: their text is escaped, so that no tag can stand in it.
+// parseXMLPage reads one <page> of a dump: a page, a redirect, or nothing when it is no article. It looks for the few tags that matter:
+// their text is escaped, so that no tag can stand in it.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	title, ok := xmlText(page, "title")
 	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); !ok || title == "" {
-		return Content{}, ErrNoTitle
+		return Content{}, errNoTitle
 	}
 	if ns, ok := xmlText(page, "ns"); ok && strings.TrimSpace(ns) != "0" {
 		return Content{}, nil
@@ -80,13 +78,13 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	if target, ok := redirectOf(page); ok {
 		to := graph.LinkTitle(target)
 		if to == "" {
-			return Content{}, fmt.Errorf("%w: %q leads nowhere", ErrRedirect, title)
+			return Content{}, fmt.Errorf("%w: %q leads nowhere", errRedirect, title)
 		}
 		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
 	text, ok := xmlText(newest(page), "text")
 	if !ok {
-		return Content{}, fmt.Errorf("%w: %q", ErrNoText, title)
+		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")

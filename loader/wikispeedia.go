@@ -169,7 +169,7 @@ func (s *wikispeedia) files() []string {
 	return []string{s.articles}
 }
 
-// Size implements Sized.
+// Size implements sized.
 func (s *wikispeedia) Size() int64 {
 	var n int64
 	for _, f := range s.files() {
@@ -217,7 +217,7 @@ type article struct {
 
 func (a article) record(links []string) Record {
 	return Record{File: a.file, Read: a.read, Size: len(a.text), Parse: func() (Content, error) {
-		return ParseArticle(a.name, a.text, links)
+		return parseArticle(a.name, a.text, links)
 	}}
 }
 

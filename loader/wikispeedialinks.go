@@ -30,7 +30,7 @@ func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
 	from, to, ok := strings.Cut(line, "\t")
 	l = tsvLink{line: raw.Line, source: graph.LinkTitle(from), target: graph.LinkTitle(to)}
 	if raw.Err != nil || !ok || l.source == "" || l.target == "" {
-		return tsvLink{line: raw.Line}, false, ErrLink
+		return tsvLink{line: raw.Line}, false, errLink
 	}
 	return l, true, nil
 }

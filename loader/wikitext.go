@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseWikitext reads a page's wikitext (MediaWiki's markup):
+// parseWikitext reads a page's wikitext (MediaWiki's markup):
 //
 //	'''Ostby''' lies on the [[Kell (river)|Kell]].<ref>a note</ref> {{stub}}
 //	== History ==
@@ -21,10 +21,7 @@ import (
 // gives sentences, sections, lists and tables with the links in each. References, comments, templates, files
 // and what only shapes the page are dropped; the caption of a picture stays, behind its paragraph. What
 // <nowiki> guards is text. Markup that is not closed is text, too. The page is a disambiguation page when one
-// of its templates says so.
-func ParseWikitext(title, text string) (*graph.Page, error) { return parseWikitext(title, text, nil) }
-
-// parseWikitext does it with the names this wiki has for its namespaces, in lower case: file, category or other.
+// of its templates says so. Spaces are the names this wiki has for its namespaces, in lower case: file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, error) {
 	p, err := titled(&title)
 	if err != nil {
