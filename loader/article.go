@@ -49,7 +49,7 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
-	a := &layout{page: &graph.Page{Title: name}}
+	a := &layout{builder{&graph.Page{Title: name}}}
 	own, body := splitArticle(norm.NFC.String(text))
 	for _, b := range body {
 		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, already said
@@ -92,10 +92,7 @@ func splitArticle(text string) (title string, blocks [][]string) {
 }
 
 // layout builds a page from blocks of lines.
-type layout struct {
-	page *graph.Page
-	open bool // the last list may go on
-}
+type layout struct{ builder }
 
 func (a *layout) block(lines []string) {
 	if lines[0][0] != ' ' {
@@ -103,7 +100,7 @@ func (a *layout) block(lines []string) {
 		for n < len(lines) && lines[n][0] != ' ' {
 			n++
 		}
-		a.section(strings.Join(lines[:n], " "))
+		a.heading(strings.Join(lines[:n], " "))
 		if lines = lines[n:]; len(lines) == 0 {
 			return
 		}
@@ -139,15 +136,10 @@ func goesOn(before []string, line string) bool {
 	return false
 }
 
-func (a *layout) section(heading string) {
+func (a *layout) heading(text string) {
 	n := len(a.page.Sections)
-	a.page.Sections = append(a.page.Sections, graph.Section{N: n, Level: 2, Text: strings.TrimSpace(heading)})
+	a.page.Sections = append(a.page.Sections, graph.Section{N: n, Level: 2, Text: strings.TrimSpace(text)})
 	a.order(graph.KindSection, n)
-}
-
-func (a *layout) order(k graph.Kind, n int) {
-	a.page.Order = append(a.page.Order, graph.Element{Kind: k, A: n})
-	a.open = k == graph.KindList
 }
 
 // text is a table or running text.
@@ -208,16 +200,16 @@ func isTabular(lines []string) bool {
 var columns = regexp.MustCompile(` {2,}`)
 
 func (a *layout) table(lines []string) {
-	t := graph.Table{N: len(a.page.Tables), Infobox: len(a.page.Sentences) == 0}
+	n := a.builder.table(len(a.page.Sentences) == 0)
+	var rows [][]graph.Cell
 	for r, l := range lines {
 		var row []graph.Cell
 		for c, text := range columns.Split(strings.TrimSpace(l), -1) {
 			row = append(row, graph.Cell{Row: r, Column: c, RowSpan: 1, ColumnSpan: 1, Text: text})
 		}
-		t.Rows = append(t.Rows, row)
+		rows = append(rows, row)
 	}
-	a.page.Tables = append(a.page.Tables, t)
-	a.order(graph.KindTable, t.N)
+	a.page.Tables[n].Rows = rows
 }
 
 func indent(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }

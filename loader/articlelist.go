@@ -15,7 +15,7 @@ func isBullet(l string) bool { return bullet.MatchString(l) }
 
 // list adds items; a list that directly follows another goes on with it.
 func (a *layout) list(lines []string) {
-	if !a.open {
+	if o := a.page.Order; len(o) == 0 || o[len(o)-1].Kind != graph.KindList {
 		n := len(a.page.Lists)
 		a.page.Lists = append(a.page.Lists, graph.List{N: n})
 		a.order(graph.KindList, n)

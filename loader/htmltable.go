@@ -50,8 +50,9 @@ const maxRowSpan, maxColumnSpan = 65534, 1000
 // span reads rowspan or colspan.
 func span(s string, most int) int {
 	s = strings.TrimSpace(s)
-	n, err := strconv.Atoi(digits(s))
-	if err != nil && digits(s) != "" {
+	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+	n, err := strconv.Atoi(digits)
+	if err != nil && digits != "" {
 		return most // too long for a number
 	}
 	return min(max(n, 1), most)

@@ -51,9 +51,9 @@ func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*inpu
 	return in, nil
 }
 
-// cutter cuts records of at most so many bytes out of the input.
-func (in *input) cutter(longest int) *records.Cutter {
-	return &records.Cutter{R: in.Reader, Max: longest}
+// lines cuts lines of at most so many bytes, each of which is gone with the next.
+func (in *input) lines(longest int) *records.Cutter {
+	return &records.Cutter{R: in.Reader, Max: longest, Lend: true}
 }
 
 // Close lets go of the file.

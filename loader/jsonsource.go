@@ -43,7 +43,7 @@ func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 
 // readAll cuts the file into records. It returns nil when the consumer had enough.
 func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
-	c := in.cutter(s.max)
+	c := &records.Cutter{R: in.Reader, Max: s.max}
 	if _, err := c.NonSpace(); err == nil {
 		_ = c.R.UnreadByte() // which was read just now
 	} else if !records.AtEnd(err) {

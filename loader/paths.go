@@ -1,13 +1,15 @@
 package loader
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -111,41 +113,13 @@ func leadsToFolder(path string, e fs.DirEntry) bool {
 	return err == nil && info.IsDir()
 }
 
+var numbers = regexp.MustCompile(`[0-9]+`)
+
 // naturally sorts so that numbers in names count as numbers: part2 before part10.
 func naturally(names []string) {
-	sort.Slice(names, func(i, j int) bool { return naturalLess(names[i], names[j]) })
-}
-
-func naturalLess(a, b string) bool {
-	whole := a < b
-	for a != "" && b != "" {
-		x, y := digits(a), digits(b)
-		if x == "" || y == "" {
-			if a[0] != b[0] {
-				return a[0] < b[0]
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		m, n := strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
-		if len(m) != len(n) {
-			return len(m) < len(n)
-		}
-		if m != n {
-			return m < n
-		}
-		a, b = a[len(x):], b[len(y):]
+	padded := make(map[string]string, len(names)) // with all numbers of one length
+	for _, name := range names {
+		padded[name] = numbers.ReplaceAllStringFunc(name, func(n string) string { return fmt.Sprintf("%040s", strings.TrimLeft(n, "0")) })
 	}
-	if len(a) != len(b) {
-		return len(a) < len(b)
-	}
-	return whole
-}
-
-func digits(s string) string {
-	n := 0
-	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
-		n++
-	}
-	return s[:n]
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(strings.Compare(padded[a], padded[b]), strings.Compare(a, b)) })
 }

@@ -38,19 +38,11 @@ func placeLinks(p *graph.Page, targets []string) {
 		return
 	}
 	f := newPlacer(p)
-	var order, nowhere []string
-	for _, t := range targets {
-		if f.mayMention(t) {
-			order = append(order, t)
-		} else {
-			nowhere = append(nowhere, t)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b string) int { return len(b) - len(a) })
+	rest := slices.Clone(targets)
+	slices.SortStableFunc(rest, func(a, b string) int { return len(b) - len(a) })
 	for _, way := range waysToMention {
-		order = slices.DeleteFunc(order, func(t string) bool { return f.place(t, way) })
+		rest = slices.DeleteFunc(rest, func(t string) bool { return f.place(t, way) })
 	}
-	nowhere = append(nowhere, order...)
 	for i := range f.slots {
 		s := &f.slots[i]
 		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })
@@ -58,32 +50,20 @@ func placeLinks(p *graph.Page, targets []string) {
 			*s.links = append(*s.links, at.link)
 		}
 	}
-	if len(nowhere) == 0 {
+	if len(rest) == 0 {
 		return
 	}
+	nowhere := map[string]int{}
+	for _, t := range rest {
+		nowhere[t]++
+	}
 	first := firstWhole(p)
-	*first = slices.Grow(*first, len(nowhere))
-	for _, t := range inOrderOf(targets, nowhere) {
-		*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
-	}
-}
-
-// inOrderOf are those of all that are among some, as often as they are.
-func inOrderOf(all, some []string) []string {
-	if len(some) == len(all) {
-		return all
-	}
-	left := map[string]int{}
-	for _, t := range some {
-		left[t]++
-	}
-	var out []string
-	for _, t := range all {
-		if left[t]--; left[t] >= 0 {
-			out = append(out, t)
+	for _, t := range targets {
+		if nowhere[t] > 0 {
+			nowhere[t]--
+			*first = append(*first, graph.Hyperlink{Anchor: t, Target: t})
 		}
 	}
-	return out
 }
 
 // firstWhole is where links go that no words stand for: the first sentence that ends with a mark, else the
@@ -143,12 +123,6 @@ func lowerASCII(s string) string {
 		}
 	}
 	return string(b)
-}
-
-// mayMention tells whether the text has the title's words in any way at all: what every way has in common.
-func (f *placer) mayMention(title string) bool {
-	bare := graph.BareTitle(title)
-	return len(bare) < len(f.lower) && strings.Contains(f.lower, lowerASCII(bare))
 }
 
 // mentionWay is a way in which a text may name a title.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
 )
 
 // redirectSource is a file of alias TAB title; lines that begin with # are comments.
@@ -16,23 +15,25 @@ type redirectSource struct{ file }
 func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		n := int64(-1)
-		err := eachLine(ctx, s.path, s.max, func(raw records.Record, read int64) (bool, error) {
-			n++
-			return n < from || yield(s.record(raw, read), nil), nil
-		})
-		if err != nil {
-			yield(Record{}, err)
+		for raw, err := range eachLine(ctx, s.path, s.max) {
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+			if n++; n >= from && !yield(s.record(raw), nil) {
+				return
+			}
 		}
 	}
 }
 
-func (s *redirectSource) record(raw records.Record, read int64) Record {
-	line := string(raw.Data)
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(line), Parse: func() (Content, error) {
+func (s *redirectSource) record(raw line) Record {
+	text := string(raw.Data)
+	return Record{File: s.path, Line: raw.Line, Read: raw.read, Size: len(text), Parse: func() (Content, error) {
 		if raw.Err != nil {
 			return Content{}, raw.Err
 		}
-		return parseRedirect(line)
+		return parseRedirect(text)
 	}}
 }
 

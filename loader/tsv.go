@@ -92,19 +92,20 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 		}
 		defer links.close()
 		n, read := int64(0), int64(0)
-		err = eachLine(ctx, s.pages, s.max, func(raw records.Record, at int64) (bool, error) {
+		for raw, err := range eachLine(ctx, s.pages, s.max) {
 			title, text, _ := strings.Cut(string(raw.Data), "\t")
-			out, err := links.of(graph.CleanTitle(title))
-			if err != nil {
-				return false, err
+			var out []tsvLink
+			if err == nil {
+				out, err = links.of(graph.CleanTitle(title))
 			}
-			n++
-			read = at
-			return n <= from || yield(s.record(raw, at, title, text, out), nil), nil
-		})
-		if err != nil {
-			yield(Record{}, err)
-			return
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+			read = raw.read
+			if n++; n > from && !yield(s.record(raw, title, text, out), nil) {
+				return
+			}
 		}
 		for _, rej := range links.unclaimed() {
 			if n++; n > from && !yield(refuse(s.links, rej.Line, read, rej.Err), nil) {
@@ -114,11 +115,11 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 	}
 }
 
-func (s *tsvSource) record(raw records.Record, read int64, title, text string, links []tsvLink) Record {
+func (s *tsvSource) record(raw line, title, text string, links []tsvLink) Record {
 	if raw.Err != nil {
-		return refuse(s.pages, raw.Line, read, raw.Err)
+		return refuse(s.pages, raw.Line, raw.read, raw.Err)
 	}
-	return Record{File: s.pages, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) {
+	return Record{File: s.pages, Line: raw.Line, Read: raw.read, Size: len(raw.Data), Parse: func() (Content, error) {
 		if strings.HasPrefix(title, "#") {
 			return Content{}, nil
 		}
@@ -170,24 +171,33 @@ func (l tsvLink) place(p *graph.Page) bool {
 	return false
 }
 
-// eachLine goes through a file's lines; what a line holds is gone when each returns.
-func eachLine(ctx context.Context, path string, longest int, each func(raw records.Record, read int64) (bool, error)) error {
-	in, err := openInput(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	c := &records.Cutter{R: in.Reader, Max: longest, Lend: true}
-	for {
-		raw, err := c.NextLine()
-		if records.AtEnd(err) {
-			return nil
-		}
+// line is a line of a file and how many bytes of the file were read then.
+type line struct {
+	records.Record
+	read int64
+}
+
+// eachLine yields a file's lines that are not blank; what a line holds is gone with the next. An error is the last.
+func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, error] {
+	return func(yield func(line, error) bool) {
+		in, err := openInput(ctx, path)
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", path, c.Line(), broken(err))
+			yield(line{}, err)
+			return
 		}
-		if more, err := each(raw, in.read.Load()); err != nil || !more {
-			return err
+		defer in.Close()
+		c := in.lines(longest)
+		for {
+			raw, err := c.NextLine()
+			if records.AtEnd(err) {
+				return
+			}
+			if err != nil {
+				err = fmt.Errorf("%s:%d: %w", path, c.Line(), broken(err))
+			}
+			if !yield(line{raw, in.read.Load()}, err) || err != nil {
+				return
+			}
 		}
 	}
 }

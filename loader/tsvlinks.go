@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -35,31 +36,51 @@ func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 		return openBeside(ctx, s.links)
 	}
 	held, last := newLinksHeld(), lastSource{}
-	return held, eachLine(ctx, s.links, maxTSVLink, func(raw records.Record, _ int64) (bool, error) {
-		l, ok, err := parseTSVLink(raw, &last)
+	for raw, err := range eachLine(ctx, s.links, maxTSVLink) {
+		if err != nil {
+			return nil, err
+		}
+		l, ok, err := parseTSVLink(raw.Record, &last)
 		l.line = raw.Line
 		held.add(l, ok, err)
-		return true, nil
-	})
+	}
+	return held, nil
 }
 
-// ordered says that the links come in the order of the pages. It looks at their sources only.
+// ordered says that the links come in the order of the pages.
 func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
-	beside, err := openBeside(ctx, s.links)
-	if err != nil {
-		return false, err
+	next, stop := iter.Pull2(s.linkSources(ctx))
+	defer stop()
+	source, broke, more := next()
+	for raw, err := range eachLine(ctx, s.pages, s.max) {
+		if err != nil {
+			return false, err
+		}
+		for title := graph.CleanTitle(string(rawSource(raw.Record))); more && broke == nil && source == title; {
+			source, broke, more = next()
+		}
 	}
-	defer beside.close()
-	err = eachLine(ctx, s.pages, s.max, func(rec records.Record, _ int64) (bool, error) {
-		title := graph.CleanTitle(string(rawSource(rec)))
-		for !beside.end && beside.next.source == title {
-			if err := beside.nextSource(); err != nil {
-				return false, err
+	return !more, broke
+}
+
+// linkSources yields the source of each run of links that have one source, reading only the first of them.
+func (s *tsvSource) linkSources(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		var last lastSource
+		for raw, err := range eachLine(ctx, s.links, maxTSVLink) {
+			if err == nil && string(rawSource(raw.Record)) == last.written {
+				continue
+			}
+			l, ok, _ := parseTSVLink(raw.Record, &last)
+			if err == nil && !ok {
+				last = lastSource{}
+				continue
+			}
+			if !yield(l.source, err) {
+				return
 			}
 		}
-		return true, nil
-	})
-	return beside.end, err
+	}
 }
 
 // rawSource is what stands before the first tab.
@@ -119,9 +140,7 @@ type linksBeside struct {
 	end  bool // next is none
 	odd  []Reject
 
-	last   lastSource
-	source string    // of next, as it stands
-	found  []tsvLink // room for those of a page
+	last lastSource
 }
 
 func openBeside(ctx context.Context, path string) (*linksBeside, error) {
@@ -129,7 +148,7 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &linksBeside{in: in, cut: &records.Cutter{R: in.Reader, Max: maxTSVLink, Lend: true}}
+	b := &linksBeside{in: in, cut: in.lines(maxTSVLink)}
 	if err := b.advance(); err != nil {
 		b.close()
 		return nil, err
@@ -137,62 +156,35 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	return b, nil
 }
 
-// line is the next line; behind the last there is none, and end is set.
-func (b *linksBeside) line() (raw records.Record, ok bool, err error) {
-	raw, err = b.cut.NextLine()
-	if records.AtEnd(err) {
-		b.end = true
-		return raw, false, nil
-	}
-	if err != nil {
-		return raw, false, fmt.Errorf("%s:%d: %w", b.in.name, b.cut.Line(), broken(err))
-	}
-	return raw, true, nil
-}
-
 func (b *linksBeside) advance() error {
 	for {
-		raw, ok, err := b.line()
-		if !ok || err != nil {
-			return err
+		raw, err := b.cut.NextLine()
+		if b.end = records.AtEnd(err); b.end {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", b.in.name, b.cut.Line(), broken(err))
 		}
 		l, ok, err := parseTSVLink(raw, &b.last)
 		if err != nil {
 			b.odd = append(b.odd, Reject{Line: raw.Line, Err: err})
 		}
 		if ok {
-			b.next, b.source = l, b.last.written
-			return nil
-		}
-	}
-}
-
-// nextSource goes on to a link of another source, as it stands, without reading those between.
-func (b *linksBeside) nextSource() error {
-	for {
-		raw, ok, err := b.line()
-		if !ok || err != nil {
-			return err
-		}
-		if string(rawSource(raw)) == b.source {
-			continue
-		}
-		if l, ok, _ := parseTSVLink(raw, &b.last); ok {
-			b.next, b.source = l, b.last.written
+			b.next = l
 			return nil
 		}
 	}
 }
 
 func (b *linksBeside) of(title string) ([]tsvLink, error) {
-	b.found = b.found[:0]
+	var found []tsvLink
 	for !b.end && b.next.source == title {
-		b.found = append(b.found, b.next)
+		found = append(found, b.next)
 		if err := b.advance(); err != nil {
 			return nil, err
 		}
 	}
-	return slices.Clone(b.found), nil
+	return found, nil
 }
 
 func (b *linksBeside) unclaimed() []Reject { return b.odd }

@@ -11,12 +11,11 @@ import (
 // readLinks reads lines of source TAB target, both URL-encoded; # begins a comment.
 func readLinks(ctx context.Context, file string) (*linksHeld, error) {
 	h := newLinksHeld()
-	err := eachLine(ctx, file, maxTSVLink, func(raw records.Record, _ int64) (bool, error) {
-		h.add(parseWikispeediaLink(raw))
-		return true, nil
-	})
-	if err != nil {
-		return nil, err
+	for raw, err := range eachLine(ctx, file, maxTSVLink) {
+		if err != nil {
+			return nil, err
+		}
+		h.add(parseWikispeediaLink(raw.Record))
 	}
 	return h, nil
 }
