@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	// for tests only
 	"internal/server/servertest": {"internal/server"},
 	"graph/text":                 {"graph", "internal/extsort", "internal/mapped"},
-	"loader":                     {"graph", "internal/records"},
+	"loader":                     {"graph", "internal/ordered", "internal/records"},
 	"hop":                        {"graph"},
 	"verify":                     {"graph", "hop"},
 	"verify/onnx":                {"verify", "internal/token"},

@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"archive/tar"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -96,19 +95,12 @@ func (s *htmlSource) Fingerprint() (string, error) {
 	return printOf(h), nil
 }
 
-// Size implements sized.
+// Size implements Source.
 func (s *htmlSource) Size() int64 {
-	files := s.files
-	if files == nil {
-		files = []string{s.name}
+	if s.files == nil {
+		return sizeOf(s.name)
 	}
-	var n int64
-	for _, f := range files {
-		if info, err := os.Stat(f); err == nil {
-			n += info.Size()
-		}
-	}
-	return n
+	return sizeOf(s.files...)
 }
 
 // Records implements Source.
@@ -198,77 +190,29 @@ func (s *htmlSource) record(file string, read int64, text []byte, title string, 
 func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		titles := map[string]string{}
-		err := s.entries(ctx, func(name string, _ int64, text []byte, bad error) bool {
-			if path.Ext(name) == ".json" && bad == nil {
-				titles[stem(name)] = titleIn(text)
+		for f, err := range filesOfTar(ctx, s.name, s.max) {
+			if err != nil {
+				yield(Record{}, fmt.Errorf("%w: 0 pages before the break are kept", err))
+				return
 			}
-			return true
-		})
+			if path.Ext(f.name) == ".json" && f.err == nil {
+				titles[stem(f.name)] = titleIn(f.text)
+			}
+		}
 		n := int64(0)
-		if err == nil {
-			err = s.entries(ctx, func(name string, read int64, text []byte, bad error) bool {
-				if !isHTMLName(name) {
-					return true
-				}
-				n++
-				return n <= from || yield(s.record(s.name+"/"+name, read, text, titles[stem(name)], bad), nil)
-			})
-		}
-		if err != nil {
-			yield(Record{}, fmt.Errorf("%s: %w: %d pages before the break are kept", s.name, broken(err), n))
-		}
-	}
-}
-
-// entries goes through the regular files of the archive; those too long come with an error for a text.
-func (s *htmlSource) entries(ctx context.Context, each func(name string, read int64, text []byte, bad error) bool) error {
-	in, err := openInput(ctx, s.name)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	for files := tar.NewReader(in); ; {
-		h, err := files.Next()
-		if records.AtEnd(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if h.Typeflag != tar.TypeReg {
-			continue
-		}
-		var text []byte
-		bad := error(nil)
-		if h.Size > int64(s.max) {
-			bad = records.TooLong(s.max)
-		} else if text, err = io.ReadAll(files); err != nil {
-			return records.Unexpected(err)
-		}
-		if !each(h.Name, in.read.Load(), text, bad) {
-			return nil
+		for f, err := range filesOfTar(ctx, s.name, s.max) {
+			if err != nil {
+				yield(Record{}, fmt.Errorf("%w: %d pages before the break are kept", err, n))
+				return
+			}
+			if !isHTMLName(f.name) {
+				continue
+			}
+			if n++; n > from && !yield(s.record(s.name+"/"+f.name, f.read, f.text, titles[stem(f.name)], f.err), nil) {
+				return
+			}
 		}
 	}
-}
-
-// isTar says that content begins as a tar archive.
-func isTar(head []byte) bool {
-	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
-}
-
-// holdsHTML says that a tar archive has a rendered page among its first files.
-func holdsHTML(head io.Reader) bool {
-	files := tar.NewReader(head)
-	for range 16 {
-		h, err := files.Next()
-		if err != nil {
-			return false
-		}
-		if h.Typeflag == tar.TypeReg && isHTMLName(h.Name) {
-			return true
-		}
-	}
-	return false
 }
 
 // newHTML is the source of a file, an archive, or a set of files under a common name.

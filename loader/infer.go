@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
 // Mentioner finds the names of pages in a text: all runs of words that name pages, ordered by start, the
@@ -152,10 +151,11 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 	if len(pages) == 0 {
 		return nil
 	}
-	if err := ctx.Err(); err != nil {
+	mentions := func(_ context.Context, p *graph.Page) []mention { return mentionsOf(p, f.mentioner) }
+	found := slices.Collect(ordered.Map(ctx, slices.Values(pages), f.Workers, mentions))
+	if err := ctx.Err(); err != nil { // then some are missing
 		return err
 	}
-	found := f.mentions(pages)
 	names, err := f.names(ctx, found)
 	if err != nil {
 		return err
@@ -177,22 +177,6 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 	f.report.Records += int64(len(pages))
 	f.tell(f.mark.Records, false)
 	return nil
-}
-
-// mentions finds what each page mentions, on all workers.
-func (f *inferrer) mentions(pages []*graph.Page) [][]mention {
-	found := make([][]mention, len(pages))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for range f.Workers {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(pages); i = int(next.Add(1)) - 1 {
-				found[i] = mentionsOf(pages[i], f.mentioner)
-			}
-		})
-	}
-	all.Wait()
-	return found
 }
 
 // names asks for the titles of all pages mentioned, at once.

@@ -127,7 +127,6 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 // news says which pages an InferLinks need look at: those that are new or changed, and those that have a word
 // that a new title begins with.
 type news struct {
-	path  string
 	all   bool // every page
 	first map[string]bool
 }
@@ -135,7 +134,7 @@ type news struct {
 // findNews goes through the store once. When pages are gone, names may mean other pages than before, and every
 // page is looked at.
 func findNews(ctx context.Context, path string, store graph.Reader) (*news, error) {
-	n := &news{path: path, first: map[string]bool{}}
+	n := &news{first: map[string]bool{}}
 	if path == "" {
 		n.all = true
 		return n, nil

@@ -254,10 +254,15 @@ func (f *file) Fingerprint() (string, error) {
 	return fingerprint(string(f.format), f.path)
 }
 
-// Size implements sized.
-func (f *file) Size() int64 {
-	if info, err := os.Stat(f.path); err == nil {
-		return info.Size()
+// Size implements Source.
+func (f *file) Size() int64 { return sizeOf(f.path) }
+
+// sizeOf is how long files are together; those that are not there are of length 0.
+func sizeOf(files ...string) (n int64) {
+	for _, f := range files {
+		if info, err := os.Stat(f); err == nil {
+			n += info.Size()
+		}
 	}
-	return 0
+	return n
 }

@@ -110,9 +110,7 @@ func newLoad(store graph.Writer, sources []Source, o Options) (*load, error) {
 		}
 		l.prints = append(l.prints, p)
 		fmt.Fprintf(h, "%s\x00%s\n", s.Name(), p)
-		if z, ok := s.(sized); ok {
-			l.meter.total += z.Size()
-		}
+		l.meter.total += s.Size()
 	}
 	if l.Only != nil {
 		for _, title := range slices.Sorted(maps.Keys(l.Only)) {
@@ -194,9 +192,7 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
 	l.report.Resumed += m.Records
 	l.report.Rejects += m.Rejects
 	if m.Done {
-		if z, ok := s.(sized); ok {
-			l.meter.total -= z.Size()
-		}
+		l.meter.total -= s.Size()
 		return r, nil
 	}
 	r.chunks = p.start(s.Records(ctx, m.Records))

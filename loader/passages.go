@@ -31,7 +31,7 @@ func parsePassage(data []byte) (*graph.Page, error) {
 	}
 	p.Disambiguation = r.Disambiguation
 	for _, text := range []json.RawMessage{r.Sentences, r.Text, r.ParagraphText} {
-		if len(text) > 0 && string(text) != "null" {
+		if !isAbsent(text) {
 			p.Sentences, err = readText(text)
 			return p, err
 		}

@@ -27,7 +27,7 @@ func parseQuestion(data []byte) (Content, error) {
 		}
 		c.Pages = append(c.Pages, p)
 	}
-	noContext := len(r.Context) == 0 || string(r.Context) == "null"
+	noContext := isAbsent(r.Context)
 	if noContext && r.Paragraphs == nil {
 		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
 	}

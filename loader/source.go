@@ -18,10 +18,7 @@ type Source interface {
 	// by record, and leaves the parsing to Record.Parse. An error ends the sequence and means that the source
 	// could not be read to its end; the records before it count.
 	Records(ctx context.Context, from int64) iter.Seq2[Record, error]
-}
-
-// sized is a Source that knows how many bytes there are to read, in the measure of Record.Read.
-type sized interface {
+	// Size is how many bytes there are to read, in the measure of Record.Read; 0 when it is not known.
 	Size() int64
 }
 
@@ -53,4 +50,27 @@ func onePage(p *graph.Page, err error) (Content, error) {
 		return Content{}, err
 	}
 	return Content{Pages: []*graph.Page{p}}, nil
+}
+
+// refusedSource is a file of a folder that is no corpus, or can't be opened: one reject.
+type refusedSource struct {
+	file
+	err error
+}
+
+// Fingerprint implements Source. What can't be opened has that of nothing; once it can, it is another.
+func (s *refusedSource) Fingerprint() (string, error) {
+	if p, err := s.file.Fingerprint(); err == nil {
+		return p, nil
+	}
+	return printOf(newPrint("")), nil
+}
+
+// Records implements Source.
+func (s *refusedSource) Records(_ context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		if from == 0 {
+			yield(refuse(s.path, 0, s.Size(), s.err), nil)
+		}
+	}
 }

@@ -79,8 +79,8 @@ func (s *tsvSource) Name() string { return s.pages }
 // Fingerprint implements Source.
 func (s *tsvSource) Fingerprint() (string, error) { return fingerprint(string(TSV), s.pages, s.links) }
 
-// Size implements sized.
-func (s *tsvSource) Size() int64 { return (&file{path: s.pages}).Size() }
+// Size implements Source.
+func (s *tsvSource) Size() int64 { return sizeOf(s.pages) }
 
 // Records implements Source.
 func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {

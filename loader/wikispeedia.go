@@ -1,10 +1,8 @@
 package loader
 
 import (
-	"archive/tar"
 	"context"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path"
@@ -124,7 +122,7 @@ func isWikispeedia(path string) bool {
 	}
 	defer in.Close()
 	head, _ := in.Peek(512)
-	return len(head) == 512 && strings.HasPrefix(string(head[257:]), "ustar")
+	return isTar(head)
 }
 
 // within says that a file lies in a folder, however deep.
@@ -169,16 +167,8 @@ func (s *wikispeedia) files() []string {
 	return []string{s.articles}
 }
 
-// Size implements sized.
-func (s *wikispeedia) Size() int64 {
-	var n int64
-	for _, f := range s.files() {
-		if info, err := os.Stat(f); err == nil {
-			n += info.Size()
-		}
-	}
-	return n
-}
+// Size implements Source.
+func (s *wikispeedia) Size() int64 { return sizeOf(s.files()...) }
 
 // Records implements Source.
 func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
@@ -243,51 +233,60 @@ func (s *wikispeedia) each(ctx context.Context) iter.Seq2[article, error] {
 
 func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, error] {
 	return func(yield func(article, error) bool) {
-		in, err := openInput(ctx, s.articles)
-		if err != nil {
-			yield(article{}, err)
-			return
-		}
-		defer in.Close()
-		for files := tar.NewReader(in); ; {
-			a, err := nextArticle(files)
-			if records.AtEnd(err) {
-				return
+		for f, err := range filesOfTar(ctx, s.articles, defaultMaxRecord) {
+			if err == nil && path.Ext(f.name) != ".txt" {
+				continue
+			}
+			if err == nil && f.err != nil {
+				err = fmt.Errorf("%s: %s: %w", s.articles, f.name, f.err)
 			}
 			if err != nil {
-				yield(article{}, fmt.Errorf("%s: %w: the articles before the break are kept", s.articles, broken(err)))
+				err = fmt.Errorf("%w: the articles before the break are kept", err)
+			}
+			a := article{name: articleName(f.name), text: string(f.text), file: s.articles + "/" + f.name, read: f.read}
+			if !yield(a, err) || err != nil {
 				return
 			}
-			a.file, a.read = s.articles+"/"+a.file, in.read.Load()
-			if !yield(a, nil) {
-				return
-			}
 		}
-	}
-}
-
-// nextArticle is the next .txt file of an archive.
-func nextArticle(files *tar.Reader) (article, error) {
-	for {
-		h, err := files.Next()
-		if err != nil {
-			return article{}, err
-		}
-		if h.Typeflag != tar.TypeReg || path.Ext(h.Name) != ".txt" {
-			continue
-		}
-		if h.Size > defaultMaxRecord {
-			return article{}, fmt.Errorf("%s: %w", h.Name, records.TooLong(defaultMaxRecord))
-		}
-		text, err := io.ReadAll(files)
-		if err != nil {
-			return article{}, records.Unexpected(err)
-		}
-		return article{name: articleName(h.Name), text: string(text), file: h.Name}, nil
 	}
 }
 
 // articleName is the title that a file of links.tsv's naming stands for.
 func articleName(file string) string {
 	return graph.CleanTitle(graph.LinkTitle(strings.TrimSuffix(path.Base(filepath.ToSlash(file)), ".txt")))
+}
+
+// readLinks reads lines of source TAB target, both URL-encoded; # begins a comment.
+func readLinks(ctx context.Context, file string) (*linksHeld, error) {
+	h := newLinksHeld()
+	for raw, err := range eachLine(ctx, file, maxTSVLink) {
+		if err != nil {
+			return nil, err
+		}
+		h.add(parseWikispeediaLink(raw.Record))
+	}
+	return h, nil
+}
+
+// parseWikispeediaLink reads a line; a comment is none.
+func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
+	line := string(raw.Data)
+	if strings.HasPrefix(line, "#") {
+		return l, false, nil
+	}
+	from, to, ok := strings.Cut(line, "\t")
+	l = tsvLink{line: raw.Line, source: graph.LinkTitle(from), target: graph.LinkTitle(to)}
+	if raw.Err != nil || !ok || l.source == "" || l.target == "" {
+		return tsvLink{line: raw.Line}, false, errLink
+	}
+	return l, true, nil
+}
+
+// targets are where the links of an article lead.
+func (h *linksHeld) targets(name string) (out []string) {
+	links, _ := h.of(name) // what is held can be had
+	for _, l := range links {
+		out = append(out, l.target)
+	}
+	return out
 }

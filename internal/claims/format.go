@@ -32,15 +32,6 @@ func Formats() []Format {
 	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, First500, Plain, Lines}
 }
 
-func (f Format) known() bool {
-	for _, g := range Formats() {
-		if f == g {
-			return true
-		}
-	}
-	return false
-}
-
 // detectRecord tells the format of one record, and whether no other format could look like it.
 func detectRecord(rec record) (f Format, sure bool) {
 	switch {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 )
 
 // Reader streams the claims of one file. It is not safe for concurrent use.
@@ -41,7 +42,7 @@ func Open(path string, f Format) (*Reader, error) {
 
 // NewReader reads claims from any stream; name stands for it in places.
 func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
-	if !f.known() {
+	if !slices.Contains(Formats(), f) {
 		return nil, fmt.Errorf("claim format %q: want one of %v", f, Formats())
 	}
 	b, err := Decompress(in)

@@ -27,24 +27,28 @@ func Records(in io.Reader, name string) iter.Seq2[Record, error] {
 		if isList(trimSpace(head)) {
 			frames = newList(b)
 		}
-		for {
-			rec, err := frames.next()
-			if err == io.EOF {
-				return
-			}
-			var bad *lineError
-			out := Record{Place: Place{name, rec.line}, Raw: rec.raw}
-			switch {
-			case errors.As(err, &bad):
-				if !yield(Record{}, &RecordError{Place: Place{name, bad.line}, Err: bad.err}) {
-					return
-				}
-			case err != nil:
-				yield(Record{}, fmt.Errorf("%s: %w", name, err))
-				return
-			case !yield(out, nil):
-				return
-			}
+		each(frames, name, func(rec record, err error) bool {
+			return yield(Record{Place: Place{name, rec.line}, Raw: rec.raw}, err)
+		})
+	}
+}
+
+// each yields the records of a file. Bad ones are *RecordError; any other error is the last.
+func each(frames framer, name string, yield func(record, error) bool) {
+	for {
+		rec, err := frames.next()
+		if err == io.EOF {
+			return
+		}
+		var bad *lineError
+		last := false
+		if errors.As(err, &bad) {
+			rec, err = record{}, &RecordError{Place: Place{name, bad.line}, Err: bad.err}
+		} else if err != nil {
+			err, last = fmt.Errorf("%s: %w", name, err), true
+		}
+		if !yield(rec, err) || last {
+			return
 		}
 	}
 }
@@ -81,21 +85,6 @@ func Rows(in io.Reader, name string) iter.Seq2[Row, error] {
 			yield(Row{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		for {
-			rec, err := frames.next()
-			if err == io.EOF {
-				return
-			}
-			var bad *lineError
-			if errors.As(err, &bad) {
-				err = &RecordError{Place: Place{name, bad.line}, Err: bad.err}
-			} else if err != nil {
-				yield(Row{}, fmt.Errorf("%s: %w", name, err))
-				return
-			}
-			if !yield(Row{Place{name, rec.line}, rec.row}, err) {
-				return
-			}
-		}
+		each(frames, name, func(rec record, err error) bool { return yield(Row{Place{name, rec.line}, rec.row}, err) })
 	}
 }

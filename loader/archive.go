@@ -1,0 +1,78 @@
+package loader
+
+import (
+	"archive/tar"
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/records"
+)
+
+// archived is a file of a tar archive.
+type archived struct {
+	name string
+	text []byte
+	err  error // why there is no text
+	read int64 // bytes of the archive read so far
+}
+
+// filesOfTar yields the regular files of an archive. What is longer than so many bytes has an error for a text. An error of the archive
+// is the last.
+func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archived, error] {
+	return func(yield func(archived, error) bool) {
+		in, err := openInput(ctx, name)
+		if err != nil {
+			yield(archived{}, err)
+			return
+		}
+		defer in.Close()
+		for files := tar.NewReader(in); ; {
+			h, err := files.Next()
+			if records.AtEnd(err) {
+				return
+			}
+			var f archived
+			switch {
+			case err != nil:
+			case h.Typeflag != tar.TypeReg:
+				continue
+			case h.Size > int64(longest):
+				f = archived{name: h.Name, err: records.TooLong(longest)}
+			default:
+				f.name = h.Name
+				f.text, err = io.ReadAll(files)
+				err = records.Unexpected(err)
+			}
+			if err != nil {
+				yield(f, fmt.Errorf("%s: %w", name, broken(err)))
+				return
+			}
+			if f.read = in.read.Load(); !yield(f, nil) {
+				return
+			}
+		}
+	}
+}
+
+// isTar says that content begins as a tar archive.
+func isTar(head []byte) bool {
+	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
+}
+
+// holdsHTML says that a tar archive has a rendered page among its first files.
+func holdsHTML(head io.Reader) bool {
+	files := tar.NewReader(head)
+	for range 16 {
+		h, err := files.Next()
+		if err != nil {
+			return false
+		}
+		if h.Typeflag == tar.TypeReg && isHTMLName(h.Name) {
+			return true
+		}
+	}
+	return false
+}
