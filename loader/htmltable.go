@@ -37,8 +37,8 @@ func (w *htmlWalk) row(n *html.Node, row int) []graph.Cell {
 	cells := []graph.Cell{}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Td || c.DataAtom == atom.Th {
-			in := w.element(c)
-			cells = append(cells, in.cell(row, len(cells), span(attribute(c, "rowspan"), maxRowSpan), span(attribute(c, "colspan"), maxColumnSpan), c.DataAtom == atom.Th))
+			rowSpan, columnSpan := span(attribute(c, "rowspan"), maxRowSpan), span(attribute(c, "colspan"), maxColumnSpan)
+			cells = append(cells, w.element(c).cell(row, len(cells), rowSpan, columnSpan, c.DataAtom == atom.Th))
 		}
 	}
 	return cells

@@ -112,27 +112,16 @@ func (f *inferrer) pages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	before := &known{}
-	if !news.all {
-		if before, err = openKnown(f.Inferred); err != nil {
-			return err
-		}
-	}
-	defer before.close()
 	var n, passed int64
 	batch := make([]*graph.Page, 0, f.BatchPages)
 	for p, err := range f.store.All(ctx) {
 		if err != nil {
 			return err
 		}
-		old, err := before.has(p)
-		if err != nil {
-			return err
-		}
 		if n++; n <= f.mark.Records {
 			continue
 		}
-		if old && !news.concern(p) {
+		if !news.concern(p) {
 			passed++
 			continue
 		}

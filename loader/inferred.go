@@ -2,6 +2,7 @@ package loader
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -9,80 +10,33 @@ import (
 	"hash/fnv"
 	"io"
 	"os"
+	"slices"
+	"sort"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// known is what an earlier InferLinks looked at: a file with 16 bytes for each page, its id and a fingerprint
-// of its text, of its authors' links and of how many inferred links it was left with, in the order of ids, which is that of
-// graph.Reader.All. It is read beside the pages, so that it takes no memory.
-type known struct {
-	r    *bufio.Reader
-	f    *os.File
-	id   graph.PageID // of the next entry; 0 behind the last
-	hash uint64
-	// gone says that an entry's page is no longer in the store.
-	gone bool
+// known is what an earlier InferLinks looked at: 16 bytes for each page, its id and a fingerprint of its text, of its authors' links
+// and of how many inferred links it was left with, in the order of ids.
+type known []byte
+
+// readKnown reads the file. Without one, or when it is damaged, nothing is known, and all pages are looked at.
+func readKnown(path string) (known, error) {
+	k, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(k)%16 != 0 {
+		return nil, nil
+	}
+	return k, err
 }
 
-// openKnown opens the file; without one, nothing is known.
-func openKnown(path string) (*known, error) {
-	k := &known{}
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return k, nil
+// look is the fingerprint that a page had.
+func (k known) look(id graph.PageID) (look uint64, ok bool) {
+	at := func(i int) uint64 { return binary.BigEndian.Uint64(k[8*i:]) }
+	i, ok := sort.Find(len(k)/16, func(i int) int { return cmp.Compare(uint64(id), at(2*i)) })
+	if !ok {
+		return 0, false
 	}
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || info.Size()%16 != 0 { // damaged: all pages are looked at
-		return k, errors.Join(err, f.Close())
-	}
-	k.f, k.r = f, bufio.NewReaderSize(f, 1<<16)
-	return k, k.advance()
-}
-
-func (k *known) advance() error {
-	var b [16]byte
-	_, err := io.ReadFull(k.r, b[:])
-	k.id = 0
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", k.f.Name(), err)
-	}
-	k.id, k.hash = graph.PageID(binary.BigEndian.Uint64(b[:])), binary.BigEndian.Uint64(b[8:])
-	return nil
-}
-
-// has says that the next page of the store is one that was looked at, and has not changed since.
-func (k *known) has(p *graph.Page) (bool, error) {
-	id := p.ID()
-	for k.id != 0 && k.id < id {
-		k.gone = true
-		if err := k.advance(); err != nil {
-			return false, err
-		}
-	}
-	if k.id != id {
-		return false, nil
-	}
-	same := k.hash == lookOf(p)
-	return same, k.advance()
-}
-
-// end is called behind the last page.
-func (k *known) end() {
-	k.gone = k.gone || k.id != 0
-	k.close()
-}
-
-func (k *known) close() {
-	if k.f != nil {
-		_ = k.f.Close()
-		k.f = nil
-	}
+	return at(2*i + 1), true
 }
 
 // lookOf is the fingerprint of a page as InferLinks sees it.
@@ -102,7 +56,7 @@ func lookOf(p *graph.Page) uint64 {
 	return h.Sum64() ^ n*0x9e3779b97f4a7c15
 }
 
-// writeKnown notes all pages of the store, in one step.
+// writeKnown notes all pages of the store, which yields them in the order of ids, in one step.
 func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 	f, err := os.Create(path + ".new")
 	if err != nil {
@@ -128,35 +82,28 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 // that a new title begins with.
 type news struct {
 	all   bool // every page
+	known known
 	first map[string]bool
 }
 
 // findNews goes through the store once. When pages are gone, names may mean other pages than before, and every
 // page is looked at.
 func findNews(ctx context.Context, path string, store graph.Reader) (*news, error) {
-	n := &news{first: map[string]bool{}}
-	if path == "" {
-		n.all = true
-		return n, nil
+	k, err := readKnown(path)
+	n := &news{all: len(k) == 0, known: k, first: map[string]bool{}}
+	if n.all || err != nil {
+		return n, err
 	}
-	k, err := openKnown(path)
-	if err != nil {
-		return nil, err
-	}
-	defer k.close()
-	if k.id == 0 {
-		n.all = true
-		return n, nil
-	}
+	met := 0
 	for p, err := range store.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		has, err := k.has(p)
-		if err != nil {
-			return nil, err
+		look, ok := k.look(p.ID())
+		if ok {
+			met++
 		}
-		if has {
+		if ok && look == lookOf(p) {
 			continue
 		}
 		if words := wordsOf(p.Title); len(words) > 0 {
@@ -165,18 +112,18 @@ func findNews(ctx context.Context, path string, store graph.Reader) (*news, erro
 			n.all = true
 		}
 	}
-	k.end()
-	n.all = n.all || k.gone
+	n.all = n.all || met < len(k)/16
 	return n, nil
 }
 
-// concern says that a page that was looked at before may mention a new title.
+// concern says that a page is new, was changed, or may mention a new title.
 func (n *news) concern(p *graph.Page) bool {
+	if look, ok := n.known.look(p.ID()); n.all || !ok || look != lookOf(p) {
+		return true
+	}
 	for _, e := range p.Elements() {
-		for _, w := range wordsOf(e.Text) {
-			if n.first[w] {
-				return true
-			}
+		if slices.ContainsFunc(wordsOf(e.Text), func(w string) bool { return n.first[w] }) {
+			return true
 		}
 	}
 	return false

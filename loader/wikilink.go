@@ -204,11 +204,12 @@ func externalLink(s string) (label string, n int) {
 
 // isLanguage says that a prefix is the code of another Wikipedia: two or three letters, or one of the longer ones.
 func isLanguage(s string) bool {
-	if s == "simple" || strings.HasPrefix(s, "zh-") || strings.HasPrefix(s, "be-") || strings.HasPrefix(s, "bat-") || strings.HasPrefix(s, "roa-") || strings.HasPrefix(s, "fiu-") || strings.HasPrefix(s, "nds-") {
-		return true
-	}
-	return languages[s]
+	family, _, longer := strings.Cut(s, "-")
+	return languages[s] || longer && languageFamilies[family] || s == "simple"
 }
+
+// languageFamilies begin the longer codes: zh-yue, bat-smg.
+var languageFamilies = wordSet("zh be bat roa fiu nds")
 
 // languages are the codes of the Wikipedias; a prefix that is none of them may begin a title ("Alien: Covenant").
 var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug bxr

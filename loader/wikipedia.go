@@ -46,7 +46,8 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 				return
 			}
 			if err != nil {
-				yield(Record{}, fmt.Errorf("%s:%d: %w: %d pages before the break are kept; fetch the file again and load it anew", s.path, c.line, broken(err), n))
+				const kept = "%s:%d: %w: %d pages before the break are kept; fetch the file again and load it anew"
+				yield(Record{}, fmt.Errorf(kept, s.path, c.line, broken(err), n))
 				return
 			}
 			if n >= from && !yield(s.record(raw, in.read.Load(), c.spaces), nil) {

@@ -72,9 +72,7 @@ func (t *tableReader) line(line string) {
 		t.begin(line[2:])
 	case strings.HasPrefix(line, "|-"):
 		t.close()
-		if t.begun {
-			t.begun = false
-		}
+		t.begun = false
 	case strings.HasPrefix(line, "|"):
 		t.cells(line[1:], false)
 	case strings.HasPrefix(line, "!"):
@@ -131,7 +129,8 @@ func (t *tableReader) close() {
 		t.rows, t.begun = append(t.rows, []graph.Cell{}), true
 	}
 	r := len(t.rows) - 1
-	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), spanOf(t.shape, "rowspan", maxRowSpan), spanOf(t.shape, "colspan", maxColumnSpan), t.header))
+	rowSpan, columnSpan := spanOf(t.shape, "rowspan", maxRowSpan), spanOf(t.shape, "colspan", maxColumnSpan)
+	t.rows[r] = append(t.rows[r], in.cell(r, len(t.rows[r]), rowSpan, columnSpan, t.header))
 }
 
 func (t *tableReader) end() {

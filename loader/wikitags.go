@@ -147,7 +147,7 @@ func disambiguates(name string) bool {
 	if strings.HasPrefix(words, "need") { // a link that is to be made clear, on any page
 		return false
 	}
-	return words == "letter–number combination" || words != "" && !strings.ContainsFunc(words, func(r rune) bool { return r != ' ' && r != '-' && (r < 'a' || r > 'z') })
+	return words == "letter–number combination" || words != "" && strings.Trim(words, " -abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // dropTemplates takes out {{…}}, however nested, and tells whether one of them marks a disambiguation page. A
@@ -232,8 +232,8 @@ func numbered(arguments string) []string {
 }
 
 // ranges are the words that {{convert}} takes between two numbers, and what it shows for them.
-var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ", "by": " by ", "x": " by ",
-	"×": " × ", "±": " ± ", "+/-": " ± "}
+var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ", "by": " by ",
+	"x": " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
 
 // measure is what {{convert}} shows of the values given, without the converted ones: a number or a range of
 // numbers and its unit, and more numbers with theirs, as in 5 ft 11 in.
