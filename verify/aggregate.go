@@ -2,13 +2,6 @@ package verify
 
 import "math"
 
-// How much the shares of the claim that the evidence adds up to count, in logits: fitted by logistic regression on the
-// training claims, end to end; see aggregate.
-const (
-	coverageWeight = 1.141
-	coverageMiddle = .880
-)
-
 func (v *Verifier) neutral() float64 {
 	if m, ok := v.Model.(Weigher); ok {
 		return orDefault(v.Neutral, m.Neutral())

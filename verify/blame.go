@@ -17,7 +17,7 @@ type Blame struct {
 	None  float64 // by the claim's own wording, nothing being read beside it (HoVer, Table 6: claim-only)
 
 	// Pages are the chain's pages in its order, with exact Shapley values: their shares sum to Value - None. Nil when
-	// evidence was read from more than MostBlamed pages.
+	// evidence was read from more than six pages.
 	Pages []PageBlame
 	// Evidence is what was read, in the verdict's order.
 	Evidence []ElementBlame
@@ -38,7 +38,7 @@ type Blame struct {
 type PageBlame struct {
 	Page   graph.PageID
 	Share  float64 // its Shapley value, below 0 for a page that speaks against the verdict
-	Bridge bool    // it joins others: see Bridges
+	Bridge bool    // it joins others: it has two neighbours or, of two pages, isn't the one that the claim names
 	Without
 }
 
@@ -54,15 +54,6 @@ type Without struct {
 	Value   float64 // what is left of the probability of Blame.Label
 	Changed bool    // Label isn't Blame.Label
 }
-
-const (
-	// MostBlamed bounds the pages that share a verdict: 2 to the power of it are the sets of pages that are read.
-	MostBlamed = 6
-	// NoShare is the Shapley value up to which a page has no share in a verdict.
-	NoShare = 0.01
-	// mostSets bounds the sets of evidence that are tried for the smallest.
-	mostSets = 256
-)
 
 // Blame finds what the pages and elements behind a verdict did for it. The verdict is one of Verify on these chains; it
 // must rest on one of them (Verdict.Chain). The players of the game are the pages that evidence was read from; a set
@@ -96,16 +87,16 @@ func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, 
 // pages are the chain's pages, then others that evidence came from, with their shares. A page without evidence changes
 // no set it joins, so its share is 0.
 func (g *game) pages() []PageBlame {
-	shares := Shapley(len(g.players), func(set uint) float64 {
+	shares := shapley(len(g.players), func(set uint) float64 {
 		if set == 0 {
 			return g.none
 		}
 		return g.value(g.of(set))
 	})
-	bridges := Bridges(g.chain)
+	joins := bridges(g.chain)
 	var out []PageBlame
 	for i, id := range g.chain.Pages() {
-		out = append(out, PageBlame{Page: id, Bridge: bridges[i], Without: g.without(0)})
+		out = append(out, PageBlame{Page: id, Bridge: joins[i], Without: g.without(0)})
 	}
 	for i, id := range g.players {
 		at := slices.IndexFunc(out, func(p PageBlame) bool { return p.Page == id })

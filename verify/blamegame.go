@@ -24,10 +24,6 @@ type game struct {
 	seen     map[uint64]Verdict
 }
 
-// leastScore stands for a score of 0 where other evidence has scores, so that the coverage of the claim counts in every
-// set of evidence or in none; see aggregate.
-const leastScore = 1e-9
-
 func newGame(v *Verifier, claim string, chain *hop.Chain, evidence []hop.Evidence, scheme Scheme) *game {
 	g := &game{v: v, claim: claim, chain: chain, scheme: scheme, evidence: evidence, all: 1<<len(evidence) - 1, seen: map[uint64]Verdict{}}
 	scored := false
@@ -66,7 +62,7 @@ func (g *game) seat() {
 }
 
 // shared tells whether the pages are few enough to share the verdict.
-func (g *game) shared() bool { return len(g.players) <= MostBlamed }
+func (g *game) shared() bool { return len(g.players) <= mostBlamed }
 
 // of is the evidence of a set of players.
 func (g *game) of(set uint) uint64 {
@@ -178,10 +174,10 @@ func (s Scheme) Probability(l Label, p Probabilities) float64 {
 	return p.Refuted
 }
 
-// Shapley shares what n players are worth together among them (Shapley 1953): to each the mean, over all orders in which
+// shapley shares what n players are worth together among them (Shapley 1953): to each the mean, over all orders in which
 // they may come, of what the set before is worth more with it. worth is asked once for each of the 2^n sets, as
 // bits. The shares sum to worth(all) - worth(0).
-func Shapley(n int, worth func(set uint) float64) []float64 {
+func shapley(n int, worth func(set uint) float64) []float64 {
 	value := make([]float64, 1<<n)
 	for s := range value {
 		value[s] = worth(uint(s))
@@ -204,10 +200,10 @@ func Shapley(n int, worth func(set uint) float64) []float64 {
 	return shares
 }
 
-// Bridges tells of each page of a chain whether it joins others: it has two neighbours or more; of two pages, it is the
+// bridges tells of each page of a chain whether it joins others: it has two neighbours or more; of two pages, it is the
 // one that the claim doesn't name when it names the other, as HotpotQA's bridge entities are (Yang et al. 2018,
 // section 2). Pages that nothing joins are no bridges.
-func Bridges(c *hop.Chain) []bool {
+func bridges(c *hop.Chain) []bool {
 	out := make([]bool, len(c.Steps))
 	degree := make([]int, len(c.Steps))
 	for i, s := range c.Steps {

@@ -19,13 +19,13 @@ const (
 	FormFragment       // The engineer
 )
 
-// String is what a user is told.
+// String describes the form for a user.
 func (f Form) String() string {
 	return [...]string{"a claim", "a question, not a claim", "a fragment, not a claim"}[min(int(f), 2)]
 }
 
-// FormOf tells what a text is, by its words alone. In doubt it is a statement: a claim is never turned away for its form. The names
-// are those of pages in the text, which may begin or end as questions do; analyze gives its terms, stop words left out.
+// FormOf classifies a text by its words alone. In doubt it is a statement: no claim is refused for its form. names are the mentions of
+// pages in the text, whose titles may look like questions; analyze gives its terms without stop words.
 func FormOf(claim string, names []graph.Mention, analyze func(string) []graph.Term) Form {
 	words := tokens(claim)
 	switch {
@@ -44,7 +44,7 @@ var (
 	wh          = setOf("who whom whose which what")
 )
 
-// asks tells a question from a claim that begins as one: Will Smith is an actor; When he died, he was 84; How to Train Your Dragon.
+// asks distinguishes a question from a claim that begins like one: Will Smith is an actor; When he died, he was 84; How to Train Your Dragon.
 func asks(claim string, words []token) bool {
 	end := strings.TrimRightFunc(claim, unicode.IsSpace)
 	for _, mark := range []string{"?", "？", "؟"} { // within quotes it is of what is quoted, and behind a full stop a slip
@@ -73,7 +73,7 @@ func asks(claim string, words []token) bool {
 // pronouns are words that stand for, or before, what a sentence is about.
 var pronouns = setOf("i he she it they we you this that these those there the his her its their one some all many both")
 
-// isFragment tells a text that can't be a sentence: one word besides stop words, the name of a page alone, or what begins with an
+// isFragment reports whether a text can't be a sentence: one word besides stop words, the name of a page alone, or what begins with an
 // article and goes on without a word that may be a verb.
 func isFragment(words []token, names []graph.Mention, analyze func(string) []graph.Term) bool {
 	if len(words) == 0 || len(words) > 12 || slices.ContainsFunc(words, mayBeVerb) || slices.ContainsFunc(words, foreign) {
@@ -99,7 +99,7 @@ func isFragment(words []token, names []graph.Mention, analyze func(string) []gra
 
 var articles = setOf("a an the")
 
-// foreign tells letters of another alphabet, whose sentences have other words.
+// foreign reports whether a word has letters of another alphabet; the word lists here are English.
 func foreign(t token) bool {
 	return strings.IndexFunc(t.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) >= 0
 }
@@ -109,8 +109,8 @@ var plural = setOf("and or people men women children fish sheep police mice feet
 	"majority minority number lot rest few most rich poor old young dead blind deaf sick team group family crew staff two three four five six " +
 	"seven eight nine ten hundred thousand million")
 
-// mayBeVerb tells a word that may be a finite verb: by its end, or as one of those that have another past. Nouns in -s are let pass
-// for verbs, and so is whatever has an apostrophe (it's, didn't).
+// mayBeVerb reports whether a word may be a finite verb: by its ending, or by the list of irregular pasts. Nouns in -s count as verbs,
+// and so do words with an apostrophe (it's, didn't).
 func mayBeVerb(t token) bool {
 	w := strings.ToLower(t.text)
 	if auxiliaries[w] || pasts[w] || strings.ContainsAny(w, "'’") || t.possessive {
@@ -124,7 +124,7 @@ func mayBeVerb(t token) bool {
 
 func upper(s string) bool { return s == strings.ToUpper(s) }
 
-// pasts are the past forms of English verbs that don't end in -ed, and those that are as the verb is.
+// pasts are the past forms of English verbs that don't end in -ed.
 var pasts = setOf("arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built burnt burst came cast " +
 	"caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit flew fled flung forbade foresaw forgave forgot fought " +
 	"found froze gave gone got grew ground heard held hid hit hung hurt kept knelt knew laid lain lay leant leapt learnt led left lent let lit " +

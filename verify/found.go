@@ -25,18 +25,6 @@ func Named(c *hop.Chain, evidence []hop.Evidence) bool {
 	})
 }
 
-// What a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of whole articles the
-// most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that was read. Found by multinomial
-// regression on claims with three labels: the learning side of FEVER's over Wikispeedia's whole articles, and FEVEROUS's trained side by
-// its best chain and, as NOT ENOUGH INFO, by the best chain without a gold page; of FEVEROUS's only claims that no run of verify/train saw.
-//
-//	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
-const (
-	articleTogether, articleAlone = 0.274, 0.745
-	introTogether                 = 1.101 // where all pages that were read are introductions
-	noneFound, noneNamed          = 0.249, -0.768
-)
-
 // strongest are, for each label, the most that the model says of a single element. predicted begins with all of them together.
 func strongest(predicted []Probabilities) Probabilities {
 	if len(predicted) == 1 {
@@ -68,6 +56,3 @@ func found(v *Verdict, named bool) Probabilities {
 	}
 	return p
 }
-
-// least keeps a model that is certain from ruling a label out.
-const least = 1e-3

@@ -22,21 +22,8 @@ type Relevance struct {
 	young, old map[Pair]float64
 }
 
-// DefaultRelevance is what the shipped model's log odds are worth: 0.95 is the best for the questions of the train files that
-// verify/train/hops.py holds back, 0.1 for FEVEROUS's claims. That is too kind to the model on 2WikiMultihopQA, of most of whose
-// questions held back it had read claims, and to the planner, which had learned from all of them. A model that hops.py alone had
-// trained was worth 0.8 (docs/adr/0008).
-const DefaultRelevance = 0.95
-
 // keptPairs bounds each of the two generations of answers that are kept.
 const keptPairs = 1 << 13
-
-// A model is taken to be no surer than these log odds, and they are rounded to a grid: providers differ in the fifth place of
-// a probability, and rankings should not.
-const (
-	surest        = 6
-	relevanceGrid = 0.01
-)
 
 // Score reads the chains' evidence as a Verifier does, all chains in one Predict. A chain without evidence is worth nothing.
 func (r *Relevance) Score(ctx context.Context, claim string, chains []hop.Chain) ([]float64, error) {

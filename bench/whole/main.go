@@ -6,7 +6,7 @@
 //
 // It prints figures of the reported side of wikispeedia_claims (internal/claims/split.go), with intervals by bootstrap over articles,
 // and of the claims in this folder. With -learn it prints those of the learning side, and how a verdict weighs its signs best there
-// (verify/aggregate.go).
+// (verify/tuning.go).
 package main
 
 import (

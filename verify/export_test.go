@@ -1,0 +1,7 @@
+package verify
+
+// What blame is computed by.
+var (
+	Shapley = shapley
+	Bridges = bridges
+)

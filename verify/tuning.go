@@ -1,0 +1,43 @@
+package verify
+
+// What a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of whole articles
+// the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that was read.
+// Fitted by multinomial regression on claims with three labels: the learning side of FEVER's over Wikispeedia's whole articles, and
+// FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a gold page; of FEVEROUS only claims that no
+// run of verify/train saw.
+//
+//	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
+const (
+	articleTogether, articleAlone = 0.274, 0.745
+	introTogether                 = 1.101 // where all pages that were read are introductions
+	noneFound, noneNamed          = 0.249, -0.768
+)
+
+// What the share of the claim that given pages cover counts for, in logits: fitted by logistic regression on the training claims.
+//
+//	go run ./bench/verdict
+const (
+	coverageWeight = 1.141
+	coverageMiddle = .880
+)
+
+// DefaultRelevance is what the shipped model's log odds are worth: 0.95 is the best for the questions of the train files that
+// verify/train/hops.py holds back, 0.1 for FEVEROUS's claims. That is too kind to the model on 2WikiMultihopQA, of most of whose
+// questions held back it had read claims, and to the planner, which had learned from all of them. A model that hops.py alone had
+// trained was worth 0.8 (docs/adr/0008).
+//
+//	go run ./bench/learn -relevance
+const DefaultRelevance = 0.95
+
+// NoShare is the Shapley value up to which a page has no share in a verdict.
+const NoShare = 0.01
+
+// Bounds that were set, not fitted.
+const (
+	least         = 1e-3 // probability of a label at least: a model that is certain rules none out
+	surest        = 6    // log odds at most, and
+	relevanceGrid = 0.01 // their grid: providers differ in the fifth place of a probability, and rankings should not
+	mostBlamed    = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
+	mostSets      = 256  // sets of evidence that are tried for the smallest
+	leastScore    = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
+)
