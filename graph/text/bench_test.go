@@ -82,10 +82,7 @@ func BenchmarkWeights(b *testing.B) {
 
 func BenchmarkMentions(b *testing.B) {
 	w, _ := hotpotQueries(b)
-	d, err := text.NewDictionary(context.Background(), w, text.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := build(b, w, text.Options{})
 	for i := 0; b.Loop(); i++ {
 		s := w.pages[i%len(w.pages)].PlainText()
 		b.SetBytes(int64(len(s)))

@@ -2,36 +2,42 @@ package text
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/blevesearch/vellum"
+
+	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
-// writeBlocks merges runs of postings into the blocks of an index with these pages.
-func writeBlocks(ctx context.Context, folder string, s scorer, runs []string, broad int) error {
+// writeBlocks lays sorted postings out in the blocks of an index with these pages.
+func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter) error {
 	impacts, err := writeNorms(folder, s)
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
-	norms, err := mapFile(filepath.Join(folder, normsFile))
+	norms, err := openFile(folder, normsFile)
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
-	defer func() { _ = norms.Unmap() }() // it was only read
-	classes := norms[8*normClasses:]
+	defer func() { _ = norms.Close() }() // it was only read
 	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
-			return mergeRuns(ctx, s.pages, runs, fst, to, func() *blockWriter {
-				return &blockWriter{folder: folder, broad: broad, total: s.passages.n, classes: classes, impacts: impacts}
-			})
+			b, err := vellum.New(fst, nil)
+			if err != nil {
+				return err
+			}
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes[8*normClasses:], impacts: impacts}
+			if err := w.all(ctx, postings); err != nil {
+				return err
+			}
+			return b.Close()
 		})
 	})
 	if err != nil {
@@ -64,208 +70,105 @@ func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
 	return table.impacts(s), err
 }
 
-// lists are the postings of some terms on their way from the runs into blocks.
-type lists struct {
-	terms []byte // one after the other
-	heads []listHead
-	docs  []uint32
-	codes []byte
-	overs []termOver // of which term, heads tells
-
-	out   []byte     // the blocks
-	ends  []int      // of each term's in out
-	broad *broadList // comes behind them, nil for none
-	err   error
-	done  chan struct{}
-}
-
-// usedLists are lists that were written, to be filled again.
-var usedLists = sync.Pool{New: func() any { return &lists{} }}
-
-func newLists() *lists {
-	l := usedLists.Get().(*lists)
-	*l = lists{terms: l.terms[:0], heads: l.heads[:0], docs: l.docs[:0], codes: l.codes[:0], overs: l.overs[:0],
-		out: l.out[:0], ends: l.ends[:0], done: make(chan struct{})}
-	return l
-}
-
-// listHead tells where the term, postings and overs of a list end, and whether they are in the order of pages.
-type listHead struct {
-	term, postings, overs int
-	sorted                bool
-}
-
-// listPostings is about how many postings are merged at a time.
-const listPostings = 1 << 16
-
-// readAll is how much memory reading all runs takes at most.
-const readAll = 8 << 20
-
-// mergeRuns reads runs, lets as many goroutines as there are processors make their blocks, and writes these in order.
-func mergeRuns(ctx context.Context, pages *pages, paths []string, fst, to *bufio.Writer, newWriter func() *blockWriter) error {
-	runs, err := openPostingRuns(pages, paths, min(1<<17, readAll/max(1, len(paths))))
-	if err != nil {
-		return err
-	}
-	ctx, stop := context.WithCancel(ctx)
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
-	workers := runtime.GOMAXPROCS(0)
-	work, ordered := make(chan *lists), make(chan *lists, workers)
-	for range workers {
-		all.Go(func() {
-			w := newWriter()
-			for l := range work {
-				w.encodeAll(l)
-				close(l.done)
-			}
-		})
-	}
-	all.Go(func() {
-		defer close(ordered)
-		defer close(work)
-		w := newWriter()
-		for more := true; more; {
-			l := newLists()
-			more = l.fill(&runs, w)
-			select {
-			case ordered <- l:
-				work <- l // workers take whatever comes
-			case <-ctx.Done():
-				more = false
-			}
-		}
-		_ = runs.close() // of what is left after an error, which was told
-	})
-	if err := writeLists(ordered, fst, to); err != nil {
-		return err
-	}
-	return ctx.Err()
-}
-
-// fill reads the next lists, up to a broad one, and tells whether there are more.
-func (l *lists) fill(runs *postingRuns, w *blockWriter) bool {
-	for len(l.docs) < listPostings && len(runs.readers) > 0 && l.broad == nil && l.err == nil {
-		if of, n := runs.first(); n < w.broad {
-			l.err = l.read(of)
-			l.err = errors.Join(l.err, runs.put(of))
-		} else {
-			l.broad, l.err = w.encodeBroad(of, n)
-			l.err = errors.Join(l.err, runs.put(of))
-		}
-	}
-	return len(runs.readers) > 0 && l.err == nil
-}
-
-// read appends the list of a term, which these runs have.
-func (l *lists) read(of []*postingReader) error {
-	begin := len(l.docs)
-	for _, p := range of {
-		if err := p.read(l, none); err != nil {
-			return err
-		}
-	}
-	l.terms = append(l.terms, of[0].term...)
-	l.heads = append(l.heads, listHead{len(l.terms), len(l.docs), len(l.overs), slices.IsSorted(l.docs[begin:])})
-	return nil
-}
-
-// writeLists writes the blocks of all terms, and where they are.
-func writeLists(all <-chan *lists, fst, to *bufio.Writer) error {
-	b, err := vellum.New(fst, nil)
-	if err != nil {
-		return err
-	}
-	offset := uint64(0)
-	for l := range all {
-		if <-l.done; l.err != nil {
-			return l.err
-		}
-		begin, term := 0, 0
-		for i, h := range l.heads {
-			if err := b.Insert(l.terms[term:h.term], offset+uint64(begin)); err != nil {
-				return err
-			}
-			begin, term = l.ends[i], h.term
-		}
-		if _, err := to.Write(l.out); err != nil {
-			return err
-		}
-		offset += uint64(len(l.out))
-		if l.broad != nil {
-			if err := b.Insert(l.broad.term, offset); err != nil {
-				return err
-			}
-			n, err := l.broad.copyTo(to)
-			if err != nil {
-				return err
-			}
-			offset += uint64(n)
-		}
-		usedLists.Put(l)
-	}
-	return b.Close()
-}
-
-// blockWriter lays postings out in blocks.
+// blockWriter lays the postings of one term after the other out in blocks.
 type blockWriter struct {
-	folder  string // for broad lists
-	broad   int    // postings that make a list broad, shortList at least
-	total   int    // passages of the index
+	to      *bufio.Writer
+	fst     *vellum.Builder
+	pages   *pages
 	classes []byte
 	impacts *impactTable
-	postingSorter
+	offset  uint64
 
-	docs  []uint32 // of the list at hand
-	codes []byte
-	overs []termOver
-	out   []byte
+	term     []byte
+	postings []uint64 // of the term: document<<8 | code
+	overs    []over
+	out      []byte
 }
 
-// encodeAll makes the blocks of lists.
-func (w *blockWriter) encodeAll(l *lists) {
-	w.out = slices.Grow(l.out, 4*len(l.docs)+8*len(l.heads))
-	from := listHead{}
-	for _, h := range l.heads {
-		w.docs, w.codes, w.overs = l.docs[from.postings:h.postings], l.codes[from.postings:h.postings], l.overs[from.overs:h.overs]
-		if !h.sorted {
-			w.docs, w.codes = w.sort(w.total, w.docs, w.codes)
-			sortOvers(w.overs)
+// over is a posting whose counts don't fit into its code.
+type over struct {
+	doc uint32
+	counts
+}
+
+// all writes the blocks of all terms, and where they are. A record has postings of a term, see inverter.
+func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
+	for rec, err := range postings.All() {
+		if err != nil {
+			return err
 		}
-		w.encode()
-		l.ends = append(l.ends, len(w.out))
-		from = h
+		term, rest, _ := bytes.Cut(rec, []byte{0})
+		if !bytes.Equal(term, w.term) {
+			if err := w.write(); err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			w.term = append(w.term[:0], term...)
+		}
+		w.add(rest)
 	}
-	l.out, w.out = w.out, nil
+	return w.write()
 }
 
-// encode lays the postings at hand out; see blocks for how.
-func (w *blockWriter) encode() {
-	w.out = binary.AppendUvarint(w.out, uint64(len(w.docs)))
-	if len(w.docs) < shortList {
-		w.encodeShort()
-		return
+func (w *blockWriter) add(b []byte) {
+	for len(b) > 0 {
+		at, code := place(binary.LittleEndian.Uint64(b)), b[8]
+		doc := w.pages.number(at)
+		w.postings = append(w.postings, uint64(doc)<<8|uint64(code))
+		if b = b[9:]; code == overflow {
+			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])}})
+			b = b[8:]
+		}
 	}
+}
+
+// write writes the list of the term at hand.
+func (w *blockWriter) write() error {
+	if len(w.postings) == 0 {
+		return nil
+	}
+	if !slices.IsSorted(w.postings) {
+		slices.Sort(w.postings)
+		slices.SortFunc(w.overs, func(a, b over) int { return cmp.Compare(a.doc, b.doc) })
+	}
+	w.out = binary.AppendUvarint(w.out[:0], uint64(len(w.postings)))
+	if len(w.postings) < shortList {
+		w.encodeShort()
+	} else {
+		w.encodeLong()
+	}
+	if err := w.fst.Insert(w.term, w.offset); err != nil {
+		return err
+	}
+	w.offset += uint64(len(w.out))
+	w.postings, w.overs = w.postings[:0], w.overs[:0]
+	_, err := w.to.Write(w.out)
+	return err
+}
+
+// posting is a posting's document and code.
+func (w *blockWriter) posting(i int) (doc uint32, code byte) {
+	return uint32(w.postings[i] >> 8), byte(w.postings[i])
+}
+
+// encodeLong appends the postings at hand; see blocks for how.
+func (w *blockWriter) encodeLong() {
 	at := len(w.out)
 	w.out = binary.LittleEndian.AppendUint32(w.out, 0)
 	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(len(w.overs)))
 	windows := uint32(0)
-	for lo := 0; lo < len(w.docs); windows++ {
+	for lo := 0; lo < len(w.postings); windows++ {
 		lo = w.encodeWindow(lo)
 	}
 	binary.LittleEndian.PutUint32(w.out[at:], windows)
-	for i, doc := range w.docs {
-		w.out = binary.LittleEndian.AppendUint16(w.out, packed(doc, w.codes[i]))
+	for i := range w.postings {
+		w.out = binary.LittleEndian.AppendUint16(w.out, packed(w.posting(i)))
 	}
-	w.encodeOvers()
-}
-
-// encodeOvers appends the overflows, which come in the order of their codes.
-func (w *blockWriter) encodeOvers() {
 	overs := w.overs
-	for i := 0; i < len(w.codes) && len(overs) > 0; i++ {
-		if w.codes[i] != overflow {
+	for i := 0; len(overs) > 0; i++ {
+		if _, code := w.posting(i); code != overflow {
 			continue
 		}
 		for _, n := range [...]uint32{uint32(i), overs[0].all, overs[0].title} {
@@ -277,22 +180,27 @@ func (w *blockWriter) encodeOvers() {
 
 // encodeWindow appends the head of the window that begins at posting lo, and tells where the next one begins.
 func (w *blockWriter) encodeWindow(lo int) int {
-	window, most, hi := w.docs[lo]>>windowBits, uint16(0), lo
-	for ; hi < len(w.docs) && w.docs[hi]>>windowBits == window; hi++ {
-		most = max(most, w.impacts.of(w.codes[hi], w.classes[w.docs[hi]]))
+	first, _ := w.posting(lo)
+	most, hi := uint16(0), lo
+	for ; hi < len(w.postings); hi++ {
+		doc, code := w.posting(hi)
+		if doc>>windowBits != first>>windowBits {
+			break
+		}
+		most = max(most, w.impacts.of(code, w.classes[doc]))
 	}
-	w.out = binary.LittleEndian.AppendUint32(w.out, window)
+	w.out = binary.LittleEndian.AppendUint32(w.out, first>>windowBits)
 	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(hi-lo-1))
 	w.out = binary.LittleEndian.AppendUint16(w.out, most)
 	return hi
 }
 
 func (w *blockWriter) encodeShort() {
-	last := uint32(0)
-	overs := w.overs
-	for i, doc := range w.docs {
-		w.out = binary.AppendUvarint(w.out, uint64(doc-last)<<4|uint64(w.codes[i]))
-		if last = doc; w.codes[i] == overflow {
+	last, overs := uint32(0), w.overs
+	for i := range w.postings {
+		doc, code := w.posting(i)
+		w.out = binary.AppendUvarint(w.out, uint64(doc-last)<<4|uint64(code))
+		if last = doc; code == overflow {
 			w.out = binary.AppendUvarint(binary.AppendUvarint(w.out, uint64(overs[0].all)), uint64(overs[0].title))
 			overs = overs[1:]
 		}

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
-	mmap "github.com/blevesearch/mmap-go"
 	"github.com/blevesearch/vellum"
+
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // The files of the blocks: postings laid out for finding the best pages (docs/adr/0005).
@@ -72,7 +73,7 @@ type blocks struct {
 	fst     *vellum.FST
 	lists   []byte
 	norms   []byte // class of each page, filled up to whole windows
-	mapped  []mmap.MMap
+	files   []*mapped.File
 	impacts *impactTable
 	windows int
 	docs    int                                // passages
@@ -97,11 +98,11 @@ func (b *blocks) open(folder string, s scorer) (err error) {
 		name string
 		to   *[]byte
 	}{{blocksFile, &b.lists}, {normsFile, &b.norms}} {
-		m, err := mapFile(filepath.Join(folder, f.name))
+		file, err := openFile(folder, f.name)
 		if err != nil {
 			return err
 		}
-		b.mapped, *f.to = append(b.mapped, m), m
+		b.files, *f.to = append(b.files, file), file.Bytes
 	}
 	if len(b.norms) != normClasses*8+b.windows*windowSize {
 		return fmt.Errorf("%s: %w: %d bytes for %d passages", normsFile, ErrCorrupt, len(b.norms), b.docs)
@@ -119,10 +120,8 @@ func (b *blocks) close() error {
 	if b.fst != nil {
 		errs = append(errs, b.fst.Close())
 	}
-	for _, m := range b.mapped {
-		if m != nil {
-			errs = append(errs, m.Unmap())
-		}
+	for _, f := range b.files {
+		errs = append(errs, f.Close())
 	}
 	return errors.Join(errs...)
 }

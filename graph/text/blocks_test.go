@@ -36,33 +36,24 @@ func manyPages(rng *rand.Rand, n int) *world {
 	return w
 }
 
-// Blocks and unpacked lists give the same hits with the same scores, to the last bit.
-func TestBlocksAgreeWithCursors(t *testing.T) {
+// Blocks and scoring every page give the same hits with the same scores, to the last bit.
+func TestBlocksAgreeWithAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 11))
 	w := manyPages(rng, 2*4096+100)
-	settings := []text.Settings{text.DefaultSettings, {K1: 0, B: 0.3, TitleBoost: 1}, {K1: 2.5, B: 1, TitleBoost: 2.5}}
-	if testing.Short() {
-		settings = settings[:1]
-	}
-	for _, s := range settings {
-		ix, twin := build(t, w, text.Options{Settings: s, Batch: 20_000, Workers: 3}), newTwin(w, s)
-		if !ix.UsesBlocks() {
-			t.Fatal("the index has no blocks")
+	ix, twin := build(t, w, text.Options{Batch: 20_000, Workers: 3}), newTwin(w, text.BM25F)
+	for i := range 150 {
+		query := make([]string, rng.IntN(20))
+		for j := range query {
+			query[j] = "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3100))))
 		}
-		for i := range 150 {
-			query := make([]string, rng.IntN(20))
-			for j := range query {
-				query[j] = "w" + strconv.Itoa(int(math.Exp(rng.Float64()*math.Log(3100))))
-			}
-			agree(t, ix, query, []int{1, 5, 20, 200}[i%4])
-			weighAlike(t, ix, twin, query, rng)
-		}
-		agree(t, ix, []string{"w1", "w2", "w3", "page"}, 10_000)
+		agree(t, ix, query, []int{1, 5, 20, 200}[i%4])
+		weighAlike(t, ix, twin, query, rng)
 	}
+	agree(t, ix, []string{"w1", "w2", "w3", "page"}, 10_000)
 }
 
 // So they do where there are more windows than are taken for their bounds alone.
-func TestManyWindowsAgreeWithCursors(t *testing.T) {
+func TestManyWindowsAgreeWithAll(t *testing.T) {
 	if testing.Short() {
 		t.Skip("70,000 pages")
 	}
@@ -88,7 +79,7 @@ func agree(t *testing.T, ix *text.Index, query []string, k int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := ix.CursorSeeds(context.Background(), query, k)
+	want, err := ix.AllSeeds(query, k)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,24 +112,6 @@ func weighAlike(t *testing.T, ix *text.Index, tw *twin, query []string, rng *ran
 				t.Fatalf("weight of %q is %v, want %v", query[j], got[i].Weight[j], want[i][j])
 			}
 		}
-	}
-}
-
-// Settings that the blocks were not made for are answered by unpacked lists.
-func TestChangedSettingsLeaveTheBlocksAlone(t *testing.T) {
-	w := manyPages(rand.New(rand.NewPCG(3, 5)), 300)
-	ix, other := build(t, w, text.Options{}), text.Settings{K1: 0.4, B: 0.1, TitleBoost: 6}
-	want, err := build(t, w, text.Options{Settings: other}).Seeds(context.Background(), []string{"w2", "w9", "w30"}, 20)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ix.Settings = other
-	if ix.UsesBlocks() {
-		t.Error("the blocks are used with other settings")
-	}
-	got, err := ix.Seeds(context.Background(), []string{"w2", "w9", "w30"}, 20)
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v; %v", got, want, err)
 	}
 }
 

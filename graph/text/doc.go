@@ -16,6 +16,6 @@
 // The index is searched with MaxScore (Turtle and Flood 1995, "Query evaluation: strategies and optimizations",
 // section 4) over blocks, which gives exactly what scoring every page would.
 //
-// Build reads the pages once, on all processors. Each worker turns words into terms, gathers postings, and writes them
-// as a run, sorted, whenever it holds as many as it may; the runs are merged into the blocks, which are written once.
+// Build reads the pages once, on all processors. Each worker turns words into terms and hands its postings, in batches, to an external
+// sort; the sorted postings are laid out in the blocks. Names are sorted the same way, and become a finite-state dictionary.
 package text

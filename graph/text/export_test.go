@@ -1,7 +1,6 @@
 package text
 
 import (
-	"context"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -9,13 +8,45 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// CursorSeeds is Seeds over unpacked lists.
-func (ix *Index) CursorSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
-	return ix.cursorSeeds(ctx, slices.Compact(slices.Sorted(slices.Values(terms))), k)
+// AllSeeds is Seeds by scoring every page.
+func (ix *Index) AllSeeds(terms []string, k int) ([]Hit, error) {
+	s, top, scores := ix.scorer(), ix.newTop(k), make([]float64, ix.passages.n)
+	for _, t := range slices.Compact(slices.Sorted(slices.Values(terms))) {
+		postings, err := ix.postings(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range postings {
+			scores[p.doc] += float64(idf(ix.meta.Passages, uint64(len(postings))) * s.saturate(p.all, p.title, s.norm(p.doc)))
+		}
+	}
+	for doc, score := range scores {
+		if score > 0 {
+			top.add(uint32(doc), score)
+		}
+	}
+	return top.hits(&ix.pages), nil
 }
 
-// UsesBlocks tells whether Seeds goes over the blocks.
-func (ix *Index) UsesBlocks() bool { return ix.useBlocks() }
+// postings are those of a term.
+func (ix *Index) postings(term string) (out []over, err error) {
+	l, err := ix.blocks.list(term)
+	if err != nil {
+		return nil, err
+	}
+	if l.windows == nil {
+		l.each(func(doc uint32, _ byte, all, title uint32) { out = append(out, over{doc, counts{all, title}}) })
+		return out, nil
+	}
+	for i := range len(l.windows) / 8 {
+		window, count, _ := l.window(i)
+		for range count {
+			all, title := l.counts(len(out))
+			out = append(out, over{uint32(window)<<windowBits | uint32(l.at(len(out))), counts{all, title}})
+		}
+	}
+	return out, nil
+}
 
 // Passages are the words of each passage of a page, its title apart.
 func Passages(p *graph.Page) (out []string) {
@@ -38,15 +69,12 @@ type Posting struct {
 
 // Postings are those of a term, by page.
 func (ix *Index) Postings(term string) ([]Posting, error) {
-	c, err := ix.cursor(term)
-	if err != nil {
-		return nil, err
+	found, err := ix.postings(term)
+	out := make([]Posting, 0, len(found))
+	for _, p := range found {
+		out = append(out, Posting{ix.pages.id(ix.passages.page(p.doc)), int(p.all), int(p.title)})
 	}
-	out := make([]Posting, 0, c.n)
-	for c.next(); c.doc != none; c.next() {
-		out = append(out, Posting{ix.pages.id(ix.passages.page(c.doc)), int(c.all), int(c.title)})
-	}
-	return out, nil
+	return out, err
 }
 
 // AllIDs are the ids of all pages, ascending.
@@ -69,28 +97,25 @@ func Docs(some, ids []graph.PageID) (places []int, there []bool) {
 }
 
 // WordTable is the table of words that pages are read with.
-type WordTable struct{ t *wordTable }
+type WordTable struct{ t wordTable }
 
 // NewWordTable is one without words.
-func NewWordTable() WordTable { return WordTable{newWordTable()} }
+func NewWordTable() *WordTable { return &WordTable{newWordTable()} }
 
 // Get finds the term of a word.
-func (w WordTable) Get(word string) (uint32, bool) { return w.t.get(word) }
+func (w *WordTable) Get(word string) (int32, bool) { return w.t.get(word) }
 
 // Add notes the term of a word.
-func (w WordTable) Add(word string, term uint32) { w.t.add(word, term) }
+func (w *WordTable) Add(word string, number int32) { w.t.add(word, number) }
 
-// Bounded are the options with a vocabulary of so many words, and with lists broad from so many postings on.
-func (o Options) Bounded(vocabulary, broad int) Options {
-	o.vocabulary, o.broad = vocabulary, broad
+// Bounded are the options with a vocabulary of so many words.
+func (o Options) Bounded(vocabulary int) Options {
+	o.vocabulary = vocabulary
 	return o
 }
 
-// FindHash is the place of the first of some hashes, which ascend, that is no lower.
-func FindHash(some []uint64, hash uint64) int {
-	t := hashTable{n: len(some), size: 12}
-	for _, h := range some {
-		t.b = append(binary.BigEndian.AppendUint64(t.b, h), "rest"...)
-	}
-	return t.find(hash)
-}
+// Settings are those of BM25F.
+type Settings = settings
+
+// BM25F are the settings that scores have.
+var BM25F = bm25f

@@ -6,20 +6,16 @@ import (
 	"math"
 	"path/filepath"
 
-	mmap "github.com/blevesearch/mmap-go"
-
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.
 type Index struct {
-	// Settings are those the index was built with. They may be changed before the first query.
-	Settings Settings
-
-	*Dictionary
+	*dictionary
 	passages passageTable
 	meta     *manifest
-	mapped   []mmap.MMap
+	files    []*mapped.File
 	blocks   *blocks
 }
 
@@ -30,7 +26,7 @@ func Open(dir string) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	ix := &Index{Settings: m.Settings, meta: m}
+	ix := &Index{meta: m}
 	if err := ix.open(filepath.Join(dir, m.Folder)); err != nil {
 		return nil, errors.Join(fmt.Errorf("open text index %s: %w", dir, err), ix.Close())
 	}
@@ -38,22 +34,28 @@ func Open(dir string) (*Index, error) {
 }
 
 func (ix *Index) open(folder string) error {
-	if err := ix.openPages(folder); err != nil {
+	var tables [2][]byte
+	for i, name := range [...]string{pagesFile, passagesFile} {
+		f, err := openFile(folder, name)
+		if err != nil {
+			return err
+		}
+		ix.files = append(ix.files, f)
+		tables[i] = f.Bytes
+	}
+	p, err := newPages(tables[0], ix.meta.Pages)
+	if err != nil {
 		return err
 	}
-	var err error
-	if ix.Dictionary, err = openDictionary(folder, ix.pages); err != nil {
+	if ix.passages, err = newPassageTable(tables[1], ix.meta.Passages); err != nil {
 		return err
 	}
-	if ix.blocks, err = openBlocks(folder, ix.scorer()); err != nil {
+	if ix.dictionary, err = openDictionary(folder, p); err != nil {
 		return err
 	}
-	ix.Dictionary.unknown = func(word string) bool {
-		t := term(word)
-		lacks, err := ix.lacks(t)
-		return t != "" && lacks && err == nil
-	}
-	return nil
+	ix.dictionary.lacks = ix.lacks
+	ix.blocks, err = openBlocks(folder, ix.scorer())
+	return err
 }
 
 // Close releases the index; texts and ids it gave stay valid.
@@ -62,11 +64,11 @@ func (ix *Index) Close() error {
 	if ix.blocks != nil {
 		errs = append(errs, ix.blocks.close())
 	}
-	if ix.Dictionary != nil {
-		errs = append(errs, ix.Dictionary.Close())
+	if ix.dictionary != nil {
+		errs = append(errs, ix.dictionary.close())
 	}
-	for _, m := range ix.mapped {
-		errs = append(errs, m.Unmap())
+	for _, f := range ix.files {
+		errs = append(errs, f.Close())
 	}
 	*ix = Index{}
 	return errors.Join(errs...)
@@ -113,28 +115,6 @@ func (ix *Index) IDF(terms []string) ([]float64, error) {
 		out[i] = idf(ix.meta.Passages, uint64(n))
 	}
 	return out, nil
-}
-
-// openPages maps the tables of pages and passages.
-func (ix *Index) openPages(folder string) error {
-	var tables [2][]byte
-	for i, name := range [...]string{pagesFile, passagesFile} {
-		m, err := mapFile(filepath.Join(folder, name))
-		if err != nil {
-			return err
-		}
-		if m != nil {
-			ix.mapped = append(ix.mapped, m)
-		}
-		tables[i] = m
-	}
-	p, err := newPages(tables[0], ix.meta.Pages)
-	if err != nil {
-		return err
-	}
-	ix.Dictionary = &Dictionary{pages: p}
-	ix.passages, err = newPassageTable(tables[1], ix.meta.Passages)
-	return err
 }
 
 func idf(n int, df uint64) float64 {

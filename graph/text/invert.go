@@ -1,43 +1,43 @@
 package text
 
 import (
-	"bytes"
-	"cmp"
+	"encoding/binary"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
-// inverter turns pages into runs of postings: it gathers a page's terms as numbers, and writes a run, sorted by term and
-// page, whenever as many as limit are gathered. Each goroutine that analyses pages has one of its own.
-//
-// A word's term is looked up once for as long as it stays in the vocabulary, which is what makes it cheap: most words were
-// met before.
+// inverter turns passages into postings, and hands them in batches to a sorter. A record of the sorter is a term, a zero, and
+// postings of the term: place and code, 8 bytes and 1; after an overflow both counts, 4 bytes each. Each goroutine that analyses
+// pages has an inverter of its own. Most words were met before, so that a word is rarely stemmed.
 type inverter struct {
-	prefix string // of the runs' paths
-	limit  int    // postings of a run
+	to         *extsort.Sorter
+	batch      int // postings that are handed on together
+	vocabulary int // words of which it knows the terms at most; it forgets them all when there are more
 
-	// vocabulary is about how many words it knows at most, some 70 bytes each: it ends a run early before there are more, and
-	// forgets most of them behind a run that has brought them to two thirds of it.
-	vocabulary int
+	words   wordTable        // the number of the term of each word met, noTerm where it has none
+	numbers map[string]int32 // of terms
+	terms   []string         // by number
 
-	words *wordTable // the term of each word met, noTerm where it has none
-	terms *termTable
-
-	tally []counts // of the passage at hand, by term
-	seen  []uint32 // the terms of the passage at hand
-
-	docs     []place  // the run's passages, in the order they came
-	ends     []int    // of each in postings
-	postings []uint32 // term<<8 | code
-	lengths  []uint32 // postings of each term
-	overs    []termOver
-	runs     []string // paths
-
-	sortedDocs  []place // room to sort the run in
-	sortedCodes []byte
+	tally    []counts // of the passage at hand, by term
+	seen     []int32  // the terms of the passage at hand
+	postings []posting
+	overs    map[int]counts // of the postings with an overflow
 }
+
+const noTerm = -1
+
+// posting is a posting that is gathered.
+type posting struct {
+	at   place
+	term int32
+	code byte
+}
+
+// counts are how often a term stands in a passage, and in its page's title.
+type counts struct{ all, title uint32 }
 
 // place is a passage before passages have numbers: the number of its page in the upper 32 bits, its own in the page below. The
 // order of places is that of the passages' numbers.
@@ -45,50 +45,8 @@ type place uint64
 
 func newPlace(page uint32, passage int) place { return place(page)<<32 | place(passage) }
 
-// counts are how often a term stands in a passage, and in its page's title.
-type counts struct{ all, title uint32 }
-
-// termOver is a posting whose numbers don't fit into its code.
-type termOver struct {
-	term uint32
-	at   place
-	counts
-}
-
-const noTerm = 1<<32 - 2
-
-func newInverter(prefix string, limit, vocabulary int) *inverter {
-	v := &inverter{prefix: prefix, limit: limit, vocabulary: vocabulary}
-	v.forget()
-	return v
-}
-
-// prune keeps the words of the vocabulary whose terms came up more than once in the run that ends, or none where these are
-// too many as well.
-func (v *inverter) prune() {
-	words, terms, lengths := v.words, v.terms, v.lengths
-	v.forget()
-	numbers := make([]uint32, terms.len()) // new ones, + 1
-	words.each(func(head, tail uint64, term uint32) {
-		switch {
-		case term == noTerm:
-			v.words.set(head, tail, noTerm)
-		case lengths[term] > 1:
-			if numbers[term] == 0 {
-				numbers[term] = v.number(string(terms.term(term))) + 1
-			}
-			v.words.set(head, tail, numbers[term]-1)
-		}
-	})
-	if v.words.len() > v.vocabulary/3 {
-		v.forget()
-	}
-}
-
-// forget begins a new vocabulary; between runs only.
-func (v *inverter) forget() {
-	v.words, v.terms = newWordTable(), newTermTable()
-	v.tally, v.lengths = nil, nil
+func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
+	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{}, overs: map[int]counts{}}
 }
 
 // add takes a passage of a page in, and returns how many terms it has and how many of these are in the page's title.
@@ -102,7 +60,7 @@ func (v *inverter) add(at place, title string, p *passage, elements []graph.Text
 		words += v.read(elements[p.from+i].Text, 0)
 	}
 	v.endPassage(at)
-	if len(v.postings) >= v.limit || v.words.len() >= v.vocabulary {
+	if len(v.postings) >= v.batch || v.words.len() >= v.vocabulary {
 		err = v.flush()
 	}
 	return words, titleWords, err
@@ -114,17 +72,17 @@ func (v *inverter) read(s string, title uint32) (n int) {
 		if w.symbol {
 			continue
 		}
-		t, known := v.words.get(s[w.start:w.end])
+		number, known := v.words.get(s[w.start:w.end])
 		if !known {
-			t = v.meet(s[w.start:w.end])
+			number = v.meet(s[w.start:w.end])
 		}
-		if t == noTerm {
+		if number == noTerm {
 			continue
 		}
 		n++
-		c := &v.tally[t]
+		c := &v.tally[number]
 		if c.all == 0 {
-			v.seen = append(v.seen, t)
+			v.seen = append(v.seen, number)
 		}
 		c.all++
 		c.title += title
@@ -132,145 +90,77 @@ func (v *inverter) read(s string, title uint32) (n int) {
 	return n
 }
 
-// meet finds the term of a word not met before.
-func (v *inverter) meet(word string) uint32 {
-	text := newTerm(word)
-	if text == "" {
-		if len(word) <= 2*maxTerm {
-			v.words.add(word, noTerm)
+// meet finds the number of the term of a word not met before.
+func (v *inverter) meet(word string) int32 {
+	number := int32(noTerm)
+	if text := newTerm(word); text != "" {
+		var known bool
+		if number, known = v.numbers[text]; !known {
+			number = int32(len(v.terms))
+			text = strings.Clone(text)
+			v.numbers[text] = number
+			v.terms, v.tally = append(v.terms, text), append(v.tally, counts{})
 		}
-		return noTerm
 	}
-	t := v.number(text)
-	v.words.add(word, t)
-	return t
+	if len(word) <= 2*maxTerm {
+		v.words.add(word, number)
+	}
+	return number
 }
 
-// number is the number of a term, which may be new.
-func (v *inverter) number(term string) uint32 {
-	t, isNew := v.terms.number(term)
-	if isNew {
-		v.tally, v.lengths = append(v.tally, counts{}), append(v.lengths, 0)
-	}
-	return t
-}
-
-// endPassage writes down the postings of the passage at hand.
+// endPassage notes the postings of the passage at hand.
 func (v *inverter) endPassage(at place) {
-	for _, t := range v.seen {
-		c := v.tally[t]
+	for _, number := range v.seen {
+		c := v.tally[number]
 		code := codeOf(c.all, c.title)
 		if code == overflow {
-			v.overs = append(v.overs, termOver{t, at, c})
+			v.overs[len(v.postings)] = c
 		}
-		v.postings = append(v.postings, t<<8|uint32(code))
-		v.lengths[t]++
-		v.tally[t] = counts{}
+		v.postings = append(v.postings, posting{at, number, code})
+		v.tally[number] = counts{}
 	}
 	v.seen = v.seen[:0]
-	v.docs, v.ends = append(v.docs, at), append(v.ends, len(v.postings))
 }
 
-// flush writes what is gathered as a run.
+// flush hands on what is gathered.
 func (v *inverter) flush() error {
-	if len(v.postings) == 0 {
-		return nil
+	begins := make([]uint32, len(v.terms)+1) // of each term's postings
+	for _, p := range v.postings {
+		begins[p.term+1]++
 	}
-	path := v.prefix + "-" + strconv.Itoa(len(v.runs))
-	v.runs = append(v.runs, path)
-	docs, codes, begins := v.scatter()
-	order := v.order()
-	overs := v.sortedOvers(order)
-	err := writeRun(path, func(w *runWriter) error {
-		for _, t := range order {
-			lo, hi := begins[t], begins[t]+v.lengths[t]
-			n := 0
-			for n < len(overs) && overs[n].term == t {
-				n++
+	for t := range v.terms {
+		begins[t+1] += begins[t]
+	}
+	next, sorted := slices.Clone(begins), make([]uint32, len(v.postings))
+	for i, p := range v.postings {
+		sorted[next[p.term]] = uint32(i)
+		next[p.term]++
+	}
+	var rec []byte
+	for t, text := range v.terms {
+		of := sorted[begins[t]:begins[t+1]]
+		if len(of) == 0 {
+			continue
+		}
+		rec = append(append(rec[:0], text...), 0)
+		for _, i := range of {
+			p := v.postings[i]
+			rec = append(binary.LittleEndian.AppendUint64(rec, uint64(p.at)), p.code)
+			if p.code == overflow {
+				c := v.overs[int(i)]
+				rec = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(rec, c.all), c.title)
 			}
-			if err := w.list(v.terms.term(t), docs[lo:hi], codes[lo:hi], overs[:n]); err != nil {
-				return err
-			}
-			overs = overs[n:]
 		}
-		return nil
-	})
-	v.docs, v.ends, v.postings, v.overs = v.docs[:0], v.ends[:0], v.postings[:0], v.overs[:0]
-	if v.words.len() > v.vocabulary/3*2 {
-		v.prune()
-	}
-	clear(v.lengths)
-	return err
-}
-
-// scatter sorts the postings by term, and those of a term by passage: it goes through the passages in their order, and puts
-// each posting behind those of its term that are there.
-func (v *inverter) scatter() (docs []place, codes []byte, begins []uint32) {
-	begins = make([]uint32, len(v.lengths))
-	sum := uint32(0)
-	for t, n := range v.lengths {
-		begins[t] = sum
-		sum += n
-	}
-	next := slices.Clone(begins)
-	n := len(v.postings)
-	v.sortedDocs, v.sortedCodes = slices.Grow(v.sortedDocs[:0], n), slices.Grow(v.sortedCodes[:0], n)
-	docs, codes = v.sortedDocs[:n], v.sortedCodes[:n]
-	pages := make([]int, len(v.docs))
-	for i := range pages {
-		pages[i] = i
-	}
-	slices.SortFunc(pages, func(a, b int) int { return cmp.Compare(v.docs[a], v.docs[b]) })
-	for _, i := range pages {
-		begin := 0
-		if i > 0 {
-			begin = v.ends[i-1]
-		}
-		for _, p := range v.postings[begin:v.ends[i]] {
-			at := next[p>>8]
-			next[p>>8]++
-			docs[at], codes[at] = v.docs[i], byte(p)
+		if err := v.to.Add(rec); err != nil {
+			return err
 		}
 	}
-	return docs, codes, begins
-}
-
-// order lists the terms of the run in the order of their bytes.
-func (v *inverter) order() []uint32 {
-	type headed struct {
-		head uint64 // the first bytes, which mostly decide
-		term uint32
+	v.postings = v.postings[:0]
+	clear(v.overs)
+	if v.words.len() >= v.vocabulary {
+		v.words = newWordTable()
+		clear(v.numbers)
+		v.terms, v.tally = nil, nil
 	}
-	sorted := make([]headed, 0, v.terms.len())
-	for t, n := range v.lengths {
-		if n > 0 {
-			sorted = append(sorted, headed{firstBytes(v.terms.term(uint32(t))), uint32(t)})
-		}
-	}
-	slices.SortFunc(sorted, func(a, b headed) int {
-		if a.head != b.head {
-			return cmp.Compare(a.head, b.head)
-		}
-		return bytes.Compare(v.terms.term(a.term), v.terms.term(b.term))
-	})
-	order := make([]uint32, len(sorted))
-	for i, h := range sorted {
-		order[i] = h.term
-	}
-	return order
-}
-
-// sortedOvers are the run's overs by term, in this order of terms, and page.
-func (v *inverter) sortedOvers(order []uint32) []termOver {
-	if len(v.overs) == 0 {
-		return nil
-	}
-	rank := make([]uint32, len(v.lengths))
-	for i, t := range order {
-		rank[t] = uint32(i)
-	}
-	slices.SortFunc(v.overs, func(a, b termOver) int {
-		return cmp.Or(cmp.Compare(rank[a.term], rank[b.term]), cmp.Compare(a.at, b.at))
-	})
-	return v.overs
+	return nil
 }

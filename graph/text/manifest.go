@@ -30,7 +30,7 @@ type manifest struct {
 	Passages  int              `json:"passages"`
 	Words     int64            `json:"words"`       // of all passages, each with its page's title
 	Titles    int64            `json:"title_words"` // of these, in titles
-	Settings  Settings         `json:"settings"`
+	Settings  settings         `json:"settings"`
 	MinAnchor int              `json:"min_anchor"`
 	Sizes     map[string]int64 `json:"sizes"` // of the files in Folder, in bytes
 }
@@ -49,9 +49,9 @@ func readManifest(dir string) (*manifest, error) {
 		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), ErrCorrupt, err)
 	}
 	if m.Format != format {
-		return nil, fmt.Errorf("%s: %w (%d, want %d)", dir, ErrFormat, m.Format, format)
+		return nil, fmt.Errorf("%s: %w: it has format %d, this program reads %d", dir, ErrFormat, m.Format, format)
 	}
-	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 || m.Passages < 0 {
+	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 || m.Passages < 0 || m.Settings != bm25f || m.MinAnchor != minAnchor {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, manifestFile), ErrCorrupt)
 	}
 	return &m, m.check(dir)

@@ -22,17 +22,17 @@ import (
 //     very title;
 //   - the only word beside stop words needs a capital letter as well, unless the run is exact;
 //   - runs of common words, of stop words, and of letters and numbers of two digits must be exact.
-func (d *Dictionary) Mentions(s string) []graph.Mention { return d.mentions(newReading(s)) }
+func (d *dictionary) Mentions(s string) []graph.Mention { return d.mentions(newReading(s)) }
 
 // Titles finds every run of words in s that is the title of a page, with its parenthesis or without, whether it is written as a
 // name or as common words: "horse" for Horse. A run needs a word that is no stop word. They are ordered as Mentions are.
-func (d *Dictionary) Titles(s string) []graph.Mention {
+func (d *dictionary) Titles(s string) []graph.Mention {
 	t := newReading(s)
 	t.titles = true
 	return d.mentions(t)
 }
 
-func (d *Dictionary) mentions(t *reading) []graph.Mention {
+func (d *dictionary) mentions(t *reading) []graph.Mention {
 	var out []graph.Mention
 	for i := range t.words {
 		out = d.from(out, t, i)
@@ -44,7 +44,7 @@ func (d *Dictionary) mentions(t *reading) []graph.Mention {
 }
 
 // from adds the mentions that begin at word i.
-func (d *Dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mention {
+func (d *dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mention {
 	at := d.start()
 	for j := i; j < len(t.words); j++ {
 		if j > i {
@@ -97,7 +97,7 @@ func singulars(w string) []string {
 
 // mention adds what the words from i to j mean: one mention for each span that a spelling covers, since
 // "Yahoo!" may be written with its mark or without. A guessed name, of a plural or a misspelt word, is never exact.
-func (d *Dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, guessed bool) []graph.Mention {
+func (d *dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, guessed bool) []graph.Mention {
 	priors := priors(e)
 	first := len(out)
 	for _, sp := range e {

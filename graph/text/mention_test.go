@@ -1,7 +1,6 @@
 package text_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,11 +57,6 @@ func show(w *world, s string, ms []graph.Mention) (out []string) {
 
 func TestMentions(t *testing.T) {
 	w := namesake()
-	d, err := text.NewDictionary(context.Background(), w, text.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
 	ix := build(t, w, text.Options{})
 	for _, c := range []struct {
 		name, in string
@@ -117,22 +111,15 @@ func TestMentions(t *testing.T) {
 		{"invalid UTF-8", "\xff Neil Peart\xc3", []string{"Neil Peart: Neil Peart title 1!"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := show(w, c.in, d.Mentions(c.in))
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("dictionary, -want +got:\n%s", diff)
-			}
-			if diff := cmp.Diff(got, show(w, c.in, ix.Mentions(c.in))); diff != "" {
-				t.Errorf("index differs from dictionary:\n%s", diff)
+			if diff := cmp.Diff(c.want, show(w, c.in, ix.Mentions(c.in))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
 	}
 }
 
 func TestMentionsOfLongText(t *testing.T) {
-	d, err := text.NewDictionary(context.Background(), namesake(), text.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := build(t, namesake(), text.Options{})
 	s := strings.Repeat("Neil Peart of Rush (band) wrote Nobody's Hero. ", 100_000/47+1)
 	ms := d.Mentions(s)
 	if want := 4 * (100_000/47 + 1); len(ms) != want {
@@ -148,10 +135,7 @@ func TestMentionsOfLongText(t *testing.T) {
 // Every name is found in itself, and exactly.
 func TestMentionsFindEveryTitle(t *testing.T) {
 	w := passages(t, "hotpotqa", "hotpot_context_corpus.jsonl.bz2")
-	d, err := text.NewDictionary(context.Background(), w, text.Options{Memory: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := build(t, w, text.Options{Memory: 1 << 20})
 	for _, p := range w.pages {
 		s := "It is " + p.Title + " here"
 		if !slices.ContainsFunc(d.Mentions(s), func(m graph.Mention) bool {
@@ -165,10 +149,7 @@ func TestMentionsFindEveryTitle(t *testing.T) {
 // FuzzMentions: spans lie in the text, at its words' bounds, and Exact is what it says.
 func FuzzMentions(f *testing.F) {
 	w := namesake()
-	d, err := text.NewDictionary(context.Background(), w, text.Options{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	d := build(f, w, text.Options{})
 	titles := map[graph.PageID]string{}
 	for _, p := range w.pages {
 		titles[p.ID()] = p.Title

@@ -3,9 +3,7 @@ package text
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/binary"
-	"errors"
 	"io"
 	"iter"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
 // The dictionary is an FST from folded names (words in lower case without diacritics, joined by spaces) to
@@ -49,77 +48,48 @@ func nameKey(name string) string {
 	return b.String()
 }
 
-// nameSorter gathers names as records "key NUL kind spelling NUL rest"; rest is the document number (big
-// endian) of titles, with 1 behind it for a disambiguation page and else 0, and the target of redirects and anchors.
-type nameSorter struct{ runs *runs }
+// minAnchor is how many uses make an anchor a name.
+const minAnchor = 2
 
-func (s *nameSorter) addPage(doc uint32, p *graph.Page, elements []graph.Text) error {
-	var rest [5]byte
-	binary.BigEndian.PutUint32(rest[:], doc)
-	if p.Disambiguation {
-		rest[4] = 1
-	}
-	if err := s.add(graph.ByTitle, p.Title, rest[:]); err != nil {
+// nameSorter gathers names as records: key, NUL, kind, spelling, NUL, document number, 1 for a disambiguation page and else 0.
+type nameSorter struct{ *extsort.Sorter }
+
+func (s nameSorter) addPage(doc uint32, p *graph.Page) error {
+	if err := s.add(graph.ByTitle, p.Title, doc, p.Disambiguation); err != nil {
 		return err
 	}
 	if bare := graph.BareTitle(p.Title); bare != p.Title && !p.Disambiguation && !strings.HasSuffix(p.Title, " (disambiguation)") {
-		if err := s.add(graph.ByBare, bare, rest[:]); err != nil {
-			return err
-		}
-	}
-	for i := range elements {
-		for j := range elements[i].Links {
-			l := &elements[i].Links[j]
-			if l.Inferred || len(l.Anchor) > maxAnchor {
-				continue
-			}
-			if err := s.add(graph.ByAnchor, graph.FoldSpace(l.Anchor), []byte(l.Target)); err != nil {
-				return err
-			}
-		}
+		return s.add(graph.ByBare, bare, doc, false)
 	}
 	return nil
 }
 
-func (s *nameSorter) addRedirects(ctx context.Context, store Source, hops *resolverSorter) error {
-	for r, err := range store.Redirects(ctx) {
-		if err == nil {
-			err = errors.Join(s.addRedirect(r), hops.addHop(hashTitle(r.From), hashTitle(r.To)))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *nameSorter) addRedirect(r graph.Redirect) error {
-	return s.add(graph.ByRedirect, graph.CleanTitle(r.From), []byte(graph.CleanTitle(r.To)))
-}
-
-func (s *nameSorter) add(kind graph.NameKind, name string, rest []byte) error {
+func (s nameSorter) add(kind graph.NameKind, name string, doc uint32, disambiguation bool) error {
 	key := nameKey(name)
 	if key == "" || strings.IndexByte(name, 0) >= 0 {
 		return nil
 	}
-	rec := make([]byte, 0, len(key)+len(name)+len(rest)+3)
+	rec := make([]byte, 0, len(key)+len(name)+8)
 	rec = append(append(rec, key...), 0, byte(kind))
-	rec = append(append(rec, name...), 0)
-	return s.runs.add(append(rec, rest...))
+	rec = binary.BigEndian.AppendUint32(append(append(rec, name...), 0), doc)
+	if disambiguation {
+		return s.Add(append(rec, 1))
+	}
+	return s.Add(append(rec, 0))
 }
 
 // write makes the dictionary of the names gathered.
-func (s *nameSorter) write(fst, entries io.Writer, minAnchor int, r *resolver) error {
+func (s nameSorter) write(fst, entries io.Writer) error {
 	b, err := vellum.New(fst, nil)
 	if err != nil {
 		return err
 	}
 	offset := uint64(0)
-	for e, err := range s.entries(r) {
+	for e, err := range s.entries() {
 		if err != nil {
 			return err
 		}
-		out := e.encode(minAnchor)
+		out := e.encode()
 		if len(out) == 0 {
 			continue
 		}
@@ -151,22 +121,22 @@ type meaning struct {
 	weight uint64
 }
 
-func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
+func (s nameSorter) entries() iter.Seq2[entry, error] {
 	return func(yield func(entry, error) bool) {
 		var e entry
-		for c, err := range s.runs.all() {
+		for rec, err := range s.All() {
 			if err != nil {
 				yield(entry{}, err)
 				return
 			}
-			key, rest, _ := bytes.Cut(c.record, []byte{0})
+			key, rest, _ := bytes.Cut(rec, []byte{0})
 			if !bytes.Equal(key, e.key) {
 				if len(e.spellings) > 0 && !yield(e, nil) {
 					return
 				}
 				e = entry{key: bytes.Clone(key)}
 			}
-			e.add(graph.NameKind(rest[0]), rest[1:], c.n, r)
+			e.add(rest)
 		}
 		if len(e.spellings) > 0 {
 			yield(e, nil)
@@ -174,49 +144,28 @@ func (s *nameSorter) entries(r *resolver) iter.Seq2[entry, error] {
 	}
 }
 
-func (e *entry) add(kind graph.NameKind, rest []byte, n uint64, r *resolver) {
-	name, target, _ := bytes.Cut(rest, []byte{0})
+// add adds what follows the key in a record. Records of one spelling come one after the other, by document.
+func (e *entry) add(rec []byte) {
+	tail := len(rec) - 6
+	kind, name, doc, weight := graph.NameKind(rec[0]), rec[1:tail], binary.BigEndian.Uint32(rec[tail+1:]), uint64(1-rec[tail+5])
 	if last := len(e.spellings) - 1; last < 0 || e.spellings[last].kind != kind || e.spellings[last].text != string(name) {
 		e.spellings = append(e.spellings, spelling{kind: kind, text: string(name)})
 	}
 	sp := &e.spellings[len(e.spellings)-1]
-	switch kind {
-	case graph.ByTitle, graph.ByBare:
-		doc := binary.BigEndian.Uint32(target)
-		if sp.addPage(doc, 1); target[4] == 1 {
-			sp.pages[len(sp.pages)-1].weight = 0
-		}
-	default:
-		if kind == graph.ByRedirect {
-			if len(r.pages(hashTitle(string(name)))) > 0 {
-				return // a page of the title wins, as in Lookup
-			}
-			n = 1
-		}
-		for _, doc := range r.title(string(target)) {
-			sp.addPage(doc, n)
-		}
+	if last := len(sp.pages) - 1; last < 0 || sp.pages[last].doc != doc {
+		sp.pages = append(sp.pages, meaning{doc, weight})
+	} else if kind == graph.ByAnchor {
+		sp.pages[last].weight++
 	}
-}
-
-func (sp *spelling) addPage(doc uint32, n uint64) {
-	for i := range sp.pages {
-		if sp.pages[i].doc == doc {
-			sp.pages[i].weight += n
-			return
-		}
-	}
-	sp.pages = append(sp.pages, meaning{doc, n})
 }
 
 // encode leaves out anchors used fewer than minAnchor times in all their spellings, pages that fewer than one
 // in 200 of the uses mean, and anchors that name nothing; pages known by the name otherwise stay.
-func (e *entry) encode(minAnchor int) []byte {
-	keep := e.meanings(uint64(minAnchor))
+func (e *entry) encode() []byte {
+	keep := e.meanings()
 	var kept []spelling
 	for _, sp := range e.spellings {
 		sp.pages = slices.DeleteFunc(sp.pages, func(m meaning) bool { return !keep[m.doc] })
-		slices.SortFunc(sp.pages, func(a, b meaning) int { return cmp.Compare(a.doc, b.doc) })
 		if len(sp.pages) > 0 {
 			kept = append(kept, sp)
 		}
@@ -241,7 +190,7 @@ func (e *entry) encode(minAnchor int) []byte {
 	return out
 }
 
-func (e *entry) meanings(minAnchor uint64) map[uint32]bool {
+func (e *entry) meanings() map[uint32]bool {
 	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
 	for _, sp := range e.spellings {
 		for _, m := range sp.pages {

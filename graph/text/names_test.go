@@ -2,6 +2,7 @@ package text_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 // Redirects and anchors of the dictionary lead where the store's Lookup does.
 func TestNamesResolveAsLookupDoes(t *testing.T) {
+	tmp := t.TempDir()
 	title := rapid.SampledFrom([]string{"Alder elm", "alder elm", "Alder Elm", "Birch fir", "birch fir", "Cedar gum", "Dogwood ivy", "dogwood ivy", "Hazel oak"})
 	rapid.Check(t, func(t *rapid.T) {
 		var pages []*graph.Page
@@ -31,10 +33,18 @@ func TestNamesResolveAsLookupDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := text.NewDictionary(context.Background(), store, text.Options{Memory: rapid.SampledFrom([]int{1, 1 << 20}).Draw(t, "memory")})
+		dir, err := os.MkdirTemp(tmp, "")
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := text.Build(context.Background(), dir, store, text.Options{Memory: rapid.SampledFrom([]int{1, 1 << 20}).Draw(t, "memory")}); err != nil {
+			t.Fatal(err)
+		}
+		d, err := text.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
 		checkNames(t, d, store, "quince rowan", target, graph.ByAnchor)
 		for r, err := range store.Redirects(context.Background()) {
 			if err != nil {
@@ -46,7 +56,7 @@ func TestNamesResolveAsLookupDoes(t *testing.T) {
 }
 
 // checkNames: the pages that name means are those Lookup finds under the title it leads to.
-func checkNames(t *rapid.T, d *text.Dictionary, store graph.Store, name, title string, by graph.NameKind) {
+func checkNames(t *rapid.T, d *text.Index, store graph.Store, name, title string, by graph.NameKind) {
 	found, err := store.Lookup(context.Background(), []string{title})
 	if err != nil {
 		t.Fatal(err)

@@ -5,14 +5,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"os"
-	"runtime"
+	"path/filepath"
 	"sort"
 
-	mmap "github.com/blevesearch/mmap-go"
-
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // pages is what scoring needs of every page, in flat arrays by document number: 18 bytes a page, mapped from
@@ -46,64 +46,33 @@ func (p *pages) title(doc uint32) uint16 { return binary.LittleEndian.Uint16(p.t
 // number is that of a passage.
 func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
 
-// touch reads where ids would lie, side by side, as blockQuery.touch does, before doc looks for one after the other.
-func (p *pages) touch(ids []graph.PageID) {
-	met := byte(0)
-	for _, id := range ids {
-		if i, _ := bits.Mul64(uint64(id)<<1, uint64(p.n)); p.n > 0 {
-			met += p.ids[8*i]
-		}
-	}
-	runtime.KeepAlive(met) // so that the compiler keeps it
-}
-
-// doc is the document number of a page, false where the index has no such page. Ids are hashes, so that they lie evenly:
-// it looks where the id would lie then, once more between the ids found, and again, and steps from there.
+// doc is the document number of a page, false where the index has no such page. Ids are hashes, so that they lie evenly: it
+// looks around the place where the id would lie then.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
-	lo, hi, low, high := 0, p.n, graph.PageID(0), graph.PageID(1<<63)
-	below := true // the last look was at an id below
-	for range 3 {
-		if lo == hi || id <= low || id >= high {
-			break
-		}
-		i := lo + min(int(float64(id-low)/float64(high-low)*float64(hi-lo)), hi-lo-1)
-		if at := p.id(uint32(i)); at < id {
-			lo, low, below = i+1, at, true
-		} else {
-			hi, high, below = i, at, false
-		}
-	}
-	for step := 0; step < 2*steps && lo < hi; step++ {
-		switch {
-		case below && p.id(uint32(lo)) < id:
-			lo++
-		case !below && p.id(uint32(hi-1)) >= id:
-			hi--
-		case below:
-			hi = lo
-		default:
-			lo = hi
-		}
+	at, _ := bits.Mul64(uint64(id)<<1, uint64(p.n))
+	off := 4*int(math.Sqrt(float64(p.n))) + 8
+	lo, hi := min(max(0, int(at)-off), p.n), min(p.n, int(at)+off)
+	if lo > 0 && p.id(uint32(lo-1)) >= id || hi < p.n && p.id(uint32(hi)) < id {
+		lo, hi = 0, p.n
 	}
 	i := lo + sort.Search(hi-lo, func(i int) bool { return p.id(uint32(lo+i)) >= id })
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is pages while they are gathered: each worker fills in those that it is given. It is the file itself, mapped;
-// titles, which only the order of pages and the ends of anchors need, are sorted beside it (titleSorter).
+// pageTable is pages while they are gathered: each worker fills in those that it is given. It is the file itself, mapped.
 type pageTable struct {
 	pages
-	*scratch
+	file *mapped.File
 }
 
-// newPageTable makes the table's file in a folder; in memory, where it may stay in use, when the folder is "".
+// newPageTable makes the table's file in a folder.
 func newPageTable(folder string, n int) (*pageTable, error) {
-	room, err := newScratch(folder, pagesFile, n*pageBytes)
+	file, err := mapped.Create(filepath.Join(folder, pagesFile), n*pageBytes)
 	if err != nil {
 		return nil, err
 	}
-	t := &pageTable{scratch: room}
-	t.pages, err = newPages(room.bytes, n)
+	t := &pageTable{file: file}
+	t.pages, err = newPages(file.Bytes, n)
 	return t, err
 }
 
@@ -112,13 +81,17 @@ func (t *pageTable) set(doc uint32, p *graph.Page, passages, titleWords int) err
 		return fmt.Errorf("page %q: store yields page %d of %d", p.Title, doc, t.n)
 	}
 	binary.LittleEndian.PutUint64(t.ids[8*int(doc):], uint64(p.ID()))
-	binary.LittleEndian.PutUint32(t.firsts[4*int(doc):], uint32(passages)) // see number
+	binary.LittleEndian.PutUint32(t.firsts[4*int(doc):], uint32(passages)) // see numberPassages
 	binary.LittleEndian.PutUint16(t.titles[2*int(doc):], uint16(min(titleWords, 1<<16-1)))
 	return nil
 }
 
-// complete checks that all pages came, each at its place, notes their ranks, and hands their titles on to be found.
-func (t *pageTable) complete(came int, titles *titleSorter, to *resolverSorter) error {
+func (t *pageTable) setRank(doc, rank uint32) {
+	binary.LittleEndian.PutUint32(t.ranks[4*int(doc):], rank)
+}
+
+// check checks that all pages came, each at its place.
+func (t *pageTable) check(came int) error {
 	if came != t.n {
 		return fmt.Errorf("store yields %d pages of %d", came, t.n)
 	}
@@ -126,17 +99,6 @@ func (t *pageTable) complete(came int, titles *titleSorter, to *resolverSorter) 
 		if t.id(uint32(i-1)) >= t.id(uint32(i)) {
 			return fmt.Errorf("page %v: store yields pages out of order", t.id(uint32(i)))
 		}
-	}
-	rank := uint32(0)
-	for rec, err := range titles.all() {
-		if err != nil {
-			return err
-		}
-		binary.LittleEndian.PutUint32(t.ranks[4*int(rec.doc()):], rank)
-		if err := to.addTitle(rec.title(), rank, rec.doc()); err != nil {
-			return err
-		}
-		rank++
 	}
 	return nil
 }
@@ -154,6 +116,9 @@ func (t *pageTable) numberPassages() (int, error) {
 	}
 	return int(n), nil
 }
+
+// none is the document number after the last one.
+const none = math.MaxUint32
 
 // passageTable is what scoring needs of every passage, by its number, mapped from a file.
 //
@@ -180,35 +145,18 @@ func (p *passageTable) word(doc uint32) uint32 {
 	return binary.LittleEndian.Uint32(p.words[4*int(doc):])
 }
 
-// lengthRecord is a page, the number of a passage in it, and its words: how gatherers hand on what passages have.
-const lengthRecord = 4 + 4 + 4
-
-// fill notes the passages of spooled records.
-func (p *passageTable) fill(t *pages, s *spool) error {
-	return s.each(lengthRecord, func(b []byte) {
-		page := binary.LittleEndian.Uint32(b)
-		doc := int(t.number(newPlace(page, int(binary.LittleEndian.Uint32(b[4:])))))
-		binary.LittleEndian.PutUint32(p.pages[4*doc:], page)
-		copy(p.words[4*doc:4*doc+4], b[8:])
-	})
+func (p *passageTable) set(doc int, page, words uint32) {
+	binary.LittleEndian.PutUint32(p.pages[4*doc:], page)
+	binary.LittleEndian.PutUint32(p.words[4*doc:], words)
 }
 
-// mapFile maps a file into memory. An empty file gives no bytes and needs no unmapping.
-func mapFile(path string) (mmap.MMap, error) {
-	f, err := os.Open(path)
+// openFile maps a file of an index.
+func openFile(folder, name string) (*mapped.File, error) {
+	f, err := mapped.Open(filepath.Join(folder, name))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrCorrupt, err)
+		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil || st.Size() == 0 {
-		return nil, err
-	}
-	m, err := mmap.Map(f, mmap.RDONLY, 0)
-	if err != nil {
-		return nil, fmt.Errorf("map %s: %w", path, err)
-	}
-	return m, nil
+	return f, nil
 }
 
 // writeFile writes a file through write and syncs it.
@@ -219,13 +167,7 @@ func writeFile(path string, write func(w *bufio.Writer) error) error {
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	if err = write(w); err == nil {
-		err = w.Flush()
+		err = errors.Join(w.Flush(), f.Sync())
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return errors.Join(err, f.Close())
 }

@@ -1,16 +1,15 @@
 package text
 
-// Settings are those of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
-type Settings struct {
-	K1 float64 `json:"k1"` // how slowly repetition saturates
-	B  float64 `json:"b"`  // how much the length of the passage counts, from 0 to 1
-	// TitleBoost is how many occurrences in the body one in the title is worth, at least 1.
-	TitleBoost float64 `json:"title_boost"`
+// settings are those of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
+type settings struct {
+	K1         float64 `json:"k1"`          // how slowly repetition saturates
+	B          float64 `json:"b"`           // how much the length of the passage counts, from 0 to 1
+	TitleBoost float64 `json:"title_boost"` // how many occurrences in the body one in the title is worth, at least 1
 }
 
-// DefaultSettings are what Build uses unless told otherwise: K1 and B as everywhere, the boost chosen among 1,
-// 1.5, 2, 3 and 5 on the train files of HotpotQA and 2WikiMultihopQA, where 3 and 5 differ by chance only.
-var DefaultSettings = Settings{K1: 1.2, B: 0.75, TitleBoost: 3}
+// bm25f has K1 and B as everywhere, and the boost chosen among 1, 1.5, 2, 3 and 5 on the train files of HotpotQA and
+// 2WikiMultihopQA, where 3 and 5 differ by chance only.
+var bm25f = settings{K1: 1.2, B: 0.75, TitleBoost: 3}
 
 // scorer computes the saturated frequency of a term in a passage, in which the title of its page counts as well. With frequency f = all + (boost-1)*title and
 // length l = words + (boost-1)*title words, it is f*(k1+1) / (f + k1*(1-b+b*l/average)).
@@ -22,9 +21,10 @@ type scorer struct {
 	c0, c1   float64 // the norm of a page is c0 + c1*length
 }
 
-func (ix *Index) scorer() scorer { return newScorer(ix.Settings, ix.meta, &ix.pages, &ix.passages) }
+func (ix *Index) scorer() scorer { return newScorer(ix.meta, &ix.pages, &ix.passages) }
 
-func newScorer(s Settings, m *manifest, p *pages, parts *passageTable) scorer {
+func newScorer(m *manifest, p *pages, parts *passageTable) scorer {
+	s := bm25f
 	sc := scorer{pages: p, passages: parts, boost: s.TitleBoost - 1, k: s.K1 + 1, c0: s.K1 * (1 - s.B)}
 	if average := (float64(m.Words) + float64(sc.boost*float64(m.Titles))) / float64(max(m.Passages, 1)); average > 0 {
 		sc.c1 = s.K1 * s.B / average

@@ -194,10 +194,6 @@ func drawOptions(t *rapid.T) text.Options {
 	return text.Options{
 		Batch: rapid.IntRange(1, 70).Draw(t, "batch"), Workers: rapid.IntRange(1, 3).Draw(t, "workers"),
 		Memory: rapid.SampledFrom([]int{200, 5000, 1 << 20}).Draw(t, "memory"),
-		Settings: text.Settings{
-			K1: rapid.Float64Range(0, 3).Draw(t, "k1"), B: rapid.Float64Range(0, 1).Draw(t, "b"),
-			TitleBoost: rapid.SampledFrom([]float64{1, 2, 2.5, 6}).Draw(t, "boost"),
-		},
 	}
 }
 
@@ -213,7 +209,7 @@ func TestSeedsAndWeightsAgreeWithTwin(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		w, o := drawWorld(rt), drawOptions(rt)
 		ix := build(t, w, o)
-		tw := newTwin(w, o.Settings)
+		tw := newTwin(w, text.BM25F)
 		term := rapid.SampledFrom(terms(trees + " absent"))
 		for range 5 {
 			query, k := rapid.SliceOfN(term, 0, 9).Draw(rt, "query"), rapid.IntRange(0, 12).Draw(rt, "k")
@@ -267,7 +263,7 @@ func TestSeedsOfHotpotQA(t *testing.T) {
 	qs := questions(t, "hotpotqa", "hotpot_dev_distractor_subset.json")
 	ix := build(t, w, text.Options{})
 	t.Run("agree with twin", func(t *testing.T) {
-		tw := newTwin(w, ix.Settings)
+		tw := newTwin(w, text.BM25F)
 		for _, q := range qs[:40] {
 			want := tw.seeds(terms(q.Question))
 			for _, k := range []int{1, 10, 100} {

@@ -93,9 +93,13 @@ func (b *blocks) near(term string) (out []string, err error) {
 
 // guess follows a word that no name has here as the only one that a name has one edit away, where it may be a misspelt name: a
 // word with a capital letter that no page has.
-func (d *Dictionary) guess(from walk, t *reading, k int) (walk, bool) {
+func (d *dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 	w := t.folded[k]
-	if d.unknown == nil || !mayBeMisspelt(w) || !t.proper(k) || !d.unknown(w) {
+	if !mayBeMisspelt(w) || !t.proper(k) {
+		return walk{}, false
+	}
+	word := term(w)
+	if lacks, err := d.lacks(word); word == "" || !lacks || err != nil {
 		return walk{}, false
 	}
 	near := d.near(from, w)
@@ -109,7 +113,7 @@ func (d *Dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
 
 // near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
-func (d *Dictionary) near(from walk, word string) []walk {
+func (d *dictionary) near(from walk, word string) []walk {
 	dfa, err := oneEditFrom(word)
 	if err != nil {
 		return nil
@@ -135,7 +139,7 @@ func (d *Dictionary) near(from walk, word string) []walk {
 }
 
 // ends tells whether a word of a name ends here.
-func (d *Dictionary) ends(w walk) bool {
+func (d *dictionary) ends(w walk) bool {
 	if match, _ := d.fst.IsMatchWithVal(w.state); match {
 		return true
 	}

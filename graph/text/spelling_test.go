@@ -90,14 +90,6 @@ func TestMisspeltNames(t *testing.T) {
 			t.Errorf("%s (want -, got +):\n%s", tt.s, diff)
 		}
 	}
-	d, err := text.NewDictionary(t.Context(), w, text.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	if got := d.Mentions("What did Mark Wahlburg star in?"); len(got) != 0 {
-		t.Errorf("links are inferred from names as they are written: got %v", got)
-	}
 }
 
 // Whatever a claim has, looking for spellings neither fails nor panics.

@@ -81,7 +81,6 @@ type termHit struct {
 
 // wanted are the pages the index has, ordered by their passages.
 func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
-	ix.pages.touch(ids)
 	w := make([]wantedPage, 0, len(ids))
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {

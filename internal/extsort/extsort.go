@@ -13,8 +13,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-
-	"github.com/klauspost/compress/s2"
 )
 
 // Sorter sorts records, which are byte strings that may be equal, in byte order: records that memory has no room for are written as
@@ -33,8 +31,8 @@ type Sorter struct {
 }
 
 const (
-	maxRuns  = 64       // of a level; it bounds the memory of merging
-	runBlock = 32 << 10 // bytes that are compressed together
+	maxRuns   = 64       // of a level; it bounds the memory of merging
+	runBuffer = 64 << 10 // bytes that are read or written at a time
 )
 
 // New returns a sorter that holds about limit bytes, less than 4 GiB, in memory and the rest in files in dir. Close leaves the files
@@ -122,14 +120,13 @@ func (s *Sorter) write(level int, each func(yield func([]byte) bool) error) erro
 		s.levels = append(s.levels, nil)
 	}
 	s.levels[level] = append(s.levels[level], f)
-	z := s2.NewWriter(f, s2.WriterConcurrency(1), s2.WriterBlockSize(runBlock))
-	w := bufio.NewWriterSize(z, runBlock)
+	w := bufio.NewWriterSize(f, runBuffer)
 	err = each(func(rec []byte) bool {
 		w.Write(binary.AppendUvarint(w.AvailableBuffer(), uint64(len(rec)))) // an error stays with w until Flush
 		_, err := w.Write(rec)
 		return err == nil
 	})
-	if err = errors.Join(err, w.Flush(), z.Close()); err != nil {
+	if err = errors.Join(err, w.Flush()); err != nil {
 		return fmt.Errorf("sort: %w", err)
 	}
 	return nil
@@ -215,7 +212,7 @@ func merge(files []*os.File, yield func([]byte) bool) error {
 		if _, err := f.Seek(0, io.SeekStart); err != nil {
 			return fmt.Errorf("sort: %w", err)
 		}
-		r := &run{r: bufio.NewReaderSize(s2.NewReader(f, s2.ReaderMaxBlockSize(runBlock), s2.ReaderAllocBlock(runBlock)), 16<<10)}
+		r := &run{r: bufio.NewReaderSize(f, runBuffer)}
 		if err := r.next(); err != nil {
 			return fmt.Errorf("sort: %w", err)
 		}

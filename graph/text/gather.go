@@ -1,0 +1,229 @@
+package text
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// scattered is a Source that also yields its pages in the order in which they lie, which for a large store takes a
+// fraction of the time of All.
+type scattered interface {
+	// Scatter gives every page to yield, with its place among those of All, from 0. load makes the page; it may
+	// be called by any goroutine, later, too. An error of yield ends Scatter and is returned.
+	Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error
+}
+
+// scatter is Scatter for every Source.
+func scatter(ctx context.Context, store Source, yield func(place int, load func() (*graph.Page, error)) error) error {
+	if s, ok := store.(scattered); ok {
+		return s.Scatter(ctx, yield)
+	}
+	place := 0
+	for p, err := range store.All(ctx) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = yield(place, func() (*graph.Page, error) { return p, nil })
+		}
+		if err != nil {
+			return err
+		}
+		place++
+	}
+	return ctx.Err()
+}
+
+// waiting is a page that waits to be read.
+type waiting struct {
+	doc  uint32
+	load func() (*graph.Page, error)
+}
+
+const (
+	chunkPages = 32   // pages that a goroutine takes at a time
+	linkPages  = 256  // pages whose links are read in one call
+	redirects  = 1000 // that are looked up in one call
+)
+
+// readPages reads all pages on all processors: their postings, the lengths of their passages, and their titles.
+func (b *builder) readPages(ctx context.Context) error {
+	all, ctx := errgroup.WithContext(ctx)
+	work := make(chan []waiting)
+	var mu sync.Mutex // guards done
+	done := 0
+	for range b.o.Workers {
+		all.Go(func() error {
+			v := newInverter(b.postings, b.o.Batch, b.o.vocabulary)
+			for chunk := range work {
+				for _, w := range chunk {
+					if err := b.page(v, w); err != nil {
+						return err
+					}
+				}
+				mu.Lock()
+				if done += len(chunk); b.o.Progress != nil {
+					b.o.Progress(int64(done), int64(b.table.n))
+				}
+				mu.Unlock()
+			}
+			return v.flush()
+		})
+	}
+	all.Go(func() error {
+		defer close(work)
+		return hand(ctx, b.store, work)
+	})
+	if err := all.Wait(); err != nil {
+		return err
+	}
+	return b.table.check(done)
+}
+
+// hand gives the pages out in chunks.
+func hand(ctx context.Context, store Source, work chan<- []waiting) error {
+	var chunk []waiting
+	send := func() error {
+		select {
+		case work <- chunk:
+			chunk = nil
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	err := scatter(ctx, store, func(place int, load func() (*graph.Page, error)) error {
+		if chunk = append(chunk, waiting{uint32(place), load}); len(chunk) == chunkPages {
+			return send()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return send()
+}
+
+func (b *builder) page(v *inverter, w waiting) error {
+	p, err := w.load()
+	if err != nil {
+		return err
+	}
+	elements := p.Elements()
+	all, titleWords := passages(p, elements), 0
+	for i := range all {
+		var words int
+		if words, titleWords, err = v.add(newPlace(w.doc, i), p.Title, &all[i], elements); err != nil {
+			return err
+		}
+		if err := b.lengths.Add(numbers(w.doc, uint32(i), uint32(words))); err != nil {
+			return err
+		}
+	}
+	if err := b.table.set(w.doc, p, len(all), titleWords); err != nil {
+		return err
+	}
+	if err := b.titles.Add(titleRecord(w.doc, p)); err != nil {
+		return err
+	}
+	return b.names.addPage(w.doc, p)
+}
+
+// numbers are the bytes of numbers, which are in the order of the numbers.
+func numbers(all ...uint32) (out []byte) {
+	for _, n := range all {
+		out = binary.BigEndian.AppendUint32(out, n)
+	}
+	return out
+}
+
+// titleRecord is a page's title, its end, the ordinal and the document, so that the order of records is that of (title, ordinal). A
+// title ends with two zeros; a zero in it is followed by a 1.
+func titleRecord(doc uint32, p *graph.Page) []byte {
+	return append([]byte(strings.ReplaceAll(p.Title, "\x00", "\x00\x01")+"\x00\x00"), numbers(uint32(p.Ordinal), doc)...)
+}
+
+// readLinks takes the anchors of all links for names.
+func (b *builder) readLinks(ctx context.Context) error {
+	all, in := errgroup.WithContext(ctx)
+	all.SetLimit(b.o.Workers)
+	for from := 0; from < b.table.n && in.Err() == nil; from += linkPages {
+		all.Go(func() error {
+			var ids []graph.PageID
+			for doc := from; doc < min(from+linkPages, b.table.n); doc++ {
+				ids = append(ids, b.table.id(uint32(doc)))
+			}
+			links, err := b.store.Neighbors(in, ids, graph.Out, 0)
+			for i := 0; i < len(links) && err == nil; i++ {
+				if l := &links[i]; !l.Inferred && len(l.Anchor) <= maxAnchor {
+					err = b.name(graph.ByAnchor, graph.FoldSpace(l.Anchor), l.To)
+				}
+			}
+			return err
+		})
+	}
+	return errors.Join(all.Wait(), ctx.Err())
+}
+
+// name adds a name of a page.
+func (b *builder) name(kind graph.NameKind, name string, page graph.PageID) error {
+	doc, ok := b.table.doc(page)
+	if !ok {
+		return fmt.Errorf("store has %q for page %v, which it doesn't yield", name, page)
+	}
+	return b.names.add(kind, name, doc, false)
+}
+
+// readRedirects takes all redirects for names.
+func (b *builder) readRedirects(ctx context.Context) error {
+	var batch []string
+	for r, err := range b.store.Redirects(ctx) {
+		if err != nil {
+			return err
+		}
+		if batch = append(batch, r.From); len(batch) == redirects {
+			if err := b.addRedirects(ctx, batch); err != nil {
+				return err
+			}
+			batch = batch[:0]
+		}
+	}
+	return b.addRedirects(ctx, batch)
+}
+
+// addRedirects adds the pages that redirects lead to. Where a page has the title itself, the redirect leads nowhere.
+func (b *builder) addRedirects(ctx context.Context, from []string) error {
+	found, err := b.store.Lookup(ctx, from)
+	if err != nil {
+		return err
+	}
+	first := make([]graph.PageID, len(from))
+	for i, pages := range found {
+		if len(pages) > 0 {
+			first[i] = pages[0]
+		}
+	}
+	heads, err := b.store.Heads(ctx, first)
+	if err != nil {
+		return err
+	}
+	for i, title := range from {
+		if graph.FoldTitle(heads[i].Title) == graph.FoldTitle(title) {
+			continue
+		}
+		for _, page := range found[i] {
+			if err := b.name(graph.ByRedirect, graph.CleanTitle(title), page); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
