@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -27,33 +26,6 @@ type htmlReport struct {
 	Comparison                 *score.Comparison
 	Official                   bool // the report's own rows are a published scorer's
 	Pictures                   []template.HTML
-	Confusion                  *confusionGrid
-}
-
-// confusionGrid is a confusion matrix with the empty cells filled in.
-type confusionGrid struct {
-	Columns []string
-	Lines   []confusionLine
-}
-
-type confusionLine struct {
-	Name   string
-	Counts []int
-}
-
-func newConfusionGrid(m score.Confusion) *confusionGrid {
-	if len(m) == 0 {
-		return nil
-	}
-	g := &confusionGrid{Columns: m.Columns()}
-	for _, gold := range slices.Sorted(maps.Keys(m)) {
-		line := confusionLine{Name: gold}
-		for _, pred := range g.Columns {
-			line.Counts = append(line.Counts, m[gold][pred])
-		}
-		g.Lines = append(g.Lines, line)
-	}
-	return g
 }
 
 // pageTemplate is a page of its own: style and pictures are in it, nothing is fetched.
@@ -107,30 +79,25 @@ func newFigureGrid(s score.Section) *figureGrid {
 		return nil
 	}
 	g := &figureGrid{}
-	count := figureLine{Name: "claims"}
-	lines := map[string]*figureLine{}
-	var order []string
+	g.Lines = []figureLine{{Name: "claims", Cells: make([]figureCell, len(s.Sections))}}
 	for i, group := range s.Sections {
 		if len(group.Sections) > 0 || len(group.Rows) == 0 {
 			return nil
 		}
 		g.Columns = append(g.Columns, group.Name)
-		count.Cells = append(count.Cells, figureCell{Value: fmt.Sprint(group.Rows[0].N)})
+		g.Lines[0].Cells[i].Value = fmt.Sprint(group.Rows[0].N)
 		for _, row := range group.Rows {
-			if lines[row.Name] == nil {
-				lines[row.Name] = &figureLine{Name: row.Name, Cells: make([]figureCell, len(s.Sections))}
-				order = append(order, row.Name)
+			at := slices.IndexFunc(g.Lines, func(l figureLine) bool { return l.Name == row.Name })
+			if at < 0 {
+				at = len(g.Lines)
+				g.Lines = append(g.Lines, figureLine{Name: row.Name, Cells: make([]figureCell, len(s.Sections))})
 			}
-			cell := figureCell{Value: fmt.Sprintf("%.4f", row.Value)}
+			cell := &g.Lines[at].Cells[i]
+			cell.Value = fmt.Sprintf("%.4f", row.Value)
 			if row.Low != row.High {
 				cell.Interval = fmt.Sprintf("%.4f to %.4f, n=%d", row.Low, row.High, row.N)
 			}
-			lines[row.Name].Cells[i] = cell
 		}
-	}
-	g.Lines = append(g.Lines, count)
-	for _, name := range order {
-		g.Lines = append(g.Lines, *lines[name])
 	}
 	return g
 }
@@ -177,8 +144,7 @@ func (e *evaluation) draw(r *score.Report, d *score.Comparison) error {
 		return nil
 	}
 	h := &htmlReport{Version: e.Version, Gold: filepath.Base(e.gold), Pred: filepath.Base(preds[0]), Report: r, Comparison: d,
-		Official:  r.Find("bridgehop") != nil && r.Task != "hover", // whose own rows are ours: see score.Report
-		Confusion: newConfusionGrid(r.Confusion())}
+		Official: r.Find("bridgehop") != nil && r.Task != "hover"} // whose own rows are ours: see score.Report
 	if d != nil {
 		h.Other = filepath.Base(e.other)
 	}

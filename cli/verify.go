@@ -76,10 +76,21 @@ func (o *verifyOptions) checkModes(c *console.Console) error {
 		return console.Usagef("--oracle %s: want pages, sentences or evidence", o.oracle)
 	case o.oracle != "" && o.claims == "":
 		return console.Usagef("--oracle needs --claims FILE with gold evidence")
-	case o.claimOnly && (o.oracle != "" || o.pairs != "" || o.claims == "" || o.out == ""):
-		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
 	case o.claimOnly:
-		return plansNothing(c, "--claim-only")
+		return o.checkClaimOnly(c)
+	}
+	return o.checkPairs(c)
+}
+
+func (o *verifyOptions) checkClaimOnly(c *console.Console) error {
+	if o.oracle != "" || o.pairs != "" || o.claims == "" || o.out == "" {
+		return console.Usagef("--claim-only needs --claims FILE and --out FILE, and goes with neither --oracle nor --pairs")
+	}
+	return plansNothing(c, "--claim-only")
+}
+
+func (o *verifyOptions) checkPairs(c *console.Console) error {
+	switch {
 	case o.pairs == "":
 		return nil
 	case o.claims != "" || len(c.Args) > 0:
