@@ -19,7 +19,7 @@ func (p *Page) Context(e Element) []Address {
 	if c == nil {
 		return out
 	}
-	row, column := p.table(e.A).Grid().Headers(c)
+	row, column := p.Table(e.A).Grid().Headers(c)
 	for _, h := range slices.Concat(row, column) {
 		out = append(out, at(h.Element(e.A)))
 	}
@@ -29,9 +29,9 @@ func (p *Page) Context(e Element) []Address {
 func (p *Page) has(e Element) bool {
 	switch e.Kind {
 	case KindTable:
-		return p.table(e.A) != nil
+		return p.Table(e.A) != nil
 	case KindList:
-		return p.list(e.A) != nil
+		return p.List(e.A) != nil
 	}
 	_, ok := p.Text(e)
 	return ok

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
+	"reflect"
 )
 
 // digestBatch is how many pages' links are asked for at once.
@@ -20,7 +20,7 @@ const digestBatch = 256
 func Digest(ctx context.Context, r Reader) (string, error) {
 	h := sha256.New()
 	d := &digester{w: bufio.NewWriterSize(h, 1<<16)}
-	d.str("bridgehop digest 1")
+	d.write("bridgehop digest 1")
 	if err := d.pages(ctx, r); err != nil {
 		return "", fmt.Errorf("digest: %w", err)
 	}
@@ -28,8 +28,7 @@ func Digest(ctx context.Context, r Reader) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("digest: %w", err)
 		}
-		d.str(red.From)
-		d.str(red.To)
+		d.write(red.From, red.To)
 	}
 	if err := d.w.Flush(); err != nil {
 		return "", fmt.Errorf("digest: %w", err)
@@ -38,32 +37,45 @@ func Digest(ctx context.Context, r Reader) (string, error) {
 }
 
 // digester writes values so that different values never give the same bytes: numbers as varints, strings
-// and lists behind their length.
+// and lists behind their length, structs field by field.
 type digester struct{ w *bufio.Writer }
 
-func (d *digester) int(n int) {
+func (d *digester) int(n int64) {
 	var b [binary.MaxVarintLen64]byte
-	_, _ = d.w.Write(b[:binary.PutVarint(b[:], int64(n))]) // a hash takes everything
+	_, _ = d.w.Write(b[:binary.PutVarint(b[:], n)]) // a hash takes everything
 }
 
-func (d *digester) str(s string) {
-	d.int(len(s))
-	_, _ = io.WriteString(d.w, s)
-}
-
-func (d *digester) flag(v bool) {
-	if v {
-		d.int(1)
-	} else {
-		d.int(0)
+func (d *digester) write(values ...any) {
+	for _, v := range values {
+		d.value(reflect.ValueOf(v))
 	}
 }
 
-func (d *digester) element(e Element) {
-	d.int(int(e.Kind))
-	d.int(e.A)
-	d.int(e.B)
-	d.int(e.C)
+func (d *digester) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		d.int(int64(v.Len()))
+		_, _ = d.w.WriteString(v.String())
+	case reflect.Bool:
+		n := int64(0)
+		if v.Bool() {
+			n = 1
+		}
+		d.int(n)
+	case reflect.Uint8:
+		d.int(int64(v.Uint()))
+	case reflect.Slice:
+		d.int(int64(v.Len()))
+		for i := range v.Len() {
+			d.value(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			d.value(v.Field(i))
+		}
+	default:
+		d.int(v.Int())
+	}
 }
 
 func (d *digester) pages(ctx context.Context, r Reader) error {
@@ -96,89 +108,11 @@ func (d *digester) batch(ctx context.Context, r Reader, pages []*Page) error {
 		for n < len(links) && links[n].From == ids[i] {
 			n++
 		}
-		d.page(p)
-		d.links(links[:n])
+		d.write(p.Title, p.Ordinal, p.Disambiguation, p.ReadingOrder(), p.Sections, p.Sentences, p.Tables, p.Lists, n)
+		for _, l := range links[:n] {
+			d.write(l.To.String(), l.Element, l.Anchor, l.Inferred)
+		}
 		links = links[n:]
 	}
 	return nil
-}
-
-func (d *digester) links(links []Link) {
-	d.int(len(links))
-	for _, l := range links {
-		d.str(l.To.String())
-		d.element(l.Element)
-		d.str(l.Anchor)
-		d.flag(l.Inferred)
-	}
-}
-
-func (d *digester) page(p *Page) {
-	d.str(p.Title)
-	d.int(p.Ordinal)
-	d.flag(p.Disambiguation)
-	order := p.ReadingOrder()
-	d.int(len(order))
-	for _, e := range order {
-		d.element(e)
-	}
-	d.int(len(p.Sections))
-	for _, s := range p.Sections {
-		d.int(s.N)
-		d.int(s.Level)
-		d.str(s.Text)
-	}
-	d.int(len(p.Sentences))
-	for _, s := range p.Sentences {
-		d.int(s.N)
-		d.str(s.Text)
-		d.hyperlinks(s.Links)
-	}
-	d.int(len(p.Tables))
-	for i := range p.Tables {
-		d.table(&p.Tables[i])
-	}
-	d.int(len(p.Lists))
-	for i := range p.Lists {
-		d.list(&p.Lists[i])
-	}
-}
-
-func (d *digester) table(t *Table) {
-	d.int(t.N)
-	d.flag(t.Infobox)
-	d.str(t.Caption)
-	d.hyperlinks(t.CaptionLinks)
-	d.int(len(t.Rows))
-	for _, row := range t.Rows {
-		d.int(len(row))
-		for _, c := range row {
-			for _, n := range [...]int{c.Row, c.Column, c.RowSpan, c.ColumnSpan} {
-				d.int(n)
-			}
-			d.flag(c.Header)
-			d.str(c.Text)
-			d.hyperlinks(c.Links)
-		}
-	}
-}
-
-func (d *digester) list(l *List) {
-	d.int(l.N)
-	d.int(len(l.Items))
-	for _, it := range l.Items {
-		d.int(it.N)
-		d.int(it.Level)
-		d.str(it.Text)
-		d.hyperlinks(it.Links)
-	}
-}
-
-func (d *digester) hyperlinks(links []Hyperlink) {
-	d.int(len(links))
-	for _, l := range links {
-		d.str(l.Anchor)
-		d.str(l.Target)
-		d.flag(l.Inferred)
-	}
 }

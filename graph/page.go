@@ -104,9 +104,9 @@ func (p *Page) Elements() []Text {
 			s := p.sentence(e.A)
 			out = append(out, Text{Element: e, Text: s.Text, Links: s.Links})
 		case KindTable:
-			out = p.table(e.A).appendTexts(out)
+			out = p.Table(e.A).appendTexts(out)
 		case KindList:
-			l := p.list(e.A)
+			l := p.List(e.A)
 			for i := range l.Items {
 				it := &l.Items[i]
 				out = append(out, Text{Element: Element{Kind: KindItem, A: l.N, B: it.N}, Text: it.Text, Links: it.Links})
@@ -209,38 +209,29 @@ func (p *Page) inventory() []Element {
 	return all
 }
 
+// numbered finds the part of a page with a number, which most pages have at that place; nil when there is none of it.
+func numbered[T any](parts []T, n int, number func(*T) int) *T {
+	if n >= 0 && n < len(parts) && number(&parts[n]) == n {
+		return &parts[n]
+	}
+	for i := range parts {
+		if number(&parts[i]) == n {
+			return &parts[i]
+		}
+	}
+	return nil
+}
+
+func (p *Page) section(n int) *Section {
+	return numbered(p.Sections, n, func(s *Section) int { return s.N })
+}
+
 func (p *Page) sentence(n int) *Sentence {
-	if n >= 0 && n < len(p.Sentences) && p.Sentences[n].N == n {
-		return &p.Sentences[n]
-	}
-	for i := range p.Sentences {
-		if p.Sentences[i].N == n {
-			return &p.Sentences[i]
-		}
-	}
-	return nil
+	return numbered(p.Sentences, n, func(s *Sentence) int { return s.N })
 }
 
-func (p *Page) table(n int) *Table {
-	if n >= 0 && n < len(p.Tables) && p.Tables[n].N == n {
-		return &p.Tables[n]
-	}
-	for i := range p.Tables {
-		if p.Tables[i].N == n {
-			return &p.Tables[i]
-		}
-	}
-	return nil
-}
+// Table finds a table by its number; nil when the page has none of it.
+func (p *Page) Table(n int) *Table { return numbered(p.Tables, n, func(t *Table) int { return t.N }) }
 
-func (p *Page) list(n int) *List {
-	if n >= 0 && n < len(p.Lists) && p.Lists[n].N == n {
-		return &p.Lists[n]
-	}
-	for i := range p.Lists {
-		if p.Lists[i].N == n {
-			return &p.Lists[i]
-		}
-	}
-	return nil
-}
+// List finds a list by its number; nil when the page has none of it.
+func (p *Page) List(n int) *List { return numbered(p.Lists, n, func(l *List) int { return l.N }) }

@@ -21,7 +21,7 @@ func (p *Page) Text(e Element) (Text, bool) {
 		}
 		t.Text, t.Links = s.Text, s.Links
 	case KindCaption:
-		tab := p.table(e.A)
+		tab := p.Table(e.A)
 		if tab == nil || tab.Caption == "" {
 			return Text{}, false
 		}
@@ -44,15 +44,9 @@ func (p *Page) Text(e Element) (Text, bool) {
 	return t, true
 }
 
-// Table finds a table by its number; nil when the page has none of it.
-func (p *Page) Table(n int) *Table { return p.table(n) }
-
-// List finds a list by its number; nil when the page has none of it.
-func (p *Page) List(n int) *List { return p.list(n) }
-
 // Cell finds the cell at an address, be it a header or not; nil when there is none.
 func (p *Page) Cell(e Element) *Cell {
-	t := p.table(e.A)
+	t := p.Table(e.A)
 	if t == nil || !e.Kind.IsCell() {
 		return nil
 	}
@@ -79,23 +73,8 @@ func cellIn(row []Cell, e Element) *Cell {
 }
 
 func (p *Page) item(e Element) *Item {
-	l := p.list(e.A)
-	if l == nil {
-		return nil
-	}
-	for i := range l.Items {
-		if l.Items[i].N == e.B {
-			return &l.Items[i]
-		}
-	}
-	return nil
-}
-
-func (p *Page) section(n int) *Section {
-	for i := range p.Sections {
-		if p.Sections[i].N == n {
-			return &p.Sections[i]
-		}
+	if l := p.List(e.A); l != nil {
+		return numbered(l.Items, e.B, func(it *Item) int { return it.N })
 	}
 	return nil
 }
