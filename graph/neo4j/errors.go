@@ -14,9 +14,6 @@ import (
 // ErrReadOnlyQuery: the server refused a query that writes, since it was asked to read only.
 var ErrReadOnlyQuery = errors.New("the query writes, and the server was asked to read only")
 
-// ErrQuery: the server refused a query for what it says.
-var ErrQuery = errors.New("the server refused the query")
-
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
 
@@ -95,7 +92,7 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
 		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
 	}
-	return fmt.Errorf("%w: %s: %s", ErrQuery, n.Code, n.Msg)
+	return fmt.Errorf("the server refused the query: %s: %s", n.Code, n.Msg)
 }
 
 // cause is the innermost text of a driver's error.

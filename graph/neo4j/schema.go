@@ -130,13 +130,16 @@ func (s *Store) makeSchema(ctx context.Context) error {
 
 // makeMissing runs the statements whose constraint or index the database lacks, and tells whether there were any.
 func (s *Store) makeMissing(ctx context.Context, statements []string) (made bool, err error) {
-	rows, err := s.query(ctx, "SHOW INDEXES YIELD name, owningConstraint, state WHERE state = 'ONLINE'", nil)
+	rows, err := s.query(ctx, "SHOW INDEXES YIELD name, owningConstraint, properties, state WHERE state = 'ONLINE'", nil)
 	if err != nil {
 		return false, err
 	}
 	type index struct{ name, constraint string }
 	have := map[index]bool{}
 	for _, r := range rows {
+		if on := list(r, "properties"); str(r, "name") == "bridgehop_claim" && len(on) > 0 && on[0] == "id" {
+			return false, fmt.Errorf("%s: the store was made by an older version; empty the database, drop the constraint bridgehop_claim and load again: %w", s.addr, graph.ErrFormat)
+		}
 		have[index{str(r, "name"), str(r, "owningConstraint")}] = true
 	}
 	for _, statement := range statements {

@@ -45,13 +45,3 @@ func TestStoreInSteps(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkStore(b *testing.B) {
-	graphtest.Benchmark(b, func(b *testing.B) graphtest.Open {
-		s := servertest.Start(b)
-		s.Clear(b)
-		return func() (graph.Store, error) {
-			return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password})
-		}
-	})
-}

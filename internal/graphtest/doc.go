@@ -1,6 +1,6 @@
 // Package graphtest holds what every store of a wiki must do: a suite that runs the contract of graph.Store
 // sentence by sentence and then at random against Memory, the same contract written down as plainly as
-// possible, and a benchmark.
+// possible.
 //
 // A backend runs it in its tests:
 //
