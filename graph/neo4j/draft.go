@@ -142,11 +142,8 @@ func (p *putting) holds(page *graph.Page, at taken) (bool, error) {
 
 // packAuthored is packPage without inferred links.
 func packAuthored(p *graph.Page) ([]byte, error) {
-	own, err := clone(p)
-	if err == nil {
-		err = own.SetInferred(nil)
-	}
-	if err != nil {
+	own := p.Clone()
+	if err := own.SetInferred(nil); err != nil {
 		return nil, err
 	}
 	return packPage(own)

@@ -51,10 +51,7 @@ func (p *putting) inference(inf graph.Inference, d *draft) error {
 	if err != nil {
 		return err
 	}
-	page, err := clone(d.page)
-	if err != nil {
-		return err
-	}
+	page := d.page.Clone()
 	if err := page.SetInferred(inf.Links); err != nil {
 		return err
 	}
@@ -67,13 +64,4 @@ func (p *putting) inference(inf graph.Inference, d *draft) error {
 		load = p.in.batch.Load
 	}
 	return p.draft(&draft{page: page, passage: d.passage, load: load})
-}
-
-// clone copies a page whose links will change; the batch's own stay as they are.
-func clone(p *graph.Page) (*graph.Page, error) {
-	s, err := encodePage(p)
-	if err != nil {
-		return nil, err
-	}
-	return decodePage(s)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -37,7 +36,7 @@ func packPage(p *graph.Page) ([]byte, error) {
 	e := msgpack.NewEncoder(&b)
 	e.UseArrayEncodedStructs(true)
 	e.UseCompactInts(true)
-	if err := e.Encode(tidy(p)); err != nil {
+	if err := e.Encode(p.Clone()); err != nil {
 		return nil, fmt.Errorf("encode page: %w", err)
 	}
 	return b.Bytes(), nil
@@ -72,48 +71,4 @@ func decodePage(s string) (*graph.Page, error) {
 		return nil, fmt.Errorf("page record: %w", err)
 	}
 	return &p, nil
-}
-
-// tidy makes empty lists nil, so that pages that are alike have the same record.
-func tidy(p *graph.Page) *graph.Page {
-	out := *p
-	out.Sections, out.Order = none(p.Sections), none(p.Order)
-	out.Sentences = slices.Clone(none(p.Sentences))
-	for i := range out.Sentences {
-		out.Sentences[i].Links = none(out.Sentences[i].Links)
-	}
-	out.Tables = slices.Clone(none(p.Tables))
-	for i := range out.Tables {
-		out.Tables[i] = tidyTable(out.Tables[i])
-	}
-	out.Lists = slices.Clone(none(p.Lists))
-	for i := range out.Lists {
-		items := slices.Clone(none(out.Lists[i].Items))
-		for j := range items {
-			items[j].Links = none(items[j].Links)
-		}
-		out.Lists[i].Items = items
-	}
-	return &out
-}
-
-func tidyTable(t graph.Table) graph.Table {
-	t.CaptionLinks = none(t.CaptionLinks)
-	t.Rows = slices.Clone(none(t.Rows))
-	for r := range t.Rows {
-		row := slices.Clone(none(t.Rows[r]))
-		for c := range row {
-			row[c].Links = none(row[c].Links)
-		}
-		t.Rows[r] = row
-	}
-	return t
-}
-
-// none is the list, nil when it is empty.
-func none[T any](list []T) []T {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
 }

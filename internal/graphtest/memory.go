@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -130,7 +131,7 @@ func (c *content) put(b *graph.Batch) (n graph.PutCounts, change int, err error)
 }
 
 func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
-	p := clonePage(in)
+	p := in.Clone()
 	p.Title = norm.NFC.String(p.Title)
 	passage := p.Passage()
 	held := slices.Clone(c.titles[p.Title])
@@ -156,7 +157,7 @@ func (c *content) infer(inf graph.Inference) (bool, error) {
 			if e.page.ID() != inf.Page {
 				continue
 			}
-			p := clonePage(e.page)
+			p := e.page.Clone()
 			if err := p.SetInferred(inf.Links); err != nil {
 				return false, err
 			}
@@ -168,3 +169,12 @@ func (c *content) infer(inf graph.Inference) (bool, error) {
 	}
 	return false, fmt.Errorf("page %v: %w", inf.Page, graph.ErrNoPage)
 }
+
+// sameAuthored tells whether two pages differ in inferred links at most.
+func sameAuthored(a, b *graph.Page) bool {
+	a, b = a.Clone(), b.Clone()
+	return a.SetInferred(nil) == nil && b.SetInferred(nil) == nil && samePage(a, b)
+}
+
+// samePage tells whether two pages are alike; an empty list is like none.
+func samePage(a, b *graph.Page) bool { return reflect.DeepEqual(a.Clone(), b.Clone()) }
