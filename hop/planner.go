@@ -98,12 +98,14 @@ func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains
 	}
 	seeded = time.Now()
 	beam := f.singles()
+	f.reached(ctx, 0, beam)
 	chains = beam
 	for pages := 2; pages <= p.maxPages() && len(beam) > 0; pages++ {
 		if err := f.expand(ctx, beam); err != nil {
 			return nil, nil, seeded, fmt.Errorf("chains of %d pages: %w", pages, err)
 		}
 		beam = f.grow(beam)
+		f.reached(ctx, pages-1, beam)
 		chains = append(chains, beam...)
 	}
 	sortStates(chains)
