@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
@@ -25,8 +24,7 @@ type judge struct {
 // judged is an answer before it is shown.
 type judged struct {
 	*bridgehop.Answer
-	took      tookRecord
-	blame     *blameRecord     // with --explain
+	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
 }
 
@@ -65,9 +63,9 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	if err != nil {
 		return nil, err
 	}
-	out := &judged{Answer: a, took: tookRecord{Seed: milliseconds(a.Found.Took.Seed), Hop: milliseconds(a.Found.Took.Hop), Verify: milliseconds(a.Took)}}
+	out := &judged{Answer: a}
 	if j.explain && a.Chain != nil {
-		if out.blame, err = newBlameRecord(ctx, a); err != nil {
+		if out.blame, err = record.NewBlame(ctx, a); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +74,6 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	}
 	return out, err
 }
-
-func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
 
 // verifyFile judges the claims of --claims into --out.
 func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {

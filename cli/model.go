@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
@@ -140,7 +141,7 @@ func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
 		return err
 	}
 	r.Test = modelTest{Premise: pair.Premise, Hypothesis: pair.Hypothesis, Predicted: verify.FEVER.Name(verify.FEVER.Decide(p[0])),
-		Probabilities: probabilities(verify.FEVER, p[0])}
+		Probabilities: record.Probabilities(verify.FEVER, p[0])}
 	return nil
 }
 

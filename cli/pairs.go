@@ -215,7 +215,7 @@ func (p *pairRun) flush(ctx context.Context) error {
 		}
 		for i, a := range answers {
 			r := &p.waiting[p.at[i]]
-			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(a)), probabilities(p.scheme, a)
+			r.PredictedLabel, r.Probabilities = p.scheme.Name(p.scheme.Decide(a)), record.Probabilities(p.scheme, a)
 		}
 		break
 	}

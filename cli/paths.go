@@ -11,7 +11,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
 )
 
 func pathsCommand() *urfave.Command {
@@ -28,13 +27,6 @@ func pathsCommand() *urfave.Command {
 type pathsOptions struct {
 	store      console.Store
 	maxHops, k int
-}
-
-// pathRecord is a path in paths --json, one a line.
-type pathRecord struct {
-	Hops  int           `json:"hops"` // links, not pages
-	Pages []string      `json:"pages"`
-	Links []record.Link `json:"links"`
 }
 
 func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
@@ -54,34 +46,13 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 			c.Warn("no path of at most %d links from %s to %s", o.maxHops, from, to)
 		}
 		for _, p := range found {
-			r := newPathRecord(p)
+			r := record.NewPath(p)
 			if err := c.Print(r, func(out *console.Text) { out.Printf("%s\n", r) }); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-}
-
-func newPathRecord(p bridgehop.Path) pathRecord {
-	r := pathRecord{Hops: len(p.Links), Links: []record.Link{}}
-	titles := map[graph.PageID]string{}
-	for _, h := range p.Pages {
-		r.Pages, titles[h.ID] = append(r.Pages, h.Title), h.Title
-	}
-	for _, l := range p.Links {
-		r.Links = append(r.Links, record.NewLink(l, hop.EdgeOut, func(id graph.PageID) string { return titles[id] }))
-	}
-	return r
-}
-
-// String is the path on one line: A -[anchor]-> B -[anchor]-> C.
-func (r pathRecord) String() string {
-	s := r.Pages[0]
-	for i, l := range r.Links {
-		s += " -[" + l.Anchor + "]-> " + r.Pages[i+1]
-	}
-	return s
 }
 
 // titleError names the next step after a title that no page has.

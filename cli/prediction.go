@@ -20,11 +20,11 @@ type prediction struct {
 	Label          string       `json:"label,omitempty"`    // gold, as the input spells it
 	Evidence       []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
 	PredictedLabel string       `json:"predicted_label"`
-	withheldRecord
+	record.Withheld
 	PredictedEvidence []any              `json:"predicted_evidence"`
 	Probabilities     map[string]float64 `json:"probabilities"`
 	Chain             *record.Chain      `json:"chain"`
-	Explain           *blameRecord       `json:"explain,omitempty"` // with --explain
+	Explain           *record.Blame      `json:"explain,omitempty"` // with --explain
 	Error             string             `json:"error,omitempty"`   // why the claim was refused
 }
 
@@ -52,8 +52,8 @@ type goldRecord struct {
 
 func (a *judged) prediction(claim *claims.Claim) *prediction {
 	p := newPrediction(claim, a.Labels)
-	p.PredictedLabel, p.withheldRecord = a.String(), a.withheld()
-	p.Probabilities, p.Explain = probabilities(a.Labels, a.Probabilities), a.blame
+	p.PredictedLabel, p.Withheld = a.String(), record.NewWithheld(a.Answer)
+	p.Probabilities, p.Explain = record.Probabilities(a.Labels, a.Probabilities), a.blame
 	if a.Chain == nil {
 		return p
 	}
@@ -104,7 +104,7 @@ func (j *judge) refused(claim *claims.Claim, err error) any {
 	p := newPrediction(claim, scheme)
 	p.Claim = console.Clip(claim.Text, 200)
 	none := verify.Probabilities{NotEnough: 1}
-	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), probabilities(scheme, none), err.Error()
+	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), record.Probabilities(scheme, none), err.Error()
 	return recorded{line: p}
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 // verifyOptions are the flags of verify.
@@ -147,42 +146,8 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	if err := j.ready(); err != nil {
 		return err
 	}
-	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), a.withheld().Note)
+	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), record.NewWithheld(a.Answer).Note)
 	return j.Print(a.record(claim), func(out *console.Text) { a.print(out, "") })
-}
-
-// verifyRecord is what verify --json prints.
-type verifyRecord struct {
-	Claim          string `json:"claim"`
-	PredictedLabel string `json:"predicted_label"`
-	withheldRecord
-	Probabilities map[string]float64 `json:"probabilities"`
-	Evidence      []record.Evidence  `json:"evidence"`
-	Chain         *record.Chain      `json:"chain"` // null when nothing was found
-	Took          tookRecord         `json:"ms"`
-	Explain       *blameRecord       `json:"explain,omitempty"` // with --explain
-}
-
-// tookRecord is the milliseconds a claim cost.
-type tookRecord struct {
-	Seed   float64 `json:"seed"`
-	Hop    float64 `json:"hop"`
-	Verify float64 `json:"verify"`
-}
-
-// withheldRecord says why a claim has no other label than NOT ENOUGH INFO.
-type withheldRecord struct {
-	Reason    string `json:"reason,omitempty"`
-	Note      string `json:"note,omitempty"`      // it is no claim
-	Abstained bool   `json:"abstained,omitempty"` // with --abstain
-}
-
-func (a *judged) withheld() withheldRecord {
-	r := withheldRecord{Reason: a.Reason, Abstained: a.Abstained}
-	if a.Form != verify.FormStatement {
-		r.Note = a.Form.String()
-	}
-	return r
 }
 
 // warnOfNote tells what is no claim, by its place or its words, and which command is for it.
@@ -192,21 +157,9 @@ func warnOfNote(c *console.Console, what, note string) {
 	}
 }
 
-// probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
-func probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
-	if s == verify.HoVer {
-		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}
-	}
-	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted, s.Name(verify.NotEnoughInfo): p.NotEnough}
-}
-
-func (a *judged) record(claim string) *verifyRecord {
-	r := &verifyRecord{Claim: claim, PredictedLabel: a.String(), withheldRecord: a.withheld(), Probabilities: probabilities(a.Labels, a.Probabilities),
-		Evidence: []record.Evidence{}, Took: a.took, Explain: a.blame}
-	if a.Chain != nil {
-		chain := record.NewChain(a.Chain)
-		r.Chain, r.Evidence = &chain, record.NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
-	}
+func (a *judged) record(claim string) *record.Verdict {
+	r := record.NewVerdict(a.Answer, a.blame)
+	r.Claim = claim // as it was typed
 	return r
 }
 
@@ -234,6 +187,6 @@ func (a *judged) print(out *console.Text, gold string) {
 	out.Printf("   (%s)\n", r.Chain.Shape)
 	record.PrintEvidence(out, r.Evidence)
 	if a.blame != nil {
-		a.blame.print(out)
+		a.blame.Print(out)
 	}
 }

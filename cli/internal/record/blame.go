@@ -1,4 +1,4 @@
-package cli
+package record
 
 import (
 	"context"
@@ -12,57 +12,57 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// blameRecord is the "explain" of a verdict: what each page and each cited element did for it.
-type blameRecord struct {
-	Label     string               `json:"label"`
-	Value     float64              `json:"value"`      // the label's probability by all the evidence
-	ClaimOnly float64              `json:"claim_only"` // and by the claim's wording alone
-	Pages     []blamePageRecord    `json:"pages"`      // shares sum to value - claim_only
-	Evidence  []blameElementRecord `json:"evidence"`
-	Smallest  []string             `json:"smallest"`       // ids of the smallest evidence that keeps the label
-	Whole     bool                 `json:"smallest_exact"` // every smaller set was tried
-	Flip      []string             `json:"flip"`           // the nearest pages whose loss changes the label; empty when none does
-	Shortcut  bool                 `json:"shortcut"`       // supported, and a bridge page has no share
+// Blame is the "explain" of a verdict: what each page and each cited element did for it.
+type Blame struct {
+	Label     string         `json:"label"`
+	Value     float64        `json:"value"`      // the label's probability by all the evidence
+	ClaimOnly float64        `json:"claim_only"` // and by the claim's wording alone
+	Pages     []blamePage    `json:"pages"`      // shares sum to value - claim_only
+	Evidence  []blameElement `json:"evidence"`
+	Smallest  []string       `json:"smallest"`       // ids of the smallest evidence that keeps the label
+	Whole     bool           `json:"smallest_exact"` // every smaller set was tried
+	Flip      []string       `json:"flip"`           // the nearest pages whose loss changes the label; empty when none does
+	Shortcut  bool           `json:"shortcut"`       // supported, and a bridge page has no share
 }
 
-type blamePageRecord struct {
+type blamePage struct {
 	Page   string  `json:"page"`
 	Share  float64 `json:"share"` // Shapley value
 	Bridge bool    `json:"bridge"`
-	withoutRecord
+	without
 }
 
-type blameElementRecord struct {
+type blameElement struct {
 	ID string `json:"id"`
-	withoutRecord
+	without
 }
 
-// withoutRecord is the verdict without something.
-type withoutRecord struct {
+// without is the verdict without something.
+type without struct {
 	Without string  `json:"without"` // the label then
 	Left    float64 `json:"left"`    // what is left of the label's probability
 	Changes bool    `json:"changes"`
 }
 
-// newBlameRecord explains a verdict (--explain).
-func newBlameRecord(ctx context.Context, a *bridgehop.Answer) (*blameRecord, error) {
+// NewBlame explains a verdict (--explain).
+func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	b, err := a.Explain(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := &blameRecord{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
-		Pages: []blamePageRecord{}, Evidence: []blameElementRecord{}, Smallest: []string{}, Flip: []string{}}
+	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
+		Pages: []blamePage{}, Evidence: []blameElement{}, Smallest: []string{}, Flip: []string{}}
 	id := func(ref graph.Ref) string {
 		return graph.Address{Title: a.Chain.Title(ref.Page), Element: ref.Element}.String()
 	}
-	without := func(w verify.Without) withoutRecord {
-		return withoutRecord{a.Labels.Name(w.Label), round4(w.Value), w.Changed}
+	counterfactual := func(w verify.Without) without {
+		return without{a.Labels.Name(w.Label), round4(w.Value), w.Changed}
 	}
 	for _, p := range b.Pages {
-		r.Pages = append(r.Pages, blamePageRecord{a.Chain.Title(p.Page), round4(p.Share), p.Bridge, without(p.Without)})
+		r.Pages = append(r.Pages, blamePage{a.Chain.Title(p.Page), round4(p.Share), p.Bridge, counterfactual(p.Without)})
 	}
 	for _, e := range b.Evidence {
-		r.Evidence = append(r.Evidence, blameElementRecord{id(e.Ref), without(e.Without)})
+		r.Evidence = append(r.Evidence, blameElement{id(e.Ref), counterfactual(e.Without)})
 	}
 	for _, e := range b.Smallest {
 		r.Smallest = append(r.Smallest, id(e.Ref))
@@ -73,8 +73,8 @@ func newBlameRecord(ctx context.Context, a *bridgehop.Answer) (*blameRecord, err
 	return r, nil
 }
 
-// print shows the blame for people, what changes the verdict first in its line.
-func (r *blameRecord) print(out *console.Text) {
+// Print shows the blame for people, what changes the verdict first in its line.
+func (r *Blame) Print(out *console.Text) {
 	out.Printf("  P(%s) %.2f reading no page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
 	for _, p := range r.Pages {
 		bridge := ""
@@ -104,7 +104,7 @@ func (r *blameRecord) print(out *console.Text) {
 }
 
 // line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
-func (w withoutRecord) line(label string) string {
+func (w without) line(label string) string {
 	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {
 		s += " (changes the verdict)"

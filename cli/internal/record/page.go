@@ -1,0 +1,254 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Page is a page in page --json.
+type Page struct {
+	ID        string         `json:"id"`
+	Title     string         `json:"title"`
+	Passage   string         `json:"passage"`
+	Sections  []pageSection  `json:"sections"`
+	Sentences []pageSentence `json:"sentences"`
+	Tables    []pageTable    `json:"tables"`
+	Lists     []pageList     `json:"lists"`
+	LinksOut  []PageLink     `json:"links_out"`
+	LinksIn   []PageLink     `json:"links_in"`
+}
+
+type pageSection struct {
+	ID    string `json:"id"`
+	Level int    `json:"level"`
+	Text  string `json:"text"`
+}
+
+type pageSentence struct {
+	ID    string       `json:"id"`
+	Text  string       `json:"text"`
+	Links []textAnchor `json:"links"`
+}
+
+type pageTable struct {
+	ID      string     `json:"id"`
+	Caption string     `json:"caption"`
+	Cells   []pageCell `json:"cells"`
+}
+
+type pageCell struct {
+	ID         string       `json:"id"`
+	Row        int          `json:"row"`
+	Column     int          `json:"column"`
+	RowSpan    int          `json:"row_span"`
+	ColumnSpan int          `json:"column_span"`
+	Header     bool         `json:"header"`
+	Headers    pageHeaders  `json:"headers"`
+	Text       string       `json:"text"`
+	Links      []textAnchor `json:"links"`
+}
+
+// pageHeaders is the texts of the headers a cell stands under, outermost first.
+type pageHeaders struct {
+	Row    []string `json:"row"`
+	Column []string `json:"column"`
+}
+
+type pageList struct {
+	ID    string     `json:"id"`
+	Items []pageItem `json:"items"`
+}
+
+type pageItem struct {
+	ID    string       `json:"id"`
+	Level int          `json:"level"`
+	Text  string       `json:"text"`
+	Links []textAnchor `json:"links"`
+}
+
+// textAnchor is a link as it stands in a text; its target need not be a page of the store.
+type textAnchor struct {
+	Anchor   string `json:"anchor"`
+	Target   string `json:"target"`
+	Inferred bool   `json:"inferred,omitempty"`
+}
+
+// PageLink is all links to, or from, one page under the same words.
+type PageLink struct {
+	Title  string `json:"title"`
+	Anchor string `json:"anchor"`
+	Count  int    `json:"count"`
+}
+
+// NewPage is the record of a page of a store.
+func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) {
+	r := &Page{ID: p.ID().String(), Title: p.Title, Passage: p.Passage(),
+		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
+	id := func(e graph.Element) string { return graph.Address{Title: p.Title, Element: e}.String() }
+	for _, sec := range p.Sections {
+		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}), Level: sec.Level, Text: sec.Text})
+	}
+	for _, sen := range p.Sentences {
+		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}), Text: sen.Text, Links: anchors(sen.Links)})
+	}
+	for i := range p.Tables {
+		r.Tables = append(r.Tables, newPageTable(&p.Tables[i], id))
+	}
+	for i := range p.Lists {
+		r.Lists = append(r.Lists, newPageList(&p.Lists[i], id))
+	}
+	var err error
+	if r.LinksOut, err = PageLinks(ctx, s, p.ID(), graph.Out); err != nil {
+		return nil, err
+	}
+	r.LinksIn, err = PageLinks(ctx, s, p.ID(), graph.In)
+	return r, err
+}
+
+func newPageTable(t *graph.Table, id func(graph.Element) string) pageTable {
+	r := pageTable{ID: id(graph.Element{Kind: graph.KindTable, A: t.N}), Caption: t.Caption, Cells: []pageCell{}}
+	grid := t.Grid()
+	for i := range t.Rows {
+		for j := range t.Rows[i] {
+			cell := &t.Rows[i][j]
+			r.Cells = append(r.Cells, pageCell{ID: id(cell.Element(t.N)), Row: cell.Row, Column: cell.Column,
+				RowSpan: cell.RowSpan, ColumnSpan: cell.ColumnSpan, Header: cell.Header, Headers: newPageHeaders(grid, cell),
+				Text: cell.Text, Links: anchors(cell.Links)})
+		}
+	}
+	return r
+}
+
+func newPageHeaders(g *graph.Grid, cell *graph.Cell) pageHeaders {
+	row, column := g.Headers(cell)
+	return pageHeaders{Row: cellTexts(row), Column: cellTexts(column)}
+}
+
+func cellTexts(cells []*graph.Cell) []string {
+	out := make([]string, len(cells))
+	for i, c := range cells {
+		out[i] = c.Text
+	}
+	return out
+}
+
+func newPageList(l *graph.List, id func(graph.Element) string) pageList {
+	r := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
+	for _, it := range l.Items {
+		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), Level: it.Level, Text: it.Text, Links: anchors(it.Links)})
+	}
+	return r
+}
+
+func anchors(links []graph.Hyperlink) []textAnchor {
+	out := make([]textAnchor, len(links))
+	for i, l := range links {
+		out[i] = textAnchor{Anchor: l.Anchor, Target: l.Target, Inferred: l.Inferred}
+	}
+	return out
+}
+
+// PageLinks groups a page's links by the other page and the anchor, most frequent first.
+func PageLinks(ctx context.Context, s graph.Reader, id graph.PageID, dir graph.Direction) ([]PageLink, error) {
+	links, err := s.Neighbors(ctx, []graph.PageID{id}, dir, 0)
+	if err != nil {
+		return nil, fmt.Errorf("read links: %w", err)
+	}
+	other := func(l graph.Link) graph.PageID {
+		if dir == graph.Out {
+			return l.To
+		}
+		return l.From
+	}
+	ids := make([]graph.PageID, len(links))
+	for i, l := range links {
+		ids[i] = other(l)
+	}
+	heads, err := s.Heads(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
+	}
+	type end struct {
+		PageLink
+		page graph.PageID
+	}
+	ends, counts, out := map[end]int{}, map[PageLink]int{}, []PageLink{}
+	for i, l := range links {
+		e := end{PageLink{Title: heads[i].Title, Anchor: l.Anchor}, ids[i]}
+		if ends[e]++; dir == graph.In { // from another page of that title, it is another link
+			counts[e.PageLink]++
+		} else if ends[e] > counts[e.PageLink] { // it leads to all pages of that title
+			counts[e.PageLink] = ends[e]
+		}
+	}
+	for l, n := range counts {
+		l.Count = n
+		out = append(out, l)
+	}
+	slices.SortFunc(out, func(a, b PageLink) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Anchor, b.Anchor))
+	})
+	return out, nil
+}
+
+// Print shows the page for people, in reading order.
+func (r *Page) Print(out *console.Text, p *graph.Page, links int) {
+	out.Printf("%s  (%s)\n", r.Title, r.ID)
+	for _, e := range p.ReadingOrder() {
+		switch e.Kind {
+		case graph.KindSection:
+			t, _ := p.Text(e)
+			out.Printf("\n%s %s\n", strings.Repeat("#", min(max(1, level(p, e)), 6)), t.Text)
+		case graph.KindSentence:
+			t, _ := p.Text(e)
+			out.Printf("  [%s] %s\n", e, t.Text)
+		case graph.KindTable:
+			printTable(out, p.Table(e.A))
+		case graph.KindList:
+			for _, it := range p.List(e.A).Items {
+				out.Printf("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
+			}
+		}
+	}
+	printLinks(out, "links to", r.LinksOut, links)
+	printLinks(out, "linked from", r.LinksIn, links)
+}
+
+// level is that of a section.
+func level(p *graph.Page, e graph.Element) int {
+	i := slices.IndexFunc(p.Sections, func(s graph.Section) bool { return s.N == e.A })
+	return p.Sections[i].Level
+}
+
+func printTable(out *console.Text, t *graph.Table) {
+	out.Printf("  [table_%d] %s\n", t.N, t.Caption)
+	for _, row := range t.Rows {
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = console.Clip(cell.Text, 40)
+			if cell.Header {
+				cells[i] = "*" + cells[i] + "*"
+			}
+		}
+		out.Printf("    %s\n", strings.Join(cells, " | "))
+	}
+}
+
+func printLinks(out *console.Text, what string, links []PageLink, n int) {
+	if len(links) == 0 {
+		return
+	}
+	out.Printf("\n%s:\n", what)
+	for _, l := range links[:min(n, len(links))] {
+		out.Printf("  %s -[%s]- %d\n", l.Title, l.Anchor, l.Count)
+	}
+	if len(links) > n {
+		out.Printf("  … and %d more\n", len(links)-n)
+	}
+}

@@ -1,0 +1,65 @@
+package record
+
+import (
+	"time"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// Verdict is what verify --json prints.
+type Verdict struct {
+	Claim          string `json:"claim"`
+	PredictedLabel string `json:"predicted_label"`
+	Withheld
+	Probabilities map[string]float64 `json:"probabilities"`
+	Evidence      []Evidence         `json:"evidence"`
+	Chain         *Chain             `json:"chain"` // null when nothing was found
+	Took          Took               `json:"ms"`
+	Explain       *Blame             `json:"explain,omitempty"` // with --explain
+}
+
+// Took is the milliseconds a claim cost.
+type Took struct {
+	Seed   float64 `json:"seed"`
+	Hop    float64 `json:"hop"`
+	Verify float64 `json:"verify"`
+}
+
+// Withheld says why a claim has no other label than NOT ENOUGH INFO.
+type Withheld struct {
+	Reason    string `json:"reason,omitempty"`
+	Note      string `json:"note,omitempty"`      // it is no claim
+	Abstained bool   `json:"abstained,omitempty"` // with --abstain
+}
+
+// NewVerdict is the record of an answer; explain may be nil.
+func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
+	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a), Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
+		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
+	if a.Chain != nil {
+		chain := NewChain(a.Chain)
+		r.Chain, r.Evidence = &chain, NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
+	}
+	return r
+}
+
+// NewWithheld says why an answer has no other label.
+func NewWithheld(a *bridgehop.Answer) Withheld {
+	r := Withheld{Reason: a.Reason, Abstained: a.Abstained}
+	if a.Form != verify.FormStatement {
+		r.Note = a.Form.String()
+	}
+	return r
+}
+
+func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
+
+// Probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
+func Probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
+	if s == verify.HoVer {
+		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}
+	}
+	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted, s.Name(verify.NotEnoughInfo): p.NotEnough}
+}
