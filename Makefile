@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all race lint fuzz bench peers benchstat results clean
+.PHONY: build demo test test-all browser race lint fuzz bench peers benchstat results clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -28,6 +28,11 @@ test: build
 # Every test.
 test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
+
+# What the tests of the page need beside Chromium, which the system's packages have.
+browser: .tools/node_modules/axe-core/axe.min.js
+.tools/node_modules/axe-core/axe.min.js:
+	npm install --silent --prefix .tools axe-core@4.10.3
 
 # Without graph/neo4j, verify/onnx and most of cli: what takes minutes there is the server and the model, not code of ours. Without
 # a minute of hostile texts, and a count of allocations, which the detector adds to.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/reproduce"
+	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/cli/shapes"
 )
 
@@ -55,7 +56,7 @@ func newApp() *urfave.App {
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(), verifyCommand(),
-			modelCommand(), indexCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
+			modelCommand(), indexCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
 			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}

@@ -46,6 +46,8 @@ var mayImport = map[string][]string{
 	"cli":                        {"*"},
 	"cli/reproduce":              {"*"},
 	"cli/shapes":                 {"*"},
+	"cli/serve":                  {".", "cli/internal/console", "cli/internal/draw", "cli/internal/record", "graph", "hop", "internal/claims", "verify"},
+	"cli/internal/draw":          {".", "graph", "hop"},
 	"cli/internal/console":       {".", "graph", "graph/neo4j", "graph/text", "hop", "internal/server", "internal/stores", "verify/onnx", "verify/onnx/shipped"},
 	"cli/internal/batch":         {"cli/internal/console", "graph", "hop", "verify", "internal/claims", "internal/ordered"},
 	"cli/internal/record":        {".", "cli/internal/console", "graph", "hop", "verify", "internal/claims", "internal/score"},

@@ -1,0 +1,149 @@
+package draw
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Sizes of a picture, in pixels.
+const (
+	boxWidth, boxHeight = 176, 64
+	columnGap, rowGap   = 150, 30
+	margin              = 12
+	lineHeight          = 17
+	boxChars            = 22 // of a line in a box
+	labelChars          = 20
+)
+
+// Style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same classes.
+const Style = `svg{font:14px system-ui,sans-serif;background:#fff}
+.node rect{fill:#f3f6fb;stroke:#3b5b92;stroke-width:1.5}.node.bridge rect{stroke-dasharray:5 3;stroke-width:2}
+.node text{fill:#14181f;text-anchor:middle}.node .note{font-size:11px;fill:#4a5361}
+.edge path{fill:none;stroke:#5a6675;stroke-width:1.5}.edge.none path{stroke-dasharray:3 4}.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
+.edge .back{fill:#fff}.arrow{fill:#5a6675}`
+
+// SVG writes the graph as a picture: pages as boxes from left to right, hyperlinks as arrows with their anchors. Alone, it holds its own style
+// sheet, to be a file; else the page around it has one. Address gives where a node leads, empty for nowhere; it may be nil.
+func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title string) string) error {
+	columns := g.columns()
+	most := 1
+	for _, c := range columns {
+		most = max(most, len(c))
+	}
+	width := 2*margin + len(columns)*boxWidth + max(0, len(columns)-1)*columnGap
+	height := 2*margin + most*boxHeight + (most-1)*rowGap
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, width, height, width, height, html.EscapeString(label))
+	if alone {
+		fmt.Fprintf(&b, "<style>%s</style>", Style)
+	}
+	b.WriteString(`<defs><marker id="arrowhead" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`)
+	at := places(columns, height)
+	for _, e := range g.Edges {
+		e.svg(&b, at)
+	}
+	for i := range g.Nodes {
+		where := ""
+		if address != nil {
+			where = address(g.Nodes[i].Title)
+		}
+		g.Nodes[i].svg(&b, at[i], where)
+	}
+	b.WriteString("</svg>\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// point is the upper left corner of a box.
+type point struct{ x, y int }
+
+// places centres each column.
+func places(columns [][]int, height int) map[int]point {
+	at := map[int]point{}
+	for c, nodes := range columns {
+		high := len(nodes)*boxHeight + (len(nodes)-1)*rowGap
+		for i, n := range nodes {
+			at[n] = point{margin + c*(boxWidth+columnGap), (height-high)/2 + i*(boxHeight+rowGap)}
+		}
+	}
+	return at
+}
+
+func (n *Node) svg(b *strings.Builder, at point, address string) {
+	class := "node"
+	if n.Bridge {
+		class = "node bridge"
+	}
+	fmt.Fprintf(b, `<g class="%s">`, class)
+	if address != "" {
+		fmt.Fprintf(b, `<a href="%s">`, html.EscapeString(address))
+	}
+	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title), at.x, at.y, boxWidth, boxHeight)
+	note := n.Note
+	if n.Bridge {
+		note = strings.TrimSpace("bridge entity " + note)
+	}
+	most := 3
+	if note != "" {
+		most = 2
+	}
+	lines := wrap(n.Title, boxChars, most)
+	y := at.y + boxHeight/2 - (len(lines)-1)*lineHeight/2 + 5
+	if note != "" {
+		y -= 9
+	}
+	for i, line := range lines {
+		fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`, at.x+boxWidth/2, y+i*lineHeight, html.EscapeString(line))
+	}
+	if note != "" {
+		fmt.Fprintf(b, `<text class="note" x="%d" y="%d">%s</text>`, at.x+boxWidth/2, at.y+boxHeight-8, html.EscapeString(strings.Join(wrap(note, boxChars+6, 1), "")))
+	}
+	if address != "" {
+		b.WriteString("</a>")
+	}
+	b.WriteString("</g>")
+}
+
+func (e *Edge) svg(b *strings.Builder, at map[int]point) {
+	from, to := at[e.From], at[e.To]
+	x1, y1 := from.x+boxWidth, from.y+boxHeight/2
+	x2, y2 := to.x, to.y+boxHeight/2
+	class, marker := "edge", ` marker-end="url(#arrowhead)"`
+	switch {
+	case !e.Link:
+		class, marker = "edge none", ""
+	case e.Back:
+		marker = ` marker-start="url(#arrowhead)"`
+	}
+	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+columnGap/2, y1, x2-columnGap/2, y2, x2, y2, marker)
+	lines := wrap(e.Label, labelChars, 2)
+	longest := 0
+	for _, l := range lines {
+		longest = max(longest, utf8.RuneCountInString(l))
+	}
+	x, y := (x1+x2)/2, (y1+y2)/2
+	wide, high := longest*6+10, len(lines)*14+4
+	if longest > 0 {
+		fmt.Fprintf(b, `<rect class="back" x="%d" y="%d" width="%d" height="%d" rx="4"/>`, x-wide/2, y-high/2, wide, high)
+	}
+	for i, line := range lines {
+		fmt.Fprintf(b, `<text class="label" x="%d" y="%d">%s</text>`, x, y-high/2+13+i*14, html.EscapeString(line))
+	}
+	b.WriteString("</g>")
+}
+
+// splitWords are the words of s, those longer than a line cut.
+func splitWords(s string, width int) []string {
+	var out []string
+	for _, w := range strings.Fields(s) {
+		for utf8.RuneCountInString(w) > width {
+			r := []rune(w)
+			out, w = append(out, string(r[:width])), string(r[width:])
+		}
+		out = append(out, w)
+	}
+	return out
+}

@@ -1,0 +1,356 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// agents lets agents call the tools over HTTP.
+func (s *Server) agents(mux *http.ServeMux) {
+	tools := s.Tools()
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody})
+	mux.Handle("/mcp", h)
+}
+
+// Tools are the tools that agents call (Model Context Protocol). All of them only read.
+func (s *Server) Tools() *mcp.Server {
+	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
+		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites sentences and table cells; " +
+			"find_chains lists chains of linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
+	})
+	tool(m, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells that were read.", s.verifyClaim)
+	tool(m, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the evidence in them.", s.findChains)
+	tool(m, "search_pages", "Search pages by words. The best pages come first.", s.searchPages)
+	tool(m, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the titles it links to.", s.readPage)
+	tool(m, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
+	if _, ok := s.Engine.Store().(graph.CypherQuerier); ok {
+		tool(m, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
+	}
+	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
+		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
+	return m
+}
+
+func tool[In, Out any](m *mcp.Server, name, about string, do func(context.Context, In) (Out, string, error)) {
+	closed := false
+	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
+		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+			out, text, err := do(ctx, in)
+			if err != nil {
+				return nil, out, err
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
+		})
+}
+
+// Inputs and outputs of the tools. Their schemas are made from these types.
+type (
+	claimIn struct {
+		Claim string `json:"claim" jsonschema:"one sentence that is true or false"`
+	}
+	chainsIn struct {
+		Claim string `json:"claim" jsonschema:"a claim or a question"`
+		Most  int    `json:"most,omitempty" jsonschema:"how many chains, by default 5"`
+	}
+	searchIn struct {
+		Query string `json:"query" jsonschema:"words"`
+		Most  int    `json:"most,omitempty" jsonschema:"how many pages, by default 10, at most 100"`
+	}
+	pageIn struct {
+		Title string `json:"title" jsonschema:"the title of a page, or another name of it"`
+		From  int    `json:"from,omitempty" jsonschema:"the number of elements to pass over, to read on in a long page"`
+		Most  int    `json:"most,omitempty" jsonschema:"how many elements, by default 100"`
+	}
+	pathsIn struct {
+		From string `json:"from" jsonschema:"the title of the first page"`
+		To   string `json:"to" jsonschema:"the title of the last page"`
+		Most int    `json:"most,omitempty" jsonschema:"how many ways, by default 5"`
+	}
+	cypherIn struct {
+		Query string `json:"query" jsonschema:"a Cypher query that only reads"`
+	}
+
+	elementOut struct {
+		Address string `json:"address"`
+		URI     string `json:"uri"`
+		Text    string `json:"text"`
+	}
+	chainOut struct {
+		Pages    []string     `json:"pages"`
+		Chain    string       `json:"chain"`
+		Shape    string       `json:"shape"`
+		Score    float64      `json:"score"`
+		Evidence []elementOut `json:"evidence"`
+	}
+	verdictOut struct {
+		Label         string             `json:"label"`
+		Probabilities map[string]float64 `json:"probabilities"`
+		Reason        string             `json:"reason,omitempty"`
+		Chain         *chainOut          `json:"chain,omitempty"`
+	}
+	chainsOut struct {
+		Chains []chainOut `json:"chains"`
+	}
+	foundOut struct {
+		Title string  `json:"title"`
+		Score float64 `json:"score"`
+		Begin string  `json:"begin"`
+	}
+	searchOut struct {
+		Pages []foundOut `json:"pages"`
+	}
+	pageOut struct {
+		Title    string       `json:"title"`
+		Elements []elementOut `json:"elements"`
+		Total    int          `json:"total"`
+		Links    []string     `json:"links"`
+	}
+	pathsOut struct {
+		Paths [][]string `json:"paths"`
+	}
+	rowsOut struct {
+		Rows []map[string]any `json:"rows"`
+	}
+)
+
+func elementURI(a graph.Address) string { return "bridgehop://element/" + url.PathEscape(a.String()) }
+
+func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
+	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Score: c.Score, Evidence: []elementOut{}}
+	for _, s := range c.Steps {
+		out.Pages = append(out.Pages, c.Title(s.Page))
+	}
+	for _, e := range evidence {
+		out.Evidence = append(out.Evidence, elementOut{e.Address().String(), elementURI(e.Address()), e.Text})
+	}
+	return out
+}
+
+// lines are the chain and its evidence as text.
+func (c *chainOut) lines(b *strings.Builder) {
+	fmt.Fprintf(b, "%s\n", c.Chain)
+	for _, e := range c.Evidence {
+		fmt.Fprintf(b, "[%s] %s\n", e.Address, e.Text)
+	}
+}
+
+func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, text string, err error) {
+	leave, err := s.verdicts.enter(ctx)
+	if err != nil {
+		return out, "", err
+	}
+	defer leave()
+	a, err := s.Engine.Verify(ctx, in.Claim)
+	if err != nil {
+		return out, "", err
+	}
+	v := newVerdictView(a, &bridgehop.Chains{}, nil)
+	out = verdictOut{Label: v.Label, Reason: strings.TrimSpace(v.Reason + " " + v.Note), Probabilities: map[string]float64{}}
+	for _, b := range v.Bars {
+		out.Probabilities[b.Name] = b.P
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", v.Label, v.Share)
+	if out.Reason != "" {
+		fmt.Fprintln(&b, out.Reason)
+	}
+	if a.Chain != nil {
+		c := newChainOut(a.Chain, a.Read())
+		out.Chain = &c
+		c.lines(&b)
+	}
+	return out, b.String(), nil
+}
+
+func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, text string, err error) {
+	leave, err := s.hops.enter(ctx)
+	if err != nil {
+		return out, "", err
+	}
+	defer leave()
+	found, err := s.Engine.Chains(ctx, in.Claim)
+	if err != nil {
+		return out, "", err
+	}
+	out.Chains = []chainOut{}
+	var b strings.Builder
+	for i := range found.Chains[:min(len(found.Chains), orDefault(in.Most, 5))] {
+		c := newChainOut(&found.Chains[i], found.Chains[i].Cited(found.Chains[i].Evidence))
+		out.Chains = append(out.Chains, c)
+		fmt.Fprintf(&b, "%d. ", i+1)
+		c.lines(&b)
+	}
+	return out, b.String(), nil
+}
+
+func (s *Server) searchPages(ctx context.Context, in searchIn) (out searchOut, text string, err error) {
+	leave, err := s.hops.enter(ctx)
+	if err != nil {
+		return out, "", err
+	}
+	defer leave()
+	if out, err = s.search(ctx, in.Query, min(orDefault(in.Most, 10), 100)); err != nil {
+		return out, "", err
+	}
+	var b strings.Builder
+	for _, p := range out.Pages {
+		fmt.Fprintf(&b, "%s: %s\n", p.Title, p.Begin)
+	}
+	return out, b.String(), nil
+}
+
+var errNoWords = errors.New("the query has no words to search for")
+
+// search finds pages by words, best first.
+func (s *Server) search(ctx context.Context, query string, k int) (searchOut, error) {
+	out := searchOut{Pages: []foundOut{}}
+	index := s.Engine.Planner().Text
+	var terms []string
+	for _, t := range index.Analyze(query) {
+		terms = append(terms, t.Text)
+	}
+	if len(terms) == 0 {
+		return out, errNoWords
+	}
+	hits, err := index.Seeds(ctx, terms, k)
+	if err != nil {
+		return out, err
+	}
+	var ids []graph.PageID
+	for _, h := range hits {
+		ids = append(ids, h.Page)
+	}
+	pages, err := s.Engine.Store().Pages(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	for i, p := range pages {
+		if p == nil {
+			continue
+		}
+		begin := ""
+		if e := p.Elements(); len(e) > 0 {
+			begin = e[0].Text
+		}
+		out.Pages = append(out.Pages, foundOut{p.Title, hits[i].Score, begin})
+	}
+	return out, nil
+}
+
+func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text string, err error) {
+	pages, err := s.Engine.Page(ctx, in.Title)
+	if err != nil {
+		return out, "", err
+	}
+	p := pages[0]
+	out = pageOut{Title: p.Title, Elements: []elementOut{}, Links: []string{}}
+	elements := p.Elements()
+	out.Total = len(elements)
+	from := min(max(in.From, 0), len(elements))
+	var b strings.Builder
+	for _, e := range elements[from:min(len(elements), from+orDefault(in.Most, 100))] {
+		a := graph.Address{Title: p.Title, Element: e.Element}
+		out.Elements = append(out.Elements, elementOut{a.String(), elementURI(a), e.Text})
+		fmt.Fprintf(&b, "[%s] %s\n", a.Element, e.Text)
+	}
+	links, err := record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.Out)
+	for _, l := range links {
+		out.Links = append(out.Links, l.Title)
+	}
+	return out, b.String(), err
+}
+
+func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text string, err error) {
+	found, err := s.findPaths(ctx, in.From, in.To, pathLinks, min(orDefault(in.Most, pathCount), 100))
+	if err != nil {
+		return out, "", err
+	}
+	out.Paths = [][]string{}
+	var b strings.Builder
+	for _, p := range found {
+		var titles []string
+		for _, h := range p.Pages {
+			titles = append(titles, h.Title)
+		}
+		out.Paths = append(out.Paths, titles)
+		fmt.Fprintln(&b, strings.Join(titles, " -> "))
+	}
+	return out, b.String(), nil
+}
+
+// maxRows bounds what a query of an agent gives back.
+const maxRows = 1000
+
+func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text string, err error) {
+	store, ok := s.Engine.Store().(graph.CypherQuerier)
+	if !ok {
+		return out, "", errors.New("this store is not a Neo4j database")
+	}
+	leave, err := s.hops.enter(ctx)
+	if err != nil {
+		return out, "", err
+	}
+	defer leave()
+	out.Rows = []map[string]any{}
+	for row, err := range store.Cypher(ctx, in.Query, nil, false) {
+		if err != nil {
+			return out, "", err
+		}
+		values := map[string]any{}
+		for i, c := range row.Columns {
+			values[c] = row.Values[i]
+		}
+		if out.Rows = append(out.Rows, values); len(out.Rows) == maxRows {
+			break
+		}
+	}
+	raw, err := json.Marshal(out.Rows)
+	return out, string(raw), err
+}
+
+// readElement reads evidence by its address.
+func (s *Server) readElement(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	raw, ok := strings.CutPrefix(r.Params.URI, "bridgehop://element/")
+	id, err := url.PathUnescape(raw)
+	if !ok || err != nil {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	a, err := graph.ParseAddress(id)
+	if err != nil {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	pages, err := s.Engine.Page(ctx, a.Title)
+	if errors.Is(err, bridgehop.ErrNoPage) {
+		return nil, mcp.ResourceNotFoundError(r.Params.URI)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := pages[0].PlainText()
+	if a.Element != (graph.Element{}) {
+		t, ok := pages[0].Text(a.Element)
+		if !ok {
+			return nil, mcp.ResourceNotFoundError(r.Params.URI)
+		}
+		text = t.Text
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "text/plain", Text: text}}}, nil
+}
+
+func orDefault(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}

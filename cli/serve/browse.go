@@ -1,0 +1,166 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// pageView is a page of the wiki.
+type pageView struct {
+	Blocks  []block
+	Out, In []record.PageLink
+}
+
+// block is a heading, a paragraph, a table or a list.
+type block struct {
+	Heading   string
+	Sentences []rich
+	Caption   string
+	Rows      [][]rich
+	Items     []rich
+}
+
+// rich is an element with its hyperlinks.
+type rich struct {
+	ID          string
+	Lit, Header bool
+	Span        template.HTMLAttr
+	Parts       []textPart
+}
+
+type textPart struct{ Text, Target string }
+
+func (s *Server) browse(w http.ResponseWriter, r *http.Request) {
+	title := strings.TrimSpace(r.FormValue("title"))
+	page := struct {
+		base
+		Name  string
+		Pages []pageView
+	}{base: s.base("browse", title), Name: title}
+	if title != "" {
+		var err error
+		page.Command = s.command("page", "", title)
+		if page.Pages, err = s.views(r.Context(), title, strings.Split(r.FormValue("lit"), ",")); err != nil {
+			page.Problem = s.problem(err)
+		}
+	}
+	s.render(w, "browse", page)
+}
+
+func (s *Server) views(ctx context.Context, title string, lit []string) ([]pageView, error) {
+	leave, err := s.hops.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	pages, err := s.Engine.Page(ctx, title)
+	if err != nil {
+		return nil, err
+	}
+	marked := map[string]bool{}
+	for _, e := range lit {
+		marked[e] = true
+	}
+	var out []pageView
+	for _, p := range pages {
+		v := pageView{Blocks: blocks(p, marked)}
+		if v.Out, err = record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.Out); err != nil {
+			return nil, err
+		}
+		if v.In, err = record.PageLinks(ctx, s.Engine.Store(), p.ID(), graph.In); err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// blocks are a page's elements in reading order, sentences that follow one another as one paragraph.
+func blocks(p *graph.Page, lit map[string]bool) []block {
+	var out []block
+	for _, e := range p.ReadingOrder() {
+		switch e.Kind {
+		case graph.KindSection:
+			t, _ := p.Text(e)
+			out = append(out, block{Heading: t.Text})
+		case graph.KindSentence:
+			t, _ := p.Text(e)
+			if n := len(out); n == 0 || out[n-1].Sentences == nil || len(out[n-1].Sentences) >= paragraph {
+				out = append(out, block{})
+			}
+			b := &out[len(out)-1]
+			b.Sentences = append(b.Sentences, newRich(e, t.Text, t.Links, lit))
+		case graph.KindTable:
+			out = append(out, tableBlock(p.Table(e.A), lit))
+		case graph.KindList:
+			l := p.List(e.A)
+			b := block{}
+			for _, it := range l.Items {
+				b.Items = append(b.Items, newRich(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}, it.Text, it.Links, lit))
+			}
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// paragraph is after how many sentences a new paragraph begins: stores don't keep where the page's own begin.
+const paragraph = 5
+
+func tableBlock(t *graph.Table, lit map[string]bool) block {
+	b := block{Caption: t.Caption}
+	for _, row := range t.Rows {
+		var cells []rich
+		for i := range row {
+			c := &row[i]
+			kind := graph.KindCell
+			if c.Header {
+				kind = graph.KindHeaderCell
+			}
+			cell := newRich(graph.Element{Kind: kind, A: t.N, B: c.Row, C: c.Column}, c.Text, c.Links, lit)
+			cell.Header = c.Header
+			cell.Span = spans(c)
+			cells = append(cells, cell)
+		}
+		b.Rows = append(b.Rows, cells)
+	}
+	return b
+}
+
+// spans are a cell's attributes, numbers alone.
+func spans(c *graph.Cell) template.HTMLAttr {
+	var b strings.Builder
+	if c.ColumnSpan > 1 {
+		fmt.Fprintf(&b, " colspan=%d", min(c.ColumnSpan, 1000))
+	}
+	if c.RowSpan > 1 {
+		fmt.Fprintf(&b, " rowspan=%d", min(c.RowSpan, 65534))
+	}
+	return template.HTMLAttr(b.String())
+}
+
+// newRich finds each hyperlink's anchor in the text, in their order.
+func newRich(e graph.Element, text string, links []graph.Hyperlink, lit map[string]bool) rich {
+	r := rich{ID: e.String(), Lit: lit[e.String()]}
+	for _, l := range links {
+		at := strings.Index(text, l.Anchor)
+		if at < 0 || l.Anchor == "" {
+			continue
+		}
+		if at > 0 {
+			r.Parts = append(r.Parts, textPart{Text: text[:at]})
+		}
+		r.Parts = append(r.Parts, textPart{l.Anchor, l.Target})
+		text = text[at+len(l.Anchor):]
+	}
+	if text != "" {
+		r.Parts = append(r.Parts, textPart{Text: text})
+	}
+	return r
+}

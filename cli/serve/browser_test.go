@@ -1,0 +1,178 @@
+package serve_test
+
+import (
+	"context"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+// pictures, where it is set, is the folder that screenshots go to: docs/img.
+var pictures = os.Getenv("BRIDGEHOP_PICTURES")
+
+// The pages in a real browser: typed, seen, walked by keyboard alone, on a phone and in the dark; no error in its console, and no
+// barrier that axe-core finds.
+func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser; leave -short out")
+	}
+	browser := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+		}
+	}
+	if browser == "" {
+		if os.Getenv("CI") != "" {
+			t.Fatal("no Chromium: apt-get install chromium")
+		}
+		t.Skip("no Chromium here: apt-get install chromium")
+	}
+	s := start(t, serve.Config{})
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser), chromedp.NoSandbox, chromedp.WindowSize(1100, 900))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	defer cancel()
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	defer cancel()
+	b := &browserTest{T: t, ctx: ctx, root: s.URL}
+	chromedp.ListenTarget(ctx, b.listen)
+	b.run(log.Enable(), runtime.Enable())
+
+	b.typed()
+	b.keyboard()
+	b.cell()
+	b.others()
+	b.small()
+	for _, e := range b.errors {
+		t.Errorf("console: %s", e)
+	}
+}
+
+type browserTest struct {
+	*testing.T
+	ctx    context.Context
+	root   string
+	errors []string
+}
+
+func (b *browserTest) listen(e any) {
+	switch e := e.(type) {
+	case *runtime.EventExceptionThrown:
+		b.errors = append(b.errors, e.ExceptionDetails.Error())
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.LevelError && !strings.HasSuffix(e.Entry.URL, "/favicon.ico") {
+			b.errors = append(b.errors, e.Entry.Text+" "+e.Entry.URL)
+		}
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.APITypeError {
+			b.errors = append(b.errors, string(e.Args[0].Value))
+		}
+	}
+}
+
+func (b *browserTest) run(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// done looks at the page that is open: picture and barriers.
+func (b *browserTest) done(name string) {
+	b.Helper()
+	if pictures != "" {
+		var png []byte
+		b.run(chromedp.FullScreenshot(&png, 100))
+		if err := os.WriteFile(filepath.Join(pictures, name+".png"), png, 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	axe, err := os.ReadFile(filepath.Join("..", "..", ".tools", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			b.Fatal(err)
+		}
+		b.Log("axe-core is not there: make browser")
+		return
+	}
+	var found string
+	b.run(chromedp.Evaluate(string(axe)+";0", nil), chromedp.Evaluate(`axe.run().then(r => r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html).join(" ")).join("\n"))`, &found,
+		func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	if found != "" {
+		b.Errorf("%s: axe-core finds:\n%s", name, found)
+	}
+}
+
+// typed verifies a claim that is typed.
+func (b *browserTest) typed() {
+	var stages, verdict, lit, drawn string
+	b.run(chromedp.Navigate(b.root), chromedp.SendKeys("#claim", carvel), chromedp.Click("form.ask button"), chromedp.WaitVisible("section.verdict"),
+		chromedp.Text(".stagelist", &stages), chromedp.Text("section.verdict h2", &verdict), chromedp.Text("mark", &lit), chromedp.TextContent(".drawing svg", &drawn))
+	if !strings.Contains(stages, "Seeds") || !strings.Contains(stages, "Hop 3") || !strings.HasPrefix(verdict, "SUPPORTS") || lit == "" || !strings.Contains(drawn, "bridge entity") {
+		b.Errorf("stages %q, verdict %q, lit %q, drawn %q", stages, verdict, lit, drawn)
+	}
+	b.done("verify")
+}
+
+// keyboard does the same without a mouse: the text is focused when the page opens, and Enter sends it.
+func (b *browserTest) keyboard() {
+	var verdict, focused string
+	b.run(chromedp.Navigate(b.root), chromedp.WaitVisible("#claim:focus"), chromedp.KeyEvent("The engineer who designed Skarn Point Light was born in Kestle."), chromedp.KeyEvent(kb.Enter),
+		chromedp.WaitVisible("section.verdict"), chromedp.Text("section.verdict h2", &verdict),
+		chromedp.Focus(".skip"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("#title"),
+		chromedp.Evaluate("location.pathname", &focused))
+	if !strings.HasPrefix(verdict, "REFUTES") || focused != "/browse" {
+		b.Errorf("verdict %q, then at %s", verdict, focused)
+	}
+}
+
+// cell sees a cell of a table lit, in its page and as evidence.
+func (b *browserTest) cell() {
+	var lit, shown string
+	b.run(chromedp.Navigate(b.root+"/browse?title=Skarn+Point+Light&lit=cell_0_2_1#cell_0_2_1"), chromedp.Text("td.lit", &lit))
+	b.done("page")
+	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape("Skarn Point Light was automated in 1981.")), chromedp.WaitVisible("section.verdict"), chromedp.Text("article.evidence", &shown))
+	if lit == "" || shown == "" {
+		b.Errorf("lit %q, evidence %q", lit, shown)
+	}
+}
+
+// others opens the other views and the explanation.
+func (b *browserTest) others() {
+	for _, view := range []struct{ name, path, sees string }{
+		{"paths", "/paths?from=" + url.QueryEscape("Étienne Carvel") + "&to=Vellmark", ".drawing svg"},
+		{"shapes", "/shapes?claim=" + url.QueryEscape(carvel), "section svg"},
+		{"api", "/docs", "table"},
+		{"explain", "/verify?explain=1&claim=" + url.QueryEscape(carvel), "#worth"},
+	} {
+		b.run(chromedp.Navigate(b.root+view.path), chromedp.WaitReady(view.sees))
+		b.done(view.name)
+	}
+}
+
+// small is a phone in the dark: nothing is wider than its screen.
+func (b *browserTest) small() {
+	var wide int
+	var dark string
+	b.run(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}),
+		chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape(carvel)), chromedp.WaitVisible("section.verdict"),
+		chromedp.Evaluate("document.documentElement.scrollWidth", &wide), chromedp.Evaluate("getComputedStyle(document.body).backgroundColor", &dark))
+	if wide > 360 || dark == "rgb(255, 255, 255)" {
+		b.Errorf("%d pixels wide, background %s", wide, dark)
+	}
+	b.done("phone-dark")
+}

@@ -1,0 +1,141 @@
+package serve
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// policy lets a page load its own style sheet, script and pictures, and nothing else from anywhere.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// cookie holds the token for a browser that has signed in.
+const cookie = "bridgehop_token"
+
+type requestKey struct{}
+
+// guard checks who asks before anything is done, bounds the request's time, and names it in the log and in the answer.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := rand.Text()[:16]
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		start := time.Now()
+		out := &recorder{ResponseWriter: w, code: http.StatusOK}
+		defer func() {
+			s.metrics.request(r, out.code, time.Since(start))
+			s.Log.Info("request", "id", id, "method", r.Method, "path", r.URL.Path, "code", out.code, "took", time.Since(start).Round(time.Microsecond))
+		}()
+		switch {
+		case !s.knowsHost(r.Host):
+			http.Error(out, "this server is for "+loopbackNames+" only", http.StatusMisdirectedRequest)
+		case !sameOrigin(r):
+			http.Error(out, "requests of other sites are refused", http.StatusForbidden)
+		case !s.admits(r):
+			s.refuse(out, r)
+		default:
+			ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), requestKey{}, id), s.Time)
+			defer cancel()
+			r = r.WithContext(ctx)
+			if !strings.HasPrefix(r.URL.Path, "/api/") { // which bounds its bodies itself
+				r.Body = http.MaxBytesReader(out, r.Body, maxBody)
+			}
+			next.ServeHTTP(out, r)
+		}
+	})
+}
+
+const loopbackNames = "localhost, 127.0.0.1 and [::1]"
+
+// knowsHost refuses a name that another site has pointed at this machine (DNS rebinding). With a token any name will do: the other
+// site doesn't have it.
+func (s *Server) knowsHost(host string) bool {
+	if s.Token != "" {
+		return true
+	}
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return IsLoopback(strings.Trim(host, "[]"))
+}
+
+// IsLoopback tells whether a host is this machine by its name or address.
+func IsLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// sameOrigin refuses what a page of another site sends.
+func sameOrigin(r *http.Request) bool {
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host == r.Host
+}
+
+// open are the paths that need no token.
+var open = map[string]bool{"/healthz": true, "/login": true, "/app.css": true}
+
+func (s *Server) admits(r *http.Request) bool {
+	return s.Token == "" || open[r.URL.Path] || s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) || s.isToken(cookieOf(r))
+}
+
+func (s *Server) isToken(shown string) bool {
+	return subtle.ConstantTimeCompare([]byte(shown), []byte(s.Token)) == 1
+}
+
+func cookieOf(r *http.Request) string {
+	if c, err := r.Cookie(cookie); err == nil {
+		return c.Value
+	}
+	return ""
+}
+
+// refuse sends a person to the form for the token, and tells a program.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		http.Redirect(w, r, "/login", http.StatusSeeOther)
+		return
+	}
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	http.Error(w, "a bearer token is needed", http.StatusUnauthorized)
+}
+
+// login keeps the token that was typed in a cookie.
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	if !s.isToken(r.PostFormValue("token")) {
+		w.WriteHeader(http.StatusUnauthorized)
+		s.render(w, "login", map[string]any{"Wrong": true})
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil})
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// recorder remembers the status code of an answer.
+type recorder struct {
+	http.ResponseWriter
+	code int
+}
+
+func (r *recorder) WriteHeader(code int) {
+	r.code = code
+	r.ResponseWriter.WriteHeader(code)
+}
+
+// Unwrap lets http.ResponseController flush.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// Flush sends what was written so far.
+func (r *recorder) Flush() { _ = http.NewResponseController(r.ResponseWriter).Flush() }

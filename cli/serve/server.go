@@ -1,0 +1,123 @@
+// Package serve answers claims over HTTP: a page for people, an API for programs, and tools for agents, over one store and one engine.
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/bridgehop/bridgehop"
+)
+
+// Config is what a Server needs.
+type Config struct {
+	Engine  *bridgehop.Engine
+	Store   string // as the command line names it
+	Version string
+	Token   string // who asks must show it; empty on loopback
+	Log     *slog.Logger
+
+	// Limits; zero values mean the defaults below.
+	Hops, Verdicts int           // requests that may wait or run at once
+	Time           time.Duration // of one request
+}
+
+// Defaults of Config.
+const (
+	DefaultHops     = 128
+	DefaultVerdicts = 32
+	DefaultTime     = 2 * time.Minute
+)
+
+// Bounds of requests, in bytes.
+const (
+	maxBody  = 64 << 10
+	maxBatch = 16 << 20
+)
+
+// Server answers claims. It may serve many requests at once.
+type Server struct {
+	Config
+	hops, verdicts *gate
+	metrics        *metrics
+	handler        http.Handler
+	ready          atomic.Bool
+}
+
+// New returns a Server over an open engine, which the caller closes after it.
+func New(c Config) *Server {
+	s := &Server{Config: c, metrics: newMetrics()}
+	if s.Log == nil {
+		s.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
+	}
+	if s.Hops == 0 {
+		s.Hops = DefaultHops
+	}
+	if s.Verdicts == 0 {
+		s.Verdicts = DefaultVerdicts
+	}
+	if s.Time == 0 {
+		s.Time = DefaultTime
+	}
+	cores := runtime.GOMAXPROCS(0)
+	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
+	mux := http.NewServeMux()
+	s.pages(mux)
+	s.api(mux)
+	s.agents(mux)
+	s.health(mux)
+	s.handler = s.guard(mux)
+	s.ready.Store(true)
+	return s
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Serve answers what comes over a listener until ctx ends; then it takes no more and finishes what runs, for as long as a request may take.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- h.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.ready.Store(false)
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Time)
+	defer cancel()
+	if err := h.Shutdown(late); err != nil {
+		return errors.Join(err, h.Close())
+	}
+	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// health tells who watches the server how it is.
+func (s *Server) health(mux *http.ServeMux) {
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		if !s.ready.Load() {
+			http.Error(w, "stopping", http.StatusServiceUnavailable)
+			return
+		}
+		_, _ = io.WriteString(w, "ready\n")
+	})
+	mux.Handle("GET /metrics", s.metrics.handler())
+}
