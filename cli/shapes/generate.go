@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -98,7 +99,7 @@ func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph
 		return err
 	})
 	if err == nil && o.graphs != "" {
-		err = console.WriteWhole(o.graphs, func(w io.Writer) error { return study.Write(w, graphs) })
+		err = console.WriteWhole(o.graphs, func(w io.Writer) error { return study.WriteLines(w, graphs) })
 	}
 	if err != nil || o.out == "-" || !c.JSON {
 		return err
@@ -109,7 +110,7 @@ func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph
 // generate writes what was asked for; it warns of shapes that the store has fewer of.
 func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) ([]*study.Graph, error) {
 	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words}
-	out := study.NewQueryWriter(w, g)
+	out := bufio.NewWriter(w)
 	bar := c.Progress("generate", "queries")
 	defer bar.End()
 	var graphs []*study.Graph
@@ -117,7 +118,7 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, s gr
 		made := 0
 		for q, err := range g.Queries(ctx, want.shape, want.pages, o.n) {
 			if err == nil {
-				err = errors.Join(out.Write(q), ctx.Err())
+				err = errors.Join(g.Write(out, q), ctx.Err())
 			}
 			if err != nil {
 				return nil, err

@@ -74,7 +74,7 @@ func refusedRecords(c *console.Console, n int) error {
 // showGraphs does what the flags ask for with the gold graphs.
 func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 	if o.out != "" {
-		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.Write(w, gold) }); err != nil {
+		if err := c.WriteFile(o.out, func(w io.Writer) error { return study.WriteLines(w, gold) }); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package shapes
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -116,10 +115,7 @@ func (o *trialOptions) try(ctx context.Context, c *console.Console, t *study.Tri
 	trials, err := t.Run(ctx, gold, how, o.model.Threads)
 	bar.End()
 	if err == nil && o.out != "" {
-		err = console.WriteWhole(o.out, func(w io.Writer) error {
-			b := bufio.NewWriter(w)
-			return errors.Join(study.WriteTrials(b, trials), b.Flush())
-		})
+		err = console.WriteWhole(o.out, func(w io.Writer) error { return study.WriteLines(w, trials) })
 	}
 	if err != nil {
 		return err

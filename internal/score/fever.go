@@ -20,14 +20,8 @@ import (
 // enough information out of the evidence figures. A prediction that carries "label" and "evidence" is scored
 // against those. Beside them stands our reading (see the package), with macro_f1 of the labels.
 func FEVER(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	limit, _ := o.limits()
 	t := &task{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, form: "[page, line]", format: claims.Fever,
-		truncate: func(list []item, _ bool) []item {
-			if limit >= 0 && len(list) > limit {
-				return list[:limit]
-			}
-			return list
-		}}
+		truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
 	out, err := t.score(ctx, gold, pred, o)
 	if err != nil {
 		return nil, fmt.Errorf("score fever: %w", err)

@@ -21,9 +21,7 @@ import (
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
 func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	sentences, cells := o.limits()
-	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids", format: claims.Auto,
-		truncate: func(list []item, own bool) []item { return truncateByKind(list, own, sentences, cells) }}
+	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids", format: claims.Auto, truncate: truncateByKind}
 	out, err := t.score(ctx, gold, pred, o)
 	if err != nil {
 		return nil, fmt.Errorf("score feverous: %w", err)
@@ -32,20 +30,15 @@ func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) 
 }
 
 // truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
-func truncateByKind(list []item, own bool, sentences, cells int) []item {
+func truncateByKind(list []item, own bool) []item {
 	var out []item
-	s, c := 0, 0
+	sentences, cells := 0, 0
 	for _, it := range list {
-		cell := it.cell
-		if own {
-			cell = it.ownCell
+		at, limit := &sentences, mostSentences
+		if own && it.ownCell || !own && it.cell {
+			at, limit = &cells, mostCells
 		}
-		switch {
-		case cell && (cells < 0 || c < cells):
-			c++
-			out = append(out, it)
-		case !cell && (sentences < 0 || s < sentences):
-			s++
+		if *at++; *at <= limit {
 			out = append(out, it)
 		}
 	}

@@ -17,9 +17,6 @@ type Options struct {
 	By        []string        // breakdowns; nil for hops, shape, kind and challenge
 	Only      map[string]bool // when not nil, the ids of the only claims to score
 
-	// MaxEvidence and MaxCells are how many predicted sentences (FEVER, FEVEROUS) and cells (FEVEROUS) count: 0 for
-	// the official 5 and 25, negative for all.
-	MaxEvidence, MaxCells int
 	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
 	GoldVerdict bool
 }
@@ -31,16 +28,8 @@ func (o Options) resamples() int {
 	return max(o.Resamples, 0)
 }
 
-// limits are MaxEvidence and MaxCells; -1 for none.
-func (o Options) limits() (sentences, cells int) {
-	limit := func(given, official int) int {
-		if given == 0 {
-			return official
-		}
-		return max(given, -1)
-	}
-	return limit(o.MaxEvidence, 5), limit(o.MaxCells, 25)
-}
+// mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
+const mostSentences, mostCells = 5, 25
 
 // Breakdowns are what Options.By may name; hops, shape, kind and challenge are the default.
 func Breakdowns() []string {

@@ -17,15 +17,13 @@ type stageRule struct {
 	verbatim         bool // labels are compared as they are written, but for case
 }
 
-func newStageRule(task string, o Options) stageRule {
+func newStageRule(task string) stageRule {
 	r := stageRule{sentences: -1, cells: -1}
 	switch task {
 	case "fever":
-		r.sentences, _ = o.limits()
-		r.noEvidence, r.verbatim = true, true
+		r.sentences, r.noEvidence, r.verbatim = mostSentences, true, true
 	case "feverous":
-		r.sentences, r.cells = o.limits()
-		r.verbatim = true
+		r.sentences, r.cells, r.verbatim = mostSentences, mostCells, true
 	case "hover":
 		r.hover = true
 	case "hotpotqa":

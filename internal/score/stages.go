@@ -52,7 +52,7 @@ type Lost struct {
 // The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the earliest
 // stages first.
 func Errors(ctx context.Context, task string, gold File, found, judged []File, limit int, o Options) (*Report, error) {
-	run := &stageRun{rule: newStageRule(task, o), limit: limit, ledger: newLedger(1+int(Right)+1, o)}
+	run := &stageRun{rule: newStageRule(task), limit: limit, ledger: newLedger(1+int(Right)+1, o)}
 	out, err := run.report(ctx, gold, found, judged, o)
 	if err != nil {
 		return nil, fmt.Errorf("score errors: %w", err)

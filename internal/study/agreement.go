@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
@@ -21,22 +22,28 @@ type Judged struct {
 
 // ReadJudged yields judgements, one JSON line each. A line that is none is a *claims.RecordError.
 func ReadJudged(r io.Reader, name string) iter.Seq2[*Judged, error] {
-	return func(yield func(*Judged, error) bool) {
+	return lines(r, name, func(raw []byte) (*Judged, error) {
+		j := &Judged{}
+		err := json.Unmarshal(raw, j)
+		if err == nil && (j.ID.IsZero() || j.Shape == "") {
+			err = errors.New("not a judgement: want id, shape and edges")
+		}
+		return j, err
+	})
+}
+
+// lines yields what decode makes of each record of a file, but nil. A record that is none of them is a *claims.RecordError, and
+// reading goes on.
+func lines[T any](r io.Reader, name string, decode func(raw []byte) (*T, error)) iter.Seq2[*T, error] {
+	return func(yield func(*T, error) bool) {
 		for rec, err := range claims.Records(r, name) {
-			j := &Judged{}
+			var v *T
 			if err == nil {
-				err = json.Unmarshal(rec.Raw, j)
-				if err == nil && (j.ID.IsZero() || j.Shape == "") {
-					err = errors.New("not a judgement: want id, shape and edges")
-				}
-				if err != nil {
-					err = &claims.RecordError{Place: rec.Place, Err: err}
+				if v, err = decode(rec.Raw); err != nil {
+					v, err = nil, &claims.RecordError{Place: rec.Place, Err: err}
 				}
 			}
-			if err != nil {
-				j = nil
-			}
-			if !yield(j, err) {
+			if (v != nil || err != nil) && !yield(v, err) {
 				return
 			}
 		}
@@ -70,35 +77,39 @@ func Agreement(gold []*Graph, judged []*Judged, seed uint64) *Table {
 }
 
 func (t *Table) agree(name string, judged []*Judged, byID map[string]*Graph, seed uint64) {
-	var shape, either, listed, sure, order []Observation
-	var edges []Sums
 	kappa := map[[2]string]float64{}
+	var edges []sums
+	var pairs []judgedGraph
 	for _, j := range judged {
 		g := byID[j.ID.Key()]
-		shape = append(shape, Observation{g.Family, truth(g.Shape() == j.Shape)})
-		either = append(either, Observation{g.Family, truth(g.Shape() == j.Shape || g.Shape() == j.Also)})
-		sure = append(sure, Observation{g.Family, g.Shapes[0].Confidence})
-		in := false
-		for _, s := range g.Shapes {
-			in = in || s.Shape == j.Shape
-		}
-		listed = append(listed, Observation{g.Family, truth(in)})
-		if j.Order != "" {
-			order = append(order, Observation{g.Family, truth(g.Shapes[0].Order == j.Order)})
-		}
-		edges = append(edges, Sums{g.Family, []float64{g.shared(j.Edges), float64(len(j.Edges))}})
+		pairs = append(pairs, judgedGraph{j, g})
+		edges = append(edges, sums{g.Family, []float64{g.shared(j.Edges), float64(len(j.Edges))}})
 		kappa[[2]string{g.Shape(), j.Shape}]++
 	}
-	t.Add("shape", Mean(shape, seed), name)
-	t.Add("either", Mean(either, seed), name)
-	t.Add("listed", Mean(listed, seed), name)
-	t.Add("sure", Mean(sure, seed), name)
-	if len(order) > 0 {
-		t.Add("order", Mean(order, seed), name)
+	for _, m := range []measure[judgedGraph]{
+		{"shape", always(func(j judgedGraph) float64 { return truth(j.gold.Shape() == j.Shape) })},
+		{"either", always(func(j judgedGraph) float64 { return truth(j.gold.Shape() == j.Shape || j.gold.Shape() == j.Also) })},
+		{"listed", always(func(j judgedGraph) float64 {
+			return truth(slices.ContainsFunc(j.gold.Shapes, func(s ShapeGuess) bool { return s.Shape == j.Shape }))
+		})},
+		{"sure", always(func(j judgedGraph) float64 { return j.gold.Shapes[0].Confidence })},
+		{"order", func(j judgedGraph) (float64, bool) { return truth(j.gold.Shapes[0].Order == j.Order), j.Order != "" }},
+	} {
+		if obs := observe(pairs, m.of); len(obs) > 0 || m.name != "order" {
+			t.Add(m.name, Mean(obs, seed), name)
+		}
 	}
-	t.Add("edges", FigureOf(edges, seed, func(s []float64) float64 { return s[0] / s[1] }), name)
+	t.Add("edges", figureOf(edges, seed, func(s []float64) float64 { return s[0] / s[1] }), name)
 	t.Add("kappa", bare(len(judged), cohen(kappa)), name)
 }
+
+// judgedGraph is a judgement with the graph it is of.
+type judgedGraph struct {
+	*Judged
+	gold *Graph
+}
+
+func (j judgedGraph) family() string { return j.gold.Family }
 
 // shared counts edges by places that the best tree has.
 func (g *Graph) shared(edges [][2]int) float64 {

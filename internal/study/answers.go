@@ -49,44 +49,40 @@ type judgedLine struct {
 // refused, and FEVEROUS's header, are left out.
 func ReadVerdicts(r io.Reader, name string) ([]Verdict, error) {
 	var out []Verdict
-	for rec, err := range claims.Records(r, name) {
+	for v, err := range lines(r, name, decodeVerdict) {
 		if err != nil {
 			return nil, err
 		}
-		var in judgedLine
-		if err := json.Unmarshal(rec.Raw, &in); err != nil || in.ID.IsZero() {
-			return nil, &claims.RecordError{Place: rec.Place, Err: errors.Join(errors.New("not a line of verify --out: want id, predicted_label and probabilities"), err)}
-		}
-		if in.Error != "" || in.ID.Key() == "" {
-			continue
-		}
-		j, err := in.judged()
-		if err != nil {
-			return nil, &claims.RecordError{Place: rec.Place, Err: err}
-		}
-		out = append(out, j)
+		out = append(out, *v)
 	}
 	return out, nil
 }
 
-func (in *judgedLine) judged() (Verdict, error) {
-	j := Verdict{Answer: Answer{ID: in.ID.Key(), Shape: "none", Sure: in.Probabilities[in.Predicted]}}
+func decodeVerdict(raw []byte) (*Verdict, error) {
+	var in judgedLine
+	if err := json.Unmarshal(raw, &in); err != nil || in.ID.IsZero() {
+		return nil, errors.Join(errors.New("not a line of verify --out: want id, predicted_label and probabilities"), err)
+	}
+	if in.Error != "" || in.ID.Key() == "" {
+		return nil, nil
+	}
+	v := &Verdict{Answer: Answer{ID: in.ID.Key(), Shape: "none", Sure: in.Probabilities[in.Predicted]}}
 	says, err := verify.ParseLabel(in.Predicted)
 	if err != nil {
-		return j, fmt.Errorf("predicted_label: %w", err)
+		return nil, fmt.Errorf("predicted_label: %w", err)
 	}
-	j.Supported = says == verify.Supported
+	v.Supported = says == verify.Supported
 	if gold, err := verify.ParseLabel(in.Label); err == nil {
-		j.Labelled = true
-		j.Right = gold == says || gold == verify.NotSupported && says != verify.Supported
+		v.Labelled = true
+		v.Right = gold == says || gold == verify.NotSupported && says != verify.Supported
 	}
 	if in.Chain != nil {
-		j.Shape = in.Chain.Shape
+		v.Shape = in.Chain.Shape
 	}
 	if in.Explain != nil {
-		j.Explained, j.Shortcut, j.Pages = true, in.Explain.Shortcut, in.Explain.Pages
+		v.Explained, v.Shortcut, v.Pages = true, in.Explain.Shortcut, in.Explain.Pages
 	}
-	return j, nil
+	return v, nil
 }
 
 // Shaped gives answers the shapes and families of their gold graphs; those without one are left out.
@@ -122,48 +118,25 @@ func Shortcuts(all []Verdict, seed uint64, command string) *Table {
 	t := &Table{Name: "shortcuts", Title: "Shortcuts and blame by shape", Command: command, Keys: []string{"shape"},
 		Note: "shortcut: of the claims judged SUPPORTS, those with a bridge page whose Shapley value is at most " + number(verify.NoShare) +
 			"; right, …: accuracy of those with a label. Shares are in probability, the mean over the pages of a verdict."}
-	groups := map[string][]Verdict{}
-	var shapes []string
-	for _, j := range all {
-		if !j.Explained {
-			continue
-		}
-		if groups[j.Shape] == nil {
-			shapes = append(shapes, j.Shape)
-		}
-		groups[j.Shape] = append(groups[j.Shape], j)
-		groups["all"] = append(groups["all"], j)
-	}
-	slices.SortFunc(shapes, compareShapes)
+	explained := slices.DeleteFunc(slices.Clone(all), func(j Verdict) bool { return !j.Explained })
+	shapes, groups := parted(explained, func(j Verdict) string { return j.Shape }, compareShapes)
+	groups["all"] = explained
 	for _, s := range append([]string{"all"}, shapes...) {
 		t.Count("explained", len(groups[s]), s)
-		for _, m := range shortcutMeasures() {
-			var obs []Observation
-			for _, j := range groups[s] {
-				if v, ok := m.of(j); ok {
-					obs = append(obs, Observation{j.Family, v})
-				}
-			}
-			if len(obs) > 0 {
-				t.Add(m.name, Mean(obs, seed), s)
-			}
-		}
+		addMeans(t, seed, groups[s], shortcutMeasures(), s)
 	}
 	return t
 }
 
-type judgedMeasure struct {
-	name string
-	of   func(Verdict) (float64, bool)
-}
+func (a Answer) family() string { return a.Family }
 
-func shortcutMeasures() []judgedMeasure {
+func shortcutMeasures() []measure[Verdict] {
 	right := func(shortcut bool) func(Verdict) (float64, bool) {
 		return func(j Verdict) (float64, bool) {
 			return truth(j.Right), j.Supported && j.Labelled && j.Shortcut == shortcut
 		}
 	}
-	return []judgedMeasure{
+	return []measure[Verdict]{
 		{"shortcut", func(j Verdict) (float64, bool) { return truth(j.Shortcut), j.Supported }},
 		{"right, shortcut", right(true)}, {"right, no shortcut", right(false)},
 		{"share of a bridge page", func(j Verdict) (float64, bool) { return j.meanShare(true) }},

@@ -16,7 +16,7 @@ type Case struct {
 
 // Pairing is found graphs against gold.
 type Pairing struct {
-	Cases   []Case
+	Cases   []*Case
 	Seed    uint64
 	Command string
 
@@ -32,7 +32,7 @@ func Compare(gold []*Graph, found map[string]*Found, seed uint64) *Pairing {
 		if f == nil {
 			f = &Found{ID: g.ID, Graph: &Graph{ID: g.ID}}
 		}
-		c.Cases = append(c.Cases, Case{Gold: g, Found: f, None: found[g.ID.Key()] == nil})
+		c.Cases = append(c.Cases, &Case{Gold: g, Found: f, None: found[g.ID.Key()] == nil})
 	}
 	return c
 }
@@ -56,6 +56,8 @@ func folded(titles []string) map[string]bool {
 	return out
 }
 
+func (c *Case) family() string { return c.Gold.Family }
+
 // NodeF1 is the harmonic mean of precision and recall of pages.
 func (c *Case) NodeF1() float64 { return f1(c.nodes()) }
 
@@ -73,38 +75,33 @@ func pairOf(e *Edge) [2]string {
 	return [2]string{min(a, b), max(a, b)}
 }
 
-// EdgeF1 is that of pairs of pages that an edge joins, whatever its direction and kind; 1 when neither graph has any.
-func (c *Case) EdgeF1() float64 {
-	gold, found := pairs(c.Gold), pairs(c.Found.Graph)
-	both := 0
-	for p := range gold {
-		if _, ok := found[p]; ok {
+// edges counts gold edges, found edges, and those in both, as pairs of pages that an edge joins, whatever its direction and
+// kind.
+func (c *Case) edges() (gold, found, both int) {
+	g, f := pairs(c.Gold), pairs(c.Found.Graph)
+	for p := range g {
+		if _, ok := f[p]; ok {
 			both++
 		}
 	}
-	if len(gold)+len(found) == 0 {
+	return len(g), len(f), both
+}
+
+// EdgeF1 is that of edges; 1 when neither graph has any.
+func (c *Case) EdgeF1() float64 {
+	gold, found, both := c.edges()
+	if gold+found == 0 {
 		return 1
 	}
-	return f1(len(gold), len(found), both)
+	return f1(gold, found, both)
 }
 
 // Edits is the graph edit distance: pages and edges to add or to take away until the found tree is the gold one. Pages
 // are known by title, so it needs no search.
 func (c *Case) Edits() int {
 	gold, found, both := c.nodes()
-	edits := gold + found - 2*both
-	g, f := pairs(c.Gold), pairs(c.Found.Graph)
-	for p := range g {
-		if _, ok := f[p]; !ok {
-			edits++
-		}
-	}
-	for p := range f {
-		if _, ok := g[p]; !ok {
-			edits++
-		}
-	}
-	return edits
+	goldEdges, foundEdges, bothEdges := c.edges()
+	return gold + found - 2*both + goldEdges + foundEdges - 2*bothEdges
 }
 
 // within tells whether every gold page is among the first k retrieved.
@@ -151,47 +148,38 @@ func truth(b bool) float64 {
 // cuts are the lengths of ranked lists that recall is told for.
 var cuts = []int{5, 10, 20}
 
+type caseMeasure = measure[*Case]
+
 // measures are what every group of claims is measured by.
-func (c *Pairing) measures() []measure {
+func (c *Pairing) measures() []caseMeasure {
 	label := func(x *Case) (float64, bool) {
 		right, known := x.Right()
 		return truth(right), known
 	}
 	if c.ClaimOnly {
-		return []measure{{"claim_only_accuracy", label}}
+		return []caseMeasure{{"claim_only_accuracy", label}}
 	}
-	out := []measure{
-		{"node_f1", func(x *Case) (float64, bool) { return x.NodeF1(), true }},
-		{"edge_f1", func(x *Case) (float64, bool) { return x.EdgeF1(), true }},
-		{"edits", func(x *Case) (float64, bool) { return float64(x.Edits()), true }},
-		{"all_pages_in_chain", func(x *Case) (float64, bool) { g, _, both := x.nodes(); return truth(both == g), true }},
-		{"same_shape", func(x *Case) (float64, bool) { return truth(x.Gold.Shape() == x.Found.Graph.Shape()), true }},
+	out := []caseMeasure{
+		{"node_f1", always((*Case).NodeF1)},
+		{"edge_f1", always((*Case).EdgeF1)},
+		{"edits", always(func(x *Case) float64 { return float64(x.Edits()) })},
+		{"all_pages_in_chain", always(func(x *Case) float64 { g, _, both := x.nodes(); return truth(both == g) })},
+		{"same_shape", always(func(x *Case) float64 { return truth(x.Gold.Shape() == x.Found.Graph.Shape()) })},
 	}
 	if c.ranked() {
 		for _, k := range cuts {
-			out = append(out, measure{"all_gold@" + strconv.Itoa(k), func(x *Case) (float64, bool) { return truth(x.within(k)), true }})
+			out = append(out, caseMeasure{"all_gold@" + strconv.Itoa(k), always(func(x *Case) float64 { return truth(x.within(k)) })})
 		}
 	}
-	return append(out, measure{"label_accuracy", label})
+	return append(out, caseMeasure{"label_accuracy", label})
+}
+
+// measuresBut are the measures but those named.
+func (c *Pairing) measuresBut(names ...string) []caseMeasure {
+	return slices.DeleteFunc(c.measures(), func(m caseMeasure) bool { return slices.Contains(names, m.name) })
 }
 
 // ranked tells whether any answer has a ranked list: verify's have none.
 func (c *Pairing) ranked() bool {
-	return slices.ContainsFunc(c.Cases, func(x Case) bool { return x.Found.Retrieved != nil })
-}
-
-// measure is a number of one claim, where it has one.
-type measure struct {
-	name string
-	of   func(*Case) (float64, bool)
-}
-
-func (m measure) observe(cases []Case) []Observation {
-	var out []Observation
-	for i := range cases {
-		if v, ok := m.of(&cases[i]); ok {
-			out = append(out, Observation{cases[i].Gold.Family, v})
-		}
-	}
-	return out
+	return slices.ContainsFunc(c.Cases, func(x *Case) bool { return x.Found.Retrieved != nil })
 }

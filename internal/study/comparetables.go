@@ -2,10 +2,8 @@ package study
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // AddTo adds the tables and charts of the comparison to a report.
@@ -19,18 +17,18 @@ func (c *Pairing) AddTo(r *Report) {
 	r.Charts = slices.DeleteFunc(r.Charts, func(c *Chart) bool { return len(c.Curves) == 0 })
 }
 
-// groups parts cases by a key; "all" comes first, then the keys by their order in first, then by name.
-func (c *Pairing) groups(key func(*Case) string, first ...string) (names []string, parts map[string][]Case) {
-	parts = map[string][]Case{"all": c.Cases}
-	for _, x := range c.Cases {
-		k := key(&x)
-		parts[k] = append(parts[k], x)
-	}
-	first = append([]string{"all"}, first...)
-	names = slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(orderOf(first, a), orderOf(first, b)), cmp.Compare(a, b))
-	})
-	return names, parts
+// byShape parts cases by their gold shapes; "all" comes first.
+func (c *Pairing) byShape() (names []string, parts map[string][]*Case) {
+	names, parts = parted(c.Cases, func(x *Case) string { return x.Gold.Shape() }, inShapeOrder)
+	parts["all"] = c.Cases
+	return append([]string{"all"}, names...), parts
+}
+
+// shapeOrder are the shapes that stand first in tables; the others follow by name.
+var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
+
+func inShapeOrder(a, b string) int {
+	return cmp.Or(cmp.Compare(orderOf(shapeOrder, a), orderOf(shapeOrder, b)), cmp.Compare(a, b))
 }
 
 func orderOf(list []string, s string) int {
@@ -40,22 +38,16 @@ func orderOf(list []string, s string) int {
 	return len(list)
 }
 
-var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
-
 // ByShape measures the claims of each gold shape.
 func (c *Pairing) ByShape() *Table {
 	t := &Table{Name: "found-by-shape", Title: "Found against gold, by gold shape", Command: c.Command, Keys: []string{"shape"},
 		Note: "Means over claims; families are drawn together for the intervals. edits: pages and edges to add or take away. all_gold@k: every gold page (MuSiQue: passage) among the first k retrieved."}
-	names, parts := c.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
+	names, parts := c.byShape()
 	for _, name := range names {
+		addMeans(t, c.Seed, parts[name], c.measures(), name)
 		none := 0
 		for _, x := range parts[name] {
 			none += int(truth(x.None))
-		}
-		for _, m := range c.measures() {
-			if obs := m.observe(parts[name]); len(obs) > 0 {
-				t.Add(m.name, Mean(obs, c.Seed), name)
-			}
 		}
 		if none > 0 {
 			t.Count("without_answer", none, name)
@@ -70,32 +62,24 @@ func (c *Pairing) ByKind() *Table {
 	t := &Table{Name: "edges-by-kind", Title: "Edges by kind", Command: c.Command, Keys: []string{"kind"},
 		Note: "recall: gold edges of the kind whose two pages the found tree joins; precision: found edges of the kind whose two pages the gold tree joins; f1 of the two. n counts claims."}
 	for _, k := range append(Kinds(), anyLink, anyKind) {
-		var rows []Sums
+		var rows []sums
 		for _, x := range c.Cases {
-			if s := x.kindSums(k); s != nil {
-				rows = append(rows, Sums{x.Gold.Family, s})
+			if s := x.kindSums(k); s[0]+s[2] > 0 {
+				rows = append(rows, sums{x.Gold.Family, s})
 			}
 		}
 		if len(rows) == 0 {
 			continue
 		}
-		for _, f := range []struct {
-			name string
-			of   func([]float64) float64
-		}{
-			{"recall", func(s []float64) float64 { return s[1] / s[0] }},
-			{"precision", func(s []float64) float64 { return s[3] / s[2] }},
-			{"f1", func(s []float64) float64 { p, r := s[3]/s[2], s[1]/s[0]; return 2 * p * r / (p + r) }},
-		} {
-			if v := FigureOf(rows, c.Seed, f.of); v.Value == v.Value { // is a number
-				t.Add(f.name, v, string(k))
-			}
-		}
+		recall, precision := func(s []float64) float64 { return s[1] / s[0] }, func(s []float64) float64 { return s[3] / s[2] }
+		t.Add("recall", figureOf(rows, c.Seed, recall), string(k))
+		t.Add("precision", figureOf(rows, c.Seed, precision), string(k))
+		t.Add("f1", figureOf(rows, c.Seed, func(s []float64) float64 { p, r := precision(s), recall(s); return 2 * p * r / (p + r) }), string(k))
 	}
 	return t
 }
 
-// kindSums are gold edges of a kind, those found, found edges of the kind, those that are gold; nil without either.
+// kindSums are gold edges of a kind, those found, found edges of the kind, those that are gold.
 func (c *Case) kindSums(k Kind) []float64 {
 	gold, found := pairs(c.Gold), pairs(c.Found.Graph)
 	s := make([]float64, 4)
@@ -112,9 +96,6 @@ func (c *Case) kindSums(k Kind) []float64 {
 			s[2]++
 			s[3] += truth(ok)
 		}
-	}
-	if s[0]+s[2] == 0 {
-		return nil
 	}
 	return s
 }
@@ -139,13 +120,12 @@ func isKind(kind, of Kind) bool {
 func (c *Pairing) Confusion() *Table {
 	t := &Table{Name: "shape-confusion", Title: "Gold shapes and the shapes found for them", Command: c.Command, Keys: []string{"gold", "found"},
 		Note: "value: the share of the gold shape's claims."}
-	names, parts := c.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
+	names, parts := c.byShape()
 	for _, gold := range names[1:] {
-		part := &Pairing{Cases: parts[gold], Seed: c.Seed}
-		found, by := part.groups(func(x *Case) string { return cmp.Or(x.Found.Graph.Shape(), "none") }, shapeOrder...)
-		for _, f := range found[1:] {
-			share := measure{"share", func(x *Case) (float64, bool) { return truth(cmp.Or(x.Found.Graph.Shape(), "none") == f), true }}
-			v := Mean(share.observe(part.Cases), c.Seed)
+		shape := func(x *Case) string { return cmp.Or(x.Found.Graph.Shape(), "none") }
+		found, by := parted(parts[gold], shape, inShapeOrder)
+		for _, f := range found {
+			v := Mean(observe(parts[gold], always(func(x *Case) float64 { return truth(shape(x) == f) })), c.Seed)
 			v.N = len(by[f])
 			t.Add("claims", v, gold, f)
 		}
@@ -213,21 +193,9 @@ func (c *Pairing) recall(t *Table, name string, pick func(*Graph, int, []int) bo
 // barChart draws measures of a table with one key.
 func barChart(t *Table, x, title string, measures ...string) *Chart {
 	c := &Chart{Name: t.Name, Title: title, X: x, Y: "share (95 % interval)", Bars: true}
-	for _, r := range t.Rows {
-		if k := strings.Join(r.Keys, " "); !slices.Contains(c.Names, k) {
-			c.Names = append(c.Names, k)
-		}
-	}
+	c.Names = t.values(0)
 	for _, m := range measures {
-		k := Curve{Name: m}
-		for _, r := range t.Rows {
-			if r.Measure == m {
-				k.Points = append(k.Points, Point{float64(slices.Index(c.Names, strings.Join(r.Keys, " "))), r.Value, r.Low, r.High})
-			}
-		}
-		if len(k.Points) > 0 {
-			c.Curves = append(c.Curves, k)
-		}
+		c.bars(m, t, func(r Row) bool { return r.Measure == m })
 	}
 	return c
 }
@@ -235,26 +203,34 @@ func barChart(t *Table, x, title string, measures ...string) *Chart {
 // confusionChart draws, for each gold shape, the shares of the shapes found.
 func confusionChart(t *Table) *Chart {
 	c := &Chart{Name: t.Name, Title: "Shapes found, by gold shape", X: "gold shape", Y: "share of claims (95 % interval)", Bars: true}
-	var found []string
-	for _, r := range t.Rows {
-		if !slices.Contains(c.Names, r.Keys[0]) {
-			c.Names = append(c.Names, r.Keys[0])
-		}
-		if !slices.Contains(found, r.Keys[1]) {
-			found = append(found, r.Keys[1])
-		}
-	}
-	slices.SortFunc(found, func(a, b string) int {
-		return cmp.Or(cmp.Compare(orderOf(shapeOrder, a), orderOf(shapeOrder, b)), cmp.Compare(a, b))
-	})
+	c.Names = t.values(0)
+	found := t.values(1)
+	slices.SortFunc(found, inShapeOrder)
 	for _, f := range found {
-		k := Curve{Name: f}
-		for _, r := range t.Rows {
-			if r.Keys[1] == f {
-				k.Points = append(k.Points, Point{float64(slices.Index(c.Names, r.Keys[0])), r.Value, r.Low, r.High})
-			}
-		}
-		c.Curves = append(c.Curves, k)
+		c.bars(f, t, func(r Row) bool { return r.Keys[1] == f })
 	}
 	return c
+}
+
+// values are those of a key, in the order of the rows.
+func (t *Table) values(key int) (out []string) {
+	for _, r := range t.Rows {
+		if !slices.Contains(out, r.Keys[key]) {
+			out = append(out, r.Keys[key])
+		}
+	}
+	return out
+}
+
+// bars adds a colour of bars: rows of a table at the places of their first keys.
+func (c *Chart) bars(name string, t *Table, pick func(Row) bool) {
+	k := Curve{Name: name}
+	for _, r := range t.Rows {
+		if pick(r) {
+			k.Points = append(k.Points, Point{float64(slices.Index(c.Names, r.Keys[0])), r.Value, r.Low, r.High})
+		}
+	}
+	if len(k.Points) > 0 {
+		c.Curves = append(c.Curves, k)
+	}
 }

@@ -126,29 +126,38 @@ func difference(items []Item, stratum func(int) int, strata int, seed uint64) Fi
 	if strata == 0 {
 		return Figure{Bare: true, Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	}
-	var rows []Sums
+	var rows []sums
 	for i, it := range items {
 		if s := stratum(i); s >= 0 {
 			v := make([]float64, 4*strata)
-			at := 4 * s
-			if it.Form == "star" {
-				at += 2
-			}
-			v[at], v[at+1] = 1, it.Outcome
-			rows = append(rows, Sums{it.Family, v})
+			it.addTo(v[4*s : 4*s+4])
+			rows = append(rows, sums{it.Family, v})
 		}
 	}
-	return FigureOf(rows, seed, func(s []float64) float64 {
-		sum, weights := 0.0, 0.0
-		for at := 0; at < len(s); at += 4 {
-			if paths, stars := s[at], s[at+2]; paths > 0 && stars > 0 {
-				w := paths * stars / (paths + stars)
-				sum += w * (s[at+3]/stars - s[at+1]/paths)
-				weights += w
-			}
+	return figureOf(rows, seed, weighted)
+}
+
+// addTo counts an item in its stratum: paths, the sum of their outcomes, stars, that of theirs.
+func (i Item) addTo(s []float64) {
+	at := 0
+	if i.Form == "star" {
+		at = 2
+	}
+	s[at]++
+	s[at+1] += i.Outcome
+}
+
+// weighted is the mean over strata of the difference of means.
+func weighted(s []float64) float64 {
+	sum, weights := 0.0, 0.0
+	for at := 0; at < len(s); at += 4 {
+		if paths, stars := s[at], s[at+2]; paths > 0 && stars > 0 {
+			w := paths * stars / (paths + stars)
+			sum += w * (s[at+3]/stars - s[at+1]/paths)
+			weights += w
 		}
-		return sum / weights
-	})
+	}
+	return sum / weights
 }
 
 // balance tells of each property how far apart stars and paths are, before and after matching.
@@ -170,46 +179,23 @@ func balance(items []Item, stratum []int, strata int) []Balance {
 			measured[i].Outcome = p.of(items[i])
 			values = append(values, measured[i].Outcome)
 		}
-		b.Paths, b.Stars = formMean(measured, "path"), formMean(measured, "star")
+		all, matched := make([]float64, 4), make([]float64, 4*strata)
+		for i, it := range measured {
+			it.addTo(all)
+			if s := stratum[i]; s >= 0 {
+				it.addTo(matched[4*s : 4*s+4])
+			}
+		}
+		b.Paths, b.Stars = all[1]/max(all[0], 1), all[3]/max(all[2], 1)
 		if sd := deviation(values); sd > 0 {
 			b.Before = (b.Stars - b.Paths) / sd
-			b.After = plainDifference(measured, stratum, strata) / sd
+			if strata > 0 {
+				b.After = weighted(matched) / sd
+			}
 		}
 		out = append(out, b)
 	}
 	return out
-}
-
-func formMean(items []Item, form string) float64 {
-	sum, n := 0.0, 0.0
-	for _, it := range items {
-		if it.Form == form {
-			sum, n = sum+it.Outcome, n+1
-		}
-	}
-	return sum / max(n, 1)
-}
-
-// plainDifference is difference without an interval.
-func plainDifference(items []Item, stratum []int, strata int) float64 {
-	sums := make([][4]float64, strata)
-	for i, it := range items {
-		if s := stratum[i]; s >= 0 {
-			at := 0
-			if it.Form == "star" {
-				at = 2
-			}
-			sums[s][at]++
-			sums[s][at+1] += it.Outcome
-		}
-	}
-	sum, weights := 0.0, 0.0
-	for _, s := range sums {
-		w := s[0] * s[2] / (s[0] + s[2])
-		sum += w * (s[3]/s[2] - s[1]/s[0])
-		weights += w
-	}
-	return sum / max(weights, 1e-12)
 }
 
 // ItemOf is a claim as Contrasted sees it. Words of the claim that name no page by themselves are left out of the overlap.
@@ -266,15 +252,12 @@ func (c *Pairing) Controlled() *Table {
 func bare(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High: v, Bare: true} }
 
 // outcomes are the measures that shapes are contrasted on.
-func (c *Pairing) outcomes() []measure {
-	return slices.DeleteFunc(c.measures(), func(m measure) bool { return m.name == "edits" || m.name == "same_shape" })
-}
+func (c *Pairing) outcomes() []caseMeasure { return c.measuresBut("edits", "same_shape") }
 
 // items are the path and star claims that a measure is known of.
-func (c *Pairing) items(m measure) []Item {
+func (c *Pairing) items(m caseMeasure) []Item {
 	var out []Item
-	for i := range c.Cases {
-		x := &c.Cases[i]
+	for _, x := range c.Cases {
 		if v, ok := m.of(x); ok && Form(x.Gold.Shape()) != "" {
 			out = append(out, ItemOf(x.Gold, v))
 		}

@@ -49,33 +49,19 @@ type foundChain struct {
 // ReadFound yields the answers of a file that hop --out or verify --out wrote. A line that is none is a
 // *claims.RecordError, and reading goes on; FEVEROUS's header is passed over.
 func ReadFound(r io.Reader, name string) iter.Seq2[*Found, error] {
-	return func(yield func(*Found, error) bool) {
-		for rec, err := range claims.Records(r, name) {
-			var f *Found
-			if err == nil {
-				f, err = decodeFound(rec)
-			}
-			if err == nil && f == nil {
-				continue
-			}
-			if !yield(f, err) {
-				return
-			}
-		}
-	}
+	return lines(r, name, decodeFound)
 }
 
-func decodeFound(rec claims.Record) (*Found, error) {
+func decodeFound(raw []byte) (*Found, error) {
 	var l foundLine
-	err := json.Unmarshal(rec.Raw, &l)
+	err := json.Unmarshal(raw, &l)
 	switch {
-	case err == nil && l.ID.Key() == "" && l.Claim == "" && !l.ID.IsZero():
+	case err != nil:
+		return nil, err
+	case l.ID.IsZero():
+		return nil, errors.New("not a line of hop --out or verify --out: no id")
+	case l.ID.Key() == "" && l.Claim == "":
 		return nil, nil
-	case err == nil && l.ID.IsZero():
-		err = errors.New("not a line of hop --out or verify --out: no id")
-	}
-	if err != nil {
-		return nil, &claims.RecordError{Place: rec.Place, Err: err}
 	}
 	f := &Found{ID: l.ID, Predicted: l.Predicted, Gold: l.Label, Graph: &Graph{ID: l.ID, Claim: l.Claim, Pages: []string{}, Edges: []Edge{}}}
 	if l.Chain == nil && len(l.Chains) > 0 {

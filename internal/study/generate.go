@@ -1,10 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"strconv"
@@ -110,12 +113,7 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 // patience is how many attempts in a row may come to nothing before the store is taken to be exhausted.
 const patience = 20_000
 
-func (g *Generator) words() int {
-	if g.Words > 0 {
-		return g.Words
-	}
-	return DefaultWords
-}
+func (g *Generator) words() int { return cmp.Or(g.Words, DefaultWords) }
 
 // random is a source of its own for each shape and size, so that more of one changes nothing of another.
 func (g *Generator) random(shape string, pages int) *rand.Rand {
@@ -199,4 +197,47 @@ func (d *draft) growth() string {
 		return "4b"
 	}
 	return "4a"
+}
+
+// GeneratedKind is the kind of generated queries in claims files (claims.Claim.Kind), which tells them from claims that
+// people wrote.
+const GeneratedKind = "generated"
+
+// queryLine is a generated query in a claims file: HoVer's fields by the names of a plain one.
+type queryLine struct {
+	ID        string      `json:"id"`
+	Claim     string      `json:"claim"`
+	Kind      string      `json:"kind"`
+	Hops      int         `json:"num_hops"`
+	Shape     string      `json:"shape"`
+	Family    string      `json:"family"`
+	Facts     [][2]any    `json:"supporting_facts"`
+	Edges     [][2]string `json:"edges"`
+	Named     []string    `json:"named"`
+	Generated madeLine    `json:"generated"`
+}
+
+// madeLine says how a query was made.
+type madeLine struct {
+	Seed    uint64 `json:"seed"`
+	Words   int    `json:"words"`
+	Methods []int  `json:"methods"`
+}
+
+// Write writes a query as a line of a plain claims file.
+func (g *Generator) Write(w io.Writer, q *Query) error {
+	line := queryLine{ID: q.ID, Claim: q.Text, Kind: GeneratedKind, Hops: len(q.Graph.Pages), Shape: q.Graph.Shape(), Family: q.Family,
+		Named: q.Graph.Named, Generated: madeLine{g.Seed, g.words(), append([]int{}, q.Methods...)}}
+	for _, f := range q.Facts {
+		line.Facts = append(line.Facts, [2]any{f.Title, f.Sentence})
+	}
+	for _, e := range q.Graph.Edges {
+		line.Edges = append(line.Edges, [2]string{e.From, e.To})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(line); err != nil {
+		return fmt.Errorf("write query %s: %w", q.ID, err)
+	}
+	return nil
 }

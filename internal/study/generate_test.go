@@ -158,16 +158,12 @@ func TestGeneratedFile(t *testing.T) {
 	write := func(seed uint64) string {
 		g := &study.Generator{Store: store, Seed: seed}
 		var b bytes.Buffer
-		w := study.NewQueryWriter(&b, g)
 		for _, shape := range []string{"path", "star"} {
 			for _, q := range collect(t, g.Queries(t.Context(), shape, 4, 10)) {
-				if err := w.Write(q); err != nil {
+				if err := g.Write(&b, q); err != nil {
 					t.Fatal(err)
 				}
 			}
-		}
-		if err := w.Flush(); err != nil {
-			t.Fatal(err)
 		}
 		return b.String()
 	}

@@ -161,34 +161,30 @@ func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via})
 }
 
-// agree makes the pair's most telling edge as sure as all sources of the pair together.
+// agree makes each pair's most telling edge as sure as all sources of the pair together.
 func (m *maker) agree() {
-	type pair struct{ a, b string }
-	key := func(e *Edge) pair { return pair{min(e.From, e.To), max(e.From, e.To)} }
-	left, best := map[pair]float64{}, map[pair]int{}
-	sources := map[pair]map[Source]float64{}
+	pairs := map[[2]string][]*Edge{}
 	for i := range m.g.Edges {
 		e := &m.g.Edges[i]
-		k := key(e)
-		if sources[k] == nil {
-			sources[k] = map[Source]float64{}
-		}
-		sources[k][e.Source] = max(sources[k][e.Source], e.Confidence)
-		if old, ok := best[k]; !ok || telling(e) > telling(&m.g.Edges[old]) {
-			best[k] = i
-		}
+		key := [2]string{min(e.From, e.To), max(e.From, e.To)}
+		pairs[key] = append(pairs[key], e)
 	}
-	for k, by := range sources {
-		left[k] = 1
-		for _, s := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording} {
-			left[k] *= 1 - by[s]
+	for _, edges := range pairs {
+		best, by := edges[0], map[Source]float64{}
+		for _, e := range edges {
+			by[e.Source] = max(by[e.Source], e.Confidence)
+			if telling(e) > telling(best) {
+				best = e
+			}
 		}
-		m.g.Edges[best[k]].Confidence = round(min(1-left[k], surest))
-		if len(m.c.Edges) > 0 && sources[k][Annotated] == 0 { // the file lists all edges, and not this one
-			for i := range m.g.Edges {
-				if e := &m.g.Edges[i]; key(e) == k {
-					e.Confidence = min(e.Confidence, 1-surest)
-				}
+		left := 1.0
+		for _, s := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording} {
+			left *= 1 - by[s]
+		}
+		best.Confidence = round(min(1-left, surest))
+		if len(m.c.Edges) > 0 && by[Annotated] == 0 { // the file lists all edges, and not this one
+			for _, e := range edges {
+				e.Confidence = min(e.Confidence, 1-surest)
 			}
 		}
 	}

@@ -3,10 +3,8 @@ package study
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"iter"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
@@ -112,39 +110,15 @@ func (g *Graph) Tree() []Edge {
 	return out
 }
 
-// Write writes graphs as JSON lines.
-func Write(w io.Writer, graphs []*Graph) error {
+// WriteLines writes graphs, trials or figures as JSON lines.
+func WriteLines[T any](w io.Writer, all []T) error {
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
-	for _, g := range graphs {
-		if err := e.Encode(g); err != nil {
-			return fmt.Errorf("write graph %s: %w", g.ID, err)
+	for _, v := range all {
+		if err := e.Encode(v); err != nil {
+			return fmt.Errorf("write JSON lines: %w", err)
 		}
 	}
 	return b.Flush()
-}
-
-// Read yields the graphs that Write wrote. A line that is none is a *claims.RecordError, and reading goes on.
-func Read(r io.Reader, name string) iter.Seq2[*Graph, error] {
-	return func(yield func(*Graph, error) bool) {
-		for rec, err := range claims.Records(r, name) {
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-				continue
-			}
-			g := &Graph{}
-			if err = json.Unmarshal(rec.Raw, g); err == nil && (g.ID.IsZero() || g.Pages == nil) {
-				err = errors.New("not a line of shapes --out: want id and pages")
-			}
-			if err != nil {
-				g, err = nil, &claims.RecordError{Place: rec.Place, Err: err}
-			}
-			if !yield(g, err) {
-				return
-			}
-		}
-	}
 }

@@ -13,8 +13,7 @@ func (c *Pairing) Growth() *Table {
 		Note: "Means of the shorter and the longer claims of a family, and the paired difference; n counts pairs of page lists. hidden: gold pages whose title does not stand in the claim."}
 	lists := map[string][]*Case{}
 	var keys []string
-	for i := range c.Cases {
-		x := &c.Cases[i]
+	for _, x := range c.Cases {
 		if len(x.Gold.Grown) == 0 {
 			continue
 		}
@@ -26,7 +25,7 @@ func (c *Pairing) Growth() *Table {
 	}
 	for _, step := range [][2]int{{2, 3}, {3, 4}, {2, 4}} {
 		for _, m := range c.grownMeasures() {
-			var rows []Sums
+			var rows []sums
 			for _, k := range keys {
 				longer := lists[k]
 				g := longer[0].Gold
@@ -37,7 +36,7 @@ func (c *Pairing) Growth() *Table {
 				a, okA := meanOf(shorter, m)
 				b, okB := meanOf(longer, m)
 				if okA && okB {
-					rows = append(rows, Sums{g.Family, []float64{a, b, 1}})
+					rows = append(rows, sums{g.Family, []float64{a, b, 1}})
 				}
 			}
 			t.addGrowth(m.name, rows, step, c.Seed)
@@ -46,39 +45,36 @@ func (c *Pairing) Growth() *Table {
 	return t
 }
 
-func (t *Table) addGrowth(name string, rows []Sums, step [2]int, seed uint64) {
+func (t *Table) addGrowth(name string, rows []sums, step [2]int, seed uint64) {
 	if len(rows) == 0 {
 		return
 	}
 	from, to := strconv.Itoa(step[0]), strconv.Itoa(step[1])
-	t.Add(name+", shorter", FigureOf(rows, seed, func(s []float64) float64 { return s[0] / s[2] }), from, to)
-	t.Add(name+", longer", FigureOf(rows, seed, func(s []float64) float64 { return s[1] / s[2] }), from, to)
-	t.Add(name+", difference", FigureOf(rows, seed, func(s []float64) float64 { return (s[1] - s[0]) / s[2] }), from, to)
+	t.Add(name+", shorter", figureOf(rows, seed, func(s []float64) float64 { return s[0] / s[2] }), from, to)
+	t.Add(name+", longer", figureOf(rows, seed, func(s []float64) float64 { return s[1] / s[2] }), from, to)
+	t.Add(name+", difference", figureOf(rows, seed, func(s []float64) float64 { return (s[1] - s[0]) / s[2] }), from, to)
 }
 
 // grownMeasures are what the wording tells, and what was found.
-func (c *Pairing) grownMeasures() []measure {
-	out := []measure{
-		{"words", func(x *Case) (float64, bool) { return float64(len(words(x.Gold.Claim))), true }},
-		{"named", func(x *Case) (float64, bool) { return float64(len(x.Gold.Named)), true }},
-		{"hidden", func(x *Case) (float64, bool) { return float64(len(x.Gold.Pages) - len(x.Gold.Named)), true }},
+func (c *Pairing) grownMeasures() []caseMeasure {
+	out := []caseMeasure{
+		{"words", always(func(x *Case) float64 { return float64(len(words(x.Gold.Claim))) })},
+		{"named", always(func(x *Case) float64 { return float64(len(x.Gold.Named)) })},
+		{"hidden", always(func(x *Case) float64 { return float64(len(x.Gold.Pages) - len(x.Gold.Named)) })},
 		{"supported", func(x *Case) (float64, bool) {
 			return truth(strings.HasPrefix(x.Gold.Label, "SUPPORT")), x.Gold.Label != ""
 		}},
 	}
 	for _, m := range c.outcomes() {
-		answered := m.of
-		out = append(out, measure{m.name, func(x *Case) (float64, bool) {
-			if x.None {
-				return 0, false
-			}
-			return answered(x)
+		out = append(out, caseMeasure{m.name, func(x *Case) (float64, bool) {
+			v, ok := m.of(x)
+			return v, ok && !x.None
 		}})
 	}
 	return out
 }
 
-func meanOf(cases []*Case, m measure) (float64, bool) {
+func meanOf(cases []*Case, m caseMeasure) (float64, bool) {
 	sum, n := 0.0, 0.0
 	for _, x := range cases {
 		if v, ok := m.of(x); ok {

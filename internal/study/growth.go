@@ -131,7 +131,7 @@ func (w *growth) third(family string, titles []string) []float64 {
 			p[1] *= before[1] + least
 		}
 	}
-	return share(p)
+	return normalized(p)
 }
 
 // fourth is the probability that the fourth page was appended to each of the first three. Method 1 can't replace the
@@ -150,7 +150,7 @@ func (w *growth) fourth(family string, titles []string, third []float64) (p []fl
 	for i, middle := range third {
 		p[i] *= 1 - 0.95*middle
 	}
-	p = share(p)
+	p = normalized(p)
 	for i := range p {
 		star := 0.2
 		if i < 2 {
@@ -159,12 +159,12 @@ func (w *growth) fourth(family string, titles []string, third []float64) (p []fl
 		p[i] = (1-second)*p[i] + second*star
 	}
 	if second > 0.5 {
-		return share(p), 2
+		return normalized(p), 2
 	}
-	return share(p), 1
+	return normalized(p), 1
 }
 
-func share(p []float64) []float64 {
+func normalized(p []float64) []float64 {
 	sum := 0.0
 	for _, v := range p {
 		sum += v

@@ -1,7 +1,5 @@
 package study
 
-import "slices"
-
 // Run is the answers of one way of planning, with what they cost.
 type Run struct {
 	Name  string // auto, form, shape
@@ -14,61 +12,42 @@ func OracleCost(gold []*Graph, auto Run, oracles []Run, seed uint64, command str
 	t := &Table{Name: "oracle", Title: "What not knowing the shape costs", Command: command, Keys: []string{"shape", "knows"},
 		Note: "form: whether it is a path or a star (hop --shape path, star); shape: also the number of pages (hop --shape path4, 3, …). less auto: paired differences to the planner that knows nothing."}
 	plain := Compare(gold, auto.Found, seed)
-	names, parts := plain.groups(func(x *Case) string { return x.Gold.Shape() }, shapeOrder...)
+	names, parts := plain.byShape()
 	for _, name := range names {
-		for _, m := range plain.oracleMeasures() {
-			if obs := m.observe(parts[name]); len(obs) > 0 {
-				t.Add(m.name, Mean(obs, seed), name, auto.Name)
-			}
+		for _, m := range plain.measuresBut("edits", "all_gold@10") {
+			addMeans(t, seed, parts[name], []caseMeasure{m}, name, auto.Name)
 			for _, o := range oracles {
-				t.addOracle(m, parts[name], o, name, seed)
+				known := func(x *Case) (plain, known float64, ok bool) {
+					found := o.Found[x.Gold.ID.Key()]
+					if found == nil {
+						return 0, 0, false
+					}
+					a, okA := m.of(x)
+					b, okB := m.of(&Case{Gold: x.Gold, Found: found})
+					return a, b, okA && okB
+				}
+				addMeans(t, seed, parts[name], []caseMeasure{
+					{m.name, func(x *Case) (float64, bool) { _, b, ok := known(x); return b, ok }},
+					{m.name + ", less auto", func(x *Case) (float64, bool) { a, b, ok := known(x); return b - a, ok }},
+				}, name, o.Name)
 			}
 		}
 	}
 	return t
 }
 
-func (t *Table) addOracle(m measure, cases []Case, o Run, shape string, seed uint64) {
-	var value, less []Observation
-	for i := range cases {
-		x := cases[i]
-		found := o.Found[x.Gold.ID.Key()]
-		if found == nil {
-			continue
-		}
-		known := Case{Gold: x.Gold, Found: found}
-		a, okA := m.of(&x)
-		b, okB := m.of(&known)
-		if okA && okB {
-			value = append(value, Observation{x.Gold.Family, b})
-			less = append(less, Observation{x.Gold.Family, b - a})
-		}
-	}
-	if len(value) > 0 {
-		t.Add(m.name, Mean(value, seed), shape, o.Name)
-		t.Add(m.name+", less auto", Mean(less, seed), shape, o.Name)
-	}
-}
-
-func (c *Pairing) oracleMeasures() []measure {
-	return slices.DeleteFunc(c.measures(), func(m measure) bool { return m.name == "edits" || m.name == "all_gold@10" })
-}
-
 // Times is what each run cost, in milliseconds a claim. It differs from run to run, so it is no part of a report that is to
 // be the same bytes again.
 func Times(gold []*Graph, runs []Run, seed uint64) *Table {
 	t := &Table{Name: "times", Title: "Milliseconds a claim", Keys: []string{"shape", "knows"}, Note: "Measured, on this machine."}
-	for _, shape := range append([]string{"all"}, tally(gold, func(g *Graph) string { return g.Shape() }, shapeOrder...)...) {
+	names, parts := parted(gold, (*Graph).Shape, inShapeOrder)
+	parts["all"] = gold
+	for _, shape := range append([]string{"all"}, names...) {
 		for _, r := range runs {
-			var obs []Observation
-			for _, g := range gold {
-				if ms, ok := r.Took[g.ID.Key()]; ok && (shape == "all" || g.Shape() == shape) {
-					obs = append(obs, Observation{g.Family, ms})
-				}
-			}
-			if len(obs) > 0 {
-				t.Add("milliseconds", Mean(obs, seed), shape, r.Name)
-			}
+			addMeans(t, seed, parts[shape], []measure[*Graph]{{"milliseconds", func(g *Graph) (float64, bool) {
+				ms, ok := r.Took[g.ID.Key()]
+				return ms, ok
+			}}}, shape, r.Name)
 		}
 	}
 	return t

@@ -17,68 +17,66 @@ func Overview(gold []*Graph, seed uint64) *Table {
 	return t
 }
 
+func (g *Graph) family() string { return g.Family }
+
+// share is the mean over graphs of what holds for them.
+func share(gold []*Graph, seed uint64, holds func(*Graph) bool) Figure {
+	return Mean(observe(gold, always(func(g *Graph) float64 { return truth(holds(g)) })), seed)
+}
+
 func (t *Table) countShapes(gold []*Graph, seed uint64) {
-	for _, shape := range tally(gold, func(g *Graph) string { return g.Shape() }, shapeOrder...) {
-		t.Add("share", Mean(observe(gold, func(g *Graph) float64 { return truth(g.Shape() == shape) }), seed), "shape", shape)
-		var of []*Graph
-		for _, g := range gold {
-			if g.Shape() == shape {
-				of = append(of, g)
-			}
-		}
-		t.Add("sure", Mean(observe(of, func(g *Graph) float64 { return g.Shapes[0].Confidence }), seed), "shape", shape)
-		t.Add("ambiguous", Mean(observe(of, func(g *Graph) float64 { return truth(len(g.Shapes) > 1) }), seed), "shape", shape)
-		for _, order := range tally(of, func(g *Graph) string { return g.Shapes[0].Order }) {
-			if order != "" {
-				t.Add("share of "+shape, Mean(observe(of, func(g *Graph) float64 { return truth(g.Shapes[0].Order == order) }), seed), "order", order)
-			}
+	shapes, parts := parted(gold, (*Graph).Shape, inShapeOrder)
+	for _, shape := range shapes {
+		of := parts[shape]
+		t.Add("share", share(gold, seed, func(g *Graph) bool { return g.Shape() == shape }), "shape", shape)
+		t.Add("sure", Mean(observe(of, always(func(g *Graph) float64 { return g.Shapes[0].Confidence })), seed), "shape", shape)
+		t.Add("ambiguous", share(of, seed, func(g *Graph) bool { return len(g.Shapes) > 1 }), "shape", shape)
+		orders, _ := parted(of, func(g *Graph) string { return g.Shapes[0].Order }, cmp.Compare[string])
+		for _, order := range orders {
+			t.Add("share of "+shape, share(of, seed, func(g *Graph) bool { return g.Shapes[0].Order == order }), "order", order)
 		}
 	}
 }
 
 func (t *Table) countEdges(gold []*Graph, seed uint64) {
-	var names []string
 	for _, k := range Kinds() {
-		for _, s := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording, Generated, Unobserved} {
-			names = append(names, string(k)+", "+string(s))
-		}
-	}
-	for _, name := range names {
-		var rows []Sums
-		n := 0.0
-		for _, g := range gold {
-			s := make([]float64, 3) // edges, of this name, their confidence
-			for _, e := range g.Tree() {
-				s[0]++
-				if string(e.Kind)+", "+string(e.Source) == name {
-					s[1]++
-					s[2] += e.Confidence
+		for _, source := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording, Generated, Unobserved} {
+			var rows []sums
+			n := 0.0
+			for _, g := range gold {
+				s := make([]float64, 3) // edges, of this kind and source, their confidence
+				for _, e := range g.Tree() {
+					s[0]++
+					if e.Kind == k && e.Source == source {
+						s[1]++
+						s[2] += e.Confidence
+					}
 				}
+				n += s[1]
+				rows = append(rows, sums{g.Family, s})
 			}
-			n += s[1]
-			rows = append(rows, Sums{g.Family, s})
+			if n == 0 {
+				continue
+			}
+			name := string(k) + ", " + string(source)
+			for _, f := range []struct {
+				name string
+				of   func([]float64) float64
+			}{{"share", func(s []float64) float64 { return s[1] / s[0] }}, {"sure", func(s []float64) float64 { return s[2] / s[1] }}} {
+				v := figureOf(rows, seed, f.of)
+				v.N = int(n)
+				t.Add(f.name, v, "edges", name)
+			}
 		}
-		if n == 0 {
-			continue
-		}
-		t.Add("share", counted(FigureOf(rows, seed, func(s []float64) float64 { return s[1] / s[0] }), n), "edges", name)
-		t.Add("sure", counted(FigureOf(rows, seed, func(s []float64) float64 { return s[2] / s[1] }), n), "edges", name)
 	}
-}
-
-func counted(f Figure, n float64) Figure {
-	f.N = int(n)
-	return f
 }
 
 func (t *Table) countNamed(gold []*Graph, seed uint64) {
-	for _, size := range tally(gold, func(g *Graph) string { return g.Shape() }, shapeOrder...) {
+	shapes, parts := parted(gold, (*Graph).Shape, inShapeOrder)
+	for _, shape := range shapes {
 		for _, pos := range Positions() {
 			var obs []Observation
-			for _, g := range gold {
-				if g.Shape() != size {
-					continue
-				}
+			for _, g := range parts[shape] {
 				for _, p := range g.Pages {
 					if g.Position(p) == pos {
 						obs = append(obs, Observation{cmp.Or(g.Family, g.ID.Key()), truth(slices.Contains(g.Named, p))})
@@ -86,34 +84,11 @@ func (t *Table) countNamed(gold []*Graph, seed uint64) {
 				}
 			}
 			if len(obs) > 0 {
-				t.Add("named", Mean(obs, seed), "pages", size+" "+string(pos))
+				t.Add("named", Mean(obs, seed), "pages", shape+" "+string(pos))
 			}
 		}
 	}
 	for n := range 5 {
-		obs := observe(gold, func(g *Graph) float64 { return truth(len(g.Named) == n) })
-		t.Add("share", Mean(obs, seed), "named pages", strconv.Itoa(n))
+		t.Add("share", share(gold, seed, func(g *Graph) bool { return len(g.Named) == n }), "named pages", strconv.Itoa(n))
 	}
-}
-
-func observe(gold []*Graph, of func(*Graph) float64) []Observation {
-	out := make([]Observation, len(gold))
-	for i, g := range gold {
-		out[i] = Observation{g.Family, of(g)}
-	}
-	return out
-}
-
-// tally lists the values of a property: those of first in its order, the others by name.
-func tally(gold []*Graph, of func(*Graph) string, first ...string) []string {
-	var out []string
-	for _, g := range gold {
-		if v := of(g); !slices.Contains(out, v) {
-			out = append(out, v)
-		}
-	}
-	slices.SortFunc(out, func(a, b string) int {
-		return cmp.Or(cmp.Compare(orderOf(first, a), orderOf(first, b)), cmp.Compare(a, b))
-	})
-	return out
 }

@@ -239,7 +239,7 @@ func TestTrials(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := study.WriteTrials(&b, out); err != nil {
+		if err := study.WriteLines(&b, out); err != nil {
 			t.Fatal(err)
 		}
 		return out, b.String()

@@ -96,7 +96,10 @@ func (v *view) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Dir
 	next := 0
 	for _, id := range from {
 		first := len(out)
-		for ; next < len(links) && near(links[next], dir) == id; next++ {
+		for ; next < len(links); next++ {
+			if near, _ := ends(links[next], dir); near != id {
+				break
+			}
 			if l, ok := v.turn(links[next], dir); ok {
 				out = append(out, l)
 			}
@@ -164,7 +167,9 @@ func (v *view) insert(links []graph.Link, id graph.PageID, dir graph.Direction) 
 		}
 	}
 	slices.SortStableFunc(links, func(a, b graph.Link) int {
-		return cmp.Or(cmp.Compare(far(a, dir), far(b, dir)), a.Element.Compare(b.Element))
+		_, x := ends(a, dir)
+		_, y := ends(b, dir)
+		return cmp.Or(cmp.Compare(x, y), a.Element.Compare(b.Element))
 	})
 	return links
 }
@@ -174,18 +179,12 @@ func decoy(from, to graph.PageID, anchor string) graph.Link {
 	return graph.Link{From: from, To: to, Element: graph.Element{Kind: graph.KindSentence}, Anchor: anchor}
 }
 
-func near(l graph.Link, dir graph.Direction) graph.PageID {
+// ends are the page that was asked for and the one its link leads to or comes from.
+func ends(l graph.Link, dir graph.Direction) (near, far graph.PageID) {
 	if dir == graph.Out {
-		return l.From
+		return l.From, l.To
 	}
-	return l.To
-}
-
-func far(l graph.Link, dir graph.Direction) graph.PageID {
-	if dir == graph.Out {
-		return l.To
-	}
-	return l.From
+	return l.To, l.From
 }
 
 // hiding is a text index without one page.

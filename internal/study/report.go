@@ -1,13 +1,10 @@
 package study
 
 import (
-	"bufio"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -115,43 +112,31 @@ func (r *Report) Table(name string) *Table {
 	return nil
 }
 
-// Find is a figure by its keys and measure.
-func (t *Table) Find(measure string, keys ...string) (Row, bool) {
-	for _, r := range t.Rows {
-		if r.Measure == measure && slices.Equal(r.Keys, keys) {
-			return r, true
-		}
-	}
-	return Row{}, false
+// figureLine is a figure as JSON.
+type figureLine struct {
+	Table   string            `json:"table"`
+	Keys    map[string]string `json:"keys"`
+	Measure string            `json:"measure"`
+	N       int               `json:"n"`
+	Value   float64           `json:"value"`
+	Low     float64           `json:"low"`
+	High    float64           `json:"high"`
+	Command string            `json:"command,omitempty"`
 }
 
 // WriteJSON writes every figure of the report as one JSON line.
 func (r *Report) WriteJSON(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
+	var lines []figureLine
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {
 			keys := map[string]string{}
 			for i, k := range t.Keys {
 				keys[k] = row.Keys[i]
 			}
-			line := struct {
-				Table   string            `json:"table"`
-				Keys    map[string]string `json:"keys"`
-				Measure string            `json:"measure"`
-				N       int               `json:"n"`
-				Value   float64           `json:"value"`
-				Low     float64           `json:"low"`
-				High    float64           `json:"high"`
-				Command string            `json:"command,omitempty"`
-			}{t.Name, keys, row.Measure, row.N, round(row.Value), round(row.Low), round(row.High), t.Command}
-			if err := e.Encode(line); err != nil {
-				return fmt.Errorf("table %s: %w", t.Name, err)
-			}
+			lines = append(lines, figureLine{t.Name, keys, row.Measure, row.N, round(row.Value), round(row.Low), round(row.High), t.Command})
 		}
 	}
-	return b.Flush()
+	return WriteLines(w, lines)
 }
 
 // WriteCSV writes the table as CSV with a header.

@@ -131,17 +131,8 @@ func (r Risk) Report(answers []Answer, command string) *Report {
 		Note: "accuracy and area are over all claims; the area is the mean error over all coverages, most confident first; neither it nor a threshold has an interval. The threshold was chosen on calibration claims to keep an error of at most " +
 			number(r.Error) + " with probability " + number(1-r.Delta) + "; coverage and error are of the claims held back. Without a threshold, the calibration claims were too few or too often wrong."}
 	chart := &Chart{Name: "risk", Title: "Error among the most confident", X: "coverage", Y: "error"}
-	groups := map[string][]Answer{"all": answers}
-	shapes := []string{}
-	for _, a := range answers {
-		if a.Shape != "" {
-			if groups[a.Shape] == nil {
-				shapes = append(shapes, a.Shape)
-			}
-			groups[a.Shape] = append(groups[a.Shape], a)
-		}
-	}
-	slices.SortFunc(shapes, compareShapes)
+	shapes, groups := parted(answers, func(a Answer) string { return a.Shape }, compareShapes)
+	groups["all"] = answers
 	for _, s := range append([]string{"all"}, shapes...) {
 		r.row(t, s, groups[s])
 		if len(groups[s]) >= leastCurve {
@@ -155,11 +146,7 @@ func (r Risk) Report(answers []Answer, command string) *Report {
 const leastCurve = 20
 
 func (r Risk) row(t *Table, shape string, answers []Answer) {
-	var right []Observation
-	for _, a := range answers {
-		right = append(right, Observation{a.Family, truth(a.Right)})
-	}
-	t.Add("accuracy", Mean(right, r.Seed), shape)
+	t.Add("accuracy", Mean(observe(answers, always(func(a Answer) float64 { return truth(a.Right) })), r.Seed), shape)
 	area := 0.0
 	points := curveOf(answers)
 	for _, p := range points {
@@ -172,24 +159,22 @@ func (r Risk) row(t *Table, shape string, answers []Answer) {
 		return
 	}
 	t.Add("threshold", bare(x.Calibrating, x.At), shape)
-	low, high := proportion(x.Accepted, x.Held)
-	t.Add("coverage, held back", Figure{N: x.Held, Value: portion(x.Accepted, x.Held), Low: low, High: high}, shape)
-	low, high = proportion(x.Wrong, x.Accepted)
-	t.Add("error, held back", Figure{N: x.Accepted, Value: portion(x.Wrong, x.Accepted), Low: low, High: high}, shape)
+	t.Add("coverage, held back", proportion(x.Accepted, x.Held), shape)
+	t.Add("error, held back", proportion(x.Wrong, x.Accepted), shape)
 }
 
 func portion(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 
-// proportion is Wilson's 95 % interval of k of n (Wilson 1927).
-func proportion(k, n int) (low, high float64) {
+// proportion is k of n with Wilson's 95 % interval (Wilson 1927).
+func proportion(k, n int) Figure {
 	if n == 0 {
-		return 0, 1
+		return Figure{High: 1}
 	}
 	const z = 1.959964
 	p, m := portion(k, n), float64(n)
 	centre := (p + z*z/(2*m)) / (1 + z*z/m)
 	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return max(0, centre-half), min(1, centre+half)
+	return Figure{N: n, Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
 }
 
 // curveOf is the error among the most confident answers for every coverage; equal confidences are taken together.

@@ -1,9 +1,11 @@
 package study
 
 import (
+	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Figure is a number with the count it is over and its 95 % interval.
@@ -15,8 +17,8 @@ type Figure struct {
 	Bare      bool    // it has no interval
 }
 
-// Resamples is how many bootstrap samples intervals are drawn from.
-const Resamples = 1000
+// resamples is how many bootstrap samples intervals are drawn from.
+const resamples = 1000
 
 // Observation is the value of one claim. Claims of one group (a family) are drawn together; an empty group stands
 // for the claim alone.
@@ -25,60 +27,47 @@ type Observation struct {
 	Value float64
 }
 
-// Mean is the mean of values, with the percentile interval of seeded bootstrap samples over groups (Efron and
-// Tibshirani 1993, section 13.3). The zero Figure for none.
+// Mean is the mean of values, with the percentile interval of seeded bootstrap samples over groups. The zero Figure for
+// none.
 func Mean(values []Observation, seed uint64) Figure {
-	return Ratio(values, seed, func(sum, n float64) float64 { return sum / n })
-}
-
-// Ratio is a function of the sum and count of values, with its interval as Mean has it.
-func Ratio(values []Observation, seed uint64, of func(sum, n float64) float64) Figure {
-	rows := make([]Sums, len(values))
+	rows := make([]sums, len(values))
 	for i, v := range values {
-		rows[i] = Sums{v.Group, []float64{v.Value, 1}}
+		rows[i] = sums{v.Group, []float64{v.Value, 1}}
 	}
-	return FigureOf(rows, seed, func(s []float64) float64 { return of(s[0], s[1]) })
+	return figureOf(rows, seed, func(s []float64) float64 { return s[0] / s[1] })
 }
 
-// Sums are several numbers of one claim that a figure is computed from after they are added up. All rows of a figure
+// sums are several numbers of one claim that a figure is computed from after they are added up. All rows of a figure
 // have the same length.
-type Sums struct {
-	Group  string
-	Values []float64
+type sums struct {
+	group  string
+	values []float64
 }
 
-// FigureOf is a function of the sums over rows, with its interval as Mean has it. The zero Figure for none.
-func FigureOf(rows []Sums, seed uint64, of func(sum []float64) float64) Figure {
+// figureOf is a function of the sums over rows, with its interval as Mean has it.
+func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) Figure {
 	if len(rows) == 0 {
 		return Figure{Bare: true}
 	}
 	blocks := grouped(rows)
-	sum := make([]float64, len(rows[0].Values))
+	total := make([]float64, len(rows[0].values))
 	for _, b := range blocks {
-		addTo(sum, b)
+		addTo(total, b)
 	}
-	f := Figure{N: len(rows), Value: of(sum)}
-	random := rand.New(rand.NewPCG(seed, 0x7368617065730000))
-	draws := make([]float64, Resamples)
-	for i := range draws {
-		clear(sum)
-		for range blocks {
-			addTo(sum, blocks[random.IntN(len(blocks))])
-		}
-		draws[i] = of(sum)
+	f := Figure{N: len(rows), Value: of(total)}
+	f.Low, f.High = f.Value, f.Value
+	if draws := score.Bootstrap(blocks, resamples, seed, 0x7368617065730000, of); draws != nil {
+		f.Error = deviation(draws[0])
+		f.Low, f.High = score.Interval(draws[0], math.NaN())
 	}
-	f.Error = deviation(draws)
-	f.Low, f.High = percentiles(draws)
 	return f
 }
 
-// deviation is the standard deviation of draws; those that are no number are left out.
+// deviation is the standard deviation of draws.
 func deviation(draws []float64) float64 {
-	sum, square, n := 0.0, 0.0, 0.0
+	sum, square, n := 0.0, 0.0, float64(len(draws))
 	for _, d := range draws {
-		if !math.IsNaN(d) {
-			sum, square, n = sum+d, square+d*d, n+1
-		}
+		sum, square = sum+d, square+d*d
 	}
 	if n < 2 {
 		return 0
@@ -93,28 +82,61 @@ func addTo(sum, b []float64) {
 }
 
 // grouped adds rows up by group, in order of first appearance.
-func grouped(rows []Sums) [][]float64 {
+func grouped(rows []sums) [][]float64 {
 	var out [][]float64
 	at := map[string]int{}
 	for _, r := range rows {
-		i, known := at[r.Group]
-		if !known || r.Group == "" {
+		i, known := at[r.group]
+		if !known || r.group == "" {
 			i = len(out)
-			at[r.Group] = i
-			out = append(out, make([]float64, len(r.Values)))
+			at[r.group] = i
+			out = append(out, make([]float64, len(r.values)))
 		}
-		addTo(out[i], r.Values)
+		addTo(out[i], r.values)
 	}
 	return out
 }
 
-// percentiles is the middle 95 % of draws; draws that are no number are left out.
-func percentiles(draws []float64) (low, high float64) {
-	draws = slices.DeleteFunc(draws, math.IsNaN)
-	if len(draws) == 0 {
-		return math.NaN(), math.NaN()
+// measured is what figures are of: a claim, a verdict, a trial.
+type measured interface{ family() string }
+
+// measure is a number of one thing; ok is false where it has none.
+type measure[T measured] struct {
+	name string
+	of   func(T) (v float64, ok bool)
+}
+
+func observe[T measured](all []T, of func(T) (float64, bool)) []Observation {
+	var out []Observation
+	for _, x := range all {
+		if v, ok := of(x); ok {
+			out = append(out, Observation{x.family(), v})
+		}
 	}
-	slices.Sort(draws)
-	last := float64(len(draws) - 1)
-	return draws[int(math.Floor(0.025*last))], draws[int(math.Ceil(0.975*last))]
+	return out
+}
+
+// addMeans adds the mean of each measure over the things that have it.
+func addMeans[T measured](t *Table, seed uint64, all []T, measures []measure[T], keys ...string) {
+	for _, m := range measures {
+		if obs := observe(all, m.of); len(obs) > 0 {
+			t.Add(m.name, Mean(obs, seed), keys...)
+		}
+	}
+}
+
+// always is a measure that everything has.
+func always[T measured](of func(T) float64) func(T) (float64, bool) {
+	return func(x T) (float64, bool) { return of(x), true }
+}
+
+// parted groups things by a name, and sorts the names; things without a name stand in none.
+func parted[T any](all []T, name func(T) string, order func(a, b string) int) (names []string, parts map[string][]T) {
+	parts = map[string][]T{}
+	for _, x := range all {
+		if n := name(x); n != "" {
+			parts[n] = append(parts[n], x)
+		}
+	}
+	return slices.SortedFunc(maps.Keys(parts), order), parts
 }

@@ -2,9 +2,7 @@ package study
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"io"
 	"runtime"
 	"slices"
 	"sync"
@@ -207,16 +205,4 @@ func (t *Trial) right() (right, known bool) {
 	gold, err := verify.ParseLabel(t.Label)
 	says, err2 := verify.ParseLabel(t.Says)
 	return gold == says, err == nil && err2 == nil
-}
-
-// WriteTrials writes trials as JSON lines.
-func WriteTrials(w io.Writer, trials []*Trial) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	for _, t := range trials {
-		if err := e.Encode(t); err != nil {
-			return fmt.Errorf("write trial of %s: %w", t.ID, err)
-		}
-	}
-	return nil
 }

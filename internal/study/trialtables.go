@@ -16,17 +16,8 @@ type TrialReport struct {
 // by claim.
 func (r TrialReport) Tables(trials []*Trial) *Report {
 	out := &Report{Title: "Queries of known shape"}
-	by := map[string][]*Trial{}
-	var shapes []string
-	for _, t := range trials {
-		if t.Perturbation == Unperturbed {
-			if by[t.Shape] == nil {
-				shapes = append(shapes, t.Shape)
-			}
-			by[t.Shape] = append(by[t.Shape], t)
-		}
-	}
-	slices.SortFunc(shapes, compareShapes)
+	plain := slices.DeleteFunc(slices.Clone(trials), func(t *Trial) bool { return t.Perturbation != Unperturbed })
+	shapes, by := parted(plain, func(t *Trial) string { return t.Shape }, compareShapes)
 	if len(shapes) > 0 {
 		out.Tables = append(out.Tables, r.recall(shapes, by), r.cost(shapes, by))
 		out.Charts = append(out.Charts, r.sizes(shapes, by)...)
@@ -46,11 +37,9 @@ func compareShapes(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// trialMeasure is a number of one trial; ok is false where it has none.
-type trialMeasure struct {
-	name string
-	of   func(*Trial) (v float64, ok bool)
-}
+func (t *Trial) family() string { return t.Family }
+
+type trialMeasure = measure[*Trial]
 
 // within is the share of pages, of those that are counted, among the first k ranks.
 func within(k int, counts func(Place) bool) func(*Trial) (float64, bool) {
@@ -98,25 +87,11 @@ func recallMeasures() []trialMeasure {
 	}
 }
 
-func (r TrialReport) mean(of func(*Trial) (float64, bool), trials []*Trial) (Figure, bool) {
-	var obs []Observation
-	for _, t := range trials {
-		if v, ok := of(t); ok {
-			obs = append(obs, Observation{t.Family, v})
-		}
-	}
-	return Mean(obs, r.Seed), len(obs) > 0
-}
-
 func (r TrialReport) recall(shapes []string, by map[string][]*Trial) *Table {
 	t := &Table{Name: "known-recall", Title: "Recall on queries of known shape, by shape and size", Command: r.Command, Keys: []string{"shape"},
 		Note: "r@k is the share of gold pages among the first k ranks, all_gold@k whether all are, all_gold@pages for k the number of gold pages; intervals draw the queries grown from one page together."}
 	for _, s := range shapes {
-		for _, m := range recallMeasures() {
-			if f, ok := r.mean(m.of, by[s]); ok {
-				t.Add(m.name, f, s)
-			}
-		}
+		addMeans(t, r.Seed, by[s], recallMeasures(), s)
 	}
 	return t
 }
@@ -124,18 +99,12 @@ func (r TrialReport) recall(shapes []string, by map[string][]*Trial) *Table {
 func (r TrialReport) cost(shapes []string, by map[string][]*Trial) *Table {
 	t := &Table{Name: "known-cost", Title: "Cost by shape and size", Command: r.Command, Keys: []string{"shape"},
 		Note: "pages weighed are those whose words the planner compared with the query: found by words or names, or linked from pages of the beam."}
-	measures := []trialMeasure{
-		{"pages weighed", pagesWeighed},
-	}
+	measures := []trialMeasure{{"pages weighed", pagesWeighed}}
 	if r.Times {
 		measures = append(measures, trialMeasure{"milliseconds", func(t *Trial) (float64, bool) { return t.Took.Seconds() * 1000, true }})
 	}
 	for _, s := range shapes {
-		for _, m := range measures {
-			if f, ok := r.mean(m.of, by[s]); ok {
-				t.Add(m.name, f, s)
-			}
-		}
+		addMeans(t, r.Seed, by[s], measures, s)
 	}
 	return t
 }
@@ -151,9 +120,9 @@ func (r TrialReport) sizes(shapes []string, by map[string][]*Trial) []*Chart {
 			if size > 3 && !strings.HasPrefix(s, kind) || size < 4 && kind == "star" {
 				continue
 			}
-			f, _ := r.mean(all(10), by[s])
+			f := Mean(observe(by[s], all(10)), r.Seed)
 			a.Points = append(a.Points, Point{float64(size), f.Value, f.Low, f.High})
-			f, _ = r.mean(pagesWeighed, by[s])
+			f = Mean(observe(by[s], pagesWeighed), r.Seed)
 			b.Points = append(b.Points, Point{float64(size), f.Value, f.Low, f.High})
 		}
 		if len(a.Points) > 0 {
@@ -167,58 +136,48 @@ func (r TrialReport) sizes(shapes []string, by map[string][]*Trial) []*Chart {
 func (r TrialReport) perturbed(trials []*Trial) *Table {
 	t := &Table{Name: "perturbed", Title: "What a changed store changes, by shape", Command: r.Command, Keys: []string{"perturbation", "shape"},
 		Note: "bridge: a bridge page is gone and its links lead to a sibling, recall is of the pages left; cut: one link of the gold graph is gone; hubs: each gold page is linked with 10 hubs. less none: paired difference to the store as it is, on the same pages."}
-	plain := map[string]*Trial{}
-	groups := map[Perturbation]map[string][]*Trial{}
+	plain, groups := map[string]*Trial{}, map[Perturbation][]*Trial{}
 	for _, x := range trials {
+		groups[x.Perturbation] = append(groups[x.Perturbation], x)
 		if x.Perturbation == Unperturbed {
 			plain[x.ID.Key()] = x
+		}
+	}
+	for _, how := range Perturbations()[1:] {
+		if len(groups[how]) == 0 {
 			continue
 		}
-		if groups[x.Perturbation] == nil {
-			groups[x.Perturbation] = map[string][]*Trial{}
-		}
-		groups[x.Perturbation][x.Shape] = append(groups[x.Perturbation][x.Shape], x)
-		groups[x.Perturbation]["all"] = append(groups[x.Perturbation]["all"], x)
-	}
-	for _, how := range Perturbations() {
-		var shapes []string
-		for s := range groups[how] {
-			shapes = append(shapes, s)
-		}
-		slices.SortFunc(shapes, compareShapes)
-		for _, s := range shapes {
-			r.compare(t, how, s, groups[how][s], plain)
+		shapes, by := parted(groups[how], func(t *Trial) string { return t.Shape }, compareShapes)
+		by["all"] = groups[how]
+		for _, s := range append([]string{"all"}, shapes...) {
+			addMeans(t, r.Seed, by[s], changes(plain), string(how), s)
 		}
 	}
 	return t
 }
 
-// compare adds the figures of one world and shape.
-func (r TrialReport) compare(t *Table, how Perturbation, shape string, changed []*Trial, plain map[string]*Trial) {
+// changes are the measures of trials in a changed store, and what they are less those of the same claims in the store as it
+// is.
+func changes(plain map[string]*Trial) (out []trialMeasure) {
 	for _, m := range []trialMeasure{{"r@10", within(10, anyPage)}, {"all_gold@10", all(10)}, {"shape found", sameShape}, {"decoy in the best chain", decoyed}, {"accuracy", accuracy}} {
-		if f, ok := r.mean(m.of, changed); ok {
-			t.Add(m.name, f, string(how), shape)
+		out = append(out, m)
+		if m.name == "decoy in the best chain" {
+			continue
 		}
-		less := func(x *Trial) (float64, bool) {
+		out = append(out, trialMeasure{m.name + ", less none", func(x *Trial) (float64, bool) {
 			before := plain[x.ID.Key()]
-			if before == nil || m.name == "decoy in the best chain" {
+			if before == nil {
 				return 0, false
 			}
 			a, okA := m.of(before.as(x))
 			b, okB := m.of(x)
 			return b - a, okA && okB
-		}
-		if f, ok := r.mean(less, changed); ok {
-			t.Add(m.name+", less none", f, string(how), shape)
-		}
+		}})
 	}
-	flips := func(x *Trial) (float64, bool) {
+	return append(out, trialMeasure{"verdict changed", func(x *Trial) (float64, bool) {
 		before := plain[x.ID.Key()]
 		return truth(before != nil && before.Says != x.Says), before != nil && x.Says != ""
-	}
-	if f, ok := r.mean(flips, changed); ok {
-		t.Add("verdict changed", f, string(how), shape)
-	}
+	}})
 }
 
 // as is a trial with the pages gone that are gone in another, so that both are measured by the same pages.
