@@ -50,6 +50,15 @@ func (f *failure) do(write func() error) error {
 	return err
 }
 
+// tell notes that the store's caller is told of an error of a file that pebble doesn't write, and returns the error: what pebble
+// then fails with has the same cause.
+func (f *failure) tell(err error) error {
+	if err != nil {
+		f.told.Store(true)
+	}
+	return err
+}
+
 // try is do for a write whose error nobody is told of.
 func (f *failure) try(write func() error) error {
 	if err := f.failed(); err != nil {

@@ -213,7 +213,7 @@ func (f *finishing) writePages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	at, err := newPlaceWriter(f.s.opts.fs, filepath.Join(f.dir, "places"), f.s.writing.Chain)
+	at, err := newPlaceWriter(f.s, filepath.Join(f.dir, "places"))
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,10 @@ func (f *finishing) writePages(ctx context.Context) error {
 		}
 		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), h.encode()))
 	})
-	if err = errors.Join(err, at.close(placesPath(f.s.dir, f.gen))); err != nil {
+	if cerr := at.close(placesPath(f.s.dir, f.gen)); err == nil {
+		err = cerr
+	}
+	if err != nil {
 		return err
 	}
 	return ingest(ctx, f.s, heads, out.t, in.t)

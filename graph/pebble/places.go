@@ -94,21 +94,21 @@ func (p *places) find(id graph.PageID) head {
 
 // placeWriter writes the file of places while Finish writes heads.
 type placeWriter struct {
-	fs   vfs.FS
+	s    *Store
 	path string
 	file vfs.File
 	w    *bufio.Writer
 	room []byte
 }
 
-func newPlaceWriter(fs vfs.FS, path, identity string) (*placeWriter, error) {
-	file, err := fs.Create(path, vfs.WriteCategoryUnspecified)
+func newPlaceWriter(s *Store, path string) (*placeWriter, error) {
+	file, err := s.opts.fs.Create(path, vfs.WriteCategoryUnspecified)
 	if err != nil {
-		return nil, fmt.Errorf("write places: %w", err)
+		return nil, s.fail.tell(fmt.Errorf("write places: %w", err))
 	}
-	w := &placeWriter{fs: fs, path: path, file: file, w: bufio.NewWriterSize(file, 64<<10)}
-	_, err = w.w.WriteString(identity)
-	return w, err
+	w := &placeWriter{s: s, path: path, file: file, w: bufio.NewWriterSize(file, 64<<10)}
+	_, err = w.w.WriteString(s.writing.Chain)
+	return w, s.fail.tell(err)
 }
 
 // add writes a page. They come by id.
@@ -121,20 +121,23 @@ func (w *placeWriter) add(id graph.PageID, h *head) error {
 		w.room = binary.LittleEndian.AppendUint32(w.room, uint32(n))
 	}
 	_, err := w.w.Write(w.room)
-	return err
+	return w.s.fail.tell(err)
 }
 
 // close ends the file and moves it to where it is read.
 func (w *placeWriter) close(to string) error {
-	err := errors.Join(w.w.Flush(), w.file.Sync(), w.file.Close())
+	err := w.w.Flush()
 	if err == nil {
-		err = w.fs.Rename(w.path, to)
+		err = w.file.Sync()
+	}
+	if err = errors.Join(err, w.file.Close()); err == nil {
+		err = w.s.opts.fs.Rename(w.path, to)
 	}
 	if err == nil {
-		err = syncFolder(w.fs, filepath.Dir(to))
+		err = syncFolder(w.s.opts.fs, filepath.Dir(to))
 	}
 	if err != nil {
-		return fmt.Errorf("write places: %w", err)
+		return w.s.fail.tell(fmt.Errorf("write places: %w", err))
 	}
 	return nil
 }
