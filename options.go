@@ -37,7 +37,7 @@ func WithShape(shape hop.Shape) Option { return func(s *settings) { s.shape = sh
 // WithRetriever finds pages by words alone, as the retrievers of the papers do, and follows no link.
 func WithRetriever(rule hop.Rule) Option { return func(s *settings) { s.retriever = &rule } }
 
-// WithReranker asks the model about the best chains, and adds weight times its log odds to their scores. 0 stands for the defaults,
+// WithReranker asks the model about the best chains, and adds weight times its log odds to their scores. A 0 means the default:
 // verify.DefaultRelevance and hop.DefaultRescore.
 func WithReranker(weight float64, chains int) Option {
 	return func(s *settings) { s.rerank, s.rerankWeight, s.rerankChains = true, weight, chains }

@@ -16,7 +16,7 @@ type state struct {
 	covers set
 	best   []float32 // of each term, the most that one page has
 	credit []float32 // of each term, the highest credit of a page for it
-	names  uint64    // names of the claim that the pages bear
+	names  uint64    // names of the claim that mean one of the pages
 	lead   set       // terms of the claim in the pages' first sentences
 	phrase set       // phrases there
 	titles set       // terms of the claim that stand in the pages' titles
@@ -59,7 +59,7 @@ func (f *frontier) singles() []state {
 // out, one for each set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := &f.extensions
-	grown.reset(f.ways(beam))
+	grown.reset()
 	add := func(from int, parent int, n int32, e *edge) {
 		s := &beam[from]
 		if s.contains(n) {
@@ -108,21 +108,6 @@ func pages(s *state, n int32) [4]int32 {
 	p := s.node
 	p[s.n] = n
 	return p
-}
-
-// ways is how many ways there are at most to add a page to the chains of the beam.
-func (f *frontier) ways(beam []state) (n int) {
-	for i := range f.nodes {
-		if f.nodes[i].seed {
-			n += len(beam)
-		}
-	}
-	for i := range beam {
-		for _, m := range beam[i].members() {
-			n += len(f.nodes[m].edges)
-		}
-	}
-	return n
 }
 
 // set is the set of a chain's pages and one more as a number, whatever the order they came in. Nodes are fewer than 65,536.

@@ -56,7 +56,7 @@ type citing struct {
 type cited struct {
 	ref      graph.Ref
 	more     []graph.Ref // the other cells of its row
-	speak    []speech    // likewise, how each is about the claim
+	matches  []cellMatch // likewise, how each matches the claim
 	member   int
 	holds    set // terms of the claim it has, those of its page's title among them
 	soft     set // terms it has kin of

@@ -28,7 +28,7 @@ type Planner struct {
 	// Weights are what a chain's features are worth; nil means the learned ones.
 	Weights *Weights
 
-	// Scorer has a say on the best chains; nil leaves them to Weights, which look at words and links alone.
+	// Scorer rescores the best chains; nil leaves them to Weights, which look at words and links alone.
 	Scorer  Scorer
 	Rescore int // chains that Scorer is asked about, default DefaultRescore
 

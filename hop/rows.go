@@ -6,28 +6,28 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A cell alone says little: "203 m" is evidence because its row says which bridge and its column says length. So tables are
+// A cell alone matches little: "203 m" is evidence because its row matches which bridge and its column matches length. So tables are
 // cited by the row, and a row's words are those of its cells and of the headers above them. This is the context that FEVEROUS gives a cell (Aly et al.
 // 2021, section 3), and its 25 cells leave room for it.
 
-// speech is how a cell of a row is about the claim.
-type speech uint8
+// cellMatch is how a cell of a row matches the claim.
+type cellMatch uint8
 
 const (
-	silent  speech = iota
-	labeled        // only its headers in other rows do
-	spoken         // its own words or links do
+	unmatched     cellMatch = iota
+	headerMatched           // by its headers in other rows alone
+	matched                 // by its own words or links
 )
 
-// trim leaves at most n cells beside the row's first one: those that speak for themselves, then those whose headers do.
+// trim leaves at most n cells beside the row's first one: those that match the claim, then those whose headers do.
 func (e *cited) trim(n int) {
 	if len(e.more) <= n {
 		return
 	}
 	keep := make([]bool, len(e.more))
-	for _, how := range [...]speech{spoken, labeled, silent} {
+	for _, how := range [...]cellMatch{matched, headerMatched, unmatched} {
 		for i := range e.more {
-			if n > 0 && e.speak[i] == how {
+			if n > 0 && e.matches[i] == how {
 				keep[i] = true
 				n--
 			}
@@ -128,12 +128,12 @@ func (r *reading) headings(e graph.Element) []*element {
 // no word of the claim and no link of the chain: the headers are above every row.
 func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 	var c cited
-	says := make([]speech, len(line.cells))
+	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {
 		w := r.words(e)
 		h, joins := f.matchWords(w), f.joins(s, m, e, w.terms)
 		if !h.holds.empty() || joins != 0 {
-			says[i] = spoken
+			matches[i] = matched
 		}
 		c.holds, c.soft, c.joins = c.holds.union(h.holds), c.soft.union(h.soft), c.joins|joins
 	}
@@ -153,18 +153,18 @@ func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
 		c.extra = linkBonus
 	}
 	for i, heads := range line.heads {
-		if add(heads) && says[i] == silent {
-			says[i] = labeled
+		if add(heads) && matches[i] == unmatched {
+			matches[i] = headerMatched
 		}
 	}
 	add(line.about)
 	for i, e := range line.cells {
-		if i == 0 || says[i] != silent || len(line.cells) <= wholeRowCells {
-			says[len(c.more)] = says[i]
+		if i == 0 || matches[i] != unmatched || len(line.cells) <= wholeRowCells {
+			matches[len(c.more)] = matches[i]
 			c.more = append(c.more, graph.Ref{Page: f.nodes[s.node[m]].id, Element: e.Element})
 		}
 	}
-	c.ref, c.more, c.speak = c.more[0], c.more[1:], says[1:len(c.more)]
+	c.ref, c.more, c.matches = c.more[0], c.more[1:], matches[1:len(c.more)]
 	c.soft = c.soft.minus(c.holds)
 	return c, true
 }

@@ -90,11 +90,8 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 }
 
 // joinShared joins two nodes by the names they share: as strong as the share of the second one's title that stands among the
-// first one's names. A page that came for what is lacking and has none of the names shares nothing. To a question it is one more
-// page that its words led to. For a claim, whose pages hold more of its words, it is weighed as if it shared a target, and told
-// to be joined by the claim. That was decided on FEVEROUS's 300 dev claims of two and more pages, whose figures are reported too
-// (docs/results/retrieval.md): all gold pages are among the first 2 for .860 of them and among the first 5 for .963, joined as for a question for
-// .833 and .940.
+// first one's names. A page that has none of the names is one more seed of a question; of a claim it is weighed as if it shared a
+// target, and shown as joined by the claim (docs/adr/0014).
 func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	if a == b || f.nodes[b].read == nil {
 		return

@@ -88,7 +88,7 @@ var forQuestions = Weights{
 }
 
 // forClaims are the weights for what is no question. bench/learn -claims found them on claims of the learning sides of FEVEROUS and
-// wikispeedia_claims, on evidence sentences of the train files above, and on claims told of pages of Wikispeedia.
+// wikispeedia_claims, on evidence sentences of the train files above, and on claims made from sentences of Wikispeedia (bench/learn/bridge.go).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
 		fCoverage:   8.705,

@@ -12,10 +12,10 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// tellings makes claims out of pages drawn at random: n of one page each, a sentence told of its title, true or with a name swapped, and n of two, in which
-// the name that a sentence links is replaced by what the linked page says it is, as HoVer and EX-FEVER make theirs (Jiang et al.
-// 2020, section 2.1.2). Pages whose claims are reported on (claims.Reported) are left alone.
-func tellings(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*example, error) {
+// madeClaims makes claims from pages drawn at random: n from one page each, a sentence with the page's title as its subject, true or with a
+// name swapped; and n from two pages, in which a linked name is replaced by the linked page's description of it, as HoVer and EX-FEVER
+// make theirs (Jiang et al. 2020, section 2.1.2). Pages whose claims are reported on (claims.Reported) are left out.
+func madeClaims(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*example, error) {
 	var ids []graph.PageID
 	titles := map[graph.PageID]string{}
 	for p, err := range w.Store.All(ctx) {
@@ -54,7 +54,7 @@ func tellings(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*exampl
 		if r.IntN(3) == 0 && len(s.Links) > 0 { // a name of it swapped for another
 			said = strings.Replace(said, s.Links[r.IntN(len(s.Links))].Anchor, titles[pick().ID], 1)
 		}
-		if claim := told(p, said, r); claim != "" && len(one) < n {
+		if claim := claimFrom(p, said, r); claim != "" && len(one) < n {
 			one = append(one, &example{wiki: w, claim: claim, gold: []graph.PageID{p.ID()}, known: map[string]bool{}, kind: "told"})
 		}
 		if e, err := bridged(ctx, w, p, s, r); err != nil {
@@ -77,8 +77,9 @@ func drawn(n int, r *rand.Rand) int {
 // opening is what a sentence begins with that its page's title replaces.
 var opening = regexp.MustCompile(`^(He|She|It|They|His|Her|Its|Their|The [a-z]+)\b`)
 
-// told is a sentence of 5 to 25 words told of its page's title; empty for one that is no telling.
-func told(p *graph.Page, s string, r *rand.Rand) string {
+// claimFrom makes a claim of the first words of a sentence of 5 to 40 words, with the page's title as its subject; empty where the sentence
+// neither has the title nor begins with a word for it.
+func claimFrom(p *graph.Page, s string, r *rand.Rand) string {
 	words := strings.Fields(s)
 	if len(words) < 5 || len(words) > 40 {
 		return ""
@@ -98,8 +99,7 @@ func told(p *graph.Page, s string, r *rand.Rand) string {
 // is splits a lead sentence into a name and what it is.
 var is = regexp.MustCompile(`^[^.]{2,80}? (?:is|was|are|were) ((?:a|an|the|one of) [^.;]+)`)
 
-// bridged tells a sentence of the page's title with one of its links told by what the linked page says it is; nil where that is
-// not to be had.
+// bridged makes a claim of a sentence in which one link is replaced by the linked page's description of itself; nil where it has none.
 func bridged(ctx context.Context, w *gold.Wiki, p *graph.Page, s graph.Sentence, r *rand.Rand) (*example, error) {
 	if len(s.Links) == 0 {
 		return nil, nil
@@ -130,7 +130,7 @@ func bridged(ctx context.Context, w *gold.Wiki, p *graph.Page, s graph.Sentence,
 		words = slices.DeleteFunc(words, func(string) bool { return r.IntN(4) == 0 })
 	}
 	what = strings.Join(words, " ")
-	claim := told(p, s.Text[:at]+what+s.Text[at+len(l.Anchor):], r)
+	claim := claimFrom(p, s.Text[:at]+what+s.Text[at+len(l.Anchor):], r)
 	if claim == "" || !strings.Contains(claim, what) {
 		return nil, nil
 	}

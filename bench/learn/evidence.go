@@ -44,8 +44,9 @@ func fitEvidence(ctx context.Context, args []string) error {
 			fmt.Printf("// %s: %d sentences\n", filepath.Base(file), len(of))
 		}
 	}
-	weights := logistic(all, len(hop.CueNames()))
-	for i, name := range hop.CueNames() {
+	_, _, cues := hop.Names()
+	weights := logistic(all, len(cues))
+	for i, name := range cues {
 		fmt.Printf("%s: %.2f,\n", name, weights[i])
 	}
 	return nil

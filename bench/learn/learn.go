@@ -209,7 +209,8 @@ func (l list) gradient(w, grad []float64) float64 {
 // learned for one that another feature stands in for.
 var evidence = func() map[int]bool {
 	out := map[int]bool{}
-	for i, name := range hop.FeatureNames() {
+	features, _, _ := hop.Names()
+	for i, name := range features {
 		switch name {
 		case "coverage", "name", "out", "in", "context", "shared", "named", "soft", "weakest", "room", "mention", "title":
 			out[i] = true

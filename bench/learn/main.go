@@ -76,7 +76,7 @@ func run(ctx context.Context, args []string, questions bool, rounds int, decay, 
 		r := rand.New(rand.NewPCG(seed, 0))
 		made, err := walks(ctx, w.Wiki, walked, r)
 		if !questions {
-			made, err = tellings(ctx, w.Wiki, 2*walked, r)
+			made, err = madeClaims(ctx, w.Wiki, 2*walked, r)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.store, err)
@@ -102,7 +102,8 @@ func run(ctx context.Context, args []string, questions bool, rounds int, decay, 
 		loss, reached := learn(all, &weights, decay, shared)
 		fmt.Printf("// round %d: %d of %d claims have their gold chain among the candidates; loss %.4f\n", round+1, reached, len(all), loss)
 	}
-	for i, name := range hop.FeatureNames() {
+	features, _, _ := hop.Names()
+	for i, name := range features {
 		fmt.Printf("%s: %.3f,\n", name, weights.Feature[i])
 	}
 	return nil

@@ -41,7 +41,8 @@ func fitRerank(ctx context.Context, args []string) error {
 			}
 		}
 	}
-	names := append(hop.FeatureNames(), hop.TraitNames()...)
+	names, traits, _ := hop.Names()
+	names = slices.Concat(names, traits)
 	learned, _ := hop.LearnedWeights()
 	unit := spread(all, len(names))
 	start := make([]float64, len(names))
@@ -126,7 +127,7 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 			}
 			p = &hop.Planner{Graph: given, Text: given}
 		}
-		traces, err := p.TraceTraits(ctx, c.Text)
+		traces, err := p.Trace(ctx, c.Text)
 		if errors.Is(err, hop.ErrEmptyClaim) {
 			continue
 		}
@@ -135,7 +136,10 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 		}
 		l := list{gold: -1, size: len(c.Pages)}
 		for i, t := range traces {
-			l.features = append(l.features, t.Features)
+			if t.Traits == nil {
+				break
+			}
+			l.features = append(l.features, slices.Concat(t.Features, t.Traits))
 			if c.Is(t.Pages) {
 				l.gold = i
 			}

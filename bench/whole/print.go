@@ -167,13 +167,13 @@ func (b *bench) printEvidence(ctx context.Context, data, path string) error {
 	return nil
 }
 
-// printTwins prints of how many pairs both claims get the right label, and how often what no page answers is told.
+// printTwins prints of how many pairs both claims get the right label, and how often NOT ENOUGH INFO is found for what no page answers.
 func printTwins(all []*answer) {
 	by := map[string]*answer{}
 	for _, a := range all {
 		by[a.id()] = a
 	}
-	pairs, both, none, told := 0, 0, 0, 0
+	pairs, both, none, found := 0, 0, 0, 0
 	for _, a := range all {
 		ok := a.label() == a.verdict.Label
 		if o := by[a.Twin]; o != nil && a.id() < o.id() {
@@ -185,9 +185,9 @@ func printTwins(all []*answer) {
 		if a.label() == verify.NotEnoughInfo {
 			none++
 			if ok {
-				told++
+				found++
 			}
 		}
 	}
-	fmt.Printf("our own: both of a pair right %d of %d; no page answers %d of %d\n", both, pairs, told, none)
+	fmt.Printf("our own: both of a pair right %d of %d; no page answers %d of %d\n", both, pairs, found, none)
 }
