@@ -1,0 +1,299 @@
+package values
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// months are the names of months and their short forms.
+var months = func() map[string]int {
+	out := map[string]int{"sept": 9}
+	for m := time.January; m <= time.December; m++ {
+		name := strings.ToLower(m.String())
+		out[name], out[name[:3]] = int(m), int(m)
+	}
+	return out
+}()
+
+// dayNumber is the number of days from 1 January of year 1, in the Gregorian calendar of all years.
+func dayNumber(year, month, day int) float64 {
+	return float64(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix()/86400 + 719162)
+}
+
+// validDay tells whether a month has that day; of an unknown year February has 29.
+func validDay(year, month, day int) bool {
+	if month < 1 || month > 12 || day < 1 {
+		return false
+	}
+	return day <= time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+}
+
+const anyLeapYear = 2000
+
+// onDay, inMonth and inYears make dates.
+func onDay(year, month, day int) Value {
+	n := dayNumber(year, month, day)
+	return Value{Kind: Date, Precision: Day, Year: year, Month: month, Day: day, Lo: n, Hi: n}
+}
+
+func inMonth(year, month int) Value {
+	return Value{Kind: Date, Precision: Month, Year: year, Month: month, Lo: dayNumber(year, month, 1), Hi: dayNumber(year, month+1, 1) - 1}
+}
+
+func inYears(first, last int, p Precision) Value {
+	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
+}
+
+func ofAnyYear(month, day int) Value {
+	return Value{Kind: Date, Precision: MonthDay, Month: month, Day: day}
+}
+
+// date reads a date that begins at word i, and tells how many words it takes; 0 where none does. No values and some words are what
+// looks like a date and is none: 29 February 1900, 12/11/10. A date of two readings gives both.
+func (r *reader) date(i int) ([]Value, int) {
+	for _, form := range []func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear} {
+		if v, n := form(i); n > 0 {
+			return v, n
+		}
+	}
+	return nil, 0
+}
+
+// dayMonth reads "12 February 1809", "12th of February", "12 February".
+func (r *reader) dayMonth(i int) ([]Value, int) {
+	day, ok := r.whole(i, 2)
+	if !ok {
+		return nil, 0
+	}
+	at := i + 1
+	if r.suffix(at) {
+		at++
+	}
+	if r.is(at, "of") {
+		at++
+	}
+	month := r.month(at)
+	if month == 0 {
+		return nil, 0
+	}
+	at++
+	if r.is(at, ".") || r.is(at, ",") {
+		if _, n := r.year(at + 1); n > 0 {
+			at++
+		}
+	}
+	year, n := r.year(at)
+	return dated(year, month, day, n > 0), at + n - i
+}
+
+// monthDay reads "February 12, 1809", "February 12th", "February 1809", "February".
+func (r *reader) monthDay(i int) ([]Value, int) {
+	month := r.month(i)
+	if month == 0 {
+		return nil, 0
+	}
+	at := i + 1
+	if r.is(at, ".") {
+		at++
+	}
+	day, ok := r.whole(at, 2)
+	if !ok {
+		if r.is(at, ",") || r.is(at, "of") {
+			at++
+		}
+		if year, n := r.year(at); n > 0 {
+			return []Value{inMonth(year, month)}, at + n - i
+		}
+		return nil, 0
+	}
+	at++
+	if r.suffix(at) {
+		at++
+	}
+	comma := at
+	if r.is(comma, ",") {
+		comma++
+	}
+	year, n := r.year(comma)
+	if n == 0 {
+		comma = at
+	}
+	return dated(year, month, day, n > 0), comma + n - i
+}
+
+func dated(year, month, day int, known bool) []Value {
+	switch {
+	case known && validDay(year, month, day):
+		return []Value{onDay(year, month, day)}
+	case !known && validDay(anyLeapYear, month, day):
+		return []Value{ofAnyYear(month, day)}
+	}
+	return nil
+}
+
+// year reads a year within a date, with BC or AD behind it.
+func (r *reader) year(i int) (year, n int) {
+	y, ok := r.whole(i, 4)
+	if !ok {
+		return 0, 0
+	}
+	if bc, n := r.era(i + 1); n > 0 {
+		if y == 0 {
+			return 0, 0
+		}
+		if bc {
+			y = 1 - y
+		}
+		return y, 1 + n
+	}
+	return y, b2i(y >= 1000)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// era reads BC, BCE, B.C., AD, CE.
+func (r *reader) era(i int) (bc bool, n int) {
+	switch {
+	case r.is(i, "bc") || r.is(i, "bce"):
+		return true, 1
+	case r.is(i, "ad") && r.words[i].upper || r.is(i, "ce") && r.words[i].upper:
+		return false, 1
+	case r.is(i, "b") && r.is(i+1, ".") && r.is(i+2, "c"):
+		return true, 3 + b2i(r.is(i+3, "."))
+	}
+	return false, 0
+}
+
+// iso reads 1809-02-12.
+func (r *reader) iso(i int) ([]Value, int) {
+	y, ok1 := r.whole(i, 4)
+	m, ok2 := r.whole(i+2, 2)
+	d, ok3 := r.whole(i+4, 2)
+	if !ok1 || !ok2 || !ok3 || y < 1000 || !r.is(i+1, "-") || !r.is(i+3, "-") || r.words[i+4].end-r.words[i].at != 10 {
+		return nil, 0
+	}
+	return dated(y, m, d, true), 5
+}
+
+// slashed reads 25/12/1990 and 12/25/1990; 12/11/1990 is either of two days, and 12/11/10 is no date.
+func (r *reader) slashed(i int) ([]Value, int) {
+	a, ok1 := r.whole(i, 2)
+	b, ok2 := r.whole(i+2, 2)
+	y, ok3 := r.whole(i+4, 4)
+	if !ok1 || !ok2 || !ok3 || !r.is(i+1, "/") || !r.is(i+3, "/") {
+		return nil, 0
+	}
+	var out []Value
+	if y >= 1000 {
+		out = append(out, dated(y, b, a, true)...)
+		if a != b {
+			out = append(out, dated(y, a, b, true)...)
+		}
+	}
+	return out, 5
+}
+
+// decade reads "1840s", "1840's".
+func (r *reader) decade(i int) ([]Value, int) {
+	y, ok := r.whole(i, 4)
+	if !ok || y < 1000 || y%10 != 0 {
+		return nil, 0
+	}
+	n := 0
+	switch {
+	case r.is(i+1, "s") && r.joined(i):
+		n = 2
+	case (r.is(i+1, "'") || r.is(i+1, "’")) && r.is(i+2, "s") && r.joined(i) && r.joined(i+1):
+		n = 3
+	default:
+		return nil, 0
+	}
+	if y%100 == 0 {
+		return []Value{inYears(y, y+99, Century)}, n
+	}
+	return []Value{inYears(y, y+9, Decade)}, n
+}
+
+// century reads "19th century", "nineteenth century BC".
+func (r *reader) century(i int) ([]Value, int) {
+	k, n := r.ordinal(i)
+	if n == 0 || k < 1 || k > 100 {
+		return nil, 0
+	}
+	at := i + n
+	if r.is(at, "-") {
+		at++
+	}
+	if !r.is(at, "century") && !r.is(at, "centuries") {
+		return nil, 0
+	}
+	at++
+	c := int(k)
+	if bc, m := r.era(at); m > 0 && bc {
+		return []Value{inYears(1-100*c, 100-100*c, Century)}, at + m - i
+	} else if m > 0 {
+		at += m
+	}
+	return []Value{inYears(100*c-99, 100*c, Century)}, at - i
+}
+
+// bareYear reads "1809", "44 BC", "AD 79". A number of four digits is a year where no unit stands behind it.
+func (r *reader) bareYear(i int) ([]Value, int) {
+	if r.is(i, "ad") && r.words[i].upper {
+		if y, ok := r.whole(i+1, 4); ok && y > 0 {
+			return []Value{inYears(y, y, Year)}, 2
+		}
+		return nil, 0
+	}
+	y, n := r.year(i)
+	if n == 0 || n == 1 && (y > 2099 || r.words[i].end-r.words[i].at != 4 || !r.standsAlone(i)) {
+		return nil, 0
+	}
+	return []Value{inYears(y, y, Year)}, n
+}
+
+// standsAlone tells that nothing makes a number of four digits a quantity: a sign of money or a point before it, a unit or a scale behind.
+func (r *reader) standsAlone(i int) bool {
+	if i > 0 && (r.words[i-1].kind == mark && strings.Contains("$£€¥#₹.", r.words[i-1].text) || numbered[r.words[i-1].text]) {
+		return false
+	}
+	if i+1 >= len(r.words) {
+		return true
+	}
+	next := r.words[i+1]
+	if next.text == "%" || scales[next.text] > 0 || counted[next.text] {
+		return false
+	}
+	_, n := r.unit(i + 1)
+	return n == 0
+}
+
+// numbered are words that a number which isn't a year stands behind, counted those that it stands before.
+var (
+	numbered = map[string]bool{"no": true, "number": true, "of": false, "population": true}
+	counted  = map[string]bool{"people": true, "inhabitants": true, "residents": true, "men": true, "soldiers": true, "troops": true, "copies": true,
+		"seats": true, "students": true, "species": true, "members": true, "employees": true, "islands": true, "points": true, "votes": true,
+		"children": true, "persons": true, "spectators": true, "fans": true}
+)
+
+func (r *reader) month(i int) int {
+	if i >= len(r.words) || r.words[i].kind != letters {
+		return 0
+	}
+	return months[r.words[i].text]
+}
+
+// whole is a number of at most so many digits and nothing else.
+func (r *reader) whole(i, most int) (int, bool) {
+	if i >= len(r.words) || r.words[i].kind != digits || len(r.words[i].text) > most {
+		return 0, false
+	}
+	n, err := strconv.Atoi(r.words[i].text)
+	return n, err == nil
+}

@@ -1,0 +1,132 @@
+package values
+
+// reader reads values off the words of a text.
+type reader struct {
+	text  string
+	words []word
+}
+
+func (r *reader) is(i int, text string) bool {
+	return i >= 0 && i < len(r.words) && r.words[i].text == text
+}
+
+// joined tells that no space is between word i and the next.
+func (r *reader) joined(i int) bool {
+	return i >= 0 && i+1 < len(r.words) && r.words[i].end == r.words[i+1].at
+}
+
+// Read gives the values of a text in order. Where a text has two readings (12/11/1990) both are given, with the same place.
+func Read(text string) []Value {
+	r := reader{text: text, words: split(text)}
+	return r.read()
+}
+
+func (r *reader) read() []Value {
+	var out []Value
+	for i := 0; i < len(r.words); {
+		if r.inWord(i) {
+			i++
+			continue
+		}
+		values, n := r.date(i)
+		if n == 0 {
+			values, n = r.plain(i)
+		}
+		for _, v := range values {
+			v.At, v.End = r.words[i].at, r.words[i+n-1].end
+			v.Said = r.text[v.At:v.End]
+			r.limits(i, &v)
+			out = append(out, v)
+		}
+		i += max(n, 1)
+	}
+	return out
+}
+
+// inWord tells that a number is part of a name: B12, 3D is not.
+func (r *reader) inWord(i int) bool {
+	return r.words[i].kind == digits && i > 0 && r.words[i-1].kind == letters && r.joined(i-1)
+}
+
+// plain reads an ordinal, a quantity or a count.
+func (r *reader) plain(i int) ([]Value, int) {
+	if k, n := r.ordinal(i); n > 0 {
+		return []Value{{Kind: Ordinal, Number: k, Lo: k, Hi: k}}, n
+	}
+	money, lead := measure{}, 0
+	if r.words[i].kind == mark || r.is(i, "us") {
+		m, n := r.unit(i)
+		if n == 0 || i+n >= len(r.words) || r.words[i+n].kind != digits || len(m.base) != 3 {
+			return nil, 0
+		}
+		money, lead = m, n
+	}
+	x, step, n := r.number(i + lead)
+	if n == 0 {
+		return nil, 0
+	}
+	n += lead
+	unit, more := money, 0
+	if lead == 0 {
+		at := i + n
+		if r.is(at, "-") {
+			at++
+		}
+		if unit, more = r.unit(at); more > 0 {
+			n = at + more - i
+		}
+	}
+	v := Value{Kind: Count, Number: x, Lo: x, Hi: x}
+	if unit.base != "" {
+		v.Kind, v.Unit, v.Number = Quantity, unit.base, x*unit.scale
+		half := .499 * step * unit.scale // two neighbours do not touch
+		v.Lo, v.Hi = v.Number-half, v.Number+half
+	} else {
+		if step != 1 {
+			v.Lo, v.Hi = x-.499*step, x+.499*step
+		}
+		v.Unit = r.noun(i + n)
+	}
+	return []Value{v}, n
+}
+
+// noun is the word that a count counts: the one behind it.
+func (r *reader) noun(i int) string {
+	if i < len(r.words) && r.words[i].kind == letters && !closed[r.words[i].text] {
+		return stem(r.words[i].text)
+	}
+	return ""
+}
+
+// limits reads what stands before a value: "at least", "more than", "about".
+func (r *reader) limits(i int, v *Value) {
+	before := func(k int) string {
+		if i-k < 0 {
+			return ""
+		}
+		return r.words[i-k].text
+	}
+	two := before(2) + " " + before(1)
+	switch {
+	case two == "at least" || two == "no fewer" || two == "not less":
+		v.Bound = AtLeast
+	case two == "at most" || two == "up to" || two == "no more":
+		v.Bound = AtMost
+	case two == "more than" || two == "greater than" || two == "larger than" || two == "higher than" || before(1) == "over" || before(1) == "exceeding":
+		v.Bound = MoreThan
+	case two == "less than" || two == "fewer than" || two == "lower than" || before(1) == "under":
+		v.Bound = LessThan
+	}
+	if before(1) == "than" && (before(3) == "no" || before(3) == "not") && v.Bound == MoreThan {
+		v.Bound = AtMost
+	}
+	if before(1) == "than" && before(3) == "no" && v.Bound == LessThan {
+		v.Bound = AtLeast
+	}
+	switch before(1) {
+	case "about", "around", "approximately", "circa", "c", "nearly", "almost", "roughly", "some", "ca":
+		v.About = true
+	case ".":
+		v.About = before(2) == "c" || before(2) == "ca"
+	}
+}

@@ -1,0 +1,147 @@
+package values
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kind is what sort of value a text holds.
+type Kind uint8
+
+// The kinds. A Count is a bare number, with the noun behind it if there is one.
+const (
+	Count    Kind = iota
+	Quantity      // a number with a unit
+	Date
+	Ordinal
+)
+
+func (k Kind) String() string { return [...]string{"count", "quantity", "date", "ordinal"}[k] }
+
+// Precision is how much of a date is said.
+type Precision uint8
+
+// The precisions, finest first. MonthDay is a day of any year.
+const (
+	Day Precision = iota
+	Month
+	Year
+	Decade
+	Century
+	MonthDay
+)
+
+// Value is a value as a text says it: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
+// quantity numbers of the base unit of its dimension, and a rounded number spans half its last place both ways.
+type Value struct {
+	Kind      Kind
+	Lo, Hi    float64
+	Unit      string    // the base unit ("m", "kg", "usd", "year" ...), or of a Count the noun behind it
+	Precision Precision // of a date
+	Year      int       // of a date; 1 BC is 0
+	Month     int       // of a date of precision Day, Month, MonthDay
+	Day       int
+	Number    float64 // as it is written, scaled to Unit; of an ordinal its rank
+	Bound     Bound
+	About     bool // "about", "circa", "nearly"
+	Said      string
+	At, End   int // bytes of the text it was read from
+}
+
+// Bound says that a number isn't the value but a limit of it.
+type Bound uint8
+
+// The bounds.
+const (
+	Exactly Bound = iota
+	AtLeast
+	AtMost
+	MoreThan
+	LessThan
+)
+
+// ErrUnits says that two values can't be compared: their units or kinds don't fit.
+var ErrUnits = errors.New("not comparable")
+
+// Compare gives -1 where a lies before b, 1 where it lies behind, and 0 where they agree as far as they are precise: 1809 and
+// 12 February 1809. The error is ErrUnits.
+func Compare(a, b *Value) (int, error) {
+	if err := alike(a, b); err != nil {
+		return 0, err
+	}
+	if a.Kind == Date && (a.Precision == MonthDay || b.Precision == MonthDay) {
+		return sign(float64(a.Month*31 + a.Day - b.Month*31 - b.Day)), nil
+	}
+	switch {
+	case a.Hi < b.Lo:
+		return -1, nil
+	case a.Lo > b.Hi:
+		return 1, nil
+	}
+	return 0, nil
+}
+
+// alike tells whether two values are of one kind and unit. Days of any year compare with days only.
+func alike(a, b *Value) error {
+	dated := a.Kind == Date
+	switch {
+	case dated != (b.Kind == Date):
+		return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+	case dated && (a.Precision == MonthDay || b.Precision == MonthDay):
+		if a.Precision != MonthDay && a.Precision != Day || b.Precision != MonthDay && b.Precision != Day {
+			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+		}
+	case dated:
+	case a.Kind == Quantity || b.Kind == Quantity:
+		if a.Kind != b.Kind || a.Unit != b.Unit {
+			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+		}
+	case (a.Kind == Ordinal) != (b.Kind == Ordinal):
+		return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+	}
+	return nil
+}
+
+func sign(x float64) int {
+	switch {
+	case x < 0:
+		return -1
+	case x > 0:
+		return 1
+	}
+	return 0
+}
+
+// Meets tells whether what evidence says can be what the claim says: the bounds of the claim's value hold, or, without one, both agree
+// as far as they are precise.
+func Meets(claimed, found *Value) (bool, error) {
+	c, err := Compare(found, claimed)
+	if err != nil {
+		return false, err
+	}
+	switch claimed.Bound {
+	case AtLeast:
+		return c >= 0, nil
+	case AtMost:
+		return c <= 0, nil
+	case MoreThan:
+		return c > 0 || c == 0 && found.Bound == MoreThan, nil
+	case LessThan:
+		return c < 0 || c == 0 && found.Bound == LessThan, nil
+	}
+	if c != 0 && (claimed.About || found.About) {
+		return near(claimed, found), nil
+	}
+	return c == 0, nil
+}
+
+// near is how close a value said to be about another must be: a tenth of it, or ten years.
+func near(a, b *Value) bool {
+	room := 3660.0
+	if a.Kind != Date {
+		room = max(abs(a.Number), abs(b.Number)) / 10
+	}
+	return a.Lo-room <= b.Hi && b.Lo-room <= a.Hi
+}
+
+func abs(x float64) float64 { return max(x, -x) }
