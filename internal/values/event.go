@@ -1,0 +1,276 @@
+package values
+
+import "strings"
+
+// attribute is what a value is a value of: when someone was born, how long a river is.
+type attribute string
+
+const (
+	birth      attribute = "born"
+	death      attribute = "died"
+	release    attribute = "released"
+	founding   attribute = "founded"
+	area       attribute = "area"
+	population attribute = "population"
+	height     attribute = "height"
+	length     attribute = "length"
+	depth      attribute = "depth"
+	mass       attribute = "mass"
+	speed      attribute = "speed"
+	ageOf      attribute = "age"
+	lifetime   attribute = "lived"
+	country    attribute = "country"
+)
+
+// cues are the words (as they are written) that name an attribute, in claims and in evidence.
+var cues = func() map[string]attribute {
+	out := map[string]attribute{}
+	for a, words := range map[attribute]string{
+		birth:      "born birth b",
+		death:      "died death dies d",
+		release:    "released release premiered aired published debuted premiere",
+		founding:   "founded established formed founding incorporated opened built constructed completed inaugurated created",
+		area:       "area covers covering surface",
+		population: "population inhabitants residents populous populated people",
+		height:     "high height tall elevation altitude higher taller highest tallest summit rises",
+		length:     "long length longer longest",
+		depth:      "deep depth deeper deepest",
+		mass:       "weighs weight mass weighing heavier heaviest",
+		speed:      "speed",
+		ageOf:      "aged age",
+	} {
+		for _, w := range strings.Fields(words) {
+			out[w] = a
+		}
+	}
+	return out
+}()
+
+// fits tells whether a value can be one of an attribute.
+func (a attribute) fits(v *Value) bool {
+	switch a {
+	case birth, death, release, founding:
+		return v.Kind == Date && v.Precision != MonthDay
+	case area:
+		return v.Kind == Quantity && v.Unit == square
+	case population:
+		return v.Kind == Count && v.Number >= 50 && v.Bound == Exactly
+	case height, length, depth:
+		return v.Kind == Quantity && v.Unit == metre
+	case mass:
+		return v.Kind == Quantity && v.Unit == gram
+	case speed:
+		return v.Kind == Quantity && v.Unit == "m/s"
+	case ageOf:
+		return (v.Kind == Count || v.Kind == Quantity && v.Unit == year) && v.Number > 0 && v.Number < 130
+	}
+	return false
+}
+
+// fact is a value of the evidence with what it is a value of.
+type fact struct {
+	page, element int
+	attribute     attribute
+	value         Value
+	nation        string
+	sure          float64 // 0 to 1: that it is this attribute of the page's subject
+}
+
+// factsOf reads the facts of a sentence about the subject of its page.
+func factsOf(e *element) []fact {
+	out := e.life()
+	for i := range e.values {
+		v := &e.values[i]
+		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.Kind == Date {
+			continue
+		}
+		at := e.wordAt(v.At)
+		a, distance := e.cueOf(at, e.wordAt(v.End-1), v)
+		if a == "" {
+			continue
+		}
+		sure := .7 - .05*float64(distance)
+		if !e.aboutSubject(at) {
+			sure -= .35
+		}
+		if e.order > 3 {
+			sure -= .1
+		}
+		out = append(out, fact{attribute: a, value: *v, sure: max(sure, .05)})
+	}
+	return append(append(out, e.works()...), e.homes()...)
+}
+
+// life reads what stands in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
+func (e *element) life() []fact {
+	open := strings.IndexByte(e.Text, '(')
+	for tries := 0; open >= 0 && open < 160 && tries < 3; tries++ {
+		shut := closing(e.Text, open)
+		if facts := e.within(open, shut); len(facts) > 0 {
+			e.life0, e.life1 = open, shut
+			return facts
+		}
+		next := strings.IndexByte(e.Text[shut:], '(')
+		if next < 0 {
+			break
+		}
+		open = shut + next
+	}
+	return nil
+}
+
+func closing(text string, open int) int {
+	depth := 0
+	for i := open; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text)
+}
+
+func (e *element) within(open, shut int) []fact {
+	lead := e.wordAt(open)
+	if !e.named && (e.order > 0 || lead > 14) || !e.leads(lead) {
+		return nil
+	}
+	var dates []*Value
+	for i := range e.values {
+		if v := &e.values[i]; v.Kind == Date && v.Precision <= Year && v.At > open && v.End <= shut {
+			dates = append(dates, v)
+		}
+	}
+	inside := strings.ToLower(e.Text[open:shut])
+	sure := .9
+	if e.named {
+		sure = .97
+	}
+	born := strings.Contains(inside, "born") || strings.Contains(inside, "b.")
+	died := strings.Contains(inside, "died") || strings.Contains(inside, "d. ")
+	switch {
+	case len(dates) == 1 && died && !born:
+		return []fact{{attribute: death, value: *dates[0], sure: sure}}
+	case len(dates) == 1 && born:
+		return []fact{{attribute: birth, value: *dates[0], sure: sure}}
+	case len(dates) == 2 && e.dash(dates[0].End, dates[1].At):
+		if c, err := Compare(dates[0], dates[1]); err != nil || c > 0 || dates[1].Lo-dates[0].Hi > 115*366 || !born && dates[1].Lo-dates[0].Hi < 8*366 {
+			return nil
+		}
+		return []fact{{attribute: birth, value: *dates[0], sure: sure}, {attribute: death, value: *dates[1], sure: sure}}
+	}
+	return nil
+}
+
+// leads tells that nothing but a name stands before a word: no verb.
+func (e *element) leads(at int) bool {
+	for _, w := range e.words[:min(at, len(e.words))] {
+		if w.kind == letters && (verbs[w.text] || w.text == "and" && !e.named) {
+			return false
+		}
+	}
+	return true
+}
+
+var verbs = set("is was are were be has had by in on at from son daughter wife husband father mother brother sister")
+
+// dash tells that a dash joins two dates, at most some words of a place beside it.
+func (e *element) dash(from, to int) bool {
+	between := e.Text[from:max(from, to)]
+	return len(between) < 60 && (strings.ContainsAny(between, "-–—") || strings.Contains(between, "died") || strings.Contains(between, " to "))
+}
+
+// cueOf finds the word that says what a value is of: the nearest before it, or behind it for units that a word follows (12 km long).
+func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
+	for d := 1; d <= 9 && from-d >= 0; d++ {
+		w := e.words[from-d]
+		if w.text == ";" || w.text == "." && d > 1 {
+			break
+		}
+		if a := cues[w.text]; a != "" && a.fits(v) && !(w.text == "b" || w.text == "d") {
+			return a, d
+		}
+	}
+	for d := 1; d <= 4 && to+d < len(e.words); d++ {
+		if a := cues[e.words[to+d].text]; a != "" && a.fits(v) && v.Kind != Date {
+			return a, d
+		}
+	}
+	return "", 0
+}
+
+// works are the years of films, albums and books: "is a 1979 Indian film".
+func (e *element) works() []fact {
+	if e.order > 1 || !e.named {
+		return nil
+	}
+	for i := range e.values {
+		v := &e.values[i]
+		at := e.wordAt(v.At)
+		if v.Kind != Date || v.Precision != Year || at < 2 || !(e.words[at-1].text == "a" || e.words[at-1].text == "an" || e.words[at-1].text == "the" || e.copula(at)) {
+			continue
+		}
+		for d := 1; d < 14 && at+d < len(e.words); d++ {
+			if e.words[at+d].kind == mark && e.words[at+d].text != "-" && e.words[at+d].text != "/" && e.words[at+d].text != "," {
+				break
+			}
+			if kindsOfWork[e.words[at+d].text] {
+				return []fact{{attribute: release, value: *v, sure: .93}}
+			}
+		}
+	}
+	return nil
+}
+
+// copula tells that "is" or "was" stands up to three words before.
+func (e *element) copula(at int) bool {
+	for d := 1; d <= 4 && at-d >= 0; d++ {
+		if w := e.words[at-d].text; w == "is" || w == "was" {
+			return true
+		}
+	}
+	return false
+}
+
+var kindsOfWork = set("film movie album song single novel book game comedy drama documentary thriller western musical series play opera short feature cartoon")
+
+// homes are the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
+func (e *element) homes() []fact {
+	if e.order > 2 || !e.named && e.order > 0 {
+		return nil
+	}
+	verb := -1
+	for i, w := range e.words {
+		if (w.text == "is" || w.text == "was" || w.text == "were" || w.text == "are") && i > 0 && (e.life1 == 0 || w.at > e.life1) {
+			verb = i
+			break
+		}
+	}
+	if verb < 0 {
+		return nil
+	}
+	var out []fact
+	for _, n := range nations(e.words) {
+		if n.at < verb {
+			continue
+		}
+		stop := false
+		for _, w := range e.words[verb:n.at] {
+			stop = stop || w.text == "who" || w.text == "which" || w.text == "that" || w.text == ";" || w.text == "."
+		}
+		if stop {
+			break
+		}
+		sure := .9
+		if n.at-verb > 12 && n.people || n.end < len(e.words) && e.words[n.end].text == "-" && n.people {
+			sure = .5
+		}
+		out = append(out, fact{attribute: country, nation: n.country, sure: sure, value: Value{At: e.words[n.at].at, End: e.words[n.end-1].end,
+			Said: e.Text[e.words[n.at].at:e.words[n.end-1].end]}})
+	}
+	return out
+}
