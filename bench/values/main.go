@@ -5,18 +5,56 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/values"
 	"time"
 )
 
 func main() {
-	data := flag.String("data", os.Getenv("BRIDGEHOP_DATA"), "folder of the shared data")
+	data := flag.String("data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
 	train := flag.Bool("train", false, "learn the weights on TabFact's train statements")
 	epochs := flag.Int("epochs", 8, "")
 	rate := flag.Float64("rate", .05, "")
 	ridge := flag.Float64("ridge", 1e-5, "")
+	wiki := flag.String("wiki", "", "")
+	wording := flag.Bool("wording", false, "")
+	twinsFile := flag.String("twins", "", "")
 	flag.Parse()
+	if *twinsFile != "" {
+		t, err := twins(*twinsFile)
+		if err != nil {
+			panic(err)
+		}
+		reportTwins(t)
+	}
+	if *wording {
+		a, err := feverPairs(*data)
+		if err != nil {
+			panic(err)
+		}
+		b, _, err := feverousClaims(*data)
+		if err != nil {
+			panic(err)
+		}
+		fitWording(append(a, b...))
+	}
+	if *wiki != "" {
+		qs, err := wikiQuestions(*data, *wiki)
+		if err != nil {
+			panic(err)
+		}
+		var all []judged
+		n := 0
+		for i := range qs {
+			if strings.Contains(qs[i].Type, "comparison") {
+				n++
+			}
+			all = append(all, qs[i].claimsOf()...)
+		}
+		fmt.Println(n, "questions")
+		report(*wiki, all, *wiki == "train_subset.json.gz")
+	}
 	if *train {
 		st, tb, err := trainTables(*data)
 		if err != nil {
@@ -56,4 +94,11 @@ func right(w []float64, ex []example) string {
 		}
 	}
 	return fmt.Sprintf("%.4f of %d", float64(n)/float64(of), of)
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }

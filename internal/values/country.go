@@ -26,7 +26,7 @@ puerto_rico:puerto_rican qatar:qatari romania:romanian russia:russian rwanda:rwa
 serbia:serbian,serb sierra_leone:sierra_leonean singapore:singaporean slovakia:slovak slovenia:slovenian,slovene somalia:somali south_africa:south_african
 south_korea:south_korean soviet_union:soviet,ussr spain:spanish sri_lanka:sri_lankan sudan:sudanese suriname:surinamese sweden:swedish switzerland:swiss
 syria:syrian taiwan:taiwanese tajikistan:tajik tanzania:tanzanian thailand:thai togo:togolese trinidad_and_tobago:trinidadian tunisia:tunisian
-turkey:turkish turkmenistan:turkmen uganda:ugandan ukraine:ukrainian united_arab_emirates:emirati united_states:american,usa,united_states_of_america
+turkey:turkish turkmenistan:turkmen uganda:ugandan ukraine:ukrainian united_arab_emirates:emirati united_states:american,usa,us,u.s,united_states_of_america cape_verde:cape_verdean saint_lucia:saint_lucian antigua:antiguan lesotho:basotho
 uruguay:uruguayan uzbekistan:uzbekistani,uzbek vatican:vatican venezuela:venezuelan vietnam:vietnamese wales:welsh yemen:yemeni yugoslavia:yugoslav
 zambia:zambian zimbabwe:zimbabwean prussia:prussian ottoman_empire:ottoman macedonia:macedonian`
 
@@ -68,10 +68,12 @@ func nations(words []word) []nation {
 		}
 		text, found, end := words[i].text, place{}, 0
 		for n := 1; n <= 4 && i+n <= len(words); n++ {
-			if n > 1 {
-				text += " " + words[i+n-1].text
+			if w := words[i+n-1]; n > 1 && w.text == "." || n > 1 && words[i+n-2].text == "." {
+				text += w.text
+			} else if n > 1 {
+				text += " " + w.text
 			}
-			if p, ok := places[text]; ok {
+			if p, ok := places[strings.TrimSuffix(text, "'s")]; ok {
 				found, end = p, i+n
 			}
 		}

@@ -267,7 +267,7 @@ func (r *reader) standsAlone(i int) bool {
 		return true
 	}
 	next := r.words[i+1]
-	if next.text == "%" || scales[next.text] > 0 || counted[next.text] {
+	if next.text == "%" || next.text == "am" || next.text == "pm" || next.text == "fm" || scales[next.text] > 0 || counted[next.text] {
 		return false
 	}
 	_, n := r.unit(i + 1)

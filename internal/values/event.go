@@ -89,7 +89,7 @@ func factsOf(e *element) []fact {
 		if a == "" {
 			continue
 		}
-		sure := .7 - .05*float64(distance)
+		sure := .7 - .04*float64(distance)
 		if !e.aboutSubject(at) {
 			sure -= .35
 		}
@@ -98,7 +98,28 @@ func factsOf(e *element) []fact {
 		}
 		out = append(out, fact{attribute: a, value: *v, sure: max(sure, .05)})
 	}
-	return append(append(out, e.works()...), e.homes()...)
+	out = append(out, e.works()...)
+	homes := e.homes()
+	if len(homes) == 0 && e.order < 3 {
+		homes = e.origins()
+	}
+	return append(out, homes...)
+}
+
+// origins are countries that a sentence names otherwise, where it doesn't say what its subject is.
+func (e *element) origins() []fact {
+	var out []fact
+	for _, n := range nations(e.words) {
+		if len(out) < 2 {
+			out = append(out, e.home(n, .35))
+		}
+	}
+	return out
+}
+
+func (e *element) home(n nation, sure float64) fact {
+	at, end := e.words[n.at].at, e.words[n.end-1].end
+	return fact{attribute: country, nation: n.country, sure: sure, value: Value{At: at, End: end, Said: e.Text[at:end]}}
 }
 
 // life reads what stands in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
@@ -181,12 +202,12 @@ var verbs = set("is was are were be has had by in on at from son daughter wife h
 // dash tells that a dash joins two dates, at most some words of a place beside it.
 func (e *element) dash(from, to int) bool {
 	between := e.Text[from:max(from, to)]
-	return len(between) < 60 && (strings.ContainsAny(between, "-–—") || strings.Contains(between, "died") || strings.Contains(between, " to "))
+	return len(between) < 60 && (len(strings.TrimSpace(between)) == 0 || strings.ContainsAny(between, "-–—") || strings.Contains(between, "died") || strings.Contains(between, " to "))
 }
 
 // cueOf finds the word that says what a value is of: the nearest before it, or behind it for units that a word follows (12 km long).
 func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
-	for d := 1; d <= 9 && from-d >= 0; d++ {
+	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d]
 		if w.text == ";" || w.text == "." && d > 1 {
 			break
@@ -250,10 +271,10 @@ func (e *element) homes() []fact {
 			break
 		}
 	}
+	var out []fact
 	if verb < 0 {
 		return nil
 	}
-	var out []fact
 	for _, n := range nations(e.words) {
 		if n.at < verb {
 			continue
@@ -269,8 +290,7 @@ func (e *element) homes() []fact {
 		if n.at-verb > 12 && n.people || n.end < len(e.words) && e.words[n.end].text == "-" && n.people {
 			sure = .5
 		}
-		out = append(out, fact{attribute: country, nation: n.country, sure: sure, value: Value{At: e.words[n.at].at, End: e.words[n.end-1].end,
-			Said: e.Text[e.words[n.at].at:e.words[n.end-1].end]}})
+		out = append(out, e.home(n, sure))
 	}
 	return out
 }

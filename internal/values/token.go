@@ -35,6 +35,9 @@ func split(text string) []word {
 			continue
 		case '0' <= r && r <= '9':
 			kind, end = digits, endOfDigits(text, i)
+			if gluedYear(text, i, end) {
+				end = i + 4
+			}
 		case unicode.IsLetter(r):
 			kind, end = letters, endOfLetters(text, i)
 		}
@@ -77,6 +80,16 @@ func endOfDigits(text string, i int) int {
 		}
 	}
 	return i
+}
+
+// gluedYear tells that a year and a day were run together where a dash was lost, as in "27 July 188225 May 1974".
+func gluedYear(text string, i, end int) bool {
+	if end-i != 5 && end-i != 6 || text[i] != '1' && text[i] != '2' || !strings.HasPrefix(text[end:], " ") {
+		return false
+	}
+	rest := text[end+1:]
+	n := endOfLetters(rest, 0)
+	return n > 2 && rest[0] >= 'A' && rest[0] <= 'Z' && months[strings.ToLower(rest[:n])] > 0 && text[i+4] != '.' && text[i+4] != ','
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

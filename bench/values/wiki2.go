@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/values"
+)
+
+// question is a question of 2WikiMultihopQA with its gold evidence.
+type question struct {
+	ID         string      `json:"_id"`
+	Type       string      `json:"type"`
+	Context    [][2]any    `json:"context"`
+	Supporting [][2]any    `json:"supporting_facts"`
+	Evidences  [][3]string `json:"evidences"`
+}
+
+// judged is a claim with its evidence and whether it holds.
+type judged struct {
+	id, text string
+	relation string
+	pages    []values.Page
+	holds    bool
+}
+
+// wikiQuestions reads the questions of 2WikiMultihopQA's dev or train part.
+func wikiQuestions(data, file string) ([]question, error) {
+	path := filepath.Join(data, "2wikimultihopqa", file)
+	text, err := os.ReadFile(path)
+	if strings.HasSuffix(file, ".gz") {
+		text, err = gzipped(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []question
+	return out, json.Unmarshal(text, &out)
+}
+
+// claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born before A.".
+func (q *question) claimsOf() []judged {
+	n := len(q.Evidences)
+	if n != 2 && n != 4 || !strings.Contains(q.Type, "comparison") {
+		return nil
+	}
+	a, b := q.Evidences[n-2], q.Evidences[n-1]
+	first, second := bare(a[0]), bare(b[0])
+	if n == 4 {
+		first, second = q.through(a[0]), q.through(b[0])
+	}
+	relation := a[1]
+	if relation != b[1] || first == "" || second == "" {
+		return nil
+	}
+	make2 := func(yes, no string) []judged {
+		pages := q.gold()
+		return []judged{{q.ID, yes, relation, pages, true}, {q.ID + " swapped", no, relation, pages, false}}
+	}
+	verb := map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released", "inception": "was founded"}[relation]
+	if verb != "" {
+		x, y := values.Read(a[2]), values.Read(b[2])
+		if len(x) == 0 || len(y) == 0 {
+			return nil
+		}
+		c, err := values.Compare(&x[0], &y[0])
+		if err != nil || c == 0 {
+			return nil
+		}
+		if c > 0 {
+			first, second = second, first
+		}
+		return make2(capital(first)+" "+verb+" before "+second+".", capital(second)+" "+verb+" before "+first+".")
+	}
+	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from", "place of birth": "were born in",
+		"place of death": "died in"}[relation]
+	if what == "" {
+		return nil
+	}
+	noun, plural := "country", "different countries"
+	if strings.HasPrefix(relation, "place") {
+		noun, plural = "place", "different places"
+	}
+	same := capital(first) + " and " + second + " " + what + " the same " + noun + "."
+	different := capital(first) + " and " + second + " " + what + " " + plural + "."
+	if a[2] == b[2] {
+		return make2(same, different)
+	}
+	return make2(different, same)
+}
+
+// through names a person by a work: "the director of Skerry".
+func (q *question) through(person string) string {
+	for _, e := range q.Evidences[:2] {
+		if e[2] == person || bare(e[2]) == bare(person) {
+			return "the " + e[1] + " of " + bare(e[0])
+		}
+	}
+	return ""
+}
+
+func bare(title string) string {
+	if at := strings.Index(title, " ("); at > 0 {
+		return title[:at]
+	}
+	return title
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// gold are the gold sentences by their pages.
+func (q *question) gold() []values.Page {
+	var out []values.Page
+	at := map[string]int{}
+	for _, s := range q.Supporting {
+		title, number := s[0].(string), int(s[1].(float64))
+		for _, c := range q.Context {
+			sentences := c[1].([]any)
+			if c[0].(string) != title || number >= len(sentences) {
+				continue
+			}
+			i, ok := at[title]
+			if !ok {
+				i = len(out)
+				at[title] = i
+				out = append(out, values.Page{Title: title})
+			}
+			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + itoa(number), Text: sentences[number].(string)})
+		}
+	}
+	return out
+}

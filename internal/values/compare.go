@@ -1,0 +1,398 @@
+package values
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// relation is what a claim says of two subjects' values.
+type relation struct {
+	attribute attribute
+	order     int     // the first is -1 less, 1 more; 0 the same
+	not       bool    // the opposite of the same: different
+	apart     *Value  // "ten years before"
+	same      string  // what of the date: "year", "day", "month", "decade", "century"
+	wording   string  // as the claim says it
+	sure      float64 // that it is what the claim means
+}
+
+// compared judges what a claim says of two subjects.
+func (r *reading) compared(claim []word, values []Value, named []mention) []Finding {
+	var out []Finding
+	claim = masked(claim, named)
+	for i := range named {
+		for j := i + 1; j < len(named); j++ {
+			a, b := named[i], named[j]
+			if a.page == b.page || b.from < a.to {
+				continue
+			}
+			rel, ok := relate(claim, values, a, b, len(named))
+			if !ok {
+				continue
+			}
+			if f, ok := r.weigh(rel, a, b); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// masked are the words of a claim without those of the pages it names.
+func masked(claim []word, named []mention) []word {
+	out := slices.Clone(claim)
+	for _, m := range named {
+		for i := m.from; i < m.to; i++ {
+			out[i].text, out[i].kind = "", mark
+		}
+	}
+	return out
+}
+
+// orders are the words that compare, with the attribute they say by themselves and the way they go: a date that is less lies before.
+var orders = map[string]struct {
+	attribute attribute
+	order     int
+}{
+	"before": {"", -1}, "earlier": {"", -1}, "after": {"", 1}, "later": {"", 1}, "older": {birth, -1}, "younger": {birth, 1}, "elder": {birth, -1},
+	"predates": {"", -1}, "prior": {"", -1}, "sooner": {"", -1}, "recently": {"", 1}, "newer": {founding, 1}, "recent": {"", 1},
+	"larger": {area, 1}, "bigger": {area, 1}, "smaller": {area, -1}, "greater": {area, 1}, "populous": {population, 1}, "higher": {height, 1}, "taller": {height, 1},
+	"lower": {height, -1}, "shorter": {length, -1}, "longer": {length, 1}, "deeper": {depth, 1}, "shallower": {depth, -1}, "heavier": {mass, 1},
+	"lighter": {mass, -1}, "outlived": {death, 1}, "more": {"", 1}, "fewer": {"", -1}, "less": {"", -1}, "first": {"", -1}, "last": {"", 1},
+}
+
+// relate reads the relation of two mentions off the claim.
+func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
+	has := func(t string) bool { return slices.ContainsFunc(claim, func(w word) bool { return w.text == t }) }
+	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
+	if subjects > 2 {
+		rel.sure *= .5
+	}
+	if has("not") || has("never") || has("neither") || has("nor") || has("n't") || negated(claim) {
+		return rel, false
+	}
+	if has("same") || has("both") || has("share") || has("different") {
+		return alikeRelation(claim, rel, a, b, has)
+	}
+	between := claim[a.to:b.from]
+	than := slices.ContainsFunc(between, func(w word) bool { return w.text == "than" })
+	for i, w := range between {
+		o, ok := orders[w.text]
+		if !ok || (w.text == "first" || w.text == "last") && i+1 < len(between) {
+			continue
+		}
+		direct := w.text == "before" || w.text == "after" || w.text == "outlived" || w.text == "predates" || w.text == "prior"
+		if !direct && !than {
+			continue
+		}
+		if direct && !than && i+8 < len(between) {
+			continue
+		}
+		rel.order, rel.wording = o.order, w.text
+		rel.attribute = combined(rel.attribute, o.attribute, has)
+		rel.apart = apartBefore(values, between, i)
+		return rel, rel.attribute != "" && plain(rel.attribute, between, claim, b)
+	}
+	return rel, false
+}
+
+func negated(claim []word) bool {
+	return slices.ContainsFunc(claim, func(w word) bool { return strings.HasSuffix(w.text, "n't") })
+}
+
+// combined is the attribute of a comparing word and of the other words of a claim: older, of men at their death, is their age.
+func combined(said, by attribute, has func(string) bool) attribute {
+	switch {
+	case by == birth && said == death:
+		return ageOf
+	case by == length && (has("lived") || has("live")):
+		return lifetime
+	case by == death && has("outlived"):
+		return death
+	case by != "" && said == "" || by == birth && said != founding && said != release:
+		return by
+	case by == area && said != "":
+		return said
+	case by == height && (said == population || said == area || said == height):
+		return said
+	case by != "" && said != by && by != length:
+		if said == founding && by == birth {
+			return founding
+		}
+		return by
+	}
+	return said
+}
+
+// attributeOf is the attribute whose word stands first in a claim.
+func attributeOf(claim []word) attribute {
+	for i, w := range claim {
+		if w.upper && i > 0 || len(w.text) < 3 {
+			continue
+		}
+		if a := cues[w.text]; a != "" {
+			return a
+		}
+		if w.text == "came" && i+1 < len(claim) && claim[i+1].text == "out" {
+			return release
+		}
+	}
+	return ""
+}
+
+// plain tells that nothing in the claim makes the comparison one of something else: "was born before X became king".
+func plain(a attribute, between, claim []word, b mention) bool {
+	for _, w := range claim[min(b.to, len(claim)):] {
+		if w.kind == letters && !closed[w.text] && !tail[w.text] && cues[w.text] != a {
+			return false
+		}
+	}
+	return len(between) <= 14
+}
+
+var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie")
+
+// apartBefore is the amount that stands before a comparing word: "ten years before".
+func apartBefore(values []Value, between []word, i int) *Value {
+	for k := range values {
+		v := &values[k]
+		if v.Kind == Quantity && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
+			return v
+		}
+	}
+	return nil
+}
+
+// alikeRelation reads "born in the same year", "have the same nationality", "both in the same country", "in different countries".
+func alikeRelation(claim []word, rel relation, a, b mention, has func(string) bool) (relation, bool) {
+	rel.not = has("different")
+	if !has("same") && !has("different") && !has("share") {
+		return rel, false
+	}
+	switch {
+	case has("nationality") || has("nationalities") || has("citizenship") || has("country") || has("countries"):
+		if rel.attribute == birth || rel.attribute == death { // where someone was born is another question
+			return rel, false
+		}
+		rel.attribute, rel.same = country, "country"
+	case has("year") || has("years"):
+		rel.same = "year"
+	case has("day") || has("date"):
+		rel.same = "day"
+	case has("decade"):
+		rel.same = "decade"
+	case has("century"):
+		rel.same = "century"
+	case has("month"):
+		rel.same = "month"
+	default:
+		return rel, false
+	}
+	rel.wording = "the same " + rel.same
+	if rel.not {
+		rel.wording = "different " + strings.TrimSuffix(rel.same, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(rel.same, "ry") || strings.HasSuffix(rel.same, "y") && rel.same != "day"]
+	}
+	if a.to > b.from {
+		return rel, false
+	}
+	return rel, rel.attribute != ""
+}
+
+// weigh compares two subjects by the surest fact of each; where others that are as sure say otherwise nothing is found.
+func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {
+	if rel.attribute == country {
+		return r.sameCountry(rel, a, b)
+	}
+	x, y := r.candidates(rel.attribute, a.page), r.candidates(rel.attribute, b.page)
+	if len(x) == 0 || len(y) == 0 {
+		return Finding{}, false
+	}
+	f, ok := r.compareFacts(rel, &x[0], &y[0])
+	if !ok {
+		return f, false
+	}
+	f.Operands = append(f.Operands, r.viaOf(a, b)...)
+	f.Sure = rel.sure * x[0].sure * y[0].sure
+	for _, p := range x {
+		for _, q := range y {
+			if other, ok := r.compareFacts(rel, &p, &q); ok && other.Agrees != f.Agrees {
+				f.Sure *= 1 - .7*p.sure*q.sure/(x[0].sure*y[0].sure)
+			}
+		}
+	}
+	return f, true
+}
+
+// viaOf are the elements that say who "the director of X" is.
+func (r *reading) viaOf(named ...mention) []Operand {
+	var out []Operand
+	for _, m := range named {
+		if m.via >= 0 {
+			e := r.elements[m.via]
+			out = append(out, Operand{Subject: r.pages[e.page].Title, Value: r.pages[m.page].Title, Page: e.page, Element: e.ID})
+		}
+	}
+	return out
+}
+
+// candidates are a page's facts of an attribute, the surest first, each value once.
+func (r *reading) candidates(a attribute, page int) []fact {
+	if a == ageOf || a == lifetime {
+		return r.ages(page)
+	}
+	var out []fact
+	for _, f := range r.facts {
+		if f.page != page || f.attribute != a {
+			continue
+		}
+		at := slices.IndexFunc(out, func(o fact) bool {
+			c, err := Compare(&o.value, &f.value)
+			return err == nil && c == 0 && f.nation == o.nation
+		})
+		if at >= 0 {
+			if f.value.Precision < out[at].value.Precision && f.sure > .5 {
+				f.sure = max(f.sure, out[at].sure)
+				out[at] = f
+			}
+			out[at].sure = min(1, max(out[at].sure, f.sure)+.02)
+			continue
+		}
+		out = append(out, f)
+	}
+	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
+	return out
+}
+
+// ages are how old a page's subject became.
+func (r *reading) ages(page int) []fact {
+	born, died := r.candidates(birth, page), r.candidates(death, page)
+	if len(born) == 0 || len(died) == 0 {
+		return nil
+	}
+	b, d := &born[0].value, &died[0].value
+	v := Value{Kind: Quantity, Unit: year, Lo: (d.Lo - b.Hi) / 365.2425, Hi: (d.Hi - b.Lo) / 365.2425, Said: b.Said + " to " + d.Said}
+	v.Number = (v.Lo + v.Hi) / 2
+	if v.Lo < 0 {
+		return nil
+	}
+	return []fact{{page: page, element: born[0].element, attribute: ageOf, value: v, sure: born[0].sure * died[0].sure}}
+}
+
+func (r *reading) operand(f *fact) Operand {
+	unit := ""
+	if f.value.Kind == Quantity {
+		unit = f.value.Unit
+	}
+	return Operand{Subject: r.pages[f.page].Title, Value: f.value.Said, Unit: unit, Page: f.page, Element: r.elements[f.element].ID}
+}
+
+// compareFacts computes a relation over two facts. It isn't ok where the facts aren't precise enough to tell.
+func (r *reading) compareFacts(rel relation, x, y *fact) (Finding, bool) {
+	f := Finding{Family: Comparing, Attribute: string(rel.attribute), Operands: []Operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}
+	c, err := Compare(&x.value, &y.value)
+	if err != nil {
+		return f, false
+	}
+	dated := x.value.Kind == Date
+	switch {
+	case rel.same != "":
+		return sameDate(f, rel, &x.value, &y.value)
+	case rel.apart != nil:
+		return apartBy(f, rel, &x.value, &y.value, c)
+	}
+	if c == 0 && !(x.value.Lo == y.value.Lo && x.value.Hi == y.value.Hi) {
+		return f, false
+	}
+	f.Agrees = c == rel.order
+	f.Operation = rel.wording
+	switch {
+	case c == 0:
+		f.Result = "the same"
+		if dated && x.value.Precision != Day {
+			return f, false
+		}
+	case dated:
+		f.Result = "the first is " + days(x.value.Hi-y.value.Lo, x.value.Lo-y.value.Hi) + map[int]string{-1: " earlier", 1: " later"}[c]
+	default:
+		f.Result = map[int]string{-1: "the first is less", 1: "the first is more"}[c]
+	}
+	return f, true
+}
+
+// sameDate compares two dates by their year, day, decade or century.
+func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
+	if x.Kind != Date || y.Kind != Date || x.Precision > Year || y.Precision > Year {
+		return f, false
+	}
+	part := func(v *Value) (string, bool) {
+		switch rel.same {
+		case "year":
+			return fmt.Sprint(v.Year), true
+		case "decade":
+			return fmt.Sprint(v.Year/10*10) + "s", true
+		case "century":
+			return fmt.Sprint((v.Year + 99) / 100), true
+		case "month":
+			return fmt.Sprint(v.Year, "-", v.Month), v.Precision <= Month
+		}
+		return fmt.Sprint(v.Year, "-", v.Month, "-", v.Day), v.Precision == Day
+	}
+	p, ok1 := part(x)
+	q, ok2 := part(y)
+	f.Operation, f.Result = "same "+rel.same, p+" and "+q
+	f.Agrees = (p == q) != rel.not
+	return f, ok1 && ok2
+}
+
+// apartBy compares the difference of two values with the one that a claim says.
+func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
+	f.Operation, f.Claimed = "difference", rel.apart.Said+" "+rel.wording
+	if x.Kind != Date || rel.apart.Unit != year {
+		return f, false
+	}
+	lo, hi := abs(x.Lo-y.Lo)/365.2425, abs(x.Hi-y.Hi)/365.2425
+	f.Result = "difference " + days(x.Hi-y.Hi, x.Lo-y.Lo)
+	said := *rel.apart
+	room := .51
+	if said.Number < 1 {
+		room = .003
+	}
+	lo, hi = min(lo, hi)-room, max(lo, hi)+room
+	if x.Precision == Year || y.Precision == Year {
+		lo, hi = lo-.5, hi+.5
+	}
+	meets := said.Lo <= hi && said.Hi >= lo
+	if said.About {
+		meets = said.Number*.8 <= hi && said.Number*1.2 >= lo
+	}
+	f.Agrees = meets && (c == rel.order || c == 0 && said.Number < 1)
+	return f, true
+}
+
+// sameCountry compares the countries that two pages are of.
+func (r *reading) sameCountry(rel relation, a, b mention) (Finding, bool) {
+	x, y := r.candidates(country, a.page), r.candidates(country, b.page)
+	if len(x) == 0 || len(y) == 0 {
+		return Finding{}, false
+	}
+	f := Finding{Family: Comparing, Attribute: string(country), Operation: "same country", Claimed: rel.wording, Operands: []Operand{r.operand(&x[0]), r.operand(&y[0])}}
+	f.Operands = append(f.Operands, r.viaOf(a, b)...)
+	f.Sure = rel.sure * x[0].sure * y[0].sure
+	same, ruled := false, 0
+	for _, p := range x {
+		for _, q := range y {
+			if p.nation == q.nation {
+				same = true
+				f.Operands[0], f.Operands[1] = r.operand(&p), r.operand(&q)
+			}
+			ruled++
+		}
+	}
+	if ruled > 1 {
+		f.Sure *= .8
+	}
+	f.Result = map[bool]string{true: "the same", false: "different"}[same]
+	f.Agrees = same != rel.not
+	return f, true
+}

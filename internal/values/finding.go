@@ -1,0 +1,77 @@
+package values
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Operand is a value of the evidence that an operation reads.
+type Operand struct {
+	Subject string // what it is a value of
+	Value   string // as the evidence says it
+	Unit    string // the base unit it was compared in, "" of dates and counts
+	Page    int    // place of its page among the pages given
+	Element string // id of the element that says it
+}
+
+// Finding is one operation over the evidence that a claim can mean, and whether its result is what the claim says.
+type Finding struct {
+	Operation string // before, after, difference, same, larger ...
+	Attribute string // born, died, area ...
+	Operands  []Operand
+	Result    string
+	Claimed   string
+	Agrees    bool
+	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
+	Family    Family
+}
+
+// Family is how a finding came about; arbitration weighs each by itself.
+type Family uint8
+
+// The families.
+const (
+	Comparing Family = iota // two subjects by one attribute
+	Stating                 // one subject's attribute
+	Wording                 // a value of the claim, and the one among like words in the evidence
+)
+
+// String writes the finding as a line of calculation.
+func (f *Finding) String() string {
+	var said []string
+	for _, o := range f.Operands {
+		said = append(said, strings.TrimSpace(o.Subject+" "+o.Value)+" ("+o.Element+")")
+	}
+	head := f.Attribute
+	if head == "" {
+		head = f.Operation
+	}
+	line := head + ": " + strings.Join(said, ", ")
+	if f.Result != "" {
+		line += "; " + f.Result
+	}
+	return line + "; the claim says " + f.Claimed
+}
+
+// days writes a difference between dates as a reader would: days up to two months, then years.
+func days(lo, hi float64) string {
+	lo, hi = abs(lo), abs(hi)
+	if lo > hi {
+		lo, hi = hi, lo
+	}
+	switch {
+	case lo == hi && lo < 61:
+		return plural(lo, "day")
+	case math.Floor(lo/365.2425) == math.Floor(hi/365.2425):
+		return plural(math.Floor(lo/365.2425), "year")
+	}
+	return fmt.Sprintf("%.0f to %s", math.Floor(lo/365.2425), plural(math.Ceil(hi/365.2425), "year"))
+}
+
+func plural(n float64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%g %ss", n, noun)
+}

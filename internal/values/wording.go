@@ -1,0 +1,226 @@
+package values
+
+import (
+	"math"
+	"slices"
+)
+
+// aligned is a value of the claim with the one of the evidence that stands among words most like those around it.
+type aligned struct {
+	value    *Value
+	element  *element
+	found    *Value
+	agrees   bool
+	features [wordingFeatures]float64
+}
+
+// What an alignment is weighed by.
+const (
+	bias = iota
+	likeness
+	lead   // of the best over the best that says otherwise
+	beside // the words right before the values are the same
+	behind // and right after
+	elsewhere
+	isDate
+	isOrdinal
+	alone // no other value of the kind in the evidence
+	precise
+	bounded
+	covered // the share of the claim's words that the element says
+	wordingFeatures
+)
+
+// around are the words of a text near a value, with their weight: nearer words count more.
+func around(words []word, at, end int) map[string]float64 {
+	out := map[string]float64{}
+	for i, w := range words {
+		if w.kind != letters || w.at >= at && w.end <= end {
+			continue
+		}
+		d := 0.0
+		for _, o := range words[min(i, len(words)):] {
+			if o.at >= at {
+				break
+			}
+			d++
+		}
+		if w.at >= end {
+			d = 0
+			for k := i; k >= 0 && words[k].at >= end; k-- {
+				d++
+			}
+		}
+		weight := 1 / (1 + d/4)
+		if closed[w.text] {
+			weight /= 4
+		}
+		s := stem(w.text)
+		if a := cues[w.text]; a != "" {
+			s = string(a)
+		}
+		out[s] = max(out[s], weight)
+	}
+	return out
+}
+
+// resembles is the share of one neighbourhood that another has.
+func resembles(a, b map[string]float64) float64 {
+	sum, all := 0.0, 0.0
+	keys := make([]string, 0, len(a))
+	for k := range a {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys) // sums don't depend on the order of a map
+	for _, k := range keys {
+		all += a[k]
+		if y, ok := b[k]; ok {
+			sum += math.Sqrt(a[k] * y * a[k])
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return sum / all
+}
+
+// align finds, for each value of the claim, the one of the evidence that answers it.
+func (r *reading) align(claim *element) []aligned {
+	var out []aligned
+	for i := range claim.values {
+		v := &claim.values[i]
+		if i > 0 && claim.values[i-1].At == v.At || r.inTitle(v) {
+			continue
+		}
+		if a, ok := r.alignOne(claim, v); ok {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// inTitle tells that a value is part of a page's name: the 1990 World Series.
+func (r *reading) inTitle(v *Value) bool {
+	return slices.ContainsFunc(r.pages, func(p Page) bool {
+		return slices.ContainsFunc(Read(p.Title), func(o Value) bool {
+			c, err := Compare(v, &o)
+			return err == nil && c == 0
+		})
+	})
+}
+
+// rival is a value of the evidence that can answer one of the claim.
+type rival struct {
+	element *element
+	value   *Value
+	meets   bool
+	near    map[string]float64
+	run     int // words beside the value that are those beside the claim's, in order
+}
+
+func (r *reading) rivals(claim *element, v *Value) []rival {
+	var out []rival
+	for _, e := range r.elements {
+		for i := range e.values {
+			x := &e.values[i]
+			if !answers(v, x) {
+				continue
+			}
+			if meets, err := Meets(v, x); err == nil {
+				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)})
+			}
+		}
+	}
+	return out
+}
+
+// rarer weighs the words near a claim's value the more, the fewer of the rivals stand near them.
+func rarer(near map[string]float64, rivals []rival) map[string]float64 {
+	out := make(map[string]float64, len(near))
+	for k, w := range near {
+		n := 0
+		for _, x := range rivals {
+			n += b2i(x.near[k] > 0)
+		}
+		out[k] = w * (.3 + math.Log(1+float64(len(rivals))/float64(max(n, 1))))
+	}
+	return out
+}
+
+// sameRun is how many words right beside two values, one way, are the same: up to four.
+func sameRun(a, b *element, v, x *Value, way int) int {
+	i, j := a.wordAt(v.At)-1, b.wordAt(x.At)-1
+	if way > 0 {
+		i, j = a.wordAt(v.End), b.wordAt(x.End)
+	}
+	n := 0
+	for n < 4 && i >= 0 && j >= 0 && i < len(a.words) && j < len(b.words) && a.words[i].text == b.words[j].text {
+		i, j, n = i+way, j+way, n+1
+	}
+	return n
+}
+
+func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
+	near := around(claim.words, v.At, v.End)
+	all := map[string]float64{}
+	for k := range near {
+		all[k] = 1
+	}
+	best := aligned{value: v}
+	scores := [2]float64{-1, -1} // of values that don't meet the claim's, and of those that do
+	rivals := r.rivals(claim, v)
+	weighed := rarer(near, rivals)
+	for _, x := range rivals {
+		s := resembles(weighed, x.near) + .06*float64(x.run)
+		if s > max(scores[0], scores[1]) {
+			best.element, best.found, best.agrees = x.element, x.value, x.meets
+		}
+		scores[b2i(x.meets)] = max(scores[b2i(x.meets)], s)
+	}
+	if best.found == nil {
+		return best, false
+	}
+	f := &best.features
+	f[bias], f[likeness] = 1, scores[b2i(best.agrees)]
+	f[lead] = min(scores[b2i(best.agrees)]-max(scores[b2i(!best.agrees)], 0), .5)
+	f[beside] = float64(b2i(neighbour(claim, v.At, -1) == neighbour(best.element, best.found.At, -1)))
+	f[behind] = float64(b2i(neighbour(claim, v.End, 1) == neighbour(best.element, best.found.End, 1)))
+	f[elsewhere] = float64(b2i(scores[1] >= 0 && !best.agrees))
+	f[isDate], f[isOrdinal] = float64(b2i(v.Kind == Date)), float64(b2i(v.Kind == Ordinal))
+	f[alone] = float64(b2i(len(rivals) == 1))
+	f[precise] = float64(b2i(v.Kind == Date && v.Precision == best.found.Precision))
+	f[bounded] = float64(b2i(v.Bound != Exactly || v.About))
+	in := map[string]float64{}
+	for _, w := range best.element.words {
+		s := stem(w.text)
+		if a := cues[w.text]; a != "" {
+			s = string(a)
+		}
+		in[s] = 1
+	}
+	f[covered] = resembles(all, in)
+	return best, true
+}
+
+// answers tells whether two values can be of the same thing: equal kinds, and counts of the same noun where both have one.
+func answers(claimed, found *Value) bool {
+	if claimed.Kind != found.Kind {
+		return false
+	}
+	if claimed.Kind == Count && claimed.Unit != "" && found.Unit != "" && claimed.Unit != found.Unit {
+		return false
+	}
+	return claimed.Precision != MonthDay || found.Precision == MonthDay || found.Precision == Day
+}
+
+// neighbour is the word right before or behind a place.
+func neighbour(e *element, at, way int) string {
+	i := e.wordAt(at)
+	if way < 0 {
+		i--
+	}
+	if i < 0 || i >= len(e.words) {
+		return ""
+	}
+	return e.words[i].text
+}
