@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all browser race lint fuzz bench peers benchstat results clean
+.PHONY: build demo test test-all browser race lint fuzz bench peers benchstat results values clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -72,6 +72,10 @@ benchstat:
 # docs/results/retrieval.md and docs/results/performance.md, from the shared data. Minutes; wants an idle machine.
 results: build
 	bench/run.sh
+
+# What dates, numbers and tables decide by themselves, from the shared data; TWINS is the file that verify/train/twins.py wrote, if any.
+values:
+	@go run ./bench/values $(if $(TWINS),-twins $(TWINS))
 
 clean:
 	rm -rf bin .tools

@@ -1,99 +1,39 @@
-// Command values measures what package internal/values decides, and learns its weights.
+// Command values measures what package internal/values decides by itself, without a model, and learns its weights.
+//
+//	go run ./bench/values                      the table (make values)
+//	go run ./bench/values -train               the weights of programs over tables, on TabFact's train statements: internal/values/weights.go
+//	go run ./bench/values -wording             the weights of aligned values, on FEVER's train claims and FEVEROUS's trained side
+//
+// Claims of dev sets are measured on only. The twins are those of verify/train/twins.py, whose file -twins names.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
-	"strings"
-
-	"github.com/bridgehop/bridgehop/internal/values"
-	"time"
+	"path/filepath"
 )
 
 func main() {
-	data := flag.String("data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
-	train := flag.Bool("train", false, "learn the weights on TabFact's train statements")
-	epochs := flag.Int("epochs", 8, "")
-	rate := flag.Float64("rate", .05, "")
-	ridge := flag.Float64("ridge", 1e-5, "")
-	wiki := flag.String("wiki", "", "")
-	wording := flag.Bool("wording", false, "")
-	twinsFile := flag.String("twins", "", "")
+	var o options
+	flag.StringVar(&o.data, "data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
+	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
+	flag.StringVar(&o.trainTwins, "traintwins", "", "file of twins.py -trained, for -arbitrate")
+	flag.BoolVar(&o.train, "train", false, "learn the weights of programs over tables")
+	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
+	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
 	flag.Parse()
-	if *twinsFile != "" {
-		t, err := twins(*twinsFile)
-		if err != nil {
-			panic(err)
-		}
-		reportTwins(t)
-	}
-	if *wording {
-		a, err := feverPairs(*data)
-		if err != nil {
-			panic(err)
-		}
-		b, _, err := feverousClaims(*data)
-		if err != nil {
-			panic(err)
-		}
-		fitWording(append(a, b...))
-	}
-	if *wiki != "" {
-		qs, err := wikiQuestions(*data, *wiki)
-		if err != nil {
-			panic(err)
-		}
-		var all []judged
-		n := 0
-		for i := range qs {
-			if strings.Contains(qs[i].Type, "comparison") {
-				n++
-			}
-			all = append(all, qs[i].claimsOf()...)
-		}
-		fmt.Println(n, "questions")
-		report(*wiki, all, *wiki == "train_subset.json.gz")
-	}
-	if *train {
-		st, tb, err := trainTables(*data)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "values:", err)
-			os.Exit(1)
-		}
-		begun := time.Now()
-		ex := examples(st, tb)
-		n, f := 0, 0
-		for _, e := range ex {
-			n += len(e.features)
-			for _, x := range e.features {
-				f += len(x)
-			}
-		}
-		fmt.Println(len(ex), "examples", n, "programs", f, "features", time.Since(begun))
-		w := learn(ex, *epochs, *rate, *ridge, true)
-		st, tb, err = keptTables(*data)
-		if err != nil {
-			panic(err)
-		}
-		w64 := make([]float64, len(w))
-		for i := range w {
-			w64[i] = float64(w[i])
-		}
-		fmt.Println("val kept out", right(w64, examples(st, tb)))
+	if err := o.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "values:", err)
+		os.Exit(1)
 	}
 }
 
-func right(w []float64, ex []example) string {
-	n, of := 0, 0
-	for i := range ex {
-		p := values.Share(scores(w, &ex[i]), func(k int) bool { return ex[i].results[k] })
-		of++
-		if p > .5 == ex[i].holds {
-			n++
-		}
-	}
-	return fmt.Sprintf("%.4f of %d", float64(n)/float64(of), of)
+type options struct {
+	data, twins    string
+	arbitrate      string
+	trainTwins     string
+	train, wording bool
 }
 
 func or(a, b string) string {
@@ -101,4 +41,56 @@ func or(a, b string) string {
 		return a
 	}
 	return b
+}
+
+func (o *options) run() error {
+	switch {
+	case o.train:
+		return o.trainTables()
+	case o.arbitrate != "":
+		return o.learnArbitration()
+	case o.wording:
+		return o.trainWording()
+	}
+	return o.table()
+}
+
+// trainTables learns with settings that were chosen on the tenth of train tables that is held back, and writes the weights.
+func (o *options) trainTables() error {
+	statements, tables, err := trainTables(o.data)
+	if err != nil {
+		return err
+	}
+	const epochs, rate, ridge = 5, .06, 1e-5
+	return write(learn(examples(statements, tables), epochs, rate, ridge), filepath.FromSlash("internal/values/weights.go"))
+}
+
+func (o *options) trainWording() error {
+	fever, err := feverPairs(o.data)
+	if err != nil {
+		return err
+	}
+	feverous, _, err := feverousClaims(o.data)
+	if err != nil {
+		return err
+	}
+	fitWording(append(fever, feverous...))
+	return nil
+}
+
+func (o *options) learnArbitration() error {
+	all, err := o.gather()
+	if err != nil {
+		return err
+	}
+	n := map[string]int{}
+	for i := range all {
+		n[all[i].set]++
+	}
+	fmt.Println(len(all), n)
+	if err := predict(all, o.arbitrate); err != nil {
+		return err
+	}
+	weigh(all)
+	return nil
 }

@@ -46,7 +46,7 @@ func examples(all []statement, tables map[string]*values.Table) []example {
 
 // learn maximises the probability of the labels, summed over all programs that give them (a latent variable, as in TabFact's latent program
 // algorithm), by AdaGrad.
-func learn(all []example, epochs int, rate, ridge float64, tell bool) values.Ranker {
+func learn(all []example, epochs int, rate, ridge float64) values.Ranker {
 	w := make([]float64, values.Features)
 	g := make([]float64, values.Features)
 	order := rand.New(rand.NewPCG(1, 2)).Perm(len(all))
@@ -54,11 +54,9 @@ func learn(all []example, epochs int, rate, ridge float64, tell bool) values.Ran
 		for _, i := range order {
 			step(w, g, &all[i], rate, ridge)
 		}
-		if tell {
-			right, n, loss := measure(w, all, true)
-			tr, tn, tl := measure(w, all, false)
-			fmt.Printf("epoch %d: train %.4f (%.4f), held back %.4f of %d (%.4f)\n", epoch+1, float64(tr)/float64(tn), tl, float64(right)/float64(n), n, loss)
-		}
+		right, n, loss := measure(w, all, true)
+		tr, tn, tl := measure(w, all, false)
+		fmt.Printf("epoch %d: train %.4f (%.4f), held back %.4f of %d (%.4f)\n", epoch+1, float64(tr)/float64(tn), tl, float64(right)/float64(n), n, loss)
 	}
 	out := make(values.Ranker, len(w))
 	for i := range w {

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"os"
 	"strings"
 
@@ -49,33 +48,4 @@ func refuted(found []values.Finding) bool {
 		}
 	}
 	return false
-}
-
-func reportTwins(all []twin) {
-	right, none, of := map[string]int{}, map[string]int{}, map[string]int{}
-	for i := 0; i+1 < len(all); i += 2 {
-		a, b := values.Judge(all[i].Claim, titled(all[i].Evidence)), values.Judge(all[i+1].Claim, titled(all[i+1].Evidence))
-		k := all[i].Kind
-		of[k]++
-		if len(a) == 0 && len(b) == 0 {
-			none[k]++
-		}
-		if show := os.Getenv("SHOW") != "" && k != "name"; show && !(len(a) > 0 && !refuted(a) && refuted(b)) {
-			fmt.Println("==", all[i].Evidence)
-			fmt.Println("  T", all[i].Claim, refuted(a))
-			for _, f := range a {
-				fmt.Println("      ", f.Family, f.String(), f.Agrees, f.Sure)
-			}
-			fmt.Println("  F", all[i+1].Claim, refuted(b))
-			for _, f := range b {
-				fmt.Println("      ", f.Family, f.String(), f.Agrees, f.Sure)
-			}
-		}
-		if len(a) > 0 && !refuted(a) && refuted(b) {
-			right[k]++
-		}
-	}
-	for _, k := range []string{"date", "number"} {
-		fmt.Printf("twins %s: both right %d of %d, nothing aligned %d\n", k, right[k], of[k], none[k])
-	}
 }

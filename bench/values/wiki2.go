@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/values"
@@ -40,10 +41,13 @@ func wikiQuestions(data, file string) ([]question, error) {
 	return out, json.Unmarshal(text, &out)
 }
 
+// compares tells whether a question compares two things.
+func (q *question) compares() bool { return strings.Contains(q.Type, "comparison") }
+
 // claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born before A.".
 func (q *question) claimsOf() []judged {
 	n := len(q.Evidences)
-	if n != 2 && n != 4 || !strings.Contains(q.Type, "comparison") {
+	if n != 2 && n != 4 || !q.compares() {
 		return nil
 	}
 	a, b := q.Evidences[n-2], q.Evidences[n-1]
@@ -55,7 +59,7 @@ func (q *question) claimsOf() []judged {
 	if relation != b[1] || first == "" || second == "" {
 		return nil
 	}
-	make2 := func(yes, no string) []judged {
+	both := func(yes, no string) []judged {
 		pages := q.gold()
 		return []judged{{q.ID, yes, relation, pages, true}, {q.ID + " swapped", no, relation, pages, false}}
 	}
@@ -72,7 +76,7 @@ func (q *question) claimsOf() []judged {
 		if c > 0 {
 			first, second = second, first
 		}
-		return make2(capital(first)+" "+verb+" before "+second+".", capital(second)+" "+verb+" before "+first+".")
+		return both(capital(first)+" "+verb+" before "+second+".", capital(second)+" "+verb+" before "+first+".")
 	}
 	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from", "place of birth": "were born in",
 		"place of death": "died in"}[relation]
@@ -86,9 +90,9 @@ func (q *question) claimsOf() []judged {
 	same := capital(first) + " and " + second + " " + what + " the same " + noun + "."
 	different := capital(first) + " and " + second + " " + what + " " + plural + "."
 	if a[2] == b[2] {
-		return make2(same, different)
+		return both(same, different)
 	}
-	return make2(different, same)
+	return both(different, same)
 }
 
 // through names a person by a work: "the director of Skerry".
@@ -100,6 +104,8 @@ func (q *question) through(person string) string {
 	}
 	return ""
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 func bare(title string) string {
 	if at := strings.Index(title, " ("); at > 0 {

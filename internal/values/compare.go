@@ -276,7 +276,7 @@ func (r *reading) ages(page int) []fact {
 	if v.Lo < 0 {
 		return nil
 	}
-	return []fact{{page: page, element: born[0].element, attribute: ageOf, value: v, sure: born[0].sure * died[0].sure}}
+	return []fact{{page: page, element: born[0].element, attribute: ageOf, value: v, computed: true, sure: born[0].sure * died[0].sure}}
 }
 
 func (r *reading) operand(f *fact) Operand {
@@ -313,7 +313,7 @@ func (r *reading) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 			return f, false
 		}
 	case dated:
-		f.Result = "the first is " + days(x.value.Hi-y.value.Lo, x.value.Lo-y.value.Hi) + map[int]string{-1: " earlier", 1: " later"}[c]
+		f.Result = "the first is " + between(&x.value, &y.value) + map[int]string{-1: " earlier", 1: " later"}[c]
 	default:
 		f.Result = map[int]string{-1: "the first is less", 1: "the first is more"}[c]
 	}
@@ -352,7 +352,7 @@ func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 		return f, false
 	}
 	lo, hi := abs(x.Lo-y.Lo)/365.2425, abs(x.Hi-y.Hi)/365.2425
-	f.Result = "difference " + days(x.Hi-y.Hi, x.Lo-y.Lo)
+	f.Result = "difference " + between(x, y)
 	said := *rel.apart
 	room := .51
 	if said.Number < 1 {

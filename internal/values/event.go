@@ -73,6 +73,7 @@ type fact struct {
 	attribute     attribute
 	value         Value
 	nation        string
+	computed      bool    // from other facts: an age
 	sure          float64 // 0 to 1: that it is this attribute of the page's subject
 }
 

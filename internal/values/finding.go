@@ -54,19 +54,23 @@ func (f *Finding) String() string {
 	return line + "; the claim says " + f.Claimed
 }
 
-// days writes a difference between dates as a reader would: days up to two months, then years.
-func days(lo, hi float64) string {
-	lo, hi = abs(lo), abs(hi)
+// between writes the difference of two dates as a reader would: days up to two months, then years.
+func between(x, y *Value) string {
+	if x.Precision == Year && y.Precision == Year {
+		return plural(abs(float64(x.Year-y.Year)), "year")
+	}
+	lo, hi := abs(x.Hi-y.Lo), abs(x.Lo-y.Hi)
 	if lo > hi {
 		lo, hi = hi, lo
 	}
-	switch {
-	case lo == hi && lo < 61:
+	if lo == hi && lo < 61 {
 		return plural(lo, "day")
-	case math.Floor(lo/365.2425) == math.Floor(hi/365.2425):
-		return plural(math.Floor(lo/365.2425), "year")
 	}
-	return fmt.Sprintf("%.0f to %s", math.Floor(lo/365.2425), plural(math.Ceil(hi/365.2425), "year"))
+	lo, hi = math.Floor(lo/365.2425), math.Floor(hi/365.2425)
+	if lo == hi {
+		return plural(lo, "year")
+	}
+	return fmt.Sprintf("%.0f to %s", lo, plural(hi+1, "year"))
 }
 
 func plural(n float64, noun string) string {

@@ -11,7 +11,7 @@ func Judge(claim string, pages []Page) []Finding {
 	named := r.mentions(c.words)
 	out := r.compared(c.words, c.values, named)
 	if len(out) == 0 {
-		out = r.stated(c, named)
+		out = slices.DeleteFunc(r.stated(c, named), func(f Finding) bool { return f.Sure < leastStated })
 	}
 	if len(out) == 0 || out[0].Family != Comparing {
 		for _, a := range r.align(c) {
@@ -24,6 +24,9 @@ func Judge(claim string, pages []Page) []Finding {
 	slices.SortStableFunc(out, func(a, b Finding) int { return sign(b.Sure - a.Sure) })
 	return out
 }
+
+// leastStated is how sure a fact must be for it to be taken rather than the value among like words.
+const leastStated = .5
 
 func readClaim(claim string) *element {
 	c := &element{Element: Element{Text: claim}, words: split(claim)}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -83,7 +84,7 @@ func (a *asked) findHeaders() {
 				continue
 			}
 			for i := range a.terms {
-				if alikeStems(a.terms[i].stem, s) {
+				if alikeStems(a.terms[i].stem, s) || slices.Contains(measuredBy[a.terms[i].text], s) {
 					h.share += 1 / float64(len(stems))
 					a.used[i] = true
 					if h.at < 0 {
@@ -101,6 +102,34 @@ func (a *asked) findHeaders() {
 		}
 	}
 }
+
+// measuredBy are the headers, as stems, that a word of comparison speaks of.
+var measuredBy = func() map[string][]string {
+	out := map[string][]string{}
+	for _, line := range []struct{ words, headers string }{
+		{"long longer longest short shorter shortest", "length distance duration"},
+		{"high higher highest low lower lowest tall taller tallest", "height elevation altitude"},
+		{"old older oldest young younger youngest", "age born birth year founded established built"},
+		{"early earlier earliest late later latest before after first last recent", "date year time day opened founded established built completed released"},
+		{"large larger largest big bigger biggest small smaller smallest", "area population size capacity"},
+		{"heavy heavier heaviest light lighter lightest", "weight mass"},
+		{"fast faster fastest slow slower slowest quick quicker quickest", "time speed"},
+		{"expensive cheap cheaper cheapest costly", "price cost"},
+		{"deep deeper deepest", "depth"},
+		{"populous populated people", "population attendance"},
+		{"lost lose losing loss losses", "losses lost loss"},
+		{"scored score scoring", "points score"},
+		{"crowd spectators attended", "attendance crowd"},
+		{"ranked rank place placed finished", "rank position place pos"},
+	} {
+		for _, w := range strings.Fields(line.words) {
+			for _, h := range strings.Fields(line.headers) {
+				out[w] = append(out[w], stem(h))
+			}
+		}
+	}
+	return out
+}()
 
 // alikeStems are equal, or one begins with the other: attend, attendance.
 func alikeStems(a, b string) bool {

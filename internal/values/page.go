@@ -78,6 +78,9 @@ func startsWith(words []word, name []string) bool {
 	lead := words[:min(len(words), len(name)+6)]
 	has := func(t string) bool { return slices.ContainsFunc(lead, func(w word) bool { return w.text == t }) }
 	first := slices.IndexFunc(lead, func(w word) bool { return w.text == name[0] })
+	if len(lead) > 0 && lead[0].text == name[len(name)-1] {
+		return true
+	}
 	return first >= 0 && first <= 3 && has(name[len(name)-1]) || has(name[len(name)-1]) && len(name) > 1 && has(name[0])
 }
 

@@ -57,14 +57,26 @@ func hash(s string) uint32 {
 	return h
 }
 
+// mix hashes numbers into the place of a weight.
 func mix(parts ...uint32) uint32 {
-	h := uint32(2166136261)
+	h := mixStart
 	for _, p := range parts {
-		for range 4 {
-			h = (h ^ p&255) * 16777619
-			p >>= 8
-		}
+		h = mixed(h, p)
 	}
+	return bucket(h)
+}
+
+const mixStart = uint32(2166136261)
+
+func mixed(h, p uint32) uint32 {
+	for range 4 {
+		h = (h ^ p&255) * 16777619
+		p >>= 8
+	}
+	return h
+}
+
+func bucket(h uint32) uint32 {
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
@@ -97,8 +109,15 @@ func (s *search) add(p program, shape ...uint32) {
 	a := s.asked
 	op := uint32(p.operation)*2 + uint32(b2i(p.down))
 	kind := uint32(9)
-	f := append(make([]uint32, 0, 40), mix(op))
-	put := func(parts ...uint32) { f = append(f, mix(append([]uint32{op}, parts...)...)) }
+	f := append(make([]uint32, 0, 20+2*len(s.open)+2*len(shape)+len(p.conds)), mix(op))
+	ofOp := mixed(mixStart, op)
+	put := func(parts ...uint32) {
+		h := ofOp
+		for _, x := range parts {
+			h = mixed(h, x)
+		}
+		f = append(f, bucket(h))
+	}
 	if p.column >= 0 {
 		kind = uint32(s.table.columns[p.column].kind)
 		h := a.headers[p.column]
@@ -128,12 +147,11 @@ func (s *search) add(p program, shape ...uint32) {
 		k := &a.conds[c]
 		put(ofShape, uint32(b2i(k.whole)), uint32(b2i(k.mentioned)), uint32(b2i(k.column == 0)))
 	}
-	for _, w := range s.open {
-		if p.operation == always { // a claim's words alone say nothing of a table
-			break
+	if p.operation != always { // a claim's words alone say nothing of a table
+		word, ofKind := mixed(ofOp, ofWord), mixed(mixed(ofOp, ofWordKind), kind)
+		for _, w := range s.open {
+			f = append(f, bucket(mixed(word, w)), bucket(mixed(ofKind, w)))
 		}
-		put(ofWord, w)
-		put(ofWordKind, kind, w)
 	}
 	for i, x := range shape {
 		put(ofRows+1000+uint32(i), x)

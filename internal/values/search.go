@@ -153,7 +153,13 @@ func (s *search) lookups() {
 				continue
 			}
 			rows := both(a.rows, b.rows)
-			s.add(program{operation: together, result: len(rows) > 0, column: -1, figure: -1, conds: []int{j, i}, rows: rows},
+			shown := rows
+			if len(rows) == 0 { // what stands there instead
+				if shown = a.rows; len(b.rows) < len(a.rows) {
+					shown = b.rows
+				}
+			}
+			s.add(program{operation: together, result: len(rows) > 0, column: -1, figure: -1, conds: []int{j, i}, rows: shown},
 				size(len(a.rows))*16+size(len(b.rows)), size(b.from-a.to), uint32(min(j, 3))*4+uint32(min(i, 3)), s.word(b.from-1), s.word(a.to),
 				uint32(b2i(len(rows) == len(a.rows)))*2+uint32(b2i(len(rows) == len(b.rows))))
 		}

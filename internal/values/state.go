@@ -1,6 +1,9 @@
 package values
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // stated judges what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73".
 func (r *reading) stated(claim *element, named []mention) []Finding {
@@ -110,5 +113,8 @@ func (r *reading) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if a != ageOf {
 		return Meets(v, &f.value)
 	}
-	return v.Number >= f.value.Lo-1.003 && v.Number <= f.value.Hi+.003 && (f.value.Lo != f.value.Hi || v.Number == f.value.Number), nil
+	if !f.computed {
+		return v.Number == f.value.Number, nil
+	}
+	return v.Number >= math.Floor(f.value.Lo-.003) && v.Number <= math.Floor(f.value.Hi+.003), nil
 }

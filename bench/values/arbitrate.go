@@ -1,0 +1,263 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+// pair is a claim beside its evidence with a label, which values speak of.
+type pair struct {
+	set            string
+	claim, premise string
+	label          verify.Label
+	three          bool // judged by three labels, else supported against refuted
+	learn          bool // else it is measured on
+	found          []values.Finding
+	table          float64 // the probability by a table, 0 without one
+	model          verify.Probabilities
+}
+
+// premiseOf writes pages as verify does.
+func premiseOf(pages []values.Page) string {
+	var out []string
+	for _, p := range pages {
+		if p.Title != "" {
+			out = append(out, "["+p.Title+"]")
+		}
+		for _, e := range p.Elements {
+			out = append(out, e.Text)
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(out, " ")), " ")
+}
+
+// mostPairs of a set are read by the model.
+const mostPairs = 600
+
+// collect keeps the pairs of a set that values speak of, drawn by their claims.
+func collect(set string, learn bool, all []labelled, label func(*labelled) verify.Label, most int) []pair {
+	var out []pair
+	for i := range all {
+		l := &all[i]
+		if len(out) == most {
+			break
+		}
+		if found := values.Judge(l.claim, l.pages); len(found) > 0 {
+			out = append(out, pair{set: set, claim: l.claim, premise: premiseOf(l.pages), label: label(l), learn: learn, found: found})
+		}
+	}
+	return out
+}
+
+func byTruth(l *labelled) verify.Label {
+	if l.holds {
+		return verify.Supported
+	}
+	return verify.Refuted
+}
+
+// nliPairs reads a file of shared/nli.
+func nliPairs(path string, titled bool) ([]labelled, []verify.Label, error) {
+	text, err := gzipped(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []labelled
+	var labels []verify.Label
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r struct{ Premise, Hypothesis, Label string }
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, nil, err
+		}
+		label := map[string]verify.Label{"entailment": verify.Supported, "contradiction": verify.Refuted, "neutral": verify.NotEnoughInfo}[r.Label]
+		out, labels = append(out, labelled{claim: r.Hypothesis, pages: []values.Page{{Elements: sentences(r.Premise)}}}), append(labels, label)
+	}
+	return out, labels, lines.Err()
+}
+
+// gather are the pairs to learn from, and those of dev sets to measure on.
+func (o *options) gather() ([]pair, error) {
+	nli := filepath.Join(filepath.Dir(filepath.Clean(o.data)), "nli")
+	var out []pair
+	add := func(set, file string, learn bool, most int, keep func(string) bool) error {
+		all, labels, err := nliPairs(filepath.Join(nli, file), false)
+		at := map[*values.Page]verify.Label{}
+		var some []labelled
+		for i, l := range all {
+			if keep(l.claim) {
+				some = append(some, l)
+				at[&l.pages[0]] = labels[i]
+			}
+		}
+		out = append(out, collect(set, learn, some, func(l *labelled) verify.Label { return at[&l.pages[0]] }, most)...)
+		return err
+	}
+	every := func(string) bool { return true }
+	for _, f := range []struct {
+		set, file string
+		learn     bool
+		most      int
+		keep      func(string) bool
+	}{
+		{"FEVER train, held back", "train/fever_full_train.jsonl.gz", true, 500, claims.HeldBack},
+		{"FEVER train, not enough", "train/fever_nei_train.jsonl.gz", true, 300, claims.HeldBack},
+		{"FEVER slice", "eval/fever_eval.jsonl.gz", false, mostPairs, every},
+		{"SNLI", "eval/snli_eval.jsonl.gz", false, 150, every},
+	} {
+		if err := add(f.set, f.file, f.learn, f.most, f.keep); err != nil {
+			return nil, err
+		}
+	}
+	feverous, _, err := feverousClaims(o.data)
+	if err != nil {
+		return nil, err
+	}
+	var train, read, kept []labelled
+	for _, l := range feverous {
+		if l.kept {
+			kept = append(kept, l)
+		} else if claims.HeldBack(l.claim) {
+			train = append(train, l)
+		} else {
+			read = append(read, l)
+		}
+	}
+	out = append(out, collect("FEVEROUS trained side, held back", true, train, byTruth, mostPairs)...)
+	out = append(out, collect("FEVEROUS trained side, read by the model", false, read, byTruth, 400)...)
+	out = append(out, collect("FEVEROUS kept out", false, kept, byTruth, mostPairs)...)
+	for _, side := range []struct {
+		set, file string
+		learn     bool
+	}{{"twins of the trained side", o.trainTwins, true}, {"twins", o.twins, false}} {
+		if side.file == "" {
+			continue
+		}
+		all, err := twins(side.file)
+		if err != nil {
+			return nil, err
+		}
+		var some []labelled
+		for _, t := range all {
+			if t.Kind != "name" {
+				some = append(some, labelled{claim: t.Claim, pages: titled(t.Evidence), holds: t.Label == "SUPPORTS"})
+			}
+		}
+		out = append(out, collect(side.set, side.learn, some, byTruth, len(some))...)
+	}
+	fm2, err := fm2Claims(o.data)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, collect("FoolMeTwice dev", false, fm2, byTruth, 300)...)
+	for _, w := range []struct {
+		set, file string
+		learn     bool
+		most      int
+	}{{"2WikiMultihopQA train", "train_subset.json.gz", true, 160}, {"2WikiMultihopQA dev", "dev_subset.json", false, 400}} {
+		questions, err := wikiQuestions(o.data, w.file)
+		if err != nil {
+			return nil, err
+		}
+		var all []labelled
+		for i := range questions {
+			for _, c := range questions[i].claimsOf() {
+				all = append(all, labelled{claim: c.text, pages: c.pages, holds: c.holds})
+			}
+		}
+		out = append(out, collect(w.set, w.learn, all, byTruth, w.most)...)
+	}
+	return out, nil
+}
+
+// fm2Claims are FoolMeTwice's dev claims beside their gold evidence.
+func fm2Claims(data string) ([]labelled, error) {
+	text, err := os.ReadFile(filepath.Join(data, "fm2", "dev.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var out []labelled
+	for _, line := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
+		var r struct {
+			Text, Label string
+			Page        string                  `json:"wikipedia_page"`
+			Evidence    []struct{ Text string } `json:"gold_evidence"`
+		}
+		if err := json.Unmarshal(line, &r); err != nil {
+			return nil, err
+		}
+		l := labelled{claim: r.Text, holds: r.Label == "SUPPORTS", pages: []values.Page{{Title: strings.ReplaceAll(r.Page, "_", " ")}}}
+		for _, e := range r.Evidence {
+			l.pages[0].Elements = append(l.pages[0].Elements, values.Element{ID: "sentence_" + itoa(len(l.pages[0].Elements)), Text: e.Text})
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// predict reads all pairs with the shipped model; what was read once is kept in a file.
+func predict(all []pair, cache string) error {
+	known := map[string]verify.Probabilities{}
+	if text, err := os.ReadFile(cache); err == nil {
+		if err := json.Unmarshal(text, &known); err != nil {
+			return err
+		}
+	}
+	folder, err := shipped.Dir()
+	if err != nil {
+		return err
+	}
+	model, err := onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
+	if err != nil {
+		return err
+	}
+	defer model.Close()
+	for lo := 0; lo < len(all); lo += 32 {
+		var ask []verify.Pair
+		part := all[lo:min(lo+32, len(all))]
+		for i := range part {
+			if _, ok := known[part[i].premise+"\n"+part[i].claim]; !ok {
+				ask = append(ask, verify.Pair{Premise: part[i].premise, Hypothesis: part[i].claim})
+			}
+		}
+		got, err := model.Predict(context.Background(), ask)
+		if err != nil {
+			return err
+		}
+		for i, a := range ask {
+			known[a.Premise+"\n"+a.Hypothesis] = got[i]
+		}
+		if len(ask) > 0 {
+			fmt.Fprintf(os.Stderr, "\r%d of %d read", lo+len(part), len(all))
+		}
+		if lo%320 == 0 && len(ask) > 0 || lo+32 >= len(all) {
+			text, err := json.Marshal(known)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(cache, text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range all {
+		all[i].model = known[all[i].premise+"\n"+all[i].claim]
+	}
+	return nil
+}
+
+func logOf(p float64) float64 { return math.Log(max(p, 1e-3)) }

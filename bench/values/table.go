@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/bridgehop/bridgehop/internal/values"
+)
+
+// table prints what is measured, a row a line.
+func (o *options) table() error {
+	fmt.Printf("%-72s %8s %8s\n", "values alone, no model", "n", "right")
+	for _, part := range []func() error{o.tabfact, o.wiki, o.feverous, o.pairs} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func row(name string, right, n int) {
+	fmt.Printf("%-72s %8d %8.3f\n", name, n, float64(right)/float64(max(n, 1)))
+}
+
+// tabfact judges the statements of the tables that are kept out, of all and of those that the frozen patterns match; and, to see that statements
+// don't betray themselves, once more beside another table.
+func (o *options) tabfact() error {
+	statements, tables, err := keptTables(o.data)
+	if err != nil {
+		return err
+	}
+	names := make([]string, 0, len(tables))
+	for n := range tables {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	right, matched, of, swapped := 0, 0, 0, 0
+	begun := processor()
+	for _, s := range statements {
+		good := tables[s.table].Judge(s.text).Holds > .5 == s.holds
+		right += one(good)
+		if matches(s.text) {
+			matched, of = matched+one(good), of+1
+		}
+	}
+	took := processor() - begun
+	for _, s := range statements {
+		at, _ := slices.BinarySearch(names, s.table)
+		swapped += one(tables[names[(at+7)%len(names)]].Judge(s.text).Holds > .5 == s.holds)
+	}
+	row("TabFact validation, tables kept out, table given", right, len(statements))
+	row("  look-ups and comparisons of two cells (bench/values/patterns.go)", matched, of)
+	row("  beside another table (control: chance is .5)", swapped, len(statements))
+	fmt.Printf("%-72s %17s\n", "  processor time a claim, its table read before", (took / time.Duration(len(statements))).Round(time.Microsecond))
+	return nil
+}
+
+// processor is the processor time of this process so far.
+func processor() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// wiki judges 2WikiMultihopQA's comparisons of dev as claims, by gold evidence. A claim that nothing was found for is wrong.
+func (o *options) wiki() error {
+	questions, err := wikiQuestions(o.data, "dev_subset.json")
+	if err != nil {
+		return err
+	}
+	var all []judged
+	asked := 0
+	for i := range questions {
+		asked += one(questions[i].compares())
+		all = append(all, questions[i].claimsOf()...)
+	}
+	right, none := 0, 0
+	begun := processor()
+	for _, c := range all {
+		found := values.Judge(c.text, c.pages)
+		if len(found) == 0 || found[0].Family != values.Comparing {
+			none++
+			continue
+		}
+		right += one(found[0].Agrees == c.holds)
+	}
+	took := processor() - begun
+	row(fmt.Sprintf("2WikiMultihopQA dev, %d of %d comparisons as claims, true and swapped", len(all)/2, asked), right, len(all))
+	row("  nothing found (counted as wrong)", none, len(all))
+	fmt.Printf("%-72s %17s\n", "  processor time a claim", (took / time.Duration(len(all))).Round(time.Microsecond))
+	return nil
+}
+
+// feverous reports the claims that values speak of, by challenge; those kept out of training.
+func (o *options) feverous() error {
+	all, challenges, err := feverousClaims(o.data)
+	if err != nil {
+		return err
+	}
+	var right, of, spoken [2]int
+	for i, c := range all {
+		k := 0
+		if challenges[i] == "Numerical Reasoning" {
+			k = 1
+		} else if !c.kept {
+			continue
+		}
+		of[k]++
+		if found := values.Judge(c.claim, c.pages); len(found) > 0 {
+			spoken[k]++
+			right[k] += one(refuted(found) != c.holds)
+		}
+	}
+	row(fmt.Sprintf("FEVEROUS, Numerical Reasoning: %d of %d have values", spoken[1], of[1]), right[1], spoken[1])
+	row(fmt.Sprintf("FEVEROUS, kept out, other challenges: %d of %d have values", spoken[0], of[0]), right[0], spoken[0])
+	return nil
+}
+
+// pairs judges the date and number twins.
+func (o *options) pairs() error {
+	if o.twins == "" {
+		return nil
+	}
+	all, err := twins(o.twins)
+	if err != nil {
+		return err
+	}
+	right, of := 0, 0
+	for i := 0; i+1 < len(all); i += 2 {
+		if all[i].Kind == "name" {
+			continue
+		}
+		a, b := values.Judge(all[i].Claim, titled(all[i].Evidence)), values.Judge(all[i+1].Claim, titled(all[i+1].Evidence))
+		of++
+		right += one(len(a) > 0 && !refuted(a) && refuted(b))
+	}
+	row("date and number twins, both right", right, of)
+	return nil
+}

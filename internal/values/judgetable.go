@@ -1,0 +1,157 @@
+package values
+
+import (
+	"encoding/base64"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Judged is what a table says of a claim.
+type Judged struct {
+	Holds float64 // the probability that the claim holds, by all programs that it can mean
+	// Best is the likeliest program with that result, nil where the claim says nothing of the table's cells. Its operands have no element: Cells
+	// are their places.
+	Best  *Finding
+	Cells []Place
+	Tried []Finding // the likeliest others, for an explanation
+}
+
+// Place is a cell: its row below the header, and its column.
+type Place struct{ Row, Column int }
+
+// shipped are the weights of weights.go.
+var shipped = sync.OnceValue(func() Ranker {
+	text, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(rankerWeights, "\n", ""))
+	out := make(Ranker, buckets)
+	if err != nil || len(text) != buckets {
+		return out
+	}
+	for i, b := range text {
+		out[i] = float32(int8(b)) * rankerStep
+	}
+	return out
+})
+
+// Encode writes a ranker as weights.go holds it: the step between weights, and how many steps each is.
+func (r Ranker) Encode() (step float32, text string) {
+	top := float32(0)
+	for _, w := range r {
+		top = max(top, w, -w)
+	}
+	step = max(top, 1e-6) / 127
+	out := make([]byte, len(r))
+	for i, w := range r {
+		out[i] = byte(int8(math.Round(float64(w / step))))
+	}
+	return step, base64.StdEncoding.EncodeToString(out)
+}
+
+const mostTried = 3
+
+// Judge computes what a claim says of the table.
+func (t *Table) Judge(claim string) Judged {
+	s := t.programs(claim)
+	weights := shipped()
+	scores := make([]float64, len(s.programs))
+	for i := range s.programs {
+		scores[i] = weights.Score(s.programs[i].features)
+		s.programs[i].score = scores[i]
+	}
+	out := Judged{Holds: Share(scores, func(i int) bool { return s.programs[i].result })}
+	if len(s.conds) == 0 && len(s.figures) == 0 {
+		out.Holds = .5
+		return out
+	}
+	order := make([]int, 0, len(scores))
+	for i := range s.programs {
+		if s.programs[i].operation != always {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return sign(scores[b] - scores[a]) })
+	for _, i := range order {
+		p := &s.programs[i]
+		switch {
+		case out.Best == nil && p.result == (out.Holds > .5):
+			f := s.finding(p)
+			f.Sure = max(out.Holds, 1-out.Holds)
+			out.Best, out.Cells = &f, s.places(p)
+		case len(out.Tried) < mostTried:
+			out.Tried = append(out.Tried, s.finding(p))
+		}
+	}
+	return out
+}
+
+// finding writes a program as a calculation.
+func (s *search) finding(p *program) Finding {
+	f := Finding{Operation: operationNames[p.operation], Agrees: p.result}
+	if p.down && p.operation == topIs || p.down && p.operation == topValue {
+		f.Operation = strings.Replace(f.Operation, "max", "min", 1)
+	}
+	if p.column >= 0 && p.column < len(s.table.Header) {
+		f.Attribute = s.table.Header[p.column]
+	} else if p.column >= 0 {
+		f.Attribute = "row"
+	}
+	for _, c := range s.places(p) {
+		f.Operands = append(f.Operands, Operand{Subject: s.header(c.Column), Value: s.table.cell(c.Row, c.Column)})
+	}
+	var said []string
+	for _, c := range p.conds {
+		said = append(said, s.words(s.conds[c].from, s.conds[c].to))
+	}
+	if p.figure >= 0 {
+		said = append(said, s.figures[p.figure].value.Said)
+	}
+	f.Claimed = strings.Join(said, ", ")
+	switch p.operation {
+	case rowHolds, together, cellIs, topIs, equal:
+		f.Result = map[bool]string{true: "holds", false: "does not hold"}[p.result]
+	default:
+		f.Result = fmt.Sprintf("%.6g", p.got)
+	}
+	return f
+}
+
+func (s *search) header(column int) string {
+	if column < len(s.table.Header) {
+		return s.table.Header[column]
+	}
+	return ""
+}
+
+// words are those of the claim from one term to another.
+func (s *search) words(from, to int) string {
+	var out []string
+	for _, t := range s.terms[from:to] {
+		out = append(out, t.text)
+	}
+	return strings.Join(out, " ")
+}
+
+const mostPlaces = 12
+
+// places are the cells that a program reads: of its rows those of its column and of its conditions.
+func (s *search) places(p *program) []Place {
+	var columns []int
+	for _, c := range p.conds {
+		columns = append(columns, s.conds[c].column)
+	}
+	if p.column >= 0 && p.column < len(s.table.Header) {
+		columns = append(columns, p.column)
+	}
+	var out []Place
+	for _, r := range p.rows {
+		for _, c := range columns {
+			at := Place{int(r), c}
+			if r >= 0 && len(out) < mostPlaces && s.table.cell(int(r), c) != "" && !slices.Contains(out, at) {
+				out = append(out, at)
+			}
+		}
+	}
+	return out
+}
