@@ -140,14 +140,13 @@ func (o *options) gather() ([]pair, error) {
 	out = append(out, collect("FEVEROUS trained side, held back", true, train, byTruth, mostPairs)...)
 	out = append(out, collect("FEVEROUS trained side, read by the model", false, read, byTruth, 400)...)
 	out = append(out, collect("FEVEROUS kept out", false, kept, byTruth, mostPairs)...)
-	for _, side := range []struct {
-		set, file string
-		learn     bool
-	}{{"twins of the trained side", o.trainTwins, true}, {"twins", o.twins, false}} {
-		if side.file == "" {
-			continue
-		}
-		all, err := twins(side.file)
+	swapped, err := swaps(o.data)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, collect("swapped values of 2WikiMultihopQA train", true, swapped, byTruth, 200)...)
+	if o.twins != "" {
+		all, err := twins(o.twins)
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +156,7 @@ func (o *options) gather() ([]pair, error) {
 				some = append(some, labelled{claim: t.Claim, pages: titled(t.Evidence), holds: t.Label == "SUPPORTS"})
 			}
 		}
-		out = append(out, collect(side.set, side.learn, some, byTruth, len(some))...)
+		out = append(out, collect("date and number twins", false, some, byTruth, len(some))...)
 	}
 	fm2, err := fm2Claims(o.data)
 	if err != nil {

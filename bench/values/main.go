@@ -12,13 +12,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 func main() {
 	var o options
 	flag.StringVar(&o.data, "data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
 	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
-	flag.StringVar(&o.trainTwins, "traintwins", "", "file of twins.py -trained, for -arbitrate")
 	flag.BoolVar(&o.train, "train", false, "learn the weights of programs over tables")
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
@@ -32,7 +32,6 @@ func main() {
 type options struct {
 	data, twins    string
 	arbitrate      string
-	trainTwins     string
 	train, wording bool
 }
 
@@ -74,7 +73,11 @@ func (o *options) trainWording() error {
 	if err != nil {
 		return err
 	}
-	fitWording(append(fever, feverous...))
+	swapped, err := swaps(o.data)
+	if err != nil {
+		return err
+	}
+	fitWording(slices.Concat(fever, feverous, swapped))
 	return nil
 }
 
@@ -91,6 +94,9 @@ func (o *options) learnArbitration() error {
 	if err := predict(all, o.arbitrate); err != nil {
 		return err
 	}
-	weigh(all)
+	for _, threshold = range []float64{1, 1.5, 2, 2.5} {
+		fmt.Println("threshold", threshold)
+		weigh(all)
+	}
 	return nil
 }

@@ -15,6 +15,8 @@ type weighs struct {
 	neutral float64          // which is the model's matter and not kept
 }
 
+var threshold float64
+
 // signals are how strongly each family disagrees and agrees.
 func signals(found []values.Finding) (x [3][2]float64) {
 	for f := range x {
@@ -23,7 +25,11 @@ func signals(found []values.Finding) (x [3][2]float64) {
 			if int(found[i].Family) != f {
 				continue
 			}
-			z := min(max(math.Log(found[i].Sure/max(1-found[i].Sure, 1e-6)), 0), 3)
+			z := math.Log(found[i].Sure / max(1-found[i].Sure, 1e-6))
+			if values.Family(f) == values.Wording {
+				z -= threshold
+			}
+			z = min(max(z, 0), 4)
 			if found[i].Agrees {
 				least, any = min(least, z), true
 			} else {

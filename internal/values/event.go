@@ -1,6 +1,9 @@
 package values
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // attribute is what a value is a value of: when someone was born, how long a river is.
 type attribute string
@@ -46,25 +49,20 @@ var cues = func() map[string]attribute {
 	return out
 }()
 
+// units in which the attributes are that are quantities.
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s"}
+
 // fits tells whether a value can be one of an attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding:
 		return v.Kind == Date && v.Precision != MonthDay
-	case area:
-		return v.Kind == Quantity && v.Unit == square
 	case population:
 		return v.Kind == Count && v.Number >= 50 && v.Bound == Exactly
-	case height, length, depth:
-		return v.Kind == Quantity && v.Unit == metre
-	case mass:
-		return v.Kind == Quantity && v.Unit == gram
-	case speed:
-		return v.Kind == Quantity && v.Unit == "m/s"
 	case ageOf:
 		return (v.Kind == Count || v.Kind == Quantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
-	return false
+	return v.Kind == Quantity && measures[a] != "" && measures[a] == v.Unit
 }
 
 // fact is a value of the evidence with what it is a value of.
@@ -179,13 +177,17 @@ func (e *element) within(open, shut int) []fact {
 		return []fact{{attribute: death, value: *dates[0], sure: sure}}
 	case len(dates) == 1 && born:
 		return []fact{{attribute: birth, value: *dates[0], sure: sure}}
-	case len(dates) == 2 && e.dash(dates[0].End, dates[1].At):
-		if c, err := Compare(dates[0], dates[1]); err != nil || c > 0 || dates[1].Lo-dates[0].Hi > 115*366 || !born && dates[1].Lo-dates[0].Hi < 8*366 {
-			return nil
-		}
+	case len(dates) == 2 && e.dash(dates[0].End, dates[1].At) && lifeLong(dates[0], dates[1], born):
 		return []fact{{attribute: birth, value: *dates[0], sure: sure}, {attribute: death, value: *dates[1], sure: sure}}
 	}
 	return nil
+}
+
+// lifeLong tells whether two dates can be a birth and a death: what isn't said to be one is of eight years or more.
+func lifeLong(birth, death *Value, said bool) bool {
+	c, err := Compare(birth, death)
+	apart := death.Lo - birth.Hi
+	return err == nil && c <= 0 && apart <= 115*366 && (said || apart >= 8*366)
 }
 
 // leads tells that nothing but a name stands before a word: no verb.
@@ -209,11 +211,11 @@ func (e *element) dash(from, to int) bool {
 // cueOf finds the word that says what a value is of: the nearest before it, or behind it for units that a word follows (12 km long).
 func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
 	for d := 1; d <= 14 && from-d >= 0; d++ {
-		w := e.words[from-d]
-		if w.text == ";" || w.text == "." && d > 1 {
+		w := e.words[from-d].text
+		if w == ";" || w == "." && d > 1 {
 			break
 		}
-		if a := cues[w.text]; a != "" && a.fits(v) && !(w.text == "b" || w.text == "d") {
+		if a := cues[w]; a != "" && a.fits(v) && len(w) > 1 {
 			return a, d
 		}
 	}
@@ -232,20 +234,26 @@ func (e *element) works() []fact {
 	}
 	for i := range e.values {
 		v := &e.values[i]
-		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != Year || at < 2 || !(e.words[at-1].text == "a" || e.words[at-1].text == "an" || e.words[at-1].text == "the" || e.copula(at)) {
-			continue
-		}
-		for d := 1; d < 14 && at+d < len(e.words); d++ {
-			if e.words[at+d].kind == mark && e.words[at+d].text != "-" && e.words[at+d].text != "/" && e.words[at+d].text != "," {
-				break
-			}
-			if kindsOfWork[e.words[at+d].text] {
-				return []fact{{attribute: release, value: *v, sure: .93}}
-			}
+		if at := e.wordAt(v.At); v.Kind == Date && v.Precision == Year && at > 1 && (articles[e.words[at-1].text] || e.copula(at)) && e.workBehind(at) {
+			return []fact{{attribute: release, value: *v, sure: .93}}
 		}
 	}
 	return nil
+}
+
+var articles = set("a an the")
+
+// workBehind tells that a word for a work stands behind a year, with no other mark between than those of compound words.
+func (e *element) workBehind(at int) bool {
+	for _, w := range e.words[at+1 : min(at+14, len(e.words))] {
+		if w.kind == mark && !strings.Contains("-/,", w.text) {
+			return false
+		}
+		if kindsOfWork[w.text] {
+			return true
+		}
+	}
+	return false
 }
 
 // copula tells that "is" or "was" stands up to three words before.
@@ -265,33 +273,29 @@ func (e *element) homes() []fact {
 	if e.order > 2 || !e.named && e.order > 0 {
 		return nil
 	}
-	verb := -1
-	for i, w := range e.words {
-		if (w.text == "is" || w.text == "was" || w.text == "were" || w.text == "are") && i > 0 && (e.life1 == 0 || w.at > e.life1) {
-			verb = i
-			break
-		}
-	}
-	var out []fact
+	verb := slices.IndexFunc(e.words, func(w word) bool { return copulas[w.text] && w.at > 0 && (e.life1 == 0 || w.at > e.life1) })
 	if verb < 0 {
 		return nil
 	}
+	end := len(e.words)
+	if n := slices.IndexFunc(e.words[verb:], func(w word) bool { return clauseEnds[w.text] }); n >= 0 {
+		end = verb + n
+	}
+	var out []fact
 	for _, n := range nations(e.words) {
-		if n.at < verb {
+		if n.at < verb || n.at >= end {
 			continue
 		}
-		stop := false
-		for _, w := range e.words[verb:n.at] {
-			stop = stop || w.text == "who" || w.text == "which" || w.text == "that" || w.text == ";" || w.text == "."
-		}
-		if stop {
-			break
-		}
 		sure := .9
-		if n.at-verb > 12 && n.people || n.end < len(e.words) && e.words[n.end].text == "-" && n.people {
+		if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
 			sure = .5
 		}
 		out = append(out, e.home(n, sure))
 	}
 	return out
 }
+
+var (
+	copulas    = set("is was were are")
+	clauseEnds = set("who which that ; .")
+)

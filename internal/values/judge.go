@@ -53,8 +53,8 @@ func (r *reading) worded(a *aligned) Finding {
 //
 //	go run ./bench/values -wording
 var wordingWeights = [2][wordingFeatures]float64{
-	{0.264, 1.784, 1.544, 0.323, 0.333, -2.417, 1.379, 0.967, -0.269, -0.066, -0.542, -1.649},
-	{0.575, 1.233, -0.507, -0.349, -0.165, 0.000, 0.453, -0.333, 0.023, -0.292, 0.678, 1.098},
+	{0.302, 0.705, 2.607, 0.096, 0.201, -2.080, 1.419, 0.824, -0.231, -0.031, -0.557, -1.676, 0.806, 0.475, 1.108},
+	{0.614, 1.444, 0.500, -0.426, -0.303, 0.000, 0.363, -0.357, -0.222, -0.337, 0.434, 0.279, -0.625, -0.257, -0.141},
 }
 
 // Alignment is a value of a claim with the one of the evidence that answers it, as the weights of Wording findings are learned from.

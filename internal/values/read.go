@@ -98,6 +98,17 @@ func (r *reader) noun(i int) string {
 	return ""
 }
 
+// bounds are the words before a value that make it a limit; "no" before them turns them round.
+var (
+	bounds = map[string]Bound{
+		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost, "more than": MoreThan,
+		"greater than": MoreThan, "larger than": MoreThan, "higher than": MoreThan, "over": MoreThan, "exceeding": MoreThan, "less than": LessThan,
+		"fewer than": LessThan, "lower than": LessThan, "under": LessThan,
+	}
+	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
+	vague         = set("about around approximately circa c nearly almost roughly some ca")
+)
+
 // limits reads what stands before a value: "at least", "more than", "about".
 func (r *reader) limits(i int, v *Value) {
 	before := func(k int) string {
@@ -106,27 +117,12 @@ func (r *reader) limits(i int, v *Value) {
 		}
 		return r.words[i-k].text
 	}
-	two := before(2) + " " + before(1)
-	switch {
-	case two == "at least" || two == "no fewer" || two == "not less":
-		v.Bound = AtLeast
-	case two == "at most" || two == "up to" || two == "no more":
-		v.Bound = AtMost
-	case two == "more than" || two == "greater than" || two == "larger than" || two == "higher than" || before(1) == "over" || before(1) == "exceeding":
-		v.Bound = MoreThan
-	case two == "less than" || two == "fewer than" || two == "lower than" || before(1) == "under":
-		v.Bound = LessThan
+	v.Bound = bounds[before(2)+" "+before(1)]
+	if v.Bound == Exactly {
+		v.Bound = bounds[before(1)]
 	}
-	if before(1) == "than" && (before(3) == "no" || before(3) == "not") && v.Bound == MoreThan {
-		v.Bound = AtMost
+	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
+		v.Bound = n
 	}
-	if before(1) == "than" && before(3) == "no" && v.Bound == LessThan {
-		v.Bound = AtLeast
-	}
-	switch before(1) {
-	case "about", "around", "approximately", "circa", "c", "nearly", "almost", "roughly", "some", "ca":
-		v.About = true
-	case ".":
-		v.About = before(2) == "c" || before(2) == "ca"
-	}
+	v.About = vague[before(1)] || before(1) == "." && (before(2) == "c" || before(2) == "ca")
 }

@@ -28,6 +28,9 @@ const (
 	precise
 	bounded
 	covered // the share of the claim's words that the element says
+	runs    // words in order beside both values, eight at most
+	runLead // more of them than beside the best value that says otherwise
+	quoted  // the element says nearly all of the claim's words, and those beside the value
 	wordingFeatures
 )
 
@@ -168,6 +171,7 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 	}
 	best := aligned{value: v}
 	scores := [2]float64{-1, -1} // of values that don't meet the claim's, and of those that do
+	longest := [2]int{}
 	rivals := r.rivals(claim, v)
 	weighed := rarer(near, rivals)
 	for _, x := range rivals {
@@ -176,6 +180,7 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 			best.element, best.found, best.agrees = x.element, x.value, x.meets
 		}
 		scores[b2i(x.meets)] = max(scores[b2i(x.meets)], s)
+		longest[b2i(x.meets)] = max(longest[b2i(x.meets)], x.run)
 	}
 	if best.found == nil {
 		return best, false
@@ -199,6 +204,9 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 		in[s] = 1
 	}
 	f[covered] = resembles(all, in)
+	f[runs] = float64(longest[b2i(best.agrees)]) / 8
+	f[runLead] = float64(longest[b2i(best.agrees)]-longest[b2i(!best.agrees)]) / 8
+	f[quoted] = max(f[covered]-.7, 0) * f[runs] * 10
 	return best, true
 }
 
