@@ -64,37 +64,41 @@ var orders = map[string]struct {
 
 // relate reads the relation of two mentions off the claim.
 func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
-	has := func(t string) bool { return slices.ContainsFunc(claim, func(w word) bool { return w.text == t }) }
+	has := func(texts ...string) bool {
+		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
+	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
 	if subjects > 2 {
 		rel.sure *= .5
 	}
-	if has("not") || has("never") || has("neither") || has("nor") || has("n't") || negated(claim) {
+	if has("not", "never", "neither", "nor") || negated(claim) {
 		return rel, false
 	}
-	if has("same") || has("both") || has("share") || has("different") {
-		return alikeRelation(claim, rel, a, b, has)
+	if has("same", "both", "share", "different") {
+		return alikeRelation(rel, a, b, has)
 	}
 	between := claim[a.to:b.from]
-	than := slices.ContainsFunc(between, func(w word) bool { return w.text == "than" })
-	for i, w := range between {
-		o, ok := orders[w.text]
-		if !ok || (w.text == "first" || w.text == "last") && i+1 < len(between) {
-			continue
-		}
-		direct := w.text == "before" || w.text == "after" || w.text == "outlived" || w.text == "predates" || w.text == "prior"
-		if !direct && !than {
-			continue
-		}
-		if direct && !than && i+8 < len(between) {
-			continue
-		}
-		rel.order, rel.wording = o.order, w.text
-		rel.attribute = combined(rel.attribute, o.attribute, has)
-		rel.apart = apartBefore(values, between, i)
-		return rel, rel.attribute != "" && plain(rel.attribute, between, claim, b)
+	at := comparing(between)
+	if at < 0 {
+		return rel, false
 	}
-	return rel, false
+	o := orders[between[at].text]
+	rel.order, rel.wording = o.order, between[at].text
+	rel.attribute = combined(rel.attribute, o.attribute, has)
+	rel.apart = apartBefore(values, between, at)
+	return rel, rel.attribute != "" && plain(rel.attribute, between, claim, b)
+}
+
+// direct are the words that compare without than.
+var direct = set("before after outlived predates prior")
+
+// comparing is the place of the word that compares, -1 without one.
+func comparing(between []word) int {
+	than := slices.ContainsFunc(between, func(w word) bool { return w.text == "than" })
+	return slices.IndexFunc(between, func(w word) bool {
+		_, known := orders[w.text]
+		return known && w.text != "first" && w.text != "last" && (than || direct[w.text])
+	})
 }
 
 func negated(claim []word) bool {
@@ -102,27 +106,23 @@ func negated(claim []word) bool {
 }
 
 // combined is the attribute of a comparing word and of the other words of a claim: older, of men at their death, is their age.
-func combined(said, by attribute, has func(string) bool) attribute {
+func combined(said, by attribute, has func(...string) bool) attribute {
 	switch {
-	case by == birth && said == death:
-		return ageOf
-	case by == length && (has("lived") || has("live")):
-		return lifetime
-	case by == death && has("outlived"):
-		return death
-	case by != "" && said == "" || by == birth && said != founding && said != release:
-		return by
-	case by == area && said != "":
+	case by == "":
 		return said
-	case by == height && (said == population || said == area || said == height):
-		return said
-	case by != "" && said != by && by != length:
-		if said == founding && by == birth {
-			return founding
+	case said == "":
+		if by == length && has("lived", "live") {
+			return lifetime
 		}
 		return by
+	case by == birth && said == death:
+		return ageOf
+	case by == area || by == birth && (said == founding || said == release):
+		return said
+	case by == height && (said == population || said == area):
+		return said
 	}
-	return said
+	return by
 }
 
 // attributeOf is the attribute whose word stands first in a claim.
@@ -165,39 +165,36 @@ func apartBefore(values []Value, between []word, i int) *Value {
 }
 
 // alikeRelation reads "born in the same year", "have the same nationality", "both in the same country", "in different countries".
-func alikeRelation(claim []word, rel relation, a, b mention, has func(string) bool) (relation, bool) {
+func alikeRelation(rel relation, a, b mention, has func(...string) bool) (relation, bool) {
 	rel.not = has("different")
-	if !has("same") && !has("different") && !has("share") {
+	if !has("same", "different", "share") || a.to > b.from {
 		return rel, false
 	}
 	switch {
-	case has("nationality") || has("nationalities") || has("citizenship") || has("country") || has("countries"):
+	case has("nationality", "nationalities", "citizenship", "country", "countries"):
 		if rel.attribute == birth || rel.attribute == death { // where someone was born is another question
 			return rel, false
 		}
 		rel.attribute, rel.same = country, "country"
-	case has("year") || has("years"):
+	case has("year", "years"):
 		rel.same = "year"
-	case has("day") || has("date"):
+	case has("day", "date"):
 		rel.same = "day"
-	case has("decade"):
-		rel.same = "decade"
-	case has("century"):
-		rel.same = "century"
-	case has("month"):
-		rel.same = "month"
 	default:
-		return rel, false
+		for _, part := range []string{"decade", "century", "month"} {
+			if has(part) {
+				rel.same = part
+			}
+		}
 	}
 	rel.wording = "the same " + rel.same
 	if rel.not {
-		rel.wording = "different " + strings.TrimSuffix(rel.same, "y") + map[bool]string{true: "ies", false: "s"}[strings.HasSuffix(rel.same, "ry") || strings.HasSuffix(rel.same, "y") && rel.same != "day"]
+		rel.wording = "different " + plurals[rel.same]
 	}
-	if a.to > b.from {
-		return rel, false
-	}
-	return rel, rel.attribute != ""
+	return rel, rel.attribute != "" && rel.same != ""
 }
+
+var plurals = map[string]string{"country": "countries", "year": "years", "day": "days", "decade": "decades", "century": "centuries", "month": "months"}
 
 // weigh compares two subjects by the surest fact of each; where others that are as sure say otherwise nothing is found.
 func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {

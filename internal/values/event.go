@@ -159,19 +159,13 @@ func (e *element) within(open, shut int) []fact {
 	if !e.named && (e.order > 0 || lead > 14) || !e.leads(lead) {
 		return nil
 	}
-	var dates []*Value
-	for i := range e.values {
-		if v := &e.values[i]; v.Kind == Date && v.Precision <= Year && v.At > open && v.End <= shut {
-			dates = append(dates, v)
-		}
-	}
+	dates := e.datesIn(open, shut)
 	inside := strings.ToLower(e.Text[open:shut])
 	sure := .9
 	if e.named {
 		sure = .97
 	}
-	born := strings.Contains(inside, "born") || strings.Contains(inside, "b.")
-	died := strings.Contains(inside, "died") || strings.Contains(inside, "d. ")
+	born, died := holdsAny(inside, "born", "b."), holdsAny(inside, "died", "d. ")
 	switch {
 	case len(dates) == 1 && died && !born:
 		return []fact{{attribute: death, value: *dates[0], sure: sure}}
@@ -181,6 +175,21 @@ func (e *element) within(open, shut int) []fact {
 		return []fact{{attribute: birth, value: *dates[0], sure: sure}, {attribute: death, value: *dates[1], sure: sure}}
 	}
 	return nil
+}
+
+func holdsAny(text string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+}
+
+// datesIn are the dates of a year or finer within a part of the text.
+func (e *element) datesIn(from, to int) []*Value {
+	var out []*Value
+	for i := range e.values {
+		if v := &e.values[i]; v.Kind == Date && v.Precision <= Year && v.At > from && v.End <= to {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // lifeLong tells whether two dates can be a birth and a death: what isn't said to be one is of eight years or more.
@@ -286,13 +295,17 @@ func (e *element) homes() []fact {
 		if n.at < verb || n.at >= end {
 			continue
 		}
-		sure := .9
-		if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
-			sure = .5
-		}
-		out = append(out, e.home(n, sure))
+		out = append(out, e.home(n, e.sureOf(n, verb)))
 	}
 	return out
+}
+
+// sureOf is less for a people named late in a sentence, or in a compound: Austrian-born.
+func (e *element) sureOf(n nation, verb int) float64 {
+	if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
+		return .5
+	}
+	return .9
 }
 
 var (

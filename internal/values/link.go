@@ -187,6 +187,11 @@ func (a *asked) group(runs []run) {
 		a.cond(runs[lo:hi])
 		lo = hi
 	}
+	a.keepBest()
+}
+
+// keepBest keeps the conditions that say most, none whose span lies in that of another.
+func (a *asked) keepBest() {
 	slices.SortStableFunc(a.conds, func(x, y cond) int { return cmp.Compare(y.weight, x.weight) })
 	var kept []cond
 	for _, c := range a.conds {

@@ -109,8 +109,13 @@ func (s *search) twoRows(a, b int) {
 			}
 		}
 	}
+	s.sameCells(a, b, rows, shape)
+}
+
+// sameCells asks of each column whether two rows say the same in it.
+func (s *search) sameCells(a, b int, rows []int32, shape []uint32) {
 	for c := range s.headers[:len(s.headers)-1] {
-		if c == x.column || c == y.column {
+		if c == s.conds[a].column || c == s.conds[b].column {
 			continue
 		}
 		t := s.table.cell(int(rows[0]), c)

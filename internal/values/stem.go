@@ -28,21 +28,34 @@ func stem(w string) string {
 		return s
 	}
 	w = strings.TrimSuffix(w, "'s")
-	n := len(w)
-	switch {
-	case n > 4 && strings.HasSuffix(w, "ies"):
-		return w[:n-3] + "y"
-	case n > 4 && (strings.HasSuffix(w, "sses") || strings.HasSuffix(w, "ches") || strings.HasSuffix(w, "shes") || strings.HasSuffix(w, "xes")):
-		return w[:n-2]
-	case n > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") && !strings.HasSuffix(w, "is"):
-		w = w[:n-1]
-	case n > 5 && strings.HasSuffix(w, "ing"):
-		w = undouble(w[:n-3])
-	case n > 4 && strings.HasSuffix(w, "ed"):
-		w = undouble(w[:n-2])
+	for _, e := range endings {
+		if len(w) > e.longer && strings.HasSuffix(w, e.end) && !kept[w[len(w)-2:]] {
+			w = w[:len(w)-e.cut] + e.put
+			if e.undouble {
+				w = undouble(w)
+			}
+			if e.last {
+				return w
+			}
+			break
+		}
 	}
 	return strings.TrimSuffix(w, "e")
 }
+
+// endings are tried in order; kept are ends of words that only look like one.
+var (
+	endings = []struct {
+		end            string
+		longer, cut    int
+		put            string
+		undouble, last bool
+	}{
+		{"ies", 4, 3, "y", false, true}, {"sses", 4, 2, "", false, true}, {"ches", 4, 2, "", false, true}, {"shes", 4, 2, "", false, true},
+		{"xes", 4, 2, "", false, true}, {"s", 3, 1, "", false, false}, {"ing", 5, 3, "", true, false}, {"ed", 4, 2, "", true, false},
+	}
+	kept = set("ss us is")
+)
 
 func undouble(w string) string {
 	n := len(w)

@@ -117,13 +117,13 @@ func roleAt(words []word, m mention) (role string, from, to int) {
 		if roles[w.text] != nil {
 			return w.text, m.from - d, m.to
 		}
-		if w.text != "of" && w.text != "the" && w.text != "film" && w.text != "movie" && w.text != "song" && w.text != "book" && w.kind != mark {
+		if w.kind != mark && !roleLinks[w.text] {
 			break
 		}
 	}
-	for d := 0; d <= 2 && m.to+d < len(words); d++ {
-		w := words[m.to+d]
-		if roles[w.text] != nil && (strings.HasSuffix(words[m.to-1].text, "'s") || d > 0) {
+	owned := strings.HasSuffix(words[m.to-1].text, "'s")
+	for d, w := range words[m.to:min(m.to+3, len(words))] {
+		if roles[w.text] != nil && (owned || d > 0) {
 			return w.text, m.from, m.to + d + 1
 		}
 		if w.kind != mark && w.text != "s" {
@@ -132,6 +132,9 @@ func roleAt(words []word, m mention) (role string, from, to int) {
 	}
 	return "", 0, 0
 }
+
+// roleLinks stand between a role and the work: the director of the film Skerry.
+var roleLinks = set("of the film movie song book")
 
 // namedAfter is the page of the evidence whose name stands soonest behind a place in a sentence.
 func (r *reading) namedAfter(e *element, at, not int) (page int, sure float64) {

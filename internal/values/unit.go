@@ -37,32 +37,26 @@ var units = map[string]measure{
 
 // unit reads the unit at word i, and tells how many words it takes.
 func (r *reader) unit(i int) (measure, int) {
-	if i >= len(r.words) {
-		return measure{}, 0
-	}
-	switch t := r.words[i].text; t {
-	case "square", "sq":
-		at := i + 1
-		if r.is(at, ".") {
-			at++
-		}
+	switch {
+	case r.is(i, "square") || r.is(i, "sq"):
+		at := i + 1 + b2i(r.is(i+1, "."))
 		if m, n := r.simple(at); n > 0 && m.base == metre {
 			return measure{square, m.scale * m.scale}, at + n - i
 		}
-	case "per":
-		if r.is(i+1, "cent") {
-			return units["%"], 2
-		}
-	case "us":
-		if r.is(i+1, "$") || r.is(i+1, "dollars") {
-			return units["$"], 2
-		}
+	case r.is(i, "per") && r.is(i+1, "cent"):
+		return units["%"], 2
+	case r.is(i, "us") && (r.is(i+1, "$") || r.is(i+1, "dollars")):
+		return units["$"], 2
 	}
 	m, n := r.simple(i)
 	if n == 0 || m.base != metre {
 		return m, n
 	}
-	at := i + n
+	return r.compound(m, i+n, n)
+}
+
+// compound reads what makes a length a square or a speed.
+func (r *reader) compound(m measure, at, n int) (measure, int) {
 	switch {
 	case r.is(at, "²") || r.is(at, "2") && r.joined(at-1):
 		return measure{square, m.scale * m.scale}, n + 1
