@@ -53,6 +53,7 @@ func (r *recorder) claims() {
 	r.holds(hop, "hops.jsonl")
 	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
+	r.prints("`verify --json`", "verify", "--json", "--store", w, "Maud Carvel was born after Rufus Ellerby.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)
 	r.must("verify", "--quiet", "--abstain", "0.9999", "--store", w, "--claims", r.file("withheld.txt", toldClaim, "The engineer"), "--out", r.at("withheld.jsonl"))

@@ -186,6 +186,7 @@ func (a *judged) print(out *console.Text, gold string) {
 	r.Chain.Print(out, &a.Chain.Chain)
 	out.Printf("   (%s)\n", r.Chain.Shape)
 	record.PrintEvidence(out, r.Evidence)
+	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
 	if a.blame != nil {
 		a.blame.Print(out)
 	}

@@ -36,6 +36,9 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 		}
 		p.NotEnough *= v.neutral()
 	}
+	out.Values = r.values.list
+	p.Supported *= math.Exp(r.values.weight[0])
+	p.Refuted *= math.Exp(r.values.weight[1])
 	out.Probabilities = p.scaled()
 	out.Label = FEVER.Decide(out.Probabilities)
 	return out

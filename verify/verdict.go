@@ -23,6 +23,8 @@ type Verifier struct {
 	// Plain takes the model's word on all evidence read together (see aggregate), as chains whose evidence has other scores
 	// than a Planner's need it: a TFIDF's.
 	Plain bool
+
+	cited bool // values are read off what is cited alone, as Blame's sets of evidence ask for
 }
 
 // Question is a claim with its chains, best first.
@@ -42,6 +44,8 @@ type Verdict struct {
 	// Together is what the model says of the premise. Alone is, for each label, the most that it says of a single sentence or
 	// row of it; it is Together where the evidence is one element, of introductions only, or wasn't found by a Planner.
 	Together, Alone Probabilities
+	// Values are the calculations over dates, numbers and quantities of the evidence, the surest first.
+	Values []Calculation
 }
 
 // Answer is the verdict on a question, or why there is none.
@@ -170,7 +174,7 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 		}
 	}
 	for _, q := range questions {
-		if i := firstWithEvidence(q.Chains); i >= 0 {
+		for _, i := range v.readable(&q) {
 			for _, e := range q.Chains[i].Evidence {
 				add(e.Page)
 			}
@@ -213,22 +217,41 @@ type reading struct {
 	premises []Premise // the chain's evidence; then, of what a planner found in whole articles, each sentence and each row alone
 	walked   bool      // by a planner that tells which pages the claim names
 	named    bool      // and it names one that evidence was read from
+	values   calculated
 }
 
-// read cuts the premises of a question from its best chain. Reading further chains was tried and left out; see aggregate.
+// read cuts the premises of a question from its best chain, or, of a claim that compares two pages, from the first that has the values of
+// both. Reading further chains was tried and left out; see aggregate.
 func (v *Verifier) read(lib *library, q Question) reading {
-	i := firstWithEvidence(q.Chains)
-	if i < 0 {
+	best := reading{chain: -1}
+	for _, i := range v.readable(&q) {
+		r := v.readChain(lib, &q, i)
+		if best.chain < 0 || r.values.compared {
+			best = r
+		}
+		if r.values.compared {
+			break
+		}
+	}
+	return best
+}
+
+// readChain cuts the premises of one chain; those of a chain that the store has nothing of are none.
+func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
+	fits, c := v.fits(q.Claim), &q.Chains[i]
+	r := reading{chain: i, walked: c.Parts.Coverage > 0 && !v.Plain}
+	all := lib.premise(c.Pages(), c.Evidence, fits)
+	if all.Text == "" {
 		return reading{chain: -1}
 	}
-	fits, c := v.fits(q.Claim), &q.Chains[i]
-	r := reading{chain: i}
-	all := lib.premise(c.Pages(), c.Evidence, fits)
-	if all.Text == "" { // the store has none of it
-		return reading{chain: -1}
+	if !v.Plain {
+		r.values = lib.calculate(q.Claim, pagesOf(c, all.Evidence), all.Evidence, r.walked && !v.cited)
+		if needs := r.values.needs; len(needs) > 0 {
+			all = lib.premise(c.Pages(), append(needs, c.Evidence...), fits)
+		}
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
-	if r.walked = c.Parts.Coverage > 0 && !v.Plain; !r.walked || !all.Article {
+	if !r.walked || !all.Article {
 		return r
 	}
 	if alone := apart(all.Evidence); len(alone) > 1 {
@@ -237,6 +260,17 @@ func (v *Verifier) read(lib *library, q Question) reading {
 		}
 	}
 	return r
+}
+
+// pagesOf are the chain's pages, then others that evidence comes from.
+func pagesOf(c *hop.Chain, evidence []hop.Evidence) []graph.PageID {
+	out := c.Pages()
+	for _, e := range evidence {
+		if !slices.Contains(out, e.Page) {
+			out = append(out, e.Page)
+		}
+	}
+	return out
 }
 
 // apart divides evidence into sentences, items and captions, and the cells of a row together.

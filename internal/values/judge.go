@@ -7,7 +7,8 @@ import (
 
 // Judge computes what a claim says of values over evidence, the surest finding first. It is empty where nothing aligns.
 func Judge(claim string, pages []Page) []Finding {
-	r, c := readPages(pages), readClaim(claim)
+	c := readClaim(claim)
+	r := readPages(pages, wantsOf(c.words))
 	named := r.mentions(c.words)
 	out := r.compared(c.words, c.values, named)
 	if len(out) == 0 {
@@ -65,7 +66,8 @@ type Alignment struct {
 
 // Alignments are the alignments of a claim.
 func Alignments(claim string, pages []Page) []Alignment {
-	r, c := readPages(pages), readClaim(claim)
+	c := readClaim(claim)
+	r := readPages(pages, wantsOf(c.words))
 	var out []Alignment
 	for _, a := range r.align(c) {
 		out = append(out, Alignment{a.agrees, a.features[:]})

@@ -15,6 +15,8 @@ type Page struct {
 type Element struct {
 	ID   string
 	Text string
+	// Aside is what isn't cited: facts are read off it, but no value is aligned by the words around it.
+	Aside bool
 }
 
 // element is an element as it is read.
@@ -36,12 +38,15 @@ type reading struct {
 	facts    []fact
 }
 
-func readPages(pages []Page) *reading {
+func readPages(pages []Page, w wants) *reading {
 	r := &reading{pages: pages}
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
 		for i, x := range pages[p].Elements {
+			if w.skips(&x, i) {
+				continue
+			}
 			e := &element{Element: x, page: p, order: i, words: split(x.Text)}
 			rd := reader{text: x.Text, words: e.words}
 			e.values = rd.read()

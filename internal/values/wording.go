@@ -124,6 +124,9 @@ type rival struct {
 func (r *reading) rivals(claim *element, v *Value) []rival {
 	var out []rival
 	for _, e := range r.elements {
+		if e.Aside {
+			continue
+		}
 		for i := range e.values {
 			x := &e.values[i]
 			if !answers(v, x) {

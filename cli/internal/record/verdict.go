@@ -16,6 +16,7 @@ type Verdict struct {
 	Probabilities map[string]float64 `json:"probabilities"`
 	Evidence      []Evidence         `json:"evidence"`
 	Chain         *Chain             `json:"chain"` // null when nothing was found
+	Values        []Calculation      `json:"values,omitempty"`
 	Took          Took               `json:"ms"`
 	Explain       *Blame             `json:"explain,omitempty"` // with --explain
 }
@@ -41,6 +42,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
 		r.Chain, r.Evidence = &chain, NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
+		r.Values = newCalculations(a)
 	}
 	return r
 }

@@ -1,0 +1,83 @@
+package values
+
+import "strings"
+
+// wants tells what of a page has to be read besides what is cited: the sentences that can say an attribute the claim speaks of.
+type wants struct {
+	cues  []string // words, in lower case, one of which the sentence must hold
+	leads bool     // and the first sentences of a page
+	lives bool     // and those that begin with a name and have dates in parentheses
+}
+
+// wantsOf reads off a claim's words which attributes it speaks of.
+func wantsOf(words []word) wants {
+	asked := map[attribute]bool{}
+	for i, w := range words {
+		if w.upper && i > 0 {
+			continue
+		}
+		if a := cues[w.text]; a != "" && len(w.text) > 1 {
+			asked[a] = true
+		}
+		if o, ok := orders[w.text]; ok && o.attribute != "" {
+			asked[o.attribute] = true
+		}
+		switch w.text {
+		case "lived", "outlived", "old":
+			asked[birth], asked[death] = true, true
+		case "country", "countries", "nationality", "nationalities", "citizenship":
+			asked[country] = true
+		case "came":
+			asked[release] = true
+		}
+	}
+	if asked[ageOf] {
+		asked[birth], asked[death] = true, true
+	}
+	out := wants{leads: len(asked) > 0, lives: asked[birth] || asked[death]}
+	for w, a := range cues {
+		if asked[a] && len(w) > 1 {
+			out.cues = append(out.cues, w)
+		}
+	}
+	return out
+}
+
+const leadElements = 2
+
+// skips tells that an element that isn't cited says nothing that is wanted.
+func (w *wants) skips(e *Element, order int) bool {
+	if !e.Aside || w.leads && order < leadElements {
+		return false
+	}
+	if !strings.ContainsAny(e.Text, "0123456789") || len(e.Text) > 2000 {
+		return true
+	}
+	if open := strings.IndexByte(e.Text, '('); w.lives && open > 0 && open < 80 {
+		return false
+	}
+	for _, c := range w.cues {
+		if strings.Contains(e.Text, c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Compares tells whether a claim sets two things side by side: with a word such as before, older than, the same year.
+func Compares(claim string) bool {
+	words := split(claim)
+	same := 0
+	for i, w := range words {
+		if direct[w.text] || w.text == "than" && i > 0 {
+			return true
+		}
+		switch w.text {
+		case "same", "different", "share":
+			same |= 1
+		case "year", "years", "day", "date", "country", "countries", "nationality", "nationalities", "decade", "century", "month":
+			same |= 2
+		}
+	}
+	return same == 3
+}

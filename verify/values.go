@@ -1,0 +1,178 @@
+package verify
+
+import (
+	"math"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/values"
+)
+
+// Calculation is an operation over values of the evidence, and whether its result is what the claim says.
+type Calculation struct {
+	Operation string // before, difference, same year, is ...
+	Attribute string // born, area ...; empty where only the words around the values tell
+	Operands  []Operand
+	Result    string
+	Claimed   string
+	Agrees    bool
+	// Used tells that the verdict was weighed by it. Others are too unsure, or agree with one value of a claim that says more.
+	Used bool
+	line string
+}
+
+// Operand is a value that a calculation reads.
+type Operand struct {
+	Subject, Value string
+	Unit           string // base unit of a quantity
+	Element        graph.Ref
+}
+
+// String is the calculation in one line, with the verdict that it speaks for.
+func (c *Calculation) String() string { return c.line }
+
+// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees with
+// the claim, and of the labels Supported and Refuted. That one value of a claim agrees says nothing of the rest of it, so only a comparison
+// speaks for a claim. Found by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without enough
+// evidence, FEVEROUS's trained side; and on 2WikiMultihopQA's train comparisons, and sentences of its train contexts with one value exchanged.
+//
+//	go run ./bench/values -arbitrate model.json
+var valueWeights = [...]struct{ against, support [2]float64 }{
+	values.Comparing: {against: [2]float64{-.745, 2.267}, support: [2]float64{2.391, -.764}},
+	values.Stating:   {against: [2]float64{-.710, 1.375}},
+	values.Wording:   {against: [2]float64{-1.459, 1.712}},
+}
+
+// leastSure is the certainty, in logits, that a finding must exceed; more where only the words around the values tell.
+var leastSure = [...]float64{values.Comparing: 0, values.Stating: 0, values.Wording: 2}
+
+const mostSure = 4
+
+// strength is how far a finding is beyond what it must exceed, in logits.
+func strength(f *values.Finding) float64 {
+	odds := math.Log(f.Sure / max(1-f.Sure, 1e-6))
+	return min(max(odds-leastSure[f.Family], 0), mostSure)
+}
+
+// calculated is what the values of a chain's pages say of a claim.
+type calculated struct {
+	list   []Calculation
+	weight [2]float64     // logits of Supported and Refuted
+	needs  []hop.Evidence // the elements of calculations that are not cited
+	// compared tells that a comparison weighs in the verdict.
+	compared bool
+}
+
+// mostCompared bounds the chains that a claim which compares is looked for in.
+const mostCompared = 3
+
+// readable are the places of the chains that may be read: the best that cites anything, and of a claim that compares further ones with two
+// pages that it names.
+func (v *Verifier) readable(q *Question) []int {
+	first := firstWithEvidence(q.Chains)
+	if first < 0 {
+		return nil
+	}
+	out := []int{first}
+	if v.Plain || v.cited || !values.Compares(q.Claim) {
+		return out
+	}
+	for i := first + 1; i < len(q.Chains) && len(out) <= mostCompared; i++ {
+		named := 0
+		for _, s := range q.Chains[i].Steps {
+			named += btoi(s.Named != "")
+		}
+		if c := &q.Chains[i]; named > 1 && len(c.Evidence) > 0 && c.Parts.Coverage > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
+func (l *library) calculate(claim string, pages []graph.PageID, cited []hop.Evidence, whole bool) calculated {
+	in, refs := l.valuePages(pages, cited, whole)
+	var out calculated
+	var strongest [3][2]float64
+	for _, f := range values.Judge(claim, in) {
+		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
+		label := Refuted
+		if f.Agrees {
+			label = Supported
+		}
+		c.line += ": " + FEVER.Name(label)
+		for _, o := range f.Operands {
+			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, refs[place{o.Page, o.Element}]})
+		}
+		by, z := valueWeights[f.Family], strength(&f)
+		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{})
+		if c.Used {
+			s := &strongest[f.Family][btoi(f.Agrees)]
+			*s = max(*s, z)
+			out.need(c.Operands, cited)
+			out.compared = out.compared || f.Family == values.Comparing
+		}
+		out.list = append(out.list, c)
+	}
+	for f, s := range strongest {
+		for k := range out.weight {
+			if s[0] > 0 { // what disagrees comes before what agrees
+				out.weight[k] += s[0] * valueWeights[f].against[k]
+			} else {
+				out.weight[k] += s[1] * valueWeights[f].support[k]
+			}
+		}
+	}
+	return out
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// need adds the elements of operands that aren't cited.
+func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
+	for _, o := range operands {
+		is := func(e hop.Evidence) bool { return e.Ref == o.Element }
+		if o.Element.Page != 0 && !slices.ContainsFunc(cited, is) && !slices.ContainsFunc(c.needs, is) {
+			c.needs = append(c.needs, hop.Evidence{Ref: o.Element})
+		}
+	}
+}
+
+// place is an element among the pages that values are read from.
+type place struct {
+	page int
+	id   string
+}
+
+// valuePages are the pages as values are read from them, and where each of their elements is.
+func (l *library) valuePages(pages []graph.PageID, cited []hop.Evidence, whole bool) ([]values.Page, map[place]graph.Ref) {
+	var in []values.Page
+	refs := map[place]graph.Ref{}
+	for _, id := range pages {
+		b := l.paper(id)
+		if b == nil {
+			continue
+		}
+		p := values.Page{Title: b.page.Title}
+		for _, t := range b.page.Elements() {
+			isCited := slices.ContainsFunc(cited, func(e hop.Evidence) bool { return e.Page == id && e.Element == t.Element })
+			if !isCited && (!whole || t.Element.Kind != graph.KindSentence && t.Element.Kind != graph.KindItem) {
+				continue
+			}
+			e := values.Element{ID: t.Element.String(), Text: t.Text, Aside: !isCited}
+			if t.Element.Kind == graph.KindCell {
+				e.Text = b.row([]graph.Element{t.Element})
+			}
+			p.Elements = append(p.Elements, e)
+			refs[place{len(in), e.ID}] = graph.Ref{Page: id, Element: t.Element}
+		}
+		in = append(in, p)
+	}
+	return in, refs
+}
