@@ -23,10 +23,8 @@ type pair struct {
 	set            string
 	claim, premise string
 	label          verify.Label
-	three          bool // judged by three labels, else supported against refuted
 	learn          bool // else it is measured on
 	found          []values.Finding
-	table          float64 // the probability by a table, 0 without one
 	model          verify.Probabilities
 }
 
@@ -70,7 +68,7 @@ func byTruth(l *labelled) verify.Label {
 }
 
 // nliPairs reads a file of shared/nli.
-func nliPairs(path string, titled bool) ([]labelled, []verify.Label, error) {
+func nliPairs(path string) ([]labelled, []verify.Label, error) {
 	text, err := gzipped(path)
 	if err != nil {
 		return nil, nil, err
@@ -92,22 +90,22 @@ func nliPairs(path string, titled bool) ([]labelled, []verify.Label, error) {
 
 // gather are the pairs to learn from, and those of dev sets to measure on.
 func (o *options) gather() ([]pair, error) {
-	nli := filepath.Join(filepath.Dir(filepath.Clean(o.data)), "nli")
 	var out []pair
-	add := func(set, file string, learn bool, most int, keep func(string) bool) error {
-		all, labels, err := nliPairs(filepath.Join(nli, file), false)
-		at := map[*values.Page]verify.Label{}
-		var some []labelled
-		for i, l := range all {
-			if keep(l.claim) {
-				some = append(some, l)
-				at[&l.pages[0]] = labels[i]
-			}
+	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherTwins, o.gatherWiki} {
+		some, err := part()
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, collect(set, learn, some, func(l *labelled) verify.Label { return at[&l.pages[0]] }, most)...)
-		return err
+		out = append(out, some...)
 	}
+	fm2, err := fm2Claims(o.data)
+	return append(out, collect("FoolMeTwice dev", false, fm2, byTruth, 300)...), err
+}
+
+func (o *options) gatherNLI() ([]pair, error) {
+	nli := filepath.Join(filepath.Dir(filepath.Clean(o.data)), "nli")
 	every := func(string) bool { return true }
+	var out []pair
 	for _, f := range []struct {
 		set, file string
 		learn     bool
@@ -119,50 +117,62 @@ func (o *options) gather() ([]pair, error) {
 		{"FEVER slice", "eval/fever_eval.jsonl.gz", false, mostPairs, every},
 		{"SNLI", "eval/snli_eval.jsonl.gz", false, 150, every},
 	} {
-		if err := add(f.set, f.file, f.learn, f.most, f.keep); err != nil {
-			return nil, err
-		}
-	}
-	feverous, _, err := feverousClaims(o.data)
-	if err != nil {
-		return nil, err
-	}
-	var train, read, kept []labelled
-	for _, l := range feverous {
-		if l.kept {
-			kept = append(kept, l)
-		} else if claims.HeldBack(l.claim) {
-			train = append(train, l)
-		} else {
-			read = append(read, l)
-		}
-	}
-	out = append(out, collect("FEVEROUS trained side, held back", true, train, byTruth, mostPairs)...)
-	out = append(out, collect("FEVEROUS trained side, read by the model", false, read, byTruth, 400)...)
-	out = append(out, collect("FEVEROUS kept out", false, kept, byTruth, mostPairs)...)
-	swapped, err := swaps(o.data)
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, collect("swapped values of 2WikiMultihopQA train", true, swapped, byTruth, 200)...)
-	if o.twins != "" {
-		all, err := twins(o.twins)
+		all, labels, err := nliPairs(filepath.Join(nli, f.file))
 		if err != nil {
 			return nil, err
 		}
+		at := map[*values.Page]verify.Label{}
 		var some []labelled
-		for _, t := range all {
-			if t.Kind != "name" {
-				some = append(some, labelled{claim: t.Claim, pages: titled(t.Evidence), holds: t.Label == "SUPPORTS"})
+		for i, l := range all {
+			if f.keep(l.claim) {
+				some = append(some, l)
+				at[&l.pages[0]] = labels[i]
 			}
 		}
-		out = append(out, collect("date and number twins", false, some, byTruth, len(some))...)
+		out = append(out, collect(f.set, f.learn, some, func(l *labelled) verify.Label { return at[&l.pages[0]] }, f.most)...)
 	}
-	fm2, err := fm2Claims(o.data)
-	if err != nil {
-		return nil, err
+	return out, nil
+}
+
+func (o *options) gatherFEVEROUS() ([]pair, error) {
+	all, _, err := feverousClaims(o.data)
+	var train, read, kept []labelled
+	for _, l := range all {
+		switch {
+		case l.kept:
+			kept = append(kept, l)
+		case claims.HeldBack(l.claim):
+			train = append(train, l)
+		default:
+			read = append(read, l)
+		}
 	}
-	out = append(out, collect("FoolMeTwice dev", false, fm2, byTruth, 300)...)
+	out := collect("FEVEROUS trained side, held back", true, train, byTruth, mostPairs)
+	out = append(out, collect("FEVEROUS trained side, read by the model", false, read, byTruth, 400)...)
+	return append(out, collect("FEVEROUS kept out", false, kept, byTruth, mostPairs)...), err
+}
+
+func (o *options) gatherSwaps() ([]pair, error) {
+	all, err := swaps(o.data)
+	return collect("swapped values of 2WikiMultihopQA train", true, all, byTruth, 200), err
+}
+
+func (o *options) gatherTwins() ([]pair, error) {
+	if o.twins == "" {
+		return nil, nil
+	}
+	all, err := twins(o.twins)
+	var some []labelled
+	for _, t := range all {
+		if t.Kind != "name" {
+			some = append(some, labelled{claim: t.Claim, pages: titled(t.Evidence), holds: t.Label == "SUPPORTS"})
+		}
+	}
+	return collect("date and number twins", false, some, byTruth, len(some)), err
+}
+
+func (o *options) gatherWiki() ([]pair, error) {
+	var out []pair
 	for _, w := range []struct {
 		set, file string
 		learn     bool
@@ -243,20 +253,15 @@ func predict(all []pair, cache string) error {
 		if len(ask) > 0 {
 			fmt.Fprintf(os.Stderr, "\r%d of %d read", lo+len(part), len(all))
 		}
-		if lo%320 == 0 && len(ask) > 0 || lo+32 >= len(all) {
-			text, err := json.Marshal(known)
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(cache, text, 0o644); err != nil {
-				return err
-			}
-		}
 	}
 	for i := range all {
 		all[i].model = known[all[i].premise+"\n"+all[i].claim]
 	}
-	return nil
+	text, err := json.Marshal(known)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(cache, text, 0o644)
 }
 
 func logOf(p float64) float64 { return math.Log(max(p, 1e-3)) }

@@ -86,17 +86,9 @@ func (o *options) learnArbitration() error {
 	if err != nil {
 		return err
 	}
-	n := map[string]int{}
-	for i := range all {
-		n[all[i].set]++
-	}
-	fmt.Println(len(all), n)
 	if err := predict(all, o.arbitrate); err != nil {
 		return err
 	}
-	for _, threshold = range []float64{1, 1.5, 2, 2.5} {
-		fmt.Println("threshold", threshold)
-		weigh(all)
-	}
+	weigh(all)
 	return nil
 }

@@ -78,21 +78,30 @@ func (q *question) claimsOf() []judged {
 		}
 		return both(capital(first)+" "+verb+" before "+second+".", capital(second)+" "+verb+" before "+first+".")
 	}
+	yes, no := alike(relation, first, second, a[2] == b[2])
+	if yes == "" {
+		return nil
+	}
+	return both(yes, no)
+}
+
+// alike are the claims that two things are of the same country or place, or not: the one that holds, and the other.
+func alike(relation, first, second string, same bool) (yes, no string) {
 	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from", "place of birth": "were born in",
 		"place of death": "died in"}[relation]
 	if what == "" {
-		return nil
+		return "", ""
 	}
 	noun, plural := "country", "different countries"
 	if strings.HasPrefix(relation, "place") {
 		noun, plural = "place", "different places"
 	}
-	same := capital(first) + " and " + second + " " + what + " the same " + noun + "."
-	different := capital(first) + " and " + second + " " + what + " " + plural + "."
-	if a[2] == b[2] {
-		return both(same, different)
+	yes = capital(first) + " and " + second + " " + what + " the same " + noun + "."
+	no = capital(first) + " and " + second + " " + what + " " + plural + "."
+	if same {
+		return yes, no
 	}
-	return both(different, same)
+	return no, yes
 }
 
 // through names a person by a work: "the director of Skerry".

@@ -105,6 +105,7 @@ var (
 		"greater than": MoreThan, "larger than": MoreThan, "higher than": MoreThan, "over": MoreThan, "exceeding": MoreThan, "less than": LessThan,
 		"fewer than": LessThan, "lower than": LessThan, "under": LessThan,
 	}
+	dateBounds    = map[string]Bound{"by": AtMost, "before": LessThan, "after": MoreThan}
 	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
 	vague         = set("about around approximately circa c nearly almost roughly some ca")
 )
@@ -120,6 +121,9 @@ func (r *reader) limits(i int, v *Value) {
 	v.Bound = bounds[before(2)+" "+before(1)]
 	if v.Bound == Exactly {
 		v.Bound = bounds[before(1)]
+	}
+	if v.Kind == Date && v.Bound == Exactly {
+		v.Bound = dateBounds[before(1)]
 	}
 	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
 		v.Bound = n

@@ -22,13 +22,8 @@ func wantsOf(words []word) wants {
 		if o, ok := orders[w.text]; ok && o.attribute != "" {
 			asked[o.attribute] = true
 		}
-		switch w.text {
-		case "lived", "outlived", "old":
-			asked[birth], asked[death] = true, true
-		case "country", "countries", "nationality", "nationalities", "citizenship":
-			asked[country] = true
-		case "came":
-			asked[release] = true
+		for _, a := range implied[w.text] {
+			asked[a] = true
 		}
 	}
 	if asked[ageOf] {
@@ -41,6 +36,12 @@ func wantsOf(words []word) wants {
 		}
 	}
 	return out
+}
+
+// implied are the attributes that words speak of without being their cue.
+var implied = map[string][]attribute{
+	"lived": {birth, death}, "outlived": {birth, death}, "old": {birth, death}, "came": {release},
+	"country": {country}, "countries": {country}, "nationality": {country}, "nationalities": {country}, "citizenship": {country},
 }
 
 const leadElements = 2
