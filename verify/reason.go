@@ -42,7 +42,7 @@ const mostMissing = 4
 // Reason is one line that says what the evidence lacks, the first of these that holds:
 //
 //	no page has a word of the claim                 nothing was found
-//	no page is about: Saturn Corporation            names of the claim that no page goes by
+//	no page found is about: Saturn Corporation      names of the claim that no page goes by
 //	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
 //	the evidence doesn't decide it
 //
@@ -55,7 +55,7 @@ func (r *Reasons) Reason(claim string, f Found) (string, error) {
 	}
 	said := r.terms(f.Premise)
 	if names := r.strangers(claim, f, said); len(names) > 0 {
-		return "no page is about: " + strings.Join(names[:min(len(names), mostMissing)], ", "), nil
+		return "no page found is about: " + strings.Join(names[:min(len(names), mostMissing)], ", "), nil
 	}
 	missing, err := r.missing(claim, said)
 	if err != nil {

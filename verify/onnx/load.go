@@ -47,7 +47,7 @@ func (m *Model) loadCUDA(d device) error {
 	case !d.auto:
 		return fmt.Errorf("%w: %s: %s", ErrDevice, d, noCUDA(err, m.library))
 	}
-	m.notes = append(m.notes, "running on the CPU: "+noCUDA(err, m.library))
+	m.whyCPU = "running on the CPU: " + noCUDA(err, m.library)
 	return nil
 }
 

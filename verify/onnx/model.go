@@ -66,8 +66,9 @@ type Model struct {
 	spare       runner // what ran before; closed with the model, since a run on it may be under way
 	auto        bool   // the CPU may take over
 	device      device
-	notes       []string
-	batchTokens int // of a padded batch; 0 for one row
+	whyCPU      string   // where no device was named
+	notes       []string // what else was decided on the way
+	batchTokens int      // of a padded batch; 0 for one row
 }
 
 // Open loads the model in dir: model.onnx (or onnx/model.onnx, or one of the quantised or half-precision names that
@@ -181,9 +182,19 @@ func (m *Model) Close() error {
 	return nil
 }
 
-// Note is one line worth showing to whoever runs the model, such as why the CPU is used; empty when there is none. A GPU that
-// runs out of memory adds to it, so that it is worth asking again after a run.
+// Note is one line on what the model decided for itself, such as why it runs on the CPU; empty for nothing. A GPU that runs out of
+// memory adds to it, so that it is worth asking again after a run.
 func (m *Model) Note() string {
+	m.swap.Lock()
+	defer m.swap.Unlock()
+	if m.whyCPU == "" {
+		return strings.Join(m.notes, "; ")
+	}
+	return strings.Join(append([]string{m.whyCPU}, m.notes...), "; ")
+}
+
+// Warning is Note without what everybody expects: that a machine without a GPU runs a model on its CPU.
+func (m *Model) Warning() string {
 	m.swap.Lock()
 	defer m.swap.Unlock()
 	return strings.Join(m.notes, "; ")

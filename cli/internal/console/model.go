@@ -76,9 +76,9 @@ func (m *Model) WithNoted(c *Console, f func(*onnx.Model) error) error {
 	})
 }
 
-// Note warns of what a model had to decide for itself (no GPU, labels without names), of each thing once.
+// Note warns of what a model had to decide for itself (a GPU that gave up, labels without names), of each thing once.
 func (c *Console) Note(m *onnx.Model) {
-	note := m.Note()
+	note := m.Warning()
 	if fresh := strings.TrimPrefix(strings.TrimPrefix(note, c.noted), "; "); fresh != "" {
 		c.Warn("%s", fresh)
 	}
