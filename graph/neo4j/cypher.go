@@ -13,16 +13,20 @@ import (
 
 var _ graph.CypherQuerier = (*Store)(nil)
 
-// Cypher runs a query in a transaction of the server's own, so that CALL … IN TRANSACTIONS works too.
+// Cypher runs a query in a transaction of the server's own, so that CALL … IN TRANSACTIONS works too. The server ends it after
+// Options.Timeout.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		mode := driver.AccessModeRead
 		if write {
 			mode = driver.AccessModeWrite
+		} else if err := readsOnly(query); err != nil {
+			yield(graph.Record{}, err)
+			return
 		}
 		session := s.session(ctx, mode)
 		defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
-		res, err := session.Run(ctx, query, p)
+		res, err := session.Run(ctx, query, p, driver.WithTxTimeout(s.opts.Timeout))
 		if err != nil {
 			yield(graph.Record{}, s.explain(ctx, err))
 			return

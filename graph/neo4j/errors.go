@@ -11,8 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ErrReadOnlyQuery: the server refused a query that writes, since it was asked to read only.
-var ErrReadOnlyQuery = errors.New("the query writes, and the server was asked to read only")
+// ErrReadOnlyQuery: a query writes, or reaches outside the graph, and was to read only.
+var ErrReadOnlyQuery = errors.New("the query does more than read the graph")
 
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
@@ -88,6 +88,9 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 	}
 	if n.Code == "Neo.ClientError.Statement.AccessMode" {
 		return fmt.Errorf("%w (%s)", ErrReadOnlyQuery, n.Msg)
+	}
+	if strings.Contains(n.Code, "TransactionTimedOut") {
+		return fmt.Errorf("the server ended the query after %s (BRIDGEHOP_NEO4J_TIMEOUT)", s.opts.Timeout)
 	}
 	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
 		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
