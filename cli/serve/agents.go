@@ -97,6 +97,7 @@ type (
 		Label         string             `json:"label"`
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
+		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
 	}
 	chainsOut struct {
@@ -160,8 +161,12 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	for _, b := range v.Bars {
 		out.Probabilities[b.Name] = b.P
 	}
+	out.Calculations = v.Calculations
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", v.Label, v.Share)
+	for _, c := range v.Calculations {
+		fmt.Fprintln(&b, c)
+	}
 	if out.Reason != "" {
 		fmt.Fprintln(&b, out.Reason)
 	}

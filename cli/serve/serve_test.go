@@ -166,6 +166,14 @@ func TestVerifyPage(t *testing.T) {
 	}
 }
 
+func TestVerifyCalculates(t *testing.T) {
+	s := start(t, serve.Config{})
+	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape("Étienne Carvel was born before Ingrid Sæther."))
+	if !strings.Contains(page, "the claim says before: SUPPORTS") {
+		t.Errorf("no calculation on the page")
+	}
+}
+
 func TestVerifyExplains(t *testing.T) {
 	s := start(t, serve.Config{})
 	_, page, _ := get(t, s.URL+"/verify?explain=1&claim="+url.QueryEscape(carvel))

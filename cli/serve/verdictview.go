@@ -30,6 +30,7 @@ type titles struct {
 type verdictView struct {
 	Label, Class, Share string
 	Reason, Note        string
+	Calculations        []string
 	Bars                []bar
 	Drawing             template.HTML
 	Line, Shape         string
@@ -102,6 +103,11 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.
 	for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
 		p := a.Labels.Probability(l, a.Probabilities)
 		v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
+	}
+	for i := range a.Verdict.Values {
+		if c := &a.Verdict.Values[i]; c.Used {
+			v.Calculations = append(v.Calculations, c.String())
+		}
 	}
 	if a.Chain != nil {
 		g := draw.Chain(&a.Chain.Chain, a.Chain.Title)

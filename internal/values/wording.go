@@ -129,7 +129,7 @@ func (r *reading) rivals(claim *element, v *Value) []rival {
 		}
 		for i := range e.values {
 			x := &e.values[i]
-			if !answers(v, x) {
+			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) {
 				continue
 			}
 			if meets, err := Meets(v, x); err == nil {
@@ -234,4 +234,26 @@ func neighbour(e *element, at, way int) string {
 		return ""
 	}
 	return e.words[i].text
+}
+
+// outranged tells that a rank of the evidence counts within something that the claim doesn't speak of: "fourth in Africa" is no answer to
+// a claim about the largest countries. The whole world is what a rank counts within where nothing is said.
+func outranged(claim, e *element, x *Value) bool {
+	const near = 8 // words after the rank
+	from := e.wordAt(x.End)
+	for i := from; i < min(from+near, len(e.words)-1) && e.words[i].kind == letters && e.words[i].text != "and"; i++ {
+		if e.words[i].text != "in" {
+			continue
+		}
+		within := i + 1
+		for within < len(e.words) && closed[e.words[within].text] {
+			within++
+		}
+		if within == len(e.words) || e.words[within].text == "world" {
+			return false
+		}
+		s := stem(e.words[within].text)
+		return !slices.ContainsFunc(claim.words, func(w word) bool { return stem(w.text) == s })
+	}
+	return false
 }
