@@ -3,7 +3,7 @@ package verify
 import "math"
 
 func (v *Verifier) neutral() float64 {
-	if m, ok := v.Model.(Weigher); ok {
+	if m, ok := v.Model.(weigher); ok {
 		return orDefault(v.Neutral, m.Neutral())
 	}
 	return orDefault(v.Neutral, 1)

@@ -22,9 +22,9 @@ type Model interface {
 	Predict(ctx context.Context, pairs []Pair) ([]Probabilities, error)
 }
 
-// Weigher is a model that knows what its own NOT ENOUGH INFO counts for, against 1 for the other verdicts: one that was taught
+// weigher is a model that knows what its own NOT ENOUGH INFO counts for, against 1 for the other verdicts: one that was taught
 // neutral by few pairs says it too often of evidence that is only worded otherwise.
-type Weigher interface {
+type weigher interface {
 	Neutral() float64
 }
 

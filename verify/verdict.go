@@ -18,7 +18,7 @@ type Verifier struct {
 	Pages Pages
 
 	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 leaves it to a model that is
-	// a Weigher, and 1 takes the model at its word, as any other model is.
+	// a weigher, and 1 takes the model at its word, as any other model is.
 	Neutral float64
 	// Plain takes the model's word on all evidence read together (see aggregate), as chains whose evidence has other scores
 	// than a Planner's need it: a TFIDF's.

@@ -137,7 +137,7 @@ func TestIndexOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-func firstSeeds(t *testing.T, dir string) []text.Hit {
+func firstSeeds(t *testing.T, dir string) []graph.Hit {
 	t.Helper()
 	ix, err := text.Open(dir)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // blockQuery is a search over the blocks, by MaxScore (Turtle and Flood 1995, section 4.2) with the bounds of one window
@@ -59,7 +61,7 @@ const (
 )
 
 // blockSeeds is Seeds over the blocks; terms are sorted and each is there once.
-func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]Hit, error) {
+func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
 	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: ix.newTop(k), workspace: workspaces.Get().(*workspace)}
 	defer workspaces.Put(q.workspace)
 	if err := q.open(terms); err != nil {

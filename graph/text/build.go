@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// Source is what an index is made from; every graph.Store is one.
-type Source interface {
+// source is what an index is made from; every graph.Store is one.
+type source interface {
 	graph.Reader
 	Identity(ctx context.Context) (string, error)
 }
@@ -54,7 +54,7 @@ func (o Options) withDefaults() Options {
 //
 // Memory grows by little with the store: it is Options.Memory, what each worker gathers (Options.Batch, and about 40 MB of words), and
 // the postings of one term, 8 bytes each. What is needed of every page lies in a mapped file, 18 bytes a page.
-func Build(ctx context.Context, dir string, store Source, o Options) error {
+func Build(ctx context.Context, dir string, store source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Te
 // Adopt takes the index in dir, which was made when the store had the identity before, for one of the store as it is. The caller
 // vouches that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one
 // again. ErrStale when the index is of another state, else the errors of Open.
-func Adopt(ctx context.Context, dir string, store Source, before string) error {
+func Adopt(ctx context.Context, dir string, store source, before string) error {
 	m, err := readManifest(dir)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func clean(dir, current string) error {
 // builder makes one index: it sorts what it finds on pages, and lays it out.
 type builder struct {
 	folder string
-	store  Source
+	store  source
 	o      Options
 	table  *pageTable
 
@@ -135,7 +135,7 @@ type builder struct {
 	names                     nameSorter
 }
 
-func build(ctx context.Context, folder string, store Source, o Options, m *manifest) (err error) {
+func build(ctx context.Context, folder string, store source, o Options, m *manifest) (err error) {
 	tmp := filepath.Join(folder, "tmp")
 	if err := os.Mkdir(tmp, 0o777); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // AllSeeds is Seeds by scoring every page.
-func (ix *Index) AllSeeds(terms []string, k int) ([]Hit, error) {
+func (ix *Index) AllSeeds(terms []string, k int) ([]graph.Hit, error) {
 	s, top, scores := ix.scorer(), ix.newTop(k), make([]float64, ix.passages.n)
 	for _, t := range slices.Compact(slices.Sorted(slices.Values(terms))) {
 		postings, err := ix.postings(t)

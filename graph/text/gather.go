@@ -22,7 +22,7 @@ type scattered interface {
 }
 
 // scatter is Scatter for every Source.
-func scatter(ctx context.Context, store Source, yield func(place int, load func() (*graph.Page, error)) error) error {
+func scatter(ctx context.Context, store source, yield func(place int, load func() (*graph.Page, error)) error) error {
 	if s, ok := store.(scattered); ok {
 		return s.Scatter(ctx, yield)
 	}
@@ -89,7 +89,7 @@ func (b *builder) readPages(ctx context.Context) error {
 }
 
 // hand gives the pages out in chunks.
-func hand(ctx context.Context, store Source, work chan<- []waiting) error {
+func hand(ctx context.Context, store source, work chan<- []waiting) error {
 	var chunk []waiting
 	send := func() error {
 		select {

@@ -80,7 +80,7 @@ func (tw *twin) weight(p twinPassage, t string) float64 {
 	return f * (s.K1 + 1) / (f + s.K1*(1-s.B+s.B*p.length/tw.average))
 }
 
-func (tw *twin) seeds(query []string) (hits []text.Hit) {
+func (tw *twin) seeds(query []string) (hits []graph.Hit) {
 	query = slices.Compact(slices.Sorted(slices.Values(query)))
 	for _, p := range tw.pages {
 		score := 0.0
@@ -92,7 +92,7 @@ func (tw *twin) seeds(query []string) (hits []text.Hit) {
 			score = max(score, sum)
 		}
 		if score > 0 {
-			hits = append(hits, text.Hit{Page: p.page.ID(), Score: score})
+			hits = append(hits, graph.Hit{Page: p.page.ID(), Score: score})
 		}
 	}
 	return hits
@@ -129,7 +129,7 @@ const tolerance = 1e-9
 
 // checkSeeds compares the first k with the twin's scores, and with all: the ranking of every page by the same
 // index, which prunes nothing.
-func checkSeeds(t interface{ Fatalf(string, ...any) }, got, all, scored []text.Hit, k int) {
+func checkSeeds(t interface{ Fatalf(string, ...any) }, got, all, scored []graph.Hit, k int) {
 	if want := min(k, len(scored)); len(got) != want || len(all) != len(scored) {
 		t.Fatalf("got %d hits of %d, want %d of %d", len(got), len(all), want, len(scored))
 	}
@@ -151,9 +151,9 @@ func checkSeeds(t interface{ Fatalf(string, ...any) }, got, all, scored []text.H
 }
 
 // seeds asks for the first k pages and for all of them.
-func seeds(t interface{ Fatal(...any) }, ix *text.Index, query []string, k int) (got, all []text.Hit) {
+func seeds(t interface{ Fatal(...any) }, ix *text.Index, query []string, k int) (got, all []graph.Hit) {
 	for _, c := range []struct {
-		hits *[]text.Hit
+		hits *[]graph.Hit
 		k    int
 	}{{&got, k}, {&all, ix.NumPages() + 1}} {
 		var err error
@@ -290,7 +290,7 @@ func TestSeedsDoNotDependOnBatches(t *testing.T) {
 	for i := range 500 {
 		w.pages = append(w.pages, page("Page "+strconv.Itoa(i), strings.Repeat("oak ", i%7)+"pine elm", strings.Repeat("fir ", i%5)))
 	}
-	var want []text.Hit
+	var want []graph.Hit
 	for _, o := range []text.Options{{}, {Batch: 7}, {Batch: 100, Workers: 5, Memory: 300}} {
 		got, err := build(t, w, o).Seeds(context.Background(), []string{"pine", "oak", "fir"}, 50)
 		if err != nil {

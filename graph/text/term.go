@@ -12,30 +12,22 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// What the planner reads is graph's, so that it needs no import of this package.
-type (
-	// Term is a word of a text as the index has it.
-	Term = graph.Term
-	// Hit is a page found by its words.
-	Hit = graph.Hit
-)
-
 // maxTerm is the longest word that is indexed, in bytes; longer ones are addresses and the like.
 const maxTerm = 64
 
 // Analyze gives the terms of s as the index has them: lower-cased, without diacritics, stemmed (English
 // Snowball), English stop words and words of more than 64 bytes left out; with the byte span of each word.
-func Analyze(s string) []Term {
-	var out []Term
+func Analyze(s string) []graph.Term {
+	var out []graph.Term
 	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
 		if w.symbol {
 			continue
 		}
 		if t := term(s[w.start:w.end]); t != "" {
 			if out == nil {
-				out = make([]Term, 0, 2+(len(s)-w.start)/6)
+				out = make([]graph.Term, 0, 2+(len(s)-w.start)/6)
 			}
-			out = append(out, Term{Text: t, Start: w.start, End: w.end})
+			out = append(out, graph.Term{Text: t, Start: w.start, End: w.end})
 		}
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // topPages keeps the k pages with the best passages seen, each with its best one: a heap with the worst on top.
@@ -58,11 +60,11 @@ func (t *topPages) add(doc uint32, score float64) bool {
 }
 
 // hits are the pages kept, best first.
-func (t *topPages) hits(p *pages) []Hit {
+func (t *topPages) hits(p *pages) []graph.Hit {
 	slices.SortFunc(t.heap, scored.compare)
-	out := make([]Hit, len(t.heap))
+	out := make([]graph.Hit, len(t.heap))
 	for i, s := range t.heap {
-		out[i] = Hit{Page: p.id(s.page), Score: s.score}
+		out[i] = graph.Hit{Page: p.id(s.page), Score: s.score}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ type config struct {
 		// Temperature divides the logits (Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2); fitted on
 		// claims that the model was not trained on. 0 and 1 leave them as they are.
 		Temperature float64 `json:"temperature"`
-		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels (verify.Weigher). 0
+		// Neutral is what the model's neutral counts for among verdicts, against 1 for the other labels. 0
 		// stands for 1.
 		Neutral float64 `json:"neutral"`
 	} `json:"verifier"`
