@@ -205,7 +205,7 @@ func (r *reader) decade(i int) ([]Value, int) {
 	if !ok || y < 1000 || y%10 != 0 {
 		return nil, 0
 	}
-	n := 0
+	var n int
 	switch {
 	case r.is(i+1, "s") && r.joined(i):
 		n = 2

@@ -73,16 +73,14 @@ func (r *reader) written(i int) (x, step float64, n int) {
 
 // spelled reads "twenty-three", "two hundred and five", "a hundred".
 func (r *reader) spelled(i int) (x float64, n int) {
-	at := i
 	if r.is(i, "a") && i+1 < len(r.words) && scales[r.words[i+1].text] > 0 {
-		x, at = scales[r.words[i+1].text], i+2
-		return x, at - i
+		return scales[r.words[i+1].text], 2
 	}
 	x, n = r.underHundred(i)
 	if n == 0 {
 		return 0, 0
 	}
-	at = i + n
+	at := i + n
 	if r.is(at, "hundred") {
 		x, at = x*100, at+1
 		more := at

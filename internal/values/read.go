@@ -66,8 +66,9 @@ func (r *reader) plain(i int) ([]Value, int) {
 		return nil, 0
 	}
 	n += lead
-	unit, more := money, 0
+	unit := money
 	if lead == 0 {
+		var more int
 		at := i + n
 		if r.is(at, "-") {
 			at++
