@@ -12,7 +12,7 @@ import (
 )
 
 // ErrReadOnlyQuery: a query writes, or reaches outside the graph, and was to read only.
-var ErrReadOnlyQuery = errors.New("the query does more than read the graph")
+var ErrReadOnlyQuery = errors.New("the query may read only the graph, and does more")
 
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
