@@ -104,8 +104,9 @@ func isStream(path string) bool {
 func openStream(ctx context.Context, path string) io.ReadCloser {
 	r, w := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })
+	f := os.Stdin
 	go func() {
-		f, err := os.Stdin, error(nil)
+		var err error
 		if path != "-" {
 			f, err = os.Open(path)
 		}
