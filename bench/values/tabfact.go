@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"io"
@@ -37,17 +38,12 @@ func gzipped(path string) ([]byte, error) {
 
 // tables reads an archive of tables, with the title and caption of each.
 func tables(path string, about func(name string) (title, caption string)) (map[string]*values.Table, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	data, err := gzipped(path)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]*values.Table{}
-	for t := tar.NewReader(z); ; {
+	for t := tar.NewReader(bytes.NewReader(data)); ; {
 		h, err := t.Next()
 		if err == io.EOF {
 			return out, nil

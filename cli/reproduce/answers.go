@@ -24,7 +24,7 @@ type answers struct {
 	file   string // of hop --out lines
 }
 
-// finder finds chains for a claim; some are told a part of the answer.
+// finder finds chains for a claim; some are given a part of the answer.
 type finder func(ctx context.Context, claim *claims.Claim) (*hop.Result, error)
 
 // maker makes a finder over a corpus.

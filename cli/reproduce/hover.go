@@ -159,7 +159,7 @@ func hoverSentences(ctx context.Context, r *run) ([]Row, error) {
 	return r.hoverChains(ctx, "sentence", "oracle: gold pages", ofGoldPages)
 }
 
-// hoverChains are EM and F1 of the best chains: of the planners, and where a part of the gold is told.
+// hoverChains are EM and F1 of the best chains: of the planners, and where a part of the gold is given.
 func (r *run) hoverChains(ctx context.Context, what, oracleName string, oracle maker) ([]Row, error) {
 	subset, err := r.hoverSubset()
 	if err != nil {

@@ -152,19 +152,14 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 		return out, "", err
 	}
 	defer leave()
-	a, err := s.Engine.Verify(ctx, in.Claim)
+	a, err := s.answer(ctx, in.Claim)
 	if err != nil {
 		return out, "", err
 	}
-	v := newVerdictView(a, &bridgehop.Chains{}, nil)
-	out = verdictOut{Label: v.Label, Reason: strings.TrimSpace(v.Reason + " " + v.Note), Probabilities: map[string]float64{}}
-	for _, b := range v.Bars {
-		out.Probabilities[b.Name] = b.P
-	}
-	out.Calculations = v.Calculations
+	out = verdictOut{Label: a.String(), Probabilities: record.Probabilities(a.Labels, a.Probabilities), Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", v.Label, v.Share)
-	for _, c := range v.Calculations {
+	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))
+	for _, c := range out.Calculations {
 		fmt.Fprintln(&b, c)
 	}
 	if out.Reason != "" {

@@ -153,11 +153,10 @@ func (s *Server) apiVerify(ctx context.Context, in *claimInput) (*body[*record.V
 }
 
 func (s *Server) verdict(ctx context.Context, claim string, explain bool) (*record.Verdict, error) {
-	a, err := s.Engine.Verify(ctx, claim)
+	a, err := s.answer(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
-	s.timed(a)
 	var why *record.Blame
 	if explain && a.Chain != nil {
 		if why, err = record.NewBlame(ctx, a); err != nil {
@@ -165,12 +164,6 @@ func (s *Server) verdict(ctx context.Context, claim string, explain bool) (*reco
 		}
 	}
 	return record.NewVerdict(a, why), nil
-}
-
-func (s *Server) timed(a *bridgehop.Answer) {
-	s.metrics.stage("seed", a.Found.Took.Seed)
-	s.metrics.stage("hop", a.Found.Took.Hop)
-	s.metrics.stage("verdict", a.Took)
 }
 
 func (s *Server) apiHop(ctx context.Context, in *claimInput) (*body[*record.Hop], error) {

@@ -17,8 +17,6 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src
 // cookie holds the token for a browser that has signed in.
 const cookie = "bridgehop_token"
 
-type requestKey struct{}
-
 // guard checks who asks before anything is done, bounds the request's time, and names it in the log and in the answer.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -43,7 +41,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case !s.admits(r):
 			s.refuse(out, r)
 		default:
-			ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), requestKey{}, id), s.Time)
+			ctx, cancel := context.WithTimeout(r.Context(), s.Time)
 			defer cancel()
 			r = r.WithContext(ctx)
 			if !strings.HasPrefix(r.URL.Path, "/api/") { // which bounds its bodies itself

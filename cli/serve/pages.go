@@ -121,13 +121,12 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 	}
 	defer leave()
 	start := time.Now()
-	answer, err := s.Engine.Verify(watch(ctx, start, tell), claim)
+	answer, err := s.answer(watch(ctx, start, tell), claim)
 	if err != nil {
 		return nil, err
 	}
-	s.timed(answer)
 	tell(stageView{Name: "Verdict", Took: since(start)})
-	found, err := bridgehop.WithPages(ctx, s.Engine.Planner(), answer.Found)
+	found, err := bridgehop.WithPages(ctx, s.Engine.Planner(), &hop.Result{Chains: answer.Found.Chains}) // the ranked pages aren't shown
 	if err != nil {
 		return nil, err
 	}

@@ -1,23 +1,18 @@
 package serve_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/serve"
@@ -219,188 +214,6 @@ func TestPathsAndShapes(t *testing.T) {
 	}
 	if _, page, _ := get(t, s.URL+"/shapes?claim="+url.QueryEscape(carvel)); !strings.Contains(page, "score ") {
 		t.Error("no chain of any shape")
-	}
-}
-
-func TestStrangersAreRefused(t *testing.T) {
-	s := start(t, serve.Config{})
-	for _, test := range []struct {
-		header []string
-		want   int
-	}{
-		{nil, 200},
-		{[]string{"Host", "localhost:80"}, 200},
-		{[]string{"Host", "[::1]:8080"}, 200},
-		{[]string{"Host", "evil.example"}, 421},
-		{[]string{"Host", "127.0.0.1.evil.example:80"}, 421},
-		{[]string{"Origin", "https://evil.example"}, 403},
-		{[]string{"Origin", "null"}, 403},
-		{[]string{"Origin", s.URL}, 200},
-	} {
-		for _, path := range []string{"/", "/mcp", "/api/v1/info"} {
-			code, _, _ := get(t, s.URL+path, test.header...)
-			if (test.want == 200) == (code == 421 || code == 403) || test.want != 200 && code != test.want {
-				t.Errorf("%s with %v: status %d, want %d", path, test.header, code, test.want)
-			}
-		}
-	}
-}
-
-func TestToken(t *testing.T) {
-	s := start(t, serve.Config{Token: "secret"})
-	if code, _, _ := get(t, s.URL+"/api/v1/info"); code != 401 {
-		t.Errorf("without the token: status %d", code)
-	}
-	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer wrong"); code != 401 {
-		t.Errorf("with a wrong one: status %d", code)
-	}
-	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer secret", "Host", "any.example"); code != 200 {
-		t.Errorf("with it: status %d", code)
-	}
-	if code, _, h := get(t, s.URL+"/", "Accept", "text/html"); code != 303 || h.Get("Location") != "/login" {
-		t.Errorf("a person: status %d to %s", code, h.Get("Location"))
-	}
-	code, _, h := post(t, s.URL+"/login", "token=secret", "Content-Type", "application/x-www-form-urlencoded")
-	if code != 303 || !strings.Contains(h.Get("Set-Cookie"), "HttpOnly; SameSite=Strict") {
-		t.Fatalf("signing in: status %d, cookie %s", code, h.Get("Set-Cookie"))
-	}
-	if code, _, _ := get(t, s.URL+"/", "Cookie", strings.Split(h.Get("Set-Cookie"), ";")[0]); code != 200 {
-		t.Errorf("signed in: status %d", code)
-	}
-	if code, page, _ := post(t, s.URL+"/login", "token=wrong", "Content-Type", "application/x-www-form-urlencoded"); code != 401 || !strings.Contains(page, "not the token") {
-		t.Errorf("with a wrong token: status %d", code)
-	}
-}
-
-func TestVerifyAPI(t *testing.T) {
-	s := start(t, serve.Config{})
-	body, _ := json.Marshal(map[string]any{"claim": carvel, "explain": true})
-	code, out, h := post(t, s.URL+"/api/v1/verify", string(body))
-	var v struct {
-		Label    string `json:"predicted_label"`
-		Evidence []struct{ ID, Text string }
-		Explain  *struct{ Pages []any }
-	}
-	if err := json.Unmarshal([]byte(out), &v); err != nil || code != 200 || v.Label != "SUPPORTS" || len(v.Evidence) == 0 || v.Explain == nil || h.Get("X-Request-Id") == "" {
-		t.Errorf("status %d, %v: %.300s", code, err, out)
-	}
-}
-
-func TestAPIErrors(t *testing.T) {
-	s := start(t, serve.Config{})
-	for _, test := range []struct {
-		path, body string
-		want       int
-	}{
-		{"hop", `{"claim": ""}`, 422},
-		{"hop", `{"claim": " "}`, 400},
-		{"hop", `{"claim": "` + strings.Repeat("a ", 1500) + `"}`, 422},
-		{"hop", `{`, 400},
-		{"hop", `{"claim": "` + strings.Repeat("a", 70<<10) + `"}`, 413},
-		{"page?title=No+such+page", "", 404},
-		{"paths?from=Vellmark&to=No+such+page", "", 404},
-		{"search?q=%3F", "", 400},
-		{"search?q=granite+tower&k=0", "", 422},
-	} {
-		code, out, h := get(t, s.URL+"/api/v1/"+test.path)
-		if test.body != "" {
-			code, out, h = post(t, s.URL+"/api/v1/"+test.path, test.body)
-		}
-		if code != test.want || h.Get("Content-Type") != "application/problem+json" {
-			t.Errorf("%s %.40s: status %d, want %d; %s: %.200s", test.path, test.body, code, test.want, h.Get("Content-Type"), out)
-		}
-	}
-}
-
-func TestVerifyBatch(t *testing.T) {
-	s := start(t, serve.Config{})
-	in := `{"id": 7, "claim": "` + carvel + `"}` + "\nnot json\n" + `{"id": "b", "claim": "What is a lighthouse?"}` + "\n"
-	code, out, _ := post(t, s.URL+"/api/v1/verify/batch", in, "Content-Type", "application/x-ndjson")
-	lines := strings.Split(strings.TrimSpace(out), "\n")
-	if code != 200 || len(lines) != 3 || !strings.Contains(lines[0], `"id":7`) || !strings.Contains(lines[0], "SUPPORTS") || !strings.Contains(lines[1], "request:2") || !strings.Contains(lines[2], "question") {
-		t.Errorf("status %d:\n%s", code, out)
-	}
-}
-
-func TestStages(t *testing.T) {
-	s := start(t, serve.Config{})
-	res, err := http.Get(s.URL + "/api/v1/verify/stages?claim=" + url.QueryEscape(carvel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	var events []string
-	for l := bufio.NewScanner(res.Body); l.Scan(); {
-		if name, ok := strings.CutPrefix(l.Text(), "event: "); ok {
-			events = append(events, name)
-		}
-	}
-	if got := strings.Join(events, " "); got != "stage stage stage stage verdict" {
-		t.Errorf("events %q", got)
-	}
-}
-
-// Over the limit requests are told to come again; within it none is.
-func TestLimits(t *testing.T) {
-	s := start(t, serve.Config{Hops: 8})
-	ask := func(n int) map[int]int {
-		var mu sync.Mutex
-		codes := map[int]int{}
-		var all sync.WaitGroup
-		for range n {
-			all.Go(func() {
-				res, err := http.Post(s.URL+"/api/v1/hop", "application/json", strings.NewReader(`{"claim": "`+carvel+`"}`))
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				res.Body.Close()
-				if res.StatusCode == http.StatusTooManyRequests && res.Header.Get("Retry-After") == "" {
-					t.Error("429 without Retry-After")
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				codes[res.StatusCode]++
-			})
-		}
-		all.Wait()
-		return codes
-	}
-	if codes := ask(8); codes[200] != 8 {
-		t.Errorf("within the limit: %v", codes)
-	}
-	if codes := ask(200); codes[200]+codes[429] != 200 || codes[429] == 0 {
-		t.Errorf("over it: %v", codes)
-	}
-}
-
-// A server that is told to stop finishes what runs.
-func TestStopFinishes(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"})
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, l) }()
-	res, err := http.Get("http://" + l.Addr().String() + "/verify?explain=1&claim=" + url.QueryEscape(carvel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop()
-	page, err := io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
-		t.Errorf("the answer was cut off: %v", err)
-	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("it didn't stop")
 	}
 }
 

@@ -109,6 +109,18 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return nil
 }
 
+// answer verifies a claim, and counts what its stages took. The caller has passed the gate of verdicts.
+func (s *Server) answer(ctx context.Context, claim string) (*bridgehop.Answer, error) {
+	a, err := s.Engine.Verify(ctx, claim)
+	if err != nil {
+		return nil, err
+	}
+	s.metrics.stage("seed", a.Found.Took.Seed)
+	s.metrics.stage("hop", a.Found.Took.Hop)
+	s.metrics.stage("verdict", a.Took)
+	return a, nil
+}
+
 // health tells who watches the server how it is.
 func (s *Server) health(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
@@ -90,24 +91,15 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.Blame) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: share(a.Labels.Probability(a.Best(), a.Probabilities)), Reason: a.Reason,
+		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Note: note(a), Calculations: calculations(a),
 		Class: map[verify.Label]string{verify.Supported: "good", verify.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {
 		v.Class = "unsure"
 	}
-	if a.Form != verify.FormStatement {
-		v.Note = "This is not a statement that can be true or false; the pages below are what it leads to."
-		v.Share = ""
-	}
 	for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
 		p := a.Labels.Probability(l, a.Probabilities)
 		v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
-	}
-	for i := range a.Verdict.Values {
-		if c := &a.Verdict.Values[i]; c.Used {
-			v.Calculations = append(v.Calculations, c.String())
-		}
 	}
 	if a.Chain != nil {
 		g := draw.Chain(&a.Chain.Chain, a.Chain.Title)
@@ -123,31 +115,44 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.
 	return v
 }
 
-// chainLine is a chain in one line, as the command line prints it.
-func chainLine(c *bridgehop.Chain) string {
-	var b strings.Builder
-	for i, s := range c.Steps {
-		title := c.Title(s.Page)
-		switch {
-		case i == 0:
-			b.WriteString(title)
-			continue
-		case s.Parent < 0:
-			b.WriteString("; " + title)
-			continue
-		case s.Parent != i-1:
-			b.WriteString("; " + c.Title(c.Steps[s.Parent].Page))
-		}
-		switch s.Edge {
-		case hop.EdgeOut:
-			fmt.Fprintf(&b, " —%s→ %s", s.Via.Anchor, title)
-		case hop.EdgeIn:
-			fmt.Fprintf(&b, " ←%s— %s", s.Via.Anchor, title)
-		default:
-			fmt.Fprintf(&b, " —(%s)— %s", s.Edge, title)
+// note tells that an answer is to no claim; it is empty for a claim.
+func note(a *bridgehop.Answer) string {
+	if a.Form == verify.FormStatement {
+		return ""
+	}
+	return "This is not a statement that can be true or false; the pages below are what it leads to."
+}
+
+// bestShare is the probability of the best label; empty for what is no claim.
+func bestShare(a *bridgehop.Answer) string {
+	if a.Form != verify.FormStatement {
+		return ""
+	}
+	return share(a.Labels.Probability(a.Best(), a.Probabilities))
+}
+
+// calculations are what dates and numbers of the evidence came to, where the verdict was weighed by it.
+func calculations(a *bridgehop.Answer) []string {
+	var out []string
+	for i := range a.Verdict.Values {
+		if c := &a.Verdict.Values[i]; c.Used {
+			out = append(out, c.String())
 		}
 	}
-	return b.String()
+	return out
+}
+
+// chainLine is a chain in one line.
+func chainLine(c *bridgehop.Chain) string {
+	return record.Line(&c.Chain, func(i int) string { return c.Title(c.Steps[i].Page) }, func(s *hop.Step) string {
+		switch s.Edge {
+		case hop.EdgeOut:
+			return "—" + s.Via.Anchor + "→"
+		case hop.EdgeIn:
+			return "←" + s.Via.Anchor + "—"
+		}
+		return "—(" + s.Edge.String() + ")—"
+	})
 }
 
 func newChainView(c *bridgehop.Chain) chainView {

@@ -202,7 +202,7 @@ func (r *researcher) inStore(ctx context.Context, gold []*study.Graph) ([]*study
 	return there, nil
 }
 
-// plan answers claims side by side; tell says which shape the planner is told of a gold one. A shape beyond four pages
+// plan answers claims side by side; tell gives the shape that the planner is given for a gold one. A shape beyond four pages
 // tells its form.
 func (r *researcher) plan(ctx context.Context, gold []*study.Graph, name string, tell func(string) string) (study.Run, error) {
 	run := study.Run{Name: name, Found: map[string]*study.Found{}, Took: map[string]float64{}}

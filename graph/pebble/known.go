@@ -28,7 +28,7 @@ type knownTitle struct {
 
 const knownBytes = 16
 
-// severalPages stands for what only the store can tell. It is no page's id.
+// severalPages marks what only the store knows: a title of several pages, or two titles of one hash. It is no page's id.
 const severalPages graph.PageID = 1 << 63
 
 // newKnown makes a table for that many titles, in a folder.

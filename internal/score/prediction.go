@@ -191,7 +191,7 @@ func foundLine(rec claims.Record) (record[*prediction], error) {
 	return out, err
 }
 
-// errRanks stands for a line without a verdict.
+// errRanks marks a line without a verdict.
 var errRanks = &prediction{}
 
 func citedPrediction(in *row) (*prediction, error) {

@@ -28,7 +28,7 @@ const (
 //go:embed classes.txt
 var classesText string
 
-// classes holds the classes of 256 code points each; nil stands for 256 without any.
+// classes holds the classes of 256 code points each; nil where none of the 256 has one.
 var classes [(unicode.MaxRune + 1) >> 8]*[256]class
 
 // loadClasses fills classes; it comes before all of classOf.

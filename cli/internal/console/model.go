@@ -49,7 +49,7 @@ func (m Model) Configured() (Model, error) {
 	return m, WithCode(err, ExitModel, "")
 }
 
-// Name is how the model is told of.
+// Name is what output calls the model.
 func (m *Model) Name() string {
 	if m.Dir != "" {
 		return "given"

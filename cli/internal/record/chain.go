@@ -93,25 +93,33 @@ func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evi
 	return out
 }
 
-// Print shows a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier
-// one than the last begins again from that one.
-func (c *Chain) Print(out *console.Text, chain *hop.Chain) {
-	for i, s := range chain.Steps {
+// Line is a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
+// again from that one.
+func Line(chain *hop.Chain, title func(step int) string, arrow func(*hop.Step) string) string {
+	var b strings.Builder
+	for i := range chain.Steps {
+		s := &chain.Steps[i]
 		switch {
 		case i == 0:
-			out.Printf("%s", c.Pages[0])
+			b.WriteString(title(i))
 		case s.Parent < 0:
-			out.Printf("; %s", c.Pages[i])
+			b.WriteString("; " + title(i))
 		default:
 			if s.Parent != i-1 {
-				out.Printf("; %s", c.Pages[s.Parent])
+				b.WriteString("; " + title(s.Parent))
 			}
-			out.Printf(" %s %s", arrow(s), c.Pages[i])
+			b.WriteString(" " + arrow(s) + " " + title(i))
 		}
 	}
+	return b.String()
 }
 
-func arrow(s hop.Step) string {
+// Print shows a chain on one line.
+func (c *Chain) Print(out *console.Text, chain *hop.Chain) {
+	out.Printf("%s", Line(chain, func(i int) string { return c.Pages[i] }, arrow))
+}
+
+func arrow(s *hop.Step) string {
 	switch s.Edge {
 	case hop.EdgeOut:
 		return "-[" + s.Via.Anchor + "]->"

@@ -1,0 +1,80 @@
+package serve_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+func TestVerifyAPI(t *testing.T) {
+	s := start(t, serve.Config{})
+	body, _ := json.Marshal(map[string]any{"claim": carvel, "explain": true})
+	code, out, h := post(t, s.URL+"/api/v1/verify", string(body))
+	var v struct {
+		Label    string `json:"predicted_label"`
+		Evidence []struct{ ID, Text string }
+		Explain  *struct{ Pages []any }
+	}
+	if err := json.Unmarshal([]byte(out), &v); err != nil || code != 200 || v.Label != "SUPPORTS" || len(v.Evidence) == 0 || v.Explain == nil || h.Get("X-Request-Id") == "" {
+		t.Errorf("status %d, %v: %.300s", code, err, out)
+	}
+}
+
+func TestAPIErrors(t *testing.T) {
+	s := start(t, serve.Config{})
+	for _, test := range []struct {
+		path, body string
+		want       int
+	}{
+		{"hop", `{"claim": ""}`, 422},
+		{"hop", `{"claim": " "}`, 400},
+		{"hop", `{"claim": "` + strings.Repeat("a ", 1500) + `"}`, 422},
+		{"hop", `{`, 400},
+		{"hop", `{"claim": "` + strings.Repeat("a", 70<<10) + `"}`, 413},
+		{"page?title=No+such+page", "", 404},
+		{"paths?from=Vellmark&to=No+such+page", "", 404},
+		{"search?q=%3F", "", 400},
+		{"search?q=granite+tower&k=0", "", 422},
+	} {
+		code, out, h := get(t, s.URL+"/api/v1/"+test.path)
+		if test.body != "" {
+			code, out, h = post(t, s.URL+"/api/v1/"+test.path, test.body)
+		}
+		if code != test.want || h.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %.40s: status %d, want %d; %s: %.200s", test.path, test.body, code, test.want, h.Get("Content-Type"), out)
+		}
+	}
+}
+
+func TestVerifyBatch(t *testing.T) {
+	s := start(t, serve.Config{})
+	in := `{"id": 7, "claim": "` + carvel + `"}` + "\nnot json\n" + `{"id": "b", "claim": "What is a lighthouse?"}` + "\n"
+	code, out, _ := post(t, s.URL+"/api/v1/verify/batch", in, "Content-Type", "application/x-ndjson")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if code != 200 || len(lines) != 3 || !strings.Contains(lines[0], `"id":7`) || !strings.Contains(lines[0], "SUPPORTS") || !strings.Contains(lines[1], "request:2") || !strings.Contains(lines[2], "question") {
+		t.Errorf("status %d:\n%s", code, out)
+	}
+}
+
+func TestStages(t *testing.T) {
+	s := start(t, serve.Config{})
+	res, err := http.Get(s.URL + "/api/v1/verify/stages?claim=" + url.QueryEscape(carvel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var events []string
+	for l := bufio.NewScanner(res.Body); l.Scan(); {
+		if name, ok := strings.CutPrefix(l.Text(), "event: "); ok {
+			events = append(events, name)
+		}
+	}
+	if got := strings.Join(events, " "); got != "stage stage stage stage verdict" {
+		t.Errorf("events %q", got)
+	}
+}

@@ -1,0 +1,129 @@
+package serve_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+func TestStrangersAreRefused(t *testing.T) {
+	s := start(t, serve.Config{})
+	for _, test := range []struct {
+		header []string
+		want   int
+	}{
+		{nil, 200},
+		{[]string{"Host", "localhost:80"}, 200},
+		{[]string{"Host", "[::1]:8080"}, 200},
+		{[]string{"Host", "evil.example"}, 421},
+		{[]string{"Host", "127.0.0.1.evil.example:80"}, 421},
+		{[]string{"Origin", "https://evil.example"}, 403},
+		{[]string{"Origin", "null"}, 403},
+		{[]string{"Origin", s.URL}, 200},
+	} {
+		for _, path := range []string{"/", "/mcp", "/api/v1/info"} {
+			code, _, _ := get(t, s.URL+path, test.header...)
+			if (test.want == 200) == (code == 421 || code == 403) || test.want != 200 && code != test.want {
+				t.Errorf("%s with %v: status %d, want %d", path, test.header, code, test.want)
+			}
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	s := start(t, serve.Config{Token: "secret"})
+	if code, _, _ := get(t, s.URL+"/api/v1/info"); code != 401 {
+		t.Errorf("without the token: status %d", code)
+	}
+	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer wrong"); code != 401 {
+		t.Errorf("with a wrong one: status %d", code)
+	}
+	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer secret", "Host", "any.example"); code != 200 {
+		t.Errorf("with it: status %d", code)
+	}
+	if code, _, h := get(t, s.URL+"/", "Accept", "text/html"); code != 303 || h.Get("Location") != "/login" {
+		t.Errorf("a person: status %d to %s", code, h.Get("Location"))
+	}
+	code, _, h := post(t, s.URL+"/login", "token=secret", "Content-Type", "application/x-www-form-urlencoded")
+	if code != 303 || !strings.Contains(h.Get("Set-Cookie"), "HttpOnly; SameSite=Strict") {
+		t.Fatalf("signing in: status %d, cookie %s", code, h.Get("Set-Cookie"))
+	}
+	if code, _, _ := get(t, s.URL+"/", "Cookie", strings.Split(h.Get("Set-Cookie"), ";")[0]); code != 200 {
+		t.Errorf("signed in: status %d", code)
+	}
+	if code, page, _ := post(t, s.URL+"/login", "token=wrong", "Content-Type", "application/x-www-form-urlencoded"); code != 401 || !strings.Contains(page, "not the token") {
+		t.Errorf("with a wrong token: status %d", code)
+	}
+}
+
+// Over the limit requests are refused for a while; within it none is.
+func TestLimits(t *testing.T) {
+	s := start(t, serve.Config{Hops: 8})
+	ask := func(n int) map[int]int {
+		var mu sync.Mutex
+		codes := map[int]int{}
+		var all sync.WaitGroup
+		for range n {
+			all.Go(func() {
+				res, err := http.Post(s.URL+"/api/v1/hop", "application/json", strings.NewReader(`{"claim": "`+carvel+`"}`))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				res.Body.Close()
+				if res.StatusCode == http.StatusTooManyRequests && res.Header.Get("Retry-After") == "" {
+					t.Error("429 without Retry-After")
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				codes[res.StatusCode]++
+			})
+		}
+		all.Wait()
+		return codes
+	}
+	if codes := ask(8); codes[200] != 8 {
+		t.Errorf("within the limit: %v", codes)
+	}
+	if codes := ask(200); codes[200]+codes[429] != 200 || codes[429] == 0 {
+		t.Errorf("over it: %v", codes)
+	}
+}
+
+// A server that is stopped finishes what runs.
+func TestStopFinishes(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	res, err := http.Get("http://" + l.Addr().String() + "/verify?explain=1&claim=" + url.QueryEscape(carvel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	page, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
+		t.Errorf("the answer was cut off: %v", err)
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("it didn't stop")
+	}
+}
