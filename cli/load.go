@@ -116,7 +116,7 @@ func (l *load) rejected() error {
 	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
 		return loadHint(l.broke)
 	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "what came before the break is in the store; load the whole file when you have it")
+		return console.WithCode(l.broke, console.ExitRejects, "what came before is in the store (of a compressed file, what its checksums confirm); fetch the file again and run the same command")
 	case l.report.Rejects > 0:
 		return console.WithCode(fmt.Errorf("load: %d records were refused", l.report.Rejects), console.ExitRejects, "")
 	}

@@ -23,7 +23,7 @@ type archived struct {
 // is the last.
 func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archived, error] {
 	return func(yield func(archived, error) bool) {
-		in, err := openInput(ctx, name)
+		in, err := openSound(ctx, name)
 		if err != nil {
 			yield(archived{}, err)
 			return

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,71 @@ func openInput(ctx context.Context, name string) (*input, error) {
 		return nil, err
 	}
 	return newInput(ctx, name, f, func() { _ = f.Close() })
+}
+
+// openSound is openInput for what is stored: it gives nothing of a compressed file that may be damaged, but ends there with an error. A
+// file is decompressed twice for it, and a stream is written to a temporary file first.
+func openSound(ctx context.Context, name string) (*input, error) {
+	var f *os.File
+	var err error
+	if isStream(name) {
+		r := openStream(ctx, name)
+		b := bufio.NewReaderSize(r, 1<<16)
+		if head, _ := b.Peek(6); !records.ChecksumLast(head) { // an error comes again
+			return newInput(ctx, name, b, func() { _ = r.Close() })
+		}
+		f, err = spool(b)
+		_ = r.Close()
+	} else {
+		f, err = os.Open(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	stop := func() { _ = f.Close() }
+	head := make([]byte, 6)
+	n, _ := f.ReadAt(head, 0) // an error comes again
+	if !records.ChecksumLast(head[:n]) {
+		return newInput(ctx, name, f, stop)
+	}
+	sound, damage := records.Sound(&counter{ctx: ctx, r: f, n: new(atomic.Int64)})
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		stop()
+		return nil, err
+	}
+	if damage == nil {
+		return newInput(ctx, name, f, stop)
+	}
+	in := &input{name: name, close: []func(){stop}}
+	z := io.Reader(bytes.NewReader(nil))
+	if sound > 0 {
+		z, _, _ = records.Decompress(&counter{ctx: ctx, r: f, n: &in.read}, nil) // as before
+		z = io.LimitReader(z, sound)
+	}
+	in.Reader = bufio.NewReaderSize(io.MultiReader(z, failed{damage}), 1<<16)
+	return in, nil
+}
+
+// failed is a reader that has failed.
+type failed struct{ err error }
+
+// Read implements io.Reader.
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// spool writes a stream to a temporary file without a name.
+func spool(r io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "bridgehop-")
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name()) // where an open file may be removed
+	if _, err = io.Copy(f, r); err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 // newInput is the input that r gives; stop lets go of it.

@@ -29,7 +29,7 @@ type parseFunc func(data []byte) (Content, error)
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := openInput(ctx, s.path)
+		in, err := openSound(ctx, s.path)
 		if err != nil {
 			yield(Record{}, err)
 			return

@@ -159,7 +159,7 @@ func TestBadFilesOfAFolder(t *testing.T) {
 		"blank.jsonl":  strings.Repeat(" \n", 3000),
 		"mark.jsonl":   "\ufeff",
 		"gzip.jsonl":   "\x1f\x8b\xff" + strings.Repeat("x", 100),
-		"bzip2.jsonl":  "BZh9\x31\x41\x59\x26\x53\x59" + strings.Repeat("x", 1000),
+		"bzip2.jsonl":  "BZh9" + strings.Repeat("x", 1000),
 		"sqlite.db":    "SQLite format 3\x00" + strings.Repeat("x", 1000),
 		"claims.jsonl": `{"claim":"x"}`,
 	}

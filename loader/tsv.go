@@ -180,7 +180,7 @@ type line struct {
 // eachLine yields a file's lines that are not blank; what a line holds is gone with the next. An error is the last.
 func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
-		in, err := openInput(ctx, path)
+		in, err := openSound(ctx, path)
 		if err != nil {
 			yield(line{}, err)
 			return

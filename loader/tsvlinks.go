@@ -144,7 +144,7 @@ type linksBeside struct {
 }
 
 func openBeside(ctx context.Context, path string) (*linksBeside, error) {
-	in, err := openInput(ctx, path)
+	in, err := openSound(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type wikipediaSource struct{ file }
 // Records implements Source.
 func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := openInput(ctx, s.path)
+		in, err := openSound(ctx, s.path)
 		if err != nil {
 			yield(Record{}, err)
 			return

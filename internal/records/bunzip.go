@@ -13,14 +13,14 @@ import (
 	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
-// blockAhead is how much of a block is decompressed ahead. A block may hold 46 MB when it was made to.
+// blockAhead is how much of a block is held decompressed. A block may hold 46 MB when it was made to.
 const blockAhead = 1 << 20
 
 // parallelBytes is the least that is decompressed in parallel. Corpora of many small files are read in parallel file by file.
 const parallelBytes = 1 << 20
 
-// Bunzip decompresses bzip2, a stream or many one behind the other, block by block on all processors. Stop ends it, at the end or
-// before.
+// Bunzip decompresses bzip2, a stream or many one behind the other, block by block on all processors. It gives nothing of a block
+// whose checksum is wrong. Stop ends it, at the end or before.
 //
 // compress/bzip2, which takes any input without a panic, decompresses each block as a stream of its own.
 func Bunzip(ctx context.Context, r io.Reader) (z io.Reader, stop func()) {
@@ -28,11 +28,20 @@ func Bunzip(ctx context.Context, r io.Reader) (z io.Reader, stop func()) {
 	n, err := io.ReadFull(r, head)
 	r = io.MultiReader(bytes.NewReader(head[:n]), r)
 	if err != nil {
-		return bzip2.NewReader(r), func() {}
+		return blockByBlock(ctx, r), func() {}
 	}
 	cut := &bzCutter{r: bufio.NewReaderSize(r, 1<<16)}
 	next, stop := iter.Pull(ordered.Map(ctx, cut.blocks, runtime.GOMAXPROCS(0), decompress))
 	return &bunzipper{ctx: ctx, next: next}, stop
+}
+
+// blockByBlock is Bunzip on one processor.
+func blockByBlock(ctx context.Context, r io.Reader) io.Reader {
+	cut := &bzCutter{r: bufio.NewReaderSize(r, 1<<16)}
+	return &bunzipper{ctx: ctx, next: func() (io.Reader, bool) {
+		stream, err := cut.next()
+		return decompress(ctx, bzBlock{stream, err}), !AtEnd(err)
+	}}
 }
 
 // bzBlock is a block as a stream of its own, or the error that stands in its place.
@@ -41,17 +50,27 @@ type bzBlock struct {
 	err    error
 }
 
-// decompress gives what a block holds, of which the first part is decompressed already.
+// decompress gives what a block holds once its checksum was compared. Of a long block, only the beginning is held, and what follows is
+// decompressed again.
 func decompress(_ context.Context, b bzBlock) io.Reader {
 	if b.err != nil {
 		return failed{b.err}
 	}
-	rest := wholeBlock{bzip2.NewReader(bytes.NewReader(b.stream))}
-	ahead := bytes.Buffer{}
-	if _, err := io.CopyN(&ahead, rest, blockAhead); err != nil && !errors.Is(err, io.EOF) {
-		return io.MultiReader(&ahead, failed{err})
+	block := func() io.Reader { return wholeBlock{bzip2.NewReader(bytes.NewReader(b.stream))} }
+	ahead, rest := &bytes.Buffer{}, block()
+	_, err := io.CopyN(ahead, rest, blockAhead)
+	if errors.Is(err, io.EOF) {
+		return ahead
 	}
-	return io.MultiReader(&ahead, rest)
+	if err == nil {
+		_, err = io.Copy(io.Discard, rest)
+	}
+	if err != nil {
+		return failed{err}
+	}
+	rest = block()
+	_, _ = io.CopyN(io.Discard, rest, blockAhead) // which went well before
+	return io.MultiReader(ahead, rest)
 }
 
 // failed is a reader that has failed.

@@ -74,11 +74,15 @@ func (c *bzCutter) header() error {
 		return bzip2.StructuralError("bad magic value")
 	}
 	c.level, c.buf, c.bit, c.last, c.sum, c.any = h[3], nil, 0, 0, 0, true
-	at, err := c.magic()
-	if err == nil && at != 0 {
-		err = bzip2.StructuralError("no block behind the header")
+	for range 6 {
+		if err := c.more(); err != nil {
+			return err
+		}
 	}
-	return err
+	if v := c.last & bzMagicMask; v != bzBlockMagic && v != bzEndMagic {
+		return bzip2.StructuralError("no block behind the header")
+	}
+	return nil
 }
 
 // block reads up to the magic behind the block that the buffer begins with.

@@ -42,9 +42,24 @@ func (c *Cutter) Line() int { return c.lines + 1 }
 // NextLine is the next line that is not blank, without its end, and io.EOF after the last.
 func (c *Cutter) NextLine() (Record, error) {
 	for {
+		c.skipLineEnds()
 		rec, err := c.ReadLine()
 		if err != nil || rec.Err != nil || len(bytes.TrimSpace(rec.Data)) > 0 {
 			return rec, err
+		}
+	}
+}
+
+// skipLineEnds passes over line ends, of which a small compressed file can hold billions.
+func (c *Cutter) skipLineEnds() {
+	for {
+		head, _ := c.R.Peek(max(1, c.R.Buffered())) // an error comes again when it is read
+		rest := bytes.TrimLeft(head, "\r\n")
+		passed := head[:len(head)-len(rest)]
+		c.lines += bytes.Count(passed, []byte("\n"))
+		_, _ = c.R.Discard(len(passed)) // which is there
+		if len(rest) > 0 || len(head) == 0 {
+			return
 		}
 	}
 }
