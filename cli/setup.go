@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 // setupOptions are the flags of setup.
@@ -54,6 +56,9 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return setupHint(err)
 	}
+	if o.model.Dir == "" {
+		mend(c)
+	}
 	model, err := o.model.Configured()
 	if err != nil {
 		return err
@@ -74,6 +79,20 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 		return nil
 	}
 	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Name()) })
+}
+
+// mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was.
+func mend(c *console.Console) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return // which Configured tells
+	}
+	parent := filepath.Join(cache, "bridgehop", "models")
+	before, berr := os.Stat(filepath.Join(parent, shipped.Name+"-"+shipped.Fingerprint()[:12]))
+	dir, err := shipped.Unpack(parent)
+	if after, aerr := os.Stat(dir); err == nil && berr == nil && aerr == nil && !os.SameFile(before, after) {
+		c.Warn("setup: the shipped model in %s was damaged; it is unpacked again", dir)
+	}
 }
 
 // setupHint names the next step after an error of setup, which is not to run setup.
@@ -99,10 +118,14 @@ func (o *setupOptions) library(ctx context.Context, c *console.Console) (onnx.Li
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")
 	switch named := os.Getenv(onnx.LibraryVariable) != ""; {
 	case !named:
+		damaged := err == nil && (cuda || !o.cuda) // if it is fetched although it is there
 		return onnx.Setup{Python: o.python, CUDA: cuda || o.cuda, Fetching: func(cuda bool) {
 			kind := ""
 			if cuda {
 				kind = " for GPUs, 256 MB,"
+			}
+			if damaged {
+				c.Warn("setup: %s is damaged", path)
 			}
 			c.Warn("setup: fetching ONNX Runtime %s%s through pip (once)", onnx.Version, kind)
 		}}.Run(ctx)

@@ -1,8 +1,10 @@
 package onnx
 
 import (
+	"debug/elf"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -76,4 +78,49 @@ func libraryName() string {
 		return "libonnxruntime." + Version + ".dylib"
 	}
 	return "libonnxruntime.so." + Version
+}
+
+// checkLibrary refuses a damaged library before it is mapped, where a missing page would end the process: one that Setup fetched by its
+// hash, another one that was cut short.
+func checkLibrary(path string) error {
+	dir := filepath.Dir(path)
+	for _, cuda := range []bool{false, true} {
+		own, err := libraryDir(cuda)
+		if err != nil {
+			continue
+		}
+		if own, err = filepath.EvalSymlinks(own); err != nil || own != dir {
+			continue
+		}
+		if w, ok := wheelHere(cuda); ok {
+			if bad := w.damaged(dir, true); bad != "" {
+				return fmt.Errorf("%s is missing or damaged: its SHA-256 is not the one of ONNX Runtime %s; `bridgehop setup` fetches it again", bad, Version)
+			}
+			return nil
+		}
+	}
+	return checkELF(path)
+}
+
+// checkELF refuses an ELF library that is shorter than its tables say. What is no ELF is left to the system.
+func checkELF(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	magic := make([]byte, len(elf.ELFMAG))
+	if _, err := io.ReadFull(file, magic); err != nil || string(magic) != elf.ELFMAG {
+		return nil
+	}
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	e, err := elf.NewFile(file)
+	whole := err == nil && !slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Off+p.Filesz > uint64(size) })
+	if !whole {
+		return fmt.Errorf("%s is damaged: it is cut short (`bridgehop setup` fetches one)", path)
+	}
+	return nil
 }

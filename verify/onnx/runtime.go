@@ -36,11 +36,13 @@ func start(path string) error {
 	}
 	environment.Lock()
 	defer environment.Unlock()
-	switch environment.library {
-	case path:
+	if environment.library == path {
 		return nil
-	case "":
-	default:
+	}
+	if err := checkLibrary(path); err != nil {
+		return fmt.Errorf("%w: %w", ErrRuntime, err)
+	}
+	if environment.library != "" {
 		return fmt.Errorf("%w: %s: this process runs %s already", ErrRuntime, path, environment.library)
 	}
 	if err := keepToItself(); err != nil {

@@ -45,6 +45,8 @@ func TestWrongLibrary(t *testing.T) {
 		{"a text", text, "bridgehop setup"},
 		{"an empty file", emptyFile(t), "bridgehop setup"},
 		{"a program", program, "bridgehop setup"},
+		{"a library cut short", cutLibrary(t, t.TempDir()), "cut short (`bridgehop setup`"},
+		{"a page of the pinned library cut off", cutLibrary(t, ownFolder(t)), "`bridgehop setup` fetches it again"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,6 +63,36 @@ func TestWrongLibrary(t *testing.T) {
 			}
 		})
 	}
+}
+
+// cutLibrary is the library without its end, which a process that maps it dies of.
+func cutLibrary(t *testing.T, dir string) string {
+	t.Helper()
+	data, err := os.ReadFile(needRuntime(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "libonnxruntime.so."+onnx.Version)
+	if err := os.WriteFile(path, data[:len(data)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// ownFolder is where Setup keeps the library, in a cache of the test's own.
+func ownFolder(t *testing.T) string {
+	t.Helper()
+	needRuntime(t) // from the cache that there is
+	cache := t.TempDir()
+	if library, err := onnx.FindLibrary(); err == nil {
+		t.Setenv(onnx.LibraryVariable, library)
+	}
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := filepath.Join(cache, "bridgehop", "onnxruntime", onnx.Version)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func emptyFile(t *testing.T) string {

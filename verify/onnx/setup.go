@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/stamp"
 )
 
 // Setup says how to fetch the runtime library; the zero value is right for most.
@@ -71,12 +73,8 @@ const pythonVersion, pythonTag = "3.12", "cp312"
 // it is there already and whole, nothing is fetched and no network or Python is needed. Errors are ErrRuntime and say
 // what to install.
 func (s Setup) Run(ctx context.Context) (Library, error) {
-	platform, all := runtime.GOOS+"/"+runtime.GOARCH, wheels
-	if s.CUDA {
-		all = cudaWheels
-	}
-	w, ok := all[platform]
-	switch {
+	w, ok := wheelHere(s.CUDA)
+	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {
 	case !ok && s.CUDA:
 		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s", ErrRuntime, platform, LibraryVariable)
 	case !ok:
@@ -91,7 +89,7 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 		}
 	}
 	l := Library{Path: filepath.Join(dir, libraryName()), Version: Version}
-	if w.whole(dir) {
+	if w.damaged(dir, false) == "" {
 		return l, nil
 	}
 	if s.Fetching != nil {
@@ -107,14 +105,30 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 	return l, nil
 }
 
-// whole says whether all libraries of the wheel are in dir as they should be.
-func (w wheel) whole(dir string) bool {
-	for _, p := range w.libraries {
-		if hashOf(filepath.Join(dir, p.name)) != p.sha256 {
-			return false
-		}
+// wheelHere is the one for this platform.
+func wheelHere(cuda bool) (wheel, bool) {
+	all := wheels
+	if cuda {
+		all = cudaWheels
 	}
-	return true
+	w, ok := all[runtime.GOOS+"/"+runtime.GOARCH]
+	return w, ok
+}
+
+// damaged is the path of the first library that is missing in dir or isn't as pinned, empty for none. Trusting, one that was compared
+// before is not read again as long as its stamp holds.
+func (w wheel) damaged(dir string, trusting bool) string {
+	for _, p := range w.libraries {
+		path := filepath.Join(dir, p.name)
+		if trusting && stamp.Holds(path, p.sha256) {
+			continue
+		}
+		if hashOf(path) != p.sha256 {
+			return path
+		}
+		stamp.Put(path, p.sha256)
+	}
+	return ""
 }
 
 func (s Setup) fetch(ctx context.Context, w wheel, dir string) error {

@@ -13,6 +13,8 @@ import (
 	"path"
 	"path/filepath"
 	"sync"
+
+	"github.com/bridgehop/bridgehop/internal/stamp"
 )
 
 // Name is the model's name, as outputs give it.
@@ -39,20 +41,27 @@ var Fingerprint = sync.OnceValue(func() string {
 })
 
 // Dir is a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
-// cache folder, whole or not at all; later calls find it there. Files that were cut short or changed are written again; of
-// model.onnx only the size is looked at.
+// cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are written again; model.onnx
+// is read for that only if its size, time or inode is not as it was when it was last found right.
 func Dir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("unpack the shipped model: %w (set XDG_CACHE_HOME)", err)
 	}
-	return Unpack(filepath.Join(cache, "bridgehop", "models"))
+	parent := filepath.Join(cache, "bridgehop", "models")
+	dir := folderIn(parent)
+	if whole(dir, true) {
+		return dir, nil
+	}
+	return Unpack(parent)
 }
 
-// Unpack is Dir with another place than the user's cache: it writes the model below parent and returns its folder.
+func folderIn(parent string) string { return filepath.Join(parent, Name+"-"+Fingerprint()[:12]) }
+
+// Unpack writes the model below parent and returns its folder, unless it is there: every byte is compared.
 func Unpack(parent string) (string, error) {
-	dir := filepath.Join(parent, Name+"-"+Fingerprint()[:12])
-	if whole(dir) {
+	dir := folderIn(parent)
+	if whole(dir, false) {
 		return dir, nil
 	}
 	if err := unpack(parent, dir); err != nil {
@@ -61,17 +70,22 @@ func Unpack(parent string) (string, error) {
 	return dir, nil
 }
 
-// small is the size up to which files are compared by content: all but model.onnx. Reading its 34 MB at each start would
-// cost more than loading the model does; the rename in unpack already rules out half-written files.
+// small is the size up to which files are compared by content at each start: all but model.onnx.
 const small = 1 << 20
 
-// whole says whether every file is in dir with its full size, and the small ones with their content.
-func whole(dir string) bool {
+// whole says whether every file is in dir as it is embedded. Trusting, a large one that was found so before is not read again as long
+// as its stamp holds.
+func whole(dir string, trusting bool) bool {
 	for _, e := range entries() {
 		name := filepath.Join(dir, e.Name())
-		info, err := os.Stat(name)
-		if err != nil || info.Size() != e.Size() || e.Size() <= small && !same(name, e.Name()) {
+		if trusting && e.Size() > small && stamp.Holds(name, Fingerprint()) {
+			continue
+		}
+		if !same(name, e.Name()) {
 			return false
+		}
+		if e.Size() > small {
+			stamp.Put(name, Fingerprint())
 		}
 	}
 	return true
@@ -110,13 +124,13 @@ func unpack(parent, dir string) error {
 	if err := os.Chmod(fresh, 0o755); err != nil {
 		return err
 	}
-	if err := os.Rename(fresh, dir); err == nil || whole(dir) {
+	if err := os.Rename(fresh, dir); err == nil || whole(dir, false) {
 		return nil // the second case: another program was quicker
 	}
 	if err := os.RemoveAll(dir); err != nil { // a damaged folder stands in the way
 		return err
 	}
-	if err := os.Rename(fresh, dir); err != nil && !(errors.Is(err, fs.ErrExist) && whole(dir)) {
+	if err := os.Rename(fresh, dir); err != nil && !(errors.Is(err, fs.ErrExist) && whole(dir, false)) {
 		return err
 	}
 	return nil

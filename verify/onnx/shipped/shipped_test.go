@@ -60,6 +60,48 @@ func TestUnpackRepairsADamagedFolder(t *testing.T) {
 	}
 }
 
+// A page of the weights that was overwritten is found at the next start, and one that left size and time as they were by Unpack.
+func TestDamagedWeights(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", os.Getenv("XDG_CACHE_HOME"))
+	dir, err := shipped.Dir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "model.onnx")
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sameTime := range []bool{false, true} {
+		if _, err := shipped.Dir(); err != nil { // which keeps that the file is right
+			t.Fatal(err)
+		}
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := bytes.Clone(want)
+		copy(damaged[20<<20:], make([]byte, 4096))
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		again := shipped.Dir
+		if sameTime {
+			if err := os.Chtimes(file, info.ModTime(), info.ModTime()); err != nil {
+				t.Fatal(err)
+			}
+			again = func() (string, error) { return shipped.Unpack(filepath.Dir(dir)) }
+		}
+		if _, err := again(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("time kept %v: the damaged weights are still there, %v", sameTime, err)
+		}
+	}
+}
+
 func TestUnpackTogether(t *testing.T) {
 	parent := t.TempDir()
 	var wg sync.WaitGroup
