@@ -218,6 +218,9 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 			if err := b.add(ctx, &c.records[i], c.contents[i], c.errs[i]); err != nil {
 				return nil, err
 			}
+			if b.mark.Rejects == allRefused && b.mark.Records == allRefused && c.records[i].Line > 0 {
+				return otherKind(r.source.Name()), nil // nothing is put, so that the load begins here again
+			}
 		}
 		if !whole {
 			break
@@ -238,6 +241,25 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 	}
 	l.meter.earlier += b.position
 	return broke, nil
+}
+
+// allRefused is how many lines of a file may be refused from its beginning before it is taken for one of another kind.
+const allRefused = 100
+
+// otherKind is why a file whose lines are all refused is not read on, with what it looks like.
+func otherKind(name string) error {
+	err := fmt.Errorf("%s: the first %d records are refused, and the rest is not read: %w", name, allRefused, ErrFormat)
+	if isStream(name) {
+		return err
+	}
+	like, unlike := detectFile(name)
+	switch {
+	case errors.Is(unlike, ErrFormat):
+		return fmt.Errorf("%s: the first %d records are refused, and the rest is not read: %w", name, allRefused, reason(unlike))
+	case unlike == nil:
+		return fmt.Errorf("%w; it looks like format %s", err, like)
+	}
+	return err
 }
 
 // full says that Limit is reached.

@@ -137,3 +137,37 @@ func TestUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// A file whose first lines are all refused is one of another kind: it is read no further, nothing of it is stored, and the error says
+// what it looks like. So it ends each time.
+func TestOtherKind(t *testing.T) {
+	claims := strings.Repeat(`{"uid":"a","claim":"x","supporting_facts":[]}`+"\n", 300)
+	late := strings.Repeat("{}\n", 99) + `{"title":"A","text":"x"}` + "\n" + strings.Repeat("{}\n", 300)
+	for _, c := range []struct {
+		content string
+		format  loader.Format
+		want    string
+		rejects int
+	}{
+		{claims, loader.Passages, "it looks like a file of claims", 100},
+		{lines(0, 300), loader.FEVEROUS, "it looks like format passages", 100},
+		{late, loader.Passages, "", 399},
+	} {
+		path := write(t, "", "a.jsonl", c.content)
+		store := graphtest.NewMemory()
+		for range 2 {
+			refused := 0
+			o := loader.Options{Load: "same", Reject: func(*loader.Reject) { refused++ }}
+			_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: c.format}, path), o)
+			if (err != nil) != (c.want != "") || err != nil && (!errors.Is(err, loader.ErrFormat) || !strings.Contains(err.Error(), path+": ") || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("error %v, want the file and %q", err, c.want)
+			}
+			if refused != c.rejects {
+				t.Errorf("%d records refused, want %d", refused, c.rejects)
+			}
+			if c.want == "" {
+				break // it is done
+			}
+		}
+	}
+}

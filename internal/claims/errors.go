@@ -15,6 +15,9 @@ var (
 	ErrUTF8 = errors.New("not valid UTF-8")
 )
 
+// ErrOtherKind: the file is of a kind whose lines are no claims.
+var ErrOtherKind = errors.New("not a file of claims")
+
 // RecordError is one bad record; the records after it can still be read.
 type RecordError struct {
 	Place Place

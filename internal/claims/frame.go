@@ -66,6 +66,8 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 	}
 	trimmed := trimSpace(head)
 	switch {
+	case isUTF16(head):
+		return nil, fmt.Errorf("%w: it is UTF-16 (`iconv -f UTF-16 -t UTF-8` converts it)", ErrUTF8)
 	case bytes.HasPrefix(trimmed, []byte("{")):
 		return newLines(b, false), nil
 	case isList(trimmed):
@@ -76,6 +78,9 @@ func newFramer(b *bufio.Reader, f Format) (framer, error) {
 		return newCSVFramer(b, ';')
 	case tsvFormat(firstLine(head)) != Auto:
 		return newTSVFramer(b)
+	}
+	if like := lookOf(head); like != "" {
+		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
 	}
 	return newLines(b, true), nil
 }

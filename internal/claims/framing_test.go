@@ -95,3 +95,19 @@ func TestPythonEscapes(t *testing.T) {
 		}
 	}
 }
+
+// A file of another kind is refused as a whole, with what it looks like; claims that only begin like one are read.
+func TestOtherKinds(t *testing.T) {
+	utf16 := func(s string) string { return strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+	for _, test := range []struct{ text, want string }{
+		{"# bridgehop\n\nIt verifies claims.\n", "Markdown"}, {"Title\n=====\n\n```\nx\n```\n", "Markdown"}, {"<!doctype html>\n<p>x\n", "HTML"},
+		{"a\tb\nc\td\ne\tf\n", "a table without a column named claim"}, {"\x7fELF\x00\x01\x02", "a binary file"}, {"%PDF-1.7\n", "a PDF"},
+		{"\xff\xfe" + utf16("A claim.\n"), "UTF-16"}, {utf16("A claim about towers.\n"), "UTF-16"}, {"\x00" + utf16("A claim about towers.\n"), "UTF-16"},
+		{"#1 in the charts was Nevermind.\nA\tB.\n", ""}, {"Ålesund är en stad.\n", ""}, {"", ""},
+	} {
+		_, err := claims.NewReader(strings.NewReader(test.text), "in", claims.Auto)
+		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.20q: got %v, want an error with %q", test.text, err, test.want)
+		}
+	}
+}

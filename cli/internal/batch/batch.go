@@ -70,14 +70,24 @@ type tally struct {
 
 // Open opens where answers go, once it is known that there are claims to answer: until then the answers that are there stay.
 func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header string, restart bool) (err error) {
-	if b.total, err = countClaims(ctx, b.Input); err != nil {
+	ids, err := b.readIDs(ctx)
+	if err != nil {
 		return err
 	}
+	b.total = int64(len(ids))
 	if err := KeepInput(b.Input, name); err != nil {
 		return err
 	}
-	b.Out, err = OpenOutput(name, b.Console.Out, f, header, restart)
-	return err
+	if b.Out, err = OpenOutput(name, b.Console.Out, f, header, restart); err != nil {
+		return err
+	}
+	for i, answered := range b.Out.answered {
+		if i >= len(ids) || answered != "" && answered != ids[i] {
+			err := fmt.Errorf("%s: answer %d is of claim %s, and not of the claim at its place: a line was taken out or put in", name, i+1, answered)
+			return errors.Join(console.WithHint(err, restartHint), b.Out.Close())
+		}
+	}
+	return nil
 }
 
 // Run answers the claims that have no answer yet. Interrupted, it ends what it has begun, so that the same
@@ -202,13 +212,14 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 
 const claimFilesHint = "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, a table with a column claim, or one claim a line"
 
-// countClaims reads the file once, to tell how long the work will take and that its format is known.
-func countClaims(ctx context.Context, path string) (n int64, err error) {
-	r, err := claims.Open(path, claims.Auto)
+// readIDs reads the file once, to know how many claims there are, that its format is known, and which ids several claims share.
+func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
+	r, err := claims.Open(b.Input, claims.Auto)
 	if err != nil {
-		return 0, console.WithHint(fmt.Errorf("read claims: %w", err), claimFilesHint)
+		return nil, notClaims(fmt.Errorf("read claims: %w", err))
 	}
 	defer r.Close()
+	var known repeats
 	records, words := 0, false
 	var first error // what is wrong with the first record that can't be read
 	for claim, err := range r.All() {
@@ -216,24 +227,60 @@ func countClaims(ctx context.Context, path string) (n int64, err error) {
 		if errors.As(err, &bad) {
 			claim, first = bad.Claim, cmp.Or[error](first, bad)
 		} else if err != nil {
-			return 0, fmt.Errorf("read claims: %w", err)
+			return nil, fmt.Errorf("read claims: %w", err)
 		}
 		if ctx.Err() != nil {
-			return 0, ctx.Err()
+			return nil, ctx.Err()
 		}
 		if records++; claim != nil {
-			n++
+			ids = append(ids, claim.ID.Key())
+			known.see(claim)
 			words = words || err == nil || claim.Text != ""
 		}
 	}
 	if words {
-		return n, nil
+		known.warn(b.Console)
+		return ids, nil
 	}
-	err = fmt.Errorf("%s: no claims in %d records", path, records)
+	err = fmt.Errorf("%s: no claims in %d records", b.Input, records)
 	if first != nil {
 		err = fmt.Errorf("%w; the first: %w", err, first)
 	}
-	return 0, console.WithCode(err, console.ExitRejects, claimFilesHint)
+	return nil, console.WithCode(err, console.ExitRejects, claimFilesHint)
+}
+
+// notClaims says what files of claims are, behind why this is none.
+func notClaims(err error) error {
+	if errors.Is(err, claims.ErrOtherKind) || errors.Is(err, claims.ErrUTF8) {
+		return console.WithCode(err, console.ExitRejects, claimFilesHint)
+	}
+	return console.WithHint(err, claimFilesHint)
+}
+
+// repeats counts the claims whose id an earlier claim of the file has.
+type repeats struct {
+	seen  map[string]bool
+	count int
+	first *claims.Claim
+}
+
+func (r *repeats) see(c *claims.Claim) {
+	if r.seen == nil {
+		r.seen = map[string]bool{}
+	}
+	key := c.ID.Key()
+	if r.seen[key] {
+		if r.count++; r.count == 1 {
+			r.first = c
+		}
+	}
+	r.seen[key] = true
+}
+
+func (r *repeats) warn(c *console.Console) {
+	if r.count > 0 {
+		c.Warn("%d claims have the id of an earlier one, the first at %s: %s; each is answered, and eval scores the first", r.count, r.first.Place, r.first.ID)
+	}
 }
 
 // heapRoom is how much garbage may lie about before it is collected, beside as much as is in use. By itself Go lets it be as

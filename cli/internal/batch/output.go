@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 // Output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
@@ -23,6 +24,8 @@ type Output struct {
 	Name    string
 	Lines   int64 // whole lines from an earlier run, without the header
 	Refused int64 // of these, those with an error
+
+	answered []string // keys of the ids of these lines, empty where one has none
 
 	file   *os.File
 	stream bool   // the file is a device or a pipe
@@ -193,7 +196,8 @@ func (o *Output) count() (end int64, err error) {
 			return end, err
 		}
 		var record struct {
-			Error string `json:"error"`
+			ID    json.RawMessage `json:"id"`
+			Error string          `json:"error"`
 		}
 		if json.Unmarshal(line, &record) != nil {
 			return end, fmt.Errorf("line %d is not a line of ours", o.Lines+1)
@@ -203,6 +207,9 @@ func (o *Output) count() (end int64, err error) {
 			continue
 		}
 		o.Lines++
+		var id claims.ID
+		_ = json.Unmarshal(record.ID, &id) // pairs have ids of any kind, or none
+		o.answered = append(o.answered, id.Key())
 		if record.Error != "" {
 			o.Refused++
 		}
