@@ -55,7 +55,7 @@ func newApp() *urfave.App {
 		Action:                rootAction,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), hopCommand(), verifyCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
 			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},

@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
@@ -21,12 +22,19 @@ type indexRecord struct {
 
 func indexCommand() *urfave.Command {
 	store := &console.Store{}
+	searched := false
 	return console.Command("index", &urfave.Command{
-		Flags: store.Flags(),
+		Flags: store.Flags(&urfave.BoolFlag{Name: "search", Usage: "make the index of `bridgehop search` instead", Destination: &searched}),
 		Action: console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
 			return writeStore(ctx, store, func(s graph.Store) error {
 				begun := time.Now()
-				if err := index(ctx, c, s, store.Path(), true); err != nil || !c.JSON {
+				var err error
+				if searched {
+					err = searchIndex(ctx, c, s, store.Path())
+				} else {
+					err = index(ctx, c, s, store.Path(), true)
+				}
+				if err != nil || !c.JSON {
 					return err
 				}
 				stats, err := s.Stats(ctx)
@@ -59,6 +67,20 @@ func index(ctx context.Context, c *console.Console, store graph.Store, path stri
 	defer bar.End()
 	if err := text.Build(ctx, dir, store, text.Options{Force: anew, Progress: bar.At}); err != nil {
 		return console.WithHint(fmt.Errorf("text index: %w", err), "the pages are in the store; `bridgehop index --store "+path+"` makes the index")
+	}
+	return nil
+}
+
+// searchIndex makes the index of bridgehop search anew.
+func searchIndex(ctx context.Context, c *console.Console, store graph.Store, path string) error {
+	dir, err := stores.SearchDir(ctx, store, path)
+	if err != nil {
+		return err
+	}
+	bar := c.Progress("index", "pages")
+	defer bar.End()
+	if err := search.Build(ctx, dir, store, bar.At); err != nil {
+		return fmt.Errorf("search index: %w", err)
 	}
 	return nil
 }

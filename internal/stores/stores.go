@@ -13,6 +13,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/search"
 )
 
 // ErrAddress is returned for an address that there is no backend for.
@@ -83,14 +84,24 @@ func Check(address string) error {
 // TextFolder is the text index's place in a store's folder.
 const TextFolder = "text"
 
-// TextDir is the folder of a store's text index: in the store's folder, or for a server's store, which has none, in the user's cache
-// under the store's id.
+// TextDir is the folder of a store's text index.
 func TextDir(ctx context.Context, s graph.Store, address string) (string, error) {
+	return indexDir(ctx, s, address, TextFolder)
+}
+
+// SearchDir is the folder of a store's search index.
+func SearchDir(ctx context.Context, s graph.Store, address string) (string, error) {
+	return indexDir(ctx, s, address, "search")
+}
+
+// indexDir is the folder of an index: in the store's folder, or for a server's store, which has none, in the user's cache
+// under the store's id.
+func indexDir(ctx context.Context, s graph.Store, address, name string) (string, error) {
 	remote, ok := s.(interface {
 		ID(ctx context.Context) (string, error)
 	})
 	if !ok {
-		return filepath.Join(address, TextFolder), nil
+		return filepath.Join(address, name), nil
 	}
 	id, err := remote.ID(ctx)
 	if err != nil {
@@ -100,7 +111,7 @@ func TextDir(ctx context.Context, s graph.Store, address string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "text", id)
+	dir := filepath.Join(cache, name, id)
 	return dir, os.MkdirAll(filepath.Dir(dir), 0o755)
 }
 
@@ -125,6 +136,15 @@ func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index,
 		return nil, marked{err, ErrIndex}
 	}
 	return index, nil
+}
+
+// OpenSearch opens the search index of a store. It fails with search.ErrNone where there is none, with search.ErrStale and search.ErrCorrupt.
+func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Index, error) {
+	dir, err := SearchDir(ctx, s, address)
+	if err != nil {
+		return nil, err
+	}
+	return search.Open(ctx, dir, s)
 }
 
 // Cache is bridgehop's folder in the user's cache.

@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
@@ -80,6 +81,8 @@ func (s *Store) Error(err error) error {
 		return Usage(err)
 	case errors.Is(err, stores.ErrIndex):
 		return WithHint(err, "`bridgehop index --store "+s.Path()+"` makes the index anew")
+	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
+		return WithCode(err, ExitStore, "`bridgehop index --search --store "+s.Path()+"` makes it")
 	case errors.Is(err, neo4j.ErrPassword):
 		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):

@@ -1,0 +1,216 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/blevesearch/bleve/v2/search/query"
+	"github.com/blevesearch/bleve/v2/search/searcher"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph/text"
+)
+
+// maxClauses bounds how many words of the index a beginning or an expression may stand for.
+const maxClauses = 4096
+
+func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
+
+// tree is a query: what must, may and must not be found, and pages by their ids.
+type tree struct {
+	must, may, not []leaf
+	titled         []string
+}
+
+// leaf is a part of a query; field is empty for all of them. in makes the query for one field.
+type leaf struct {
+	field string
+	boost float64
+	word  string // of one word that may be misspelt, else empty
+	in    func(field string) query.Query
+}
+
+// parse reads bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). Where a query names no field, all are meant,
+// and a page named by the whole query comes first.
+func parse(s string, titled []string) (*tree, error) {
+	parsed, err := query.NewQueryStringQuery(s).Parse()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrQuery, err)
+	}
+	b, ok := parsed.(*query.BooleanQuery)
+	if !ok {
+		return nil, fmt.Errorf("%w: there is no word in it", ErrQuery)
+	}
+	t := &tree{titled: titled}
+	for _, group := range []struct {
+		of   query.Query
+		into *[]leaf
+	}{{b.Must, &t.must}, {b.Should, &t.may}, {b.MustNot, &t.not}} {
+		for _, q := range clauses(group.of) {
+			l, err := newLeaf(q)
+			if err != nil {
+				return nil, err
+			}
+			if l.in != nil {
+				*group.into = append(*group.into, l)
+			}
+		}
+	}
+	if len(t.must)+len(t.may)+len(t.titled) == 0 {
+		return nil, fmt.Errorf("%w: there is no word in it to search for; words such as \"the\" are in every page", ErrQuery)
+	}
+	return t, nil
+}
+
+func clauses(q query.Query) []query.Query {
+	switch q := q.(type) {
+	case *query.ConjunctionQuery:
+		return q.Conjuncts
+	case *query.DisjunctionQuery:
+		return q.Disjuncts
+	}
+	return nil
+}
+
+// newLeaf reads a clause. Words without a meaning of their own give a leaf without a query.
+func newLeaf(q query.Query) (l leaf, err error) {
+	if d, ok := q.(*query.DisjunctionQuery); ok { // a number: as a word, and in a range
+		l, err = newLeaf(d.Disjuncts[0])
+		if d.BoostVal != nil {
+			l.boost = d.Boost()
+		}
+		return l, err
+	}
+	if f, ok := q.(query.FieldableQuery); ok {
+		l.field = f.Field()
+	}
+	if l.field != "" && !isField(l.field) {
+		return l, fmt.Errorf("%w: there is no field %q: title, section, text and table are fields; put quotes around a text with a colon", ErrQuery, l.field)
+	}
+	l.boost = 1
+	if b, ok := q.(query.BoostableQuery); ok {
+		l.boost = b.Boost()
+	}
+	switch q := q.(type) {
+	case *query.MatchQuery:
+		return l, l.match(q.Match, q.Fuzziness)
+	case *query.MatchPhraseQuery:
+		return l, l.match(q.MatchPhrase, 0)
+	case *query.WildcardQuery:
+		l.wildcard(q.Wildcard)
+	case *query.RegexpQuery:
+		l.in = func(field string) query.Query { return fielded(query.NewRegexpQuery(q.Regexp), field) }
+	default:
+		return l, fmt.Errorf("%w: fields hold words; ranges can't be searched for", ErrQuery)
+	}
+	return l, nil
+}
+
+func isField(name string) bool {
+	for _, f := range fields {
+		if f.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// match finds a word, or several that follow one another.
+func (l *leaf) match(s string, fuzziness int) error {
+	if fuzziness < 0 || fuzziness > 2 {
+		return fmt.Errorf("%w: %s~%d: a word may be 1 or 2 letters away", ErrQuery, s, fuzziness)
+	}
+	terms := text.Analyze(s)
+	switch {
+	case len(terms) == 0:
+		return nil
+	case len(terms) == 1 || fuzziness > 0:
+		if len(terms) == 1 && fuzziness == 0 {
+			l.word = s
+		}
+		l.in = func(field string) query.Query {
+			q := query.NewMatchQuery(s)
+			q.SetFuzziness(fuzziness)
+			return fielded(q, field)
+		}
+	default:
+		l.in = func(field string) query.Query { return fielded(query.NewMatchPhraseQuery(s), field) }
+	}
+	return nil
+}
+
+// wildcard finds words by a part of them. The index has stems: a beginning that is longer than the stem finds it, too.
+func (l *leaf) wildcard(s string) {
+	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToLower(s))
+	if err != nil {
+		folded = strings.ToLower(s)
+	}
+	start, ok := strings.CutSuffix(folded, "*")
+	if ok = ok && !strings.ContainsAny(start, `*?\`); ok {
+		ok = len(text.Analyze(start)) > 0
+	}
+	l.in = func(field string) query.Query {
+		q := fielded(query.NewWildcardQuery(folded), field)
+		if !ok {
+			return q
+		}
+		return query.NewDisjunctionQuery([]query.Query{q, fielded(query.NewMatchQuery(start), field)})
+	}
+}
+
+func fielded[Q query.FieldableQuery](q Q, field string) query.Query {
+	q.SetField(field)
+	return q
+}
+
+// query is the tree for bleve.
+func (t *tree) query() query.Query {
+	must, may, not := queries(t.must), queries(t.may), queries(t.not)
+	if len(t.titled) > 0 && len(must) == 0 {
+		q := query.NewDocIDQuery(slices.Clone(t.titled))
+		q.SetBoost(100)
+		may = append(may, q)
+	}
+	b := query.NewBooleanQuery(must, may, not)
+	if len(must) == 0 {
+		b.SetMinShould(1)
+	}
+	return b
+}
+
+func queries(leaves []leaf) []query.Query {
+	var out []query.Query
+	for _, l := range leaves {
+		var in []query.Query
+		for _, f := range fields {
+			if l.field != "" && l.field != f.name {
+				continue
+			}
+			q := l.in(f.name)
+			if b, ok := q.(query.BoostableQuery); ok {
+				b.SetBoost(l.boost * f.boost)
+			}
+			in = append(in, q)
+		}
+		out = append(out, query.NewDisjunctionQuery(in))
+	}
+	return out
+}
+
+// loosen lets the words of a query be one letter away from what was typed. It is false where there is none.
+func loosen(t *tree) bool {
+	const short = 4 // words of fewer letters are near to too many
+	any := false
+	for _, group := range [][]leaf{t.must, t.may} {
+		for i := range group {
+			if len(group[i].word) >= short {
+				any = group[i].match(group[i].word, 1) == nil
+			}
+		}
+	}
+	return any
+}
