@@ -31,7 +31,7 @@ func (s *Server) Tools() *mcp.Server {
 	})
 	tool(m, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells that were read.", s.verifyClaim)
 	tool(m, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the evidence in them.", s.findChains)
-	tool(m, "search_pages", "Search pages by words. The best pages come first.", s.searchPages)
+	tool(m, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.", s.searchPages)
 	tool(m, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the titles it links to.", s.readPage)
 	tool(m, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
 	if _, ok := s.Engine.Store().(graph.CypherQuerier); ok {
@@ -64,7 +64,7 @@ type (
 		Most  int    `json:"most,omitempty" jsonschema:"how many chains, by default 5"`
 	}
 	searchIn struct {
-		Query string `json:"query" jsonschema:"words"`
+		Query string `json:"query" jsonschema:"words, or bleve's query-string language: +must -not \"a phrase\" title:word table:word misspelt~ begin*"`
 		Most  int    `json:"most,omitempty" jsonschema:"how many pages, by default 10, at most 100"`
 	}
 	pageIn struct {
@@ -102,14 +102,6 @@ type (
 	}
 	chainsOut struct {
 		Chains []chainOut `json:"chains"`
-	}
-	foundOut struct {
-		Title string  `json:"title"`
-		Score float64 `json:"score"`
-		Begin string  `json:"begin"`
-	}
-	searchOut struct {
-		Pages []foundOut `json:"pages"`
 	}
 	pageOut struct {
 		Title    string       `json:"title"`
@@ -200,52 +192,20 @@ func (s *Server) searchPages(ctx context.Context, in searchIn) (out searchOut, t
 		return out, "", err
 	}
 	defer leave()
-	if out, err = s.search(ctx, in.Query, min(orDefault(in.Most, 10), 100)); err != nil {
+	if out, err = s.search(ctx, in.Query, 0, min(orDefault(in.Most, 10), 100)); err != nil {
 		return out, "", err
 	}
 	var b strings.Builder
 	for _, p := range out.Pages {
-		fmt.Fprintf(&b, "%s: %s\n", p.Title, p.Begin)
+		fmt.Fprintln(&b, p.Title)
+		for _, f := range p.Fragments {
+			fmt.Fprintf(&b, "[%s] %s\n", f.ID, f.Text)
+		}
+	}
+	if out.Note != "" {
+		fmt.Fprintln(&b, out.Note)
 	}
 	return out, b.String(), nil
-}
-
-var errNoWords = errors.New("the query has no words to search for")
-
-// search finds pages by words, best first.
-func (s *Server) search(ctx context.Context, query string, k int) (searchOut, error) {
-	out := searchOut{Pages: []foundOut{}}
-	index := s.Engine.Planner().Text
-	var terms []string
-	for _, t := range index.Analyze(query) {
-		terms = append(terms, t.Text)
-	}
-	if len(terms) == 0 {
-		return out, errNoWords
-	}
-	hits, err := index.Seeds(ctx, terms, k)
-	if err != nil {
-		return out, err
-	}
-	var ids []graph.PageID
-	for _, h := range hits {
-		ids = append(ids, h.Page)
-	}
-	pages, err := s.Engine.Store().Pages(ctx, ids)
-	if err != nil {
-		return out, err
-	}
-	for i, p := range pages {
-		if p == nil {
-			continue
-		}
-		begin := ""
-		if e := p.Elements(); len(e) > 0 {
-			begin = e[0].Text
-		}
-		out.Pages = append(out.Pages, foundOut{p.Title, hits[i].Score, begin})
-	}
-	return out, nil
 }
 
 func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text string, err error) {

@@ -18,6 +18,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -48,8 +49,9 @@ type (
 		K    int    `query:"k" minimum:"1" maximum:"100" default:"5"`
 	}
 	searchInput struct {
-		Query string `query:"q" required:"true" minLength:"1" maxLength:"2000"`
+		Query string `query:"q" required:"true" minLength:"1" maxLength:"2000" doc:"words, or bleve's query-string language" example:"+title:light \"granite tower\""`
 		K     int    `query:"k" minimum:"1" maximum:"100" default:"10"`
+		From  int    `query:"from" minimum:"0" maximum:"1000" default:"0" doc:"pages to pass over"`
 	}
 )
 
@@ -123,7 +125,7 @@ func (s *Server) apiError(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim), errors.Is(err, hop.ErrLongClaim), errors.Is(err, verify.ErrLongClaim), errors.Is(err, errNoWords):
+	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim), errors.Is(err, hop.ErrLongClaim), errors.Is(err, verify.ErrLongClaim), errors.Is(err, errNoWords), errors.Is(err, search.ErrQuery):
 		return huma.Error400BadRequest(err.Error())
 	case errors.Is(err, bridgehop.ErrNoPage):
 		return huma.Error404NotFound(err.Error())
@@ -206,7 +208,7 @@ func (s *Server) apiPaths(ctx context.Context, in *pathsInput) (*body[[]record.P
 }
 
 func (s *Server) apiSearch(ctx context.Context, in *searchInput) (*body[searchOut], error) {
-	return within(ctx, s, s.hops, func() (searchOut, error) { return s.search(ctx, in.Query, in.K) })
+	return within(ctx, s, s.hops, func() (searchOut, error) { return s.search(ctx, in.Query, in.From, in.K) })
 }
 
 func (s *Server) apiInfo(ctx context.Context, _ *struct{}) (*body[infoOut], error) {

@@ -38,7 +38,7 @@ func TestAPIErrors(t *testing.T) {
 		{"hop", `{"claim": "` + strings.Repeat("a", 70<<10) + `"}`, 413},
 		{"page?title=No+such+page", "", 404},
 		{"paths?from=Vellmark&to=No+such+page", "", 404},
-		{"search?q=%3F", "", 400},
+		{"search?q=%22", "", 400},
 		{"search?q=granite+tower&k=0", "", 422},
 	} {
 		code, out, h := get(t, s.URL+"/api/v1/"+test.path)

@@ -55,6 +55,7 @@ func TestBrowser(t *testing.T) {
 	b.typed()
 	b.keyboard()
 	b.cell()
+	b.misspelt()
 	b.others()
 	b.small()
 	for _, e := range b.errors {
@@ -133,9 +134,9 @@ func (b *browserTest) keyboard() {
 	var verdict, focused string
 	b.run(chromedp.Navigate(b.root), chromedp.WaitVisible("#claim:focus"), chromedp.KeyEvent("The engineer who designed Skarn Point Light was born in Kestle."), chromedp.KeyEvent(kb.Enter),
 		chromedp.WaitVisible("section.verdict"), chromedp.Text("section.verdict h2", &verdict),
-		chromedp.Focus(".skip"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("#title"),
+		chromedp.Focus(".skip"), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("#q"),
 		chromedp.Evaluate("location.pathname", &focused))
-	if !strings.HasPrefix(verdict, "REFUTES") || focused != "/browse" {
+	if !strings.HasPrefix(verdict, "REFUTES") || focused != "/search" {
 		b.Errorf("verdict %q, then at %s", verdict, focused)
 	}
 }
@@ -148,6 +149,18 @@ func (b *browserTest) cell() {
 	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape("Skarn Point Light was automated in 1981.")), chromedp.WaitVisible("section.verdict"), chromedp.Text("article.evidence", &shown))
 	if lit == "" || shown == "" {
 		b.Errorf("lit %q, evidence %q", lit, shown)
+	}
+}
+
+// misspelt searches for a word with a typo, and opens the page that is found.
+func (b *browserTest) misspelt() {
+	var lit, title string
+	b.run(chromedp.Navigate(b.root+"/search"), chromedp.WaitVisible("#q:focus"), chromedp.KeyEvent("granit tower"), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("article mark"))
+	b.run(chromedp.Navigate(b.root+"/search"), chromedp.WaitVisible("#q:focus"), chromedp.KeyEvent("lihgthouse~2"), chromedp.KeyEvent(kb.Enter), chromedp.WaitVisible("article mark"), chromedp.Text("article mark", &lit))
+	b.done("search")
+	b.run(chromedp.Click("article h2 a"), chromedp.WaitVisible("article.wikipage"), chromedp.Text("h1", &title))
+	if !strings.HasPrefix(strings.ToLower(lit), "lighthouse") || title == "" {
+		b.Errorf("lit %q, then %q", lit, title)
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/internal/search"
+	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 // options are the flags of serve and mcp.
@@ -46,15 +48,23 @@ func AgentsCommand() *urfave.Command {
 	})
 }
 
-func (o *options) open(ctx context.Context) (*bridgehop.Engine, error) {
+// with opens the engine and the search index, if there is one, gives them to do, and closes them.
+func (o *options) with(ctx context.Context, c *console.Console, do func(Config) error) error {
 	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.model.Options(), bridgehop.WithVerdicts())...)
 	if err != nil {
-		return nil, o.store.Error(err)
+		return o.store.Error(err)
 	}
-	return e, nil
+	ix, err := stores.OpenSearch(ctx, e.Store(), o.store.Path())
+	switch {
+	case err == nil:
+		defer ix.Close() //nolint:errcheck // nothing was written
+	case !errors.Is(err, search.ErrNone):
+		c.Warn("search finds pages by words alone: %v; `bridgehop index --search --store %s` makes it anew", err, o.store.Path())
+	}
+	return errors.Join(do(Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}), e.Close())
 }
 
-func (o *options) serve(ctx context.Context, c *console.Console) (err error) {
+func (o *options) serve(ctx context.Context, c *console.Console) error {
 	token, err := o.secret()
 	if err != nil {
 		return err
@@ -66,11 +76,13 @@ func (o *options) serve(ctx context.Context, c *console.Console) (err error) {
 	if !IsLoopback(host) && token == "" {
 		return console.Usagef("--addr %s can be reached from other machines: it needs --token-file FILE, or $BRIDGEHOP_TOKEN", o.address)
 	}
-	e, err := o.open(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
+	return o.with(ctx, c, func(config Config) error {
+		config.Token, config.Log = token, o.log(c)
+		return o.listen(ctx, c, config)
+	})
+}
+
+func (o *options) listen(ctx context.Context, c *console.Console, config Config) error {
 	l, err := net.Listen("tcp", o.address)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
@@ -82,8 +94,7 @@ func (o *options) serve(ctx context.Context, c *console.Console) (err error) {
 	if err := c.Print(record, func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt ends it)\n", where) }); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	s := New(Config{Engine: e, Store: o.store.Path(), Version: c.Version, Token: token, Log: o.log(c)})
-	return s.Serve(ctx, l)
+	return New(config).Serve(ctx, l)
 }
 
 // log tells of errors, with --verbose of every request, as JSON with --json.
@@ -116,18 +127,14 @@ func (o *options) secret() (string, error) {
 }
 
 // agents answers one agent until its input ends.
-func (o *options) agents(ctx context.Context, c *console.Console) (err error) {
-	e, err := o.open(ctx)
-	if err != nil {
+func (o *options) agents(ctx context.Context, c *console.Console) error {
+	return o.with(ctx, c, func(config Config) error {
+		err := New(config).Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	s := New(Config{Engine: e, Store: o.store.Path(), Version: c.Version})
-	err = s.Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
+	})
 }
 
 // nopCloser leaves standard output open.

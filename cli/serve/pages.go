@@ -14,6 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -51,6 +52,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /verify", s.verify)
 	mux.HandleFunc("GET /browse", s.browse)
+	mux.HandleFunc("GET /search", s.searchPage)
 	mux.HandleFunc("GET /paths", s.paths)
 	mux.HandleFunc("GET /shapes", s.shapes)
 	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", s.base("", "Sign in")) })
@@ -78,6 +80,8 @@ func (s *Server) problem(err error) string {
 		return "The claim is too long: one sentence is enough."
 	case errors.Is(err, bridgehop.ErrNoPage):
 		return "There is no such page: " + err.Error() + "."
+	case errors.Is(err, search.ErrQuery), errors.Is(err, errNoWords):
+		return "The search can't be read: " + err.Error() + "."
 	case errors.Is(err, errBusy):
 		return "Too many people ask at once. Try again in a second."
 	case errors.Is(err, context.DeadlineExceeded):

@@ -19,6 +19,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/testdata/wiki"
 	"github.com/bridgehop/bridgehop/verify/onnx"
@@ -29,14 +30,20 @@ const (
 	evil   = `<script>alert(1)</script>`
 )
 
-// engine is open on the shipped wiki and one page made of markup.
-var engine *bridgehop.Engine
+// engine is open on the shipped wiki and one page made of markup, and index on its search index.
+var (
+	engine *bridgehop.Engine
+	index  *search.Index
+)
 
 func TestMain(m *testing.M) {
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "bridgehop-serve-")
 	if err == nil {
 		engine, err = open(dir)
+	}
+	if err == nil {
+		index, err = search.Open(context.Background(), filepath.Join(dir, "search"), engine.Store())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -49,7 +56,7 @@ func TestMain(m *testing.M) {
 		}
 	}
 	code := m.Run()
-	_ = engine.Close()
+	_ = errors.Join(index.Close(), engine.Close())
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
@@ -84,6 +91,9 @@ func open(dir string) (*bridgehop.Engine, error) {
 	if err == nil {
 		err = text.Build(ctx, filepath.Join(path, "text"), s, text.Options{})
 	}
+	if err == nil {
+		err = search.Build(ctx, filepath.Join(dir, "search"), s, nil)
+	}
 	if err = errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}
@@ -100,7 +110,7 @@ func evilPage() *graph.Page {
 // start serves until the test ends.
 func start(t *testing.T, c serve.Config) *httptest.Server {
 	t.Helper()
-	c.Engine, c.Store, c.Version = engine, "wiki.bridgehop", "test"
+	c.Engine, c.Search, c.Store, c.Version = engine, index, "wiki.bridgehop", "test"
 	s := httptest.NewServer(serve.New(c))
 	t.Cleanup(s.Close)
 	return s

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/internal/search"
 )
 
 // Config is what a Server needs.
 type Config struct {
 	Engine  *bridgehop.Engine
-	Store   string // as the command line names it
+	Search  *search.Index // of the engine's store; nil where there is none
+	Store   string        // as the command line names it
 	Version string
 	Token   string // who asks must show it; empty on loopback
 	Log     *slog.Logger

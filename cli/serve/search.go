@@ -1,0 +1,163 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/search"
+)
+
+// What a search gives.
+type (
+	foundOut struct {
+		record.Found
+		Begin string `json:"begin" doc:"of the page"`
+	}
+	searchOut struct {
+		Pages []foundOut `json:"pages"`
+		Total int        `json:"total" doc:"pages that match"`
+		Note  string     `json:"note,omitempty" doc:"how the pages were found, where it was not as the query says"`
+	}
+)
+
+var errNoWords = errors.New("the query has no words to search for")
+
+// search finds pages by a query, best first: in the search index, and by words alone where the store has none.
+func (s *Server) search(ctx context.Context, query string, from, k int) (searchOut, error) {
+	if s.Search == nil {
+		return s.ranked(ctx, query, k)
+	}
+	out := searchOut{Pages: []foundOut{}}
+	found, err := s.Search.Search(ctx, query, from, k)
+	if err != nil {
+		return out, err
+	}
+	out.Total = found.Total
+	if found.Fuzzy {
+		out.Note = "No page has these words. Shown are pages with words that are one letter away."
+	}
+	for i := range found.Hits {
+		out.Pages = append(out.Pages, foundOut{record.NewFound(&found.Hits[i]), begin(found.Hits[i].Page)})
+	}
+	return out, nil
+}
+
+func begin(p *graph.Page) string {
+	if f := search.Beginning(p); len(f) > 0 {
+		return f[0].Text
+	}
+	return ""
+}
+
+// ranked finds pages as the planner's seeds are found.
+func (s *Server) ranked(ctx context.Context, query string, k int) (searchOut, error) {
+	out := searchOut{Pages: []foundOut{}, Note: "The store has no search index, so pages were found by words alone: `bridgehop index --search` makes one."}
+	index := s.Engine.Planner().Text
+	var terms []string
+	for _, t := range index.Analyze(query) {
+		terms = append(terms, t.Text)
+	}
+	if len(terms) == 0 {
+		return out, errNoWords
+	}
+	hits, err := index.Seeds(ctx, terms, k)
+	if err != nil {
+		return out, err
+	}
+	var ids []graph.PageID
+	for _, h := range hits {
+		ids = append(ids, h.Page)
+	}
+	pages, err := s.Engine.Store().Pages(ctx, ids)
+	if err != nil {
+		return out, err
+	}
+	for i, p := range pages {
+		if p != nil {
+			found := record.NewFound(&search.Hit{Page: p, Score: hits[i].Score, Fragments: search.Beginning(p)})
+			out.Pages = append(out.Pages, foundOut{found, begin(p)})
+		}
+	}
+	out.Total = len(out.Pages)
+	return out, nil
+}
+
+// resultView is a page that was found, for a person.
+type resultView struct {
+	Title, URL string
+	Fragments  []fragmentView
+}
+
+type fragmentView struct {
+	Element, URL string
+	Parts        []markedPart
+}
+
+type markedPart struct {
+	Text  string
+	Match bool
+}
+
+// resultsShown is how many pages stand on one page of results, of no more than resultsMost in all.
+const resultsShown, resultsMost = 10, 1000
+
+func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
+	query := strings.TrimSpace(r.FormValue("q"))
+	page := struct {
+		base
+		Query, Note string
+		From, Total int
+		Results     []resultView
+		More        string
+	}{base: s.base("search", "Search"), Query: query}
+	if query != "" {
+		page.Title = query
+		page.Command = s.command("search", "", query)
+		if from, err := strconv.Atoi(r.FormValue("from")); err == nil {
+			page.From = min(max(from, 0), resultsMost)
+		}
+		found, err := s.searched(r.Context(), query, page.From)
+		if err != nil {
+			page.Problem = s.problem(err)
+		}
+		page.Note, page.Total = found.Note, found.Total
+		for i := range found.Pages {
+			page.Results = append(page.Results, newResultView(&found.Pages[i]))
+		}
+		if next := page.From + resultsShown; next < min(page.Total, resultsMost) {
+			page.More = "/search?" + url.Values{"q": {query}, "from": {strconv.Itoa(next)}}.Encode()
+		}
+	}
+	s.render(w, "search", page)
+}
+
+func (s *Server) searched(ctx context.Context, query string, from int) (searchOut, error) {
+	leave, err := s.hops.enter(ctx)
+	if err != nil {
+		return searchOut{}, err
+	}
+	defer leave()
+	return s.search(ctx, query, from, resultsShown)
+}
+
+func newResultView(f *foundOut) resultView {
+	v := resultView{Title: f.Title, URL: pageURL(f.Title)}
+	for _, x := range f.Fragments {
+		element := strings.TrimPrefix(x.ID, f.Title+"_")
+		part := fragmentView{Element: element, URL: pageURL(f.Title, element)}
+		text, last := []rune(x.Text), 0
+		for _, m := range x.Matches {
+			part.Parts = append(part.Parts, markedPart{Text: string(text[last:m[0]])}, markedPart{string(text[m[0]:m[1]]), true})
+			last = m[1]
+		}
+		part.Parts = append(part.Parts, markedPart{Text: string(text[last:])})
+		v.Fragments = append(v.Fragments, part)
+	}
+	return v
+}

@@ -1,0 +1,51 @@
+package serve_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+func TestSearch(t *testing.T) {
+	s := start(t, serve.Config{})
+	plain := httptest.NewServer(serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"}))
+	t.Cleanup(plain.Close)
+	for _, test := range []struct {
+		root, query, want, not string
+	}{
+		{s.URL, `granite`, "The <mark>granite</mark> tower was designed by", "No page"},
+		{s.URL, `granite`, `href="/browse?lit=sentence_2&amp;title=Skarn&#43;Point&#43;Light#sentence_2"`, ""},
+		{s.URL, `+granite -title:skarn`, "<mark>granite</mark>", "Skarn Point Light"},
+		{s.URL, `skarm`, "one letter away", ""},
+		{s.URL, `xyzzy`, "No page matches", "article"},
+		{s.URL, `"open`, "unterminated quote", "article"},
+		{s.URL, `tower`, "More pages", ""},
+		{s.URL, `script alert`, "&lt;<mark>script</mark>&gt;", "<script>alert"},
+		{s.URL, `"><script>alert(1)</script>`, "&gt;&lt;script&gt;", "<script>alert"},
+		{plain.URL, `granite tower`, "Skarn Point Light", "<mark>"},
+		{plain.URL, `granite tower`, "no search index", "<mark>"},
+	} {
+		code, page, _ := get(t, test.root+"/search?q="+url.QueryEscape(test.query))
+		if code != 200 || !strings.Contains(page, test.want) || test.not != "" && strings.Contains(page, test.not) {
+			t.Errorf("%s: status %d, want %q and not %q:\n%s", test.query, code, test.want, test.not, page)
+		}
+	}
+}
+
+func TestSearchAPI(t *testing.T) {
+	s := start(t, serve.Config{})
+	code, out, _ := get(t, s.URL+"/api/v1/search?k=1&q="+url.QueryEscape(`+title:skarn "granite tower"`))
+	for _, want := range []string{`"total":2`, `"title":"Skarn Point Light"`, `"id":"Skarn Point Light_sentence_2"`, `"matches":[[4,11],[12,17]]`} {
+		if code != 200 || !strings.Contains(out, want) {
+			t.Errorf("status %d, want %s in %s", code, want, out)
+		}
+	}
+	_, first, _ := get(t, s.URL+"/api/v1/search?k=2&q=tower")
+	_, second, _ := get(t, s.URL+"/api/v1/search?k=2&q=tower&from=2")
+	if second == first || !strings.Contains(second, `"title"`) {
+		t.Errorf("%s, then %s", first, second)
+	}
+}
