@@ -1,6 +1,7 @@
 package bridgehop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -114,11 +115,23 @@ func (c *Chain) Cited(evidence []hop.Evidence) []Evidence {
 // Chains finds the chains of pages that a claim may be judged by. It fails with hop.ErrEmptyClaim and hop.ErrLongClaim, or as
 // the store does.
 func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
-	res, err := e.find.Plan(ctx, claim)
+	res, err := e.chains(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
 	return WithPages(ctx, e.walk, res)
+}
+
+// chains finds chains, and fails where the index was found damaged on the way.
+func (e *Engine) chains(ctx context.Context, claim string) (*hop.Result, error) {
+	res, err := e.find.Plan(ctx, claim)
+	if err == nil {
+		err = e.index.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return res, nil
 }
 
 // WithPages adds pages to what a planner found.
@@ -156,7 +169,7 @@ func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
 // VerifyIn is Verify in the labels of a data set.
 func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
 	e.model.ahead()
-	found, err := e.find.Plan(ctx, claim)
+	found, err := e.chains(ctx, claim)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +182,10 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 	if a.Label == verify.NotEnoughInfo && a.Form == verify.FormStatement && !a.Abstained {
 		a.Reason, err = e.reason(a)
 	}
-	return a, err
+	if err = cmp.Or(err, e.index.Err()); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // Judge judges a claim by a chain that is given, with the evidence that it cites of these pages.

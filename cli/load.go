@@ -186,7 +186,7 @@ func infer(ctx context.Context, c *console.Console, store graph.Store, path stri
 	options.Inferred = dir + ".inferred"
 	report, err := loader.InferLinks(ctx, store, names, options)
 	bar.End()
-	return report.Links, errors.Join(err, names.Close())
+	return report.Links, errors.Join(err, names.Err(), names.Close())
 }
 
 // loadHint names the next step after an error that ended the load.

@@ -154,7 +154,7 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f fun
 			c.Note(m)
 		}
 	}
-	return errors.Join(f(e), e.Close())
+	return errors.Join(o.store.Error(f(e)), e.Close())
 }
 
 // fingerprints are what the answers of this command depend on; store is nil where none is read.

@@ -16,6 +16,8 @@ var (
 	ErrNoStore = errors.New("no store here")
 	// ErrFormat: the store was written in a format this version can't read.
 	ErrFormat = errors.New("store has another format")
+	// ErrDamaged: files of the store or of its text index are lost, or are not as they were written.
+	ErrDamaged = errors.New("damaged")
 	// ErrLocked: another process is writing to the store.
 	ErrLocked = errors.New("store is in use by another process")
 	// ErrUnfinished: a load was interrupted; the store can be read after it is resumed.

@@ -2,13 +2,13 @@ package pebble
 
 import (
 	"encoding/binary"
-	"errors"
+	"fmt"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// errCorrupt: a record isn't what this package wrote.
-var errCorrupt = errors.New("record is damaged")
+// errRecord: a record isn't what this package wrote.
+var errRecord = fmt.Errorf("record is %w", graph.ErrDamaged)
 
 // encoder appends values to a record: integers as varints, strings behind their length.
 type encoder struct{ b []byte }
@@ -41,7 +41,7 @@ func (d *decoder) fail() { d.s, d.bad = "", true }
 
 func (d *decoder) err() error {
 	if d.bad {
-		return errCorrupt
+		return errRecord
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, 
 		}
 	}
 	if d.bad {
-		return nil, false, errCorrupt
+		return nil, false, errRecord
 	}
 	return out, more, nil
 }

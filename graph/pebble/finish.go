@@ -35,9 +35,9 @@ func (s *Store) Finish(ctx context.Context) error {
 	f := newFinishing(s, v.gen+1, dir)
 	err = f.run(ctx)
 	if err = errors.Join(err, f.close(), remove()); err != nil {
-		return fmt.Errorf("finish: %w", err)
+		return fmt.Errorf("finish: %w", asDamage(err))
 	}
-	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next})
+	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum, Digest: f.digest})
 }
 
 // turn makes a generation the one that is read, and clears what the one before leaves.
@@ -101,6 +101,10 @@ type finishing struct {
 	dir   string
 	stats graph.Stats
 	known *known
+	sum   uint32 // of the file of places
+
+	digest uint64 // of the bodies
+	made   []*tables
 
 	names, aliases, out, in *extsort.Sorter
 }
@@ -122,6 +126,9 @@ func (f *finishing) run(ctx context.Context) error {
 		if err := errors.Join(ctx.Err(), step(ctx)); err != nil {
 			return err
 		}
+	}
+	for _, t := range f.made {
+		f.digest += t.digest
 	}
 	return nil
 }
@@ -147,7 +154,11 @@ func (f *finishing) sweep() error {
 	})
 }
 
-func (f *finishing) tables(name string) *tables { return &tables{s: f.s, dir: f.dir, name: name} }
+func (f *finishing) tables(name string) *tables {
+	t := &tables{s: f.s, dir: f.dir, name: name}
+	f.made = append(f.made, t)
+	return t
+}
 
 func (f *finishing) readNames(ctx context.Context) error {
 	return f.s.eachCurrent(ctx, func(id graph.PageID, c current) error {
@@ -228,7 +239,9 @@ func (f *finishing) writePages(ctx context.Context) error {
 		}
 		return errors.Join(at.add(id, &h), heads.set(genIDKey(keyHead, f.gen, id), h.encode()))
 	})
-	if cerr := at.close(placesPath(f.s.dir, f.gen)); err == nil {
+	sum, cerr := at.close(placesPath(f.s.dir, f.gen))
+	f.sum = sum
+	if err == nil {
 		err = cerr
 	}
 	if err != nil {

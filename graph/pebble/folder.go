@@ -23,7 +23,7 @@ const (
 )
 
 // formatLine is all that the file format says. The number grows when records change in a way that other versions can't read.
-const formatLine = "bridgehop store 3\n"
+const formatLine = "bridgehop store 4\n"
 
 // checkFolder tells whether dir is a store that this version reads.
 func checkFolder(dir string) error {

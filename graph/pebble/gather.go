@@ -39,6 +39,7 @@ func (f *finishing) readPages(ctx context.Context) error {
 			mu.Lock()
 			defer mu.Unlock()
 			f.stats = sum(f.stats, g.stats)
+			f.digest += g.digest
 			return nil
 		})
 	}
@@ -82,6 +83,8 @@ type gathering struct {
 	stats graph.Stats
 	pages []graph.PageID // that a hyperlink leads to
 	rec   []byte
+
+	digest uint64 // of the bodies
 }
 
 func (g *gathering) page(b body) error {
@@ -90,6 +93,7 @@ func (g *gathering) page(b body) error {
 		return err
 	}
 	g.count(p)
+	g.digest += digestOf(idKey(keyBody, b.id), b.record)
 	return g.links(b.id, p)
 }
 

@@ -46,7 +46,7 @@ func (p *putting) inference(inf graph.Inference) error {
 func (p *putting) renew(page *graph.Page, at place) error {
 	t, err := p.title(page.Title)
 	if err != nil || page.Ordinal >= len(t) {
-		return errors.Join(err, errCorrupt)
+		return errors.Join(err, errRecord)
 	}
 	t[page.Ordinal].at = at
 	return p.setTitle(page.Title, t)

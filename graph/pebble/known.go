@@ -46,7 +46,7 @@ func (k *known) close() error {
 }
 
 func (k *known) at(slot uint64) knownTitle {
-	b := k.file.Bytes[knownBytes*slot : knownBytes*slot+knownBytes]
+	b := k.file.Data()[knownBytes*slot : knownBytes*slot+knownBytes]
 	return knownTitle{binary.LittleEndian.Uint64(b), graph.PageID(binary.LittleEndian.Uint64(b[8:]))}
 }
 
@@ -71,7 +71,7 @@ func (k *known) set(folded string, page graph.PageID) {
 	if t.page != 0 { // two titles of one hash
 		page = severalPages
 	}
-	b := k.file.Bytes[knownBytes*slot : knownBytes*slot+knownBytes]
+	b := k.file.Data()[knownBytes*slot : knownBytes*slot+knownBytes]
 	binary.LittleEndian.PutUint64(b, t.hash)
 	binary.LittleEndian.PutUint64(b[8:], uint64(page))
 }

@@ -111,7 +111,7 @@ func (e *encoder) wikiList(l *graph.List) {
 func decodePage(b []byte) (*graph.Page, error) {
 	d := newDecoder(b)
 	if v := d.byte(); v != pageVersion {
-		return nil, fmt.Errorf("page: %w", errCorrupt)
+		return nil, fmt.Errorf("page: %w", errRecord)
 	}
 	p := &graph.Page{Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag()}
 	p.Sections = readList(d, func(s *graph.Section) { s.N, s.Level, s.Text = d.int(), d.int(), d.str() })

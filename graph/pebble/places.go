@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,16 +22,14 @@ import (
 // places says of every page where its body lies and how many links it has, in a mapped file, so that a page is read with one look
 // into the engine and links that aren't there with none. Finish writes the file beside the engine.
 //
-//	identity  64 bytes  of the store, in hex: the file belongs to what Finish made last
-//	pages     20 bytes  each, by id: id, then the body's place - firstPlace, links out and links in, of 4 bytes each
+//	20 bytes of each page, by id: id, then the body's place - firstPlace, links out and links in, of 4 bytes each
 type places struct {
-	file  *mapped.File
-	pages []byte
+	file *mapped.File
+	n    int
 }
 
 const (
 	placesName = "places-"
-	placesHead = 64
 	placeBytes = 8 + 3*4
 )
 
@@ -39,20 +38,31 @@ func placesPath(dir string, gen uint32) string {
 	return filepath.Join(dir, placesName+strconv.FormatUint(uint64(gen), 10))
 }
 
-// openPlaces maps the file of what Finish made last. It fails with graph.ErrFormat for a store without one.
+// openPlaces maps the file of what Finish made last.
 func openPlaces(dir string, f finished) (*places, error) {
 	if f.Generation == 0 {
 		return &places{}, nil
 	}
 	path := placesPath(dir, f.Generation)
 	file, err := mapped.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %w", graph.ErrDamaged, err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", graph.ErrFormat, err)
+		return nil, err
 	}
-	if b := file.Bytes; int64(len(b)) != placesHead+placeBytes*f.Stats.Pages || string(b[:placesHead]) != f.Identity {
-		return nil, errors.Join(fmt.Errorf("%s: %w: it is of another store", path, graph.ErrFormat), file.Close())
+	if file.Sum() != f.Places || int64(file.Len()) != placeBytes*f.Stats.Pages {
+		return nil, errors.Join(fmt.Errorf("%s: %w: it is of another store", path, graph.ErrDamaged), file.Close())
 	}
-	return &places{file: file, pages: file.Bytes[placesHead:]}, nil
+	return &places{file, int(f.Stats.Pages)}, nil
+}
+
+// files are the mapped files that are read.
+func (p *places) files() mapped.Files {
+	if p.file == nil {
+		return nil
+	}
+	return mapped.Files{p.file}
 }
 
 // clearPlaces removes the files of other generations.
@@ -67,19 +77,18 @@ func clearPlaces(dir string, gen uint32) error {
 }
 
 func (p *places) id(i int) graph.PageID {
-	return graph.PageID(binary.LittleEndian.Uint64(p.pages[placeBytes*i:]))
+	return graph.PageID(binary.LittleEndian.Uint64(p.file.Bytes(placeBytes*i, 8)))
 }
 
 // index is a page's place by id.
 func (p *places) index(id graph.PageID) (int, bool) {
-	n := len(p.pages) / placeBytes
-	i := sort.Search(n, func(i int) bool { return p.id(i) >= id })
-	return i, i < n && p.id(i) == id
+	i := sort.Search(p.n, func(i int) bool { return p.id(i) >= id })
+	return i, i < p.n && p.id(i) == id
 }
 
 // head is what is known of a page: a head without a title.
 func (p *places) head(i int) head {
-	b := p.pages[placeBytes*i+8:]
+	b := p.file.Bytes(placeBytes*i+8, placeBytes-8)
 	number := func(k int) uint32 { return binary.LittleEndian.Uint32(b[4*k:]) }
 	return head{Head: graph.Head{ID: p.id(i), Out: int(number(1)), In: int(number(2))}, at: firstPlace + place(number(0))}
 }
@@ -97,6 +106,7 @@ type placeWriter struct {
 	s    *Store
 	path string
 	file vfs.File
+	sums *mapped.Writer
 	w    *bufio.Writer
 	room []byte
 }
@@ -106,9 +116,8 @@ func newPlaceWriter(s *Store, path string) (*placeWriter, error) {
 	if err != nil {
 		return nil, s.fail.tell(fmt.Errorf("write places: %w", err))
 	}
-	w := &placeWriter{s: s, path: path, file: file, w: bufio.NewWriterSize(file, 64<<10)}
-	_, err = w.w.WriteString(s.writing.Chain)
-	return w, s.fail.tell(err)
+	sums := mapped.NewWriter(file)
+	return &placeWriter{s: s, path: path, file: file, sums: sums, w: bufio.NewWriterSize(sums, 64<<10)}, nil
 }
 
 // add writes a page. They come by id.
@@ -124,9 +133,11 @@ func (w *placeWriter) add(id graph.PageID, h *head) error {
 	return w.s.fail.tell(err)
 }
 
-// close ends the file and moves it to where it is read.
-func (w *placeWriter) close(to string) error {
-	err := w.w.Flush()
+// close ends the file and moves it to where it is read. It returns the file's sum.
+func (w *placeWriter) close(to string) (sum uint32, err error) {
+	if err = w.w.Flush(); err == nil {
+		sum, err = w.sums.Finish()
+	}
 	if err == nil {
 		err = w.file.Sync()
 	}
@@ -137,9 +148,9 @@ func (w *placeWriter) close(to string) error {
 		err = syncFolder(w.s.opts.fs, filepath.Dir(to))
 	}
 	if err != nil {
-		return w.s.fail.tell(fmt.Errorf("write places: %w", err))
+		return 0, w.s.fail.tell(fmt.Errorf("write places: %w", err))
 	}
-	return nil
+	return sum, nil
 }
 
 // syncFolder makes it last that files came and went.

@@ -1,7 +1,6 @@
 package pebble_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,8 +87,11 @@ func TestPlacesAreChecked(t *testing.T) {
 	if d := cmp.Diff(want.Gathered.Pages, want.Pages) + cmp.Diff(want.Gathered.Heads, want.Heads); d != "" || want.Pages[0] != nil || len(want.Out) == 0 {
 		t.Fatalf("pages and heads: got (-) Gather, (+) Pages and Heads, of %d links:\n%s", len(want.Out), d)
 	}
-	other := bytes.Clone(whole)
-	other[3] ^= 1
+	_, another, _ := placed(t, 498)
+	other, err := os.ReadFile(another)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name string
 		file []byte // nil for none
@@ -107,30 +109,96 @@ func TestPlacesAreChecked(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pebble.OpenReader(dir, nil); !errors.Is(err, graph.ErrFormat) {
-				t.Errorf("got %v, want %v", err, graph.ErrFormat)
+			if _, err := pebble.OpenReader(dir, nil); !errors.Is(err, graph.ErrDamaged) {
+				t.Errorf("got %v, want %v", err, graph.ErrDamaged)
 			}
 		})
 	}
 }
 
-// The file is what Gather goes by: a number changed in it is seen.
-func TestPlacesAreRead(t *testing.T) {
+// The file is what Gather, Pages and Neighbors go by: a flipped bit in it is an error.
+func TestPlacesAreCompared(t *testing.T) {
 	dir, file, ids := placed(t, 50)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b[len(b)-2]++ // 65,536 links more into the last page
+	b[20*7+3] ^= 4
 	if err := os.WriteFile(file, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	more := 0
-	a := answer(t, dir, ids)
-	for i, h := range a.Gathered.Heads {
-		more += h.In - a.Heads[i].In
+	s, err := pebble.OpenReader(dir, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if more != 1<<16 {
-		t.Errorf("links in: got %d more than heads say, want %d", more, 1<<16)
+	defer s.Close()
+	_, err1 := s.Pages(t.Context(), ids)
+	_, err2 := s.Gather(t.Context(), ids, 0)
+	_, err3 := s.Neighbors(t.Context(), ids, graph.Out, 0)
+	for _, err := range []error{err1, err2, err3} {
+		if !errors.Is(err, graph.ErrDamaged) {
+			t.Errorf("got %v, want %v", err, graph.ErrDamaged)
+		}
+	}
+}
+
+// A file that is cut short while the store is open is an error, too.
+func TestPlacesCutShortWhileRead(t *testing.T) {
+	dir, file, ids := placed(t, 50)
+	s, err := pebble.OpenReader(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Pages(t.Context(), ids[:10]); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Pages(t.Context(), ids); !errors.Is(err, graph.ErrDamaged) {
+		t.Errorf("got %v, want %v", err, graph.ErrDamaged)
+	}
+}
+
+// What pebble would take for a new store, or for one that was interrupted, is damage: nobody writes over it.
+func TestLostFilesAreDamage(t *testing.T) {
+	for _, sealed := range []bool{true, false} {
+		for _, lost := range []string{"marker.manifest*", "marker.format-version*", "MANIFEST-*", "*.sst"} {
+			dir, _, ids := placed(t, 50)
+			want := answer(t, dir, ids)
+			if !sealed {
+				if err := os.Remove(filepath.Join(dir, "seal")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			names, err := fs.Glob(os.DirFS(filepath.Join(dir, "graph")), lost)
+			if err != nil || len(names) == 0 {
+				t.Fatalf("%s: got none; %v", lost, err)
+			}
+			for _, name := range names {
+				if err := os.Rename(filepath.Join(dir, "graph", name), filepath.Join(dir, name+".kept")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				_, err1 := pebble.OpenReader(dir, nil)
+				_, err2 := pebble.Open(dir, nil)
+				_, err3 := pebble.Create(dir, nil)
+				for _, err := range []error{err1, err2, err3} {
+					if !errors.Is(err, graph.ErrDamaged) {
+						t.Errorf("%s lost, sealed %v: got %v, want %v", lost, sealed, err, graph.ErrDamaged)
+					}
+				}
+			}
+			for _, name := range names {
+				if err := os.Rename(filepath.Join(dir, name+".kept"), filepath.Join(dir, "graph", name)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := cmp.Diff(want, answer(t, dir, ids)); d != "" {
+				t.Errorf("%s is there again, sealed %v: got (-) before, (+) after:\n%s", lost, sealed, d)
+			}
+		}
 	}
 }

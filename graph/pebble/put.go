@@ -33,7 +33,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	p := &putting{s: s, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
 		titles: map[string]titleRecord{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
-		return none, errors.Join(err, p.batch.Close())
+		return none, errors.Join(asDamage(err), p.batch.Close())
 	}
 	if err := s.fail.do(func() error { return p.batch.Commit(pebble.NoSync) }); err != nil {
 		return none, fmt.Errorf("put: %w", err)

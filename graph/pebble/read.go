@@ -5,9 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
+	"runtime/debug"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/cockroachdb/pebble/v2"
 )
 
 // Pages returns whole pages. Those read last are kept decoded, see Options.PageBytes.
@@ -35,7 +38,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 }
 
 // read runs a read on the newest view.
-func (s *Store) read(ctx context.Context, do func(*view) error) error {
+func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
 	if err := errors.Join(ctx.Err(), s.fail.failed()); err != nil {
 		return err
 	}
@@ -44,7 +47,19 @@ func (s *Store) read(ctx context.Context, do func(*view) error) error {
 		return err
 	}
 	defer v.release()
+	defer func(before bool) {
+		err = asDamage(v.places.files().Caught(recover(), err))
+		debug.SetPanicOnFault(before)
+	}(debug.SetPanicOnFault(true))
 	return do(v)
+}
+
+// asDamage marks the errors of pebble that tell of lost or damaged files as graph.ErrDamaged.
+func asDamage(err error) error {
+	if (pebble.IsCorruptionError(err) || errors.Is(err, fs.ErrNotExist)) && !errors.Is(err, graph.ErrDamaged) {
+		return fmt.Errorf("%w: %w", graph.ErrDamaged, err)
+	}
+	return err
 }
 
 // page reads a page and tells how long its record is; nil where there is none.
@@ -66,7 +81,7 @@ func (v *view) body(h head) (*graph.Page, int, error) {
 		return err
 	})
 	if err == nil && !ok {
-		err = fmt.Errorf("page %v without its body: %w", id, errCorrupt)
+		err = fmt.Errorf("page %v without its body: %w", id, errRecord)
 	}
 	return p, n, err
 }
@@ -127,11 +142,12 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 // Neighbors returns the links of pages.
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
 	var out []graph.Link
-	err := s.read(ctx, func(v *view) error {
+	err := s.read(ctx, func(v *view) (err error) {
 		chunks, err := v.chunks(dir, len(from))
 		if err != nil {
 			return err
 		}
+		defer func() { err = errors.Join(err, chunks.close()) }() // also when a look at the places panics
 		for _, id := range from {
 			if v.linkless(id, dir) {
 				continue
@@ -146,10 +162,10 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 				return more && (limit <= 0 || len(out) < enough), err
 			})
 			if err != nil {
-				return errors.Join(err, chunks.close())
+				return err
 			}
 		}
-		return chunks.close()
+		return nil
 	})
 	if err != nil {
 		return nil, err

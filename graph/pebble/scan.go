@@ -71,7 +71,7 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 
 func keyLength(k []byte, length int) error {
 	if len(k) != length {
-		return fmt.Errorf("key %q: %w", k, errCorrupt)
+		return fmt.Errorf("key %q: %w", k, errRecord)
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ type finished struct {
 	Identity   string      `json:"identity"` // writing.Chain as of that Finish
 	Stats      graph.Stats `json:"stats"`
 	Bodies     place       `json:"bodies,omitempty"` // writing.Next as of that Finish
+	Places     uint32      `json:"places"`           // mapped.File.Sum of the file of places
+	Digest     uint64      `json:"digest"`           // of the bodies and of what Finish made of them
 }
 
 // writing says what has been put since.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -30,6 +31,7 @@ type Store struct {
 	writing writing
 	closed  bool
 	turned  bool           // a Finish made a generation
+	anew    bool           // what Finish made is damaged, and not read
 	views   sync.WaitGroup // views that are not released
 }
 
@@ -82,16 +84,20 @@ func OpenReader(dir string, opts *Options) (*Store, error) {
 
 // open locks the folder, then opens what prepare finds or makes in it.
 func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Store, error) {
-	lock, err := lockFolder(dir, !readOnly)
+	return openAs(&Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, fail: newFailure()}, prepare)
+}
+
+func openAs(s *Store, prepare func() error) (*Store, error) {
+	lock, err := lockFolder(s.dir, !s.readOnly)
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, lock: lock, fail: newFailure()}
+	s.lock = lock
 	if err = prepare(); err == nil {
 		err = s.openEngine()
 	}
 	if err != nil {
-		return nil, errors.Join(err, unlockFolder(lock, !readOnly))
+		return nil, errors.Join(err, unlockFolder(lock, !s.readOnly))
 	}
 	return s, nil
 }
@@ -99,8 +105,16 @@ func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Stor
 func (s *Store) openEngine() error {
 	s.engine = s.opts.engine(s.fail, s.readOnly)
 	path := filepath.Join(s.dir, graphDir)
+	if err := checkSeal(s.dir); err != nil {
+		return fmt.Errorf("open store: %w", err)
+	}
 	if _, err := os.Stat(path); s.readOnly && errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+	}
+	if !s.readOnly {
+		if err := breakSeal(s.dir); err != nil {
+			return fmt.Errorf("open store: %w", err)
+		}
 	}
 	err := s.fail.do(func() error {
 		db, err := pebble.Open(path, s.engine)
@@ -111,10 +125,13 @@ func (s *Store) openEngine() error {
 		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	if err != nil {
-		return fmt.Errorf("open store: %w", err)
+		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) { // what isn't the system's error is one of the files
+			err = fmt.Errorf("%w: %w", graph.ErrDamaged, err)
+		}
+		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
 	}
 	if err := s.readStates(); err != nil {
-		return errors.Join(err, s.db.Close())
+		return errors.Join(asDamage(err), s.db.Close())
 	}
 	return nil
 }
@@ -126,8 +143,10 @@ func (s *Store) readStates() error {
 		s.writing.Chain = emptyChain
 	}
 	fin := finished{Identity: emptyChain}
-	if _, err := readState(s.db, keyFinished, &fin); err != nil {
-		return err
+	if !s.anew {
+		if _, err := readState(s.db, keyFinished, &fin); err != nil {
+			return err
+		}
 	}
 	v, err := s.newView(fin)
 	if err != nil {
@@ -174,6 +193,9 @@ func (s *Store) Close() error {
 	}
 	if err == nil && s.turned && s.fail.failed() == nil {
 		s.tidy()
+	}
+	if err == nil && !s.readOnly && s.fail.failed() == nil {
+		err = seal(s.dir)
 	}
 	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
@@ -23,6 +24,13 @@ type tables struct {
 	paths []string
 	w     *sstable.Writer
 	size  int
+
+	digest uint64 // of all records
+}
+
+// digestOf is a record's part in a digest, which is the sum over all records, in whatever order they come.
+func digestOf(key, value []byte) uint64 {
+	return xxhash.Sum64(key)*0x9e3779b97f4a7c15 ^ xxhash.Sum64(value)
 }
 
 // record is a key with its value.
@@ -33,6 +41,7 @@ const fewBytes = 256 << 10
 
 // set takes a record; key and value must not be changed after.
 func (t *tables) set(key, value []byte) error {
+	t.digest += digestOf(key, value)
 	if len(t.paths) == 0 {
 		t.few = append(t.few, record{key, value})
 		if t.size += len(key) + len(value); t.size < fewBytes {

@@ -24,7 +24,7 @@ func (t titleRecord) encode() ([]byte, error) {
 	for _, o := range t {
 		p, err := hex.DecodeString(o.passage)
 		if err != nil || len(p) != 8 {
-			return nil, fmt.Errorf("passage %q: %w", o.passage, errCorrupt)
+			return nil, fmt.Errorf("passage %q: %w", o.passage, errRecord)
 		}
 		e.raw(p)
 		e.uint(o.load)

@@ -20,6 +20,7 @@ type view struct {
 	bodies   place  // of what was put later
 	identity string
 	stats    graph.Stats
+	digest   uint64
 	pages    *pageCache
 	places   *places
 	refs     atomic.Int64
@@ -30,7 +31,7 @@ func (s *Store) newView(f finished) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, pages: newPageCache(s.opts.PageBytes), places: places}
+	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest, pages: newPageCache(s.opts.PageBytes), places: places}
 	err = s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil
@@ -90,16 +91,21 @@ func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
 }
 
 // iterate yields the records between two keys until yield returns false or an error.
-func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool, error)) error {
+func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool, error)) (err error) {
 	it, err := r.NewIter(&pebble.IterOptions{LowerBound: lower, UpperBound: upper})
 	if err != nil {
 		return fmt.Errorf("read store: %w", err)
 	}
+	defer func() { // also when yield panics, see mapped.Files
+		if cerr := it.Close(); err == nil {
+			err = cerr
+		}
+	}()
 	for ok := it.First(); ok; ok = it.Next() {
 		more, err := yield(it.Key(), it.Value())
 		if err != nil || !more {
-			return errors.Join(err, it.Close())
+			return err
 		}
 	}
-	return errors.Join(it.Error(), it.Close())
+	return it.Error()
 }

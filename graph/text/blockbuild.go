@@ -14,6 +14,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // writeBlocks lays sorted postings out in the blocks of an index with these pages.
@@ -22,7 +23,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
-	norms, err := openFile(folder, normsFile)
+	norms, err := mapped.Open(filepath.Join(folder, normsFile))
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
@@ -33,7 +34,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 			if err != nil {
 				return err
 			}
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes[8*normClasses:], impacts: impacts}
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes(8*normClasses, norms.Len()-8*normClasses), impacts: impacts}
 			if err := w.all(ctx, postings); err != nil {
 				return err
 			}

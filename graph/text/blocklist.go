@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // blockList is the list of one term.
@@ -29,19 +32,22 @@ func (b *blocks) list(term string) (*blockList, error) {
 	if k := slot.Load(); k != nil && k.term == term {
 		return &k.blockList, nil
 	}
-	n, rest, err := b.find(term)
+	n, at, err := b.find(term)
 	if err != nil {
 		return nil, err
 	}
 	k := &knownList{term: strings.Clone(term)} // not to hold on to the text it is of
 	if k.n = n; n < shortList {
-		k.short = rest
-	} else if !k.take(rest, b.windows) {
-		return nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
+		k.short = b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))
+	} else if !k.take(b.lists, at, b.windows) {
+		return nil, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
 	}
 	slot.Store(k)
 	return &k.blockList, nil
 }
+
+// shortBytes is more than a short list takes: each posting at most 6 bytes, and 10 for an overflow.
+const shortBytes = 16 * shortList
 
 // count is how many postings a term has.
 func (b *blocks) count(term string) (int, error) {
@@ -52,32 +58,30 @@ func (b *blocks) count(term string) (int, error) {
 	return n, err
 }
 
-// find looks a term up: how many postings it has, and the bytes that they begin with.
-func (b *blocks) find(term string) (n int, rest []byte, err error) {
-	at, ok, err := b.fst.Get([]byte(term))
-	if err != nil {
-		return 0, nil, fmt.Errorf("look up term: %w", err)
-	}
+// find looks a term up: how many postings it has, and where they begin.
+func (b *blocks) find(term string) (n, at int, err error) {
+	v, ok := b.terms.get(term)
 	if !ok {
-		return 0, nil, nil
+		return 0, 0, nil
 	}
-	if at >= uint64(len(b.lists)) {
-		return 0, nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
+	if v < uint64(b.lists.Len()) {
+		at = int(v)
+		many, size := binary.Uvarint(b.lists.Bytes(at, min(binary.MaxVarintLen64, b.lists.Len()-at)))
+		if size > 0 && many <= uint64(b.docs) {
+			return int(many), at + size, nil
+		}
 	}
-	many, size := binary.Uvarint(b.lists[at:])
-	if size <= 0 || many > uint64(b.docs) {
-		return 0, nil, fmt.Errorf("list of %q: %w", term, ErrCorrupt)
-	}
-	return int(many), b.lists[at+uint64(size):], nil
+	return 0, 0, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
 }
 
 // take lays a long list out over its bytes.
-func (l *blockList) take(b []byte, windows int) bool {
-	if len(b) < 8 {
+func (l *blockList) take(lists *mapped.File, at, windows int) bool {
+	b := lists.Bytes(at, 8)
+	if b == nil {
 		return false
 	}
 	w, o := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
-	if b = b[8:]; w > windows || o > l.n || len(b) < 8*w+2*l.n+12*o {
+	if b = lists.Bytes(at+8, 8*w+2*l.n+12*o); w > windows || o > l.n || b == nil {
 		return false
 	}
 	l.windows, b = b[:8*w], b[8*w:]

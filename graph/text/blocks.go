@@ -1,15 +1,11 @@
 package text
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"sync/atomic"
 
-	"github.com/blevesearch/vellum"
-
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
@@ -70,58 +66,29 @@ func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint
 //	posting  2 bytes of each: the document's place in its window | code<<12
 //	over     4 bytes posting, 4 bytes all, 4 bytes title; of each overflow
 type blocks struct {
-	fst     *vellum.FST
-	lists   []byte
-	norms   []byte // class of each page, filled up to whole windows
-	files   []*mapped.File
+	terms   automaton
+	lists   *mapped.File
+	norms   *mapped.File // the norms of classes, then the class of each passage, filled up to whole windows
 	impacts *impactTable
 	windows int
 	docs    int                                // passages
 	lately  [1 << 10]atomic.Pointer[knownList] // see list
 }
 
-// openBlocks opens the blocks in folder.
-func openBlocks(folder string, s scorer) (*blocks, error) {
+// openBlocks makes blocks of the opened files.
+func openBlocks(terms automaton, lists, norms *mapped.File, s scorer) (*blocks, error) {
 	n := s.passages.n
-	b := &blocks{windows: (n + windowSize - 1) / windowSize, docs: n}
-	if err := b.open(folder, s); err != nil {
-		return nil, errors.Join(err, b.close())
-	}
-	return b, nil
-}
-
-func (b *blocks) open(folder string, s scorer) (err error) {
-	if b.fst, err = vellum.Open(filepath.Join(folder, termsFile)); err != nil {
-		return fmt.Errorf("%s: %w: %v", termsFile, ErrCorrupt, err)
-	}
-	for _, f := range []struct {
-		name string
-		to   *[]byte
-	}{{blocksFile, &b.lists}, {normsFile, &b.norms}} {
-		file, err := openFile(folder, f.name)
-		if err != nil {
-			return err
-		}
-		b.files, *f.to = append(b.files, file), file.Bytes
-	}
-	if len(b.norms) != normClasses*8+b.windows*windowSize {
-		return fmt.Errorf("%s: %w: %d bytes for %d passages", normsFile, ErrCorrupt, len(b.norms), b.docs)
+	b := &blocks{terms: terms, lists: lists, norms: norms, windows: (n + windowSize - 1) / windowSize, docs: n}
+	if norms.Len() != normClasses*8+b.windows*windowSize {
+		return nil, fmt.Errorf("%s: %w: %d bytes for %d passages", normsFile, graph.ErrDamaged, norms.Len(), n)
 	}
 	var classes classTable
 	for i := range classes {
-		classes[i] = math.Float64frombits(binary.LittleEndian.Uint64(b.norms[8*i:]))
+		classes[i] = math.Float64frombits(norms.Uint64(8 * i))
 	}
-	b.norms, b.impacts = b.norms[normClasses*8:], classes.impacts(s)
-	return nil
+	b.impacts = classes.impacts(s)
+	return b, nil
 }
 
-func (b *blocks) close() error {
-	var errs []error
-	if b.fst != nil {
-		errs = append(errs, b.fst.Close())
-	}
-	for _, f := range b.files {
-		errs = append(errs, f.Close())
-	}
-	return errors.Join(errs...)
-}
+// class is that of a passage's norm.
+func (b *blocks) class(doc uint32) byte { return b.norms.Bytes(8*normClasses+int(doc), 1)[0] }

@@ -123,13 +123,13 @@ func TestIndexOfAnEarlierVersion(t *testing.T) {
 	path := filepath.Join(dir, "index.json")
 	b, err := os.ReadFile(path)
 	if err == nil {
-		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 4`, `"format": 3`, 1)), 0o666)
+		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 5`, `"format": 4`, 1)), 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := text.Open(dir); !errors.Is(err, text.ErrFormat) {
-		t.Errorf("got %v, want %v", err, text.ErrFormat)
+	if _, err := text.Open(dir); !errors.Is(err, graph.ErrFormat) {
+		t.Errorf("got %v, want %v", err, graph.ErrFormat)
 	}
 	mustBuild(t, dir, w)
 	if got := firstSeeds(t, dir); !slices.Equal(got, want) {

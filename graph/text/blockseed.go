@@ -146,11 +146,11 @@ func (q *blockQuery) unpack(l *queryList) error {
 		}
 		w := doc >> windowBits
 		l.ends[w+1]++
-		l.bounds[w] = max(l.bounds[w], l.weight*uint32(q.b.impacts.of(code, q.b.norms[doc])))
+		l.bounds[w] = max(l.bounds[w], l.weight*uint32(q.b.impacts.of(code, q.b.class(doc))))
 		i++
 	}) && ok
 	if !ok {
-		return fmt.Errorf("list of a term: %w", ErrCorrupt)
+		return fmt.Errorf("list of a term: %w", graph.ErrDamaged)
 	}
 	for w := range l.bounds {
 		l.ends[w+1] += l.ends[w]

@@ -18,7 +18,7 @@ func (q *blockQuery) window(w int) {
 		first++
 	}
 	q.touch(q.here[max(0, first-1):])
-	norms := (*[windowSize]byte)(q.b.norms[w<<windowBits:])
+	norms := (*[windowSize]byte)(q.b.norms.Bytes(8*normClasses+w<<windowBits, windowSize))
 	least := max(q.need, below+1) - below
 	few, n := q.strong(q.here[first:], norms)
 	i := first - 1

@@ -28,7 +28,7 @@ type Options struct {
 	Workers int // goroutines that analyse pages, default one for each processor
 	Batch   int // postings that each of them gathers before it hands them on, 20 bytes each; default 1 Mi
 	Memory  int // bytes of what is sorted that are held in memory, default 32 MiB; the rest goes through files
-	// Force builds an index that is up to date anew, too: Open and Build look at no more than the sizes of its files.
+	// Force builds an index that is up to date anew, too.
 	Force bool
 	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
@@ -48,7 +48,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Build makes the index of a store in dir, or brings it up to date; one that is up to date, and can be opened, is left
+// Build makes the index of a store in dir, or brings it up to date; one that is up to date, and whole, is left
 // alone unless Options.Force says otherwise. Folder and files get the modes that the user's mask leaves to new ones. Until the new index is complete the old one stays, and is what Open finds when building stops early. At
 // most one Build may run for a folder at a time.
 //
@@ -74,7 +74,7 @@ func Build(ctx context.Context, dir string, store source, o Options) error {
 	if err := build(ctx, folder, store, o, m); err != nil {
 		return errors.Join(fmt.Errorf("build text index: %w", err), os.RemoveAll(folder))
 	}
-	if err = m.measure(dir); err == nil {
+	if err = m.sum(folder); err == nil {
 		err = m.commit(dir)
 	}
 	if err != nil {
@@ -83,10 +83,10 @@ func Build(ctx context.Context, dir string, store source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
-// upToDate tells whether the index in dir is what Build would make, as far as opening it tells.
+// upToDate tells whether the index in dir is what Build would make.
 func upToDate(dir, identity string) bool {
 	ix, err := Open(dir)
-	return err == nil && ix.Check(identity) == nil && ix.Close() == nil
+	return err == nil && errors.Join(ix.Check(identity), ix.Verify(), ix.Close()) == nil
 }
 
 // fresh is a path in dir that begins with prefix and that nothing has. os.MkdirTemp and os.CreateTemp would leave what they make
@@ -156,7 +156,7 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 			break
 		}
 	}
-	return errors.Join(err, b.table.file.Sync(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(), b.names.Close(),
+	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(), b.names.Close(),
 		os.RemoveAll(tmp))
 }
 
@@ -183,8 +183,7 @@ func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 	if err != nil {
 		return err
 	}
-	parts, err := newPassageTable(file.Bytes, n)
-	doc := 0
+	parts, doc := passageTable{n, file}, 0
 	for rec, rerr := range b.lengths.All() {
 		if err = errors.Join(err, rerr); err != nil {
 			break
@@ -196,7 +195,7 @@ func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 		m.count(b.table, &parts)
 		err = writeBlocks(ctx, b.folder, newScorer(m, &b.table.pages, &parts), b.postings)
 	}
-	return errors.Join(err, file.Sync(), file.Close())
+	return errors.Join(err, file.Finish(), file.Close())
 }
 
 func (b *builder) writeNames(context.Context) error {

@@ -3,7 +3,10 @@ package text_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,35 +15,96 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// An index of the right store and with files of the right sizes is made anew when it can't be opened, and with Force in
-// any case: what is damaged within a file is seen by nobody before it is read.
-func TestDamagedIndexIsMadeAnew(t *testing.T) {
-	w := &world{pages: []*graph.Page{page("Oak", "a tree"), page("Elm", "another tree")}}
-	for name, seen := range map[string]bool{"names.fst": true, "blocks.fst": true, "names.bin": false, "blocks.bin": false, "norms.bin": false, "pages.bin": false} {
-		dir := t.TempDir()
-		mustBuild(t, dir, w)
-		whole := indexFile(t, dir, name)
-		want, err := os.ReadFile(whole)
+// Whatever bit of an index is flipped, its answers are the same, or errors: and building it again mends it.
+func TestFlippedBitsAreSeen(t *testing.T) {
+	w := manyPages(rand.New(rand.NewPCG(7, 7)), 1000)
+	dir := t.TempDir()
+	mustBuild(t, dir, w)
+	want, err := answers(dir, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed, seen := rand.Uint64(), 0
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for round := range 40 {
+		files, err := filepath.Glob(filepath.Join(dir, "build-*", "*"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(whole, bytes.Repeat([]byte{0xff}, len(want)), 0o666); err != nil {
+		files = append(files, filepath.Join(dir, "index.json"))
+		file := files[round%len(files)]
+		whole, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if mustBuild(t, dir, w); seen {
-			ix, err := text.Open(dir)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
+		b := bytes.Clone(whole)
+		b[rng.IntN(len(b))] ^= 1 << rng.IntN(8)
+		if err := os.WriteFile(file, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := answers(dir, w)
+		if err != nil {
+			seen++
+		}
+		if err == nil && got != want {
+			t.Fatalf("seed %d, round %d, %s: other answers without an error", seed, round, filepath.Base(file))
+		}
+		if round%5 > 0 { // building takes long
+			if err := os.WriteFile(file, whole, 0o666); err != nil {
+				t.Fatal(err)
 			}
-			ix.Close()
+			continue
 		}
-		if err := text.Build(context.Background(), dir, w, text.Options{Force: true}); err != nil {
-			t.Fatal(err)
+		mustBuild(t, dir, w)
+		if got, err := answers(dir, w); err != nil || got != want {
+			t.Fatalf("seed %d, round %d, %s: building again doesn't mend it: %v", seed, round, filepath.Base(file), err)
 		}
-		if got, err := os.ReadFile(indexFile(t, dir, name)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not as it was: %v", name, err)
-		}
+	}
+	if seen == 0 {
+		t.Error("no flip was seen")
+	}
+}
+
+// answers are those of all methods of the index in dir, and the first error of them.
+func answers(dir string, w *world) (string, error) {
+	ix, err := text.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	var ids []graph.PageID
+	for _, p := range w.pages {
+		ids = append(ids, p.ID())
+	}
+	words := []string{"w1", "w2", "w9", "w30", "w100", "nothing"}
+	hits, err1 := ix.Seeds(context.Background(), words, 20)
+	weights, err2 := ix.Weights(context.Background(), words, ids)
+	idfs, err3 := ix.IDF(words)
+	near, err4 := ix.Spellings(context.Background(), "nothing")
+	out := fmt.Sprint(hits, weights, idfs, near, ix.First(2000))
+	for _, p := range w.pages {
+		out += fmt.Sprint(ix.Mentions(p.Title), ix.Titles(p.Title))
+	}
+	return out, errors.Join(err1, err2, err3, err4, ix.Err(), ix.Close())
+}
+
+// A file that is cut short while the index is open is an error, also of later calls that don't read it.
+func TestIndexCutShortWhileRead(t *testing.T) {
+	w := manyPages(rand.New(rand.NewPCG(7, 7)), 300)
+	dir := t.TempDir()
+	mustBuild(t, dir, w)
+	ix, err := text.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	if err := os.Truncate(indexFile(t, dir, "names.fst"), 100); err != nil {
+		t.Fatal(err)
+	}
+	if got := ix.Mentions(w.pages[0].Title); got != nil {
+		t.Errorf("got %v of a file that was cut short", got)
+	}
+	if _, err := ix.IDF(nil); !errors.Is(err, graph.ErrDamaged) || !errors.Is(ix.Err(), graph.ErrDamaged) {
+		t.Errorf("got %v and %v, want %v", err, ix.Err(), graph.ErrDamaged)
 	}
 }
 

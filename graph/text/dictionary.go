@@ -2,11 +2,6 @@ package text
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
-	"path/filepath"
-
-	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/mapped"
@@ -15,52 +10,22 @@ import (
 // dictionary finds the names of pages in texts.
 type dictionary struct {
 	pages   pages
-	fst     *vellum.FST
+	names   automaton
 	entries *mapped.File
 	lacks   func(term string) (bool, error) // tells a term that no page has
 }
 
-func openDictionary(folder string, p pages) (*dictionary, error) {
-	d := &dictionary{pages: p}
-	var err error
-	if d.fst, err = vellum.Open(filepath.Join(folder, fstFile)); err != nil {
-		return nil, fmt.Errorf("%s: %w: %v", fstFile, ErrCorrupt, err)
-	}
-	if d.entries, err = openFile(folder, namesFile); err != nil {
-		return nil, errors.Join(err, d.close())
-	}
-	return d, nil
-}
-
-func (d *dictionary) close() error { return errors.Join(d.fst.Close(), d.entries.Close()) }
-
-// walk is a place in the FST.
-type walk struct {
-	state int
-	value uint64
-}
-
-func (d *dictionary) start() walk { return walk{state: d.fst.Start()} }
-
-// step follows s, false when no name goes on so.
-func (d *dictionary) step(w walk, s string) (walk, bool) {
-	for i := 0; i < len(s); i++ {
-		next, v := d.fst.AcceptWithVal(w.state, s[i])
-		if !d.fst.CanMatch(next) {
-			return walk{}, false
-		}
-		w = walk{next, w.value + v}
-	}
-	return w, true
-}
-
 // entry is what goes by the name that w has reached, nil when that is no name.
 func (d *dictionary) entry(w walk) []spelling {
-	ok, v := d.fst.IsMatchWithVal(w.state)
-	if v += w.value; !ok || v >= uint64(len(d.entries.Bytes)) {
+	v, ok := d.names.value(w)
+	if !ok || v >= uint64(d.entries.Len()) {
 		return nil
 	}
-	r := entryReader{b: d.entries.Bytes[v:]}
+	size, n := binary.Uvarint(d.entries.Bytes(int(v), min(binary.MaxVarintLen32, d.entries.Len()-int(v))))
+	if n <= 0 || size > uint64(d.entries.Len()) {
+		return nil
+	}
+	r := entryReader{b: d.entries.Bytes(int(v)+n, int(size))}
 	out := make([]spelling, 0, 4)
 	for n := r.number(); n > 0 && !r.bad; n-- {
 		sp := spelling{kind: graph.NameKind(r.byte())}

@@ -2,14 +2,10 @@ package text
 
 import "errors"
 
-// Errors of opening an index.
+// Errors of opening an index, beside graph.ErrFormat and graph.ErrDamaged. Build makes it anew.
 var (
-	// ErrNoIndex: there is no finished index in this folder. Build makes one.
+	// ErrNoIndex: there is no finished index in this folder.
 	ErrNoIndex = errors.New("no text index here")
-	// ErrFormat: the index was written in a format this version can't read. Build makes it anew.
-	ErrFormat = errors.New("text index has another format")
-	// ErrCorrupt: files of the index are missing or damaged. Build makes it anew.
-	ErrCorrupt = errors.New("text index is damaged")
-	// ErrStale: the store was changed after the index was made. Build makes it anew.
+	// ErrStale: the store was changed after the index was made.
 	ErrStale = errors.New("text index is older than its store")
 )

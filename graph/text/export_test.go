@@ -84,16 +84,19 @@ func (ix *Index) AllIDs() []graph.PageID { return ix.First(ix.NumPages()) }
 func NewTerm(word string) string { return newTerm(word) }
 
 // Docs are the places of ids among some, which ascend; the place of an id that is not there is that of the next one.
-func Docs(some, ids []graph.PageID) (places []int, there []bool) {
-	p := pages{n: len(some)}
-	for _, id := range some {
-		p.ids = binary.LittleEndian.AppendUint64(p.ids, uint64(id))
+func Docs(folder string, some, ids []graph.PageID) (places []int, there []bool, err error) {
+	p, err := newPageTable(folder, len(some))
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, id := range some {
+		binary.LittleEndian.PutUint64(p.file.Data()[8*i:], uint64(id))
 	}
 	for _, id := range ids {
 		doc, ok := p.doc(id)
 		places, there = append(places, int(doc)), append(there, ok)
 	}
-	return places, there
+	return places, there, p.file.Close()
 }
 
 // WordTable is the table of words that pages are read with.

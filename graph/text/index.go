@@ -1,25 +1,34 @@
 package text
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"path/filepath"
+	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.
+//
+// Its files are compared with their checksums block by block, when they are first read. A method that meets damage, or a file
+// that was cut short, returns graph.ErrDamaged, wrapped, and so do all that are called later; those that return no error return
+// nothing, and leave it to Err.
 type Index struct {
-	*dictionary
+	dictionary
 	passages passageTable
 	meta     *manifest
-	files    []*mapped.File
+	files    mapped.Files
 	blocks   *blocks
+	damage   atomic.Pointer[error]
 }
 
-// Open opens the index in dir. It fails with ErrNoIndex, ErrFormat or ErrCorrupt; whether the index is that
+// Open opens the index in dir. It fails with ErrNoIndex, graph.ErrFormat or graph.ErrDamaged; whether the index is that
 // of a store, Check tells.
 func Open(dir string) (*Index, error) {
 	m, err := readManifest(dir)
@@ -28,49 +37,87 @@ func Open(dir string) (*Index, error) {
 	}
 	ix := &Index{meta: m}
 	if err := ix.open(filepath.Join(dir, m.Folder)); err != nil {
-		return nil, errors.Join(fmt.Errorf("open text index %s: %w", dir, err), ix.Close())
+		return nil, errors.Join(fmt.Errorf("open text index: %w", err), ix.Close())
 	}
 	return ix, nil
 }
 
-func (ix *Index) open(folder string) error {
-	var tables [2][]byte
-	for i, name := range [...]string{pagesFile, passagesFile} {
-		f, err := openFile(folder, name)
+func (ix *Index) open(folder string) (err error) {
+	defer func(before bool) {
+		err = ix.files.Caught(recover(), err)
+		debug.SetPanicOnFault(before)
+	}(debug.SetPanicOnFault(true))
+	byName := map[string]*mapped.File{}
+	for _, name := range files {
+		f, err := mapped.Open(filepath.Join(folder, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w: %w", graph.ErrDamaged, err)
+		}
 		if err != nil {
 			return err
 		}
-		ix.files = append(ix.files, f)
-		tables[i] = f.Bytes
+		ix.files, byName[name] = append(ix.files, f), f
+		if f.Sum() != ix.meta.Sums[name] {
+			return fmt.Errorf("%s: %w: it is of another index", filepath.Join(folder, name), graph.ErrDamaged)
+		}
 	}
-	p, err := newPages(tables[0], ix.meta.Pages)
+	p, err := newPages(byName[pagesFile], ix.meta.Pages)
 	if err != nil {
 		return err
 	}
-	if ix.passages, err = newPassageTable(tables[1], ix.meta.Passages); err != nil {
+	if ix.passages, err = newPassageTable(byName[passagesFile], ix.meta.Passages); err != nil {
 		return err
 	}
-	if ix.dictionary, err = openDictionary(folder, p); err != nil {
+	names, err := openAutomaton(byName[fstFile])
+	if err != nil {
 		return err
 	}
-	ix.dictionary.lacks = ix.lacks
-	ix.blocks, err = openBlocks(folder, ix.scorer())
+	ix.dictionary = dictionary{pages: p, names: names, entries: byName[namesFile], lacks: ix.lacks}
+	terms, err := openAutomaton(byName[termsFile])
+	if err != nil {
+		return err
+	}
+	ix.blocks, err = openBlocks(terms, byName[blocksFile], byName[normsFile], ix.scorer())
 	return err
 }
 
 // Close releases the index; texts and ids it gave stay valid.
 func (ix *Index) Close() error {
 	var errs []error
-	if ix.blocks != nil {
-		errs = append(errs, ix.blocks.close())
-	}
-	if ix.dictionary != nil {
-		errs = append(errs, ix.dictionary.close())
-	}
 	for _, f := range ix.files {
 		errs = append(errs, f.Close())
 	}
-	*ix = Index{}
+	ix.files = nil
+	return errors.Join(errs...)
+}
+
+// end is deferred by all methods that read files:
+//
+//	defer ix.end(&err, debug.SetPanicOnFault(true))
+func (ix *Index) end(err *error, before bool) {
+	*err = ix.files.Caught(recover(), *err)
+	debug.SetPanicOnFault(before)
+	if errors.Is(*err, graph.ErrDamaged) {
+		met := *err
+		ix.damage.CompareAndSwap(nil, &met)
+	}
+	*err = cmp.Or(*err, ix.Err())
+}
+
+// Err is the first damage that a method has met, nil while there is none.
+func (ix *Index) Err() error {
+	if met := ix.damage.Load(); met != nil {
+		return *met
+	}
+	return nil
+}
+
+// Verify compares all files with their checksums. It fails with graph.ErrDamaged, wrapped.
+func (ix *Index) Verify() error {
+	var errs []error
+	for _, f := range ix.files {
+		errs = append(errs, f.Check())
+	}
 	return errors.Join(errs...)
 }
 
@@ -92,7 +139,9 @@ func (ix *Index) NumPages() int { return ix.meta.Pages }
 func (ix *Index) NumPassages() int { return ix.meta.Passages }
 
 // First are the k pages with the lowest ids, fewer where the store has fewer.
-func (ix *Index) First(k int) []graph.PageID {
+func (ix *Index) First(k int) (first []graph.PageID) {
+	var err error
+	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := make([]graph.PageID, min(max(k, 0), ix.pages.n))
 	for i := range out {
 		out[i] = ix.pages.id(uint32(i))
@@ -105,7 +154,8 @@ func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 
 // IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is how many
 // of the N passages have the term, in their page's title or themselves; that of a term no page has is the highest.
-func (ix *Index) IDF(terms []string) ([]float64, error) {
+func (ix *Index) IDF(terms []string) (idfs []float64, err error) {
+	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := make([]float64, len(terms))
 	for i, t := range terms {
 		n, err := ix.blocks.count(t)

@@ -174,16 +174,16 @@ func TestOpenErrors(t *testing.T) {
 		want   error
 	}{
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
-		"other format":     {edit("index.json", `{"format": 999}`), text.ErrFormat},
-		"manifest no JSON": {edit("index.json", "{"), text.ErrCorrupt},
-		"folder outside":   {edit("index.json", `{"format": 4, "folder": "../x"}`), text.ErrCorrupt},
-		"pages missing":    {in("pages.bin", os.Remove), text.ErrCorrupt},
-		"pages cut":        {in("pages.bin", cut), text.ErrCorrupt},
-		"names cut":        {in("names.bin", cut), text.ErrCorrupt},
-		"names.fst cut":    {in("names.fst", cut), text.ErrCorrupt},
-		"blocks missing":   {in("blocks.bin", os.Remove), text.ErrCorrupt},
-		"blocks cut":       {in("blocks.bin", cut), text.ErrCorrupt},
-		"terms cut":        {in("blocks.fst", cut), text.ErrCorrupt},
+		"other format":     {edit("index.json", `{"format": 999}`), graph.ErrFormat},
+		"manifest no JSON": {edit("index.json", "{"), graph.ErrDamaged},
+		"folder outside":   {edit("index.json", `{"format": 5, "folder": "../x"}`), graph.ErrDamaged},
+		"pages missing":    {in("pages.bin", os.Remove), graph.ErrDamaged},
+		"pages cut":        {in("pages.bin", cut), graph.ErrDamaged},
+		"names cut":        {in("names.bin", cut), graph.ErrDamaged},
+		"names.fst cut":    {in("names.fst", cut), graph.ErrDamaged},
+		"blocks missing":   {in("blocks.bin", os.Remove), graph.ErrDamaged},
+		"blocks cut":       {in("blocks.bin", cut), graph.ErrDamaged},
+		"terms cut":        {in("blocks.fst", cut), graph.ErrDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
 // format is raised whenever an index of an earlier version can't be read, or would be read differently.
-const format = 4
+const format = 5
 
 // The files of an index. The manifest names the folder that holds the others, and is replaced last and in one
 // step, so that a reader sees the old index or the new one, whenever the building stops.
@@ -22,20 +26,24 @@ const (
 	namesFile    = "names.bin"
 )
 
+// files are the mapped files of an index.
+var files = [...]string{pagesFile, passagesFile, fstFile, namesFile, termsFile, blocksFile, normsFile}
+
 type manifest struct {
-	Format    int              `json:"format"`
-	Identity  string           `json:"identity"` // of the store
-	Folder    string           `json:"folder"`
-	Pages     int              `json:"pages"`
-	Passages  int              `json:"passages"`
-	Words     int64            `json:"words"`       // of all passages, each with its page's title
-	Titles    int64            `json:"title_words"` // of these, in titles
-	Settings  settings         `json:"settings"`
-	MinAnchor int              `json:"min_anchor"`
-	Sizes     map[string]int64 `json:"sizes"` // of the files in Folder, in bytes
+	Format    int               `json:"format"`
+	Identity  string            `json:"identity"` // of the store
+	Folder    string            `json:"folder"`
+	Pages     int               `json:"pages"`
+	Passages  int               `json:"passages"`
+	Words     int64             `json:"words"`       // of all passages, each with its page's title
+	Titles    int64             `json:"title_words"` // of these, in titles
+	Settings  settings          `json:"settings"`
+	MinAnchor int               `json:"min_anchor"`
+	Sums      map[string]uint32 `json:"sums"` // of the files in Folder, see mapped.File.Sum
+	Sum       uint32            `json:"sum"`  // of the manifest, with 0 in this place
 }
 
-// readManifest returns ErrNoIndex, ErrFormat or ErrCorrupt, wrapped.
+// readManifest returns ErrNoIndex, graph.ErrFormat or graph.ErrDamaged, wrapped.
 func readManifest(dir string) (*manifest, error) {
 	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,30 +54,25 @@ func readManifest(dir string) (*manifest, error) {
 	}
 	var m manifest
 	if err := json.Unmarshal(b, &m); err != nil {
-		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), ErrCorrupt, err)
+		return nil, fmt.Errorf("%s: %w: %v", filepath.Join(dir, manifestFile), graph.ErrDamaged, err)
 	}
 	if m.Format != format {
-		return nil, fmt.Errorf("%s: %w: it has format %d, this program reads %d", dir, ErrFormat, m.Format, format)
+		return nil, fmt.Errorf("text index %s: %w: it has format %d, this program reads %d", dir, graph.ErrFormat, m.Format, format)
 	}
-	if m.Folder == "" || filepath.Base(m.Folder) != m.Folder || m.Pages < 0 || m.Passages < 0 || m.Settings != bm25f || m.MinAnchor != minAnchor {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, manifestFile), ErrCorrupt)
+	sum := m.Sum
+	m.Sum = 0
+	if b, err = m.encode(); err != nil {
+		return nil, err
 	}
-	return &m, m.check(dir)
+	if sum != checksum(b) || filepath.Base(m.Folder) != m.Folder || m.Settings != bm25f || m.MinAnchor != minAnchor {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, manifestFile), graph.ErrDamaged)
+	}
+	return &m, nil
 }
 
-// check compares the sizes of the files with those they were written with.
-func (m *manifest) check(dir string) error {
-	for name, want := range m.Sizes {
-		st, err := os.Stat(filepath.Join(dir, m.Folder, filepath.FromSlash(name)))
-		if err != nil {
-			return fmt.Errorf("%w: %v", ErrCorrupt, err)
-		}
-		if st.Size() != want {
-			return fmt.Errorf("%s: %w: %d bytes, want %d", name, ErrCorrupt, st.Size(), want)
-		}
-	}
-	return nil
-}
+func (m *manifest) encode() ([]byte, error) { return json.MarshalIndent(m, "", "\t") }
+
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // count notes what the tables add up to.
 func (m *manifest) count(t *pageTable, parts *passageTable) {
@@ -80,28 +83,31 @@ func (m *manifest) count(t *pageTable, parts *passageTable) {
 	}
 }
 
-// measure notes the sizes of the files in the folder.
-func (m *manifest) measure(dir string) error {
-	root := filepath.Join(dir, m.Folder)
-	m.Sizes = map[string]int64{}
-	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		st, err := d.Info()
+// sum notes the checksums of the files in the folder.
+func (m *manifest) sum(folder string) error {
+	m.Sums = map[string]uint32{}
+	for _, name := range files {
+		f, err := mapped.Open(filepath.Join(folder, name))
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(root, path)
-		m.Sizes[filepath.ToSlash(rel)] = st.Size()
-		return err
-	})
+		m.Sums[name] = f.Sum()
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // commit puts the manifest in place of the one that is there.
 func (m *manifest) commit(dir string) error {
-	b, err := json.MarshalIndent(m, "", "\t")
+	m.Sum = 0
+	b, err := m.encode()
 	if err != nil {
+		return err
+	}
+	m.Sum = checksum(b)
+	if b, err = m.encode(); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(fresh(dir, manifestFile+"."), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"cmp"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -22,14 +23,20 @@ import (
 //     very title;
 //   - the only word beside stop words needs a capital letter as well, unless the run is exact;
 //   - runs of common words, of stop words, and of letters and numbers of two digits must be exact.
-func (d *dictionary) Mentions(s string) []graph.Mention { return d.mentions(newReading(s)) }
+func (ix *Index) Mentions(s string) (out []graph.Mention) {
+	var err error
+	defer ix.end(&err, debug.SetPanicOnFault(true))
+	return ix.mentions(newReading(s))
+}
 
 // Titles finds every run of words in s that is the title of a page, with its parenthesis or without, whether it is written as a
 // name or as common words: "horse" for Horse. A run needs a word that is no stop word. They are ordered as Mentions are.
-func (d *dictionary) Titles(s string) []graph.Mention {
+func (ix *Index) Titles(s string) (out []graph.Mention) {
+	var err error
+	defer ix.end(&err, debug.SetPanicOnFault(true))
 	t := newReading(s)
 	t.titles = true
-	return d.mentions(t)
+	return ix.mentions(t)
 }
 
 func (d *dictionary) mentions(t *reading) []graph.Mention {
@@ -45,17 +52,17 @@ func (d *dictionary) mentions(t *reading) []graph.Mention {
 
 // from adds the mentions that begin at word i.
 func (d *dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mention {
-	at := d.start()
+	at := d.names.start()
 	for j := i; j < len(t.words); j++ {
 		if j > i {
 			var ok bool
-			if at, ok = d.step(at, " "); !ok {
+			if at, ok = d.names.step(at, " "); !ok {
 				break
 			}
 		}
 		before, guessed := at, false
 		var ok bool
-		if at, ok = d.step(before, t.folded[j]); !ok {
+		if at, ok = d.names.step(before, t.folded[j]); !ok {
 			at, guessed = d.guess(before, t, j)
 			ok = guessed
 		}
@@ -67,7 +74,7 @@ func (d *dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mentio
 			out = d.mention(out, t, i, j, e, guessed)
 		} else {
 			for _, singular := range singulars(t.folded[j]) {
-				if w, ok := d.step(before, singular); ok {
+				if w, ok := d.names.step(before, singular); ok {
 					if e := d.entry(w); e != nil {
 						out = d.mention(out, t, i, j, e, true)
 						break

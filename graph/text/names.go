@@ -18,7 +18,7 @@ import (
 // The dictionary is an FST from folded names (words in lower case without diacritics, joined by spaces) to
 // offsets of entries. An entry is a list of spellings:
 //
-//	count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
+//	bytes that follow, count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
 //	document number, weight
 //
 // Numbers are unsigned varints. A length of 0 says that the spelling is the one before. The weight of a page is how
@@ -96,6 +96,7 @@ func (s nameSorter) write(fst, entries io.Writer) error {
 		if err := b.Insert(e.key, offset); err != nil {
 			return err
 		}
+		out = append(binary.AppendUvarint(nil, uint64(len(out))), out...)
 		if _, err := entries.Write(out); err != nil {
 			return err
 		}

@@ -15,33 +15,31 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// pages is what scoring needs of every page, in flat arrays by document number: 18 bytes a page, mapped from
-// a file. Document numbers follow the order of ids.
+// pages is what scoring needs of every page, in flat arrays by document number: 18 bytes a page in a mapped
+// file. Document numbers follow the order of ids.
 //
 //	ids     8 bytes  page ids, ascending
 //	ranks   4 bytes  place of the page in the order of (title, ordinal), by which ties are broken
 //	firsts  4 bytes  number of its first passage; passages are numbered by page, and in a page as they follow one another
 //	titles  2 bytes  terms of the title
 type pages struct {
-	n                          int
-	ids, ranks, firsts, titles []byte
+	n    int
+	file *mapped.File
 }
 
 const pageBytes = 8 + 4 + 4 + 2
 
-func newPages(b []byte, n int) (pages, error) {
-	if len(b) != n*pageBytes {
-		return pages{}, fmt.Errorf("%s: %w: %d bytes for %d pages", pagesFile, ErrCorrupt, len(b), n)
+func newPages(file *mapped.File, n int) (pages, error) {
+	if file.Len() != n*pageBytes {
+		return pages{}, fmt.Errorf("%s: %w: %d bytes for %d pages", pagesFile, graph.ErrDamaged, file.Len(), n)
 	}
-	return pages{n: n, ids: b[:8*n], ranks: b[8*n : 12*n], firsts: b[12*n : 16*n], titles: b[16*n:]}, nil
+	return pages{n, file}, nil
 }
 
-func (p *pages) id(doc uint32) graph.PageID {
-	return graph.PageID(binary.LittleEndian.Uint64(p.ids[8*int(doc):]))
-}
-func (p *pages) rank(doc uint32) uint32  { return binary.LittleEndian.Uint32(p.ranks[4*int(doc):]) }
-func (p *pages) first(doc uint32) uint32 { return binary.LittleEndian.Uint32(p.firsts[4*int(doc):]) }
-func (p *pages) title(doc uint32) uint16 { return binary.LittleEndian.Uint16(p.titles[2*int(doc):]) }
+func (p *pages) id(doc uint32) graph.PageID { return graph.PageID(p.file.Uint64(8 * int(doc))) }
+func (p *pages) rank(doc uint32) uint32     { return p.file.Uint32(8*p.n + 4*int(doc)) }
+func (p *pages) first(doc uint32) uint32    { return p.file.Uint32(12*p.n + 4*int(doc)) }
+func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(16*p.n + 2*int(doc)) }
 
 // number is that of a passage.
 func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
@@ -60,10 +58,7 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 }
 
 // pageTable is pages while they are gathered: each worker fills in those that it is given. It is the file itself, mapped.
-type pageTable struct {
-	pages
-	file *mapped.File
-}
+type pageTable struct{ pages }
 
 // newPageTable makes the table's file in a folder.
 func newPageTable(folder string, n int) (*pageTable, error) {
@@ -71,23 +66,22 @@ func newPageTable(folder string, n int) (*pageTable, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &pageTable{file: file}
-	t.pages, err = newPages(file.Bytes, n)
-	return t, err
+	return &pageTable{pages{n, file}}, nil
 }
 
 func (t *pageTable) set(doc uint32, p *graph.Page, passages, titleWords int) error {
 	if int(doc) >= t.n {
 		return fmt.Errorf("page %q: store yields page %d of %d", p.Title, doc, t.n)
 	}
-	binary.LittleEndian.PutUint64(t.ids[8*int(doc):], uint64(p.ID()))
-	binary.LittleEndian.PutUint32(t.firsts[4*int(doc):], uint32(passages)) // see numberPassages
-	binary.LittleEndian.PutUint16(t.titles[2*int(doc):], uint16(min(titleWords, 1<<16-1)))
+	b := t.file.Data()
+	binary.LittleEndian.PutUint64(b[8*int(doc):], uint64(p.ID()))
+	binary.LittleEndian.PutUint32(b[12*t.n+4*int(doc):], uint32(passages)) // see numberPassages
+	binary.LittleEndian.PutUint16(b[16*t.n+2*int(doc):], uint16(min(titleWords, 1<<16-1)))
 	return nil
 }
 
 func (t *pageTable) setRank(doc, rank uint32) {
-	binary.LittleEndian.PutUint32(t.ranks[4*int(doc):], rank)
+	binary.LittleEndian.PutUint32(t.file.Data()[8*t.n+4*int(doc):], rank)
 }
 
 // check checks that all pages came, each at its place.
@@ -107,7 +101,7 @@ func (t *pageTable) check(came int) error {
 func (t *pageTable) numberPassages() (int, error) {
 	n := uint64(0)
 	for i := range t.n {
-		at := t.firsts[4*i:]
+		at := t.file.Data()[12*t.n+4*i:]
 		many := binary.LittleEndian.Uint32(at)
 		binary.LittleEndian.PutUint32(at, uint32(n))
 		if n += uint64(many); n >= none {
@@ -120,54 +114,48 @@ func (t *pageTable) numberPassages() (int, error) {
 // none is the document number after the last one.
 const none = math.MaxUint32
 
-// passageTable is what scoring needs of every passage, by its number, mapped from a file.
+// passageTable is what scoring needs of every passage, by its number, in a mapped file.
 //
 //	pages   4 bytes  number of its page
 //	words   4 bytes  terms of the page's title and of the passage
 type passageTable struct {
-	n            int
-	pages, words []byte
+	n    int
+	file *mapped.File
 }
 
 const passageBytes = 4 + 4
 
-func newPassageTable(b []byte, n int) (passageTable, error) {
-	if len(b) != n*passageBytes {
-		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, ErrCorrupt, len(b), n)
+func newPassageTable(file *mapped.File, n int) (passageTable, error) {
+	if file.Len() != n*passageBytes {
+		return passageTable{}, fmt.Errorf("%s: %w: %d bytes for %d passages", passagesFile, graph.ErrDamaged, file.Len(), n)
 	}
-	return passageTable{n: n, pages: b[:4*n], words: b[4*n:]}, nil
+	return passageTable{n, file}, nil
 }
 
-func (p *passageTable) page(doc uint32) uint32 {
-	return binary.LittleEndian.Uint32(p.pages[4*int(doc):])
-}
-func (p *passageTable) word(doc uint32) uint32 {
-	return binary.LittleEndian.Uint32(p.words[4*int(doc):])
-}
+func (p *passageTable) page(doc uint32) uint32 { return p.file.Uint32(4 * int(doc)) }
+func (p *passageTable) word(doc uint32) uint32 { return p.file.Uint32(4*p.n + 4*int(doc)) }
 
 func (p *passageTable) set(doc int, page, words uint32) {
-	binary.LittleEndian.PutUint32(p.pages[4*doc:], page)
-	binary.LittleEndian.PutUint32(p.words[4*doc:], words)
+	binary.LittleEndian.PutUint32(p.file.Data()[4*doc:], page)
+	binary.LittleEndian.PutUint32(p.file.Data()[4*p.n+4*doc:], words)
 }
 
-// openFile maps a file of an index.
-func openFile(folder, name string) (*mapped.File, error) {
-	f, err := mapped.Open(filepath.Join(folder, name))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
-	}
-	return f, nil
-}
-
-// writeFile writes a file through write and syncs it.
+// writeFile writes a file through write, with its checksums, and syncs it.
 func writeFile(path string, write func(w *bufio.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriterSize(f, 1<<16)
+	sums := mapped.NewWriter(f)
+	w := bufio.NewWriterSize(sums, 1<<16)
 	if err = write(w); err == nil {
-		err = errors.Join(w.Flush(), f.Sync())
+		err = w.Flush()
+	}
+	if err == nil {
+		_, err = sums.Finish()
+	}
+	if err == nil {
+		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
 }

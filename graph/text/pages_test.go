@@ -27,7 +27,10 @@ func TestPagesAreFoundByID(t *testing.T) {
 			for range 200 {
 				asked = append(asked, graph.PageID(1+rng.Uint64N(most-1)))
 			}
-			places, there := text.Docs(some, asked)
+			places, there, err := text.Docs(t.TempDir(), some, asked)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, id := range asked {
 				if want, ok := slices.BinarySearch(some, id); places[i] != want || there[i] != ok {
 					t.Fatalf("of %d ids below %d, %d is at %d, %v, want %d, %v", n, most, id, places[i], there[i], want, ok)

@@ -2,13 +2,12 @@ package text
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/blevesearch/vellum"
 	"github.com/blevesearch/vellum/levenshtein"
 )
 
@@ -32,7 +31,8 @@ var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, 
 // Spellings are the terms that one no page has may be meant for: those of the index that begin with the same letter and are one
 // edit away, a letter too many, too few, another, or two neighbours swapped. None for a term that some page has, for one of
 // fewer than five letters, and for one with a digit in it; and none in a wiki of fewer than 1,000 pages, which lacks most of English.
-func (ix *Index) Spellings(ctx context.Context, term string) ([]string, error) {
+func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err error) {
+	defer ix.end(&err, debug.SetPanicOnFault(true))
 	if !mayBeMisspelt(term) {
 		return nil, ctx.Err()
 	}
@@ -71,24 +71,13 @@ func oneEditFrom(word string) (*levenshtein.DFA, error) {
 
 // near are the terms one edit away from this one that begin as it does.
 func (b *blocks) near(term string) (out []string, err error) {
-	dfa, err := oneEditFrom(term)
-	if err != nil {
-		return nil, err
-	}
-	_, size := utf8.DecodeRuneInString(term)
-	first := []byte(term[:size])
-	after := append([]byte(nil), first...)
-	after[size-1]++
-	found, err := b.fst.Search(dfa, first, after)
-	for ; err == nil; err = found.Next() {
-		if key, _ := found.Current(); !hasDigit(string(key)) {
-			out = append(out, string(key))
+	ends := func(w walk) bool { _, ok := b.terms.value(w); return ok }
+	err = b.terms.near(b.terms.start(), term, ends, func(word []byte, _ walk) {
+		if !hasDigit(string(word)) {
+			out = append(out, string(word))
 		}
-	}
-	if !errors.Is(err, vellum.ErrIteratorDone) {
-		return nil, fmt.Errorf("spellings of %q: %w", term, err)
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // guess follows a word that no name has here as the only one that a name has one edit away, where it may be a misspelt name: a
@@ -113,37 +102,19 @@ func (d *dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
 
 // near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
-func (d *dictionary) near(from walk, word string) []walk {
-	dfa, err := oneEditFrom(word)
-	if err != nil {
+func (d *dictionary) near(from walk, word string) (out []walk) {
+	if err := d.names.near(from, word, d.ends, func(_ []byte, w walk) { out = append(out, w) }); err != nil {
 		return nil
 	}
-	var out []walk
-	var follow func(w walk, state, depth int)
-	follow = func(w walk, state, depth int) {
-		if depth > 0 && dfa.IsMatch(state) && d.ends(w) {
-			out = append(out, w)
-		}
-		for c := range 256 {
-			next := dfa.Accept(state, byte(c))
-			if c == ' ' || depth == 0 && byte(c) != word[0] || !dfa.CanMatch(next) {
-				continue
-			}
-			if to, ok := d.step(w, string([]byte{byte(c)})); ok {
-				follow(to, next, depth+1)
-			}
-		}
-	}
-	follow(from, dfa.Start(), 0)
 	return out
 }
 
 // ends tells whether a word of a name ends here.
 func (d *dictionary) ends(w walk) bool {
-	if match, _ := d.fst.IsMatchWithVal(w.state); match {
+	if _, ok := d.names.value(w); ok {
 		return true
 	}
-	_, more := d.step(w, " ")
+	_, more := d.names.step(w, " ")
 	return more
 }
 

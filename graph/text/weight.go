@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -21,7 +22,8 @@ const bestPassages = 3
 //
 // where f and length count a word of the title TitleBoost times. The score of a page in Seeds is the sum of the weights of its
 // first passage, each times the term's IDF.
-func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) ([]graph.Match, error) {
+func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) (matches []graph.Match, err error) {
+	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := graph.NewMatches(len(ids), len(terms))
 	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
@@ -143,7 +145,7 @@ func (m *matching) findShort(l *blockList, term int) error {
 			}
 		}
 	}) {
-		return ErrCorrupt
+		return graph.ErrDamaged
 	}
 	return nil
 }

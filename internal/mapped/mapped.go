@@ -1,30 +1,41 @@
 // Package mapped keeps bytes in files that are mapped into memory: the system writes them out when it wants the memory, so that a
 // process needs no more of it for a large corpus than for a small one.
+//
+// A file that is finished ends with the checksums of its blocks (sums.go). A block is compared with its checksum when it is first
+// read, so that opening a file costs nothing. A read of a damaged block, or behind the end of a file that was cut short, panics;
+// Files.Recover makes an error of that.
 package mapped
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
+	"sync/atomic"
 
 	"github.com/blevesearch/mmap-go"
 )
 
 // File is a mapped file.
 type File struct {
-	Bytes  []byte // nil for an empty file
+	path   string
+	data   []byte // what the file holds, without its checksums
+	sums   []byte // 4 bytes for each block
+	sum    uint32 // of sums
+	seen   []atomic.Uint64
 	mapped mmap.MMap
 	file   *os.File // nil for one that is only read
 }
 
-// Open maps a file for reading.
+// Open maps a finished file for reading. It fails with graph.ErrDamaged, wrapped, when its end is not as it was written.
 func Open(path string) (*File, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	f := &File{}
+	f := &File{path: path}
 	st, err := file.Stat()
 	if err == nil && st.Size() > 0 {
 		f.mapped, err = mmap.Map(file, mmap.RDONLY, 0)
@@ -32,36 +43,84 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map %s: %w", path, err)
 	}
-	f.Bytes = f.mapped
+	if err := f.openSums(); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	return f, nil
 }
 
-// Create makes a file of n zeros, to be changed. The zeros are written: a full disk is an error here and no fault later.
+// Create makes a file of n zeros, to be changed through Data. The zeros are written: a full disk is an error here and no fault later.
 func Create(path string, n int) (*File, error) {
 	file, err := os.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{file: file}
-	for zeros, left := make([]byte, 64<<10), n; left > 0 && err == nil; left -= len(zeros) {
+	size := n + sumBytes*blocks(n) + tailBytes
+	f := &File{path: path, file: file}
+	for zeros, left := make([]byte, 64<<10), size; left > 0 && err == nil; left -= len(zeros) {
 		_, err = file.Write(zeros[:min(left, len(zeros))])
 	}
-	if err == nil && n > 0 {
+	if err == nil {
 		f.mapped, err = mmap.Map(file, mmap.RDWR, 0)
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("map %s: %w", path, err), f.Close())
 	}
-	f.Bytes = f.mapped
+	f.data = f.mapped[:n:n]
+	f.forgo()
 	return f, nil
 }
 
-// Sync writes what was changed to the disk.
-func (f *File) Sync() error {
-	if f.mapped == nil {
-		return f.file.Sync()
+// forgo takes all blocks as read: those of a file that is being written have no checksums.
+func (f *File) forgo() {
+	f.seen = make([]atomic.Uint64, blocks(len(f.data))/64+1)
+	for i := range f.seen {
+		f.seen[i].Store(1<<64 - 1)
 	}
+}
+
+// Finish writes the checksums of what Data was changed to, and all of the file to the disk. Nothing may be changed after it.
+func (f *File) Finish() error {
+	end := f.mapped[len(f.data):len(f.data)]
+	for lo := 0; lo < len(f.data); lo += blockBytes {
+		end = binary.LittleEndian.AppendUint32(end, crc32.Checksum(f.data[lo:min(lo+blockBytes, len(f.data))], castagnoli))
+	}
+	appendTail(end, len(f.data))
 	return errors.Join(f.mapped.Flush(), f.file.Sync())
+}
+
+// Len is how many bytes the file holds.
+func (f *File) Len() int { return len(f.data) }
+
+// Data is what a file that Create made holds.
+func (f *File) Data() []byte { return f.data }
+
+// Bytes are the n bytes from at on, none where they aren't all within the file.
+func (f *File) Bytes(at, n int) []byte {
+	if n <= 0 || at < 0 || n > len(f.data)-at {
+		return nil
+	}
+	for b := at >> blockBits; b <= (at+n-1)>>blockBits; b++ {
+		if f.seen[b>>6].Load()>>(b&63)&1 == 0 {
+			f.compare(b)
+		}
+	}
+	return f.data[at : at+n : at+n]
+}
+
+// Uint16 reads a number at a multiple of 2.
+func (f *File) Uint16(at int) uint16 { f.touch(at); return binary.LittleEndian.Uint16(f.data[at:]) }
+
+// Uint32 reads a number at a multiple of 4.
+func (f *File) Uint32(at int) uint32 { f.touch(at); return binary.LittleEndian.Uint32(f.data[at:]) }
+
+// Uint64 reads a number at a multiple of 8.
+func (f *File) Uint64(at int) uint64 { f.touch(at); return binary.LittleEndian.Uint64(f.data[at:]) }
+
+func (f *File) touch(at int) {
+	if b := uint(at) >> blockBits; f.seen[b>>6].Load()>>(b&63)&1 == 0 {
+		f.compare(int(b))
+	}
 }
 
 // Close ends the use of the bytes. The file stays. Closing nil does nothing, nor does closing again.

@@ -28,7 +28,7 @@ const (
 )
 
 // ExitCodes stands in every command's help.
-const ExitCodes = `   0 done · 1 failure · 2 usage · 3 finished with rejects · 4 store missing or of another format
+const ExitCodes = `   0 done · 1 failure · 2 usage · 3 finished with rejects · 4 store missing, damaged or of another format
    5 backend unreachable · 6 model or runtime missing · 130 interrupted
 `
 
@@ -67,6 +67,7 @@ var known = []struct {
 	{context.Canceled, ExitInterrupted, ""},
 	{graph.ErrNoStore, ExitStore, "make one with `bridgehop load --store STORE PATH`, or name another with --store"},
 	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`"},
+	{graph.ErrDamaged, ExitStore, "`bridgehop check --repair --store STORE` mends what can be mended, and names what is lost"},
 	{graph.ErrLocked, ExitFailure, "wait until the other process is done, or end it"},
 	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again: it goes on where it stopped"},
 	{onnx.ErrRuntime, ExitModel, "`bridgehop setup` fetches the runtime and says what is there"},

@@ -47,7 +47,7 @@ func (s *Store) Read(ctx context.Context, f func(graph.Store) error) error {
 	if err != nil {
 		return s.Error(err)
 	}
-	return errors.Join(f(store), store.Close())
+	return errors.Join(s.Error(f(store)), store.Close())
 }
 
 // ReadIndexed is Read with the store's text index.
@@ -57,7 +57,7 @@ func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index
 		if err != nil {
 			return s.Error(err)
 		}
-		return errors.Join(f(store, index), index.Close())
+		return errors.Join(f(store, index), index.Err(), index.Close())
 	})
 }
 
@@ -71,15 +71,17 @@ func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) erro
 	if err != nil {
 		return s.Error(err)
 	}
-	return errors.Join(f(store), store.Close())
+	return errors.Join(s.Error(f(store)), store.Close())
 }
 
-// Error marks the errors of opening the store and its index that are wrong usage, and names the next step after the others.
+// Error marks the errors of the store and its index that are wrong usage, and names the next step after the others.
 func (s *Store) Error(err error) error {
 	switch {
 	case errors.Is(err, stores.ErrAddress), errors.Is(err, stores.ErrSetting):
 		return Usage(err)
-	case errors.Is(err, stores.ErrIndex):
+	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
+		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` mends what can be mended, and names what is lost")
+	case errors.Is(err, stores.ErrIndex), errors.Is(err, graph.ErrDamaged):
 		return WithHint(err, "`bridgehop index --store "+s.Path()+"` makes the index anew")
 	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
 		return WithCode(err, ExitStore, "`bridgehop index --search --store "+s.Path()+"` makes it")
