@@ -56,7 +56,7 @@ func newApp() *urfave.App {
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), verifyCommand(),
-			modelCommand(), indexCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
+			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
 			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(),
 		},
 	}

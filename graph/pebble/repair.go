@@ -1,0 +1,154 @@
+package pebble
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// repair makes all that Finish makes anew, from the pages. It fails with graph.ErrDamaged, wrapped, when pages, redirects or pebble's
+// own files are damaged, and leaves the store as it is then.
+func repair(ctx context.Context, dir string) error {
+	if err := mendFiles(dir); err != nil {
+		return err
+	}
+	s, err := openAs(&Store{dir: dir, opts: (*Options)(nil).withDefaults(), fail: newFailure(), anew: true}, func() error { return checkFolder(dir) })
+	if err != nil {
+		return err
+	}
+	if err = s.sources(ctx); err == nil {
+		err = s.unfinish(ctx)
+	}
+	if err == nil {
+		err = s.Finish(ctx)
+	}
+	return errors.Join(asDamage(err), s.Close())
+}
+
+// sources reads all records that Put wrote.
+func (s *Store) sources(ctx context.Context) error {
+	for _, kind := range []byte{keyBody, keyTitle, keyCurrent, keyRedirect, keyMark, keyLoad, keyGarbage, keyFinished[0]} {
+		err := iterate(s.db, []byte{kind}, []byte{kind + 1}, func(_, _ []byte) (bool, error) { return true, ctx.Err() })
+		if err != nil {
+			return fmt.Errorf("read what was loaded: %w", err)
+		}
+	}
+	return s.eachCurrent(ctx, func(id graph.PageID, c current) error {
+		ok, err := use(s.db, bodyKey(id, c.at), func([]byte) error { return nil })
+		if err == nil && !ok {
+			err = fmt.Errorf("page %q is lost: %w", c.title, graph.ErrDamaged)
+		}
+		return err
+	})
+}
+
+// unfinish removes what Finish made. Until it is made again, the store is one whose load was interrupted.
+func (s *Store) unfinish(ctx context.Context) error {
+	return s.fail.do(func() error {
+		if err := s.db.Delete(keyFinished, pebble.Sync); err != nil {
+			return err
+		}
+		for _, kind := range made {
+			if err := s.db.Excise(ctx, pebble.KeyRange{Start: []byte{kind}, End: []byte{kind + 1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// mendFiles mends pebble's files as far as the store can do without what they held: the empty files by which pebble finds its
+// manifest and its version, its options, and the log of an interrupted load, from the first damaged one on. It fails with
+// graph.ErrDamaged, wrapped, when others are damaged.
+func mendFiles(dir string) error {
+	names, err := fileNames(dir)
+	if err != nil {
+		return err
+	}
+	sealed, err := readSeal(dir)
+	switch {
+	case errors.Is(err, graph.ErrDamaged), err == nil && sealed == nil:
+		err = mendMarkers(dir, names)
+	case err == nil:
+		err = mendSealed(dir, names, sealed)
+	}
+	return errors.Join(err, breakSealIf(err == nil, dir))
+}
+
+func breakSealIf(mended bool, dir string) error {
+	if !mended {
+		return nil
+	}
+	return breakSeal(dir)
+}
+
+// mendMarkers makes the markers of a store without a seal, where there is one manifest.
+func mendMarkers(dir string, names []string) error {
+	var manifests []string
+	has := map[string]bool{}
+	for _, name := range names {
+		if strings.HasPrefix(name, "MANIFEST-") {
+			manifests = append(manifests, name)
+		}
+		for _, marker := range markers {
+			has[marker] = has[marker] || strings.HasPrefix(name, marker)
+		}
+	}
+	for _, marker := range markers {
+		value := fmt.Sprintf("%03d", pebble.FormatColumnarBlocks)
+		if marker == markers[0] {
+			if len(manifests) != 1 {
+				continue
+			}
+			value = manifests[0]
+		}
+		if !has[marker] {
+			if err := os.WriteFile(filepath.Join(dir, graphDir, marker+"000001."+value), nil, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mendSealed mends the files that a seal lists.
+func mendSealed(dir string, names []string, sealed map[string]uint32) error {
+	current := ""
+	for name := range sealed {
+		if strings.HasPrefix(name, markers[0]) {
+			current = name[strings.LastIndexByte(name, '.')+1:]
+		}
+	}
+	lostLog := false
+	for _, name := range slices.Sorted(maps.Keys(sealed)) {
+		path := filepath.Join(dir, graphDir, name)
+		sum, err := fileSum(path)
+		there := slices.Contains(names, name)
+		switch whole := there && err == nil && sum == sealed[name]; {
+		case filepath.Ext(name) == ".log":
+			if lostLog = lostLog || !whole; lostLog {
+				err = os.RemoveAll(path)
+			}
+		case whole:
+		case strings.HasPrefix(name, "marker."):
+			err = os.WriteFile(path, nil, 0o644)
+		case strings.HasPrefix(name, "OPTIONS-"), strings.HasPrefix(name, "MANIFEST-") && name != current:
+			err = os.RemoveAll(path)
+		default:
+			err = fmt.Errorf("%s: %w", path, graph.ErrDamaged)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
