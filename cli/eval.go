@@ -249,7 +249,7 @@ func (e *evaluation) calibration(r *score.Report, pred string) error {
 		return err
 	}
 	s := own(r)
-	s.Rows = append(s.Rows, score.Row{Name: "calibration_error", N: c.count(), Value: c.error(), Low: c.error(), High: c.error()})
+	s.Rows = append(s.Rows, score.Row{Name: "calibration_error", Figure: score.Exact(c.count(), c.error())})
 	return nil
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // keptChains is how many of a claim's chains --record keeps, beside the one the verdict rests on.
@@ -101,8 +101,7 @@ func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])
 	}
-	if gold, err := verify.ParseLabel(claim.Label); err == nil {
-		right := sameLabel(gold, a.String())
+	if right, known := score.Agrees(claim.Label, a.String()); known {
 		r.Right = &right
 	}
 	for i := range a.Found.Chains {

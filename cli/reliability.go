@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
 	"github.com/bridgehop/bridgehop/internal/study"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -54,19 +55,14 @@ func readReliability(gold, pred string, only map[string]bool) (*reliability, err
 			continue
 		}
 		if label, ok := labels[line.ID.Key()]; ok {
-			out.add(line.Probabilities[line.Predicted], sameLabel(label, line.Predicted))
+			right, _ := score.Agrees(label.String(), line.Predicted)
+			out.add(line.Probabilities[line.Predicted], right)
 		}
 	}
 	if out.count() == 0 {
 		return nil, nil
 	}
 	return out, nil
-}
-
-// sameLabel takes REFUTES and NOT ENOUGH INFO for HoVer's NOT_SUPPORTED.
-func sameLabel(gold verify.Label, pred string) bool {
-	p, err := verify.ParseLabel(pred)
-	return err == nil && (gold == p || gold == verify.NotSupported && p != verify.Supported)
 }
 
 func (r *reliability) add(p float64, right bool) {
@@ -102,18 +98,9 @@ func (r *reliability) chart() *study.Chart {
 		if n == 0 {
 			continue
 		}
-		share := float64(r.right[b]) / float64(n)
-		low, high := wilson(share, float64(n))
-		k.Points = append(k.Points, study.Point{X: r.sum[b] / float64(n), Y: share, Low: low, High: high})
+		share := score.Proportion(r.right[b], n)
+		k.Points = append(k.Points, study.Point{X: r.sum[b] / float64(n), Y: share.Value, Low: share.Low, High: share.High})
 	}
 	return &study.Chart{Name: "reliability", Title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
 		X: "probability of the predicted label", Y: "share right, with 95 % interval", Curves: []study.Curve{k}, Diagonal: true}
-}
-
-// wilson is the 95 % interval of a share of n.
-func wilson(share, n float64) (low, high float64) {
-	const z = 1.959964
-	middle := (share + z*z/(2*n)) / (1 + z*z/n)
-	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
-	return middle - half, middle + half
 }

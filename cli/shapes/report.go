@@ -48,11 +48,11 @@ func printFigures(out *console.Text, t *study.Table) {
 	out.Printf("%s\n", t.Title)
 	for _, r := range t.Rows {
 		interval := ""
-		if !r.WithoutInterval {
+		if !r.Bare {
 			interval = fmt.Sprintf("  %8.4f to %.4f", r.Low, r.High)
 		}
 		value := fmt.Sprintf("%10.4f", r.Value)
-		if r.WithoutInterval && r.Value == float64(r.N) {
+		if r.Bare && r.Value == float64(r.N) {
 			value = fmt.Sprintf("%10d", r.N)
 		}
 		out.Printf("  %-34s %-20s n %6d %s%s\n", console.Clip(strings.Join(r.Keys, ", "), 34), r.Measure, r.N, value, interval)

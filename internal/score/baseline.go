@@ -30,12 +30,13 @@ const folds = 10
 // FEVER's without enough information, folds are by id for all, or a page's words would be learnt from such claims
 // alone; the note "folds" says so. auc is the chance that a supported claim scores above another. Of more than 65,536
 // labelled claims a sample of whole groups is taken, so that memory is bounded (some 200 MB); the notes say of how many.
-func Baselines(ctx context.Context, gold File, o Options) (*Report, error) {
+func Baselines(ctx context.Context, gold File, o Options) (out *Report, err error) {
+	defer wrap(&err, "baselines")
 	b, err := readBaselines(ctx, gold, o)
 	if err != nil {
-		return nil, fmt.Errorf("score baselines: %w", err)
+		return nil, err
 	}
-	out := &Report{Task: "baselines"}
+	out = &Report{Task: "baselines"}
 	out.Notes = []Note{{"claims", len(b.examples)}, {"without_gold", b.unlabelled}, {"gold_unreadable", b.bad}}
 	if b.labelled > len(b.examples) {
 		out.Notes = append(out.Notes, Note{"sampled_of", b.labelled})
@@ -86,9 +87,6 @@ type guess struct {
 }
 
 func readBaselines(ctx context.Context, gold File, o Options) (*baselines, error) {
-	if err := o.CheckBy(); err != nil {
-		return nil, err
-	}
 	b := &baselines{}
 	for g, err := range goldClaims(gold, o) {
 		if cerr := ctx.Err(); cerr != nil {

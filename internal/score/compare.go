@@ -63,23 +63,19 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 	for i := range x {
 		both = append(both, slices.Concat(x[i], y[i]))
 	}
-	total := sumOf(both, 2*w)
+	total := Sum(both, 2*w)
 	var differences []func([]float64) float64
 	for _, f := range a.pairs.figures {
 		va, vb := f.of(total[:w]), f.of(total[w:])
 		if math.IsNaN(va) || math.IsNaN(vb) {
 			continue
 		}
-		out.Rows = append(out.Rows, Difference{Name: f.name, N: int(math.Round(total[f.per])), A: va, B: vb, Difference: vb - va, P: 1})
+		out.Rows = append(out.Rows, Difference{Name: f.name, N: int(math.Round(total[f.per])), A: va, B: vb, P: 1})
 		differences = append(differences, func(sum []float64) float64 { return f.of(sum[w:]) - f.of(sum[:w]) })
 	}
-	draws := Bootstrap(both, o.resamples(), o.Seed, 0x6272696467650001, differences...)
-	for i := range out.Rows {
+	for i, f := range Estimate(total, both, o.resamples(), o.Seed, 0x6272696467650001, differences...) {
 		d := &out.Rows[i]
-		d.Low, d.High = d.Difference, d.Difference
-		if draws != nil {
-			d.Low, d.High = Interval(draws[i], d.Difference)
-		}
+		d.Difference, d.Low, d.High = f.Value, f.Low, f.High
 	}
 	if len(both) > 0 {
 		out.swap(both, differences, o)

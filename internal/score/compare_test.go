@@ -133,7 +133,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestBy(t *testing.T) {
-	_, err := score.Retrieval(context.Background(), text("gold", twoClaims), text("pred", `{"id":"a","retrieved":[]}`), score.ByAuto, score.Options{By: []string{"colour"}})
+	err := score.Options{By: []string{"colour"}}.CheckBy()
 	if err == nil || !strings.Contains(err.Error(), `"colour"`) {
 		t.Errorf("error = %v, want it to name the unknown breakdown", err)
 	}

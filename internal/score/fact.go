@@ -241,12 +241,9 @@ func precision(g *factGold, list []item, name func(item) string) float64 {
 }
 
 // score reads both files, and scores them by id for our reading and by position for the official one.
-func (t *task) score(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	if err := o.CheckBy(); err != nil {
-		return nil, err
-	}
-	pred, err := pred.filled()
-	if err != nil {
+func (t *task) score(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
+	defer wrap(&err, t.name)
+	if pred, err = pred.filled(); err != nil {
 		return nil, err
 	}
 	preds, err := records(ctx, pred, t.readPrediction)
@@ -327,7 +324,7 @@ func text(label *string) string {
 	return *label
 }
 
-func (r *factRun) report(official *official, pairing Pairing, placed bool) *Report {
+func (r *factRun) report(official *official, pairing pairing, placed bool) *Report {
 	figures := factFigures(r.task.name + "_score")
 	out := &Report{Task: r.task.name, OfficialError: official.outcome()}
 	if out.OfficialError == "" {

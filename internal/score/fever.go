@@ -3,7 +3,6 @@ package score
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -22,11 +21,7 @@ import (
 func FEVER(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	t := &task{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, form: "[page, line]", format: claims.Fever,
 		truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
-	out, err := t.score(ctx, gold, pred, o)
-	if err != nil {
-		return nil, fmt.Errorf("score fever: %w", err)
-	}
-	return out, nil
+	return t.score(ctx, gold, pred, o)
 }
 
 func feverGold(in *row) *factGold {

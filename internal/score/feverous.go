@@ -3,7 +3,6 @@ package score
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -22,11 +21,7 @@ import (
 // header records aside.
 func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids", format: claims.Auto, truncate: truncateByKind}
-	out, err := t.score(ctx, gold, pred, o)
-	if err != nil {
-		return nil, fmt.Errorf("score feverous: %w", err)
-	}
-	return out, nil
+	return t.score(ctx, gold, pred, o)
 }
 
 // truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.

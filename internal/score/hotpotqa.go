@@ -3,7 +3,6 @@ package score
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,15 +43,8 @@ func hotpotFigures(answers bool) (out []figure) {
 // adds 0, repeated facts count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared
 // by code point. `hop --out` lines are taken too: the
 // best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop".
-func HotpotQA(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	out, err := scoreHotpot(ctx, gold, pred, o)
-	if err != nil {
-		return nil, fmt.Errorf("score hotpotqa: %w", err)
-	}
-	return out, nil
-}
-
-func scoreHotpot(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
+	defer wrap(&err, "hotpotqa")
 	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
 	if err != nil {
 		return nil, err
@@ -85,7 +77,7 @@ func scoreHotpot(ctx context.Context, gold, pred File, o Options) (*Report, erro
 		official.add(n, hotpotMeasures(q.value, found[i], false)) // which counts a repeated question again
 		n++
 	}
-	out := &Report{Task: "hotpotqa", OfficialError: hotpotException(preds)}
+	out = &Report{Task: "hotpotqa", OfficialError: hotpotException(preds)}
 	if out.OfficialError == "" {
 		out.Rows = official.rows(hotpotFigures(true), o)
 	}
@@ -111,10 +103,7 @@ func hotpotException(preds []record[*prediction]) string {
 
 // readBoth reads claims, and predictions of any form of a task.
 func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
-	err := o.CheckBy()
-	if err == nil {
-		pred, err = pred.filled()
-	}
+	pred, err := pred.filled()
 	if err != nil {
 		return nil, nil, err
 	}

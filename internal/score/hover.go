@@ -26,10 +26,11 @@ import (
 // paper and the site: the label is right and every gold page has a gold sentence among the first two
 // sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
 // stands again with folded titles, and as hover_score_paper without those limits.
-func HoVer(ctx context.Context, gold File, preds []File, o Options) (*Report, error) {
+func HoVer(ctx context.Context, gold File, preds []File, o Options) (out *Report, err error) {
+	defer wrap(&err, "hover")
 	run := &hoverRun{options: o}
 	if err := run.read(ctx, gold, preds); err != nil {
-		return nil, fmt.Errorf("score hover: %w", err)
+		return nil, err
 	}
 	return run.report(), nil
 }
@@ -37,8 +38,8 @@ func HoVer(ctx context.Context, gold File, preds []File, o Options) (*Report, er
 type hoverRun struct {
 	options  Options
 	gold     []*hoverGold
-	problems []string // of the gold file
-	pairing  Pairing
+	problems counted // of the gold file
+	pairing  pairing
 	foreign  foreign
 	doc, sp  bool // some file has pages, sentences
 	verdicts bool // some file has labels
@@ -90,9 +91,6 @@ func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
 }
 
 func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
-	if err := r.options.CheckBy(); err != nil {
-		return err
-	}
 	all, err := r.readGold(ctx, gold)
 	if err != nil {
 		return err
@@ -118,8 +116,8 @@ func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
 		}
 		r.addPairing(p)
 	}
-	r.pairing.BadGold = len(r.problems)
-	r.pairing.bad = append(r.pairing.bad, r.problems[:min(named, len(r.problems))]...)
+	r.pairing.badGold = r.problems.n
+	r.pairing.problems = append(r.pairing.problems, r.problems.names...)
 	return nil
 }
 
@@ -133,17 +131,17 @@ func (r *hoverRun) readGold(ctx context.Context, f File) ([]record[*hoverGold], 
 	for _, g := range all {
 		switch {
 		case g.err != nil:
-			r.problems = append(r.problems, g.err.Error())
+			r.problems.add(g.err.Error())
 		case known[g.key]:
-			r.problems = append(r.problems, g.place.String()+": uid of an earlier claim")
+			r.problems.add(g.place.String() + ": uid of an earlier claim")
 		case !r.options.skips(g.key):
 			known[g.key] = true
 			out = append(out, g)
 			r.gold = append(r.gold, g.value)
 		}
 	}
-	if len(out) == 0 && len(r.problems) > 0 {
-		return nil, fmt.Errorf("%w: %s", ErrNoGold, r.problems[0])
+	if len(out) == 0 && r.problems.n > 0 {
+		return nil, fmt.Errorf("%w: %s", ErrNoGold, r.problems.names[0])
 	}
 	if len(out) == 0 {
 		return nil, ErrNoGold
@@ -177,15 +175,13 @@ func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
 }
 
 // addPairing adds up the pairings of several files; what is missing is counted over all of them in the end.
-func (r *hoverRun) addPairing(p Pairing) {
-	r.pairing.Predictions += p.Predictions
-	r.pairing.Duplicate += p.Duplicate
-	r.pairing.Unknown += p.Unknown
-	r.pairing.Bad += p.Bad
-	for into, from := range map[*[]string][]string{&r.pairing.duplicate: p.duplicate, &r.pairing.unknown: p.unknown, &r.pairing.bad: p.bad} {
-		for _, s := range from {
-			remember(into, s)
-		}
+func (r *hoverRun) addPairing(p pairing) {
+	r.pairing.predictions += p.predictions
+	r.pairing.bad += p.bad
+	r.pairing.duplicate.join(p.duplicate)
+	r.pairing.unknown.join(p.unknown)
+	for _, s := range p.problems {
+		remember(&r.pairing.problems, s)
 	}
 }
 

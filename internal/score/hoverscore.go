@@ -140,10 +140,9 @@ func (r *hoverRun) reading() (Section, *sample) {
 		v := g.measures()
 		l.add(i, g.claim, v)
 		c.add(g.claim, v[hoverLabel] == 1)
-		r.pairing.Claims++
+		r.pairing.claims++
 		if !g.met {
-			r.pairing.Missing++
-			remember(&r.pairing.missing, g.claim.ID.Key())
+			r.pairing.missing.add(g.claim.ID.Key())
 		}
 	}
 	out := Section{Name: "bridgehop", Rows: l.all.rows(r.figures(), r.options), Sections: l.sections(r.figures(), r.options)}

@@ -3,7 +3,6 @@ package score
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -80,20 +79,17 @@ func aucRow(all []ranked, o Options) (Row, bool) {
 	if math.IsNaN(v) {
 		return Row{}, false
 	}
-	row := Row{Name: "auc", N: len(all), Value: v}
-	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650003))
 	var draws []float64
-	for range o.resamples() {
+	for sample := range samples(len(all), o.resamples(), o.Seed, 0x6272696467650003) {
 		clear(weights)
-		for range all {
-			weights[random.IntN(len(all))]++
+		for _, i := range sample {
+			weights[i]++
 		}
-		if d := auc(all, weights); !math.IsNaN(d) {
-			draws = append(draws, d)
-		}
+		draws = append(draws, auc(all, weights))
 	}
-	row.Low, row.High = Interval(draws, v)
-	return row, true
+	f := interval(v, draws)
+	f.N = len(all)
+	return Row{"auc", f}, true
 }
 
 // auc takes scores in rising order, each claim counted by its weight.

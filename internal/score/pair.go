@@ -31,6 +31,13 @@ var (
 	ErrNoGold = errors.New("no gold claim to score against")
 )
 
+// wrap says which scorer an error comes from.
+func wrap(err *error, scorer string) {
+	if *err != nil {
+		*err = fmt.Errorf("score %s: %w", scorer, *err)
+	}
+}
+
 // File is a stream with the name that places in it carry.
 type File struct {
 	Name string
@@ -186,33 +193,48 @@ func number[T any](all []record[T]) {
 // pairedByPlace is the note of a report whose predictions have no ids.
 var pairedByPlace = Note{"paired_by", "position, for the predictions have no ids"}
 
-// Pairing says how predictions met claims.
-type Pairing struct {
-	Claims      int // gold claims
-	Predictions int // readable predictions
-	Missing     int // claims without a prediction: wrong
-	Duplicate   int // predictions after the first of their claim: not scored
-	Unknown     int // predictions of no claim: not scored
-	Bad         int // prediction records that can't be read
-	BadGold     int // gold records that can't be read: not scored
-	SameID      int // gold claims that repeat an earlier id: not scored, but where the official scorer does
-
-	missing, duplicate, unknown, bad []string // the first of them by name
+// pairing says how predictions met claims.
+type pairing struct {
+	claims      int      // gold claims
+	predictions int      // readable predictions
+	missing     counted  // claims without a prediction: wrong
+	duplicate   counted  // predictions after the first of their claim: not scored
+	unknown     counted  // predictions of no claim: not scored
+	bad         int      // prediction records that can't be read
+	badGold     int      // gold records that can't be read: not scored
+	sameID      int      // gold claims that repeat an earlier id: not scored, but where the official scorer does
+	problems    []string // of the first records that can't be read
 }
 
-// named is how many are named of each kind.
-const named = 20
+// counted is how many there are of something, the first of them by name.
+type counted struct {
+	n     int
+	names []string
+}
 
+func (c *counted) add(name string) {
+	c.n++
+	remember(&c.names, name)
+}
+
+func (c *counted) join(d counted) {
+	c.n += d.n
+	for _, name := range d.names {
+		remember(&c.names, name)
+	}
+}
+
+// remember keeps the first 20 names.
 func remember(list *[]string, name string) {
-	if len(*list) < named {
+	if len(*list) < 20 {
 		*list = append(*list, name)
 	}
 }
 
 // pair calls met once for every claim, with nil where there is no prediction. The two files are read side by side: claims
 // with a prediction come as the two meet, the others after them. i is the claim's number in the gold file.
-func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *P)) (Pairing, error) {
-	var p Pairing
+func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *P)) (pairing, error) {
+	var p pairing
 	type numbered struct{ i, at int }
 	claim, first := map[string]numbered{}, map[string]int{} // by id: the claim, its first prediction
 	takeGold := func(at int, g *record[G]) {
@@ -220,28 +242,27 @@ func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *
 		_, twice := claim[g.key]
 		switch {
 		case g.err != nil:
-			p.BadGold++
-			remember(&p.bad, g.err.Error())
+			p.badGold++
+			remember(&p.problems, g.err.Error())
 		case twice:
-			p.SameID++
+			p.sameID++
 		default:
-			claim[g.key] = numbered{p.Claims, at}
-			p.Claims++
+			claim[g.key] = numbered{p.claims, at}
+			p.claims++
 			if predicted {
-				met(p.Claims-1, g.value, &pred[j].value)
+				met(p.claims-1, g.value, &pred[j].value)
 			}
 		}
 	}
 	takePred := func(at int, r *record[P]) {
 		if r.err != nil {
-			p.Bad++
-			remember(&p.bad, r.err.Error())
+			p.bad++
+			remember(&p.problems, r.err.Error())
 			return
 		}
-		p.Predictions++
+		p.predictions++
 		if _, twice := first[r.key]; twice {
-			p.Duplicate++
-			remember(&p.duplicate, r.key)
+			p.duplicate.add(r.key)
 			return
 		}
 		first[r.key] = at
@@ -260,8 +281,7 @@ func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *
 	for at := range gold {
 		c, ok := claim[gold[at].key]
 		if _, predicted := first[gold[at].key]; ok && c.at == at && !predicted {
-			p.Missing++
-			remember(&p.missing, gold[at].key)
+			p.missing.add(gold[at].key)
 			met(c.i, gold[at].value, nil)
 		}
 	}
@@ -271,40 +291,36 @@ func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *
 			unknown = append(unknown, &pred[at])
 		}
 	}
-	p.Unknown = len(unknown)
 	slices.SortFunc(unknown, func(a, b *record[P]) int {
 		return cmp.Or(cmp.Compare(a.place.Line, b.place.Line), cmp.Compare(a.key, b.key))
 	})
-	for _, r := range unknown[:min(len(unknown), named)] {
-		p.unknown = append(p.unknown, r.key)
+	for _, r := range unknown {
+		p.unknown.add(r.key)
 	}
-	if p.Claims == 0 {
+	if p.claims == 0 {
 		return p, ErrNoGold
 	}
-	if p.Predictions == 0 && p.Bad > 0 {
-		return p, fmt.Errorf("%w: %s", ErrPredictions, p.bad[0])
+	if p.predictions == 0 && p.bad > 0 {
+		return p, fmt.Errorf("%w: %s", ErrPredictions, p.problems[0])
 	}
 	return p, nil
 }
 
 // strangers is an error when predictions are there, and none is of a claim.
-func (p *Pairing) strangers() error {
-	if p.Predictions == 0 || p.Unknown < p.Predictions-p.Duplicate {
+func (p *pairing) strangers() error {
+	if p.predictions == 0 || p.unknown.n < p.predictions-p.duplicate.n {
 		return nil
 	}
-	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.Predictions, p.unknown[0])
+	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.predictions, p.unknown.names[0])
 }
 
 // notes are the counts, and the names of what is amiss.
-func (p *Pairing) notes() []Note {
-	out := []Note{{"claims", p.Claims}, {"predictions", p.Predictions}, {"missing", p.Missing}, {"duplicate", p.Duplicate},
-		{"unknown", p.Unknown}, {"unreadable", p.Bad}, {"gold_unreadable", p.BadGold}, {"gold_repeated", p.SameID}}
-	for _, n := range []struct {
-		name string
-		list []string
-	}{{"missing_ids", p.missing}, {"duplicate_ids", p.duplicate}, {"unknown_ids", p.unknown}, {"problems", p.bad}} {
-		if len(n.list) > 0 {
-			out = append(out, Note{n.name, n.list})
+func (p *pairing) notes() []Note {
+	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n}, {"duplicate", p.duplicate.n},
+		{"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold}, {"gold_repeated", p.sameID}}
+	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names}, {"unknown_ids", p.unknown.names}, {"problems", p.problems}} {
+		if len(n.Value.([]string)) > 0 {
+			out = append(out, n)
 		}
 	}
 	return out

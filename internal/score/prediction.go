@@ -1,6 +1,7 @@
 package score
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,9 +24,7 @@ type prediction struct {
 
 // merge takes from another file what this one doesn't say.
 func (p *prediction) merge(q *prediction) {
-	if p.label == nil {
-		p.label = q.label
-	}
+	p.label, p.ranked = cmp.Or(p.label, q.label), cmp.Or(p.ranked, q.ranked)
 	if p.answer == nil {
 		p.answer = q.answer
 	}
@@ -34,9 +33,6 @@ func (p *prediction) merge(q *prediction) {
 	}
 	if p.docs == nil {
 		p.docs, p.sorted = q.docs, q.sorted
-	}
-	if p.ranked == nil {
-		p.ranked = q.ranked
 	}
 }
 

@@ -9,13 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Row is one figure: its value, how many claims (or pages, labels) it is over, and its 95 % interval.
+// Row is a figure by its name. Its count is of claims, pages or labels.
 type Row struct {
-	Name  string  `json:"name"`
-	N     int     `json:"n"`
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Name string `json:"name"`
+	Figure
 }
 
 // Section is a named group of figures, with groups within it.

@@ -67,15 +67,8 @@ func retrievalFigures() []figure {
 // only fill up the list. Where a claim has alternative evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
 // has chains.
-func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
-	out, err := scoreRetrieval(ctx, gold, pred, unit, o)
-	if err != nil {
-		return nil, fmt.Errorf("score retrieval: %w", err)
-	}
-	return out, nil
-}
-
-func scoreRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (*Report, error) {
+func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out *Report, err error) {
+	defer wrap(&err, "retrieval")
 	all, preds, err := readBoth(ctx, gold, pred, rankingForm, o)
 	if err == nil {
 		preds, err = only(preds, o)
@@ -103,14 +96,14 @@ func scoreRetrieval(ctx context.Context, gold, pred File, unit Unit, o Options) 
 	if err == nil {
 		err = pairing.strangers()
 	}
-	if err == nil && without == pairing.Claims {
+	if err == nil && without == pairing.claims {
 		err = fmt.Errorf("%w: %s names no gold %ss", ErrNoGold, gold.Name, unit)
 	}
 	if err != nil {
 		return nil, err
 	}
 	figures := retrievalFigures()
-	out := &Report{Task: "retrieval", pairs: paired{l.all, figures}}
+	out = &Report{Task: "retrieval", pairs: paired{l.all, figures}}
 	out.Rows = l.all.rows(figures, o)
 	out.Notes = append([]Note{{"by", string(unit)}, {"without_gold", without}}, pairing.notes()...)
 	out.Sections = l.sections(figures, o)

@@ -2,12 +2,8 @@ package score
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 )
-
-// confidence is the coverage of the intervals.
-const confidence = 0.95
 
 // maxBlocks bounds what a sample keeps. Up to so many claims each is drawn by itself; beyond it claims share
 // blocks by their number in the gold file, and blocks are drawn: the variance of a sum is the same.
@@ -38,21 +34,7 @@ func (s *sample) filled() [][]float64 {
 	return slices.DeleteFunc(slices.Clone(s.blocks), func(b []float64) bool { return b == nil })
 }
 
-func (s *sample) total() []float64 { return sumOf(s.blocks, s.width) }
-
-func sumOf(blocks [][]float64, width int) []float64 {
-	sum := make([]float64, width)
-	for _, b := range blocks {
-		addTo(sum, b)
-	}
-	return sum
-}
-
-func addTo(sum, b []float64) {
-	for j, v := range b {
-		sum[j] += v
-	}
-}
+func (s *sample) total() []float64 { return Sum(s.blocks, s.width) }
 
 // figure is a number computed from sums.
 type figure struct {
@@ -104,53 +86,12 @@ func (s *sample) rows(figures []figure, o Options) []Row {
 	for i, f := range figures {
 		of[i] = f.of
 	}
-	draws := Bootstrap(s.filled(), o.resamples(), o.Seed, 0x6272696467650000, of...)
 	var out []Row
-	for i, f := range figures {
-		v := f.of(total)
-		if math.IsNaN(v) {
-			continue
-		}
-		r := Row{Name: f.name, N: int(math.Round(total[f.per])), Value: v, Low: v, High: v}
-		if draws != nil {
-			r.Low, r.High = Interval(draws[i], v)
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
-// Bootstrap draws n times as many blocks as there are, with replacement, and computes figures of their sums (Efron and
-// Tibshirani 1993, chapter 13), by figure; what is no number is left out. It is nil without draws or a second block. Seed
-// and stream choose what is drawn.
-func Bootstrap(blocks [][]float64, n int, seed, stream uint64, figures ...func(sum []float64) float64) [][]float64 {
-	if n == 0 || len(blocks) < 2 {
-		return nil
-	}
-	random := rand.New(rand.NewPCG(seed, stream))
-	out := make([][]float64, len(figures))
-	sum := make([]float64, len(blocks[0]))
-	for range n {
-		clear(sum)
-		for range blocks {
-			addTo(sum, blocks[random.IntN(len(blocks))])
-		}
-		for i, of := range figures {
-			if v := of(sum); !math.IsNaN(v) {
-				out[i] = append(out[i], v)
-			}
+	for i, f := range Estimate(total, s.filled(), o.resamples(), o.Seed, 0x6272696467650000, of...) {
+		if !math.IsNaN(f.Value) {
+			f.N = int(math.Round(total[figures[i].per]))
+			out = append(out, Row{figures[i].name, f})
 		}
 	}
 	return out
-}
-
-// Interval is the 95 % percentile interval of draws (Efron and Tibshirani 1993, section 13.3); value itself without any.
-func Interval(draws []float64, value float64) (low, high float64) {
-	if len(draws) == 0 {
-		return value, value
-	}
-	slices.Sort(draws)
-	tail := (1 - confidence) / 2
-	last := float64(len(draws) - 1)
-	return draws[int(math.Floor(tail*last))], draws[int(math.Ceil((1-tail)*last))]
 }

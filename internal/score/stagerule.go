@@ -42,16 +42,8 @@ func (r stageRule) right(c *claims.Claim, pred string) bool {
 	case r.verbatim:
 		return strings.EqualFold(c.Label, pred)
 	}
-	return sameVerdict(c.Label, pred)
-}
-
-// sameVerdict takes any label that is not SUPPORTS for HoVer's NOT_SUPPORTED.
-func sameVerdict(gold, pred string) bool {
-	g, p := classOf(gold), classOf(pred)
-	if g == p || g == noClass || p == noClass {
-		return g == p
-	}
-	return verdictClasses[g] == verify.NotSupported && verdictClasses[p] != verify.Supported
+	right, _ := Agrees(c.Label, pred)
+	return right || classOf(c.Label) == classOf(pred)
 }
 
 // sets are the alternative evidence sets that have to be found.

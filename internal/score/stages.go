@@ -2,7 +2,6 @@ package score
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -51,13 +50,10 @@ type Lost struct {
 //
 // The rows are shares of all claims and add up to 1; the note "worst" lists up to limit lost claims, the earliest
 // stages first.
-func Errors(ctx context.Context, task string, gold File, found, judged []File, limit int, o Options) (*Report, error) {
+func Errors(ctx context.Context, task string, gold File, found, judged []File, limit int, o Options) (out *Report, err error) {
+	defer wrap(&err, "errors")
 	run := &stageRun{rule: newStageRule(task), limit: limit, ledger: newLedger(1+int(Right)+1, o)}
-	out, err := run.report(ctx, gold, found, judged, o)
-	if err != nil {
-		return nil, fmt.Errorf("score errors: %w", err)
-	}
-	return out, nil
+	return run.report(ctx, gold, found, judged, o)
 }
 
 type stageRun struct {
@@ -70,9 +66,6 @@ type stageRun struct {
 }
 
 func (r *stageRun) report(ctx context.Context, gold File, found, judged []File, o Options) (*Report, error) {
-	if err := o.CheckBy(); err != nil {
-		return nil, err
-	}
 	if err := r.readVerdicts(ctx, judged); err != nil {
 		return nil, err
 	}

@@ -38,6 +38,15 @@ func className(class int) string {
 	return verdictClasses[class].String()
 }
 
+// Agrees tells whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are.
+// Known is false where one of the two is no label.
+func Agrees(gold, said string) (right, known bool) {
+	g, err := verify.ParseLabel(gold)
+	s, err2 := verify.ParseLabel(said)
+	known = err == nil && err2 == nil
+	return known && (g == s || g == verify.NotSupported && s != verify.Supported), known
+}
+
 // verdictMeasures marks one cell of the matrix; a gold label that is no verdict marks none.
 func verdictMeasures(into []float64, gold, pred int) {
 	if gold < noClass {
@@ -139,21 +148,13 @@ func (r *Report) WriteConfusion(w io.Writer) error {
 }
 
 // foreign counts predicted labels that are none of a task's.
-type foreign struct {
-	n     int
-	named []string
-}
+type foreign struct{ counted }
 
 // look compares a label as the task reads it.
 func (f *foreign) look(place claims.Place, label, read string, labels ...string) {
 	if !slices.Contains(labels, read) {
-		f.add(place, fmt.Sprintf("label %.40q is not one of %s", label, strings.Join(labels, ", ")))
+		f.add(fmt.Sprintf("%s: label %.40q is not one of %s", place, label, strings.Join(labels, ", ")))
 	}
-}
-
-func (f *foreign) add(place claims.Place, what string) {
-	f.n++
-	remember(&f.named, place.String()+": "+what)
 }
 
 func (f *foreign) notes(byPlace bool) []Note {
@@ -161,8 +162,8 @@ func (f *foreign) notes(byPlace bool) []Note {
 	if byPlace {
 		out = append(out, pairedByPlace)
 	}
-	if len(f.named) > 0 {
-		out = append(out, Note{"label_problems", f.named})
+	if f.n > 0 {
+		out = append(out, Note{"label_problems", f.names})
 	}
 	return out
 }

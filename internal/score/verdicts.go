@@ -5,22 +5,14 @@ import (
 	"fmt"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 // Verdicts scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
 // of the gold), and the consistency of contrast groups. Labels are read in any spelling; where the gold says
 // only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are right. A claim without a prediction is wrong. There is no
 // official scorer of this: the report has our reading only.
-func Verdicts(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	out, err := scoreVerdicts(ctx, gold, pred, o)
-	if err != nil {
-		return nil, fmt.Errorf("score verdicts: %w", err)
-	}
-	return out, nil
-}
-
-func scoreVerdicts(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+func Verdicts(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
+	defer wrap(&err, "verdicts")
 	all, preds, err := readBoth(ctx, gold, pred, labelForm, o)
 	if err == nil {
 		preds, err = only(preds, o)
@@ -38,8 +30,8 @@ func scoreVerdicts(ctx context.Context, gold, pred File, o Options) (*Report, er
 		}
 		if p != nil {
 			if pred = classOf(*(*p).label); pred == noClass {
-				odd.add((*p).place, fmt.Sprintf("%.40q is no label", *(*p).label))
-			} else if verdictClasses[gold] == verify.NotSupported && verdictClasses[pred] != verify.Supported {
+				odd.add(fmt.Sprintf("%s: %.40q is no label", (*p).place, *(*p).label))
+			} else if right, _ := Agrees(c.Label, *(*p).label); right {
 				pred = gold
 			}
 		}
@@ -52,14 +44,14 @@ func scoreVerdicts(ctx context.Context, gold, pred File, o Options) (*Report, er
 	if err == nil {
 		err = pairing.strangers()
 	}
-	if err == nil && unlabelled == pairing.Claims {
+	if err == nil && unlabelled == pairing.claims {
 		err = fmt.Errorf("%w: %s has no labels", ErrNoGold, gold.Name)
 	}
 	if err != nil {
 		return nil, err
 	}
 	figures := []figure{mean("accuracy", 1, 0), macroF1(2, 0)}
-	out := &Report{Task: "verdict", pairs: paired{l.all, figures}}
+	out = &Report{Task: "verdict", pairs: paired{l.all, figures}}
 	out.Rows = l.all.rows(figures, o)
 	out.Notes = append(append(pairing.notes(), Note{"without_gold", unlabelled}), odd.notes(placed)...)
 	out.Notes = append(out.Notes, confusion(l.all, 2))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Judged is what a person said of a claim's graph: its shape, and its edges by the places of its gold pages, from 0.
@@ -100,7 +101,7 @@ func (t *Table) agree(name string, judged []*Judged, byID map[string]*Graph, see
 		}
 	}
 	t.Add("edges", figureOf(edges, seed, func(s []float64) float64 { return s[0] / s[1] }), name)
-	t.Add("kappa", bare(len(judged), cohen(kappa)), name)
+	t.Add("kappa", score.Exact(len(judged), cohen(kappa)), name)
 }
 
 // judgedGraph is a judgement with the graph it is of.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/internal/score"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -72,10 +73,7 @@ func decodeVerdict(raw []byte) (*Verdict, error) {
 		return nil, fmt.Errorf("predicted_label: %w", err)
 	}
 	v.Supported = says == verify.Supported
-	if gold, err := verify.ParseLabel(in.Label); err == nil {
-		v.Labelled = true
-		v.Right = gold == says || gold == verify.NotSupported && says != verify.Supported
-	}
+	v.Right, v.Labelled = score.Agrees(in.Label, in.Predicted)
 	if in.Chain != nil {
 		v.Shape = in.Chain.Shape
 	}

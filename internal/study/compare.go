@@ -1,10 +1,11 @@
 package study
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Case is one claim with its gold graph and what was found for it.
@@ -116,19 +117,7 @@ func (c *Case) within(k int) bool {
 
 // Right tells whether the verdict is the gold label; known is false without one of them.
 func (c *Case) Right() (right, known bool) {
-	gold := c.Gold.Label
-	if gold == "" {
-		gold = c.Found.Gold
-	}
-	if gold == "" || c.Found.Predicted == "" {
-		return false, false
-	}
-	g, err := verify.ParseLabel(gold)
-	p, perr := verify.ParseLabel(c.Found.Predicted)
-	if err != nil || perr != nil {
-		return false, false
-	}
-	return g == p || g == verify.NotSupported && p != verify.Supported, true
+	return score.Agrees(cmp.Or(c.Gold.Label, c.Found.Gold), c.Found.Predicted)
 }
 
 func f1(gold, found, both int) float64 {

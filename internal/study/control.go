@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Item is one claim as a comparison of shapes sees it: what it is like, and how it came out.
@@ -30,10 +32,10 @@ func Form(shape string) string {
 
 // Contrast is star against path: as they are, and matched.
 type Contrast struct {
-	Paths, Stars int    // claims
-	Raw          Figure // mean outcome of stars less that of paths
-	Matched      Figure // the same within strata, weighted by what each tells; N counts the claims of strata with both
-	Strata       int    // that hold both
+	Paths, Stars int          // claims
+	Raw          score.Figure // mean outcome of stars less that of paths
+	Matched      score.Figure // the same within strata, weighted by what each tells; N counts the claims of strata with both
+	Strata       int          // that hold both
 	Smallest     float64
 	Balance      []Balance
 }
@@ -122,9 +124,9 @@ func third(cut [2]float64, v float64) int {
 }
 
 // difference is the weighted mean over strata of stars less paths.
-func difference(items []Item, stratum func(int) int, strata int, seed uint64) Figure {
+func difference(items []Item, stratum func(int) int, strata int, seed uint64) score.Figure {
 	if strata == 0 {
-		return Figure{Bare: true, Value: math.NaN(), Low: math.NaN(), High: math.NaN()}
+		return score.Exact(0, math.NaN())
 	}
 	var rows []sums
 	for i, it := range items {
@@ -187,7 +189,7 @@ func balance(items []Item, stratum []int, strata int) []Balance {
 			}
 		}
 		b.Paths, b.Stars = all[1]/max(all[0], 1), all[3]/max(all[2], 1)
-		if sd := deviation(values); sd > 0 {
+		if sd := score.Deviation(values); sd > 0 {
 			b.Before = (b.Stars - b.Paths) / sd
 			if strata > 0 {
 				b.After = weighted(matched) / sd
@@ -240,16 +242,14 @@ func (c *Pairing) Controlled() *Table {
 		}
 		t.Add("matched_difference", k.Matched, m.name)
 		t.Count("strata", k.Strata, m.name)
-		t.Add("smallest_effect", bare(k.Matched.N, k.Smallest), m.name)
+		t.Add("smallest_effect", score.Exact(k.Matched.N, k.Smallest), m.name)
 		for _, b := range k.Balance {
-			t.Add(b.Property+", before", bare(k.Paths+k.Stars, b.Before), m.name)
-			t.Add(b.Property+", after", bare(k.Matched.N, b.After), m.name)
+			t.Add(b.Property+", before", score.Exact(k.Paths+k.Stars, b.Before), m.name)
+			t.Add(b.Property+", after", score.Exact(k.Matched.N, b.After), m.name)
 		}
 	}
 	return t
 }
-
-func bare(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High: v, Bare: true} }
 
 // outcomes are the measures that shapes are contrasted on.
 func (c *Pairing) outcomes() []caseMeasure { return c.measuresBut("edits", "same_shape") }

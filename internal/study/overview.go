@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Overview counts gold graphs: by shape, by order of growth, by kind and source of edge, by where the named pages stand.
@@ -20,7 +22,7 @@ func Overview(gold []*Graph, seed uint64) *Table {
 func (g *Graph) family() string { return g.Family }
 
 // share is the mean over graphs of what holds for them.
-func share(gold []*Graph, seed uint64, holds func(*Graph) bool) Figure {
+func share(gold []*Graph, seed uint64, holds func(*Graph) bool) score.Figure {
 	return Mean(observe(gold, always(func(g *Graph) float64 { return truth(holds(g)) })), seed)
 }
 

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Report is what a study found: tables of figures and the charts drawn from them.
@@ -27,30 +29,23 @@ type Table struct {
 	Rows    []Row
 }
 
-// Row is one figure.
+// Row is one figure. Its count is of claims, or of what Table.Note says.
 type Row struct {
-	Keys            []string // aligned with Table.Keys
-	Measure         string
-	N               int // claims, or what Table.Note says
-	Value           float64
-	Low, High       float64 // the 95 % interval; both Value where there is none
-	WithoutInterval bool
+	Keys    []string // aligned with Table.Keys
+	Measure string
+	score.Figure
 }
 
 // Add appends a figure; one over nothing is left out.
-func (t *Table) Add(measure string, f Figure, keys ...string) {
-	if math.IsNaN(f.Value) { // a figure over nothing
-		return
+func (t *Table) Add(measure string, f score.Figure, keys ...string) {
+	if !math.IsNaN(f.Value) {
+		t.Rows = append(t.Rows, Row{keys, measure, f})
 	}
-	if math.IsNaN(f.Low) || math.IsNaN(f.High) {
-		f.Low, f.High, f.Bare = f.Value, f.Value, true
-	}
-	t.Rows = append(t.Rows, Row{Keys: keys, Measure: measure, N: f.N, Value: f.Value, Low: f.Low, High: f.High, WithoutInterval: f.Bare})
 }
 
 // Count appends a number of claims, which has no interval.
 func (t *Table) Count(measure string, n int, keys ...string) {
-	t.Add(measure, Figure{N: n, Value: float64(n), Low: float64(n), High: float64(n), Bare: true}, keys...)
+	t.Add(measure, score.Exact(n, float64(n)), keys...)
 }
 
 // Chart is a picture: curves of points with their intervals, or bars in groups.
@@ -166,7 +161,7 @@ func (t *Table) Markdown() string {
 	fmt.Fprintf(&b, "| %s | measure | n | value | 95 %% interval |\n|%s---|---:|---:|---:|\n", strings.Join(t.Keys, " | "), strings.Repeat("---|", len(t.Keys)))
 	for _, r := range t.Rows {
 		interval := number(r.Low) + " to " + number(r.High)
-		if r.WithoutInterval {
+		if r.Bare {
 			interval = ""
 		}
 		fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", strings.Join(r.Keys, " | "), r.Measure, r.N, number(r.Value), interval)

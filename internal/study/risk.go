@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Answer is one verdict with its confidence: the probability of the label that was predicted.
@@ -152,30 +154,18 @@ func (r Risk) row(t *Table, shape string, answers []Answer) {
 	for _, p := range points {
 		area += p.Y / float64(len(points))
 	}
-	t.Add("area", bare(len(answers), area), shape)
+	t.Add("area", score.Exact(len(answers), area), shape)
 	x := r.Choose(answers)
 	t.Count("calibration claims", x.Calibrating, shape)
 	if !x.Found {
 		return
 	}
-	t.Add("threshold", bare(x.Calibrating, x.At), shape)
-	t.Add("coverage, held back", proportion(x.Accepted, x.Held), shape)
-	t.Add("error, held back", proportion(x.Wrong, x.Accepted), shape)
+	t.Add("threshold", score.Exact(x.Calibrating, x.At), shape)
+	t.Add("coverage, held back", score.Proportion(x.Accepted, x.Held), shape)
+	t.Add("error, held back", score.Proportion(x.Wrong, x.Accepted), shape)
 }
 
 func portion(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
-
-// proportion is k of n with Wilson's 95 % interval (Wilson 1927).
-func proportion(k, n int) Figure {
-	if n == 0 {
-		return Figure{High: 1}
-	}
-	const z = 1.959964
-	p, m := portion(k, n), float64(n)
-	centre := (p + z*z/(2*m)) / (1 + z*z/m)
-	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return Figure{N: n, Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
-}
 
 // curveOf is the error among the most confident answers for every coverage; equal confidences are taken together.
 func curveOf(answers []Answer) []Point {

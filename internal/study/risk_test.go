@@ -103,7 +103,7 @@ func TestRiskCurve(t *testing.T) {
 	for i := 1; i <= 20; i++ {
 		want += float64(i) / float64(20+i) / 40
 	}
-	if a := row("area"); a.Value < want-1e-9 || a.Value > want+1e-9 || !a.WithoutInterval {
+	if a := row("area"); a.Value < want-1e-9 || a.Value > want+1e-9 || !a.Bare {
 		t.Errorf("got area %+v, want %v without an interval", a, want)
 	}
 }

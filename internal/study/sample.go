@@ -2,20 +2,10 @@ package study
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/score"
 )
-
-// Figure is a number with the count it is over and its 95 % interval.
-type Figure struct {
-	N         int
-	Value     float64
-	Low, High float64
-	Error     float64 // the standard error: the deviation of the bootstrap samples
-	Bare      bool    // it has no interval
-}
 
 // resamples is how many bootstrap samples intervals are drawn from.
 const resamples = 1000
@@ -29,7 +19,7 @@ type Observation struct {
 
 // Mean is the mean of values, with the percentile interval of seeded bootstrap samples over groups. The zero Figure for
 // none.
-func Mean(values []Observation, seed uint64) Figure {
+func Mean(values []Observation, seed uint64) score.Figure {
 	rows := make([]sums, len(values))
 	for i, v := range values {
 		rows[i] = sums{v.Group, []float64{v.Value, 1}}
@@ -45,56 +35,23 @@ type sums struct {
 }
 
 // figureOf is a function of the sums over rows, with its interval as Mean has it.
-func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) Figure {
+func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) score.Figure {
 	if len(rows) == 0 {
-		return Figure{Bare: true}
+		return score.Figure{Bare: true}
 	}
-	blocks := grouped(rows)
-	total := make([]float64, len(rows[0].values))
-	for _, b := range blocks {
-		addTo(total, b)
-	}
-	f := Figure{N: len(rows), Value: of(total)}
-	f.Low, f.High = f.Value, f.Value
-	if draws := score.Bootstrap(blocks, resamples, seed, 0x7368617065730000, of); draws != nil {
-		f.Error = deviation(draws[0])
-		f.Low, f.High = score.Interval(draws[0], math.NaN())
-	}
-	return f
-}
-
-// deviation is the standard deviation of draws.
-func deviation(draws []float64) float64 {
-	sum, square, n := 0.0, 0.0, float64(len(draws))
-	for _, d := range draws {
-		sum, square = sum+d, square+d*d
-	}
-	if n < 2 {
-		return 0
-	}
-	return math.Sqrt(max(0, square-sum*sum/n) / (n - 1))
-}
-
-func addTo(sum, b []float64) {
-	for i, v := range b {
-		sum[i] += v
-	}
-}
-
-// grouped adds rows up by group, in order of first appearance.
-func grouped(rows []sums) [][]float64 {
-	var out [][]float64
+	var blocks [][]float64 // sums by group, in order of first appearance
 	at := map[string]int{}
 	for _, r := range rows {
-		i, known := at[r.group]
-		if !known || r.group == "" {
-			i = len(out)
-			at[r.group] = i
-			out = append(out, make([]float64, len(r.values)))
+		if i, known := at[r.group]; known && r.group != "" {
+			blocks[i] = score.Sum([][]float64{blocks[i], r.values}, len(r.values))
+			continue
 		}
-		addTo(out[i], r.values)
+		at[r.group] = len(blocks)
+		blocks = append(blocks, r.values)
 	}
-	return out
+	f := score.Estimate(score.Sum(blocks, len(rows[0].values)), blocks, resamples, seed, 0x7368617065730000, of)[0]
+	f.N = len(rows)
+	return f
 }
 
 // measured is what figures are of: a claim, a verdict, a trial.

@@ -199,10 +199,3 @@ func (t *Trial) verdict(p verify.Probabilities) {
 	l := scheme.Decide(p)
 	t.Says, t.Sure = scheme.Name(l), round(scheme.Probability(l, p))
 }
-
-// right tells whether the verdict is the gold label; known is false without one of them.
-func (t *Trial) right() (right, known bool) {
-	gold, err := verify.ParseLabel(t.Label)
-	says, err2 := verify.ParseLabel(t.Says)
-	return gold == says, err == nil && err2 == nil
-}

@@ -3,6 +3,8 @@ package study
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // TrialReport makes the tables of trials: recall and cost by shape, and what each perturbation changes.
@@ -203,6 +205,6 @@ func decoyed(t *Trial) (float64, bool) {
 }
 
 func accuracy(t *Trial) (float64, bool) {
-	right, known := t.right()
+	right, known := score.Agrees(t.Label, t.Says)
 	return truth(right), known
 }
