@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/token":             {"verify"},
 	"verify/onnx/shipped":        {"internal/stamp"},
 	"internal/stamp":             {},
-	"internal/claims":            {"graph", "internal/records"},
+	"internal/claims":            {"graph", "verify", "internal/records"},
 	"internal/score":             {"graph", "verify", "internal/claims"},
 	"internal/study":             {"graph", "hop", "verify", "internal/claims", "internal/score"},
 	"internal/ordered":           {},

@@ -33,7 +33,7 @@ type pairRecord struct {
 
 // verifyPairs runs the model alone, as its configuration says.
 func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) error {
-	scheme, err := record.Scheme(o.labels, claims.None)
+	scheme, err := record.Scheme(o.labels, verify.FEVER)
 	if err != nil {
 		return err
 	}

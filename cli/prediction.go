@@ -37,7 +37,7 @@ func (o *verifyOptions) predictionHeader() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read claims: %w", err)
 	}
-	scheme, err := record.Scheme(o.labels, claims.FEVEROUS)
+	scheme, err := record.Scheme(o.labels, verify.FEVEROUS)
 	if err != nil || format != claims.Feverous || scheme != verify.FEVEROUS {
 		return "", err
 	}

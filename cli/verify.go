@@ -14,6 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/verify"
 )
 
 // verifyOptions are the flags of verify.
@@ -65,7 +66,7 @@ func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {
 
 // checkModes refuses flags of ways to judge that don't go together.
 func (o *verifyOptions) checkModes(c *console.Console) error {
-	if _, err := record.Scheme(o.labels, claims.None); err != nil {
+	if _, err := record.Scheme(o.labels, verify.FEVER); err != nil {
 		return err
 	}
 	switch {
@@ -136,7 +137,7 @@ func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f 
 
 // one judges a claim of the command line.
 func (j *judge) one(ctx context.Context, claim string) error {
-	a, err := j.answer(ctx, &claims.Claim{Text: claim, Scheme: claims.None})
+	a, err := j.answer(ctx, &claims.Claim{Text: claim})
 	if err == nil && a.reasoning != nil {
 		err = j.keep(ctx, a.reasoning)
 	}

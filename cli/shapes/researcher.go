@@ -147,19 +147,15 @@ func (r *researcher) alone(ctx context.Context) (map[string]*study.Found, error)
 	out := map[string]*study.Found{}
 	for i, c := range r.claims {
 		f := &study.Found{ID: c.ID, Graph: &study.Graph{ID: c.ID}}
-		if err := judged(f, c, p[i]); err != nil {
-			return nil, err
-		}
+		judged(f, c, p[i])
 		out[c.ID.Key()] = f
 	}
 	return out, nil
 }
 
 // judged adds the gold label and the predicted one, in the labels of the claim's data set.
-func judged(f *study.Found, c *claims.Claim, p verify.Probabilities) error {
-	scheme, err := record.Scheme("", c.Scheme)
-	f.Gold, f.Predicted = c.Label, scheme.Name(scheme.Decide(p))
-	return err
+func judged(f *study.Found, c *claims.Claim, p verify.Probabilities) {
+	f.Gold, f.Predicted = c.Label, c.Scheme.Name(c.Scheme.Decide(p))
 }
 
 // look plans for every claim of two pages and more whose pages are all in the store, with and without an oracle.
@@ -252,7 +248,8 @@ func (r *researcher) answer(ctx context.Context, p *hop.Planner, c *claims.Claim
 	if err != nil {
 		return nil, 0, err
 	}
-	return f, ms, judged(f, c, verdict.Probabilities)
+	judged(f, c, verdict.Probabilities)
+	return f, ms, nil
 }
 
 // asFound is an answer as a file of them would be read.

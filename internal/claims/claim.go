@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/verify"
 )
 
 // Claim is a claim to be judged or a question to be answered, with what its file says about it. What a file
@@ -14,16 +15,16 @@ import (
 type Claim struct {
 	ID        ID
 	Text      string
-	Question  bool   // Text is a question, which has an answer and no verdict
-	Answer    string // of a question
-	Label     string // the gold verdict as the file spells it; empty when there is none
-	Scheme    Scheme
-	Hops      int    // as the file counts them, else the distinct pages of the smallest evidence set
-	Shape     string // "2", "3", "path4", "star4", … where the file says so
-	Kind      string // the data set's own type: bridge, comparison, compositional, 3hop1, …
-	Level     string // easy, medium or hard (HotpotQA)
-	Challenge string // FEVEROUS's challenge, FoolMeTwice's category
-	Family    string // claims that were made from one source, as the file names it (HoVer's hpqa_id)
+	Question  bool          // Text is a question, which has an answer and no verdict
+	Answer    string        // of a question
+	Label     string        // the gold verdict as the file spells it; empty when there is none
+	Scheme    verify.Scheme // whose labels and prediction format the file uses; FEVER where it says nothing
+	Hops      int           // as the file counts them, else the distinct pages of the smallest evidence set
+	Shape     string        // "2", "3", "path4", "star4", … where the file says so
+	Kind      string        // the data set's own type: bridge, comparison, compositional, 3hop1, …
+	Level     string        // easy, medium or hard (HotpotQA)
+	Challenge string        // FEVEROUS's challenge, FoolMeTwice's category
+	Family    string        // claims that were made from one source, as the file names it (HoVer's hpqa_id)
 
 	// Gold are alternative sets of evidence: one whole set is enough (FEVER, FEVEROUS have several).
 	Gold []EvidenceSet
@@ -40,17 +41,6 @@ type Claim struct {
 	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
 	Place      Place
 }
-
-// Scheme says whose labels and prediction format a claim's file uses.
-type Scheme string
-
-// The schemes of --labels; None is for questions and claims without labels.
-const (
-	None     Scheme = "none"
-	HoVer    Scheme = "hover"
-	FEVER    Scheme = "fever"
-	FEVEROUS Scheme = "feverous"
-)
 
 // Place is where a record begins.
 type Place struct {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/verify"
 )
 
 // fields are the fields of all JSON formats; those that mean different things in different files stay raw. What no record is whole
@@ -92,9 +94,9 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 		if rec.text == "" {
 			return nil, ErrNoClaim
 		}
-		return &Claim{Text: rec.text, Scheme: None}, nil
+		return &Claim{Text: rec.text}, nil
 	case rec.isString() && (!fixed || f == Plain):
-		c := &Claim{Scheme: None}
+		c := &Claim{}
 		if err := json.Unmarshal(rec.raw, &c.Text); err != nil {
 			return nil, jsonError(err)
 		}
@@ -201,14 +203,12 @@ func (in *fields) fillFacts(c *Claim) error {
 }
 
 // schemeOfLabel guesses from the spelling: HoVer's two labels, or FEVER's three.
-func schemeOfLabel(label string) Scheme {
+func schemeOfLabel(label string) verify.Scheme {
 	switch strings.ToUpper(label) {
 	case "SUPPORTED", "NOT_SUPPORTED":
-		return HoVer
-	case "SUPPORTS", "REFUTES", "NOT ENOUGH INFO":
-		return FEVER
+		return verify.HoVer
 	}
-	return None
+	return verify.FEVER
 }
 
 // finish derives what the record did not say.

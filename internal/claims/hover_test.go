@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
-	"golang.org/x/text/unicode/norm"
 )
 
 // HoVer's pages as corpora.md counts them, on the part that is here: 545 page sets carry claims of both labels, and 274 of

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -61,7 +60,7 @@ func columnID(s string) ID {
 
 // decodeEXFever reads a claim with its chain of pages, a Python list of titles.
 func decodeEXFever(row map[string]string) (*Claim, error) {
-	c := &Claim{Text: row["claim"], Label: row["label"], Scheme: FEVER}
+	c := &Claim{Text: row["claim"], Label: row["label"]}
 	if strings.TrimSpace(c.Text) == "" {
 		return nil, ErrNoClaim
 	}
@@ -85,7 +84,7 @@ func decodeFirst500(row map[string]string) (*Claim, error) {
 		return nil, nil
 	}
 	c := &Claim{ID: TextID(row["example_id"]), Text: row["question"], Question: true, Kind: row["question_type"],
-		Level: row["level"], Scheme: None}
+		Level: row["level"]}
 	if strings.TrimSpace(c.Text) == "" {
 		return nil, ErrNoClaim
 	}
@@ -133,44 +132,27 @@ func pythonList(s string) ([]string, error) {
 	return out, nil
 }
 
+// pythonString reads the string that s begins with, whose escapes are Go's. What is no escape stands for itself.
 func pythonString(s string) (item, rest string, err error) {
 	quote := s[0]
 	if quote != '\'' && quote != '"' {
 		return "", "", fmt.Errorf("%.40q: want a quoted string", s)
 	}
 	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && i+1 < len(s):
-			r, n := pythonEscape(s[i+1:])
-			b.WriteRune(r)
-			i += n
-		case s[i] == quote:
-			return b.String(), s[i+1:], nil
-		default:
-			b.WriteByte(s[i])
+	for rest = s[1:]; rest != "" && rest[0] != quote; {
+		r, _, after, err := strconv.UnquoteChar(rest, quote)
+		if err != nil {
+			rest = strings.TrimPrefix(rest, `\`)
+			_, n := utf8.DecodeRuneInString(rest)
+			b.WriteString(rest[:n])
+			rest = rest[n:]
+			continue
 		}
+		b.WriteRune(r)
+		rest = after
 	}
-	return "", "", fmt.Errorf("%.40q: the string does not end", s)
-}
-
-// digits are how many follow a letter in Python's escapes of characters that can't be printed.
-var digits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
-
-// pythonEscape is what stands after a backslash, and of how many bytes it is. What is no escape stands for itself.
-func pythonEscape(s string) (r rune, n int) {
-	switch s[0] {
-	case 'n':
-		return '\n', 1
-	case 't':
-		return '\t', 1
-	case 'r':
-		return '\r', 1
+	if rest == "" {
+		return "", "", fmt.Errorf("%.40q: the string does not end", s)
 	}
-	if n := digits[s[0]]; n > 0 && n < len(s) {
-		if v, err := strconv.ParseUint(s[1:1+n], 16, 32); err == nil && v <= unicode.MaxRune {
-			return rune(v), 1 + n
-		}
-	}
-	return utf8.DecodeRuneInString(s)
+	return b.String(), rest[1:], nil
 }

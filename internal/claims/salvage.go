@@ -1,6 +1,10 @@
 package claims
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/bridgehop/bridgehop/verify"
+)
 
 // salvage is what a bad record still tells: its id and its words, so that it can be answered where only these are asked for. It is
 // nil where one of them can't be read; the words may be empty.
@@ -45,16 +49,14 @@ func salvage(rec record, f Format, fixed bool) *Claim {
 }
 
 // scheme is whose labels a file of the format uses.
-func (f Format) scheme(label string) Scheme {
+func (f Format) scheme(label string) verify.Scheme {
 	switch f {
 	case Hover:
-		return HoVer
-	case Fever, Symmetric, FM2:
-		return FEVER
+		return verify.HoVer
 	case Feverous, ProgramFC:
-		return FEVEROUS
-	case HotpotQA, TwoWiki, MuSiQue:
-		return None
+		return verify.FEVEROUS
+	case Fever, Symmetric, FM2, HotpotQA, TwoWiki, MuSiQue:
+		return verify.FEVER
 	}
 	return schemeOfLabel(label)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/verify"
 )
 
 // growth knows how HoVer's claims were grown. Their files list pages in the order they were appended: in all 412 pairs of
@@ -55,7 +56,7 @@ func newGrowth(all []*claims.Claim) *growth {
 
 // grows tells claims whose pages stand in the order they were appended: HoVer's.
 func grows(c *claims.Claim) bool {
-	return c.Scheme == claims.HoVer && c.Family != "" && len(c.Edges) == 0
+	return c.Scheme == verify.HoVer && c.Family != "" && len(c.Edges) == 0
 }
 
 func stage(family string, titles []string) string {

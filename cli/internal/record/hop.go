@@ -82,13 +82,10 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 	}
 }
 
-// Scheme is the label scheme of a name, for an empty one that of the claim, else FEVER's.
-func Scheme(name string, own claims.Scheme) (verify.Scheme, error) {
-	if name == "" && own != claims.None {
-		name = string(own)
-	}
+// Scheme is the label scheme of a name, for an empty one that of the claim.
+func Scheme(name string, own verify.Scheme) (verify.Scheme, error) {
 	if name == "" {
-		return verify.FEVER, nil
+		return own, nil
 	}
 	s, err := verify.ParseScheme(name)
 	return s, console.WithCode(err, console.ExitUsage, "")
