@@ -53,23 +53,49 @@ func planned(p interface {
 	return func(ctx context.Context, claim *claims.Claim) (*hop.Result, error) { return p.Plan(ctx, claim.Text) }
 }
 
-// retrieve answers a claim file by a planner.
-func (r *run) retrieve(ctx context.Context, corpus, name, claimFile string) (*answers, error) {
-	return r.find(ctx, corpus, name, claimFile, planner(name))
+// way is a way to find the pages of claims.
+type way struct {
+	name string // in rows
+	key  string // of the file of its answers
+	make maker
 }
 
-// find answers a claim file by a finder of this name, once in a run.
-func (r *run) find(ctx context.Context, corpus, name, claimFile string, make maker) (*answers, error) {
-	key := corpus + "." + name
+// planners are the ways of planners of these names.
+func planners(names ...string) (out []way) {
+	for _, name := range names {
+		out = append(out, way{name, name, planner(name)})
+	}
+	return out
+}
+
+// compare answers a claim file in several ways, scores the answers, and shows what came out to add.
+func (r *run) compare(ctx context.Context, corpus, claimFile string, ways []way, score scorer, add func(way, *answers, *score.Section)) error {
+	for _, way := range ways {
+		a, err := r.find(ctx, corpus, claimFile, way)
+		if err != nil {
+			return err
+		}
+		s, err := score(ctx, a)
+		if err != nil {
+			return err
+		}
+		add(way, a, s)
+	}
+	return nil
+}
+
+// find answers a claim file in a way, once in a run.
+func (r *run) find(ctx context.Context, corpus, claimFile string, way way) (*answers, error) {
+	key := corpus + "." + way.key
 	if a := r.done[key]; a != nil {
 		return a, nil
 	}
-	r.Warn("reproduce: %s by %s", corpus, name)
+	r.Warn("reproduce: %s by %s", corpus, way.key)
 	w, err := r.wiki(ctx, corpus)
 	if err != nil {
 		return nil, err
 	}
-	find, err := make(ctx, w)
+	find, err := way.make(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -107,11 +133,20 @@ func (r *run) report(claimFile, file string, scorer func(gold, pred score.File) 
 	return report, err
 }
 
-// score scores retrieval, broken down by these.
-func (r *run) score(ctx context.Context, a *answers, by ...string) (*score.Report, error) {
-	return r.report(a.claims, a.file, func(gold, pred score.File) (*score.Report, error) {
-		return score.Retrieval(ctx, gold, pred, score.ByAuto, score.Options{By: append([]string{}, by...)})
-	})
+// scorer scores answers.
+type scorer func(ctx context.Context, a *answers) (*score.Section, error)
+
+// retrieval scores retrieval, broken down by these.
+func (r *run) retrieval(by ...string) scorer {
+	return func(ctx context.Context, a *answers) (*score.Section, error) {
+		report, err := r.report(a.claims, a.file, func(gold, pred score.File) (*score.Report, error) {
+			return score.Retrieval(ctx, gold, pred, score.ByAuto, score.Options{By: append([]string{}, by...)})
+		})
+		if err != nil {
+			return nil, err
+		}
+		return &report.Section, nil
+	}
 }
 
 // claims reads a claim file of the data folder.

@@ -26,23 +26,18 @@ import (
 func walkGain(ctx context.Context, r *run) ([]Row, error) {
 	var rows []Row
 	for _, set := range r.Sets[:4] { // FEVEROUS's questions have no hops
-		var reports []*score.Report
-		for _, planner := range []string{"tfidf", record.Walk} {
-			a, err := r.retrieve(ctx, set.Corpus, planner, set.Claims)
-			if err != nil {
-				return nil, err
-			}
-			report, err := r.score(ctx, a, "hops")
-			if err != nil {
-				return nil, err
-			}
-			reports = append(reports, report)
+		var by []*score.Section // the two planners
+		err := r.compare(ctx, set.Corpus, set.Claims, planners("tfidf", record.Walk), r.retrieval("hops"), func(_ way, _ *answers, s *score.Section) {
+			by = append(by, s)
+		})
+		if err != nil {
+			return nil, err
 		}
-		for _, hops := range reports[0].Find("hops").Sections {
+		for _, hops := range by[0].Find("hops").Sections {
 			for _, k := range []string{"5", "10"} {
 				words, _ := hops.Row("all_gold@" + k)
 				rows = append(rows, Row{Figure: fmt.Sprintf("%s, %s hops (n=%d) @%s", set.Name, hops.Name, words.N, k), Corpus: r.corpus(set.Corpus).About,
-					Ours: "tfidf " + perCent(words) + ", walk " + figure(ofHops(&reports[1].Section, hops.Name), "all_gold@"+k)})
+					Ours: "tfidf " + perCent(words) + ", walk " + figure(ofHops(by[1], hops.Name), "all_gold@"+k)})
 			}
 		}
 	}
@@ -69,23 +64,18 @@ func publishedRetrieval(ctx context.Context, r *run) ([]Row, error) {
 	}
 	var rows []Row
 	for _, set := range r.Sets {
-		for _, planner := range []string{"tfidf", record.Walk} {
-			a, err := r.retrieve(ctx, set.Corpus, planner, set.Claims)
-			if err != nil {
-				return nil, err
-			}
-			report, err := r.score(ctx, a)
-			if err != nil {
-				return nil, err
-			}
+		err := r.compare(ctx, set.Corpus, set.Claims, planners("tfidf", record.Walk), r.retrieval(), func(way way, _ *answers, s *score.Section) {
 			for _, k := range []string{"2", "5", "10"} {
 				paper := file.Sets[set.Name].Systems.at(k)
 				if set.Name == "hotpotqa_first500" {
 					paper += "; published: " + r.paper["@"+k]
 				}
-				rows = append(rows, Row{Figure: set.Name + " @" + k + ", " + planner, Paper: paper, Ours: figure(&report.Section, "all_gold@"+k),
+				rows = append(rows, Row{Figure: set.Name + " @" + k + ", " + way.name, Paper: paper, Ours: figure(s, "all_gold@"+k),
 					Corpus: r.corpus(set.Corpus).About, Comparable: true})
 			}
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return rows, nil
@@ -158,7 +148,7 @@ func (r *run) ablate(ctx context.Context, w *wiki, p *hop.Planner, claimFile str
 	if err != nil {
 		return "", err
 	}
-	report, err := r.score(ctx, a)
+	report, err := r.retrieval()(ctx, a)
 	if err != nil {
 		return "", err
 	}
@@ -184,7 +174,7 @@ func beamRates(ctx context.Context, r *run) ([]Row, error) {
 			return nil, err
 		}
 		took := time.Since(start).Seconds()
-		report, err := r.score(ctx, a)
+		report, err := r.retrieval()(ctx, a)
 		if err != nil {
 			return nil, err
 		}

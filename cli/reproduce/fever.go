@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -167,30 +168,22 @@ func ofAnotherPage(list []fm2Claim, i int, random *rand.Rand) *fm2Claim {
 
 func feverousRetrieval(ctx context.Context, r *run) ([]Row, error) {
 	var rows []Row
-	for _, planner := range []string{"tfidf-feverous", "tfidf-feverous-words", record.Walk} {
-		a, err := r.retrieve(ctx, "feverous", planner, feverousClaims)
-		if err != nil {
-			return nil, err
-		}
+	var failed error
+	ways := planners("tfidf-feverous", "tfidf-feverous-words", record.Walk)
+	err := r.compare(ctx, "feverous", feverousClaims, ways, r.retrieval(), func(way way, a *answers, s *score.Section) {
 		for _, part := range []struct {
 			least         int // gold pages
 			which, corpus string
 		}{{1, "", ""}, {2, ", several pages", "300 dev claims over several pages"}} {
 			for _, k := range []int{1, 2, 3, 5} {
 				v, err := r.recall(a, k, part.least)
-				if err != nil {
-					return nil, err
-				}
-				rows = append(rows, Row{Figure: fmt.Sprintf("pages @%d%s, %s", k, part.which, planner), Ours: v, Corpus: part.corpus})
+				failed = errors.Join(failed, err)
+				rows = append(rows, Row{Figure: fmt.Sprintf("pages @%d%s, %s", k, part.which, way.name), Ours: v, Corpus: part.corpus})
 			}
 		}
-		report, err := r.score(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, Row{Figure: "sentences @5, " + planner, Ours: figure(&report.Section, "sentence_recall")})
-	}
-	return rows, nil
+		rows = append(rows, Row{Figure: "sentences @5, " + way.name, Ours: figure(s, "sentence_recall")})
+	})
+	return rows, errors.Join(err, failed)
 }
 
 // recall is the mean share of a claim's gold pages among the first k, of claims with at least so many gold pages.

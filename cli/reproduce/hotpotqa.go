@@ -3,6 +3,7 @@ package reproduce
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -33,25 +34,14 @@ func hotpotRetrieval(ctx context.Context, r *run) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	walk, err := r.retrieve(ctx, "hotpotqa", record.Walk, hotpotDev)
-	if err != nil {
-		return nil, err
-	}
-	for _, way := range []struct {
-		planner string
-		answers *answers
-	}{{"tfidf-hotpotqa", pool}, {record.Walk, walk}} {
-		report, err := r.score(ctx, way.answers)
-		if err != nil {
-			return nil, err
-		}
-		rank, _ := report.Value("mean_rank")
-		for _, f := range []struct{ name, ours string }{{"MAP", figure(&report.Section, "map")}, {"Mean rank", fmt.Sprintf("%.2f", rank)},
-			{"Hits@2", figure(&report.Section, "hits@2")}, {"Hits@10", figure(&report.Section, "hits@10")}} {
-			rows = append(rows, Row{Figure: f.name + ", " + way.planner, Ours: f.ours})
-		}
-	}
-	return rows, nil
+	r.done["hotpotqa.pool"] = pool
+	ways := append([]way{{"tfidf-hotpotqa", "pool", nil}}, planners(record.Walk)...)
+	err = r.compare(ctx, "hotpotqa", hotpotDev, ways, r.retrieval(), func(way way, _ *answers, s *score.Section) {
+		rank, _ := s.Value("mean_rank")
+		rows = append(rows, Row{Figure: "MAP, " + way.name, Ours: figure(s, "map")}, Row{Figure: "Mean rank, " + way.name, Ours: fmt.Sprintf("%.2f", rank)},
+			Row{Figure: "Hits@2, " + way.name, Ours: figure(s, "hits@2")}, Row{Figure: "Hits@10, " + way.name, Ours: figure(s, "hits@10")})
+	})
+	return rows, err
 }
 
 // poolRecord is a whole ranking, by titles alone.
@@ -140,24 +130,16 @@ func (r *run) facts(ctx context.Context, a *answers) (*score.Section, error) {
 
 func hotpotFacts(ctx context.Context, r *run) ([]Row, error) {
 	var rows []Row
-	for _, planner := range []string{"tfidf-hotpotqa", record.Walk} {
-		a, err := r.retrieve(ctx, "hotpotqa", planner, hotpotDev)
-		if err != nil {
-			return nil, err
-		}
-		own, err := r.facts(ctx, a)
-		if err != nil {
-			return nil, err
-		}
+	err := r.compare(ctx, "hotpotqa", hotpotDev, planners("tfidf-hotpotqa", record.Walk), r.facts, func(way way, _ *answers, own *score.Section) {
 		for _, kind := range []string{"all", "bridge", "comparison"} {
 			s := own
 			if kind != "all" {
 				s = own.Find("type").Find(kind)
 			}
-			rows = append(rows, Row{Figure: "facts EM / F1, " + kind + ", " + planner, Ours: figure(s, "sp_em") + " / " + figure(s, "sp_f1")})
+			rows = append(rows, Row{Figure: "facts EM / F1, " + kind + ", " + way.name, Ours: figure(s, "sp_em") + " / " + figure(s, "sp_f1")})
 		}
-	}
-	return rows, nil
+	})
+	return rows, err
 }
 
 // amongGiven walks within the paragraphs that come with a question.
@@ -175,27 +157,15 @@ func (r *run) amongGiven(_ context.Context, w *wiki) (finder, error) {
 
 func hotpotOracle(ctx context.Context, r *run) ([]Row, error) {
 	var rows []Row
-	for _, way := range []struct {
-		name string
-		make maker
-	}{{"ten paragraphs", r.amongGiven}, {"gold paragraphs", ofGoldPages}, {"supporting facts", ofGoldSentences}} {
-		a, err := r.find(ctx, "hotpotqa", "given-"+strings.Fields(way.name)[0], hotpotDev, way.make)
-		if err != nil {
-			return nil, err
-		}
-		own, err := r.facts(ctx, a)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, Row{Figure: "facts EM / F1, " + way.name, Ours: figure(own, "sp_em") + " / " + figure(own, "sp_f1")})
+	var failed error
+	ways := []way{{"ten paragraphs", "given-ten", r.amongGiven}, {"gold paragraphs", "given-gold", ofGoldPages}, {"supporting facts", "given-supporting", ofGoldSentences}}
+	err := r.compare(ctx, "hotpotqa", hotpotDev, ways, r.facts, func(way way, a *answers, own *score.Section) {
 		right, all, err := r.yesNo(ctx, a.wiki, way.make)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, Row{Figure: "yes or no, " + way.name, Ours: share(1, right, all), Corpus: fmt.Sprintf("%d dev questions", all),
+		failed = errors.Join(failed, err)
+		rows = append(rows, Row{Figure: "facts EM / F1, " + way.name, Ours: figure(own, "sp_em") + " / " + figure(own, "sp_f1")}, Row{Figure: "yes or no, " + way.name, Ours: share(1, right, all), Corpus: fmt.Sprintf("%d dev questions", all),
 			Why: "the paper does not give these apart; the model was trained on claims and chains of train questions, not of these dev questions"})
-	}
-	return rows, nil
+	})
+	return rows, errors.Join(err, failed)
 }
 
 // yesNo counts the yes/no questions, and those judged right when they are taken as claims.

@@ -92,10 +92,10 @@ func hoverRetrieval(ctx context.Context, r *run) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	planners := []string{"tfidf", record.Walk}
+	ways := planners("tfidf", record.Walk)
 	ranks := map[string]map[int][]int{} // by planner and hops, 0 for all: of the last gold page, 0 where not all were found
-	for _, planner := range planners {
-		a, err := r.retrieve(ctx, "hover", planner, subset)
+	for _, way := range ways {
+		a, err := r.find(ctx, "hover", subset, way)
 		if err != nil {
 			return nil, err
 		}
@@ -109,13 +109,13 @@ func hoverRetrieval(ctx context.Context, r *run) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		ranks[planner] = of
+		ranks[way.name] = of
 	}
 	var rows []Row
 	for _, k := range []int{5, 10, 25, 100} {
 		for i, name := range []string{"2 hops", "3 hops", "4 hops", "all"} {
-			for _, planner := range planners {
-				rows = append(rows, Row{Figure: fmt.Sprintf("Hit@%d, %s, %s", k, name, planner), Ours: hits(ranks[planner][(i+2)%5], k)})
+			for _, way := range ways {
+				rows = append(rows, Row{Figure: fmt.Sprintf("Hit@%d, %s, %s", k, name, way.name), Ours: hits(ranks[way.name][(i+2)%5], k)})
 			}
 		}
 	}
@@ -166,24 +166,14 @@ func (r *run) hoverChains(ctx context.Context, what, oracleName string, oracle m
 		return nil, err
 	}
 	var rows []Row
-	for _, way := range []struct {
-		name, key string
-		make      maker
-	}{{"tfidf", "tfidf", planner("tfidf")}, {record.Walk, record.Walk, planner(record.Walk)}, {oracleName, what + "-oracle", oracle}} {
-		a, err := r.find(ctx, "hover", way.key, subset, way.make)
-		if err != nil {
-			return nil, err
-		}
-		report, err := r.score(ctx, a, "hops")
-		if err != nil {
-			return nil, err
-		}
+	ways := append(planners("tfidf", record.Walk), way{oracleName, what + "-oracle", oracle})
+	err = r.compare(ctx, "hover", subset, ways, r.retrieval("hops"), func(way way, _ *answers, all *score.Section) {
 		for _, hops := range byHops {
-			s := ofHops(&report.Section, hops)
+			s := ofHops(all, hops)
 			rows = append(rows, Row{Figure: what + "s, " + hops + " hops, " + way.name, Ours: figure(s, what+"_em") + " / " + figure(s, what+"_f1")})
 		}
-	}
-	return rows, nil
+	})
+	return rows, err
 }
 
 // ofHops is a section's part of so many hops; "all" is the section itself.
