@@ -1,9 +1,8 @@
 package shapes
 
 import (
-	"bytes"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"slices"
@@ -240,7 +239,11 @@ func (r *researcher) answer(ctx context.Context, p *hop.Planner, c *claims.Claim
 	if err != nil {
 		return nil, 0, err
 	}
-	f, err := asFound(line)
+	raw, err := json.Marshal(line)
+	if err != nil {
+		return nil, 0, err
+	}
+	f, err := study.DecodeFound(raw) // as a file of answers would be read
 	if err != nil || r.model == nil || c.Label == "" {
 		return f, ms, err
 	}
@@ -250,16 +253,4 @@ func (r *researcher) answer(ctx context.Context, p *hop.Planner, c *claims.Claim
 	}
 	judged(f, c, verdict.Probabilities)
 	return f, ms, nil
-}
-
-// asFound is an answer as a file of them would be read.
-func asFound(line *record.Hop) (*study.Found, error) {
-	var b bytes.Buffer
-	if err := console.WriteJSON(&b, line); err != nil {
-		return nil, err
-	}
-	for f, err := range study.ReadFound(&b, "answer") {
-		return f, err
-	}
-	return nil, errors.New("answer without a line")
 }

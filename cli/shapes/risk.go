@@ -3,7 +3,6 @@ package shapes
 import (
 	"context"
 	"errors"
-	"os"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -46,12 +45,10 @@ func (o *riskOptions) run(ctx context.Context, c *console.Console) error {
 			return console.Usagef("--%s is between 0 and 1, got %v", name, v)
 		}
 	}
-	f, err := os.Open(o.pred)
-	if err != nil {
-		return err
+	all, bad, err := study.ReadLines(o.pred, study.DecodeVerdict)
+	if err == nil && len(bad) > 0 {
+		err = bad[0]
 	}
-	defer f.Close()
-	all, err := study.ReadVerdicts(f, o.pred)
 	if err != nil {
 		return err
 	}

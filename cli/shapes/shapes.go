@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"slices"
 
 	urfave "github.com/urfave/cli/v2"
@@ -112,17 +111,12 @@ func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 
 // agreement compares gold graphs with a file of judgements.
 func agreement(name string, gold []*study.Graph, seed uint64) (*study.Table, error) {
-	f, err := os.Open(name)
+	judged, bad, err := study.ReadLines(name, study.DecodeJudged)
+	if err == nil && len(bad) > 0 {
+		err = bad[0]
+	}
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	var judged []*study.Judged
-	for j, err := range study.ReadJudged(f, name) {
-		if err != nil {
-			return nil, err
-		}
-		judged = append(judged, j)
 	}
 	return study.Agreement(gold, judged, seed), nil
 }
@@ -163,22 +157,13 @@ func foundGraphs(c *console.Console, name string) (map[string]*study.Found, erro
 	if name == "" {
 		return nil, nil
 	}
-	in, err := os.Open(name)
-	if err != nil {
-		return nil, err
+	all, bad, err := study.ReadLines(name, study.DecodeFound)
+	for _, b := range bad {
+		c.Warn("%v", b)
 	}
-	defer in.Close()
 	out := map[string]*study.Found{}
-	for f, err := range study.ReadFound(in, name) {
-		var record *claims.RecordError
-		switch {
-		case errors.As(err, &record):
-			c.Warn("%v", err)
-		case err != nil:
-			return nil, err
-		default:
-			out[f.ID.Key()] = f
-		}
+	for _, f := range all {
+		out[f.ID.Key()] = f
 	}
-	return out, nil
+	return out, err
 }

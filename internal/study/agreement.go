@@ -3,8 +3,7 @@ package study
 import (
 	"encoding/json"
 	"errors"
-	"io"
-	"iter"
+	"os"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -21,34 +20,41 @@ type Judged struct {
 	Edges [][2]int  `json:"edges"`
 }
 
-// ReadJudged yields judgements, one JSON line each. A line that is none is a *claims.RecordError.
-func ReadJudged(r io.Reader, name string) iter.Seq2[*Judged, error] {
-	return lines(r, name, func(raw []byte) (*Judged, error) {
-		j := &Judged{}
-		err := json.Unmarshal(raw, j)
-		if err == nil && (j.ID.IsZero() || j.Shape == "") {
-			err = errors.New("not a judgement: want id, shape and edges")
-		}
-		return j, err
-	})
+// DecodeJudged reads a judgement.
+func DecodeJudged(raw []byte) (*Judged, error) {
+	j := &Judged{}
+	err := json.Unmarshal(raw, j)
+	if err == nil && (j.ID.IsZero() || j.Shape == "") {
+		err = errors.New("not a judgement: want id, shape and edges")
+	}
+	return j, err
 }
 
-// lines yields what decode makes of each record of a file, but nil. A record that is none of them is a *claims.RecordError, and
-// reading goes on.
-func lines[T any](r io.Reader, name string, decode func(raw []byte) (*T, error)) iter.Seq2[*T, error] {
-	return func(yield func(*T, error) bool) {
-		for rec, err := range claims.Records(r, name) {
-			var v *T
-			if err == nil {
-				if v, err = decode(rec.Raw); err != nil {
-					v, err = nil, &claims.RecordError{Place: rec.Place, Err: err}
-				}
-			}
-			if (v != nil || err != nil) && !yield(v, err) {
-				return
+// ReadLines gives what decode makes of each record of a file, nil left out, and the records that it refuses.
+func ReadLines[T any](name string, decode func(raw []byte) (*T, error)) (all []*T, bad []error, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	for rec, err := range claims.Records(f, name) {
+		var refused *claims.RecordError
+		var v *T
+		if err == nil {
+			if v, err = decode(rec.Raw); err != nil {
+				err = &claims.RecordError{Place: rec.Place, Err: err}
 			}
 		}
+		switch {
+		case errors.As(err, &refused):
+			bad = append(bad, err)
+		case err != nil:
+			return nil, bad, err
+		case v != nil:
+			all = append(all, v)
+		}
 	}
+	return all, bad, nil
 }
 
 // Agreement compares gold graphs with a person's judgement: shapes, Cohen's kappa of the shapes (1960), orders of growth,

@@ -2,7 +2,6 @@ package study_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -16,20 +15,9 @@ import (
 // The graphs agree with a person's judgement of 100 claims. The first 58 of HoVer's were looked at while the rule for
 // Method 2 was made; the 12 called fresh were judged after it.
 func TestAgreement(t *testing.T) {
-	f, err := os.Open(filepath.Join("testdata", "judged.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var judged []*study.Judged
-	for j, err := range study.ReadJudged(f, "judged.jsonl") {
-		if err != nil {
-			t.Fatal(err)
-		}
-		judged = append(judged, j)
-	}
-	if len(judged) != 100 {
-		t.Fatalf("%d judgements, want 100", len(judged))
+	judged, bad, err := study.ReadLines(filepath.Join("testdata", "judged.jsonl"), study.DecodeJudged)
+	if err != nil || len(bad) > 0 || len(judged) != 100 {
+		t.Fatalf("%d judgements, %v, %v, want 100", len(judged), bad, err)
 	}
 	total := 0
 	for _, c := range []struct {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -46,20 +45,9 @@ type judgedLine struct {
 	} `json:"explain"`
 }
 
-// ReadVerdicts reads the lines of verify --out: verdicts by the shape of the chain they rest on. Lines of claims that were
-// refused, and FEVEROUS's header, are left out.
-func ReadVerdicts(r io.Reader, name string) ([]Verdict, error) {
-	var out []Verdict
-	for v, err := range lines(r, name, decodeVerdict) {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, *v)
-	}
-	return out, nil
-}
-
-func decodeVerdict(raw []byte) (*Verdict, error) {
+// DecodeVerdict reads a line of verify --out, with the shape of the chain that the verdict rests on. The line of a claim that was
+// refused, and FEVEROUS's header, are nil.
+func DecodeVerdict(raw []byte) (*Verdict, error) {
 	var in judgedLine
 	if err := json.Unmarshal(raw, &in); err != nil || in.ID.IsZero() {
 		return nil, errors.Join(errors.New("not a line of verify --out: want id, predicted_label and probabilities"), err)
@@ -84,12 +72,12 @@ func decodeVerdict(raw []byte) (*Verdict, error) {
 }
 
 // Shaped gives answers the shapes and families of their gold graphs; those without one are left out.
-func Shaped(all []Verdict, gold []*Graph) []Verdict {
+func Shaped(all []*Verdict, gold []*Graph) []*Verdict {
 	by := map[string]*Graph{}
 	for _, g := range gold {
 		by[g.ID.Key()] = g
 	}
-	var out []Verdict
+	var out []*Verdict
 	for _, j := range all {
 		if g := by[j.ID]; g != nil {
 			j.Shape, j.Family = g.Shape(), g.Family
@@ -100,7 +88,7 @@ func Shaped(all []Verdict, gold []*Graph) []Verdict {
 }
 
 // Answers are the verdicts on claims that have a label.
-func Answers(all []Verdict) []Answer {
+func Answers(all []*Verdict) []Answer {
 	var out []Answer
 	for _, j := range all {
 		if j.Labelled {
@@ -112,12 +100,12 @@ func Answers(all []Verdict) []Answer {
 
 // Shortcuts counts, by shape, the supported claims whose verdict doesn't go through a bridge page, and what share of a
 // verdict its bridge pages and its other pages have. Verdicts without an explanation are left out.
-func Shortcuts(all []Verdict, seed uint64, command string) *Table {
+func Shortcuts(all []*Verdict, seed uint64, command string) *Table {
 	t := &Table{Name: "shortcuts", Title: "Shortcuts and blame by shape", Command: command, Keys: []string{"shape"},
 		Note: "shortcut: of the claims judged SUPPORTS, those with a bridge page whose Shapley value is at most " + number(verify.NoShare) +
 			"; right, …: accuracy of those with a label. Shares are in probability, the mean over the pages of a verdict."}
-	explained := slices.DeleteFunc(slices.Clone(all), func(j Verdict) bool { return !j.Explained })
-	shapes, groups := parted(explained, func(j Verdict) string { return j.Shape }, compareShapes)
+	explained := slices.DeleteFunc(slices.Clone(all), func(j *Verdict) bool { return !j.Explained })
+	shapes, groups := parted(explained, func(j *Verdict) string { return j.Shape }, compareShapes)
 	groups["all"] = explained
 	for _, s := range append([]string{"all"}, shapes...) {
 		t.Count("explained", len(groups[s]), s)
@@ -128,21 +116,21 @@ func Shortcuts(all []Verdict, seed uint64, command string) *Table {
 
 func (a Answer) family() string { return a.Family }
 
-func shortcutMeasures() []measure[Verdict] {
-	right := func(shortcut bool) func(Verdict) (float64, bool) {
-		return func(j Verdict) (float64, bool) {
+func shortcutMeasures() []measure[*Verdict] {
+	right := func(shortcut bool) func(*Verdict) (float64, bool) {
+		return func(j *Verdict) (float64, bool) {
 			return truth(j.Right), j.Supported && j.Labelled && j.Shortcut == shortcut
 		}
 	}
-	return []measure[Verdict]{
-		{"shortcut", func(j Verdict) (float64, bool) { return truth(j.Shortcut), j.Supported }},
+	return []measure[*Verdict]{
+		{"shortcut", func(j *Verdict) (float64, bool) { return truth(j.Shortcut), j.Supported }},
 		{"right, shortcut", right(true)}, {"right, no shortcut", right(false)},
-		{"share of a bridge page", func(j Verdict) (float64, bool) { return j.meanShare(true) }},
-		{"share of another page", func(j Verdict) (float64, bool) { return j.meanShare(false) }},
+		{"share of a bridge page", func(j *Verdict) (float64, bool) { return j.meanShare(true) }},
+		{"share of another page", func(j *Verdict) (float64, bool) { return j.meanShare(false) }},
 	}
 }
 
-func (j Verdict) meanShare(bridge bool) (float64, bool) {
+func (j *Verdict) meanShare(bridge bool) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, p := range j.Pages {
 		if p.Bridge == bridge {

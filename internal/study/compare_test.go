@@ -3,6 +3,8 @@ package study_test
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,14 +22,25 @@ func path(id, family string) *study.Graph {
 
 func found(t *testing.T, lines string) map[string]*study.Found {
 	t.Helper()
+	all, bad, err := study.ReadLines(file(t, lines), study.DecodeFound)
+	if err != nil || len(bad) > 0 {
+		t.Fatal(bad, err)
+	}
 	out := map[string]*study.Found{}
-	for f, err := range study.ReadFound(strings.NewReader(lines), "pred") {
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, f := range all {
 		out[f.ID.Key()] = f
 	}
 	return out
+}
+
+// file is one of this text.
+func file(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "pred.jsonl")
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
 }
 
 const hopLine = `{"id":"p","claim":"a b","chains":[{"shape":"3","pages":["B","A","C"],"links":[{"from":"A","to":"B","anchor":"x","kind":"in-link"},{"from":"A","to":"C","anchor":"y","kind":"out-link"}]},{"shape":"single","pages":["Z"],"links":[]}],"retrieved":[{"page":"A"},{"page":"b"},{"page":"X"},{"page":"C"},{"page":"Y"},{"page":"D"}]}`

@@ -118,27 +118,20 @@ func (g *Graph) layout() []spot {
 	out := make([]spot, len(g.Pages))
 	order := g.walk()
 	centre := slices.IndexFunc(g.Pages, func(p string) bool { return g.Position(p) == Centre })
-	n := len(order)
-	for k, i := range order {
-		if centre < 0 {
-			step := float64(drawWidth-200) / math.Max(1, float64(n-1))
-			out[i] = spot{100 + step*float64(k), 170 + 90*float64(k%2)}
-			if n == 1 {
-				out[i] = spot{drawWidth / 2, 200}
-			}
-		}
+	if len(order) == 1 {
+		return []spot{{drawWidth / 2, 200}}
 	}
-	if centre < 0 {
-		return out
-	}
-	k := 0
+	gaps, k := float64(len(order)-1), 0.0
 	for _, i := range order {
-		if i == centre {
+		switch a := 2*math.Pi*k/gaps - math.Pi/2; {
+		case i == centre:
 			out[i] = spot{drawWidth / 2, 220}
 			continue
+		case centre < 0:
+			out[i] = spot{100 + float64(drawWidth-200)/gaps*k, 170 + 90*math.Mod(k, 2)}
+		default:
+			out[i] = spot{drawWidth/2 + 240*math.Cos(a), 220 + 140*math.Sin(a)}
 		}
-		a := 2*math.Pi*float64(k)/float64(n-1) - math.Pi/2
-		out[i] = spot{drawWidth/2 + 240*math.Cos(a), 220 + 140*math.Sin(a)}
 		k++
 	}
 	return out

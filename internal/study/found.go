@@ -3,8 +3,6 @@ package study
 import (
 	"encoding/json"
 	"errors"
-	"io"
-	"iter"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -46,13 +44,8 @@ type foundChain struct {
 	} `json:"links"`
 }
 
-// ReadFound yields the answers of a file that hop --out or verify --out wrote. A line that is none is a
-// *claims.RecordError, and reading goes on; FEVEROUS's header is passed over.
-func ReadFound(r io.Reader, name string) iter.Seq2[*Found, error] {
-	return lines(r, name, decodeFound)
-}
-
-func decodeFound(raw []byte) (*Found, error) {
+// DecodeFound reads a line that hop --out or verify --out wrote; FEVEROUS's header is nil.
+func DecodeFound(raw []byte) (*Found, error) {
 	var l foundLine
 	err := json.Unmarshal(raw, &l)
 	switch {

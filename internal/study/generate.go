@@ -128,7 +128,7 @@ func (r *run) query(d *draft, n int) *Query {
 	q := &Query{Text: d.text, Graph: g, Family: g.Family}
 	for _, i := range d.order() {
 		g.Pages = append(g.Pages, d.pages[i].title)
-		if !d.hidden[i] {
+		if !d.pages[i].hidden {
 			g.Named = append(g.Named, d.pages[i].title)
 		}
 		for _, p := range d.parts {
@@ -143,8 +143,8 @@ func (r *run) query(d *draft, n int) *Query {
 			g.Edges = append(g.Edges, d.edge(i))
 		}
 		if i > 1 {
-			q.Methods = append(q.Methods, d.method[i])
-			g.Method = max(g.Method, d.method[i])
+			q.Methods = append(q.Methods, d.pages[i].method)
+			g.Method = max(g.Method, d.pages[i].method)
 		}
 	}
 	at := map[string]int{}
@@ -167,11 +167,11 @@ func (r *run) query(d *draft, n int) *Query {
 
 // edge is the one by which page i joined.
 func (d *draft) edge(i int) Edge {
-	e := Edge{From: d.pages[i].title, To: d.pages[d.parent[i]].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true, Via: d.via[i], Hidden: true}
+	e := Edge{From: d.pages[i].title, To: d.pages[d.pages[i].parent].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true, Via: d.pages[i].via, Hidden: true}
 	switch {
-	case d.method[i] == 2:
+	case d.pages[i].method == 2:
 		e.Kind = SharedTarget
-	case d.parent[i] == 0 && !d.hidden[0]:
+	case d.pages[i].parent == 0 && !d.pages[0].hidden:
 		e.Hidden = false
 	}
 	return e
@@ -181,7 +181,7 @@ func (d *draft) edge(i int) Edge {
 func (d *draft) shape() string {
 	var joins [][2]int
 	for i := 1; i < len(d.pages); i++ {
-		joins = append(joins, [2]int{d.parent[i], i})
+		joins = append(joins, [2]int{d.pages[i].parent, i})
 	}
 	return hop.ShapeOf(len(d.pages), joins)
 }
@@ -191,9 +191,9 @@ func (d *draft) growth() string {
 	switch {
 	case len(d.pages) != 4:
 		return ""
-	case d.method[3] == 2:
+	case d.pages[3].method == 2:
 		return "4c"
-	case d.parent[3] == 2:
+	case d.pages[3].parent == 2:
 		return "4b"
 	}
 	return "4a"

@@ -19,17 +19,22 @@ type run struct {
 	seen   map[string]bool
 }
 
-// draft is a query while it grows. Slices are aligned with pages, which stand in the order they joined; the first
-// is the one the query grows from, the centre of a star.
+// draft is a query while it grows. Pages stand in the order they joined; the first is the one the query grows from, the centre
+// of a star.
 type draft struct {
-	pages  []*leaf
-	parent []int
-	method []int
-	via    []string // the anchor, or the target that two pages share
-	hidden []bool
+	pages  []joined
 	parts  []part
 	things []thing // hidden besides pages: the targets of Method 2
 	text   string
+}
+
+// joined is a page of a draft.
+type joined struct {
+	*leaf
+	parent int    // the page it joined, -1 for the first
+	method int    // by which it joined
+	via    string // the anchor, or the target that two pages share
+	hidden bool
 }
 
 // part is a sentence of the query.
@@ -56,7 +61,7 @@ func (r *run) try(ctx context.Context) (*draft, error) {
 	if err != nil || base == nil {
 		return nil, err
 	}
-	d := &draft{pages: []*leaf{base}, parent: []int{-1}, method: []int{0}, via: []string{""}, hidden: []bool{false}}
+	d := &draft{pages: []joined{{leaf: base, parent: -1}}}
 	for len(d.pages) < r.size {
 		ok, err := r.grow(ctx, d)
 		if err != nil || !ok {
@@ -64,7 +69,7 @@ func (r *run) try(ctx context.Context) (*draft, error) {
 		}
 	}
 	if len(d.pages) == 2 {
-		d.hidden[0] = true
+		d.pages[0].hidden = true
 	}
 	if !d.mentions(0) {
 		d.parts = append(d.parts, part{page: 0, sentence: r.about(base), to: -1, thing: -1})
@@ -83,12 +88,12 @@ func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
 	case r.shape == "star" && n > 2:
 		return r.second(ctx, d, 0)
 	case r.shape == "star":
-		d.hidden[0] = true
+		d.pages[0].hidden = true
 		return r.first(ctx, d, 0)
 	default:
 		ends := d.ends()
 		at := ends[r.random.IntN(len(ends))]
-		d.hidden[at] = true
+		d.pages[at].hidden = true
 		return r.first(ctx, d, at)
 	}
 }
@@ -98,7 +103,7 @@ func (d *draft) ends() []int {
 	degree := make([]int, len(d.pages))
 	for i := 1; i < len(d.pages); i++ {
 		degree[i]++
-		degree[d.parent[i]]++
+		degree[d.pages[i].parent]++
 	}
 	var out []int
 	for i, n := range degree {
@@ -137,7 +142,7 @@ func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 		if ok {
 			n := len(d.pages)
 			anchor := strings.Join(strings.Fields(l.Anchor), " ")
-			d.add(page, at, 1, anchor)
+			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 1, via: anchor})
 			d.parts = append(d.parts, part{page: n, sentence: s, anchor: anchor, to: at, thing: -1})
 			return true, nil
 		}
@@ -173,7 +178,7 @@ func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 		}
 		if ok {
 			n, t := len(d.pages), len(d.things)
-			d.add(page, at, 2, target)
+			d.pages = append(d.pages, joined{leaf: page, parent: at, method: 2, via: target})
 			d.things = append(d.things, thing{target, []string{link.Anchor, to.anchor}})
 			d.parts = append(d.parts, part{page: at, sentence: s, anchor: link.Anchor, to: -1, thing: t},
 				part{page: n, sentence: other, anchor: to.anchor, to: -1, thing: t})
@@ -183,14 +188,9 @@ func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 	return false, nil
 }
 
-func (d *draft) add(page *leaf, parent, method int, via string) {
-	d.pages, d.parent, d.method = append(d.pages, page), append(d.parent, parent), append(d.method, method)
-	d.via, d.hidden = append(d.via, via), append(d.hidden, false)
-}
-
 // has tells whether a title is that of a page of the draft or masked already.
 func (d *draft) has(title string) bool {
-	return slices.ContainsFunc(d.pages, func(l *leaf) bool { return graph.FoldTitle(l.title) == title }) ||
+	return slices.ContainsFunc(d.pages, func(p joined) bool { return graph.FoldTitle(p.title) == title }) ||
 		slices.ContainsFunc(d.things, func(t thing) bool { return t.title == title })
 }
 
@@ -222,7 +222,7 @@ func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error)
 		if other.id == l.id || graph.FoldTitle(other.title) == graph.FoldTitle(l.title) {
 			return false, nil
 		}
-		back, err := r.links(ctx, other, l.id)
+		back, err := r.links(ctx, other.leaf, l.id)
 		if err != nil || back {
 			return false, err
 		}
@@ -277,7 +277,7 @@ func (d *draft) order() []int {
 		seen[i] = true
 		out = append(out, i)
 		for j := range d.pages {
-			if !seen[j] && (d.parent[j] == i || d.parent[i] == j) {
+			if !seen[j] && (d.pages[j].parent == i || d.pages[i].parent == j) {
 				walk(j)
 			}
 		}

@@ -56,7 +56,7 @@ func (d *draft) names() (names []name, blank []string) {
 	}
 	blank = make([]string, len(d.pages)+len(d.things))
 	for _, i := range d.order() {
-		if !d.hidden[i] {
+		if !d.pages[i].hidden {
 			continue
 		}
 		b := blanks[next]
@@ -220,8 +220,8 @@ func wordRune(r rune) bool {
 func (d *draft) leaks() bool {
 	text := strings.ToLower(d.text)
 	for i, p := range d.pages {
-		if d.hidden[i] && (strings.Contains(text, strings.ToLower(graph.BareTitle(p.title))) || Names(d.text, p.title)) ||
-			!d.hidden[i] && !Names(d.text, p.title) {
+		if d.pages[i].hidden && (strings.Contains(text, strings.ToLower(graph.BareTitle(p.title))) || Names(d.text, p.title)) ||
+			!d.pages[i].hidden && !Names(d.text, p.title) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/internal/study"
@@ -117,9 +116,9 @@ const judgedFile = `{"evidence":[],"id":"","claim":"","label":"","predicted_labe
 `
 
 func TestReadJudged(t *testing.T) {
-	all, err := study.ReadVerdicts(strings.NewReader(judgedFile), "pred.jsonl")
-	if err != nil {
-		t.Fatal(err)
+	all, bad, err := study.ReadLines(file(t, judgedFile), study.DecodeVerdict)
+	if err != nil || len(bad) > 0 {
+		t.Fatal(bad, err)
 	}
 	if len(all) != 4 || !all[0].Right || all[1].Right || !all[2].Right || all[3].Labelled || all[3].Shape != "none" || all[0].Sure != .9 {
 		t.Errorf("got %+v", all)
@@ -139,7 +138,7 @@ func TestReadJudged(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("missing %v of %+v", want, table.Rows)
 	}
-	if _, err := study.ReadVerdicts(strings.NewReader(`{"claims":1}`), "x"); err == nil {
-		t.Error("got no error for a file of something else")
+	if _, bad, err := study.ReadLines(file(t, `{"claims":1}`), study.DecodeVerdict); len(bad) != 1 || err != nil {
+		t.Errorf("refused %v (%v), want the one line of something else", bad, err)
 	}
 }
