@@ -48,6 +48,39 @@ func TestReportPage(t *testing.T) {
 	}
 }
 
+// The page of hop --html opens without a network and shows the graph, also where the texts are markup.
+func TestSavedPage(t *testing.T) {
+	dir := t.TempDir()
+	pages, store, page := filepath.Join(dir, "pages.jsonl"), filepath.Join(dir, "w"), filepath.Join(dir, "chains.html")
+	text := `{"title": "Ostby <script>alert(1)</script>", "text": "Ostby is on the [[Kell|Kell <i onload=alert(2)>]]."}
+{"title": "Kell", "text": "The Kell is a river."}
+`
+	if err := os.WriteFile(pages, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"load", "-q", "--store", store, pages}, {"hop", "--store", store, "--html", page, "The river of Ostby is the Kell."}} {
+		var stdout, stderr bytes.Buffer
+		if code := cli.Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != 0 {
+			t.Fatalf("%v exits %d: %s", args, code, stderr.String())
+		}
+	}
+	b, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := fetching.Find(bytes.ReplaceAll(b, []byte("url(#arrowhead)"), nil)); found != nil || !bytes.Contains(b, []byte("&lt;script&gt;")) {
+		t.Errorf("the page fetches: %s", found)
+	}
+	browser := findBrowser()
+	if browser == "" {
+		t.Log("no Chromium here (apt-get install chromium): the page was read, not opened")
+		return
+	}
+	if dom := string(open(t, browser, "--dump-dom", page)); !strings.Contains(dom, "<svg") || !strings.Contains(dom, "<details open") {
+		t.Errorf("the browser's page lacks the graph or the chains: %.300s", dom)
+	}
+}
+
 // reportPage writes a report of three verdicts.
 func reportPage(t *testing.T) string {
 	t.Helper()

@@ -102,7 +102,7 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	}
 	w := bufio.NewWriterSize(file, 1<<18)
 	bar := c.Progress("export", "pages")
-	links, err := draw(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
+	links, err := writeGraph(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
 	bar.End()
 	if err = errors.Join(err, w.Flush(), file.Close()); err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
@@ -111,8 +111,8 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	return c.Print(pictureRecord{name, stats.Pages, links}, func(*console.Text) {})
 }
 
-// draw gives how many links it drew, and at how many pages it is.
-func draw(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, at func(pages int64)) (drawn int64, err error) {
+// writeGraph gives how many links it wrote, and at how many pages it is.
+func writeGraph(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, at func(pages int64)) (drawn int64, err error) {
 	done := int64(0)
 	advance := func() {
 		if done++; done%500 == 0 {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -10,22 +11,29 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
 func hopCommand() *urfave.Command {
-	o := &claimOptions{}
+	o := &hopOptions{}
 	return console.Command("hop", &urfave.Command{
 		Flags: slices.Concat(o.store.Flags(append(o.planFlags(),
 			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains", Destination: &o.chains}, o.plannerFlag(),
 			&urfave.BoolFlag{Name: "explain", Usage: "tell each chain's score by parts, what brought each page, and what of the claim it holds", Destination: &o.explain},
-			o.model.DirFlag(), o.model.DeviceFlag())...), o.scorerFlags()),
+			o.model.DirFlag(), o.model.DeviceFlag())...), o.scorerFlags(), o.pictures.flags()),
 		Action: console.Action(o.hop),
 	})
 }
 
-func (o *claimOptions) hop(ctx context.Context, c *console.Console) error {
-	if err := o.check(c); err != nil {
+// hopOptions are the flags of hop.
+type hopOptions struct {
+	claimOptions
+	pictures pictures
+}
+
+func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
+	if err := cmp.Or(o.check(c), o.pictures.check(c, o.claims != "")); err != nil {
 		return err
 	}
 	if o.claims != "" {
@@ -39,6 +47,9 @@ func (o *claimOptions) hop(ctx context.Context, c *console.Console) error {
 		found, err := e.Chains(ctx, claim)
 		if err != nil {
 			return claimError(err)
+		}
+		if printed, err := o.pictures.write(c, &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}); printed || err != nil {
+			return err
 		}
 		r := record.NewHop(&claims.Claim{Text: claim}, found, o.explain)
 		return c.Print(r, func(out *console.Text) { r.Print(out, found) })

@@ -18,7 +18,8 @@ func pathsCommand() *urfave.Command {
 	return console.Command("paths", &urfave.Command{
 		Flags: o.store.Flags(
 			&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
-			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k}),
+			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
+			&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}),
 		Action: console.Action(o.run),
 	})
 }
@@ -27,6 +28,7 @@ func pathsCommand() *urfave.Command {
 type pathsOptions struct {
 	store      console.Store
 	maxHops, k int
+	svg        string
 }
 
 func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
@@ -44,6 +46,11 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		if len(found) == 0 {
 			c.Warn("no path of at most %d links from %s to %s", o.maxHops, from, to)
+		}
+		if o.svg != "" && len(found) > 0 {
+			if err := console.WriteWhole(o.svg, pathsSVG(found)); err != nil {
+				return err
+			}
 		}
 		for _, p := range found {
 			r := record.NewPath(p)

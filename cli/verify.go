@@ -12,7 +12,9 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -23,6 +25,7 @@ type verifyOptions struct {
 	labels, oracle, pairs string
 	record, claimOnly     bool
 	abstain               float64
+	pictures              pictures
 }
 
 func verifyCommand() *urfave.Command {
@@ -36,13 +39,14 @@ func verifyCommand() *urfave.Command {
 			&urfave.BoolFlag{Name: "explain", Usage: "tell what each page and each cited sentence did for the verdict, and what it is without them; reads the evidence some 20 times", Destination: &o.explain},
 			&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO where the best label is less probable than `P`, above 0 and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "every label stands", Destination: &o.abstain},
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge by the claims alone, without store and evidence: what their wording gives away", Destination: &o.claimOnly},
-			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store", Destination: &o.pairs})...), o.scorerFlags()),
+			&urfave.StringFlag{Name: "pairs", Usage: "judge the pairs of `FILE`, without a store", Destination: &o.pairs},
+			o.pictures.htmlFlag())...), o.scorerFlags()),
 		Action: console.Action(o.run),
 	})
 }
 
 func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {
-	if err := cmp.Or(o.checkModes(c), o.checkRecord()); err != nil {
+	if err := cmp.Or(o.checkModes(c), o.checkRecord(), o.pictures.check(c, o.claims != "" || o.pairs != "")); err != nil {
 		return err
 	}
 	switch {
@@ -147,8 +151,26 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	if err := j.ready(); err != nil {
 		return err
 	}
+	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
+		return err
+	}
 	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), record.NewWithheld(a.Answer).Note)
 	return j.Print(a.record(claim), func(out *console.Text) { a.print(out, "") })
+}
+
+// saved writes the page of --html, and tells whether it went to standard output.
+func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed bool, err error) {
+	if j.pictures.html == "" {
+		return false, nil
+	}
+	s := &serve.Saved{Claim: claim, Command: "verify", Store: j.store.Path(), Answer: a.Answer}
+	if s.Found, err = bridgehop.WithPages(ctx, j.engine.Store(), &hop.Result{Chains: a.Found.Chains}); err != nil {
+		return false, err
+	}
+	if a.blame != nil {
+		s.Blame = a.blame.Verify
+	}
+	return j.pictures.write(j.Console, s)
 }
 
 // warnOfNote tells what is no claim, by its place or its words, and which command is for it.

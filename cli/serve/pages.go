@@ -217,7 +217,11 @@ func picture(g *draw.Graph, label string) template.HTML {
 
 // command is the command line that shows the same.
 func (s *Server) command(name, flag string, args ...string) string {
-	words := []string{"bridgehop", name, "--store", shellWord(s.Store)}
+	return commandLine(s.Store, name, flag, args...)
+}
+
+func commandLine(store, name, flag string, args ...string) string {
+	words := []string{"bridgehop", name, "--store", shellWord(store)}
 	if flag != "" {
 		words = append(words, flag)
 	}

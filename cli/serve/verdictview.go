@@ -102,17 +102,44 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.
 		v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
 	}
 	if a.Chain != nil {
-		g := draw.Chain(&a.Chain.Chain, a.Chain.Title)
-		v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph"), chainLine(a.Chain), a.Chain.Shape(), g.Cypher()
-		v.Evidence = evidenceViews(a, blame)
+		v.chain(a.Chain, a.Read())
+		v.without(a, blame)
 		if v.Explained = newExplainedView(a, blame); v.Explained == nil {
 			v.ExplainURL = "/verify?" + url.Values{"claim": {a.Claim}, "explain": {"1"}}.Encode()
 		}
 	}
+	v.all(found)
+	return v
+}
+
+// chain shows the chain that was read, and what was read of it.
+func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
+	g := draw.Chain(&c.Chain, c.Title)
+	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph"), chainLine(c), c.Shape(), g.Cypher()
+	v.Evidence = evidenceViews(read)
+}
+
+// all lists the chains that were found.
+func (v *verdictView) all(found *bridgehop.Chains) {
 	for i := range found.Chains {
 		v.Chains = append(v.Chains, newChainView(&found.Chains[i]))
 	}
-	return v
+}
+
+// without notes what the verdict is without each element.
+func (v *verdictView) without(a *bridgehop.Answer, blame *verify.Blame) {
+	if blame == nil {
+		return
+	}
+	lines := map[string]string{}
+	for _, e := range blame.Evidence {
+		lines[graph.Address{Title: a.Chain.Title(e.Page), Element: e.Element}.String()] = withoutLine(a, e.Without)
+	}
+	for i := range v.Evidence {
+		for j := range v.Evidence[i].Lines {
+			v.Evidence[i].Lines[j].Without = lines[v.Evidence[i].Lines[j].ID]
+		}
+	}
 }
 
 // note tells that an answer is to no claim; it is empty for a claim.
@@ -180,15 +207,8 @@ func newChainView(c *bridgehop.Chain) chainView {
 }
 
 // evidenceViews groups what was read by its page.
-func evidenceViews(a *bridgehop.Answer, blame *verify.Blame) []evidenceView {
-	without := map[graph.Ref]string{}
-	if blame != nil {
-		for _, e := range blame.Evidence {
-			without[e.Ref] = withoutLine(a, e.Without)
-		}
-	}
+func evidenceViews(read []bridgehop.Evidence) []evidenceView {
 	var out []evidenceView
-	read := a.Read()
 	lit := map[string][]string{}
 	for _, e := range read {
 		lit[e.Page.Title] = append(lit[e.Page.Title], e.Element.String())
@@ -201,7 +221,7 @@ func evidenceViews(a *bridgehop.Answer, blame *verify.Blame) []evidenceView {
 			rows = map[[2]int]bool{}
 			out = append(out, evidenceView{Title: e.Page.Title, Address: pageURL(e.Page.Title, lit[e.Page.Title]...)})
 		}
-		line := lineView{ID: e.Address().String(), Link: pageURL(e.Page.Title, e.Element.String()), Text: e.Text, Without: without[e.Ref]}
+		line := lineView{ID: e.Address().String(), Link: pageURL(e.Page.Title, e.Element.String()), Text: e.Text}
 		switch {
 		case e.Kind.IsCell():
 			if rows[[2]int{e.A, e.B}] {

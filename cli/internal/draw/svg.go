@@ -18,8 +18,8 @@ const (
 	labelChars          = 20
 )
 
-// Style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same classes.
-const Style = `svg{font:14px system-ui,sans-serif;background:#fff}
+// style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same classes.
+const style = `svg{font:14px system-ui,sans-serif;background:#fff}
 .node rect{fill:#f3f6fb;stroke:#3b5b92;stroke-width:1.5}.node.bridge rect{stroke-dasharray:5 3;stroke-width:2}
 .node text{fill:#14181f;text-anchor:middle}.node .note{font-size:11px;fill:#4a5361}
 .edge path{fill:none;stroke:#5a6675;stroke-width:1.5}.edge.none path{stroke-dasharray:3 4}.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
@@ -29,16 +29,11 @@ const Style = `svg{font:14px system-ui,sans-serif;background:#fff}
 // sheet, to be a file; else the page around it has one. Address gives where a node leads, empty for nowhere; it may be nil.
 func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title string) string) error {
 	columns := g.columns()
-	most := 1
-	for _, c := range columns {
-		most = max(most, len(c))
-	}
-	width := 2*margin + len(columns)*boxWidth + max(0, len(columns)-1)*columnGap
-	height := 2*margin + most*boxHeight + (most-1)*rowGap
+	width, height := size(columns)
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, width, height, width, height, html.EscapeString(label))
 	if alone {
-		fmt.Fprintf(&b, "<style>%s</style>", Style)
+		fmt.Fprintf(&b, "<style>%s</style>", style)
 	}
 	b.WriteString(`<defs><marker id="arrowhead" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`)
 	at := places(columns, height)
@@ -54,6 +49,32 @@ func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title st
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func size(columns [][]int) (width, height int) {
+	most := 1
+	for _, c := range columns {
+		most = max(most, len(c))
+	}
+	return 2*margin + len(columns)*boxWidth + max(0, len(columns)-1)*columnGap, 2*margin + most*boxHeight + (most-1)*rowGap
+}
+
+// Stack writes several graphs below one another, as a file of its own.
+func Stack(w io.Writer, label string, graphs []*Graph) error {
+	var b strings.Builder
+	width, height := 0, 0
+	for _, g := range graphs {
+		wide, high := size(g.columns())
+		fmt.Fprintf(&b, `<svg y="%d" width="%d" height="%d">`, height, wide, high)
+		if err := g.SVG(&b, label, false, nil); err != nil {
+			return err
+		}
+		b.WriteString("</svg>\n")
+		width, height = max(width, wide), height+high
+	}
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s"><style>%s</style>%s</svg>`+"\n",
+		width, height, width, height, html.EscapeString(label), style, b.String())
 	return err
 }
 

@@ -23,6 +23,8 @@ type Blame struct {
 	Whole     bool           `json:"smallest_exact"` // every smaller set was tried
 	Flip      []string       `json:"flip"`           // the nearest pages whose loss changes the label; empty when none does
 	Shortcut  bool           `json:"shortcut"`       // supported, and a bridge page has no share
+
+	Verify *verify.Blame `json:"-"` // what it is of
 }
 
 type blamePage struct {
@@ -50,7 +52,7 @@ func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
+	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut, Verify: b,
 		Pages: []blamePage{}, Evidence: []blameElement{}, Smallest: []string{}, Flip: []string{}}
 	id := func(ref graph.Ref) string {
 		return graph.Address{Title: a.Chain.Title(ref.Page), Element: ref.Element}.String()

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"io"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/draw"
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+// pictures are the flags that draw the best chain of a claim.
+type pictures struct {
+	dot, svg, html string
+	cypher         bool
+}
+
+func (p *pictures) htmlFlag() urfave.Flag {
+	return &urfave.StringFlag{Name: "html", Usage: "write graph, evidence and chains to `FILE`, one page that needs no network", Destination: &p.html}
+}
+
+func (p *pictures) flags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - is standard output, in place of the chains", Destination: &p.dot},
+		&urfave.StringFlag{Name: "svg", Usage: "draw the best chain to `FILE`; - as for --dot", Destination: &p.svg},
+		p.htmlFlag(),
+		&urfave.BoolFlag{Name: "cypher", Usage: "print the query that finds the best chain in a Neo4j store, in place of the chains", Destination: &p.cypher},
+	}
+}
+
+// check refuses pictures of many claims, and two things on standard output.
+func (p *pictures) check(c *console.Console, manyClaims bool) error {
+	set := c.AnySet("dot", "svg", "html", "cypher")
+	if set != "" && manyClaims {
+		return console.Usagef("--%s is for one CLAIM, not for --claims", set)
+	}
+	printed := 0
+	for _, here := range []bool{p.dot == "-", p.svg == "-", p.html == "-", p.cypher, c.JSON} {
+		if here {
+			printed++
+		}
+	}
+	if printed > 1 {
+		return console.Usagef("standard output takes one of --json, --cypher and a picture")
+	}
+	return nil
+}
+
+// write draws what the flags ask for, and tells whether it went to standard output.
+func (p *pictures) write(c *console.Console, s *serve.Saved) (printed bool, err error) {
+	g, draws := &draw.Graph{}, map[string]func(io.Writer) error{p.html: s.Write}
+	if len(s.Found.Chains) > 0 {
+		best := &s.Found.Chains[0]
+		g = draw.Chain(&best.Chain, best.Title)
+		draws[p.dot] = g.DOT
+		draws[p.svg] = func(w io.Writer) error { return g.SVG(w, s.Claim, true, nil) }
+	} else if set := c.AnySet("dot", "svg", "cypher"); set != "" {
+		c.Warn("no chain was found, so --%s has nothing to draw", set)
+	}
+	for _, name := range []string{p.dot, p.svg, p.html} {
+		if do := draws[name]; name != "" && do != nil && err == nil {
+			err = c.WriteFile(name, do)
+		}
+	}
+	if q := g.Cypher(); err == nil && p.cypher && q != "" {
+		_, err = io.WriteString(c.Out, q+"\n")
+	}
+	return p.cypher || p.dot == "-" || p.svg == "-" || p.html == "-", err
+}
+
+// pathsSVG draws link paths below one another.
+func pathsSVG(found []bridgehop.Path) func(io.Writer) error {
+	var graphs []*draw.Graph
+	for i := range found {
+		graphs = append(graphs, draw.Path(&found[i]))
+	}
+	return func(w io.Writer) error { return draw.Stack(w, "Link paths", graphs) }
+}
