@@ -87,7 +87,11 @@ func (r checkRecord) print(out *console.Text) {
 	if r.ReadData {
 		how = "every byte was read, every link followed and every title looked up"
 	}
-	out.Printf("%-9s %s\n", r.State, how)
+	state := r.State
+	if len(r.Findings) > 0 {
+		state = "checked" // the findings say what is damaged and what was repaired
+	}
+	out.Printf("%-9s %s\n", state, how)
 }
 
 // remedy is what can be done about a damaged store.
