@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -84,7 +85,7 @@ func (b *bench) corpus(c corpus) error {
 	if err != nil {
 		return err
 	}
-	if err := b.script(url); err != nil {
+	if err := b.script(url, exported.Script); err != nil {
 		return err
 	}
 	store, err := neo4j.OpenReader(b.ctx, url, b.options())
@@ -111,14 +112,22 @@ func (b *bench) corpus(c corpus) error {
 	return nil
 }
 
-// script makes constraints and indexes, as the script of an export does.
-func (b *bench) script(url string) error {
+// script runs the script of an export, which makes constraints and indexes, one statement a line.
+func (b *bench) script(url, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
 	h, err := b.byHand(url)
 	if err != nil {
 		return err
 	}
 	defer h.close()
-	for _, statement := range append(neo4j.Schema(), "CALL db.awaitIndexes(600)") {
+	for statement := range strings.SplitSeq(string(text)+"CALL db.awaitIndexes(600)", "\n") {
+		if strings.HasPrefix(statement, "//") {
+			continue
+		}
+		statement = strings.TrimSuffix(statement, ";")
 		if err := h.do(statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}

@@ -9,17 +9,17 @@ import (
 // The queries of the loop by hand: with the properties that the store's graph has, and with the least.
 var (
 	fullQueries = [4]string{
-		"UNWIND $rows AS r CREATE (p:Page) SET p = r",
-		"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, n: r.n, text: r.text, address: r.address})",
-		"UNWIND $rows AS r MATCH (a:Sentence {id: r.from}) MATCH (b:Page {id: r.to}) CREATE (a)-[:MENTIONS {anchor: r.anchor, place: r.place, inferred: r.inferred}]->(b)",
-		"UNWIND $rows AS r MATCH (a:Page {id: r.from}) MATCH (b:Page {id: r.to}) " +
+		"UNWIND $rows AS r CREATE (p:Page:BridgehopPage) SET p = r",
+		"UNWIND $rows AS r MATCH (p:BridgehopPage {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence:BridgehopSentence {id: r.id, n: r.n, text: r.text, address: r.address})",
+		"UNWIND $rows AS r MATCH (a:BridgehopSentence {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[:MENTIONS {anchor: r.anchor, place: r.place, inferred: r.inferred}]->(b)",
+		"UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) " +
 			"CREATE (a)-[:LINKS_TO {count: r.count, anchor: r.anchor, element: r.element, inferred: r.inferred}]->(b)",
 	}
 	leastQueries = [4]string{
-		"UNWIND $rows AS r CREATE (:Page {id: r.id, title: r.title})",
-		"UNWIND $rows AS r MATCH (p:Page {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:Sentence {id: r.id, n: r.n, text: r.text})",
-		"UNWIND $rows AS r MATCH (a:Sentence {id: r.from}) MATCH (b:Page {id: r.to}) CREATE (a)-[:MENTIONS {anchor: r.anchor}]->(b)",
-		"UNWIND $rows AS r MATCH (a:Page {id: r.from}) MATCH (b:Page {id: r.to}) CREATE (a)-[:LINKS_TO {anchor: r.anchor}]->(b)",
+		"UNWIND $rows AS r CREATE (:BridgehopPage {id: r.id, title: r.title})",
+		"UNWIND $rows AS r MATCH (p:BridgehopPage {id: r.in}) CREATE (p)-[:HAS_SENTENCE]->(:BridgehopSentence {id: r.id, n: r.n, text: r.text})",
+		"UNWIND $rows AS r MATCH (a:BridgehopSentence {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[:MENTIONS {anchor: r.anchor}]->(b)",
+		"UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[:LINKS_TO {anchor: r.anchor}]->(b)",
 	}
 )
 

@@ -11,21 +11,21 @@ import (
 // updateQuery gives what a draft has to the page that is there; of
 // the other drafts freshQuery makes pages: the node stays, and with it the record.
 const (
-	updateQuery = "UNWIND $rows AS r MATCH (d:Draft {id: r[0]}) MATCH (p:Page {id: r[0]}) SET p.removed = null, p.passage = d.passage, p.load = d.load, " +
+	updateQuery = "UNWIND $rows AS r MATCH (d:BridgehopDraft {id: r[0]}) MATCH (p:BridgehopPage {id: r[0]}) SET p.removed = null, p.passage = d.passage, p.load = d.load, " +
 		"p.record = d.record, p.name = r[1], p.disambiguation = r[2] DELETE d RETURN p.id AS id"
-	freshQuery = "UNWIND $rows AS r MATCH (p:Draft {id: r[0]}) REMOVE p:Draft SET p:Page, p.name = r[1], p.disambiguation = r[2] RETURN p.id AS id"
+	freshQuery = "UNWIND $rows AS r MATCH (p:BridgehopDraft {id: r[0]}) REMOVE p:BridgehopDraft SET p:Page:BridgehopPage, p.name = r[1], p.disambiguation = r[2] RETURN p.id AS id"
 )
 
 // removeQueries take the elements away that pages had.
 var removeQueries = []string{
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_TABLE]->(:Table)-[:HAS_CELL]->(n) DETACH DELETE n",
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_LIST]->(:List)-[:HAS_ITEM]->(n) DETACH DELETE n",
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n) DETACH DELETE n",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_TABLE]->(:BridgehopTable)-[:HAS_CELL]->(n:BridgehopCell) DETACH DELETE n",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_LIST]->(:BridgehopList)-[:HAS_ITEM]->(n:BridgehopItem) DETACH DELETE n",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList) DETACH DELETE n",
 }
 
 // removePages takes away the pages and redirects that Put marked and no draft has come for since.
 func (f *finishing) removePages() error {
-	const read = "MATCH (p:Page {removed: true}) WHERE NOT EXISTS { MATCH (:Draft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
+	const read = "MATCH (p:BridgehopPage {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
 	for more := true; more; {
 		err := f.step(func(t *tx) error {
 			rows, err := t.run(read, params{"rows": f.s.opts.BatchPages})
@@ -33,27 +33,27 @@ func (f *finishing) removePages() error {
 				return err
 			}
 			ids := params{"ids": idsOf(rows)}
-			if rows, err = t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[:LINKS_TO]->(q) RETURN DISTINCT q.id AS id", ids); err != nil {
+			if rows, err = t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:LINKS_TO]->(q:BridgehopPage) RETURN DISTINCT q.id AS id", ids); err != nil {
 				return err
 			}
 			f.note(f.affected, rows)
 			if err := t.all(removeQueries, ids); err != nil {
 				return err
 			}
-			return t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) DETACH DELETE p", ids)
+			return t.do("UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) DETACH DELETE p", ids)
 		})
 		if err != nil {
 			return err
 		}
 	}
 	return f.step(func(t *tx) error {
-		return t.do("MATCH (r:Redirect {removed: true}) WHERE NOT EXISTS { MATCH (:DraftRedirect {title: r.title}) } DETACH DELETE r", nil)
+		return t.do("MATCH (r:BridgehopRedirect {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraftRedirect {title: r.title}) } DETACH DELETE r", nil)
 	})
 }
 
 // promotePages turns drafts into pages with their elements, a number of pages in each transaction.
 func (f *finishing) promotePages() error {
-	const read = "MATCH (d:Draft) WHERE d.id > $after RETURN d.id AS id, d.record AS record ORDER BY d.id LIMIT $rows"
+	const read = "MATCH (d:BridgehopDraft) WHERE d.id > $after RETURN d.id AS id, d.record AS record ORDER BY d.id LIMIT $rows"
 	do, wait := f.several()
 	err := f.scan(read, func(rows []record) error {
 		pages, err := decodePages(rows)
@@ -127,7 +127,7 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 		}
 	}
 	for _, k := range elementKinds {
-		query := fmt.Sprintf("UNWIND $rows AS r MATCH (p:%s {id: r[0]}) CREATE (p)-[:%s]->(:%s %s)", k.in, has(k.label), k.label, k.columns.properties(1))
+		query := fmt.Sprintf("UNWIND $rows AS r MATCH (p:%s {id: r[0]}) CREATE (p)-[:%s]->(:%s %s)", marked(k.in), has(k.label), both(k.label), k.columns.properties(1))
 		if err := t.each(query, elements[k.label]); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 // the server (5.26) doesn't find a new node by a parameter when its key was copied from another node, since it
 // orders the two kinds of strings differently beyond U+D7FF.
 func (f *finishing) promoteRedirects() error {
-	const read = "MATCH (d:DraftRedirect) WITH d LIMIT $rows WITH properties(d) AS p, d DELETE d RETURN p"
+	const read = "MATCH (d:BridgehopDraftRedirect) WITH d LIMIT $rows WITH properties(d) AS p, d DELETE d RETURN p"
 	for more := true; more; {
 		err := f.step(func(t *tx) error {
 			found, err := t.run(read, params{"rows": f.s.opts.BatchPages})
@@ -155,7 +155,7 @@ func (f *finishing) promoteRedirects() error {
 				rows[i] = get[params](r, "p")
 			}
 			more = len(rows) > 0
-			return t.each("UNWIND $rows AS row MERGE (r:Redirect {title: row.title}) SET r = row", rows)
+			return t.each("UNWIND $rows AS row MERGE (r:BridgehopRedirect {title: row.title}) SET r = row, r:Redirect", rows)
 		})
 		if err != nil {
 			return err

@@ -37,7 +37,7 @@ func (p *putting) readTitles() error {
 		k := key(title)
 		byKey[k], keys[i] = title, k
 	}
-	labels := []string{"Page", "Draft"} // drafts are newer
+	labels := []string{"Page:BridgehopPage", "BridgehopDraft"} // drafts are newer
 	if !p.again {
 		labels = labels[1:]
 	}
@@ -115,7 +115,7 @@ func (p *putting) readEarlier() error {
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.t.run("UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id}) OPTIONAL MATCH (d:Draft {id: id}) RETURN DISTINCT id, coalesce(d.record, p.record) AS record",
+	rows, err := p.t.run("UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) OPTIONAL MATCH (d:BridgehopDraft {id: id}) RETURN DISTINCT id, coalesce(d.record, p.record) AS record",
 		params{"ids": ids})
 	for _, r := range rows {
 		p.earlier[parseID(str(r, "id"))] = str(r, "record")

@@ -17,6 +17,9 @@ var ErrReadOnlyQuery = errors.New("the query may read only the graph, and does m
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
 
+// ErrClash: a constraint, an index or a node of others in the database doesn't go with what is to be written.
+var ErrClash = errors.New("others have something in the database that is in the way")
+
 // unusable is a server or database that can't be worked with, and why; it is a graph.ErrUnreachable.
 type unusable struct {
 	why   string
@@ -37,12 +40,6 @@ var refusals = []struct{ code, why string }{
 	{"Neo.ClientError.Security.Forbidden", "the user may not do this"},
 	{"Neo.ClientError.Database.DatabaseNotFound", "there is no such database on the server"},
 	{"Neo.TransientError.General.DatabaseUnavailable", "the database is not available"},
-	{"Neo.ClientError.Schema.ConstraintValidationFailed", "data in the database clashes with a constraint"},
-	{"Neo.ClientError.Schema.ConstraintCreationFailed", "data in the database, not made by bridgehop, clashes with a constraint it needs"},
-	{"Neo.DatabaseError.Schema.ConstraintCreationFailed", "data in the database, not made by bridgehop, clashes with a constraint it needs"},
-	{"Neo.ClientError.Schema.IndexWithNameAlreadyExists", "the database has another index under a name bridgehop uses"},
-	{"Neo.ClientError.Schema.ConstraintWithNameAlreadyExists", "the database has another constraint under a name bridgehop uses"},
-	{"Neo.ClientError.Schema.IndexAlreadyExists", "the database has an index where bridgehop needs a constraint"},
 }
 
 // explain turns a driver's error into one that says what to do; what doesn't come from the server or the way
@@ -85,6 +82,9 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 		if n.Code == r.code {
 			return &unusable{fmt.Sprintf("%s: %s (%s)", s.addr, r.why, n.Code), n}
 		}
+	}
+	if strings.Contains(n.Code, ".Schema.") { // its message names node, label and property, or the constraint
+		return fmt.Errorf("%s: %w: %s", s.addr, ErrClash, n.Msg)
 	}
 	if n.Code == "Neo.ClientError.Statement.AccessMode" {
 		return fmt.Errorf("%w (%s)", ErrReadOnlyQuery, n.Msg)

@@ -23,8 +23,7 @@ type Exported struct {
 	Nodes, Links int64
 }
 
-// ScriptFile is the name of the script of constraints and indexes.
-const ScriptFile = "schema.cypher"
+const scriptFile = "schema.cypher"
 
 // exportPages is how many pages are read at a time.
 const exportPages = 500
@@ -48,7 +47,7 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 	if err != nil {
 		return Exported{}, err
 	}
-	out := Exported{Command: e.command(), Script: filepath.Join(dir, ScriptFile)}
+	out := Exported{Command: e.command(), Script: filepath.Join(dir, scriptFile)}
 	for _, f := range e.files {
 		if f.link {
 			out.Links += f.rows
@@ -209,8 +208,11 @@ func firstIn(ctx context.Context, r graph.Reader, h graph.Head) (any, error) {
 
 // script writes the constraints and indexes.
 func (e *export) script() error {
-	text := "// run after the import, when the database is started: cypher-shell -f " + ScriptFile + "\n" + strings.Join(Schema(), ";\n") + ";\n"
-	if err := os.WriteFile(filepath.Join(e.dir, ScriptFile), []byte(text), 0o644); err != nil {
+	text := "// run after the import, when the database is started: cypher-shell -f " + scriptFile + "\n"
+	for _, i := range indexes {
+		text += i.statement() + ";\n"
+	}
+	if err := os.WriteFile(filepath.Join(e.dir, scriptFile), []byte(text), 0o644); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
@@ -224,7 +226,7 @@ func (e *export) arguments() []string {
 		if f.link {
 			args = append(args, "--relationships="+f.kind+"="+f.name)
 		} else {
-			args = append(args, "--nodes="+f.kind+"="+f.name)
+			args = append(args, "--nodes="+both(f.kind)+"="+f.name)
 		}
 	}
 	return args

@@ -165,29 +165,3 @@ func TestNetworkThatHangs(t *testing.T) {
 		}
 	}
 }
-
-func TestSomebodyElsesData(t *testing.T) {
-	s := servertest.Start(t)
-	ctx := context.Background()
-	opts := &neo4j.Options{Password: s.Password}
-	t.Run("nodes under our labels", func(t *testing.T) {
-		s.Clear(t)
-		s.Cypher(t, "CREATE (:Page {id: 'theirs'})")
-		if _, err := neo4j.Create(ctx, s.URL, opts); !errors.Is(err, graph.ErrFormat) {
-			t.Errorf("create: got %v, want %v", err, graph.ErrFormat)
-		}
-	})
-	t.Run("a constraint that can't be made", func(t *testing.T) {
-		s.Clear(t)
-		s.Cypher(t, "DROP CONSTRAINT bridgehop_claim IF EXISTS")
-		s.Cypher(t, "CREATE (:Claim {key: 1}), (:Claim {key: 1})")
-		_, err := neo4j.Create(ctx, s.URL, opts)
-		if !errors.Is(err, graph.ErrUnreachable) || !strings.Contains(err.Error(), "constraint") {
-			t.Errorf("create: got %v, want one that names the constraint", err)
-		}
-	})
-	s.Clear(t)
-	if _, err := neo4j.OpenReader(ctx, s.URL, opts); !errors.Is(err, graph.ErrNoStore) {
-		t.Errorf("open: got %v, want %v", err, graph.ErrNoStore)
-	}
-}

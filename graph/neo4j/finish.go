@@ -37,12 +37,12 @@ func (s *Store) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = s.makeMissing(ctx, fullText) // also where the last Finish was cut off before it; the server fills them by and by
+	_, err = s.makeMissing(ctx, words) // also where the last Finish was cut off before it; the server fills them by and by
 	return err
 }
 
 // todoQuery counts what there is to do.
-const todoQuery = `RETURN COUNT { (:Draft) } + COUNT { (:DraftRedirect) } + COUNT { (:Page {removed: true}) } + COUNT { (:Redirect {removed: true}) } AS drafts`
+const todoQuery = `RETURN COUNT { (:BridgehopDraft) } + COUNT { (:BridgehopDraftRedirect) } + COUNT { (:BridgehopPage {removed: true}) } + COUNT { (:BridgehopRedirect {removed: true}) } AS drafts`
 
 func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 	rows, err := s.query(ctx, todoQuery, nil)
@@ -54,7 +54,7 @@ func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 		return s.update(ctx, func(t *tx) error { return (&finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, t: t}).all() })
 	}
 	err = s.update(ctx, func(t *tx) error {
-		return t.do("MATCH (w:Wiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
+		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
 	})
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (f *finishing) scan(query string, give func([]record) error) error {
 // eachPage gives the ids of pages, or of all when the whole store is gone over, Options.BatchPages at a time.
 func (f *finishing) eachPage(ids map[graph.PageID]bool, give func(ids []any) error) error {
 	if f.whole {
-		return f.scan("MATCH (p:Page) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error { return give(idsOf(rows)) })
+		return f.scan("MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error { return give(idsOf(rows)) })
 	}
 	for some := range slices.Chunk(slices.Sorted(maps.Keys(ids)), f.s.opts.BatchPages) {
 		if err := give(hexIDs(some)); err != nil {
@@ -188,10 +188,10 @@ func (f *finishing) findNames() error {
 	}
 	return f.step(func(t *tx) error {
 		clear(f.names)
-		rows, err := t.run(`MATCH (d:Draft) WHERE NOT EXISTS { MATCH (:Page {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
-UNION MATCH (p:Page {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
-UNION MATCH (r:Redirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title
-UNION MATCH (d:DraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS title`, nil)
+		rows, err := t.run(`MATCH (d:BridgehopDraft) WHERE NOT EXISTS { MATCH (:BridgehopPage {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
+UNION MATCH (p:BridgehopPage {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
+UNION MATCH (r:BridgehopRedirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title
+UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS title`, nil)
 		if err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ UNION MATCH (d:DraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS title`, n
 			add(key(graph.FoldTitle(unescape(str(r, "title")))))
 		}
 		for len(fresh) > 0 {
-			rows, err := t.run("UNWIND $names AS name MATCH (r:Redirect {toName: name}) RETURN DISTINCT r.name AS name", params{"names": fresh})
+			rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {toName: name}) RETURN DISTINCT r.name AS name", params{"names": fresh})
 			if err != nil {
 				return err
 			}
@@ -234,9 +234,9 @@ func (f *finishing) findLinking() error {
 	}
 	return f.step(func(t *tx) error {
 		for _, query := range []string{
-			"UNWIND $names AS name MATCH (:Page {name: name})<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
-			"UNWIND $names AS name MATCH (:Redirect {name: name})-[:REDIRECTS_TO]->(:Page)<-[:LINKS_TO]-(p:Page) RETURN DISTINCT p.id AS id",
-			"UNWIND $names AS name MATCH (:Missing {title: name})<-[:MENTIONS]-(e) RETURN DISTINCT left(e.id, 16) AS id",
+			"UNWIND $names AS name MATCH (:BridgehopPage {name: name})<-[:LINKS_TO]-(p:BridgehopPage) RETURN DISTINCT p.id AS id",
+			"UNWIND $names AS name MATCH (:BridgehopRedirect {name: name})-[:REDIRECTS_TO]->(:BridgehopPage)<-[:LINKS_TO]-(p:BridgehopPage) RETURN DISTINCT p.id AS id",
+			"UNWIND $names AS name MATCH (:BridgehopMissing {title: name})<-[:MENTIONS]-(e) RETURN DISTINCT left(e.id, 16) AS id",
 		} {
 			rows, err := t.run(query, params{"names": f.sortedNames()})
 			if err != nil {
@@ -248,10 +248,10 @@ func (f *finishing) findLinking() error {
 	})
 }
 
-const turnQuery = `MATCH (w:Wiki {key: 'bridgehop'})
-WITH w, COUNT { (:Page) } AS pages, COUNT { (:Sentence) } AS sentences, COUNT { (:Table) } AS tables, COUNT { (:Cell) } AS cells,
-  COUNT { (:Item) } AS items, COUNT { (:Redirect) } AS redirects
-OPTIONAL MATCH (p:Page)
+const turnQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
+WITH w, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences, COUNT { (:BridgehopTable) } AS tables, COUNT { (:BridgehopCell) } AS cells,
+  COUNT { (:BridgehopItem) } AS items, COUNT { (:BridgehopRedirect) } AS redirects
+OPTIONAL MATCH (p:BridgehopPage)
 WITH w, pages, sentences, tables, cells, items, redirects, sum(p.links) AS links, sum(p.linksUnresolved) AS unresolved
 SET w.pages = pages, w.sentences = sentences, w.tables = tables, w.cells = cells, w.items = items, w.redirects = redirects,
   w.links = coalesce(links, 0), w.linksUnresolved = coalesce(unresolved, 0), w.identity = $chain, w.readable = true, w.finishing = false`
@@ -260,7 +260,7 @@ SET w.pages = pages, w.sentences = sentences, w.tables = tables, w.cells = cells
 func (f *finishing) turn() error {
 	return f.step(func(t *tx) error {
 		if f.wiki.again() {
-			if err := t.do("MATCH (m:Missing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DELETE m", nil); err != nil {
+			if err := t.do("MATCH (m:BridgehopMissing) WHERE NOT EXISTS { (m)<-[:MENTIONS]-() } DETACH DELETE m", nil); err != nil {
 				return err
 			}
 		}

@@ -17,9 +17,9 @@ const mostNames = 300_000
 
 // unlinkQueries take the links of pages away.
 var unlinkQueries = []string{
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_SENTENCE|HAS_TABLE]->()-[m:MENTIONS]->() DELETE m",
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_TABLE]->()-[:HAS_CELL]->()-[m:MENTIONS]->() DELETE m",
-	"UNWIND $ids AS id MATCH (:Page {id: id})-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_TABLE]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_TABLE]->()-[:HAS_CELL]->()-[m:MENTIONS]->() DELETE m",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() DELETE m",
 }
 
 // unlinkPages takes away the links that will be made anew.
@@ -29,7 +29,7 @@ func (f *finishing) unlinkPages() error {
 	}
 	return f.eachPage(f.relink, func(ids []any) error {
 		return f.step(func(t *tx) error {
-			rows, err := t.run("UNWIND $ids AS id MATCH (:Page {id: id})-[l:LINKS_TO]->(q) DELETE l RETURN DISTINCT q.id AS id", params{"ids": ids})
+			rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[l:LINKS_TO]->(q:BridgehopPage) DELETE l RETURN DISTINCT q.id AS id", params{"ids": ids})
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ func (f *finishing) unlinkPages() error {
 }
 
 // degreeQuery counts the links that leave a page.
-const degreeQuery = "UNWIND $rows AS r MATCH (p:Page {id: r[0]}) SET p.links = r[1], p.linksUnresolved = r[2], p.linksOut = r[3]"
+const degreeQuery = "UNWIND $rows AS r MATCH (p:BridgehopPage {id: r[0]}) SET p.links = r[1], p.linksUnresolved = r[2], p.linksOut = r[3]"
 
 // linkPages makes the links of pages. While some are written, the next are read.
 func (f *finishing) linkPages() error {
@@ -83,7 +83,7 @@ func (f *finishing) linkPages() error {
 
 // readLinks reads pages and what their links lead to. What is Missing is made where it isn't there.
 func (f *finishing) readLinks(ids []any) ([]pageLinks, error) {
-	rows, err := f.run("UNWIND $ids AS id MATCH (p:Page {id: id}) RETURN id, p.record AS record", params{"ids": ids})
+	rows, err := f.run("UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record", params{"ids": ids})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,9 @@ func (f *finishing) readLinks(ids []any) ([]pageLinks, error) {
 	for _, title := range slices.Sorted(maps.Keys(absent)) {
 		missing = append(missing, title)
 	}
-	return out, f.step(func(t *tx) error { return t.each("UNWIND $rows AS title MERGE (:Missing {title: title})", missing) })
+	return out, f.step(func(t *tx) error {
+		return t.each("UNWIND $rows AS title MERGE (m:BridgehopMissing {title: title}) ON CREATE SET m:Missing", missing)
+	})
 }
 
 // readNames reads what titles lead to, unless that is known.
@@ -173,7 +175,7 @@ func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) err
 			if between[1] == "Missing" {
 				at = "title"
 			}
-			query := fmt.Sprintf("UNWIND $rows AS r MATCH (a:%s {id: r[0]}) MATCH (b:%s {%s: r[1]}) CREATE (a)-[:%s]->(b)", between[0], between[1], at, made)
+			query := fmt.Sprintf("UNWIND $rows AS r MATCH (a:%s {id: r[0]}) MATCH (b:%s {%s: r[1]}) CREATE (a)-[:%s]->(b)", marked(between[0]), marked(between[1]), at, made)
 			if err := t.each(query, rows); err != nil {
 				return err
 			}
@@ -194,10 +196,10 @@ const (
 )
 
 const (
-	arrivingQuery = `UNWIND $ids AS id MATCH (p:Page {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-() WITH p, coalesce(sum(l.count), 0) AS n
+	arrivingQuery = `UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) WITH p, coalesce(sum(l.count), 0) AS n
 SET p.linksIn = n, p.firstIn = null WITH p, n WHERE n >= $hub RETURN p.id AS id`
-	hubQuery = `UNWIND $ids AS id MATCH (p:Page {id: id})
-SET p.firstIn = COLLECT { MATCH (p)<-[:LINKS_TO]-(q:Page) RETURN q.id AS other ORDER BY other LIMIT $first }`
+	hubQuery = `UNWIND $ids AS id MATCH (p:BridgehopPage {id: id})
+SET p.firstIn = COLLECT { MATCH (p)<-[:LINKS_TO]-(q:BridgehopPage) RETURN q.id AS other ORDER BY other LIMIT $first }`
 )
 
 // countArriving counts the links that arrive at pages, and finds the first ones of hubs.

@@ -29,12 +29,12 @@ type named struct {
 
 // namesQuery finds pages and redirects of names; Finish has followed redirects to their end.
 const namesQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
-  COLLECT { MATCH (r:Redirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
-    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:Page) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
+RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
+  COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
+    COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
 // readable is put before what readers ask: there is no row while the store can't be read.
-const readable = "MATCH (w:Wiki {key: 'bridgehop', readable: true})\n"
+const readable = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
 
 // Lookup finds the pages of titles in one round trip.
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {

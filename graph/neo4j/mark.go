@@ -11,7 +11,7 @@ const markColumns = "m.fingerprint AS fingerprint, m.load AS load, m.records AS 
 
 // Mark returns how far a source was read.
 func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:Source {name: $name}) RETURN "+markColumns, params{"name": key(source)})
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource {name: $name}) RETURN "+markColumns, params{"name": key(source)})
 	if err != nil || len(rows) == 0 {
 		return graph.Mark{}, err
 	}
@@ -20,7 +20,7 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 
 // Marks are the marks of all sources, by their names; a long name is cut short.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
-	rows, err := s.query(ctx, "MATCH (m:Source) RETURN m.name AS name, "+markColumns, nil)
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN m.name AS name, "+markColumns, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ type putting struct {
 }
 
 func (p *putting) all() error {
-	rows, err := p.t.run("MATCH (w:Wiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain, w.identity AS identity, w.finishing AS finishing", nil) // the lock of one writer
+	rows, err := p.t.run("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain, w.identity AS identity, w.finishing AS finishing", nil) // the lock of one writer
 	if err != nil {
 		return err
 	}
@@ -97,20 +97,20 @@ func (p *putting) store() error {
 		redirects = append(redirects, redirectRow(from, to))
 	}
 	load := params{"ids": touched, "load": escape(p.in.batch.Load)}
-	err := p.t.each("UNWIND $rows AS row MERGE (d:Draft {id: row.id}) SET d = row", rows)
+	err := p.t.each("UNWIND $rows AS row MERGE (d:BridgehopDraft {id: row.id}) SET d = row", rows)
 	if err == nil && len(touched) > 0 {
-		err = errors.Join(p.t.do("UNWIND $ids AS id MATCH (p:Page {id: id}) SET p.load = $load", load),
-			p.t.do("UNWIND $ids AS id MATCH (p:Draft {id: id}) SET p.load = $load", load))
+		err = errors.Join(p.t.do("UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) SET p.load = $load", load),
+			p.t.do("UNWIND $ids AS id MATCH (p:BridgehopDraft {id: id}) SET p.load = $load", load))
 	}
 	if err == nil {
-		err = p.t.each("UNWIND $rows AS row MERGE (r:DraftRedirect {title: row.title}) SET r = row", redirects)
+		err = p.t.each("UNWIND $rows AS row MERGE (r:BridgehopDraftRedirect {title: row.title}) SET r = row", redirects)
 	}
 	if err == nil {
-		err = p.t.do("MATCH (w:Wiki {key: 'bridgehop'}) SET w.chain = $chain", params{"chain": p.chain})
+		err = p.t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain", params{"chain": p.chain})
 	}
 	if b := p.in.batch; err == nil && b.Source != "" {
-		err = p.t.do(`MERGE (m:Source {name: $name})
-SET m.fingerprint = $fingerprint, m.load = $load, m.records = $records, m.rejects = $rejects, m.done = $done`, params{
+		err = p.t.do(`MERGE (m:BridgehopSource {name: $name})
+SET m:Source, m.fingerprint = $fingerprint, m.load = $load, m.records = $records, m.rejects = $rejects, m.done = $done`, params{
 			"name": key(b.Source), "fingerprint": escape(b.Mark.Fingerprint), "load": escape(b.Mark.Load),
 			"records": b.Mark.Records, "rejects": b.Mark.Rejects, "done": b.Mark.Done})
 	}

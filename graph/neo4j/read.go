@@ -55,7 +55,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 	if len(ids) == 0 {
 		return out, ctx.Err()
 	}
-	rows, err := s.read(ctx, readable+"UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id}) RETURN id, p.record AS record", params{"ids": hexIDs(ids)})
+	rows, err := s.read(ctx, readable+"UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record", params{"ids": hexIDs(ids)})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 	return out, nil
 }
 
-const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})
+const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
 RETURN id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal, p.disambiguation AS disambiguation,
   p.linksOut AS out, p.linksIn AS in`
 
@@ -107,10 +107,10 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 // linksOf are the relationships of a page p in the order of the other page. A relationship holds one link or more,
 // so that as many as limit are enough. Those that arrive at a hub are found from the pages it keeps.
 func linksOf(dir graph.Direction, limit int) string {
-	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:Page {id: other})-[l:LINKS_TO]->(p) USING INDEX q:Page(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
-	match, bound, more := "(p)-[l:LINKS_TO]->(q:Page)", "", ""
+	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:BridgehopPage {id: other})-[l:LINKS_TO]->(p) USING INDEX q:BridgehopPage(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
+	match, bound, more := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "", ""
 	if dir == graph.In {
-		match = "(p)<-[l:LINKS_TO]-(q:Page)"
+		match = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)"
 	}
 	if limit > 0 {
 		bound = " LIMIT $limit"
@@ -130,7 +130,7 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 	if len(from) == 0 {
 		return nil, ctx.Err()
 	}
-	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:Page {id: id})\nRETURN id, " + linksOf(dir, limit) + " AS links"
+	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(dir, limit) + " AS links"
 	rows, err := s.read(ctx, query, params{"ids": hexIDs(from), "limit": limit})
 	if err != nil {
 		return nil, err
@@ -156,6 +156,9 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 		f, _ := v.([]any)
 		if len(f) != 4 {
 			return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
+		}
+		if f[2] == nil { // a relationship that somebody made by hand
+			continue
 		}
 		l := graph.Link{From: page, To: parseID(text(f[0]))}
 		if dir == graph.In {
@@ -194,7 +197,7 @@ const scanRows = 250
 
 // All yields every page by id, reading on from the last one, so that no transaction stays open meanwhile.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
-	const query = readable + "MATCH (p:Page) WHERE p.id > $after RETURN p.id AS id, p.record AS record ORDER BY p.id LIMIT $rows"
+	const query = readable + "MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id, p.record AS record ORDER BY p.id LIMIT $rows"
 	return func(yield func(*graph.Page, error) bool) {
 		for after := ""; ; {
 			rows, err := s.read(ctx, query, params{"after": after, "rows": scanRows})
@@ -219,7 +222,7 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	}
 }
 
-const redirectsQuery = readable + `MATCH (r:Redirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
+const redirectsQuery = readable + `MATCH (r:BridgehopRedirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
 RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to ORDER BY r.order, r.title LIMIT $rows`
 
 // Redirects yields every redirect by its title. Those that begin with the same keyBytes come from the server

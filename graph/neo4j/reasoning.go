@@ -39,7 +39,7 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 		keys = append(keys, k)
 	}
 	err = s.update(ctx, func(t *tx) error {
-		known, err := t.run("UNWIND $keys AS key MATCH (c:Claim {key: key}) RETURN key, c.fingerprint AS fingerprint", params{"keys": keys})
+		known, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) RETURN key, c.fingerprint AS fingerprint", params{"keys": keys})
 		if err != nil {
 			return err
 		}
@@ -141,22 +141,22 @@ func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
 }
 
 func (rows *reasoningRows) write(t *tx) error {
-	err := t.each("UNWIND $rows AS r MATCH (:Claim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:Chain) DETACH DELETE old", rows.claims)
+	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims)
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MERGE (c:Claim {key: r.key}) SET c = r.set", rows.claims)
+		err = t.each("UNWIND $rows AS r MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:Claim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain) SET x = r.set", rows.chains)
+		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set", rows.chains)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:Claim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain) SET x = r.set", rows.gold)
+		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set", rows.gold)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (x:Chain {id: r.chain}) MATCH (p:Page {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)
+		err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)
 	}
 	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
 		if err == nil {
-			err = t.each("UNWIND $rows AS r MATCH (x:Chain {id: r.chain}) MATCH (e:"+label+" {id: r.element}) CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
+			err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
 		}
 	}
 	return err

@@ -13,7 +13,7 @@ func (p *putting) readRedirects() error {
 	for i, r := range p.in.redirects {
 		froms[i] = key(r.From)
 	}
-	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:Redirect {title: t} WHERE r.removed IS NULL) OPTIONAL MATCH (d:DraftRedirect {title: t})
+	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:BridgehopRedirect {title: t} WHERE r.removed IS NULL) OPTIONAL MATCH (d:BridgehopDraftRedirect {title: t})
 RETURN t AS title, coalesce(d.to, r.to) AS to`, params{"titles": froms})
 	if err != nil {
 		return err
@@ -42,12 +42,12 @@ func redirectRow(from, to string) params {
 // REDIRECTS_TO, so that a lookup takes one step.
 func (f *finishing) followRedirects() error {
 	if f.whole {
-		return f.scan("MATCH (r:Redirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to ORDER BY r.title LIMIT $rows", func(rows []record) error {
+		return f.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to ORDER BY r.title LIMIT $rows", func(rows []record) error {
 			return f.step(func(t *tx) error { return follow(t, rows) })
 		})
 	}
 	return f.step(func(t *tx) error {
-		rows, err := t.run("UNWIND $names AS name MATCH (r:Redirect {name: name}) RETURN r.title AS id, r.to AS to", params{"names": f.sortedNames()})
+		rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {name: name}) RETURN r.title AS id, r.to AS to", params{"names": f.sortedNames()})
 		if err != nil {
 			return err
 		}
@@ -86,15 +86,15 @@ func follow(t *tx, redirects []record) error {
 			}
 		}
 	}
-	if err := t.do("UNWIND $titles AS title MATCH (:Redirect {title: title})-[old:REDIRECTS_TO]->() DELETE old", params{"titles": froms}); err != nil {
+	if err := t.do("UNWIND $titles AS title MATCH (:BridgehopRedirect {title: title})-[old:REDIRECTS_TO]->() DELETE old", params{"titles": froms}); err != nil {
 		return err
 	}
-	return t.each("UNWIND $rows AS r MATCH (a:Redirect {title: r[0]}) MATCH (b:Page {id: r[1]}) CREATE (a)-[:REDIRECTS_TO]->(b)", ends)
+	return t.each("UNWIND $rows AS r MATCH (a:BridgehopRedirect {title: r[0]}) MATCH (b:BridgehopPage {id: r[1]}) CREATE (a)-[:REDIRECTS_TO]->(b)", ends)
 }
 
 const stepQuery = `UNWIND $names AS name
-RETURN name, COLLECT { MATCH (p:Page {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
-  COLLECT { MATCH (r:Redirect {name: name}) RETURN [coalesce(r.fullTitle, r.title), r.to] } AS redirects`
+RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
+  COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title), r.to] } AS redirects`
 
 // reachable reads all names that redirects lead to from titles, one query for each step away from them.
 func reachable(t *tx, titles []string) (names, error) {

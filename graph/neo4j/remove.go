@@ -20,7 +20,7 @@ func (p *putting) remove() error {
 		}
 		delete(p.held, title)
 	}
-	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:Redirect|DraftRedirect {title: t}) WHERE r.removed IS NULL RETURN DISTINCT t AS title", params{"titles": keys})
+	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:BridgehopRedirect|BridgehopDraftRedirect {title: t}) WHERE r.removed IS NULL RETURN DISTINCT t AS title", params{"titles": keys})
 	if err != nil {
 		return err
 	}
@@ -28,10 +28,10 @@ func (p *putting) remove() error {
 		p.link("remove redirect", str(r, "title"))
 	}
 	for _, query := range []string{
-		"UNWIND $ids AS id MATCH (d:Draft {id: id}) DELETE d",
-		"UNWIND $ids AS id MATCH (p:Page {id: id}) SET p.removed = true",
-		"UNWIND $titles AS t MATCH (d:DraftRedirect {title: t}) DELETE d",
-		"UNWIND $titles AS t MATCH (r:Redirect {title: t}) SET r.removed = true",
+		"UNWIND $ids AS id MATCH (d:BridgehopDraft {id: id}) DELETE d",
+		"UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) SET p.removed = true",
+		"UNWIND $titles AS t MATCH (d:BridgehopDraftRedirect {title: t}) DELETE d",
+		"UNWIND $titles AS t MATCH (r:BridgehopRedirect {title: t}) SET r.removed = true",
 	} {
 		if err := p.t.do(query, params{"ids": p.gone, "titles": keys}); err != nil {
 			return err

@@ -12,52 +12,78 @@ import (
 )
 
 // formatVersion is the Wiki node's format; another one can't be read.
-const formatVersion = 1
+const formatVersion = 2
 
-// constraints and indexes, made before any data. Those of full text are made by Finish, when there is
-// something to fill them with.
-var constraints = []string{
-	"CREATE CONSTRAINT bridgehop_wiki IF NOT EXISTS FOR (n:Wiki) REQUIRE n.key IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_source IF NOT EXISTS FOR (n:Source) REQUIRE n.name IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_page IF NOT EXISTS FOR (n:Page) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_draft IF NOT EXISTS FOR (n:Draft) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_sentence IF NOT EXISTS FOR (n:Sentence) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_table IF NOT EXISTS FOR (n:Table) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_cell IF NOT EXISTS FOR (n:Cell) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_list IF NOT EXISTS FOR (n:List) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_item IF NOT EXISTS FOR (n:Item) REQUIRE n.id IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_redirect IF NOT EXISTS FOR (n:Redirect) REQUIRE n.title IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_draft_redirect IF NOT EXISTS FOR (n:DraftRedirect) REQUIRE n.title IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_missing IF NOT EXISTS FOR (n:Missing) REQUIRE n.title IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_claim IF NOT EXISTS FOR (n:Claim) REQUIRE n.key IS UNIQUE",
-	"CREATE CONSTRAINT bridgehop_chain IF NOT EXISTS FOR (n:Chain) REQUIRE n.id IS UNIQUE",
+// mark begins a second label of every node of a store (:Page:BridgehopPage). Only nodes with it are read, so that a database may
+// hold other nodes labelled Page or Claim, and constraints bind these nodes alone.
+const mark = "Bridgehop"
+
+// labels are those of a store's nodes, each of which has a marked one too.
+var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim", "Chain"}
+
+// draftLabels are those of nodes that no reader looks at; they have no other label.
+var draftLabels = []string{"BridgehopDraft", "BridgehopDraftRedirect"}
+
+func marked(label string) string { return mark + label }
+
+// both are a label and the marked one, as a query gives them to a node.
+func both(label string) string { return label + ":" + marked(label) }
+
+// index is a constraint or an index of the schema.
+type index struct {
+	name, labels, property string // labels are sorted, and parted by |
+	kind                   indexKind
 }
 
-var indexes = []string{
-	"CREATE INDEX bridgehop_page_title IF NOT EXISTS FOR (n:Page) ON (n.title)",
-	"CREATE INDEX bridgehop_page_name IF NOT EXISTS FOR (n:Page) ON (n.name)",
-	"CREATE INDEX bridgehop_page_removed IF NOT EXISTS FOR (n:Page) ON (n.removed)",
-	"CREATE INDEX bridgehop_redirect_removed IF NOT EXISTS FOR (n:Redirect) ON (n.removed)",
-	"CREATE INDEX bridgehop_draft_title IF NOT EXISTS FOR (n:Draft) ON (n.title)",
-	"CREATE INDEX bridgehop_redirect_name IF NOT EXISTS FOR (n:Redirect) ON (n.name)",
-	"CREATE INDEX bridgehop_redirect_to IF NOT EXISTS FOR (n:Redirect) ON (n.toName)",
-	"CREATE INDEX bridgehop_claim_id IF NOT EXISTS FOR (n:Claim) ON (n.id)",
-	"CREATE INDEX bridgehop_redirect_order IF NOT EXISTS FOR (n:Redirect) ON (n.order)",
+type indexKind int
+
+const (
+	unique indexKind = iota // a constraint, and the index that comes with it
+	lookup
+	words // full text
+)
+
+// indexes are made before any data, those of words by Finish, when there is something to fill them with. Users look for titles
+// and for claims by their ids, so these two are on the labels that they know.
+var indexes = []index{
+	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
+	{"bridgehop_source_name", "BridgehopSource", "name", unique},
+	{"bridgehop_page_id", "BridgehopPage", "id", unique},
+	{"bridgehop_draft_id", "BridgehopDraft", "id", unique},
+	{"bridgehop_sentence_id", "BridgehopSentence", "id", unique},
+	{"bridgehop_table_id", "BridgehopTable", "id", unique},
+	{"bridgehop_cell_id", "BridgehopCell", "id", unique},
+	{"bridgehop_list_id", "BridgehopList", "id", unique},
+	{"bridgehop_item_id", "BridgehopItem", "id", unique},
+	{"bridgehop_redirect_title", "BridgehopRedirect", "title", unique},
+	{"bridgehop_draft_redirect_title", "BridgehopDraftRedirect", "title", unique},
+	{"bridgehop_missing_title", "BridgehopMissing", "title", unique},
+	{"bridgehop_claim_key", "BridgehopClaim", "key", unique},
+	{"bridgehop_chain_id", "BridgehopChain", "id", unique},
+	{"bridgehop_page_title", "Page", "title", lookup},
+	{"bridgehop_page_name", "BridgehopPage", "name", lookup},
+	{"bridgehop_page_removed", "BridgehopPage", "removed", lookup},
+	{"bridgehop_redirect_removed", "BridgehopRedirect", "removed", lookup},
+	{"bridgehop_draft_title", "BridgehopDraft", "title", lookup},
+	{"bridgehop_redirect_name", "BridgehopRedirect", "name", lookup},
+	{"bridgehop_redirect_to", "BridgehopRedirect", "toName", lookup},
+	{"bridgehop_redirect_order", "BridgehopRedirect", "order", lookup},
+	{"bridgehop_claim_id", "Claim", "id", lookup},
+	{"pageText", "BridgehopPage", "title", words},
+	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
 
-var fullText = []string{
-	"CREATE FULLTEXT INDEX pageText IF NOT EXISTS FOR (n:Page) ON EACH [n.title] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}",
-	"CREATE FULLTEXT INDEX elementText IF NOT EXISTS FOR (n:Sentence|Cell|Item) ON EACH [n.text] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}",
+func (i index) statement() string {
+	form := "CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE"
+	switch i.kind {
+	case unique:
+	case lookup:
+		form = "CREATE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s)"
+	case words:
+		form = "CREATE FULLTEXT INDEX %s IF NOT EXISTS FOR (n:%s) ON EACH [n.%s] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}"
+	}
+	return fmt.Sprintf(form, i.name, i.labels, i.property)
 }
-
-// Schema is every constraint and index, one statement a line, to be run after a bulk import.
-func Schema() []string {
-	return append(append(append([]string{}, constraints...), indexes...), fullText...)
-}
-
-// labels are those whose nodes belong to a store.
-var labels = []string{"Wiki", "Source", "Page", "Draft", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect",
-	"DraftRedirect", "Missing"}
 
 // wikiState is the Wiki node: what is finished, and what has been put since.
 type wikiState struct {
@@ -74,7 +100,7 @@ func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChai
 
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
-const wikiQuery = `MATCH (w:Wiki {key: 'bridgehop'})
+const wikiQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
 RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing,
   w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
   w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
@@ -86,7 +112,12 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 		return wikiState{}, err
 	}
 	if len(rows) == 0 {
-		return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
+		if rows, err = s.query(ctx, "MATCH (w:Wiki {key: 'bridgehop'}) RETURN w.format AS format", nil); err != nil { // of a version without marked labels
+			return wikiState{}, err
+		}
+		if len(rows) == 0 {
+			return wikiState{}, fmt.Errorf("%s: %w", s.addr, graph.ErrNoStore)
+		}
 	}
 	r := rows[0]
 	if v := num(r, "format"); v != formatVersion {
@@ -99,19 +130,19 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 
 // create makes schema and Wiki node in a database without a store.
 func (s *Store) create(ctx context.Context) error {
-	rows, err := s.query(ctx, "MATCH (n:"+strings.Join(labels, "|")+") RETURN labels(n) AS labels LIMIT 1", nil)
+	// A node's labels come in the order in which the database first met them: labels(n)[0] is the one without the mark.
+	err := s.update(ctx, func(t *tx) error {
+		return t.do("UNWIND $labels AS label CALL db.createLabel(label)", params{"labels": labels})
+	})
+	if err == nil {
+		err = s.makeSchema(ctx)
+	}
 	if err != nil {
-		return err
-	}
-	if len(rows) > 0 {
-		return fmt.Errorf("%s: the database has nodes labelled %v that bridgehop did not make: %w", s.addr, list(rows[0], "labels"), graph.ErrFormat)
-	}
-	if err := s.makeSchema(ctx); err != nil {
 		return fmt.Errorf("make the schema: %w", err)
 	}
 	return s.update(ctx, func(t *tx) error {
-		return t.do(`MERGE (w:Wiki {key: 'bridgehop'})
-ON CREATE SET w.format = $format, w.id = $id, w.chain = $empty, w.identity = $empty, w.readable = false, w.finishing = false`,
+		return t.do(`MERGE (w:BridgehopWiki {key: 'bridgehop'})
+ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.chain = $empty, w.identity = $empty, w.readable = false, w.finishing = false`,
 			params{"format": formatVersion, "id": strings.ToLower(rand.Text()), "empty": emptyChain})
 	})
 }
@@ -121,42 +152,58 @@ const filling = 5 * time.Minute
 
 // makeSchema makes the constraints and indexes that the database lacks, and waits until they are filled.
 func (s *Store) makeSchema(ctx context.Context) error {
-	made, err := s.makeMissing(ctx, append(slices.Clone(constraints), indexes...))
+	made, err := s.makeMissing(ctx, unique, lookup)
 	if err == nil && made {
 		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)", params{"seconds": int(filling.Seconds())})
 	}
 	return err
 }
 
-// makeMissing runs the statements whose constraint or index the database lacks, and tells whether there were any.
-func (s *Store) makeMissing(ctx context.Context, statements []string) (made bool, err error) {
-	rows, err := s.query(ctx, "SHOW INDEXES YIELD name, owningConstraint, properties, state WHERE state = 'ONLINE'", nil)
+// makeMissing makes the constraints and indexes of these kinds that the database lacks, and tells whether there were any. It
+// fails with ErrClash where a name is taken, of whatever kind.
+func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool, err error) {
+	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint, state
+RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'RANGE' THEN 1 WHEN type = 'FULLTEXT' THEN 2 ELSE 3 END AS kind,
+  labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
 	if err != nil {
 		return false, err
 	}
-	type index struct{ name, constraint string }
-	have := map[index]bool{}
+	online, taken := map[index]bool{}, map[string]index{}
 	for _, r := range rows {
-		if on := list(r, "properties"); str(r, "name") == "bridgehop_claim" && len(on) > 0 && on[0] == "id" {
-			return false, fmt.Errorf("%s: the store was made by an older version; empty the database, drop the constraint bridgehop_claim and load again: %w", s.addr, graph.ErrFormat)
+		have := index{str(r, "name"), joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}
+		online[have], taken[have.name] = flag(r, "online"), have
+		if have.name = ""; have.kind <= lookup { // another's index, by whatever name, does as well
+			have.kind = lookup
+			online[have] = flag(r, "online")
 		}
-		have[index{str(r, "name"), str(r, "owningConstraint")}] = true
 	}
-	for _, statement := range statements {
-		f := strings.Fields(statement) // CREATE CONSTRAINT name IF …
-		want := index{name: f[slices.Index(f, "IF")-1]}
-		if f[1] == "CONSTRAINT" {
-			want.constraint = want.name
-		}
-		if have[want] {
+	for _, want := range indexes {
+		any := want
+		any.name = ""
+		have, known := taken[want.name]
+		switch {
+		case known && have != want:
+			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that name for one on :%s(%s)",
+				s.addr, ErrClash, want.name, have.labels, have.property, want.labels, want.property)
+		case !slices.Contains(kinds, want.kind) || online[want] || want.kind == lookup && online[any]:
 			continue
 		}
-		if err := s.command(ctx, statement); err != nil {
+		if err := s.command(ctx, want.statement()); err != nil {
 			return made, err
 		}
 		made = true
 	}
 	return made, nil
+}
+
+// joined are the strings of a column of lists, as index has them.
+func joined(r record, column string) string {
+	var all []string
+	for _, v := range list(r, column) {
+		all = append(all, text(v))
+	}
+	slices.Sort(all)
+	return strings.Join(all, "|")
 }
 
 // ID names the database's store; it never changes. What is kept beside the store, such as a text index, goes

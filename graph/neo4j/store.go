@@ -120,8 +120,8 @@ func (s *Store) checkServer(ctx context.Context) error {
 
 // Create opens a store in a database for writing, and makes it where the database has none: constraints,
 // indexes and the Wiki node. Errors: graph.ErrUnreachable where the server or database can't be worked with,
-// graph.ErrFormat where the database has nodes under this package's labels that it didn't make, or a store of
-// another version.
+// graph.ErrFormat where the database has a store of another version, ErrClash where a name of the schema is taken. Other nodes in
+// the database are left alone.
 func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
 	s, err := connect(ctx, address, opts, false)
 	if err != nil {
@@ -182,6 +182,3 @@ func (s *Store) Close() error {
 	}
 	return nil
 }
-
-// Address is where the store is.
-func (s *Store) Address() Address { return s.addr }

@@ -32,7 +32,7 @@ func place(t *testing.T) graphtest.Open {
 
 func TestStore(t *testing.T) { graphtest.Run(t, place) }
 
-// Finish in many transactions and in one must give the same, and so must hubs.
+// Finish in many transactions and in one must give the same, and so must hubs, and a database that strangers use too.
 func TestStoreInSteps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestStore runs the same suite; leave -short out")
@@ -40,6 +40,7 @@ func TestStoreInSteps(t *testing.T) {
 	graphtest.Run(t, func(t *testing.T) graphtest.Open {
 		place(t)
 		s := servertest.Start(t)
+		s.Cypher(t, strangers)
 		return func() (graph.Store, error) {
 			return neo4j.Create(context.Background(), s.URL, &neo4j.Options{Password: s.Password, AtOnce: -1, BatchPages: 3, Hub: 1})
 		}

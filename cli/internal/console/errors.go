@@ -74,6 +74,7 @@ var known = []struct {
 	{onnx.ErrModel, ExitModel, "leave --model out to use the shipped model; `bridgehop setup` says what is there"},
 	{onnx.ErrDeviceName, ExitUsage, ""},
 	{onnx.ErrDevice, ExitModel, "--device cpu runs everywhere; `bridgehop setup` says what is there"},
+	{neo4j.ErrClash, ExitStore, "drop or rename what is named, or name another database with --store neo4j://user@host:7687/database"},
 	{neo4j.ErrReadOnlyQuery, ExitFailure, "--write allows it"},
 	{server.ErrJava, ExitBackend, ""},
 	{server.ErrMaven, ExitBackend, ""},

@@ -1,0 +1,142 @@
+package neo4j_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/internal/server/servertest"
+)
+
+// strangers are nodes of somebody else's under labels of ours: some twice, some with our ids, joined as ours are.
+const strangers = `UNWIND range(1, 2) AS i
+CREATE (p:Page {id: 'theirs', title: 'Page 1', name: 'page 1', removed: true})-[:LINKS_TO {count: 3}]->(:Page {id: 7}),
+  (p)-[:HAS_SENTENCE]->(:Sentence {id: 'theirs', text: 'Page 1'}), (:Redirect {title: 'Page 2', name: 'page 2', to: 'Page 1', order: ''})-[:REDIRECTS_TO]->(p),
+  (:Missing {title: 'page 3'}), (:Claim {key: 1, id: '1'})-[:HAS_CHAIN]->(:Chain {id: 1}), (:Source {name: 'theirs'}), (:Wiki {key: 'theirs'}), (:Draft {id: 1}),
+  (:Table {id: 1}), (:Cell {id: 1}), (:List {id: 1}), (:Item {id: 1}), (:Section {id: 1})`
+
+// A database that holds a stranger's nodes, constraints and indexes gives what one of our own gives.
+func TestAmongStrangers(t *testing.T) {
+	s, ctx := servertest.Start(t), context.Background()
+	s.Clear(t)
+	s.Cypher(t, strangers)
+	s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:Page) REQUIRE n.url IS UNIQUE")
+	defer s.Cypher(t, "DROP CONSTRAINT theirs")
+	want := oddWiki(t)
+	store := openStore(t, s, neo4j.Create)
+	copyStore(t, store, want)
+	check := func(when string) {
+		t.Helper()
+		if got, want := digest(t, store), digest(t, want); got != want {
+			t.Errorf("%s: digest: got %s, want %s", when, got, want)
+		}
+		got, err := store.Stats(ctx)
+		if want, _ := want.Stats(ctx); err != nil || got != want {
+			t.Errorf("%s: stats: got %+v, %v, want %+v", when, got, err, want)
+		}
+	}
+	check("loaded among strangers")
+	// A stranger joins a node of theirs to ours, adds a link between two of ours, and one of our relationships from theirs.
+	s.Cypher(t, `MATCH (p:BridgehopPage) WITH p ORDER BY p.id LIMIT 2 WITH collect(p) AS ours
+CREATE (x:Page {id: ours[0].id, title: ours[0].title})-[:LINKS_TO {count: 1, anchor: 'x', element: 'sentence_0'}]->(o) SET o:Page WITH ours, x
+UNWIND ours AS p CREATE (x)-[:LINKS_TO]->(p), (p)-[:LINKS_TO]->(x), (p)-[:HAS_SENTENCE]->(:Sentence {text: 'theirs'}) WITH collect(p) AS two
+WITH two[0] AS a, two[1] AS b CREATE (a)-[:LINKS_TO]->(b)`)
+	check("after strangers joined theirs to ours")
+	theirs := func() int64 {
+		return s.Cypher(t, "MATCH (n) WHERE none(l IN labels(n) WHERE l STARTS WITH 'Bridgehop') RETURN count(n) AS n")[0]["n"].(int64)
+	}
+	before := theirs()
+	if _, err := store.Put(ctx, &graph.Batch{Load: "2", Removed: []string{"true"}}); err != nil {
+		t.Fatal(err)
+	}
+	copyStore(t, store, want)
+	check("after another load")
+	if got := theirs(); got != before {
+		t.Errorf("strangers' nodes after a load: got %d, want %d", got, before)
+	}
+	s.Cypher(t, "MATCH (n) WHERE none(l IN labels(n) WHERE l STARTS WITH 'Bridgehop') DETACH DELETE n")
+	check("after the strangers' nodes were deleted")
+	if err := store.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	check("after another Finish")
+}
+
+// The schema binds no node of a stranger's, before or after it was made.
+func TestConstraintsLeaveStrangersAlone(t *testing.T) {
+	s := servertest.Start(t)
+	s.Clear(t)
+	openStore(t, s, neo4j.Create)
+	s.Cypher(t, strangers)
+}
+
+func TestClashes(t *testing.T) {
+	s, ctx := servertest.Start(t), context.Background()
+	create := func() (*neo4j.Store, error) {
+		return neo4j.Create(ctx, s.URL, &neo4j.Options{Password: s.Password})
+	}
+	named := func(t *testing.T, err error, words ...string) {
+		t.Helper()
+		if !errors.Is(err, neo4j.ErrClash) || errors.Is(err, graph.ErrUnreachable) {
+			t.Fatalf("got %v, want %v", err, neo4j.ErrClash)
+		}
+		if i := slices.IndexFunc(words, func(w string) bool { return !strings.Contains(err.Error(), w) }); i >= 0 {
+			t.Errorf("got %v, want %q in it", err, words[i])
+		}
+	}
+	t.Run("the name of an index", func(t *testing.T) {
+		s.Clear(t)
+		s.Cypher(t, "DROP INDEX pageText IF EXISTS")
+		s.Cypher(t, "CREATE INDEX pageText FOR (n:Note) ON (n.body)")
+		defer s.Cypher(t, "DROP INDEX pageText")
+		_, err := create()
+		named(t, err, "pageText", ":Note(body)")
+	})
+	t.Run("a constraint on our label", func(t *testing.T) {
+		s.Clear(t)
+		s.Cypher(t, "DROP INDEX bridgehop_page_title IF EXISTS")
+		s.Cypher(t, "CREATE CONSTRAINT theirs FOR (n:Page) REQUIRE n.title IS UNIQUE")
+		defer s.Cypher(t, "DROP CONSTRAINT theirs")
+		s.Cypher(t, "CREATE (:Page {title: 'Marrow'})")
+		store, err := create()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		if _, err = store.Put(ctx, &graph.Batch{Load: "1", Pages: []*graph.Page{{Title: "Marrow"}}}); err == nil {
+			err = store.Finish(ctx)
+		}
+		named(t, err, "Page", "title", "Marrow")
+		s.Cypher(t, "MATCH (p:Page {title: 'Marrow'}) WHERE NOT p:BridgehopPage DELETE p")
+		if err := store.Finish(ctx); err != nil {
+			t.Errorf("after the stranger's node is gone: %v", err)
+		}
+	})
+	t.Run("a store of an earlier version", func(t *testing.T) {
+		s.Clear(t)
+		s.Cypher(t, "CREATE (:Wiki {key: 'bridgehop', format: 1})")
+		if _, err := create(); !errors.Is(err, graph.ErrFormat) {
+			t.Errorf("create: got %v, want %v", err, graph.ErrFormat)
+		}
+	})
+	s.Clear(t)
+	if _, err := neo4j.OpenReader(ctx, s.URL, &neo4j.Options{Password: s.Password}); !errors.Is(err, graph.ErrNoStore) {
+		t.Errorf("open: got %v, want %v", err, graph.ErrNoStore)
+	}
+}
+
+// The server's labels come in the order of our documentation, so that labels(n)[0] is the one without the mark.
+func TestLabels(t *testing.T) {
+	s := servertest.Start(t)
+	s.Clear(t)
+	copyStore(t, openStore(t, s, neo4j.Create), oddWiki(t))
+	for _, r := range s.Cypher(t, "MATCH (n) RETURN labels(n) AS labels, count(*) AS n") {
+		if labels := r["labels"].([]any); len(labels) != 2 || labels[1] != "Bridgehop"+labels[0].(string) {
+			t.Errorf("labels: got %v, want one and then the marked one", labels)
+		}
+	}
+}
