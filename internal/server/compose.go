@@ -28,6 +28,8 @@ services:
       NEO4J_server_memory_heap_max__size: %s
       NEO4J_server_memory_pagecache_size: %s
       NEO4J_dbms_usage__report_enabled: "false"
+      NEO4J_server_directories_import: /var/lib/neo4j/import
+      NEO4J_dbms_security_allow__csv__import__from__file__urls: "false"
     ports:
       - 127.0.0.1:%d:7474
       - 127.0.0.1:%d:7687

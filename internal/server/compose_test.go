@@ -55,6 +55,9 @@ func TestDockerCompose(t *testing.T) {
 	if again, err := c.Up(ctx); err != nil || again != s {
 		t.Errorf("up again: got %v, %v, want %v", again, err, s)
 	}
+	if got, want := s.Browser(ctx), web.URL+"/browser/"; got != want {
+		t.Errorf("browser: got %q, want %q", got, want)
+	}
 	if got, err := c.Status(ctx); err != nil || got != s {
 		t.Errorf("status: got %v, %v, want %v", got, err, s)
 	}
@@ -97,7 +100,7 @@ func checkFiles(t *testing.T, dir, password string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"127.0.0.1:17687:7687", "image: neo4j:" + server.Version + "-community", "${NEO4J_AUTH%%/*}", "healthcheck"} {
+	for _, want := range []string{"127.0.0.1:17687:7687", "image: neo4j:" + server.Version + "-community", "${NEO4J_AUTH%%/*}", "healthcheck", `allow__csv__import__from__file__urls: "false"`} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("compose.yaml: want %q in\n%s", want, b)
 		}

@@ -219,11 +219,23 @@ func (c *Control) wait(ctx context.Context, s State) error {
 	return nil
 }
 
+// Browser is the address of Neo4j's own browser; empty where the server has none, as one that runs from its jars.
+func (s State) Browser(ctx context.Context) string {
+	if url := s.web() + "browser/"; found(ctx, url) {
+		return url
+	}
+	return ""
+}
+
+func (s State) web() string { return "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/" }
+
 // answers tells whether the server's HTTP port, which opens last, answers.
-func answers(ctx context.Context, s State) bool {
+func answers(ctx context.Context, s State) bool { return found(ctx, s.web()) }
+
+func found(ctx context.Context, url string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:"+strconv.Itoa(s.HTTP)+"/", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return false
 	}
