@@ -12,8 +12,8 @@ import (
 )
 
 // recipe is a query of the cookbook, the parameters that stand in comments above it, and its output below. One that needs
-// the Graph Data Science plugin says so first.
-var recipe = regexp.MustCompile("(?s)((?:<!-- (?:param|gds)[^\n]*-->\n)*)```cypher\n(.*?)```\n(\n```\n.*?```\n)?")
+// the Graph Data Science plugin, or writes, says so first.
+var recipe = regexp.MustCompile("(?s)((?:<!-- (?:param|gds|write)[^\n]*-->\n)*)```cypher\n(.*?)```\n(\n```\n.*?```\n)?")
 
 var recipeParam = regexp.MustCompile(`<!-- param (.*?) -->`)
 
@@ -76,6 +76,9 @@ func cook(t *testing.T, gds bool) (n int) {
 		}
 		n++
 		args := []string{"cypher"}
+		if strings.Contains(m[1], "<!-- write") {
+			args = append(args, "--write")
+		}
 		for _, p := range recipeParam.FindAllStringSubmatch(m[1], -1) {
 			args = append(args, "--param", p[1])
 		}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"iter"
+	"os"
+	"slices"
 	"strings"
-	"text/tabwriter"
+	"unicode/utf8"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -19,6 +22,7 @@ func cypherCommand() *urfave.Command {
 	return console.Command("cypher", &urfave.Command{
 		Flags: o.store.Flags(
 			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` of a $parameter; JSON where VALUE is JSON, else text; may be given several times", Destination: &o.params},
+			&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input", Destination: &o.file},
 			&urfave.BoolFlag{Name: "write", Usage: "let the query write", Destination: &o.write}),
 		Action: console.Action(o.run),
 	})
@@ -28,11 +32,12 @@ func cypherCommand() *urfave.Command {
 type cypherOptions struct {
 	store  console.Store
 	params urfave.StringSlice
+	file   string
 	write  bool
 }
 
 func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
-	query, err := c.OneArg("query")
+	query, err := o.query(c)
 	if err != nil {
 		return err
 	}
@@ -45,8 +50,40 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 		if !ok {
 			return console.WithCode(console.Usagef("--store %s is a folder, and Cypher needs a Neo4j server", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
 		}
-		return printRows(c, q.Cypher(ctx, query, params, o.write))
+		err := printRows(c, q.Cypher(ctx, query, params, o.write))
+		if err != nil && o.file != "" {
+			err = fmt.Errorf("%s: %w", o.file, err)
+		}
+		return err
 	})
+}
+
+// query is the argument, or is read from the file or, of -, from standard input.
+func (o *cypherOptions) query(c *console.Console) (string, error) {
+	file := o.file
+	if file == "" {
+		query, err := c.OneArg("query")
+		if err != nil || query != "-" {
+			return query, err
+		}
+		file = query
+	} else if len(c.Args) > 0 {
+		return "", console.Usagef("cypher takes a query or --file, not both")
+	}
+	var text []byte
+	var err error
+	if file == "-" {
+		text, err = io.ReadAll(c.In)
+	} else {
+		text, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the query: %w", err)
+	}
+	if !utf8.Valid(text) {
+		return "", fmt.Errorf("read the query: %s is not UTF-8", file)
+	}
+	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }
 
 // cypherParams reads NAME=VALUE.
@@ -96,10 +133,10 @@ func numbers(v any) any {
 	return v
 }
 
-// printRows prints rows as a table or, with --json, one a line.
+// printRows prints rows as a table or, with --json, one a line. Rows with other columns, those of a plan, are a table of their own.
 func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
-	table := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', 0)
-	first := true
+	var table [][]string
+	var columns []string
 	for r, err := range rows {
 		if err != nil {
 			return err
@@ -110,17 +147,30 @@ func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
 			}
 			continue
 		}
-		if first {
-			fmt.Fprintln(table, strings.Join(r.Columns, "\t"))
-			first = false
+		if !slices.Equal(columns, r.Columns) {
+			if err := c.Table(table); err != nil {
+				return err
+			}
+			if columns != nil {
+				fmt.Fprintln(c.Out)
+			}
+			columns, table = r.Columns, [][]string{visible(r.Columns)}
 		}
 		cells := make([]string, len(r.Values))
 		for i, v := range r.Values {
 			cells[i] = cell(v)
 		}
-		fmt.Fprintln(table, console.Visible(strings.Join(cells, "\t")))
+		table = append(table, visible(cells))
 	}
-	return table.Flush()
+	return c.Table(table)
+}
+
+func visible(cells []string) []string {
+	out := make([]string, len(cells))
+	for i, s := range cells {
+		out[i] = console.Visible(s)
+	}
+	return out
 }
 
 // cypherRecord is a row as an object; names of columns are unique in Cypher.
@@ -213,7 +263,7 @@ func nodeName(n graph.Node) string {
 
 // relationName is the anchor of a link, the type of another relationship.
 func relationName(r graph.Relationship) string {
-	if s, ok := r.Properties["anchor"].(string); ok && r.Type == "LINKS_TO" {
+	if s, ok := r.Properties["anchor"].(string); ok && (r.Type == "LINKS_TO" || r.Type == "HOP") {
 		return s
 	}
 	return r.Type

@@ -30,7 +30,13 @@ type infoOptions struct {
 type infoRecord struct {
 	Store string `json:"store"`
 	graph.Stats
-	Digest string `json:"digest,omitempty"`
+	Others map[string]int64 `json:"others,omitempty"`
+	Digest string           `json:"digest,omitempty"`
+}
+
+// shared is a store in a place where others may have nodes under the same labels.
+type shared interface {
+	Others(ctx context.Context) (map[string]int64, error)
 }
 
 func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
@@ -43,6 +49,11 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := infoRecord{Store: o.store.Path(), Stats: stats}
+		if s, ok := s.(shared); ok {
+			if r.Others, err = s.Others(ctx); err != nil {
+				return err
+			}
+		}
 		if o.digest {
 			if r.Digest, err = graph.Digest(ctx, s); err != nil {
 				return err
@@ -51,6 +62,9 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 		return c.Print(r, func(out *console.Text) {
 			out.Printf("store             %s\n", r.Store)
 			printCounts(out, stats)
+			for _, label := range slices.Sorted(maps.Keys(r.Others)) {
+				out.Printf("not bridgehop's   %9d nodes labelled %s, which are left alone\n", r.Others[label], label)
+			}
 			if r.Digest != "" {
 				out.Printf("%s\n", r.Digest)
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -15,7 +14,7 @@ import (
 
 func neo4jCommand() *urfave.Command {
 	return console.Command("neo4j", &urfave.Command{
-		Subcommands: []*urfave.Command{neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand()},
+		Subcommands: []*urfave.Command{neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jDropCommand()},
 		Action:      groupAction,
 	})
 }
@@ -30,7 +29,11 @@ func neo4jUpCommand() *urfave.Command {
 			if err != nil {
 				return err
 			}
-			return c.Print(newServerRecord(s), func(out *console.Text) { out.Printf("%s\n", s.URL()) })
+			r := newServerRecord(ctx, s)
+			if r.Browser != "" && !c.JSON {
+				c.Warn("Neo4j's browser is at %s", r.Browser)
+			}
+			return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
 		}),
 	})
 }
@@ -52,8 +55,12 @@ func neo4jStatusCommand() *urfave.Command {
 			if err != nil {
 				return err
 			}
-			return c.Print(newServerRecord(s), func(out *console.Text) {
-				out.Printf("Neo4j %s answers at %s (%s, log %s)\n", s.Version, s.URL(), s.Where(), s.Log)
+			r := newServerRecord(ctx, s)
+			return c.Print(r, func(out *console.Text) {
+				out.Printf("Neo4j %s answers at %s (%s, log %s)\n", s.Version, r.Store, s.Where(), s.Log)
+				if r.Browser != "" {
+					out.Printf("its browser is at %s\n", r.Browser)
+				}
 			})
 		}),
 	})
@@ -84,6 +91,6 @@ type serverRecord struct {
 	Engine  string `json:"engine"` // docker or java
 }
 
-func newServerRecord(s server.State) serverRecord {
-	return serverRecord{Store: s.URL(), Browser: "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/", Version: s.Version, PID: s.PID, Log: s.Log, Engine: cmp.Or(s.Engine, "java")}
+func newServerRecord(ctx context.Context, s server.State) serverRecord {
+	return serverRecord{Store: s.URL(), Browser: s.Browser(ctx), Version: s.Version, PID: s.PID, Log: s.Log, Engine: cmp.Or(s.Engine, "java")}
 }

@@ -120,11 +120,27 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 	for _, r := range made {
 		is[str(r, "id")] = true
 	}
-	elements := elementRows{}
+	var own []*graph.Page
 	for _, p := range pages {
 		if is[p.ID().String()] {
-			elements.add(p)
+			own = append(own, p)
 		}
+	}
+	if err := makeElements(t, own); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.note(f.relink, made)
+	f.note(f.affected, made)
+	return nil
+}
+
+// makeElements makes the nodes of pages' elements.
+func makeElements(t *tx, pages []*graph.Page) error {
+	elements := elementRows{}
+	for _, p := range pages {
+		elements.add(p)
 	}
 	for _, k := range elementKinds {
 		query := fmt.Sprintf("UNWIND $rows AS r MATCH (p:%s {id: r[0]}) CREATE (p)-[:%s]->(:%s %s)", marked(k.in), has(k.label), both(k.label), k.columns.properties(1))
@@ -132,10 +148,6 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 			return err
 		}
 	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.note(f.relink, made)
-	f.note(f.affected, made)
 	return nil
 }
 

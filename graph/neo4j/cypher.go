@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/dbtype"
@@ -13,8 +14,11 @@ import (
 
 var _ graph.CypherQuerier = (*Store)(nil)
 
+// grace is how much later than the server the client gives a query up.
+const grace = 5 * time.Second
+
 // Cypher runs a query in a transaction of the server's own, so that CALL … IN TRANSACTIONS works too. The server ends it after
-// Options.Timeout.
+// Options.Timeout. The plan of EXPLAIN and PROFILE comes as rows after those of the query.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		mode := driver.AccessModeRead
@@ -24,14 +28,16 @@ func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, writ
 			yield(graph.Record{}, err)
 			return
 		}
-		session := s.session(ctx, mode)
+		bounded, cancel := within(ctx, s.opts.Timeout+grace)
+		defer cancel()
+		session := s.session(bounded, mode)
 		defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
-		res, err := session.Run(ctx, query, p, driver.WithTxTimeout(s.opts.Timeout))
+		res, err := session.Run(bounded, query, p, driver.WithTxTimeout(s.opts.Timeout))
 		if err != nil {
-			yield(graph.Record{}, s.explain(ctx, err))
+			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
 			return
 		}
-		for res.Next(ctx) {
+		for res.Next(bounded) {
 			r := res.Record()
 			out := graph.Record{Columns: r.Keys, Values: make([]any, len(r.Values))}
 			for i, v := range r.Values {
@@ -41,8 +47,15 @@ func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, writ
 				return
 			}
 		}
-		if err := s.explain(ctx, res.Err()); err != nil {
-			yield(graph.Record{}, err)
+		summary, err := res.Consume(bounded)
+		if err != nil {
+			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
+			return
+		}
+		for _, step := range plan(summary) {
+			if !yield(step, nil) {
+				return
+			}
 		}
 	}
 }

@@ -22,6 +22,10 @@
 // A link to a title that is no page leads to (:Missing {title}). LINKS_TO holds all links between two pages:
 // anchor and element are those of the first, and where there are several, anchors and elements list them.
 //
+// Every node also has a label of its own kind that begins with Bridgehop (:Page:BridgehopPage). By these labels nodes are read and
+// written, and constraints are on them, so that the database may hold nodes of others under any label: they are left alone, and so
+// are relationships to them. A LINKS_TO between two pages that has no element is somebody's own, and is ignored.
+//
 // The page as it was put is in Page.record; reading a page takes this one property instead of a hundred
 // nodes. Strings that are not UTF-8 are escaped (escape.go), titles beyond 1,900 bytes are shortened in title
 // and whole in fullTitle.
@@ -29,6 +33,7 @@
 // # Writing
 //
 // Put writes Draft nodes, which no reader looks at, together with the source's mark in one transaction.
-// Finish makes pages of them, the node staying where the page is new: in one transaction when there are few, else in many, several at once, between
-// which the store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew.
+// Finish makes pages of them; the node of a new page stays. It takes one transaction when there are few, else many, several at once,
+// between which the store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew. Check finds
+// what was changed by other means, and Drop deletes the store.
 package neo4j

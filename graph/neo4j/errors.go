@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -70,6 +71,26 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	return &unusable{fmt.Sprintf("%s: can't be reached: %s", at, cause(err)), err}
 }
 
+// explainQuery is explain for a user's own query, whose clashes are the user's.
+func (s *Store) explainQuery(ctx context.Context, err error) error {
+	var n *driver.Neo4jError
+	if ctx.Err() == nil && errors.As(err, &n) && strings.Contains(n.Code, ".Schema.") {
+		return refused(n)
+	}
+	return s.explain(ctx, err)
+}
+
+// position is where a query has a fault, in the server's message; the query follows, with a mark below it.
+var position = regexp.MustCompile(`(?s)^(.*?) \(line (\d+), column (\d+) \(offset: \d+\)\).*$`)
+
+// refused is a fault of a query: with its place, as query:LINE:COLUMN, where the server knows it.
+func refused(n *driver.Neo4jError) error {
+	if m := position.FindStringSubmatch(n.Msg); m != nil {
+		return fmt.Errorf("query:%s:%s: %s (%s)", m[2], m[3], m[1], n.Code)
+	}
+	return fmt.Errorf("the server refused the query: %s (%s)", n.Msg, n.Code)
+}
+
 // old tells the driver's errors of servers that don't speak its protocol, or lack what it is asked for: their
 // version can't be asked. The driver has no type of its own for them.
 func old(err error) bool {
@@ -95,7 +116,7 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 	if strings.HasPrefix(n.Code, "Neo.TransientError.") {
 		return &unusable{fmt.Sprintf("%s: %s", s.addr, n.Msg), n}
 	}
-	return fmt.Errorf("the server refused the query: %s: %s", n.Code, n.Msg)
+	return refused(n)
 }
 
 // cause is the innermost text of a driver's error.

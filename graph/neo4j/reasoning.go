@@ -20,8 +20,12 @@ var _ graph.Recorder = (*Store)(nil)
 //	(:Claim)-[:GOLD]->(:Chain {shape, hops, gold: true})
 //	(:Chain)-[:STEP {order, hop, parent, anchor}]->(:Page)
 //	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
+//	(:Page)-[:HOP {claim, chain, order, anchor}]->(:Page)
 //
-// in one transaction. The key of a claim is its set and its id. A claim whose reasoning is the one that is there, over the same wiki, is left alone.
+// in one transaction. The key of a claim is its set and its id. A claim whose reasoning is the one that is there, over the same wiki,
+// is left alone. A HOP leads from a step's parent to the step, so that a chain is a path: from the claim to the chain, to its seeds
+// (STEP with hop 1) and along the HOPs that have the chain's id. What is left of a claim that was deleted by hand goes when the claim is
+// recorded again.
 func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 	w, err := s.wiki(ctx)
 	if err != nil {
@@ -80,8 +84,8 @@ func fingerprint(identity string, r *graph.Reasoning) (string, error) {
 
 // reasoningRows are the nodes and relationships of reasonings, as rows.
 type reasoningRows struct {
-	claims, chains, gold, steps []any
-	cites                       map[string][]any // by label of what is cited
+	claims, chains, gold, steps, hops []any
+	cites                             map[string][]any // by label of what is cited
 }
 
 func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
@@ -107,19 +111,19 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 			set["verdict"] = escape(c.Verdict)
 		}
 		rows.chains = append(rows.chains, params{"claim": claim, "set": set})
-		rows.chain(chain, c)
+		rows.chain(claim, chain, c)
 	}
 	for i := range r.Gold {
 		c := &r.Gold[i]
 		chain := claim + "/gold/" + strconv.Itoa(i+1)
 		rows.gold = append(rows.gold, params{"claim": claim, "set": params{"id": chain, "shape": c.Shape, "hops": c.Hops, "gold": true}})
-		rows.chain(chain, c)
+		rows.chain(claim, chain, c)
 	}
 }
 
 // chain adds what a chain goes over and cites. A step's hop is how many pages lead to it, itself included; its parent is
 // the order of the step it was reached from, and a seed has none.
-func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
+func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	hops := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
 		hops[i] = 1
@@ -132,6 +136,13 @@ func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
 		if s.Anchor != "" {
 			set["anchor"] = escape(s.Anchor)
 		}
+		if hops[i] > 1 {
+			hop := params{"claim": claim, "chain": id, "order": i + 1}
+			if s.Anchor != "" {
+				hop["anchor"] = set["anchor"]
+			}
+			rows.hops = append(rows.hops, params{"from": c.Steps[s.Parent].Page.String(), "to": s.Page.String(), "set": hop})
+		}
 		rows.steps = append(rows.steps, params{"chain": id, "page": s.Page.String(), "set": set})
 	}
 	for _, e := range c.Cites {
@@ -142,6 +153,12 @@ func (rows *reasoningRows) chain(id string, c *graph.ReasoningChain) {
 
 func (rows *reasoningRows) write(t *tx) error {
 	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims)
+	if err == nil { // of a claim that is no more; another's id may begin alike
+		err = t.each("UNWIND $rows AS r MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", rows.claims)
+	}
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", rows.claims)
+	}
 	if err == nil {
 		err = t.each("UNWIND $rows AS r MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims)
 	}
@@ -153,6 +170,9 @@ func (rows *reasoningRows) write(t *tx) error {
 	}
 	if err == nil {
 		err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)
+	}
+	if err == nil {
+		err = t.each("UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) SET h = r.set", rows.hops)
 	}
 	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
 		if err == nil {

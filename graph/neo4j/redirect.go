@@ -1,6 +1,8 @@
 package neo4j
 
 import (
+	"slices"
+
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -57,16 +59,35 @@ func (f *finishing) followRedirects() error {
 
 // follow sets the ends of some redirects.
 func follow(t *tx, redirects []record) error {
-	titles, froms := make([]string, len(redirects)), idsOf(redirects)
-	for i, r := range redirects {
-		titles[i] = unescape(str(r, "to"))
-	}
-	known, err := reachable(t, titles)
+	all, err := redirectEnds(t.run, redirects)
 	if err != nil {
 		return err
 	}
+	froms := idsOf(redirects)
 	var ends []any
-	for i, from := range froms {
+	for i, pages := range all {
+		for _, p := range pages {
+			ends = append(ends, row{froms[i], p})
+		}
+	}
+	if err := t.do("UNWIND $titles AS title MATCH (:BridgehopRedirect {title: title})-[old:REDIRECTS_TO]->() DELETE old", params{"titles": froms}); err != nil {
+		return err
+	}
+	return t.each("UNWIND $rows AS r MATCH (a:BridgehopRedirect {title: r[0]}) MATCH (b:BridgehopPage {id: r[1]}) CREATE (a)-[:REDIRECTS_TO]->(b)", ends)
+}
+
+// redirectEnds are the ids of the pages that redirects lead to, each once, aligned with redirects.
+func redirectEnds(run func(string, params) ([]record, error), redirects []record) ([][]string, error) {
+	titles := make([]string, len(redirects))
+	for i, r := range redirects {
+		titles[i] = unescape(str(r, "to"))
+	}
+	known, err := reachable(run, titles)
+	if err != nil {
+		return nil, err
+	}
+	ends := make([][]string, len(redirects))
+	for i := range redirects {
 		pages, err := graph.Follow(graph.KeyOf(titles[i]), func(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
 			if pages = known.pages(title); len(pages) == 0 {
 				for _, a := range known.aliases(title) {
@@ -76,20 +97,15 @@ func follow(t *tx, redirects []record) error {
 			return pages, to, nil
 		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		made := map[graph.PageID]bool{}
 		for _, p := range pages {
-			if !made[p.id] {
-				made[p.id] = true
-				ends = append(ends, row{from, p.id.String()})
+			if id := p.id.String(); !slices.Contains(ends[i], id) {
+				ends[i] = append(ends[i], id)
 			}
 		}
 	}
-	if err := t.do("UNWIND $titles AS title MATCH (:BridgehopRedirect {title: title})-[old:REDIRECTS_TO]->() DELETE old", params{"titles": froms}); err != nil {
-		return err
-	}
-	return t.each("UNWIND $rows AS r MATCH (a:BridgehopRedirect {title: r[0]}) MATCH (b:BridgehopPage {id: r[1]}) CREATE (a)-[:REDIRECTS_TO]->(b)", ends)
+	return ends, nil
 }
 
 const stepQuery = `UNWIND $names AS name
@@ -97,7 +113,7 @@ RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coales
   COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title), r.to] } AS redirects`
 
 // reachable reads all names that redirects lead to from titles, one query for each step away from them.
-func reachable(t *tx, titles []string) (names, error) {
+func reachable(run func(string, params) ([]record, error), titles []string) (names, error) {
 	known := names{}
 	for len(titles) > 0 {
 		var fresh []any
@@ -106,7 +122,7 @@ func reachable(t *tx, titles []string) (names, error) {
 				fresh = append(fresh, k)
 			}
 		}
-		rows, err := t.run(stepQuery, params{"names": fresh})
+		rows, err := run(stepQuery, params{"names": fresh})
 		if err != nil {
 			return nil, err
 		}

@@ -38,9 +38,10 @@ type index struct {
 type indexKind int
 
 const (
-	unique indexKind = iota // a constraint, and the index that comes with it
-	lookup
-	words // full text
+	unique  indexKind = iota // a constraint, and the index that comes with it
+	lookup                   // of nodes
+	words                    // full text
+	between                  // of relationships
 )
 
 // indexes are made before any data, those of words by Finish, when there is something to fill them with. Users look for titles
@@ -69,6 +70,7 @@ var indexes = []index{
 	{"bridgehop_redirect_to", "BridgehopRedirect", "toName", lookup},
 	{"bridgehop_redirect_order", "BridgehopRedirect", "order", lookup},
 	{"bridgehop_claim_id", "Claim", "id", lookup},
+	{"bridgehop_hop_chain", "HOP", "chain", between},
 	{"pageText", "BridgehopPage", "title", words},
 	{"elementText", "BridgehopCell|BridgehopItem|BridgehopSentence", "text", words},
 }
@@ -79,6 +81,8 @@ func (i index) statement() string {
 	case unique:
 	case lookup:
 		form = "CREATE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s)"
+	case between:
+		form = "CREATE INDEX %s IF NOT EXISTS FOR ()-[n:%s]-() ON (n.%s)"
 	case words:
 		form = "CREATE FULLTEXT INDEX %s IF NOT EXISTS FOR (n:%s) ON EACH [n.%s] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}"
 	}
@@ -152,7 +156,7 @@ const filling = 5 * time.Minute
 
 // makeSchema makes the constraints and indexes that the database lacks, and waits until they are filled.
 func (s *Store) makeSchema(ctx context.Context) error {
-	made, err := s.makeMissing(ctx, unique, lookup)
+	made, err := s.makeMissing(ctx, unique, lookup, between)
 	if err == nil && made {
 		_, err = s.queryWithin(ctx, filling+s.opts.Timeout, "CALL db.awaitIndexes($seconds)", params{"seconds": int(filling.Seconds())})
 	}
@@ -162,30 +166,17 @@ func (s *Store) makeSchema(ctx context.Context) error {
 // makeMissing makes the constraints and indexes of these kinds that the database lacks, and tells whether there were any. It
 // fails with ErrClash where a name is taken, of whatever kind.
 func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool, err error) {
-	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint, state
-RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'RANGE' THEN 1 WHEN type = 'FULLTEXT' THEN 2 ELSE 3 END AS kind,
-  labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
+	have, err := s.schema(ctx)
 	if err != nil {
 		return false, err
 	}
-	online, taken := map[index]bool{}, map[string]index{}
-	for _, r := range rows {
-		have := index{str(r, "name"), joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}
-		online[have], taken[have.name] = flag(r, "online"), have
-		if have.name = ""; have.kind <= lookup { // another's index, by whatever name, does as well
-			have.kind = lookup
-			online[have] = flag(r, "online")
-		}
-	}
 	for _, want := range indexes {
-		any := want
-		any.name = ""
-		have, known := taken[want.name]
-		switch {
-		case known && have != want:
+		named, known := have[want.name]
+		if known && named.index != want {
 			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that name for one on :%s(%s)",
-				s.addr, ErrClash, want.name, have.labels, have.property, want.labels, want.property)
-		case !slices.Contains(kinds, want.kind) || online[want] || want.kind == lookup && online[any]:
+				s.addr, ErrClash, want.name, named.labels, named.property, want.labels, want.property)
+		}
+		if named.online || !slices.Contains(kinds, want.kind) || want.kind == lookup && othersServe(have, want) {
 			continue
 		}
 		if err := s.command(ctx, want.statement()); err != nil {
@@ -196,6 +187,38 @@ RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'RANGE' T
 	return made, nil
 }
 
+// othersServe tells whether another index, or that of a constraint, finds the same.
+func othersServe(have map[string]found, want index) bool {
+	for _, f := range have {
+		if f.labels == want.labels && f.property == want.property && f.kind <= lookup {
+			return f.online
+		}
+	}
+	return false
+}
+
+// found is an index of the database, or that of a constraint.
+type found struct {
+	index
+	online bool
+}
+
+// schema is what the database has, by name.
+func (s *Store) schema(ctx context.Context) (map[string]found, error) {
+	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
+RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4 WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
+  labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
+	if err != nil {
+		return nil, err
+	}
+	have := make(map[string]found, len(rows))
+	for _, r := range rows {
+		name := str(r, "name")
+		have[name] = found{index{name, joined(r, "labels"), joined(r, "properties"), indexKind(num(r, "kind"))}, flag(r, "online")}
+	}
+	return have, nil
+}
+
 // joined are the strings of a column of lists, as index has them.
 func joined(r record, column string) string {
 	var all []string
@@ -204,6 +227,25 @@ func joined(r record, column string) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "|")
+}
+
+// Others counts the nodes of the database that have a label of the store's and are not the store's, by label.
+func (s *Store) Others(ctx context.Context) (map[string]int64, error) {
+	counts := make([]string, len(labels))
+	for i, label := range labels {
+		counts[i] = fmt.Sprintf("COUNT { (:%s) } - COUNT { (:%s) } AS %s", label, marked(label), label)
+	}
+	rows, err := s.query(ctx, "RETURN "+strings.Join(counts, ", "), nil)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for _, label := range labels {
+		if n := num(rows[0], label); n > 0 {
+			out[label] = n
+		}
+	}
+	return out, nil
 }
 
 // ID names the database's store; it never changes. What is kept beside the store, such as a text index, goes

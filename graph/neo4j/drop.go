@@ -1,0 +1,95 @@
+package neo4j
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// How many nodes Drop takes away in one transaction: of pages fewer, since their links go with them.
+const (
+	dropNodes = 10_000
+	dropPages = 500
+)
+
+// Drop takes the store out of the database: its nodes with their relationships, in many transactions, then its constraints
+// and indexes. Other nodes stay. Between the transactions the store can't be read; after an interruption Drop goes on. done is told
+// how many nodes are gone so far, and of how many; may be nil.
+func (s *Store) Drop(ctx context.Context, done func(gone, all int64)) error {
+	if s.readOnly {
+		return graph.ErrReadOnly
+	}
+	s.write.Lock()
+	defer s.write.Unlock()
+	if err := s.drop(ctx, done); err != nil {
+		return fmt.Errorf("drop: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
+	err := s.update(ctx, func(t *tx) error {
+		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
+	})
+	if err != nil {
+		return err
+	}
+	var all, gone int64
+	kinds := slices.Clone(draftLabels)
+	for _, label := range labels {
+		kinds = append(kinds, marked(label))
+	}
+	slices.Reverse(kinds) // what is recorded first, the Wiki node near the end
+	for _, kind := range kinds {
+		rows, err := s.query(ctx, "RETURN COUNT { (:"+kind+") } AS n", nil)
+		if err != nil {
+			return err
+		}
+		all += num(rows[0], "n")
+	}
+	for _, kind := range kinds {
+		most := dropNodes
+		if kind == "BridgehopPage" {
+			most = dropPages
+		}
+		for n := int64(1); n > 0; {
+			err := s.update(ctx, func(t *tx) error {
+				rows, err := t.run("MATCH (n:"+kind+") WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS n", params{"most": most})
+				if err == nil {
+					n = num(rows[0], "n")
+				}
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if gone += n; done != nil {
+				done(gone, all)
+			}
+		}
+	}
+	return s.dropSchema(ctx)
+}
+
+// dropSchema drops the constraints and indexes that are as the schema has them.
+func (s *Store) dropSchema(ctx context.Context) error {
+	have, err := s.schema(ctx)
+	if err != nil {
+		return err
+	}
+	for _, i := range indexes {
+		if have[i.name].index != i {
+			continue
+		}
+		what := "INDEX "
+		if i.kind == unique {
+			what = "CONSTRAINT "
+		}
+		if err := s.command(ctx, "DROP "+what+i.name+" IF EXISTS"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
