@@ -97,8 +97,8 @@ func (r checkRecord) print(out *console.Text) {
 // remedy is what can be done about a damaged store.
 func (o *checkOptions) remedy() string {
 	switch {
-	case neo4j.IsAddress(o.store.Path()):
-		return "load the wiki again into an empty database"
+	case o.repair && neo4j.IsAddress(o.store.Path()):
+		return "`bridgehop neo4j drop --store " + o.store.Path() + "` deletes it; then load the wiki again"
 	case o.repair:
 		return "what it was loaded from is damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
 	}
