@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -66,12 +67,38 @@ func newApp() *urfave.App {
 	return app
 }
 
-func usageError(_ *urfave.Context, err error, _ bool) error { return console.Usage(err) }
+// badValue are the words of package flag for a value that can't be read.
+var badValue = regexp.MustCompile(`^invalid (boolean )?value (".*") for (?:flag )?-([^ :]+): `)
+
+// usageError says in our words what is wrong with a flag, and names the nearest to one that the command doesn't have.
+func usageError(c *urfave.Context, err error, _ bool) error {
+	if m := badValue.FindStringSubmatch(err.Error()); m != nil {
+		want := "a number"
+		if m[1] != "" {
+			want = "true or false"
+		}
+		return console.Usagef("--%s: want %s, got %s", m[3], want, m[2])
+	}
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return console.Usage(err)
+	}
+	if len(name) == 1 {
+		return console.Usagef("there is no flag -%s", name)
+	}
+	var names []string
+	if c.Command != nil {
+		for _, f := range c.Command.Flags {
+			names = append(names, "--"+f.Names()[0])
+		}
+	}
+	return console.Usagef("there is no flag --%s%s", name, console.DidYouMean("--"+name, names))
+}
 
 // rootAction answers a command line without a command, or with one that is not there: urfave would exit with 3.
 func rootAction(c *urfave.Context) error {
 	if name := c.Args().First(); name != "" {
-		return unknownCommand(name)
+		return unknownCommand(name, c.App.Commands)
 	}
 	return urfave.ShowAppHelp(c)
 }
@@ -87,7 +114,7 @@ func groupAction(c *urfave.Context) error {
 		want = strings.Join(names[:last], ", ") + " or " + names[last]
 	}
 	if got := c.Args().First(); got != "" {
-		return console.Usagef("%s takes %s, got %q", console.CommandName(c), want, got)
+		return console.Usagef("%s takes %s, got %q%s", console.CommandName(c), want, got, console.DidYouMean(got, names))
 	}
 	return console.Usagef("%s: %s is missing", console.CommandName(c), want)
 }

@@ -66,6 +66,9 @@ func (s *sorter) sort(args []string) error {
 				s.command, s.path, takesValue = sub, append(s.path, sub.Name), valueFlags(sub)
 				continue
 			}
+			if len(s.rest) == 0 && s.command.Action != nil && s.command.ArgsUsage == "" && len(s.command.Subcommands) > 0 {
+				return unknownCommand(strings.Join(append(s.path, a), " "), s.command.Subcommands)
+			}
 			s.rest = append(s.rest, a)
 		case isHelpFlag(a):
 			s.help = true
@@ -121,7 +124,7 @@ func helpOf(app *urfave.App, words []string) ([]string, error) {
 		}
 		c := commandOf(commands, word)
 		if c == nil {
-			return nil, unknownCommand(strings.Join(append(path, word), " "))
+			return nil, unknownCommand(strings.Join(append(path, word), " "), commands)
 		}
 		path, commands = append(path, c.Name), c.Subcommands
 	}
@@ -138,7 +141,14 @@ func commandOf(commands []*urfave.Command, name string) *urfave.Command {
 	return nil
 }
 
-// unknownCommand refuses a name that no command has.
-func unknownCommand(name string) error {
-	return console.WithCode(console.Usagef("unknown command %q", name), console.ExitUsage, "`bridgehop help` lists the commands")
+// unknownCommand refuses a name that none of these commands has.
+func unknownCommand(name string, commands []*urfave.Command) error {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	words := strings.Fields(name)
+	last := len(words) - 1
+	hint := "`" + strings.Join(append([]string{"bridgehop help"}, words[:last]...), " ") + "` lists the commands"
+	return console.WithCode(console.Usagef("unknown command %q%s", name, console.DidYouMean(words[last], names)), console.ExitUsage, hint)
 }

@@ -37,7 +37,7 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		found, err := bridgehop.FindPages(ctx, s, title)
 		if err != nil {
-			return titleError(err)
+			return titleError(ctx, s, o.store.Path(), err, title)
 		}
 		pages, err := s.Pages(ctx, found[0])
 		if err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -42,7 +41,7 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 		from, to := c.Args[0], c.Args[1]
 		found, err := bridgehop.Paths(ctx, s, from, to, o.maxHops, o.k)
 		if err != nil {
-			return titleError(err)
+			return titleError(ctx, s, o.store.Path(), err, from, to)
 		}
 		if len(found) == 0 {
 			c.Warn("no path of at most %d links from %s to %s", o.maxHops, from, to)
@@ -60,12 +59,4 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		return nil
 	})
-}
-
-// titleError names the next step after a title that no page has.
-func titleError(err error) error {
-	if errors.Is(err, bridgehop.ErrNoPage) {
-		return console.WithHint(err, "titles are found in any normal form and through redirects, but whole; `bridgehop hop TEXT` finds pages by their words")
-	}
-	return err
 }

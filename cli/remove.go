@@ -7,6 +7,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -33,7 +34,7 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 	return writeStore(ctx, store, func(s graph.Store) error {
 		titles, err := removedTitles(ctx, s, c.Args)
 		if err != nil {
-			return err
+			return titleError(ctx, s, store.Path(), err, c.Args...)
 		}
 		aliases, hidden, err := aliasesOf(ctx, s, titles)
 		if err != nil {
@@ -69,7 +70,7 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 	var titles []string
 	for i, ids := range found {
 		if len(ids) == 0 {
-			return nil, fmt.Errorf("no page %q; nothing was removed", words[i])
+			return nil, fmt.Errorf("%w %q; nothing was removed", bridgehop.ErrNoPage, words[i])
 		}
 		heads, err := s.Heads(ctx, ids)
 		if err != nil {

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/text"
+	"github.com/bridgehop/bridgehop/internal/stores"
+)
+
+// nearTitles is how many titles are proposed for one that no page has.
+const nearTitles = 3
+
+// nearPages is how many pages are looked at for such titles: all of a small store, else those whose words or names are near.
+const nearPages = 5000
+
+// titleError proposes titles for the first of these that no page has.
+func titleError(ctx context.Context, s graph.Store, store string, err error, titles ...string) error {
+	if !errors.Is(err, bridgehop.ErrNoPage) {
+		return err
+	}
+	for _, title := range titles {
+		if _, missing := bridgehop.FindPages(ctx, s, title); missing == nil {
+			continue
+		}
+		if near := titlesNear(ctx, s, store, title); len(near) > 0 {
+			return console.WithHint(err, "did you mean "+strings.Join(near, ", or ")+"?")
+		}
+		break
+	}
+	return console.WithHint(err, "no title is like it; `bridgehop hop TEXT` finds pages by their words")
+}
+
+// titlesNear are the titles in quotes that are written most like one, by the store's index; none where there is no index.
+func titlesNear(ctx context.Context, s graph.Store, store, title string) []string {
+	index, err := stores.OpenIndex(ctx, s, store)
+	if err != nil {
+		return nil
+	}
+	defer index.Close()
+	named, alike := pagesNear(ctx, index, title)
+	heads, err := s.Heads(ctx, append(named, alike...))
+	if err != nil {
+		return nil
+	}
+	var out, others []string
+	for i, h := range heads {
+		if i < len(named) {
+			out = append(out, h.Title)
+		} else {
+			others = append(others, h.Title)
+		}
+	}
+	out = append(out, console.Nearest(title, others, nearTitles)...)
+	return quoted(out)
+}
+
+// pagesNear are the pages that have the title as a name in other case or without accents, and those with a word of it, or with one that
+// is a letter away.
+func pagesNear(ctx context.Context, index *text.Index, title string) (named, alike []graph.PageID) {
+	for _, m := range append(index.Mentions(title), index.Titles(title)...) {
+		for _, c := range m.Candidates {
+			if m.Start == 0 && m.End == len(title) {
+				named = append(named, c.Page)
+			} else {
+				alike = append(alike, c.Page)
+			}
+		}
+	}
+	if index.NumPages() <= nearPages {
+		return named, index.First(index.NumPages())
+	}
+	var terms []string
+	for _, t := range index.Analyze(title) {
+		near, err := index.Spellings(ctx, t.Text)
+		if err == nil {
+			terms = append(append(terms, t.Text), near...)
+		}
+	}
+	hits, err := index.Seeds(ctx, terms, 200)
+	for _, h := range hits {
+		if err == nil {
+			alike = append(alike, h.Page)
+		}
+	}
+	return named, alike
+}
+
+// quoted are the first titles, each once, in quotes.
+func quoted(titles []string) (out []string) {
+	seen := map[string]bool{}
+	for _, t := range titles {
+		if !seen[t] && len(out) < nearTitles {
+			seen[t] = true
+			out = append(out, `"`+t+`"`)
+		}
+	}
+	return out
+}
