@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all browser race lint fuzz bench peers benchstat results values clean
+.PHONY: build demo test test-all torture browser race lint fuzz bench peers benchstat results values clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -28,6 +28,10 @@ test: build
 # Every test.
 test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
+
+# Stores damaged in 2,000 ways: no command may answer otherwise, or end without a remedy. About ten minutes.
+torture:
+	BRIDGEHOP_TORTURE=2000 go test -timeout 60m -count 1 -v ./cli -run 'TestTorturedStores$$'
 
 # What the tests of the page need beside Chromium, which the system's packages have.
 browser: .tools/node_modules/axe-core/axe.min.js

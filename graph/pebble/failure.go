@@ -25,7 +25,7 @@ func newFailure() *failure { return &failure{done: make(chan struct{})} }
 // fail keeps err if it is the first.
 func (f *failure) fail(err error) {
 	f.once.Do(func() {
-		f.err = err
+		f.err = asDamage(err)
 		close(f.done)
 	})
 }

@@ -39,7 +39,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 
 // read runs a read on the newest view.
 func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
-	if err := errors.Join(ctx.Err(), s.fail.failed()); err != nil {
+	if err := errors.Join(ctx.Err(), s.fail.tell(s.fail.failed())); err != nil {
 		return err
 	}
 	v, err := s.acquire()

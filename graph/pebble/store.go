@@ -131,7 +131,8 @@ func (s *Store) openEngine() error {
 		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
 	}
 	if err := s.readStates(); err != nil {
-		return errors.Join(asDamage(err), s.db.Close())
+		_ = s.fail.try(s.db.Close) // it fails by the same, if at all
+		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("read store: %w", err)
+		return false, fmt.Errorf("read store: %w", asDamage(err))
 	}
 	err = do(b)
 	return true, errors.Join(err, c.Close())
@@ -94,7 +94,7 @@ func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
 func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool, error)) (err error) {
 	it, err := r.NewIter(&pebble.IterOptions{LowerBound: lower, UpperBound: upper})
 	if err != nil {
-		return fmt.Errorf("read store: %w", err)
+		return fmt.Errorf("read store: %w", asDamage(err))
 	}
 	defer func() { // also when yield panics, see mapped.Files
 		if cerr := it.Close(); err == nil {
@@ -107,5 +107,5 @@ func iterate(r pebble.Reader, lower, upper []byte, yield func(k, v []byte) (bool
 			return err
 		}
 	}
-	return it.Error()
+	return asDamage(it.Error())
 }
