@@ -58,7 +58,7 @@ func newApp() *urfave.App {
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
-			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(),
+			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),
 		},
 	}
 	for _, c := range app.Commands {

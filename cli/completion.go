@@ -37,6 +37,22 @@ func complete(c *console.Console, fish func() (string, error)) error {
 	return err
 }
 
+func manCommand() *urfave.Command {
+	return console.Command("man", &urfave.Command{
+		Flags: console.Flags(),
+		Action: func(c *urfave.Context) error {
+			return console.WithoutArgs(func(_ context.Context, con *console.Console) error {
+				page, err := c.App.ToManWithSection(1)
+				if err != nil {
+					return fmt.Errorf("man: %w", err)
+				}
+				_, err = io.WriteString(con.Out, page)
+				return err
+			})(c)
+		},
+	})
+}
+
 // completions ask the program itself, so that they never fall behind it.
 var completions = map[string]string{
 	"bash": `_bridgehop() {

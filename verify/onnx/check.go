@@ -3,7 +3,7 @@ package onnx
 import (
 	"fmt"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // leastPair is the room, in tokens, that a claim and its evidence need beside the special tokens.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // device is where a model runs.

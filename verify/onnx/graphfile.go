@@ -9,8 +9,9 @@ import (
 	"slices"
 
 	mmap "github.com/blevesearch/mmap-go"
-	ort "github.com/yalue/onnxruntime_go"
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,

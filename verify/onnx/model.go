@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bridgehop/bridgehop/internal/ort"
 	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -116,6 +117,9 @@ func open(dir string, o Options, with opener) (*Model, error) {
 
 // start starts the runtime and the session on it.
 func (m *Model) start(d device, o Options) (err error) {
+	if !ort.Built {
+		return fmt.Errorf("%w: %w", ErrRuntime, ort.ErrNoCgo)
+	}
 	if m.library == "" {
 		if m.library, err = FindLibrary(); err != nil {
 			return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // environment is the one ONNX Runtime of the process. It is started by the first model and then kept: unloading the

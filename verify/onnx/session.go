@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // runner gives the logits of rows: a session, or what a test puts in its place.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	ort "github.com/yalue/onnxruntime_go"
+	"github.com/bridgehop/bridgehop/internal/ort"
 )
 
 // tensor gives the data in the type that the graph asks for.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/internal/ort"
 	"github.com/bridgehop/bridgehop/internal/server"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
@@ -70,6 +71,7 @@ var known = []struct {
 	{graph.ErrDamaged, ExitStore, "`bridgehop check --repair --store STORE` mends what can be mended, and names what is lost"},
 	{graph.ErrLocked, ExitFailure, "wait until the other process is done, or end it"},
 	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again: it goes on where it stopped"},
+	{ort.ErrNoCgo, ExitModel, "load, hop, search and the rest work; for verdicts build it with a C compiler and CGO_ENABLED=1"},
 	{onnx.ErrRuntime, ExitModel, "`bridgehop setup` fetches the runtime and says what is there"},
 	{onnx.ErrModel, ExitModel, "leave --model out to use the shipped model; `bridgehop setup` says what is there"},
 	{onnx.ErrDeviceName, ExitUsage, ""},
