@@ -125,14 +125,8 @@ func (r *Reader) All() iter.Seq2[*Claim, error] {
 func (r *Reader) Next() (*Claim, error) {
 	for {
 		rec, err := r.nextRecord()
-		var bad *lineError
-		switch {
-		case err == io.EOF:
-			return nil, err
-		case errors.As(err, &bad):
-			return nil, &RecordError{Place: Place{r.name, bad.line}, Err: bad.err}
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", r.name, err)
+		if err != nil {
+			return nil, placed(err, r.name)
 		}
 		place := Place{r.name, rec.line}
 		c, err := decode(rec, r.format, r.fixed)

@@ -40,17 +40,24 @@ func each(frames framer, name string, yield func(record, error) bool) {
 		if err == io.EOF {
 			return
 		}
-		var bad *lineError
-		last := false
-		if errors.As(err, &bad) {
-			rec, err = record{}, &RecordError{Place: Place{name, bad.line}, Err: bad.err}
-		} else if err != nil {
-			err, last = fmt.Errorf("%s: %w", name, err), true
-		}
-		if !yield(rec, err) || last {
+		var bad *RecordError
+		err = placed(err, name)
+		if !yield(rec, err) || err != nil && !errors.As(err, &bad) {
 			return
 		}
 	}
+}
+
+// placed is a framer's error with the place in its file.
+func placed(err error, name string) error {
+	var bad *lineError
+	switch {
+	case errors.As(err, &bad):
+		return &RecordError{Place: Place{name, bad.line}, Err: bad.err}
+	case err == nil || err == io.EOF:
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 // Decode reads one JSON record as a claim of a format, or of the format it looks like (Auto). It is nil without

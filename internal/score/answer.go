@@ -62,7 +62,7 @@ func pythonSpace(r rune) bool {
 // one of them is yes, no or noanswer.
 func answerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
-	em = one(p == g)
+	em = One(p == g)
 	if p != g && (closedAnswer(p) || closedAnswer(g)) || p == "" || g == "" {
 		return em, 0, 0, 0
 	}

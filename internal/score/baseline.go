@@ -137,7 +137,7 @@ func (b *baselines) add(c *claims.Claim, class int) {
 	if worded && len(evidence) > 0 && len(e.words) > 0 {
 		found := 0.0
 		for _, w := range e.words {
-			found += one(evidence[w])
+			found += One(evidence[w])
 		}
 		e.overlap = found / float64(len(e.words))
 		b.texts++
@@ -170,7 +170,7 @@ func (b *baselines) section(name string, guesses []guess, o Options) Section {
 		}
 		e := b.examples[i]
 		v := make([]float64, 2+verdictCols)
-		v[0], v[1] = 1, one(g.class == e.class)
+		v[0], v[1] = 1, One(g.class == e.class)
 		verdictMeasures(v[2:], e.class, g.class)
 		l.add(i, e.claim, v)
 		scored = append(scored, ranked{g.score, e.class == supportedClass})

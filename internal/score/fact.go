@@ -189,7 +189,7 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 	label := strings.ToUpper(*g.label)
 	nei := t.neiExempt && label == "NOT ENOUGH INFO"
 	right := p != nil && p.label != nil && label == strings.ToUpper(*p.label)
-	v[factLabel] = one(right)
+	v[factLabel] = One(right)
 	name := func(it item) string {
 		if own {
 			return it.own
@@ -206,7 +206,7 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 	}
 	missed := func(it item) bool { return name(it) == "" || !predicted[name(it)] }
 	complete := slices.ContainsFunc(g.sets, func(set []item) bool { return !slices.ContainsFunc(set, missed) }) // an empty set is
-	v[factStrict] = one(right && (nei || complete))
+	v[factStrict] = One(right && (nei || complete))
 	if nei {
 		return v
 	}
@@ -214,7 +214,7 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 	if own && (p == nil || !p.given) {
 		return v
 	}
-	v[factP], v[factR] = precision(g, list, name), one(len(g.sets) == 0 || complete)
+	v[factP], v[factR] = precision(g, list, name), One(len(g.sets) == 0 || complete)
 	return v
 }
 

@@ -266,7 +266,7 @@ func accuracy(g *hoverGold) []float64 {
 	if g.pred.label == nil {
 		return nil
 	}
-	return []float64{1, one(*g.pred.label == g.label)}
+	return []float64{1, One(*g.pred.label == g.label)}
 }
 
 func mapAll[T any](list []T, f func(T) string) []string {
@@ -283,9 +283,9 @@ func allIn(list, in []string) bool {
 
 // listScores are the official exact match, which compares lengths with repeats, and F1 over repeats.
 func listScores(gold, pred []string) (exact, f1 float64) {
-	exact = one(len(gold) == len(pred) && allIn(gold, pred))
+	exact = One(len(gold) == len(pred) && allIn(gold, pred))
 	if len(gold) == 0 || len(pred) == 0 {
-		return exact, one(len(gold) == len(pred))
+		return exact, One(len(gold) == len(pred))
 	}
 	same := float64(common(gold, pred))
 	return exact, harmonic(same/float64(len(pred)), same/float64(len(gold)))

@@ -43,7 +43,7 @@ func (r *hoverRun) ownScore() Section {
 // score is count, score, label right, every page covered; capped by the site's rule of the first two sentences of each of the
 // first hops + 1 pages, or over all predicted facts as the paper says.
 func (g *hoverGold) score(fold func(hoverFact) hoverFact, capped bool) []float64 {
-	label, covered := one(g.pred.label != nil && *g.pred.label == g.label), one(g.covered(fold, capped))
+	label, covered := One(g.pred.label != nil && *g.pred.label == g.label), One(g.covered(fold, capped))
 	return []float64{1, label * covered, label, covered}
 }
 

@@ -52,7 +52,7 @@ func (b *baselines) threshold(fold int) (cut float64, other int) {
 	slices.SortFunc(points, func(a, c point) int { return cmp.Compare(a.overlap, c.overlap) })
 	most, cut := right, math.Inf(-1)
 	for i, p := range points {
-		right -= int(2*one(p.supported)) - 1
+		right -= int(2*One(p.supported)) - 1
 		next := math.Inf(1)
 		if i+1 < len(points) {
 			next = points[i+1].overlap
@@ -98,8 +98,8 @@ func auc(all []ranked, weights []float64) float64 {
 	for i := 0; i < len(all); {
 		j, yes, no := i, 0.0, 0.0
 		for ; j < len(all) && all[j].score == all[i].score; j++ {
-			yes += weights[j] * one(all[j].supported)
-			no += weights[j] * one(!all[j].supported)
+			yes += weights[j] * One(all[j].supported)
+			no += weights[j] * One(!all[j].supported)
 		}
 		wins += yes * (below + no/2)
 		below += no

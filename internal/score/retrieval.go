@@ -286,7 +286,7 @@ func bestSet(into []float64, gold [][]string, pred map[string]bool, predicted in
 // overlap is exact match, precision, recall and F1 of predictions, of which some are gold.
 func overlap(hit, predicted, gold int) [4]float64 {
 	p, r := float64(hit)/float64(max(predicted, 1)), float64(hit)/float64(max(gold, 1))
-	return [4]float64{one(hit == predicted && hit == gold), p, r, harmonic(p, r)}
+	return [4]float64{One(hit == predicted && hit == gold), p, r, harmonic(p, r)}
 }
 
 // goldElements are the alternative sets of elements, each under its address or, where the file has only

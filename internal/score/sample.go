@@ -71,8 +71,8 @@ func harmonic(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// one is 1 for true.
-func one(b bool) float64 {
+// One is 1 for true.
+func One(b bool) float64 {
 	if b {
 		return 1
 	}

@@ -204,7 +204,7 @@ func (c contrast) sections(o Options) []Section {
 	for _, g := range c {
 		first := slices.Index(g.labels[:], true)
 		if slices.Contains(g.labels[first+1:], true) {
-			s.add(int(g.order), []float64{1, one(!g.wrong), float64(g.size)})
+			s.add(int(g.order), []float64{1, One(!g.wrong), float64(g.size)})
 		}
 	}
 	if len(s.filled()) == 0 {

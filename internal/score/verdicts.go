@@ -36,7 +36,7 @@ func Verdicts(ctx context.Context, gold, pred File, o Options) (out *Report, err
 			}
 		}
 		v := make([]float64, 2+verdictCols)
-		v[0], v[1] = 1, one(gold == pred)
+		v[0], v[1] = 1, One(gold == pred)
 		verdictMeasures(v[2:], gold, pred)
 		l.add(i, c, v)
 		groups.add(c, gold == pred)

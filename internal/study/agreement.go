@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/internal/score"
 )
@@ -94,13 +95,15 @@ func (t *Table) agree(name string, judged []*Judged, byID map[string]*Graph, see
 		kappa[[2]string{g.Shape(), j.Shape}]++
 	}
 	for _, m := range []measure[judgedGraph]{
-		{"shape", always(func(j judgedGraph) float64 { return truth(j.gold.Shape() == j.Shape) })},
-		{"either", always(func(j judgedGraph) float64 { return truth(j.gold.Shape() == j.Shape || j.gold.Shape() == j.Also) })},
+		{"shape", always(func(j judgedGraph) float64 { return score.One(j.gold.Shape() == j.Shape) })},
+		{"either", always(func(j judgedGraph) float64 { return score.One(j.gold.Shape() == j.Shape || j.gold.Shape() == j.Also) })},
 		{"listed", always(func(j judgedGraph) float64 {
-			return truth(slices.ContainsFunc(j.gold.Shapes, func(s ShapeGuess) bool { return s.Shape == j.Shape }))
+			return score.One(slices.ContainsFunc(j.gold.Shapes, func(s ShapeGuess) bool { return s.Shape == j.Shape }))
 		})},
 		{"sure", always(func(j judgedGraph) float64 { return j.gold.Shapes[0].Confidence })},
-		{"order", func(j judgedGraph) (float64, bool) { return truth(j.gold.Shapes[0].Order == j.Order), j.Order != "" }},
+		{"order", func(j judgedGraph) (float64, bool) {
+			return score.One(j.gold.Shapes[0].Order == j.Order), j.Order != ""
+		}},
 	} {
 		if obs := observe(pairs, m.of); len(obs) > 0 || m.name != "order" {
 			t.Add(m.name, Mean(obs, seed), name)
@@ -126,9 +129,9 @@ func (g *Graph) shared(edges [][2]int) float64 {
 		if min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(g.Pages) {
 			continue
 		}
-		a, b := fold(g.Pages[e[0]]), fold(g.Pages[e[1]])
+		a, b := graph.FoldTitle(g.Pages[e[0]]), graph.FoldTitle(g.Pages[e[1]])
 		_, ok := have[[2]string{min(a, b), max(a, b)}]
-		n += truth(ok)
+		n += score.One(ok)
 	}
 	return n
 }

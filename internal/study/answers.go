@@ -119,11 +119,11 @@ func (a Answer) family() string { return a.Family }
 func shortcutMeasures() []measure[*Verdict] {
 	right := func(shortcut bool) func(*Verdict) (float64, bool) {
 		return func(j *Verdict) (float64, bool) {
-			return truth(j.Right), j.Supported && j.Labelled && j.Shortcut == shortcut
+			return score.One(j.Right), j.Supported && j.Labelled && j.Shortcut == shortcut
 		}
 	}
 	return []measure[*Verdict]{
-		{"shortcut", func(j *Verdict) (float64, bool) { return truth(j.Shortcut), j.Supported }},
+		{"shortcut", func(j *Verdict) (float64, bool) { return score.One(j.Shortcut), j.Supported }},
 		{"right, shortcut", right(true)}, {"right, no shortcut", right(false)},
 		{"share of a bridge page", func(j *Verdict) (float64, bool) { return j.meanShare(true) }},
 		{"share of another page", func(j *Verdict) (float64, bool) { return j.meanShare(false) }},

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
@@ -42,7 +43,7 @@ func Compare(gold []*Graph, found map[string]*Found, seed uint64) *Pairing {
 func (c *Case) nodes() (gold, found, both int) {
 	have := folded(c.Found.Graph.Pages)
 	for _, p := range c.Gold.Pages {
-		if have[fold(p)] {
+		if have[graph.FoldTitle(p)] {
 			both++
 		}
 	}
@@ -52,7 +53,7 @@ func (c *Case) nodes() (gold, found, both int) {
 func folded(titles []string) map[string]bool {
 	out := make(map[string]bool, len(titles))
 	for _, t := range titles {
-		out[fold(t)] = true
+		out[graph.FoldTitle(t)] = true
 	}
 	return out
 }
@@ -72,7 +73,7 @@ func pairs(g *Graph) map[[2]string]Kind {
 }
 
 func pairOf(e *Edge) [2]string {
-	a, b := fold(e.From), fold(e.To)
+	a, b := graph.FoldTitle(e.From), graph.FoldTitle(e.To)
 	return [2]string{min(a, b), max(a, b)}
 }
 
@@ -127,13 +128,6 @@ func f1(gold, found, both int) float64 {
 	return 2 * float64(both) / float64(gold+found)
 }
 
-func truth(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // cuts are the lengths of ranked lists that recall is told for.
 var cuts = []int{5, 10, 20}
 
@@ -143,7 +137,7 @@ type caseMeasure = measure[*Case]
 func (c *Pairing) measures() []caseMeasure {
 	label := func(x *Case) (float64, bool) {
 		right, known := x.Right()
-		return truth(right), known
+		return score.One(right), known
 	}
 	if c.ClaimOnly {
 		return []caseMeasure{{"claim_only_accuracy", label}}
@@ -152,12 +146,12 @@ func (c *Pairing) measures() []caseMeasure {
 		{"node_f1", always((*Case).NodeF1)},
 		{"edge_f1", always((*Case).EdgeF1)},
 		{"edits", always(func(x *Case) float64 { return float64(x.Edits()) })},
-		{"all_pages_in_chain", always(func(x *Case) float64 { g, _, both := x.nodes(); return truth(both == g) })},
-		{"same_shape", always(func(x *Case) float64 { return truth(x.Gold.Shape() == x.Found.Graph.Shape()) })},
+		{"all_pages_in_chain", always(func(x *Case) float64 { g, _, both := x.nodes(); return score.One(both == g) })},
+		{"same_shape", always(func(x *Case) float64 { return score.One(x.Gold.Shape() == x.Found.Graph.Shape()) })},
 	}
 	if c.ranked() {
 		for _, k := range cuts {
-			out = append(out, caseMeasure{"all_gold@" + strconv.Itoa(k), always(func(x *Case) float64 { return truth(x.within(k)) })})
+			out = append(out, caseMeasure{"all_gold@" + strconv.Itoa(k), always(func(x *Case) float64 { return score.One(x.within(k)) })})
 		}
 	}
 	return append(out, caseMeasure{"label_accuracy", label})

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // AddTo adds the tables and charts of the comparison to a report.
@@ -47,7 +50,7 @@ func (c *Pairing) ByShape() *Table {
 		addMeans(t, c.Seed, parts[name], c.measures(), name)
 		none := 0
 		for _, x := range parts[name] {
-			none += int(truth(x.None))
+			none += int(score.One(x.None))
 		}
 		if none > 0 {
 			t.Count("without_answer", none, name)
@@ -87,14 +90,14 @@ func (c *Case) kindSums(k Kind) []float64 {
 		if isKind(kind, k) {
 			_, ok := found[p]
 			s[0]++
-			s[1] += truth(ok)
+			s[1] += score.One(ok)
 		}
 	}
 	for p, kind := range found {
 		if isKind(kind, k) {
 			_, ok := gold[p]
 			s[2]++
-			s[3] += truth(ok)
+			s[3] += score.One(ok)
 		}
 	}
 	return s
@@ -125,7 +128,7 @@ func (c *Pairing) Confusion() *Table {
 		shape := func(x *Case) string { return cmp.Or(x.Found.Graph.Shape(), "none") }
 		found, by := parted(parts[gold], shape, inShapeOrder)
 		for _, f := range found {
-			v := Mean(observe(parts[gold], always(func(x *Case) float64 { return truth(shape(x) == f) })), c.Seed)
+			v := Mean(observe(parts[gold], always(func(x *Case) float64 { return score.One(shape(x) == f) })), c.Seed)
 			v.N = len(by[f])
 			t.Add("claims", v, gold, f)
 		}
@@ -172,10 +175,10 @@ func (c *Pairing) recall(t *Table, name string, pick func(*Graph, int, []int) bo
 				continue
 			}
 			group := cmp.Or(x.Gold.Family, x.Gold.ID.Key())
-			chain = append(chain, Observation{group, truth(have[fold(p)])})
+			chain = append(chain, Observation{group, score.One(have[graph.FoldTitle(p)])})
 			for k, n := range cuts {
 				r := x.Found.rank(x.Gold, i)
-				ranks[k] = append(ranks[k], Observation{group, truth(r >= 0 && r < n)})
+				ranks[k] = append(ranks[k], Observation{group, score.One(r >= 0 && r < n)})
 			}
 		}
 	}

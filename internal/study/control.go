@@ -172,7 +172,7 @@ func balance(items []Item, stratum []int, strata int) []Balance {
 		{"claim length, words", func(i Item) float64 { return float64(i.Length) }},
 		{"named pages", func(i Item) float64 { return float64(i.Named) }},
 		{"overlap", func(i Item) float64 { return i.Overlap }},
-		{"supported", func(i Item) float64 { return truth(strings.HasPrefix(strings.ToUpper(i.Label), "SUPPORT")) }},
+		{"supported", func(i Item) float64 { return score.One(strings.HasPrefix(strings.ToUpper(i.Label), "SUPPORT")) }},
 	} {
 		b := Balance{Property: p.name}
 		measured := slices.Clone(items)

@@ -80,8 +80,8 @@ func (f *Found) rank(g *Graph, page int) int {
 	if len(g.Passages) == len(g.Pages) && f.Passages != nil {
 		return slices.Index(f.Passages, g.Passages[page])
 	}
-	want := fold(g.Pages[page])
-	return slices.IndexFunc(f.Retrieved, func(t string) bool { return fold(t) == want })
+	want := graph.FoldTitle(g.Pages[page])
+	return slices.IndexFunc(f.Retrieved, func(t string) bool { return graph.FoldTitle(t) == want })
 }
 
 // graph is the chain with its edges all on the tree: a chain is one.
@@ -126,6 +126,3 @@ func (c *foundChain) ends(from, to string, last int) (int, int) {
 	}
 	return slices.Index(c.Pages, from), slices.Index(c.Pages, to)
 }
-
-// fold is a title as pages of two graphs are compared: spelling of first letters and entities apart.
-func fold(title string) string { return graph.FoldTitle(title) }

@@ -3,6 +3,8 @@ package study
 import (
 	"strconv"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/internal/score"
 )
 
 // Growth compares the claims of one family at 2, 3 and 4 pages, paired: a claim with those it was grown from, whose pages
@@ -62,7 +64,7 @@ func (c *Pairing) grownMeasures() []caseMeasure {
 		{"named", always(func(x *Case) float64 { return float64(len(x.Gold.Named)) })},
 		{"hidden", always(func(x *Case) float64 { return float64(len(x.Gold.Pages) - len(x.Gold.Named)) })},
 		{"supported", func(x *Case) (float64, bool) {
-			return truth(strings.HasPrefix(x.Gold.Label, "SUPPORT")), x.Gold.Label != ""
+			return score.One(strings.HasPrefix(x.Gold.Label, "SUPPORT")), x.Gold.Label != ""
 		}},
 	}
 	for _, m := range c.outcomes() {

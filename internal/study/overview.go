@@ -23,7 +23,7 @@ func (g *Graph) family() string { return g.Family }
 
 // share is the mean over graphs of what holds for them.
 func share(gold []*Graph, seed uint64, holds func(*Graph) bool) score.Figure {
-	return Mean(observe(gold, always(func(g *Graph) float64 { return truth(holds(g)) })), seed)
+	return Mean(observe(gold, always(func(g *Graph) float64 { return score.One(holds(g)) })), seed)
 }
 
 func (t *Table) countShapes(gold []*Graph, seed uint64) {
@@ -81,7 +81,7 @@ func (t *Table) countNamed(gold []*Graph, seed uint64) {
 			for _, g := range parts[shape] {
 				for _, p := range g.Pages {
 					if g.Position(p) == pos {
-						obs = append(obs, Observation{cmp.Or(g.Family, g.ID.Key()), truth(slices.Contains(g.Named, p))})
+						obs = append(obs, Observation{cmp.Or(g.Family, g.ID.Key()), score.One(slices.Contains(g.Named, p))})
 					}
 				}
 			}

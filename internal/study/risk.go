@@ -148,7 +148,7 @@ func (r Risk) Report(answers []Answer, command string) *Report {
 const leastCurve = 20
 
 func (r Risk) row(t *Table, shape string, answers []Answer) {
-	t.Add("accuracy", Mean(observe(answers, always(func(a Answer) float64 { return truth(a.Right) })), r.Seed), shape)
+	t.Add("accuracy", Mean(observe(answers, always(func(a Answer) float64 { return score.One(a.Right) })), r.Seed), shape)
 	area := 0.0
 	points := curveOf(answers)
 	for _, p := range points {

@@ -65,7 +65,7 @@ func all(k int) func(*Trial) (float64, bool) {
 	share := within(k, anyPage)
 	return func(t *Trial) (float64, bool) {
 		v, ok := share(t)
-		return truth(v == 1), ok
+		return score.One(v == 1), ok
 	}
 }
 
@@ -78,7 +78,7 @@ func exact(t *Trial) (float64, bool) { return all(len(t.Pages))(t) }
 
 func pagesWeighed(t *Trial) (float64, bool) { return float64(t.Weighed), true }
 
-func sameShape(t *Trial) (float64, bool) { return truth(t.Walk == t.Shape), true }
+func sameShape(t *Trial) (float64, bool) { return score.One(t.Walk == t.Shape), true }
 
 func recallMeasures() []trialMeasure {
 	return []trialMeasure{
@@ -178,7 +178,7 @@ func changes(plain map[string]*Trial) (out []trialMeasure) {
 	}
 	return append(out, trialMeasure{"verdict changed", func(x *Trial) (float64, bool) {
 		before := plain[x.ID.Key()]
-		return truth(before != nil && before.Says != x.Says), before != nil && x.Says != ""
+		return score.One(before != nil && before.Says != x.Says), before != nil && x.Says != ""
 	}})
 }
 
@@ -196,15 +196,15 @@ func (t *Trial) as(x *Trial) *Trial {
 func decoyed(t *Trial) (float64, bool) {
 	switch t.Perturbation {
 	case SwapBridge:
-		return truth(slices.Contains(t.Found, t.Sibling)), true
+		return score.One(slices.Contains(t.Found, t.Sibling)), true
 	case AddHubs:
 		gold := func(h string) bool { return slices.Contains(t.Found, h) }
-		return truth(slices.ContainsFunc(t.Hubs, gold)), true
+		return score.One(slices.ContainsFunc(t.Hubs, gold)), true
 	}
 	return 0, false
 }
 
 func accuracy(t *Trial) (float64, bool) {
 	right, known := score.Agrees(t.Label, t.Says)
-	return truth(right), known
+	return score.One(right), known
 }
