@@ -22,10 +22,10 @@ type state struct {
 	titles set       // terms of the claim that stand in the pages' titles
 	feat   features
 	score  float64
-	scored int     // its place in frontier.scored
-	traits *traits // what it was reranked by; nil where it was not
-	shift  float64 // then, of its score, what was added to stand beside those that were
-	model  float64 // and what a Scorer added
+	scored int            // its place in frontier.scored
+	whole  *wholeFeatures // what it was reranked by; nil where it was not
+	shift  float64        // then, of its score, what was added to stand beside those that were
+	model  float64        // and what a Scorer added
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }
@@ -204,12 +204,12 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 // B", both are described by the same words of the claim.
 func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
 	best := 0.0
-	if e.said.empty() {
+	if e.near.empty() {
 		return 0
 	}
 	for i := 1; i < s.n; i++ {
 		if o := s.edge[i]; int(s.parent[i]) != parent && o.kind == e.kind {
-			best = max(best, f.q.weigh(e.said.common(o.said)))
+			best = max(best, f.q.weigh(e.near.common(o.near)))
 		}
 	}
 	return min(1, 10*best)

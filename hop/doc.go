@@ -6,23 +6,21 @@
 //	        claim names                        holds "engineer", "kept", "bees"
 //	[Skerry Light] --"designed by Ada Holm"--> [Ada Holm]
 //
-// The Planner goes through four rooms, each a file:
+// The Planner works in four steps:
 //
 //   - claim.go: the terms of the claim with their rarity, and the names in it; misspelt words as the wiki has them (spelling.go).
-//   - seed.go and node.go: the pages it leads to by itself, by name and by words.
+//   - seed.go and node.go: the seeds, which are the pages that the claim names and those with most of its words.
 //   - frontier.go and shared.go: the pages one link away from those found so far, in both directions, and those
 //     that share a name with them.
 //   - beam.go: chains of 1 to 4 pages, each weighed as a whole (score.go): how much of the claim its pages cover
-//     together, how surely the claim names them, and what the claim says of the links between them. The best chains of a
-//     question compete once more, by what only a whole chain shows (rerank.go, traits.go, lines.go).
+//     together, how surely the claim names them, and how many of its words are near the links between them. The best chains of
+//     a question are reranked by features of the whole chain (rerank.go, chainfeatures.go, lines.go).
 //
-// A new page may be joined to any earlier one, so paths and stars (HoVer, Table 1) come out by themselves. Of the
-// chains that were weighed, the best are returned with the sentences and cells to judge the claim by
-// (evidence.go, citing.go), and every page gets the probability that it belongs to the right chain (rank.go). A Scorer,
-// such as a model, may have a say on the best few (scorer.go).
+// A new page may be joined to any earlier one, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
+// the sentences and cells to judge the claim by (evidence.go, citing.go), and every page gets the probability that it belongs to the
+// right chain (rank.go). A Scorer, such as a model, may rescore the best few (rerank.go).
 //
-// TFIDF (tfidfplan.go) is the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no link: a
-// floor that walking is measured against.
+// TFIDF (tfidf.go) has the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no link: the baselines.
 //
-// Paths answers a question without a claim: how does one get from one page to another?
+// Paths finds the shortest ways along hyperlinks from one page to another.
 package hop

@@ -12,17 +12,17 @@ func SetOf(chain []int32, n int32) uint64 {
 	return s.set(n)
 }
 
-// FeatureNames, TraitNames and CueNames are those of Names.
-func FeatureNames() []string { return featureNames[:] }
-func TraitNames() []string   { return traitNames[:] }
-func CueNames() []string     { return cueNames[:] }
+// FeatureNames, WholeFeatureNames and CueNames are those of Names.
+func FeatureNames() []string      { return featureNames[:] }
+func WholeFeatureNames() []string { return wholeFeatureNames[:] }
+func CueNames() []string          { return cueNames[:] }
 
-// TraceTraits are the traces with traits, behind their features.
-func (p *Planner) TraceTraits(ctx context.Context, claim string) ([]Trace, error) {
+// TraceWhole are the traces with the features of the whole chain behind the others.
+func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error) {
 	all, err := p.Trace(ctx, claim)
-	all = slices.DeleteFunc(all, func(t Trace) bool { return t.Traits == nil })
+	all = slices.DeleteFunc(all, func(t Trace) bool { return t.Whole == nil })
 	for i := range all {
-		all[i].Features = append(all[i].Features, all[i].Traits...)
+		all[i].Features = append(all[i].Features, all[i].Whole...)
 	}
 	return all, err
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// expand looks one hop further: along the links of every page of the beam that was not expanded yet, and after the
-// names that its best chains' last pages have. Two round trips, one for links and one for pages.
+// expand adds the pages one hop away: along the links of every page of the beam that was not expanded yet, and by the names on the
+// last pages of its best chains. It takes two round trips, one for links and one for pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
 	links, err := f.follow(ctx, beam)
 	if err != nil {
@@ -21,12 +21,12 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	if err != nil {
 		return err
 	}
-	looks, err := f.lookAround(ctx, beam)
+	shared, err := f.searchShared(ctx, beam)
 	if err != nil {
 		return fmt.Errorf("shared names: %w", err)
 	}
-	for _, l := range looks {
-		for _, h := range l.hits {
+	for _, s := range shared {
+		for _, h := range s.hits {
 			ids = append(ids, h.Page)
 		}
 	}
@@ -35,7 +35,7 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	}
 	f.join(links)
 	f.join(f.beyond())
-	f.joinLooks(looks)
+	f.joinSharedHits(shared)
 	return nil
 }
 
@@ -46,8 +46,8 @@ func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, erro
 	f.round++
 	for _, s := range beam {
 		for _, n := range s.members() {
-			if node := &f.nodes[n]; node.grown == 0 {
-				node.grown = f.round
+			if node := &f.nodes[n]; node.expanded == 0 {
+				node.expanded = f.round
 				ids = append(ids, node.id)
 			}
 		}
@@ -65,9 +65,9 @@ func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, erro
 // claim names are joined however many links they have.
 func (f *frontier) beyond() (links []graph.Link) {
 	for _, rest := range f.rest {
-		fresh := f.nodes[f.byID[rest[0].From]].grown == f.round
+		fresh := f.nodes[f.byID[rest[0].From]].expanded == f.round
 		for i := range rest {
-			if n, met := f.byID[rest[i].To]; met && (fresh || f.nodes[n].grown == f.round) {
+			if n, met := f.byID[rest[i].To]; met && (fresh || f.nodes[n].expanded == f.round) {
 				links = append(links, rest[i])
 			}
 		}
@@ -79,7 +79,7 @@ func (f *frontier) beyond() (links []graph.Link) {
 type linkedPage struct {
 	id    graph.PageID
 	from  set     // terms of the claim that every page it is reached from holds
-	said  float64 // context of the best link to it
+	near  float64 // context of the best link to it
 	score float64
 
 	match graph.Match
@@ -98,7 +98,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	}
 	for i := range all {
 		holds, score := f.match(weights[i])
-		all[i].score, all[i].match = f.q.weigh(holds.minus(all[i].from))+score+all[i].said, weights[i]
+		all[i].score, all[i].match = f.q.weigh(holds.minus(all[i].from))+score+all[i].near, weights[i]
 	}
 	slices.SortFunc(all, func(a, b linkedPage) int {
 		if c := cmp.Compare(b.score, a.score); c != 0 {
@@ -118,7 +118,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	return ids, nil
 }
 
-// articles tells whether most pages that were met are whole articles.
+// articles reports whether most pages that were met are whole articles.
 func (f *frontier) articles() bool {
 	n := 0
 	for i := range f.nodes {
@@ -142,16 +142,16 @@ func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []grap
 		case !ok:
 			n, other = f.byID[l.To], l.From
 		}
-		node, said := &f.nodes[n], 0.0
+		node, near := &f.nodes[n], 0.0
 		if other == l.To { // the page the link stands in has been read
-			_, said = f.context(node, nil, l)
+			_, near = f.context(node, nil, l)
 		}
 		i, ok := at[other]
 		if !ok {
 			i = len(all)
 			at[other], all, ids = i, append(all, linkedPage{id: other, from: node.holds}), append(ids, other)
 		}
-		all[i].from, all[i].said = all[i].from.common(node.holds), max(all[i].said, said)
+		all[i].from, all[i].near = all[i].from.common(node.holds), max(all[i].near, near)
 	}
 	return all, ids
 }
@@ -169,7 +169,7 @@ func (f *frontier) join(links []graph.Link) {
 			continue
 		}
 		e := edge{to: int32(to), kind: EdgeOut, via: *l, strength: damp(f.nodes[to].head.In)}
-		e.said, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
+		e.near, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
@@ -183,8 +183,7 @@ func (f *frontier) join(links []graph.Link) {
 	}
 }
 
-// addEdge keeps, for one neighbour and kind, the link with the best context. Edges of several kinds to one neighbour, whichever
-// kinds they are, know of each other.
+// addEdge keeps, for one neighbour and kind, the link with the best context. Edges of several kinds to one neighbour are marked double.
 func (n *node) addEdge(e *edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
@@ -201,20 +200,20 @@ func (n *node) addEdge(e *edge) {
 	n.edges = append(n.edges, e)
 }
 
-// damp makes links to hubs count less: 1 up to ten links, then falling with the logarithm.
+// damp is the strength of a link by the number of links into its target: 1 up to ten, then falling with the logarithm.
 func damp(in int) float64 {
 	return 1 / (1 + 0.5*math.Log10(max(1, float64(in)/10)))
 }
 
-// context is how much of the claim stands around a link, the words of the two titles apart: the nearer a word
-// to the anchor, the more it counts. It also tells which words they are.
-func (f *frontier) context(from, to *node, l *graph.Link) (said set, share float64) {
+// context gives the claim's words near a link, without those of the two titles, and their share of the claim: a word counts the
+// more the nearer it is to the anchor.
+func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
 	if from.read == nil {
-		return said, 0
+		return near, 0
 	}
 	e := from.read.element(l.Element)
 	if e == nil {
-		return said, 0
+		return near, 0
 	}
 	known := from.title
 	if to != nil {
@@ -241,8 +240,8 @@ func (f *frontier) context(from, to *node, l *graph.Link) (said set, share float
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(i-anchor)))
 		}
-		said.add(k)
+		near.add(k)
 		best[k] = max(best[k], worth)
 	}
-	return said, f.q.share(&best)
+	return near, f.q.share(&best)
 }

@@ -11,15 +11,18 @@ import (
 type Trace struct {
 	Pages    []graph.PageID
 	Features []float64 // by the first of Names
-	Traits   []float64 // by the second; nil for a chain that a question would not be reranked by
+	Whole    []float64 // by the second; nil for a chain that a question would not be reranked by
 	Score    float64   // by the features alone
 }
 
-// Names are the names of what is learned: the features of chains, the traits by which those of a question are reranked beside their
-// features, and the cues by which a sentence is cited.
-func Names() (features, traits, cues []string) { return featureNames[:], traitNames[:], cueNames[:] }
+// Names are the names of what is learned: the features of chains, the features of whole chains by which those of a question are
+// reranked, and the cues by which a sentence is cited.
+func Names() (features, whole, cues []string) {
+	return featureNames[:], wholeFeatureNames[:], cueNames[:]
+}
 
-// Trace returns every chain that stood in a beam on the way to the answer, best first; the first of them with their traits.
+// Trace returns every chain that stood in a beam on the way to the answer, best first; the first of them with the features of
+// the whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil {
@@ -33,8 +36,8 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 			out[i].Pages = append(out[i].Pages, f.nodes[n].id)
 		}
 	}
-	for i, t := range f.allTraits(all[:min(len(all), rerankedChains)]) {
-		out[i].Traits = t[:]
+	for i, t := range f.wholeFeaturesOf(all[:min(len(all), rerankedChains)]) {
+		out[i].Whole = t[:]
 	}
 	return out, nil
 }

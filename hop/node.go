@@ -26,7 +26,7 @@ type node struct {
 	name       float64   // how surely the claim names it
 	seed       bool
 	edges      []*edge // to other nodes, once expanded
-	grown      int     // the round it was expanded in, from 1; 0 for none yet
+	expanded   int     // the round it was expanded in, from 1; 0 for none yet
 	shared     bool    // its names were looked for
 }
 
@@ -36,11 +36,11 @@ type edge struct {
 	kind     EdgeKind
 	via      graph.Link
 	strength float64 // of the edge itself, from 0 to 1
-	context  float64 // share of the claim's words that stand around it
+	context  float64 // share of the claim's words near it
 	hub      float64 // links into the page it points to, as a logarithm
 	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
-	said     set     // of these words, which
-	double   bool    // the two are joined by another kind of edge, too
+	near     set     // these words
+	double   bool    // an edge of another kind joins the two as well
 	loose    bool    // a shared target that neither names: see joinShared
 }
 

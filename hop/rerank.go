@@ -5,26 +5,26 @@ import (
 	"fmt"
 )
 
-// Reranking is what a question's chains compete by once the search is over: their features, worth what they are among whole
-// chains, and traits. The search adds up one page after another; which of the best chains is right is seen in the whole:
-// a question of two films whose directors are compared is covered by the films alone. Claims are left as the search has
-// them: for them nothing was found that tells (docs/adr/0009).
+// Reranking holds the weights by which a question's best chains are scored again after the search: those of the search's features,
+// learned anew, and those of features of the whole chain. The search adds up one page after another, and can't see what a whole
+// chain lacks: a question that compares the directors of two films is covered by the films alone. Claims are not reranked, which
+// did not help them (docs/adr/0009).
 type Reranking struct {
 	Feature [numFeatures]float64
-	Trait   [numTraits]float64
+	Whole   [numWholeFeatures]float64
 }
 
-func (r *Reranking) score(f *features, t *traits) (sum float64) {
+func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 	for i, v := range f {
 		sum += float64(r.Feature[i] * v)
 	}
 	for i, v := range t {
-		sum += float64(r.Trait[i] * v)
+		sum += float64(r.Whole[i] * v)
 	}
 	return sum
 }
 
-// rerank scores the best chains of a question anew and puts all in order. The others keep their distance to the best.
+// rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(all []state) {
 	r := &f.w.Rerank
 	if !f.q.asks || *r == (Reranking{}) || len(all) == 0 {
@@ -32,8 +32,8 @@ func (f *frontier) rerank(all []state) {
 	}
 	before, after := all[0].score, 0.0
 	n := min(len(all), rerankedChains)
-	for i, t := range f.allTraits(all[:n]) {
-		all[i].traits, all[i].score = &t, r.score(&all[i].feat, &t)
+	for i, t := range f.wholeFeaturesOf(all[:n]) {
+		all[i].whole, all[i].score = &t, r.score(&all[i].feat, &t)
 		if i == 0 || all[i].score > after {
 			after = all[i].score
 		}
@@ -45,26 +45,26 @@ func (f *frontier) rerank(all []state) {
 	for i := range f.scored {
 		f.scored[i].score += after - before
 	}
-	f.amend(all[:n])
+	f.keepScores(all[:n])
 	sortStates(all)
 }
 
 // parts are those of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
-	if s.traits == nil {
+	if s.whole == nil {
 		p := f.w.parts(&s.feat)
 		p.Size += s.shift
 		return p
 	}
 	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
-	for i, v := range s.traits {
-		v *= f.w.Rerank.Trait[i]
-		switch t := trait(i); {
-		case t <= tUnique:
+	for i, v := range s.whole {
+		v *= f.w.Rerank.Whole[i]
+		switch t := wholeFeature(i); {
+		case t <= wUnique:
 			p.Coverage += v
-		case t == tWeakest:
+		case t == wWeakest:
 			p.Words += v
-		case t <= tEcho:
+		case t <= wTitleOverlap:
 			p.Names += v
 		default:
 			p.Links += v
@@ -73,8 +73,8 @@ func (f *frontier) parts(s *state) Parts {
 	return p
 }
 
-// Scorer is a second opinion on chains, such as a model that reads what they cite. The planner's own features, which
-// are lexical, choose the few chains it is asked about: a model is too slow for the thousands that are weighed.
+// Scorer rescores chains, for example by a model that reads what they cite. The planner's own features, which are lexical, choose
+// the few chains that it scores: a model is too slow for the thousands that are weighed.
 type Scorer interface {
 	// Score tells what chains of one claim are worth, aligned with chains, in units of Chain.Score: of two chains one
 	// more means e times the odds. The chains have their evidence. The same claim and chains get the same numbers,
@@ -82,8 +82,8 @@ type Scorer interface {
 	Score(ctx context.Context, claim string, chains []Chain) ([]float64, error)
 }
 
-// rescore asks the planner's Scorer about the best chains, and puts all in order anew. What it says counts against the
-// mean of what it says: chains it was not asked about are neither helped nor hurt by that alone.
+// rescore adds the Scorer's scores, less their mean, to the best chains and sorts all. So chains that the Scorer did not score
+// neither win nor lose by that alone.
 func (f *frontier) rescore(ctx context.Context, all []state) error {
 	n := min(len(all), orDefault(f.p.Rescore, DefaultRescore))
 	if f.p.Scorer == nil || n < 2 {
@@ -105,13 +105,13 @@ func (f *frontier) rescore(ctx context.Context, all []state) error {
 		all[i].model = v - mean
 		all[i].score += all[i].model
 	}
-	f.amend(all[:n])
+	f.keepScores(all[:n])
 	sortStates(all)
 	return nil
 }
 
-// amend makes rank go by the scores that chains have now, reranked or with what the Scorer said.
-func (f *frontier) amend(changed []state) {
+// keepScores gives rank the scores that chains have now, after reranking or the Scorer.
+func (f *frontier) keepScores(changed []state) {
 	for i := range changed {
 		f.scored[changed[i].scored].score = changed[i].score
 	}

@@ -70,17 +70,17 @@ func TestPlanReranksQuestions(t *testing.T) {
 	}
 }
 
-// A reranked chain's score is the weighted sum of what TraceTraits gives to learn from.
-func TestTraceTraits(t *testing.T) {
+// A reranked chain's score is the weighted sum of what TraceWhole gives to learn from.
+func TestTraceWhole(t *testing.T) {
 	p := hop.Planner{Graph: lights, Text: lights}
-	traces, err := p.TraceTraits(context.Background(), whose)
+	traces, err := p.TraceWhole(context.Background(), whose)
 	if err != nil {
 		t.Fatal(err)
 	}
 	questions, _ := hop.LearnedWeights()
 	w := questions.Rerank
-	weights := append(w.Feature[:], w.Trait[:]...)
-	if n := len(hop.FeatureNames()) + len(hop.TraitNames()); n != len(weights) {
+	weights := append(w.Feature[:], w.Whole[:]...)
+	if n := len(hop.FeatureNames()) + len(hop.WholeFeatureNames()); n != len(weights) {
 		t.Fatalf("%d names of %d weights", n, len(weights))
 	}
 	best := math.Inf(-1)
@@ -92,21 +92,21 @@ func TestTraceTraits(t *testing.T) {
 		best = max(best, sum)
 	}
 	if got := plan(t, whose, nil).Chains[0].Score; math.Abs(got-best) > 1e-9 {
-		t.Errorf("the best chain has the score %g, by its traits %g", got, best)
+		t.Errorf("the best chain has the score %g, by its features %g", got, best)
 	}
 }
 
-// Each trait of a chain by its name, worked out by hand.
-func TestTraits(t *testing.T) {
+// Each feature of a whole chain by its name, worked out by hand.
+func TestWholeFeatures(t *testing.T) {
 	w := newWorld(
 		page("Skerry Light", "It stands on a rock.", "Its engineer was [[Ada Holm]]."),
 		page("Ada Holm", "Ada Holm kept bees in Varde.", "She married [[Otter Light]]'s keeper."),
 		page("Otter Light", "Otter Light burned down."),
 	)
-	traits := func(claim string, pages ...string) map[string]float64 {
+	features := func(claim string, pages ...string) map[string]float64 {
 		t.Helper()
 		p := hop.Planner{Graph: w, Text: w}
-		traces, err := p.TraceTraits(context.Background(), claim)
+		traces, err := p.TraceWhole(context.Background(), claim)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestTraits(t *testing.T) {
 				continue
 			}
 			m := map[string]float64{}
-			for i, n := range hop.TraitNames() {
+			for i, n := range hop.WholeFeatureNames() {
 				m[n] = tr.Features[len(hop.FeatureNames())+i]
 			}
 			return m
@@ -136,12 +136,12 @@ func TestTraits(t *testing.T) {
 			}
 		}
 	}
-	check(traits("Engineer Skerry Light kept bees?", "Ada Holm", "Skerry Light"), map[string]float64{
-		"lead": 0, "unnamed pages": 1, "spoken": 1, "from named": 1, "linked": 1, "shared edges": 0,
-		"paired": 0, "echo": 0, "title least": 0, "title most": 1, "open": 0, "sentences": 1,
+	check(features("Engineer Skerry Light kept bees?", "Ada Holm", "Skerry Light"), map[string]float64{
+		"lead links": 0, "unnamed pages": 1, "unnamed in context": 1, "unnamed from named": 1, "links": 1, "shared edges": 0,
+		"paired": 0, "title overlap": 0, "title least": 0, "title most": 1, "unmatched": 0, "sentences": 1,
 	})
-	check(traits("Did Skerry Light or Otter Light burn down?", "Otter Light", "Skerry Light"), map[string]float64{
-		"paired": 1, "echo": .5, "title least": 1, "title most": 1, "unnamed pages": 0, "linked": 0,
+	check(features("Did Skerry Light or Otter Light burn down?", "Otter Light", "Skerry Light"), map[string]float64{
+		"paired": 1, "title overlap": .5, "title least": 1, "title most": 1, "unnamed pages": 0, "links": 0,
 	})
-	check(traits("Did Skerry Light burn before Otter Light?", "Otter Light", "Skerry Light"), map[string]float64{"paired": 0})
+	check(features("Did Skerry Light burn before Otter Light?", "Otter Light", "Skerry Light"), map[string]float64{"paired": 0})
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// look is what was found by the names of one page.
-type look struct {
+// sharedHits are the pages found by the names of one page.
+type sharedHits struct {
 	from  int
 	names map[uint64]float64
 	hits  []graph.Hit
 }
 
-// lookAround looks for pages that no link leads to: those that hold names standing on a chain's last page together
-// with what the claim still lacks. So A and D of HoVer's stars are joined, which both speak of one thing e that
-// is itself no page of the chain (Jiang et al. 2020, section 2.1.2, Method 2).
-func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error) {
+// searchShared finds pages that no link leads to: those with names of a chain's last page and with words of the claim that the chain
+// lacks. So the leaves A and D of HoVer's stars are joined, which both name an entity e that is no page of the chain (Jiang et al.
+// 2020, section 2.1.2, Method 2).
+func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits, error) {
 	if f.p.NoShared {
 		return nil, nil
 	}
@@ -26,7 +26,7 @@ func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error)
 	if beam[0].n == 1 {
 		most = sharedFirst
 	}
-	var looks []look
+	var found []sharedHits
 	for i := range beam[:min(len(beam), most)] {
 		s := &beam[i]
 		from := int(s.node[s.n-1])
@@ -50,16 +50,16 @@ func (f *frontier) lookAround(ctx context.Context, beam []state) ([]look, error)
 		if err != nil {
 			return nil, err
 		}
-		looks = append(looks, look{from, names, hits})
+		found = append(found, sharedHits{from, names, hits})
 	}
-	return looks, nil
+	return found, nil
 }
 
-// joinLooks joins the pages that were looked for to those whose names they share.
-func (f *frontier) joinLooks(looks []look) {
-	for _, l := range looks {
-		for _, h := range l.hits {
-			f.joinShared(l.from, f.byID[h.Page], l.names)
+// joinSharedHits joins the pages that were found to those whose names they share.
+func (f *frontier) joinSharedHits(found []sharedHits) {
+	for _, s := range found {
+		for _, h := range s.hits {
+			f.joinShared(s.from, f.byID[h.Page], s.names)
 		}
 	}
 }
@@ -89,9 +89,9 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	return terms, names, nil
 }
 
-// joinShared joins two nodes by the names they share: as strong as the share of the second one's title that stands among the
-// first one's names. A page that has none of the names is one more seed of a question; of a claim it is weighed as if it shared a
-// target, and shown as joined by the claim (docs/adr/0014).
+// joinShared joins two nodes by the names they share. The edge's strength is the share of the second one's title that is among the
+// first one's names. A page with none of the names becomes a seed of a question; of a claim it is weighed as if it shared a target,
+// and shown as joined by the claim (docs/adr/0014).
 func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	if a == b || f.nodes[b].read == nil {
 		return
@@ -120,7 +120,8 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	f.nodes[b].addEdge(&back)
 }
 
-// around tells how much of the claim stands in the element of a page that has most of the shared names, and whether any has one.
+// around is the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
+// any.
 func (f *frontier) around(r *reading, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1
 	for i := range r.elements {
@@ -135,11 +136,11 @@ func (f *frontier) around(r *reading, names map[uint64]float64, known set) (cont
 	if at < 0 {
 		return 0, false
 	}
-	var said set
+	var near set
 	for _, t := range r.words(&r.elements[at]).terms {
 		if k, ok := f.q.index[t]; ok && !known.has(k) {
-			said.add(k)
+			near.add(k)
 		}
 	}
-	return 0.5 * f.q.weigh(said), true
+	return 0.5 * f.q.weigh(near), true
 }

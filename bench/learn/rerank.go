@@ -41,8 +41,8 @@ func fitRerank(ctx context.Context, args []string) error {
 			}
 		}
 	}
-	names, traits, _ := hop.Names()
-	names = slices.Concat(names, traits)
+	names, whole, _ := hop.Names()
+	names = slices.Concat(names, whole)
 	learned, _ := hop.LearnedWeights()
 	unit := spread(all, len(names))
 	start := make([]float64, len(names))
@@ -136,10 +136,10 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 		}
 		l := list{gold: -1, size: len(c.Pages)}
 		for i, t := range traces {
-			if t.Traits == nil {
+			if t.Whole == nil {
 				break
 			}
-			l.features = append(l.features, slices.Concat(t.Features, t.Traits))
+			l.features = append(l.features, slices.Concat(t.Features, t.Whole))
 			if c.Is(t.Pages) {
 				l.gold = i
 			}

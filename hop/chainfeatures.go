@@ -1,0 +1,207 @@
+package hop
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// wholeFeature is a feature of a whole chain, which no sum over its pages and links gives: those of its weakest page and link, what
+// its sentences match together, what of the question it leaves unmatched.
+type wholeFeature uint8
+
+// The features of a whole chain.
+const (
+	wUnmatched         wholeFeature = iota // the question's words outside names that no page has, as a share by rarity
+	wUnmatchedLower                        // of these, words without a capital
+	wSentences                             // the question's words in the pages' titles and in each page's best sentence
+	wSentenceSum                           // what the best sentences match, added up
+	wSentenceLeast                         // what the best sentence matches, of the page where it matches least
+	wSentenceLeastFree                     // the same without words of names
+	wPhrases                               // neighbouring words of the question that are neighbours in a sentence, by rarity
+	wUnique                                // what a page has that no other has, of the page with least
+	wWeakest                               // BM25 of the weakest page
+	wTitleLeast                            // share of a title's words that the question has, of the page with least
+	wTitleMost                             // the same, of the page with most
+	wTitles                                // the question's words in each title, added up
+	wPaired                                // pages whose name the question joins by "and" or "or" to that of an earlier page
+	wTitleOverlap                          // share of a title's words that an earlier page's title has, added up
+	wUnmatchedNames                        // names of the question, by strength, that mean no page of the chain
+	wLeadLinks                             // links in a page's first sentence
+	wContextLeast                          // words of the question near a link, of the link with least
+	wContextMost                           // the same, of the link with most
+	wStrengthLeast                         // strength of the link to the largest hub
+	wSharedEdges                           // pages joined by a shared target
+	wUnnamed                               // pages that links lead to and that the question doesn't name
+	wUnnamedContext                        // of these, pages whose link has words of the question near it
+	wUnnamedFromNamed                      // of these, pages linked from a page that the question names
+	wLinks                                 // links between pages of the chain, 4 at most; two pages that link to each other count twice
+	numWholeFeatures
+)
+
+// wholeFeatureNames are the names that bench/learn prints.
+var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower", "sentences", "sentence sum", "sentence least", "sentence least free", "phrases", "unique",
+	"weakest page", "title least", "title most", "titles", "paired", "title overlap", "unmatched names", "lead links", "context least", "context most", "strength least",
+	"shared edges", "unnamed pages", "unnamed in context", "unnamed from named", "links"}
+
+type wholeFeatures [numWholeFeatures]float64
+
+// wholeFeaturesOf are the features of chains of one claim.
+func (f *frontier) wholeFeaturesOf(all []state) []wholeFeatures {
+	out := make([]wholeFeatures, len(all))
+	l, beside := f.lines(), f.besides()
+	for i := range all {
+		f.pageFeatures(&all[i], l, &out[i])
+		f.linkFeatures(&all[i], &out[i])
+		out[i][wPaired] = f.paired(&all[i], beside)
+	}
+	return out
+}
+
+// pageFeatures sets the features of a chain's pages.
+func (f *frontier) pageFeatures(s *state, l *lines, t *wholeFeatures) {
+	q := f.q
+	left := q.all().minus(s.covers).minus(q.inNames)
+	scale := q.total / max(q.free, 0.2*q.total, 1e-9)
+	t[wUnmatched], t[wUnmatchedLower] = q.weigh(left)*scale, q.weigh(left.common(q.small))*scale
+	t[wUnique], t[wWeakest], t[wTitleLeast] = 1, 1, 1
+	t[wSentenceLeast], t[wSentenceLeastFree] = 1, 1
+	var seen, phrases set
+	for i, n := range s.members() {
+		node, best := &f.nodes[n], l.best(f, n)
+		seen, phrases = seen.union(best.has).union(node.title), phrases.union(best.phrases)
+		t[wSentenceSum] += best.worth
+		t[wSentenceLeast] = min(t[wSentenceLeast], best.worth)
+		t[wSentenceLeastFree] = min(t[wSentenceLeastFree], q.weigh(best.has.minus(q.inNames)))
+		var others set
+		for j, m := range s.members() {
+			if j != i {
+				others = others.union(f.nodes[m].holds)
+			}
+		}
+		t[wUnique] = min(t[wUnique], q.weigh(node.holds.minus(others)))
+		t[wWeakest] = min(t[wWeakest], node.bm25)
+		t[wTitles] += q.weigh(node.title)
+		t[wTitleLeast], t[wTitleMost] = min(t[wTitleLeast], node.titleShare), max(t[wTitleMost], node.titleShare)
+		t[wTitleOverlap] += f.titleOverlap(node, s.node[:i])
+	}
+	t[wUnmatchedNames] = f.strengths * (1 - f.nameShare(s.names))
+	t[wSentences], t[wPhrases] = q.weigh(seen), l.weigh(phrases)
+}
+
+// linkFeatures sets the features of what joins a chain's pages.
+func (f *frontier) linkFeatures(s *state, t *wholeFeatures) {
+	links := 0
+	for i := 1; i < s.n; i++ {
+		e, node := s.edge[i], &f.nodes[s.node[i]]
+		switch e.kind {
+		case EdgeShared:
+			t[wSharedEdges]++
+			continue
+		case EdgeOut, EdgeIn:
+		default:
+			continue
+		}
+		if links == 0 || e.context < t[wContextLeast] {
+			t[wContextLeast] = e.context
+		}
+		if links == 0 || e.strength < t[wStrengthLeast] {
+			t[wStrengthLeast] = e.strength
+		}
+		t[wContextMost] = max(t[wContextMost], e.context)
+		links++
+		if e.via.Element == (graph.Element{Kind: graph.KindSentence}) {
+			t[wLeadLinks]++
+		}
+		if node.name > 0 {
+			continue
+		}
+		t[wUnnamed]++
+		if !e.near.empty() {
+			t[wUnnamedContext]++
+		}
+		if f.nodes[s.node[s.parent[i]]].name > 0 {
+			t[wUnnamedFromNamed]++
+		}
+	}
+	for _, n := range s.members() {
+		for _, e := range f.nodes[n].edges {
+			if e.to > n && (e.kind == EdgeOut || e.kind == EdgeIn) && s.contains(e.to) {
+				t[wLinks] = min(t[wLinks]+1, 4)
+			}
+		}
+	}
+}
+
+// titleOverlap is the largest share of a title's words that the title of an earlier page has.
+func (f *frontier) titleOverlap(n *node, earlier []int32) float64 {
+	if n.read == nil {
+		return 0
+	}
+	most := 0
+	for _, m := range earlier {
+		o, hit := f.nodes[m].read, 0
+		if o == nil {
+			continue
+		}
+		for _, t := range n.read.title {
+			if slices.Contains(o.title, t) {
+				hit++
+			}
+		}
+		most = max(most, hit)
+	}
+	return float64(most) / float64(max(len(n.read.title), 1))
+}
+
+// paired counts the pages of a chain with a name which the claim joins to a name of an earlier page, as in
+// "Ada Holm and Ruth Eng".
+func (f *frontier) paired(s *state, beside []uint64) float64 {
+	count, earlier := 0.0, uint64(0)
+	for _, n := range s.members() {
+		fresh := f.nodes[n].names &^ earlier
+		for names := fresh; names != 0; names &= names - 1 {
+			if beside[bits.TrailingZeros64(names)]&earlier != 0 {
+				count++
+				break
+			}
+		}
+		earlier |= fresh
+	}
+	return count
+}
+
+// joining are the words that join names of a comparison or a list.
+var joining = []string{"and", "or", "nor", "than", "vs", "versus", "&"}
+
+// besides gives, for each name, the names that the claim joins it to.
+func (f *frontier) besides() []uint64 {
+	out := make([]uint64, len(f.spans))
+	for i, a := range f.spans {
+		for j, b := range f.spans {
+			if a.End <= b.Start && joins(f.q.text[a.End:b.Start]) {
+				out[i] |= 1 << j
+				out[j] |= 1 << i
+			}
+		}
+	}
+	return out
+}
+
+// joins reports whether the text between two names only joins them.
+func joins(gap string) bool {
+	found := strings.Contains(gap, ",")
+	between := func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",\"'()"+questionMarks, r) }
+	for _, w := range strings.FieldsFunc(strings.ToLower(gap), between) {
+		switch {
+		case slices.Contains(joining, w):
+			found = true
+		case w != "the" && w != "a" && w != "s":
+			return false
+		}
+	}
+	return found
+}
