@@ -59,7 +59,7 @@ type cited struct {
 	matches  []cellMatch // likewise, how each matches the claim
 	member   int
 	holds    set // terms of the claim it has, those of its page's title among them
-	soft     set // terms it has kin of
+	soft     set // terms that a word of the same family or relation stands for
 	own      float64
 	dense    float64
 	best     float64

@@ -57,7 +57,8 @@ var openers = strings.Fields("who whom whose what which when where why how is ar
 // questionMarks are those of this alphabet, of full width, and of the Arabic one.
 const questionMarks = "?？؟"
 
-// Asks tells a question, which not everyone ends with its mark, from a claim about "What's New?" or How to Train Your Dragon.
+// Asks reports whether a text is a question, with or without a question mark. A claim about "What's New?" or How to Train Your Dragon
+// is none.
 func Asks(claim string, names []graph.Mention) bool {
 	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
 	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {

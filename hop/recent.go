@@ -7,7 +7,7 @@ import (
 )
 
 // recent keeps what was read of pages, in two generations: when the young one is full it becomes the old one,
-// and what nobody asked for meanwhile goes. Memory is bounded by twice cacheBytes.
+// and what was not read meanwhile is dropped. Memory is bounded by twice cacheBytes.
 type recent[V any] struct {
 	mu         sync.Mutex
 	young, old map[graph.PageID]kept[V]

@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// relations are words that speak of one relation between two pages, from either end: where a claim asks for
-// somebody's father, the page that leads there says "son of". Written down from knowledge of English, not learned.
+// relations are words for one relation between two pages, seen from either end: where a claim asks for somebody's father, the page
+// that links there has "son of". They were written down from knowledge of English, not learned.
 var relations = [...]string{
 	"father mother parent son daughter child children born",
 	"husband wife spouse married marry marriage widow widower consort wed",
@@ -67,16 +67,16 @@ func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
 	return r.terms[term]
 }
 
-// Kin tells whether words speak of one thing, as evidence is matched with a claim. The zero Kin is ready for use, by one Analyze;
-// several goroutines may share it.
-type Kin struct{ related related }
+// Relations matches words of evidence with words of a claim. The zero Relations is ready for use, by one Analyze; several goroutines
+// may share it.
+type Relations struct{ related related }
 
-// Said tells whether one of the terms is the given one, begins with the same five letters (director, directed), or speaks of the
-// same relation (father, son).
-func (k *Kin) Said(term string, by []string, analyze func(string) []graph.Term) bool {
+// Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or is of the same
+// relation (father, son).
+func (k *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
 	root := hashRoot(term)
-	akin := k.related.to(term, analyze)
+	related := k.related.to(term, analyze)
 	return slices.ContainsFunc(by, func(t string) bool {
-		return t == term || root != 0 && hashRoot(t) == root || slices.Contains(akin, hashTerm(t))
+		return t == term || root != 0 && hashRoot(t) == root || slices.Contains(related, hashTerm(t))
 	})
 }

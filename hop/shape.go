@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Shape is what is known of a claim's reasoning graph before it is looked for: an oracle, to learn what not knowing it
-// costs. The zero Shape knows nothing.
+// Shape is the shape of a claim's reasoning graph where it is known: an oracle, to measure what not knowing it costs. The zero Shape
+// is unknown.
 type Shape struct {
 	Form  string // "path", "star", or empty; they differ from 4 pages on
 	Pages int    // how many pages the chain has; 0 when that is not known

@@ -7,9 +7,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// respell takes terms of a claim that no page has for misspelt ones and puts in their place what they may be meant for: one edit
-// away, by the words of the wiki itself (graph/text.Index.Spellings). About one of HotpotQA's train questions in twenty has such a
-// word (docs/adr/0011). Beside the claim's own spelling stands what it is taken for.
+// respell replaces terms of a claim that no page has by terms of the wiki one edit away (graph/text.Index.Spellings). About one of
+// HotpotQA's train questions in twenty has such a word (docs/adr/0011). The claim's own spelling is kept beside it.
 func (p *Planner) respell(ctx context.Context, q *query) error {
 	may, known := map[string][]string{}, make([]string, 0, len(q.terms))
 	for _, t := range q.terms {

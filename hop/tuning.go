@@ -1,7 +1,7 @@
 package hop
 
-// What was chosen by measuring, on train files and learning sides alone, beside the weights that bench/learn fits (weights.go). Above
-// each block stands the command that shows what a change of it does.
+// Settings chosen by measurement on train files and learning sides alone; bench/learn fits the weights (weights.go). The command
+// above each block shows what changing it does.
 
 // go run ./bench/hops STORE=CLAIMS, over the train questions of HotpotQA, 2WikiMultihopQA and MuSiQue: gold pages found, and time.
 const (
@@ -14,7 +14,7 @@ const (
 	mentionCandidates = 8   // pages of one name that are looked at
 	maxMentioned      = 512 // pages of all names: the first hop tries every pair of them
 	spellingPages     = 16  // pages by which one of several spellings is chosen
-	rerankedChains    = 24  // chains of a question that compete anew
+	rerankedChains    = 24  // chains of a question that are reranked
 
 	sharedFirst = 4 // chains of one page around which shared names are looked for
 	sharedLater = 1 // longer chains of a beam: more of them found no more right chains

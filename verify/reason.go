@@ -26,7 +26,7 @@ type Words interface {
 type Reasons struct {
 	Words Words
 
-	kin hop.Kin
+	relations hop.Relations
 }
 
 // Found is what was found for a claim, of which Reason tells what it lacks.
@@ -81,7 +81,7 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
 		w := claim[t.Start:t.End]
-		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !r.kin.Said(t.Text, said, r.Words.Analyze) {
+		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !r.relations.Match(t.Text, said, r.Words.Analyze) {
 			terms, spelled = append(terms, t.Text), append(spelled, w)
 		}
 	}
@@ -142,8 +142,8 @@ func (r *Reasons) known(name []string, pages [][]string, said []string) bool {
 		}
 	}
 	return slices.ContainsFunc(pages, func(by []string) bool {
-		return r.kin.Said(name[last], by, r.Words.Analyze) && !slices.ContainsFunc(name[:last], func(t string) bool {
-			return !slices.Contains(by, t) && !r.kin.Said(t, said, r.Words.Analyze)
+		return r.relations.Match(name[last], by, r.Words.Analyze) && !slices.ContainsFunc(name[:last], func(t string) bool {
+			return !slices.Contains(by, t) && !r.relations.Match(t, said, r.Words.Analyze)
 		})
 	})
 }
