@@ -1,4 +1,4 @@
-// Package draw turns reasoning graphs and paths into pictures in SVG, and into the Cypher that finds them in Neo4j.
+// Package draw turns reasoning graphs and paths into pictures: SVG, Graphviz's DOT, and the Cypher that finds them in Neo4j.
 package draw
 
 import (
