@@ -60,8 +60,19 @@ func (f *frontier) known(all []state) []state {
 	if n == 0 || !slices.ContainsFunc(all, func(s state) bool { return s.n == n }) {
 		return all
 	}
-	f.scored = slices.DeleteFunc(f.scored, func(s scored) bool { return s.n != n })
-	return slices.DeleteFunc(all, func(s state) bool { return s.n != n })
+	place, left := make([]int, len(f.scored)), 0 // where each weighed chain that is left stands now
+	for i, s := range f.scored {
+		if place[i] = left; s.n == n {
+			f.scored[left] = s
+			left++
+		}
+	}
+	f.scored = f.scored[:left]
+	all = slices.DeleteFunc(all, func(s state) bool { return s.n != n })
+	for i := range all {
+		all[i].scored = place[all[i].scored]
+	}
+	return all
 }
 
 // ShapeOf names the undirected graph of n pages and the joins between them, which must not close a cycle: "single",

@@ -63,6 +63,29 @@ func TestPlanKnowsTheShape(t *testing.T) {
 	}
 }
 
+// The chains of a question, which compete once more, are those of the known shape, and so are the pages that are retrieved.
+func TestAQuestionOfKnownShape(t *testing.T) {
+	w := coast()
+	for _, name := range []string{"2", "3", "path4"} {
+		shape, err := hop.ParseShape(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := hop.Planner{Graph: w, Text: w, Shape: shape, Chains: 20}
+		res, err := p.Plan(context.Background(), "Which engineer who designed Skerry Light and Otter Light was born in a port known for weavers?")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, r := range res.Retrieved {
+			sum += max(0, r.Score)
+		}
+		if len(res.Chains) == 0 || sum > float64(shape.Pages)+1e-9 {
+			t.Errorf("--shape %s: %d chains, pages with a probability of %v together", name, len(res.Chains), sum)
+		}
+	}
+}
+
 // A page that the claim alone brought is joined to nothing, wherever the chain has it hang.
 func TestShapeOfAChain(t *testing.T) {
 	first := hop.Step{Parent: -1}
