@@ -20,7 +20,7 @@ type evalOptions struct {
 	task, gold, other, by, only, hops, submission, unit string
 	pictures, html                                      string
 	preds                                               urfave.StringSlice
-	confusion, noBaselines, goldVerdict                 bool
+	confusion, noBaselines, goldVerdict, full           bool
 	errors, resamples                                   int
 	seed                                                uint64
 }
@@ -34,6 +34,7 @@ func evalCommand() *urfave.Command {
 			&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover also several, one for each stage of its baseline", Destination: &o.preds},
 			&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions of the same claims", Destination: &o.other},
 			&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "), Destination: &o.by},
+			&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
 			&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids stand in `FILE`, one a line", Destination: &o.only},
 			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels", Destination: &o.confusion},
 			&urfave.IntFlag{Name: "errors", Usage: "say at which stage claims were lost, and list the worst `N`", Destination: &o.errors},
@@ -206,7 +207,11 @@ type comparedRecord struct {
 }
 
 func (e *evaluation) writeTable(r *score.Report) error {
-	if err := r.WriteTable(e.Out); err != nil || !e.confusion {
+	write := e.writeScreen
+	if e.full || e.by != "" {
+		write = func(r *score.Report) error { return r.WriteTable(e.Out) }
+	}
+	if err := write(r); err != nil || !e.confusion {
 		return err
 	}
 	return r.WriteConfusion(e.Out)

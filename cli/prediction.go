@@ -58,7 +58,7 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 		return p
 	}
 	for _, e := range a.Verdict.Premise.Evidence {
-		if cited := cite(a.Labels, a.Chain.Title(e.Page), e.Element); cited != nil {
+		if cited := cite(a.Labels, claim.Format, a.Chain.Title(e.Page), e.Element); cited != nil {
 			p.PredictedEvidence = append(p.PredictedEvidence, cited)
 		}
 	}
@@ -109,21 +109,17 @@ func (j *judge) refused(claim *claims.Claim, err error) any {
 }
 
 // cite is a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
-// FEVER and HoVer know sentences only; the rest is left out (nil).
-func cite(labels verify.Scheme, title string, e graph.Element) any {
-	switch labels {
-	case verify.FEVEROUS:
+// FEVER and HoVer know sentences only; the rest is left out (nil). Titles are escaped for claims of FEVER alone.
+func cite(labels verify.Scheme, format claims.Format, title string, e graph.Element) any {
+	switch {
+	case labels == verify.FEVEROUS:
 		return graph.Address{Title: norm.NFD.String(title), Element: e}.String()
-	case verify.HoVer:
-		if e.Kind == graph.KindSentence {
-			return []any{title, e.A}
-		}
-	default:
-		if e.Kind == graph.KindSentence {
-			return []any{feverTitle(title), e.A}
-		}
+	case e.Kind != graph.KindSentence:
+		return nil
+	case labels == verify.FEVER && format != claims.Plain && format != claims.Auto:
+		title = feverTitle(title)
 	}
-	return nil
+	return []any{title, e.A}
 }
 
 var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":", "-COLON-")

@@ -19,6 +19,7 @@ type Claim struct {
 	Answer    string        // of a question
 	Label     string        // the gold verdict as the file spells it; empty when there is none
 	Scheme    verify.Scheme // whose labels and prediction format the file uses; FEVER where it says nothing
+	Format    Format        // that its record was read as; Auto for a row of a table and a line of text
 	Hops      int           // as the file counts them, else the distinct pages of the smallest evidence set
 	Shape     string        // "2", "3", "path4", "star4", … where the file says so
 	Kind      string        // the data set's own type: bridge, comparison, compositional, 3hop1, …

@@ -116,6 +116,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	if f == Feverous && in.isHeader() {
 		return nil, nil
 	}
+	c.Format = f
 	if err := in.fill(c, f); err != nil {
 		return nil, err
 	}

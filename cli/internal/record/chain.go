@@ -35,12 +35,13 @@ type Link struct {
 
 // Evidence is one element that a chain cites.
 type Evidence struct {
-	Page    string  `json:"page"`
-	Passage string  `json:"passage"` // tells apart the passages of one title
-	ID      string  `json:"id"`      // FEVEROUS's notation: Page_sentence_3
-	Kind    string  `json:"kind"`
-	Text    string  `json:"text"`
-	Score   float64 `json:"score"`
+	Page    string   `json:"page"`
+	Passage string   `json:"passage"` // tells apart the passages of one title
+	ID      string   `json:"id"`      // FEVEROUS's notation: Page_sentence_3
+	Kind    string   `json:"kind"`
+	Text    string   `json:"text"`
+	Headers []string `json:"headers,omitempty"` // of a cell, those of its row first
+	Score   float64  `json:"score"`
 }
 
 // NewChain is a chain with titles for ids.
@@ -88,7 +89,18 @@ func NewEvidence(c *bridgehop.Chain, cited []hop.Evidence) []Evidence {
 func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evidence {
 	out := []Evidence{}
 	for _, e := range c.Cited(cited) {
-		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(), Text: e.Text, Score: e.Score})
+		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(), Text: e.Text,
+			Headers: headers(e.Page, e.Element), Score: e.Score})
+	}
+	return out
+}
+
+// headers are the texts of a cell's headers, which tell what it is of.
+func headers(p *graph.Page, e graph.Element) (out []string) {
+	for _, h := range p.Context(e) {
+		if t, ok := p.Text(h.Element); ok && h.Kind.IsCell() && t.Text != "" {
+			out = append(out, t.Text)
+		}
 	}
 	return out
 }
@@ -132,7 +144,11 @@ func arrow(s *hop.Step) string {
 // PrintEvidence shows cited elements, one a line.
 func PrintEvidence(out *console.Text, evidence []Evidence) {
 	for _, e := range evidence {
-		out.Printf("    [%s] %s\n", e.ID, console.Clip(e.Text, 200))
+		text := e.Text
+		if len(e.Headers) > 0 {
+			text = strings.Join(e.Headers, ", ") + ": " + text
+		}
+		out.Printf("    [%s] %s\n", e.ID, console.Clip(text, 200))
 	}
 }
 
