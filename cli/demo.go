@@ -131,8 +131,12 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 			w.Printf("%s\n", about)
 		}
 		w.Printf("%s  %s\n  ", s.claim.ID, s.claim.Text)
-		s.answer.print(w, s.claim.Label)
-		w.Printf("\n")
+		if s.claim.ID.String() == demoWhole || o.all {
+			s.answer.print(w, s.claim.Label)
+			w.Printf("\n")
+		} else {
+			s.answer.printChain(w, s.answer.record(""), s.claim.Label)
+		}
 	})
 }
 
@@ -147,6 +151,9 @@ var demoClaims = map[string]string{
 	"318": "Two pages, the second not named:",
 	"332": "Not enough:",
 }
+
+// demoWhole is the claim that is shown with the elements it rests on; of the others that is one screen too much.
+const demoWhole = "206"
 
 // demoRecord is the last line of demo --json.
 type demoRecord struct {
@@ -180,7 +187,7 @@ func printScores(out *console.Text, r *score.Report, all bool) {
 		return
 	}
 	if !all {
-		out.Printf("Scores of all claims (demo --all shows every one):\n\n")
+		out.Printf("\nScores of all claims (demo --all shows every one, with its evidence):\n\n")
 	}
 	out.Printf("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
 	printScoreRow(out, "all", own)

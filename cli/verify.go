@@ -189,10 +189,23 @@ func (a *judged) record(claim string) *record.Verdict {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *console.Text, gold string) {
 	r := a.record("")
+	if a.printChain(out, r, gold); a.Chain == nil {
+		return
+	}
+	record.PrintEvidence(out, r.Evidence)
+	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
+	if a.blame != nil {
+		a.blame.Print(out)
+	}
+}
+
+// printChain shows the verdict without the elements it rests on.
+func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
+	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
 	if best := a.Labels.Name(a.Best()); r.Abstained {
-		out.Printf("%s (abstained: %s %.2f)", r.PredictedLabel, best, r.Probabilities[best])
+		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
 	} else {
-		out.Printf("%s %.2f", r.PredictedLabel, r.Probabilities[r.PredictedLabel])
+		out.Printf(" %.2f", r.Probabilities[r.PredictedLabel])
 	}
 	if gold != "" {
 		out.Printf("   (gold %s)", gold)
@@ -208,9 +221,14 @@ func (a *judged) print(out *console.Text, gold string) {
 	out.Printf("  ")
 	r.Chain.Print(out, &a.Chain.Chain)
 	out.Printf("   (%s)\n", r.Chain.Shape)
-	record.PrintEvidence(out, r.Evidence)
-	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
-	if a.blame != nil {
-		a.blame.Print(out)
+}
+
+func labelColour(label string) console.Colour {
+	switch label {
+	case "SUPPORTS", "SUPPORTED":
+		return console.Green
+	case "REFUTES", "NOT_SUPPORTED":
+		return console.Red
 	}
+	return console.Yellow
 }

@@ -21,14 +21,22 @@ func WriteJSON(w io.Writer, record any) error {
 	return nil
 }
 
-// Print prints a record as JSON with --json, else for people by f.
+// Print prints a record as JSON with --json, else for people by f; on a terminal, long lines are folded.
 func (c *Console) Print(record any, f func(*Text)) error {
 	if c.JSON {
 		return WriteJSON(c.Out, record)
 	}
-	out := &Text{W: c.Out}
+	width := terminalWidth(c.Out)
+	if width == 0 {
+		out := &Text{W: c.Out}
+		f(out)
+		return out.Err
+	}
+	var lines strings.Builder
+	out := &Text{W: &lines, colour: coloured()}
 	f(out)
-	return out.Err
+	_, err := io.WriteString(c.Out, fold(lines.String(), width))
+	return errors.Join(out.Err, err)
 }
 
 // Warn tells what went differently from what was asked for, unless --quiet.
@@ -42,6 +50,28 @@ func (c *Console) Warn(format string, args ...any) {
 type Text struct {
 	W   io.Writer
 	Err error
+
+	colour bool // W is a terminal that shows colours
+}
+
+// Colour is how a terminal is told to show one.
+type Colour string
+
+// The colours of labels.
+const (
+	Red    Colour = "31"
+	Green  Colour = "32"
+	Yellow Colour = "33"
+)
+
+// Paint prints in a colour, where colours are shown.
+func (t *Text) Paint(c Colour, s string) {
+	if s = Visible(s); t.colour {
+		s = "\x1b[" + string(c) + "m" + s + "\x1b[0m"
+	}
+	if t.Err == nil {
+		_, t.Err = io.WriteString(t.W, s)
+	}
 }
 
 // Printf prints, without characters that a terminal obeys.
