@@ -44,6 +44,9 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 			return fmt.Errorf("read %q: %w", title, err)
 		}
 		for _, p := range pages {
+			if p == nil {
+				return fmt.Errorf("read %q: %w: the title leads to a page that isn't there", title, graph.ErrDamaged)
+			}
 			r, err := record.NewPage(ctx, s, p)
 			if err == nil {
 				err = c.Print(r, func(out *console.Text) { r.Print(out, p, o.links) })

@@ -27,8 +27,9 @@
 //	o generation id chunk        links leaving a page
 //	i generation id chunk        links arriving
 //
-// Beside graph, Finish leaves the file places-GENERATION: where each page's body lies and how many links it has (places.go).
-// A store without it is loaded again.
+// Beside graph, Finish leaves the file places-GENERATION: where each page's body lies and how many links it has (places.go),
+// and a writer that closes the store the file seal: which files pebble has (seal.go). A store that is damaged fails with
+// graph.ErrDamaged; Check says where, and makes what Finish made anew.
 //
 // Readers see the last finished generation, so a load that is running or was interrupted changes nothing
 // for them until its Finish, which switches to the next generation in one write.
