@@ -82,7 +82,7 @@ func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
 	return binary.BigEndian.AppendUint32(genIDKey(kind, gen, id), chunk)
 }
 
-// readChunk appends the links of a chunk, no more than limit when that is positive, and tells whether
+// readChunk appends the links of a chunk, no more than limit when that is positive, and reports whether
 // another chunk follows.
 func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Direction, limit int) ([]graph.Link, bool, error) {
 	d := newDecoder(b)

@@ -44,7 +44,7 @@ func (s *Store) Ends(ctx context.Context, from []graph.PageID, dir graph.Directi
 	return ends, counts, nil
 }
 
-// appendEnds appends the pages of a chunk's links, none that is the last one already, and tells whether another chunk
+// appendEnds appends the pages of a chunk's links, none that is the last one already, and reports whether another chunk
 // follows. The page's ends begin at first.
 func appendEnds(out []graph.PageID, first int, b []byte) ([]graph.PageID, bool, error) {
 	d := decoder{s: unsafe.String(unsafe.SliceData(b), len(b))} // not copied: nothing of it is kept

@@ -11,13 +11,13 @@ import (
 )
 
 // failure remembers the first error that pebble can't go on after: a full disk under its log, a manifest
-// that can't be written. It is pebble's logger, since pebble tells of such errors only there, and expects
+// that can't be written. It is pebble's logger, since pebble reports such errors only there, and expects
 // its process to end.
 type failure struct {
-	once sync.Once
-	done chan struct{} // closed by the first failure
-	err  error
-	told atomic.Bool // a caller of the store was told of it
+	once     sync.Once
+	done     chan struct{} // closed by the first failure
+	err      error
+	reported atomic.Bool // a caller of the store got it
 }
 
 func newFailure() *failure { return &failure{done: make(chan struct{})} }
@@ -40,26 +40,26 @@ func (f *failure) failed() error {
 	}
 }
 
-// do runs a write, whose error the store's caller is told of, and gives up on it when pebble fails meanwhile: pebble then never
+// do runs a write whose error the store's caller gets, and gives up on it when pebble fails meanwhile: pebble then never
 // returns.
 func (f *failure) do(write func() error) error {
 	err := f.try(write)
 	if err != nil && f.failed() != nil {
-		f.told.Store(true)
+		f.reported.Store(true)
 	}
 	return err
 }
 
-// tell notes that the store's caller is told of an error of a file that pebble doesn't write, and returns the error: what pebble
-// then fails with has the same cause.
-func (f *failure) tell(err error) error {
+// report returns an error of a file that pebble doesn't write, and notes that the store's caller gets it: what pebble then fails
+// with has the same cause.
+func (f *failure) report(err error) error {
 	if err != nil {
-		f.told.Store(true)
+		f.reported.Store(true)
 	}
 	return err
 }
 
-// try is do for a write whose error nobody is told of.
+// try is do for a write whose error nobody gets.
 func (f *failure) try(write func() error) error {
 	if err := f.failed(); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (f *failure) try(write func() error) error {
 	}
 }
 
-// Infof drops pebble's news.
+// Infof drops what pebble logs.
 func (f *failure) Infof(string, ...any) {}
 
 // Errorf drops what pebble also returns as an error.

@@ -25,7 +25,7 @@ const (
 // formatLine is all that the file format says. The number grows when records change in a way that other versions can't read.
 const formatLine = "bridgehop store 4\n"
 
-// checkFolder tells whether dir is a store that this version reads.
+// checkFolder reports whether dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
@@ -57,7 +57,7 @@ func otherThanFolder(dir string, err error) error {
 	return fmt.Errorf("open store: %w", err)
 }
 
-// isFree tells whether a store may be made in dir: it isn't there, is empty, or holds what an interrupted
+// isFree reports whether a store may be made in dir: it isn't there, is empty, or holds what an interrupted
 // Create left.
 func isFree(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)

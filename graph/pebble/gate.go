@@ -11,9 +11,9 @@ import (
 // writers.
 //
 // Pebble ends its process, one way or another, when it can't write its log: some of its panics can't even be
-// recovered from. So it is never told. The first write that fails is kept as the store's failure, and the
-// goroutine it happened in stops there; whoever waits for it is told by failure.do. After that no file comes
-// or goes, so that what still runs can't disturb the next store opened in the folder.
+// recovered from. So it never gets the error. The first write that fails is kept as the store's failure, and the
+// goroutine it happened in stops there; failure.do returns the error to the caller. After that no file is made
+// or removed, so that what still runs can't disturb the next store opened in the folder.
 type gate struct {
 	vfs.FS
 	f *failure

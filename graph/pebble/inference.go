@@ -52,7 +52,7 @@ func (p *putting) renew(page *graph.Page, at place) error {
 	return p.setTitle(page.Title, t)
 }
 
-// holds tells whether a page's stored body, of an earlier load, differs from this one in inferred links at most.
+// holds reports whether a page's stored body, of an earlier load, differs from this one in inferred links at most.
 func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
 	held, err := p.s.get(bodyKey(id, at))
 	if err != nil || bytes.Equal(held, body) {

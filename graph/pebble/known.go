@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// known tells the page a title leads to while links are resolved: a table of the normal forms of all titles and redirects,
+// known has the page that a title leads to while links are resolved: a table of the normal forms of all titles and redirects,
 // 21 bytes each in a mapped file, with open addressing (Knuth, The Art of Computer Programming 3, section 6.4, algorithm L). It holds
 // hashes of 64 bits in place of titles: that one of a million titles which are no page's passes for one of a million that
 // are has a chance of one in twenty million.

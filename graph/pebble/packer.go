@@ -31,7 +31,7 @@ func (p *packer) advance() (err error) {
 	return err
 }
 
-// links writes the links that are kept with the next page, and tells how many there are.
+// links writes the links that are kept with the next page, and returns how many there are.
 func (p *packer) links(id graph.PageID) (int, error) {
 	c := &p.chunk
 	c.begin()

@@ -114,7 +114,7 @@ type placeWriter struct {
 func newPlaceWriter(s *Store, path string) (*placeWriter, error) {
 	file, err := s.opts.fs.Create(path, vfs.WriteCategoryUnspecified)
 	if err != nil {
-		return nil, s.fail.tell(fmt.Errorf("write places: %w", err))
+		return nil, s.fail.report(fmt.Errorf("write places: %w", err))
 	}
 	sums := mapped.NewWriter(file)
 	return &placeWriter{s: s, path: path, file: file, sums: sums, w: bufio.NewWriterSize(sums, 64<<10)}, nil
@@ -130,7 +130,7 @@ func (w *placeWriter) add(id graph.PageID, h *head) error {
 		w.room = binary.LittleEndian.AppendUint32(w.room, uint32(n))
 	}
 	_, err := w.w.Write(w.room)
-	return w.s.fail.tell(err)
+	return w.s.fail.report(err)
 }
 
 // close ends the file and moves it to where it is read. It returns the file's sum.
@@ -148,7 +148,7 @@ func (w *placeWriter) close(to string) (sum uint32, err error) {
 		err = syncFolder(w.s.opts.fs, filepath.Dir(to))
 	}
 	if err != nil {
-		return 0, w.s.fail.tell(fmt.Errorf("write places: %w", err))
+		return 0, w.s.fail.report(fmt.Errorf("write places: %w", err))
 	}
 	return sum, nil
 }

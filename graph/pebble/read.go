@@ -39,7 +39,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 
 // read runs a read on the newest view.
 func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
-	if err := errors.Join(ctx.Err(), s.fail.tell(s.fail.failed())); err != nil {
+	if err := errors.Join(ctx.Err(), s.fail.report(s.fail.failed())); err != nil {
 		return err
 	}
 	v, err := s.acquire()
@@ -62,7 +62,7 @@ func asDamage(err error) error {
 	return err
 }
 
-// page reads a page and tells how long its record is; nil where there is none.
+// page reads a page and returns the length of its record; nil where there is none.
 func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	h := v.places.find(id)
 	if h.ID == 0 {
@@ -71,7 +71,7 @@ func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	return v.body(h)
 }
 
-// body reads the page of a head and tells how long its record is.
+// body reads the page of a head and returns the length of its record.
 func (v *view) body(h head) (*graph.Page, int, error) {
 	var p *graph.Page
 	n, id := 0, h.ID
@@ -173,7 +173,7 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 	return out, nil
 }
 
-// linkless tells whether it is known of a page that it has no links in this direction.
+// linkless reports whether it is known of a page that it has no links in this direction.
 func (v *view) linkless(id graph.PageID, dir graph.Direction) bool {
 	h := v.places.find(id)
 	return dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0

@@ -75,18 +75,13 @@ func mendFiles(dir string) error {
 		return err
 	}
 	sealed, err := readSeal(dir)
-	switch {
-	case errors.Is(err, graph.ErrDamaged), err == nil && sealed == nil:
-		err = mendMarkers(dir, names)
-	case err == nil:
+	if sealed != nil {
 		err = mendSealed(dir, names, sealed)
+	} else if err == nil || errors.Is(err, graph.ErrDamaged) {
+		err = mendMarkers(dir, names)
 	}
-	return errors.Join(err, breakSealIf(err == nil, dir))
-}
-
-func breakSealIf(mended bool, dir string) error {
-	if !mended {
-		return nil
+	if err != nil {
+		return err
 	}
 	return breakSeal(dir)
 }

@@ -31,7 +31,7 @@ type writing struct {
 // emptyChain is the chain of a store into which nothing was put.
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
-// readState reads a JSON record into v and tells whether there is one.
+// readState reads a JSON record into v and reports whether there is one.
 func readState(db pebble.Reader, key []byte, v any) (bool, error) {
 	return use(db, key, func(b []byte) error {
 		if err := json.Unmarshal(b, v); err != nil {

@@ -168,7 +168,7 @@ func (s *Store) Identity(context.Context) (string, error) {
 	return v.identity, nil
 }
 
-// Unfinished tells whether something was put since the last Finish. Readers don't see it.
+// Unfinished reports whether something was put since the last Finish. Readers don't see it.
 func (s *Store) Unfinished() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,7 +189,7 @@ func (s *Store) Close() error {
 	s.view.Swap(nil).release()
 	s.views.Wait()
 	err := s.fail.try(s.db.Close)
-	if s.fail.told.Load() {
+	if s.fail.reported.Load() {
 		err = nil
 	}
 	if err == nil && s.turned && s.fail.failed() == nil {

@@ -71,14 +71,14 @@ func (t *tables) write(key, value []byte) error {
 		}
 	}
 	t.size += len(key) + len(value)
-	return t.s.fail.tell(t.w.Set(key, value))
+	return t.s.fail.report(t.w.Set(key, value))
 }
 
 func (t *tables) open() error {
 	path := filepath.Join(t.dir, fmt.Sprintf("%s%d.sst", t.name, len(t.paths)))
 	f, err := t.s.opts.fs.Create(path, vfs.WriteCategoryUnspecified)
 	if err != nil {
-		return t.s.fail.tell(fmt.Errorf("write table: %w", err))
+		return t.s.fail.report(fmt.Errorf("write table: %w", err))
 	}
 	format := t.s.db.FormatMajorVersion().MaxTableFormat()
 	o := t.s.engine.MakeWriterOptions(len(t.s.engine.Levels)-1, format)
@@ -94,7 +94,7 @@ func (t *tables) flush() error {
 	err := t.w.Close()
 	t.w = nil
 	if err != nil {
-		return t.s.fail.tell(fmt.Errorf("write table: %w", err))
+		return t.s.fail.report(fmt.Errorf("write table: %w", err))
 	}
 	return nil
 }

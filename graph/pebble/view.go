@@ -59,7 +59,7 @@ func (s *Store) acquire() (*view, error) {
 
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
-		_ = v.s.fail.try(v.snap.Close) // it only fails when pebble has, and whoever wrote was told
+		_ = v.s.fail.try(v.snap.Close) // it only fails when pebble has, and the writer got that error
 		_ = v.places.file.Close()      // it was only read
 		v.s.views.Done()
 	}
@@ -77,7 +77,7 @@ func get(r pebble.Reader, key []byte) (out []byte, err error) {
 	return out, err
 }
 
-// use hands the value of key to do, which must not keep it, and tells whether there is one.
+// use hands the value of key to do, which must not keep it, and reports whether there is one.
 func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
 	b, c, err := r.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {

@@ -125,7 +125,7 @@ func (w *blockWriter) add(b []byte) {
 	}
 }
 
-// write writes the list of the term at hand.
+// write writes the list of the current term.
 func (w *blockWriter) write() error {
 	if len(w.postings) == 0 {
 		return nil
@@ -154,7 +154,7 @@ func (w *blockWriter) posting(i int) (doc uint32, code byte) {
 	return uint32(w.postings[i] >> 8), byte(w.postings[i])
 }
 
-// encodeLong appends the postings at hand; see blocks for how.
+// encodeLong appends the current postings; see blocks for how.
 func (w *blockWriter) encodeLong() {
 	at := len(w.out)
 	w.out = binary.LittleEndian.AppendUint32(w.out, 0)
@@ -179,7 +179,7 @@ func (w *blockWriter) encodeLong() {
 	}
 }
 
-// encodeWindow appends the head of the window that begins at posting lo, and tells where the next one begins.
+// encodeWindow appends the head of the window that begins at posting lo, and returns where the next one begins.
 func (w *blockWriter) encodeWindow(lo int) int {
 	first, _ := w.posting(lo)
 	most, hi := uint16(0), lo

@@ -22,7 +22,7 @@ type blockQuery struct {
 	scorer scorer
 	lists  []queryList
 	order  []*queryList // all lists, those of little weight first
-	here   []*queryList // lists with postings in the window at hand, weakest first
+	here   []*queryList // lists with postings in the current window, weakest first
 	unit   float64      // a page's score is at most its sum in q.sums times this
 	need   uint32       // the least sum that may reach the threshold
 	reach  []uint32     // the most that a page of each window can reach; 0 for one that was looked at
@@ -36,15 +36,15 @@ type queryList struct {
 	idf    float64
 	weight uint32   // idf in whole numbers, rounded up
 	bounds []uint32 // the most that the list adds to a page of each window
-	bound  uint32   // of the window at hand
-	lo, hi int      // postings of the window at hand
+	bound  uint32   // of the current window
+	lo, hi int      // postings of the current window
 }
 
 // workspace is memory that searches use again.
 type workspace struct {
 	sums    [windowSize]uint32
 	room    [2 * windowSize]uint16
-	pages   []uint16 // of the window at hand, that may still come in, in room
+	pages   []uint16 // of the current window, that may still come in, in room
 	best    []uint64
 	numbers []uint32
 	bytes   []byte

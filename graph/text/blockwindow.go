@@ -76,7 +76,7 @@ const (
 const sparse = windowSize / 4
 
 // strong sums up what the lists say that a page must be on to come in. Where they have few postings it lists the pages in
-// room, too, and tells how many there are.
+// room, too, and returns how many there are.
 func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bool, n int) {
 	clear(q.sums[:])
 	for _, l := range lists {
@@ -138,10 +138,10 @@ func (q *blockQuery) collect(least uint32) {
 	q.pages = q.room[:n]
 }
 
-// sweeps tells whether going through a list is faster than to look for n pages in it.
+// sweeps reports whether going through a list is faster than to look for n pages in it.
 func (q *blockQuery) sweeps(l *queryList, n int) bool { return 16*n > l.hi-l.lo }
 
-// refine adds what a list says of the pages at hand, and keeps those that have at least this sum.
+// refine adds what a list says of the current pages, and keeps those that have at least this sum.
 func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32) {
 	if q.sweeps(l, len(q.pages)) {
 		q.add(l, norms)

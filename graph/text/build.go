@@ -30,7 +30,7 @@ type Options struct {
 	Memory  int // bytes of what is sorted that are held in memory, default 32 MiB; the rest goes through files
 	// Force builds an index that is up to date anew, too.
 	Force bool
-	// Progress, if set, is told from time to time how many of all pages are done, by one goroutine at a time.
+	// Progress, if set, is called from time to time with how many of all pages are done, by one goroutine at a time.
 	Progress func(done, total int64)
 
 	vocabulary int // see inverter
@@ -83,7 +83,7 @@ func Build(ctx context.Context, dir string, store source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
-// upToDate tells whether the index in dir is what Build would make.
+// upToDate reports whether the index in dir is what Build would make.
 func upToDate(dir, identity string) bool {
 	ix, err := Open(dir)
 	return err == nil && errors.Join(ix.Check(identity), ix.Verify(), ix.Close()) == nil
@@ -94,7 +94,7 @@ func upToDate(dir, identity string) bool {
 func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Text()) }
 
 // Adopt takes the index in dir, which was made when the store had the identity before, for one of the store as it is. The caller
-// vouches that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one
+// makes sure that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one
 // again. ErrStale when the index is of another state, else the errors of Open.
 func Adopt(ctx context.Context, dir string, store source, before string) error {
 	m, err := readManifest(dir)

@@ -12,7 +12,7 @@ type dictionary struct {
 	pages   pages
 	names   automaton
 	entries *mapped.File
-	lacks   func(term string) (bool, error) // tells a term that no page has
+	lacks   func(term string) (bool, error) // reports that no page has a term
 }
 
 // entry is what goes by the name that w has reached, nil when that is no name.
@@ -45,7 +45,7 @@ func (d *dictionary) entry(w walk) []spelling {
 	return out
 }
 
-// entryReader reads numbers and strings; bad tells that it ran past the end.
+// entryReader reads numbers and strings; bad says that it ran past the end.
 type entryReader struct {
 	b   []byte
 	bad bool

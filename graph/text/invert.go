@@ -21,8 +21,8 @@ type inverter struct {
 	numbers map[string]int32 // of terms
 	terms   []string         // by number
 
-	tally    []counts // of the passage at hand, by term
-	seen     []int32  // the terms of the passage at hand
+	tally    []counts // of the current passage, by term
+	seen     []int32  // the terms of the current passage
 	postings []posting
 	overs    map[int]counts // of the postings with an overflow
 }
@@ -108,7 +108,7 @@ func (v *inverter) meet(word string) int32 {
 	return number
 }
 
-// endPassage notes the postings of the passage at hand.
+// endPassage notes the postings of the current passage.
 func (v *inverter) endPassage(at place) {
 	for _, number := range v.seen {
 		c := v.tally[number]

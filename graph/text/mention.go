@@ -10,7 +10,7 @@ import (
 )
 
 // Mentions finds every run of words in s that names pages, nested and overlapping ones too, ordered by start,
-// the longest first. A run matches whatever its case and diacritics; Exact tells the candidates whose name is
+// the longest first. A run matches whatever its case and diacritics; Exact marks the candidates whose name is
 // written as in s. Punctuation may be missing in s, but not be added, save hyphens, apostrophes and the full
 // stops of initials. A possessive 's is no part of a mention. The plural of a name is one, never exact, where
 // no name is written so. And a word with a capital letter that no page has may be one edit away from the only word that a name

@@ -219,7 +219,7 @@ func (e *entry) meanings() map[uint32]bool {
 	return keep
 }
 
-// weak tells keys that are no name unless a title says so: stop words, numbers and single letters only.
+// weak reports keys that are no name unless a title says so: stop words, numbers and single letters only.
 func weak(key string) bool {
 	for w := range strings.SplitSeq(key, " ") {
 		if len(w) > 1 && !isStop(w) && strings.Trim(w, "0123456789") != "" {

@@ -32,7 +32,7 @@ func newReading(s string) *reading {
 	return t
 }
 
-// agree tells whether what stands between the words from i to j may stand there in the name.
+// agree reports whether what stands between the words from i to j may stand there in the name.
 func (t *reading) agree(name string, i, j int) bool {
 	w, ok := nextWord(name, 0)
 	for ; i < j && ok; i++ {
@@ -92,7 +92,7 @@ func same(text, name string) bool {
 	return text == name || graph.FoldSpace(text) == name
 }
 
-// allowed tells whether the words from i to j may be a name at all; see Mentions.
+// allowed reports whether the words from i to j may be a name at all; see Mentions.
 func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
 	content, plain, last := 0, true, i // words that may name something; whether all are common; the last
 	for k := i; k <= j; k++ {
@@ -118,7 +118,7 @@ func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
 	return true
 }
 
-// partOfName tells whether word k stands next to another that makes a longer name with it, as Donald and
+// partOfName reports whether word k stands next to another that makes a longer name with it, as Donald and
 // Trump do: a capitalised word that is no stop word and no common one, joined by a space.
 func (t *reading) partOfName(k int) bool {
 	return t.proper(k-1) && t.s[t.words[k-1].end:t.words[k].start] == " " || t.proper(k+1) && t.s[t.words[k].end:t.words[k+1].start] == " "
@@ -146,7 +146,7 @@ func (t *reading) short(k int) bool {
 
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// capital tells whether word k has a capital letter, or is in a script without them, or a number.
+// capital reports whether word k has a capital letter, or is in a script without them, or a number.
 func (t *reading) capital(k int) bool {
 	cased := false
 	for _, r := range t.s[t.words[k].start:t.words[k].end] {
@@ -158,7 +158,7 @@ func (t *reading) capital(k int) bool {
 	return !cased
 }
 
-// sentenceStart tells whether word k is the first of a sentence, quotation marks and brackets aside.
+// sentenceStart reports whether word k is the first of a sentence, quotation marks and brackets aside.
 func (t *reading) sentenceStart(k int) bool {
 	before := strings.TrimRightFunc(t.s[:t.words[k].start], func(r rune) bool {
 		return r != '\n' && unicode.IsSpace(r) || unicode.In(r, unicode.Ps, unicode.Pi) || r == '"' || r == '\''

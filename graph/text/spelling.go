@@ -42,12 +42,12 @@ func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err 
 	return ix.blocks.near(term)
 }
 
-// mayBeMisspelt tells whether a word is of a form that is taken for a misspelt one.
+// mayBeMisspelt reports whether a word is of a form that is taken for a misspelt one.
 func mayBeMisspelt(word string) bool {
 	return utf8.RuneCountInString(word) >= shortestMisspelt && !hasDigit(word)
 }
 
-// lacks tells whether no page has a term, and there are enough of them for that to tell anything.
+// lacks reports whether no page has a term, and there are enough of them for that to tell anything.
 func (ix *Index) lacks(term string) (bool, error) {
 	if ix.meta.Pages < spellingPages {
 		return false, nil
@@ -98,7 +98,7 @@ func (d *dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 	return near[0], true
 }
 
-// tooShort tells whether word k, misspelt, is too short for a name by itself.
+// tooShort reports whether word k, misspelt, is too short for a name by itself.
 func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
 
 // near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
@@ -109,7 +109,7 @@ func (d *dictionary) near(from walk, word string) (out []walk) {
 	return out
 }
 
-// ends tells whether a word of a name ends here.
+// ends reports whether a word of a name ends here.
 func (d *dictionary) ends(w walk) bool {
 	if _, ok := d.names.value(w); ok {
 		return true

@@ -32,7 +32,7 @@ func (a scored) compare(b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.rank, b.rank))
 }
 
-// add offers a passage and tells whether the threshold may have risen.
+// add offers a passage and reports whether the threshold may have risen.
 func (t *topPages) add(doc uint32, score float64) bool {
 	if len(t.heap) == t.k && score < t.threshold {
 		return false
