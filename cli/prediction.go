@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
@@ -35,7 +36,7 @@ const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"","claim
 func (o *verifyOptions) predictionHeader() (string, error) {
 	format, err := claims.Detect(o.claims)
 	if err != nil {
-		return "", fmt.Errorf("read claims: %w", err)
+		return "", batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
 	scheme, err := record.Scheme(o.labels, verify.FEVEROUS)
 	if err != nil || format != claims.Feverous || scheme != verify.FEVEROUS {

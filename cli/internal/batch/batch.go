@@ -216,7 +216,7 @@ const claimFilesHint = "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSO
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	r, err := claims.Open(b.Input, claims.Auto)
 	if err != nil {
-		return nil, notClaims(fmt.Errorf("read claims: %w", err))
+		return nil, NotClaims(fmt.Errorf("read claims: %w", err))
 	}
 	defer r.Close()
 	var known repeats
@@ -249,8 +249,8 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	return nil, console.WithCode(err, console.ExitRejects, claimFilesHint)
 }
 
-// notClaims says what files of claims are, behind why this is none.
-func notClaims(err error) error {
+// NotClaims says what files of claims are, behind why this is none.
+func NotClaims(err error) error {
 	if errors.Is(err, claims.ErrOtherKind) || errors.Is(err, claims.ErrUTF8) {
 		return console.WithCode(err, console.ExitRejects, claimFilesHint)
 	}
