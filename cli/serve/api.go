@@ -94,6 +94,14 @@ func (s *Server) api(mux *http.ServeMux) {
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { s.describe(w, r, a.OpenAPI()) })
 	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: "/api/v1/verify/stages", Summary: "Verify a claim, with each stage when it is done"},
 		map[string]any{"stage": stageOut{}, "verdict": record.Verdict{}, "failed": huma.ErrorModel{}}, s.apiStages)
+	loosen(a.OpenAPI().Components.Schemas.Map())
+}
+
+// loosen says in the description what Go's types don't: that an id may be of any kind, and that a verdict may have no chain.
+func loosen(schemas map[string]*huma.Schema) {
+	*schemas["ID"] = huma.Schema{Description: "a string, a number or null"}
+	verdict := schemas["Verdict"].Properties
+	verdict["chain"] = &huma.Schema{AnyOf: []*huma.Schema{verdict["chain"], {Type: "null"}}}
 }
 
 // operation is a line of the page about the API.

@@ -31,16 +31,16 @@ type blamePage struct {
 	Page   string  `json:"page"`
 	Share  float64 `json:"share"` // Shapley value
 	Bridge bool    `json:"bridge"`
-	without
+	Counterfactual
 }
 
 type blameElement struct {
 	ID string `json:"id"`
-	without
+	Counterfactual
 }
 
-// without is the verdict without something.
-type without struct {
+// Counterfactual is the verdict without something.
+type Counterfactual struct {
 	Without string  `json:"without"` // the label then
 	Left    float64 `json:"left"`    // what is left of the label's probability
 	Changes bool    `json:"changes"`
@@ -57,8 +57,8 @@ func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	id := func(ref graph.Ref) string {
 		return graph.Address{Title: a.Chain.Title(ref.Page), Element: ref.Element}.String()
 	}
-	counterfactual := func(w verify.Without) without {
-		return without{a.Labels.Name(w.Label), round4(w.Value), w.Changed}
+	counterfactual := func(w verify.Without) Counterfactual {
+		return Counterfactual{a.Labels.Name(w.Label), round4(w.Value), w.Changed}
 	}
 	for _, p := range b.Pages {
 		r.Pages = append(r.Pages, blamePage{a.Chain.Title(p.Page), round4(p.Share), p.Bridge, counterfactual(p.Without)})
@@ -106,7 +106,7 @@ func (r *Blame) Print(out *console.Text) {
 }
 
 // line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
-func (w without) line(label string) string {
+func (w Counterfactual) line(label string) string {
 	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {
 		s += " (changes the verdict)"

@@ -1,0 +1,217 @@
+// Command serve loads a server: many clients at once, connections that send nothing, and an end in the middle of it.
+//
+//	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
+//	go run ./bench/serve -store wsp.bridgehop
+//
+// It starts bin/bridgehop serve on loopback and prints, for each load, how many requests were answered by status, how long they took,
+// and the server's memory.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+var claims = []string{
+	"The capital of the country in which the Eiffel Tower stands lies on the Seine.",
+	"Albert Einstein was born in the same country as Johann Sebastian Bach.",
+	"The river that flows through London reaches the North Sea.",
+	"Mount Everest is higher than K2.",
+	"The author of Hamlet was born in Stratford-upon-Avon.",
+	"Penicillin was discovered by a biologist from Scotland.",
+	"The planet with the Great Red Spot is the largest of the Solar System.",
+	"Which composer of the Ninth Symphony was born in Bonn?",
+}
+
+func main() {
+	program := flag.String("program", "bin/bridgehop", "bridgehop's binary")
+	store := flag.String("store", "", "store to serve")
+	long := flag.Duration("for", time.Minute, "how long each load lasts")
+	slow := flag.Int("slow", 1000, "connections that send nothing to their end")
+	flag.Parse()
+	if err := run(*program, *store, *long, *slow); err != nil {
+		fmt.Fprintln(os.Stderr, "serve:", err)
+		os.Exit(1)
+	}
+}
+
+type server struct {
+	*exec.Cmd
+	root string
+}
+
+func start(program, store string) (*server, error) {
+	s := &server{Cmd: exec.Command(program, "serve", "--store", store, "--addr", "127.0.0.1:0", "--json")}
+	s.Stderr = os.Stderr
+	out, err := s.StdoutPipe()
+	if err == nil {
+		err = s.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	var at struct{ Address string }
+	if err = cmp.Or(err, json.Unmarshal(line, &at)); err != nil {
+		return nil, errors.Join(err, s.Process.Kill())
+	}
+	s.root = strings.TrimSuffix(at.Address, "/")
+	return s, nil
+}
+
+func run(program, store string, long time.Duration, slow int) error {
+	s, err := start(program, store)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s\n", s.memory("idle"))
+	s.load("hop", 64, long).print("64 clients on hop")
+	fmt.Println(s.memory("after"))
+	s.load("verify", 8, long).print("8 clients on verify")
+	fmt.Println(s.memory("after"))
+	over := s.load("verify", 64, long/4)
+	over.print("64 clients on verify, more than the limit")
+	closeAll, err := s.hold(slow)
+	if err != nil {
+		return err
+	}
+	s.load("hop", 8, long/4).print(fmt.Sprintf("8 clients on hop beside %d connections that send nothing to their end", slow))
+	fmt.Println(s.memory("after"))
+	closeAll()
+	return s.end(long / 4)
+}
+
+// end asks the server to end in the middle of a load. Requests that it took are to be answered.
+func (s *server) end(after time.Duration) error {
+	done := make(chan *result)
+	go func() { done <- s.load("hop", 16, after+10*time.Second) }()
+	time.Sleep(after)
+	begun := time.Now()
+	if err := s.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	err := s.Wait()
+	r := <-done
+	r.print("SIGTERM in the middle of 16 clients on hop")
+	fmt.Printf("ended after %v: %v\n", time.Since(begun).Round(time.Millisecond), cmp.Or[error](err, errors.New("exit 0")))
+	return err
+}
+
+// hold opens connections that send half of a request each.
+func (s *server) hold(n int) (closeAll func(), err error) {
+	var held []net.Conn
+	closeAll = func() {
+		for _, c := range held {
+			_ = c.Close()
+		}
+	}
+	u, err := url.Parse(s.root)
+	if err != nil {
+		return nil, err
+	}
+	for range n {
+		c, err := net.Dial("tcp", u.Host)
+		if err == nil {
+			held = append(held, c)
+			_, err = io.WriteString(c, "POST /api/v1/hop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n")
+		}
+		if err != nil {
+			closeAll()
+			return nil, err
+		}
+	}
+	return closeAll, nil
+}
+
+// memory is the server's resident memory.
+func (s *server) memory(when string) string {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process.Pid))
+	if err != nil {
+		return err.Error()
+	}
+	for line := range strings.Lines(string(b)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			return "memory, " + when + ": " + strings.TrimSpace(rest)
+		}
+	}
+	return "memory: unknown"
+}
+
+// result is what clients saw.
+type result struct {
+	mu    sync.Mutex
+	codes map[string]int
+	took  []time.Duration // of what was answered with 200
+}
+
+func (r *result) print(what string) {
+	slices.Sort(r.took)
+	at := func(share float64) time.Duration {
+		if len(r.took) == 0 {
+			return 0
+		}
+		return r.took[int(share*float64(len(r.took)-1))].Round(time.Millisecond)
+	}
+	fmt.Printf("%s: %v; p50 %v, p99 %v, most %v\n", what, r.codes, at(.5), at(.99), at(1))
+}
+
+// load asks with so many clients, each one request after the other; a client that is refused waits as long as it is told.
+func (s *server) load(what string, clients int, long time.Duration) *result {
+	r := &result{codes: map[string]int{}}
+	ctx, cancel := context.WithTimeout(context.Background(), long)
+	defer cancel()
+	h := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}, Timeout: 3 * time.Minute}
+	var wg sync.WaitGroup
+	for i := range clients {
+		wg.Go(func() {
+			for n := i; ctx.Err() == nil; n++ {
+				if code := r.ask(h, s.root+"/api/v1/"+what, claims[n%len(claims)]); code != "200" {
+					time.Sleep(time.Second)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return r
+}
+
+func (r *result) ask(h *http.Client, address, claim string) (code string) {
+	body, _ := json.Marshal(map[string]string{"claim": claim}) // of strings
+	begun := time.Now()
+	res, err := h.Post(address, "application/json", bytes.NewReader(body))
+	if err == nil {
+		code = fmt.Sprint(res.StatusCode)
+		_, err = io.Copy(io.Discard, res.Body)
+		_ = res.Body.Close()
+	}
+	switch {
+	case errors.Is(err, syscall.ECONNREFUSED):
+		code = "refused"
+	case err != nil:
+		code = "broken"
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.codes[code]++
+	if code == "200" {
+		r.took = append(r.took, time.Since(begun))
+	}
+	return code
+}
