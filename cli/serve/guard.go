@@ -27,6 +27,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
+		if !s.ready.Load() {
+			h.Set("Connection", "close")
+		}
 		start := time.Now()
 		out := &recorder{ResponseWriter: w, code: http.StatusOK}
 		defer func() {

@@ -37,6 +37,9 @@ const (
 	DefaultTime     = 2 * time.Minute
 )
 
+// farewell is how long a server that is to end still takes requests.
+const farewell = 300 * time.Millisecond
+
 // Bounds of requests, in bytes.
 const (
 	maxBody  = 64 << 10
@@ -100,6 +103,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.ready.Store(false)
+	time.Sleep(farewell) // connections that are kept are closed by their next answer, not under a request that is on its way
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Time)
 	defer cancel()
 	if err := h.Shutdown(late); err != nil {
