@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"internal/server/servertest": {"internal/server"},
 	"graph/text":                 {"graph", "internal/extsort", "internal/mapped"},
 	"loader":                     {"graph", "internal/ordered", "internal/records"},
-	"hop":                        {"graph"},
+	"hop":                        {"graph", "internal/values"},
 	"internal/values":            {},
 	"verify":                     {"graph", "hop", "internal/values"},
 	"verify/onnx":                {"verify", "internal/ort", "internal/stamp", "internal/token"},

@@ -78,6 +78,9 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := f.rescore(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
+	if chains, err = f.compared(ctx, chains); err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
 	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
 	for i := range chains[:min(len(chains), p.chains())] {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence

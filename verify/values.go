@@ -3,6 +3,7 @@ package verify
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -42,10 +43,11 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Comparing: {against: [2]float64{-.745, 2.267}, support: [2]float64{2.391, -.764}},
 	values.Stating:   {against: [2]float64{-.710, 1.375}},
 	values.Wording:   {against: [2]float64{-1.459, 1.712}},
+	values.Saying:    {against: [2]float64{-.710, 1.375}, support: [2]float64{1.375, -.710}},
 }
 
 // leastSure is the certainty, in logits, that a finding must exceed; more where only the words around the values tell.
-var leastSure = [...]float64{values.Comparing: 0, values.Stating: 0, values.Wording: 2}
+var leastSure = [...]float64{values.Comparing: 0, values.Stating: 0, values.Wording: 2, values.Saying: 0}
 
 const mostSure = 4
 
@@ -91,10 +93,10 @@ func (v *Verifier) readable(q *Question) []int {
 }
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
-func (l *library) calculate(claim string, pages []graph.PageID, cited []hop.Evidence, whole bool) calculated {
-	in, refs := l.valuePages(pages, cited, whole)
+func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
+	in, refs := l.valuePages(pagesOf(chain, cited), cited, whole)
 	var out calculated
-	var strongest [3][2]float64
+	var strongest [values.Families][2]float64
 	for _, f := range values.Judge(claim, in) {
 		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
 		label := Refuted
@@ -106,7 +108,7 @@ func (l *library) calculate(claim string, pages []graph.PageID, cited []hop.Evid
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, refs[place{o.Page, o.Element}]})
 		}
 		by, z := valueWeights[f.Family], strength(&f)
-		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{})
+		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{}) && !(whole && f.Family == values.Wording && !namedBy(chain, c.Operands))
 		if c.Used {
 			s := &strongest[f.Family][btoi(f.Agrees)]
 			*s = max(*s, z)
@@ -125,6 +127,11 @@ func (l *library) calculate(claim string, pages []graph.PageID, cited []hop.Evid
 		}
 	}
 	return out
+}
+
+// namedBy tells whether a claim names the page of the first operand.
+func namedBy(c *hop.Chain, operands []Operand) bool {
+	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return s.Page == operands[0].Element.Page && s.Named != "" })
 }
 
 func btoi(b bool) int {
@@ -162,11 +169,15 @@ func (l *library) valuePages(pages []graph.PageID, cited []hop.Evidence, whole b
 		p := values.Page{Title: b.page.Title}
 		for _, t := range b.page.Elements() {
 			isCited := slices.ContainsFunc(cited, func(e hop.Evidence) bool { return e.Page == id && e.Element == t.Element })
-			if !isCited && (!whole || t.Element.Kind != graph.KindSentence && t.Element.Kind != graph.KindItem) {
+			kind := t.Element.Kind
+			if !isCited && (!whole || kind != graph.KindSentence && kind != graph.KindItem && kind != graph.KindCell) {
 				continue
 			}
 			e := values.Element{ID: t.Element.String(), Text: t.Text, Aside: !isCited}
-			if t.Element.Kind == graph.KindCell {
+			if kind == graph.KindCell {
+				if e.Cell = b.cell(t); e.Aside && e.Cell == nil {
+					continue
+				}
 				e.Text = b.row([]graph.Element{t.Element})
 			}
 			p.Elements = append(p.Elements, e)
@@ -175,4 +186,22 @@ func (l *library) valuePages(pages []graph.PageID, cited []hop.Evidence, whole b
 		in = append(in, p)
 	}
 	return in, refs
+}
+
+// cell is what a cell's place says of its value; nil for a table without headers.
+func (b *paper) cell(t graph.Text) *values.Cell {
+	g := b.grid(t.Element.A)
+	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {
+		return nil
+	}
+	row, column := g.headers(b.page.Cell(t.Element))
+	switch {
+	case g.table.Infobox:
+		row, column = "", row
+	case column == "":
+		row, column = "", row
+	case row == column:
+		row = ""
+	}
+	return &values.Cell{Text: t.Text, Label: column, Row: row}
 }

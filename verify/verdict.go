@@ -245,7 +245,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		return reading{chain: -1}
 	}
 	if !v.Plain {
-		r.values = lib.calculate(q.Claim, pagesOf(c, all.Evidence), all.Evidence, r.walked && !v.cited)
+		r.values = lib.calculate(q.Claim, c, all.Evidence, r.walked && !v.cited)
 		if needs := r.values.needs; len(needs) > 0 {
 			all = lib.premise(c.Pages(), append(needs, c.Evidence...), fits)
 		}

@@ -22,6 +22,8 @@ func main() {
 	flag.BoolVar(&o.train, "train", false, "learn the weights of programs over tables")
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
+	flag.StringVar(&o.pool, "pool", "", "store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
+	flag.BoolVar(&o.list, "list", false, "with -pool: print the claims that are judged wrongly")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "values:", err)
@@ -33,6 +35,8 @@ type options struct {
 	data, twins    string
 	arbitrate      string
 	train, wording bool
+	pool           string
+	list           bool
 }
 
 func or(a, b string) string {

@@ -12,7 +12,7 @@ import (
 // table prints what is measured, a row a line.
 func (o *options) table() error {
 	fmt.Printf("%-72s %8s %8s\n", "values alone, no model", "n", "right")
-	for _, part := range []func() error{o.tabfact, o.wiki, o.feverous, o.pairs} {
+	for _, part := range []func() error{o.tabfact, o.wiki, o.feverous, o.pairs, o.endToEnd} {
 		if err := part(); err != nil {
 			return err
 		}

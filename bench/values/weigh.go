@@ -10,8 +10,8 @@ import (
 
 // weighs are, for each family, what findings that disagree and that agree add to the logits of the labels.
 type weighs struct {
-	of      [3][2][2]float64 // family; disagrees, agrees; supported, refuted
-	neutral float64          // which is the model's matter and not kept
+	of      [values.Families][2][2]float64 // family; disagrees, agrees; supported, refuted
+	neutral float64                        // which is the model's matter and not kept
 }
 
 // threshold is the certainty in logits beyond which a value among like words counts, as in verify/values.go. It was chosen among 1, 1.5, 2 and 2.5
@@ -19,7 +19,7 @@ type weighs struct {
 const threshold = 2
 
 // signals are how strongly each family disagrees and agrees.
-func signals(found []values.Finding) (x [3][2]float64) {
+func signals(found []values.Finding) (x [values.Families][2]float64) {
 	for f := range x {
 		least, any := math.Inf(1), false
 		for i := range found {
@@ -44,7 +44,7 @@ func signals(found []values.Finding) (x [3][2]float64) {
 	return x
 }
 
-func (w *weighs) logits(p *pair, x *[3][2]float64) [3]float64 {
+func (w *weighs) logits(p *pair, x *[values.Families][2]float64) [3]float64 {
 	out := [3]float64{logOf(p.model.Supported), logOf(p.model.Refuted), logOf(p.model.NotEnough) + w.neutral}
 	for f := range x {
 		for k, v := range x[f] {

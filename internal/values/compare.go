@@ -9,12 +9,14 @@ import (
 // relation is what a claim says of two subjects' values.
 type relation struct {
 	attribute attribute
-	order     int     // the first is -1 less, 1 more; 0 the same
-	not       bool    // the opposite of the same: different
-	apart     *Value  // "ten years before"
-	same      string  // what of the date: "year", "day", "month", "decade", "century"
-	wording   string  // as the claim says it
-	sure      float64 // that it is what the claim means
+	second    attribute       // of the second, where it is another: "died before X was born"
+	order     int             // the first is -1 less, 1 more; 0 the same
+	not       bool            // the opposite of the same: different
+	apart     *Value          // "ten years before"
+	same      string          // what of the date: "year", "day", "month", "decade", "century"
+	wording   string          // as the claim says it
+	sure      float64         // that it is what the claim means
+	stems     map[string]bool // of the claim, where no attribute is known
 }
 
 // compared judges what a claim says of two subjects.
@@ -24,7 +26,7 @@ func (r *reading) compared(claim []word, values []Value, named []mention) []Find
 	for i := range named {
 		for j := i + 1; j < len(named); j++ {
 			a, b := named[i], named[j]
-			if a.page == b.page || b.from < a.to {
+			if a.page == b.page && a.row == b.row || b.from < a.to {
 				continue
 			}
 			rel, ok := relate(claim, values, a, b, len(named))
@@ -82,12 +84,35 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	if at < 0 {
 		return rel, false
 	}
+	if !adjoins(between[at+1:]) {
+		return rel, false
+	}
 	o := orders[between[at].text]
 	rel.order, rel.wording = o.order, between[at].text
 	rel.attribute = combined(rel.attribute, o.attribute, has)
 	rel.apart = apartBefore(values, between, at)
-	return rel, rel.attribute != "" && plain(rel.attribute, between, claim, b)
+	rel.stems = stemsOf(claim)
+	rel.second = rel.attribute
+	for _, w := range claim[b.to:] {
+		if c := cues[w.text]; events[c] && events[rel.attribute] {
+			rel.second = c
+		}
+	}
+	return rel, plain(rel.attribute, between, claim, b)
 }
+
+// adjoins tells that nothing which could be compared instead stands between the word that compares and the second subject: "before 1900 in", "after the end of".
+func adjoins(words []word) bool {
+	for _, w := range words {
+		if w.kind == digits || w.kind == letters && !closed[w.text] && !tail[w.text] && w.text != "than" && cues[w.text] == "" && roles[w.text] == nil && !roleLinks[w.text] {
+			return false
+		}
+	}
+	return true
+}
+
+// events are the attributes that are dates.
+var events = map[attribute]bool{birth: true, death: true, release: true, founding: true}
 
 // direct are the words that compare without than.
 var direct = set("before after outlived predates prior")
@@ -144,7 +169,7 @@ func attributeOf(claim []word) attribute {
 // plain tells that nothing in the claim makes the comparison one of something else: "was born before X became king".
 func plain(a attribute, between, claim []word, b mention) bool {
 	for _, w := range claim[min(b.to, len(claim)):] {
-		if w.kind == letters && !closed[w.text] && !tail[w.text] && cues[w.text] != a {
+		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
 			return false
 		}
 	}
@@ -201,7 +226,7 @@ func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {
 	if rel.attribute == country {
 		return r.sameCountry(rel, a, b)
 	}
-	x, y := r.candidates(rel.attribute, a.page), r.candidates(rel.attribute, b.page)
+	x, y := r.sides(&rel, a, b)
 	if len(x) == 0 || len(y) == 0 {
 		return Finding{}, false
 	}
@@ -221,6 +246,32 @@ func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {
 	return f, true
 }
 
+// sides are the facts that a relation compares: of its attribute, or of a header whose words are the claim's.
+func (r *reading) sides(rel *relation, a, b mention) (x, y []fact) {
+	try := []attribute{rel.attribute}
+	if rel.attribute == length {
+		try = append(try, duration)
+	}
+	if rel.second != "" && rel.second != rel.attribute {
+		return r.candidates(rel.attribute, a), r.candidates(rel.second, b)
+	}
+	for _, t := range try {
+		if x, y = r.candidates(t, a), r.candidates(t, b); t != "" && len(x) > 0 && len(y) > 0 {
+			rel.attribute = t
+			return x, y
+		}
+	}
+	if rel.stems == nil {
+		return nil, nil
+	}
+	x, y = r.labelled(rel.stems, a, nil), r.labelled(rel.stems, b, nil)
+	if len(x) == 0 || len(y) == 0 || !slices.Equal(x[0].cell.label, y[0].cell.label) {
+		return nil, nil
+	}
+	rel.attribute = attribute(strings.Join(x[0].cell.label, " "))
+	return x, y
+}
+
 // viaOf are the elements that say who "the director of X" is.
 func (r *reading) viaOf(named ...mention) []Operand {
 	var out []Operand
@@ -234,13 +285,13 @@ func (r *reading) viaOf(named ...mention) []Operand {
 }
 
 // candidates are a page's facts of an attribute, the surest first, each value once.
-func (r *reading) candidates(a attribute, page int) []fact {
+func (r *reading) candidates(a attribute, m mention) []fact {
 	if a == ageOf || a == lifetime {
-		return r.ages(page)
+		return r.ages(m)
 	}
 	var out []fact
 	for _, f := range r.facts {
-		if f.page != page || f.attribute != a {
+		if f.page != m.page || f.attribute != a || f.cell == nil && m.row != "" || f.cell != nil && f.cell.row != m.row {
 			continue
 		}
 		at := slices.IndexFunc(out, func(o fact) bool {
@@ -262,8 +313,8 @@ func (r *reading) candidates(a attribute, page int) []fact {
 }
 
 // ages are how old a page's subject became.
-func (r *reading) ages(page int) []fact {
-	born, died := r.candidates(birth, page), r.candidates(death, page)
+func (r *reading) ages(m mention) []fact {
+	born, died := r.candidates(birth, m), r.candidates(death, m)
 	if len(born) == 0 || len(died) == 0 {
 		return nil
 	}
@@ -273,7 +324,7 @@ func (r *reading) ages(page int) []fact {
 	if v.Lo < 0 {
 		return nil
 	}
-	return []fact{{page: page, element: born[0].element, attribute: ageOf, value: v, computed: true, sure: born[0].sure * died[0].sure}}
+	return []fact{{page: m.page, element: born[0].element, attribute: ageOf, value: v, computed: true, sure: born[0].sure * died[0].sure}}
 }
 
 func (r *reading) operand(f *fact) Operand {
@@ -345,7 +396,10 @@ func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
 // apartBy compares the difference of two values with the one that a claim says.
 func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	f.Operation, f.Claimed = "difference", rel.apart.Said+" "+rel.wording
-	if x.Kind != Date || rel.apart.Unit != year {
+	if x.Kind != Date {
+		return apartIn(f, rel, x, y, c)
+	}
+	if rel.apart.Unit != year {
 		return f, false
 	}
 	lo, hi := abs(x.Lo-y.Lo)/365.2425, abs(x.Hi-y.Hi)/365.2425
@@ -367,9 +421,24 @@ func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	return f, true
 }
 
+// apartIn compares the difference of two amounts with the one that a claim says.
+func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
+	said := *rel.apart
+	if said.Kind != x.Kind || said.Kind == Quantity && said.Unit != x.Unit {
+		return f, false
+	}
+	apart := Value{Kind: x.Kind, Unit: x.Unit, Number: abs(x.Number - y.Number)}
+	room := max(abs(x.Hi-x.Lo), abs(y.Hi-y.Lo), said.Hi-said.Lo)
+	apart.Lo, apart.Hi = apart.Number-room, apart.Number+room
+	meets, err := Meets(&said, &apart)
+	f.Agrees = meets && (c == rel.order || apart.Number == 0)
+	f.Result = fmt.Sprintf("difference %.6g %s", apart.Number, apart.Unit)
+	return f, err == nil
+}
+
 // sameCountry compares the countries that two pages are of.
 func (r *reading) sameCountry(rel relation, a, b mention) (Finding, bool) {
-	x, y := r.candidates(country, a.page), r.candidates(country, b.page)
+	x, y := r.candidates(country, a), r.candidates(country, b)
 	if len(x) == 0 || len(y) == 0 {
 		return Finding{}, false
 	}

@@ -20,6 +20,7 @@ const (
 	depth      attribute = "depth"
 	mass       attribute = "mass"
 	speed      attribute = "speed"
+	duration   attribute = "duration"
 	ageOf      attribute = "age"
 	lifetime   attribute = "lived"
 	country    attribute = "country"
@@ -40,6 +41,7 @@ var cues = func() map[string]attribute {
 		depth:      "deep depth deeper deepest",
 		mass:       "weighs weight mass weighing heavier heaviest",
 		speed:      "speed",
+		duration:   "running runtime duration lasts lasted",
 		ageOf:      "aged age",
 	} {
 		for _, w := range strings.Fields(words) {
@@ -50,7 +52,7 @@ var cues = func() map[string]attribute {
 }()
 
 // units in which the attributes are that are quantities.
-var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s"}
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year}
 
 // fits tells whether a value can be one of an attribute.
 func (a attribute) fits(v *Value) bool {
@@ -71,8 +73,9 @@ type fact struct {
 	attribute     attribute
 	value         Value
 	nation        string
-	computed      bool    // from other facts: an age
-	sure          float64 // 0 to 1: that it is this attribute of the page's subject
+	cell          *cellFact // nil where a sentence says it
+	computed      bool      // from other facts: an age
+	sure          float64   // 0 to 1: that it is this attribute of the page's subject
 }
 
 // factsOf reads the facts of a sentence about the subject of its page.
@@ -219,6 +222,12 @@ func (e *element) dash(from, to int) bool {
 
 // cueOf finds the word that says what a value is of: the nearest before it, or behind it for units that a word follows (12 km long).
 func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
+	if to+1 < len(e.words) && v.Kind == Quantity && dimensions[e.words[to+1].text] {
+		if a := cues[e.words[to+1].text]; a.fits(v) {
+			return a, 1
+		}
+		return "", 0
+	}
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
 		if w == ";" || w == "." && d > 1 {
@@ -235,6 +244,9 @@ func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
 	}
 	return "", 0
 }
+
+// dimensions are words right behind a quantity that say what it is of, whatever stands before it.
+var dimensions = set("long wide broad thick deep high tall old across away apart north south east west inland upstream")
 
 // works are the years of films, albums and books: "is a 1979 Indian film".
 func (e *element) works() []fact {

@@ -35,6 +35,8 @@ const (
 	Comparing Family = iota // two subjects by one attribute
 	Stating                 // one subject's attribute
 	Wording                 // a value of the claim, and the one among like words in the evidence
+	Saying                  // as Stating, and the claim says nothing else
+	Families
 )
 
 // String writes the finding as a line of calculation.

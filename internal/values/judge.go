@@ -15,7 +15,7 @@ func Judge(claim string, pages []Page) []Finding {
 		out = slices.DeleteFunc(r.stated(c, named), func(f Finding) bool { return f.Sure < leastStated })
 	}
 	if len(out) == 0 || out[0].Family != Comparing {
-		for _, a := range r.align(c) {
+		for _, a := range r.align(c, named) {
 			f := r.worded(&a)
 			if !slices.ContainsFunc(out, func(o Finding) bool { return o.Claimed == f.Claimed }) {
 				out = append(out, f)
@@ -54,8 +54,8 @@ func (r *reading) worded(a *aligned) Finding {
 //
 //	go run ./bench/values -wording
 var wordingWeights = [2][wordingFeatures]float64{
-	{0.302, 0.705, 2.607, 0.096, 0.201, -2.080, 1.419, 0.824, -0.231, -0.031, -0.557, -1.676, 0.806, 0.475, 1.108},
-	{0.614, 1.444, 0.500, -0.426, -0.303, 0.000, 0.363, -0.357, -0.222, -0.337, 0.434, 0.279, -0.625, -0.257, -0.141},
+	{0.297, 1.166, 1.281, -0.023, 0.214, -1.468, -1.278, 0.637, 1.466, 0.665, -0.270, -0.031, -0.343, -1.279, 1.508, -0.090, 0.855},
+	{0.615, 1.426, 0.488, -0.454, -0.291, 0.000, 0.000, 0.000, 0.365, -0.345, -0.201, -0.338, 0.374, 0.302, -0.665, -0.211, -0.136},
 }
 
 // Alignment is a value of a claim with the one of the evidence that answers it, as the weights of Wording findings are learned from.
@@ -69,7 +69,7 @@ func Alignments(claim string, pages []Page) []Alignment {
 	c := readClaim(claim)
 	r := readPages(pages, wantsOf(c.words))
 	var out []Alignment
-	for _, a := range r.align(c) {
+	for _, a := range r.align(c, r.mentions(c.words)) {
 		out = append(out, Alignment{a.agrees, a.features[:]})
 	}
 	return out

@@ -11,19 +11,27 @@ type Page struct {
 	Elements []Element // sentences and items, in reading order
 }
 
-// Element is a sentence, an item, or a row of a table as a sentence.
+// Element is a sentence, an item, or a cell of a table.
 type Element struct {
 	ID   string
 	Text string
 	// Aside is what isn't cited: facts are read off it, but no value is aligned by the words around it.
 	Aside bool
+	Cell  *Cell // nil for what is no cell
+}
+
+// Cell is what a cell's place in its table says of it.
+type Cell struct {
+	Text  string // its own; the element's has the headers, too
+	Label string // the headers that say what it is a value of
+	Row   string // what its row is about; empty where that is the subject of the page, as in an infobox
 }
 
 // element is an element as it is read.
 type element struct {
 	Element
 	page         int
-	order        int // among the page's
+	order        int // among the page's sentences and items
 	words        []word
 	values       []Value
 	named        bool // begins with the title of its page
@@ -43,22 +51,38 @@ func readPages(pages []Page, w wants) *reading {
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
-		for i, x := range pages[p].Elements {
-			if w.skips(&x, i) {
+		order := 0
+		for _, x := range pages[p].Elements {
+			if x.Cell != nil {
+				r.readCell(p, x, &w)
 				continue
 			}
-			e := &element{Element: x, page: p, order: i, words: split(x.Text)}
-			rd := reader{text: x.Text, words: e.words}
-			e.values = rd.read()
-			e.named = startsWith(e.words, name)
-			for _, f := range factsOf(e) {
-				f.page, f.element = p, len(r.elements)
-				r.facts = append(r.facts, f)
+			order++
+			if w.skips(&x, order-1) {
+				continue
 			}
-			r.elements = append(r.elements, e)
+			e := newElement(p, order-1, x)
+			e.named = startsWith(e.words, name)
+			r.add(e, factsOf(e))
 		}
 	}
 	return r
+}
+
+func newElement(page, order int, x Element) *element {
+	e := &element{Element: x, page: page, order: order, words: split(x.Text)}
+	rd := reader{text: x.Text, words: e.words}
+	e.values = rd.read()
+	return e
+}
+
+// add keeps an element with its facts.
+func (r *reading) add(e *element, facts []fact) {
+	for _, f := range facts {
+		f.page, f.element = e.page, len(r.elements)
+		r.facts = append(r.facts, f)
+	}
+	r.elements = append(r.elements, e)
 }
 
 // nameOf are the words of a title without what stands in parentheses.

@@ -3,9 +3,10 @@ package values
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
-// stated judges what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73".
+// stated judges what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73", "was first lit in 1870".
 func (r *reading) stated(claim *element, named []mention) []Finding {
 	var out []Finding
 	said := *claim
@@ -13,41 +14,100 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 	claim = &said
 	for i := range claim.values {
 		v := &claim.values[i]
-		if i > 0 && claim.values[i-1].At == v.At {
+		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) {
 			continue
 		}
-		at := claim.wordAt(v.At)
-		a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
-		if a == "" || v.Precision == MonthDay {
-			continue
-		}
-		m, ok := subjectOf(named, at)
-		if !ok {
-			continue
-		}
-		if f, ok := r.state(a, v, m); ok {
-			f.Sure *= 1 - .05*float64(distance)
+		if f, ok := r.stateOne(claim, v, named); ok {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// statedCue is the attribute of a claim's value. What is said of someone at the time of an event ("before he died in") is still that of the event.
-func (e *element) statedCue(from, to int, v *Value) (attribute, int) {
-	if v.Kind == Date {
-		for d := 1; d <= 6 && from-d >= 0; d++ {
-			w := e.words[from-d].text
-			if w == "before" || w == "after" || w == "until" || w == "since" || w == "not" || w == "when" || w == "age" {
-				return "", 0
-			}
-			if cues[w] != "" {
-				break
-			}
+// amount tells that a value says how far two things are apart: sixty kilograms more, ten years before.
+func (e *element) amount(v *Value) bool {
+	at := e.wordAt(v.End)
+	if at >= len(e.words) {
+		return false
+	}
+	_, compares := orders[e.words[at].text]
+	return compares && v.Kind != Ordinal && v.Kind != Date
+}
+
+func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, bool) {
+	at := claim.wordAt(v.At)
+	m, ok := subjectOf(named, at)
+	if !ok {
+		return Finding{}, false
+	}
+	a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
+	if a != "" {
+		if f, ok := r.state(a, v, m, r.known(a, m)); ok {
+			f.Sure *= 1 - .05*float64(distance)
+			f.Family = claim.says(v, a, nil)
+			return f, true
 		}
+	}
+	if claim.ordered(at, v) {
+		return Finding{}, false
+	}
+	facts := r.labelled(stemsOf(claim.words), m, v)
+	if len(facts) == 0 {
+		return Finding{}, false
+	}
+	f, ok := r.state(attribute(strings.Join(facts[0].cell.label, " ")), v, m, facts)
+	f.Family = claim.says(v, "", facts[0].cell.label)
+	return f, ok
+}
+
+// says is Saying of a claim that says nothing but one value: its other words name the subject or what the value is of.
+func (e *element) says(v *Value, a attribute, label []string) Family {
+	for _, w := range e.words {
+		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End || a != "" && cues[w.text] == a || slices.Contains(label, stem(w.text))
+		if !known && !saying[w.text] {
+			return Stating
+		}
+	}
+	return Saying
+}
+
+// saying are words that claims say a value with.
+var saying = set("total about around approximately over under more less fewer than least most up before after by year years date exactly only old there")
+
+func stemsOf(words []word) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range words {
+		if w.kind == letters {
+			out[stem(w.text)] = true
+		}
+	}
+	return out
+}
+
+// statedCue is the attribute of a claim's value.
+func (e *element) statedCue(from, to int, v *Value) (attribute, int) {
+	if e.ordered(from, v) {
+		return "", 0
 	}
 	return e.cueOf(from, to, v)
 }
+
+// ordered tells that a date is that of another event, which a claim's subject is before or after. What is said of someone at the time of an event
+// ("before he died in") is still that of the event.
+func (e *element) ordered(from int, v *Value) bool {
+	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
+		w := e.words[from-d].text
+		if otherEvent[w] {
+			return true
+		}
+		if cues[w] != "" {
+			return false
+		}
+	}
+	return false
+}
+
+var otherEvent = set("before after until since not when age")
 
 // subjectOf is the page that a value at a word of the claim is about: the one named last before it.
 func subjectOf(named []mention, at int) (mention, bool) {
@@ -61,36 +121,47 @@ func subjectOf(named []mention, at int) (mention, bool) {
 		return mention{}, false
 	}
 	m := named[best]
-	if best > 0 {
+	if best > 0 && (named[0].from != m.from) {
 		m.sure *= .8
 	}
 	return m, true
 }
 
-// state compares a claimed value with the surest facts of its page.
-func (r *reading) state(a attribute, v *Value, m mention) (Finding, bool) {
-	all := r.candidates(a, m.page)
+// known are the facts of a subject's attribute, the surest first.
+func (r *reading) known(a attribute, m mention) []fact {
+	all := r.candidates(a, m)
 	if a == ageOf {
 		all = slices.Concat(r.direct(m.page), all)
 	}
+	return all
+}
+
+// state compares a claimed value with the surest of the facts.
+func (r *reading) state(a attribute, v *Value, m mention, all []fact) (Finding, bool) {
 	if len(all) == 0 {
 		return Finding{}, false
 	}
 	best := &all[0]
 	agrees, err := r.meets(a, v, best)
-	if err != nil {
-		return Finding{}, false
-	}
 	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Operands: append([]Operand{r.operand(best)}, r.viaOf(m)...), Claimed: v.Said, Agrees: agrees,
 		Sure: m.sure * best.sure}
+	if err != nil {
+		f.Result, f.Sure = err.Error(), 0
+		return f, v.Kind == Quantity && best.value.Kind == Quantity
+	}
 	for i := range all[1:] {
-		if other, err := r.meets(a, v, &all[1+i]); err == nil && other != agrees {
-			if agrees {
-				f.Sure *= 1 - .3*all[1+i].sure
-			} else { // another candidate is what the claim says
-				f.Sure *= 1 - all[1+i].sure
-				f.Sure /= 2
-			}
+		next := &all[1+i]
+		other, err := r.meets(a, v, next)
+		switch {
+		case err != nil || other == agrees:
+		case other && next.element == best.element && next.cell != nil: // one cell says several values
+			f.Agrees, f.Operands[0] = true, r.operand(next)
+			return f, true
+		case agrees:
+			f.Sure *= 1 - .3*next.sure
+		default: // another candidate is what the claim says
+			f.Sure *= 1 - next.sure
+			f.Sure /= 2
 		}
 	}
 	return f, true

@@ -8,6 +8,7 @@ import (
 // mention is a page that a claim names, perhaps through another: "the director of Skerry" names the page of the director.
 type mention struct {
 	page     int
+	row      string  // of a table of the page; empty for its subject
 	from, to int     // words of the claim
 	via      int     // the element that says who it is; -1 when the claim names the page itself
 	sure     float64 // that this page is meant
@@ -23,6 +24,11 @@ func (r *reading) mentions(words []word) []mention {
 		from, to, sure := spanOf(words, name)
 		if to > 0 {
 			out = append(out, mention{page: p, from: from, to: to, via: -1, sure: sure})
+		}
+	}
+	for _, f := range r.facts {
+		if c := f.cell; c != nil && c.to > 0 && !slices.ContainsFunc(out, func(m mention) bool { return m.page == f.page && m.row == c.row }) {
+			out = append(out, mention{page: f.page, row: c.row, from: c.from, to: c.to, via: -1, sure: 1})
 		}
 	}
 	out = slices.DeleteFunc(out, func(m mention) bool {
@@ -97,13 +103,8 @@ func (r *reading) bridge(words []word, m mention) mention {
 		if e.page != m.page {
 			continue
 		}
-		lower := strings.ToLower(e.Text)
-		for _, phrase := range roles[role] {
-			at := strings.Index(lower, phrase)
-			if at < 0 {
-				continue
-			}
-			if p, sure := r.namedAfter(e, at+len(phrase), m.page); sure > best.sure {
+		for _, at := range Holders(role, e.Text) {
+			if p, sure := r.namedAfter(e, at, m.page); sure > best.sure {
 				best = mention{page: p, from: from, to: to, via: i, sure: sure * m.sure}
 			}
 		}
@@ -164,4 +165,46 @@ func looselyNamed(words []word, name []string) bool {
 		}
 	}
 	return n*3 >= len(name)*2 && n > 0
+}
+
+// Holders are the places in a sentence, behind words such as "directed by", where whoever has a role is named.
+func Holders(role, text string) []int {
+	var out []int
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) { // letters that have another length in lower case
+		lower = text
+	}
+	for _, phrase := range roles[role] {
+		if at := strings.Index(lower, phrase); at >= 0 {
+			out = append(out, at+len(phrase))
+		}
+	}
+	return out
+}
+
+// Span is a part of a claim, in bytes.
+type Span struct{ From, To int }
+
+// Role is what a claim goes along from something that it names: director, of "the director of Skerry" and "Skerry's director"; empty where it speaks of
+// the thing itself.
+func Role(claim string, name Span) string {
+	e := readClaim(claim)
+	from, to := e.wordAt(name.From), e.wordAt(name.To)
+	if from >= to {
+		return ""
+	}
+	role, _, _ := roleAt(e.words, mention{from: from, to: to})
+	return role
+}
+
+// Relates tells whether a claim compares two things that it names, the first with the second.
+func Relates(claim string, a, b Span) bool {
+	e := readClaim(claim)
+	first := mention{from: e.wordAt(a.From), to: e.wordAt(a.To), sure: 1}
+	second := mention{from: e.wordAt(b.From), to: e.wordAt(b.To), sure: 1}
+	if first.from >= first.to || second.from >= second.to || first.to > second.from {
+		return false
+	}
+	_, ok := relate(masked(e.words, []mention{first, second}), e.values, first, second, 2)
+	return ok
 }

@@ -4,9 +4,12 @@ import "strings"
 
 // wants tells what of a page has to be read besides what is cited: the sentences that can say an attribute the claim speaks of.
 type wants struct {
+	asked map[attribute]bool
 	cues  []string // words, in lower case, one of which the sentence must hold
 	leads bool     // and the first sentences of a page
 	lives bool     // and those that begin with a name and have dates in parentheses
+	words []word   // of the claim
+	stems map[string]bool
 }
 
 // wantsOf reads off a claim's words which attributes it speaks of.
@@ -26,10 +29,18 @@ func wantsOf(words []word) wants {
 			asked[a] = true
 		}
 	}
+	if asked[length] {
+		asked[duration] = true
+	}
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	out := wants{leads: len(asked) > 0, lives: asked[birth] || asked[death]}
+	out := wants{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
+	for _, w := range words {
+		if w.kind == letters {
+			out.stems[stem(w.text)] = true
+		}
+	}
 	for w, a := range cues {
 		if asked[a] && len(w) > 1 {
 			out.cues = append(out.cues, w)

@@ -18,10 +18,12 @@ type aligned struct {
 const (
 	bias = iota
 	likeness
-	lead   // of the best over the best that says otherwise
-	beside // the words right before the values are the same
-	behind // and right after
-	elsewhere
+	lead      // of the best over the best that says otherwise
+	beside    // the words right before the values are the same
+	behind    // and right after
+	elsewhere // another value of the evidence is the claim's
+	asGood    // how well its words fit, against the best
+	parts     // two dates with the same day and month, month and year, or day and year
 	isDate
 	isOrdinal
 	alone // no other value of the kind in the evidence
@@ -88,14 +90,14 @@ func resembles(a, b map[string]float64) float64 {
 }
 
 // align finds, for each value of the claim, the one of the evidence that answers it.
-func (r *reading) align(claim *element) []aligned {
+func (r *reading) align(claim *element, named []mention) []aligned {
 	var out []aligned
 	for i := range claim.values {
 		v := &claim.values[i]
-		if i > 0 && claim.values[i-1].At == v.At || r.inTitle(v) {
+		if i > 0 && claim.values[i-1].At == v.At || r.inTitle(v) || claim.amount(v) {
 			continue
 		}
-		if a, ok := r.alignOne(claim, v); ok {
+		if a, ok := r.alignOne(claim, v, named); ok {
 			out = append(out, a)
 		}
 	}
@@ -166,7 +168,17 @@ func sameRun(a, b *element, v, x *Value, way int) int {
 	return n
 }
 
-func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
+// ofSubject are the rivals on the page of the value's subject, or all where it has none.
+func (r *reading) ofSubject(rivals []rival, named []mention, at int) []rival {
+	m, ok := subjectOf(named, at)
+	own := func(x rival) bool { return x.element.page == m.page }
+	if ok && slices.ContainsFunc(rivals, own) {
+		rivals = slices.DeleteFunc(rivals, func(x rival) bool { return !own(x) })
+	}
+	return rivals
+}
+
+func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, bool) {
 	near := around(claim.words, v.At, v.End)
 	all := map[string]float64{}
 	for k := range near {
@@ -175,7 +187,7 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 	best := aligned{value: v}
 	scores := [2]float64{-1, -1} // of values that don't meet the claim's, and of those that do
 	longest := [2]int{}
-	rivals := r.rivals(claim, v)
+	rivals := r.ofSubject(r.rivals(claim, v), named, claim.wordAt(v.At))
 	weighed := rarer(near, rivals)
 	for _, x := range rivals {
 		s := resembles(weighed, x.near) + .06*float64(x.run)
@@ -193,7 +205,10 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 	f[lead] = min(scores[b2i(best.agrees)]-max(scores[b2i(!best.agrees)], 0), .5)
 	f[beside] = float64(b2i(neighbour(claim, v.At, -1) == neighbour(best.element, best.found.At, -1)))
 	f[behind] = float64(b2i(neighbour(claim, v.End, 1) == neighbour(best.element, best.found.End, 1)))
-	f[elsewhere] = float64(b2i(scores[1] >= 0 && !best.agrees))
+	if scores[1] >= 0 && !best.agrees {
+		f[elsewhere], f[asGood] = 1, scores[1]/max(scores[0], .01)
+	}
+	f[parts] = float64(b2i(v.Precision == Day && best.found.Precision == Day && v.Kind == Date && sharedParts(v, best.found) == 2))
 	f[isDate], f[isOrdinal] = float64(b2i(v.Kind == Date)), float64(b2i(v.Kind == Ordinal))
 	f[alone] = float64(b2i(len(rivals) == 1))
 	f[precise] = float64(b2i(v.Kind == Date && v.Precision == best.found.Precision))
@@ -211,6 +226,11 @@ func (r *reading) alignOne(claim *element, v *Value) (aligned, bool) {
 	f[runLead] = float64(longest[b2i(best.agrees)]-longest[b2i(!best.agrees)]) / 8
 	f[quoted] = max(f[covered]-.7, 0) * f[runs] * 10
 	return best, true
+}
+
+// sharedParts is how many of day, month and year two days have in common.
+func sharedParts(a, b *Value) int {
+	return b2i(a.Day == b.Day) + b2i(a.Month == b.Month) + b2i(a.Year == b.Year)
 }
 
 // answers tells whether two values can be of the same thing: equal kinds, and counts of the same noun where both have one.
