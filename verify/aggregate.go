@@ -40,6 +40,9 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 	p.Supported *= math.Exp(r.values.weight[0])
 	p.Refuted *= math.Exp(r.values.weight[1])
 	out.Probabilities = p.scaled()
+	if r.values.weight != [2]float64{} {
+		out.Probabilities = out.Probabilities.atMost(mostProbable)
+	}
 	out.Label = FEVER.Decide(out.Probabilities)
 	return out
 }
@@ -51,4 +54,15 @@ func (p Probabilities) scaled() Probabilities {
 		return Probabilities{NotEnough: 1}
 	}
 	return Probabilities{p.Supported / sum, p.Refuted / sum, p.NotEnough / sum}
+}
+
+// atMost gives what a label has beyond a limit to the others, evenly.
+func (p Probabilities) atMost(most float64) Probabilities {
+	for _, one := range []*float64{&p.Supported, &p.Refuted, &p.NotEnough} {
+		if over := *one - most; over > 0 {
+			*one = most - over/2
+			p.Supported, p.Refuted, p.NotEnough = p.Supported+over/2, p.Refuted+over/2, p.NotEnough+over/2
+		}
+	}
+	return p
 }

@@ -91,7 +91,7 @@ func nliPairs(path string) ([]labelled, []verify.Label, error) {
 // gather are the pairs to learn from, and those of dev sets to measure on.
 func (o *options) gather() ([]pair, error) {
 	var out []pair
-	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherTwins, o.gatherWiki} {
+	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherSayings, o.gatherTwins, o.gatherWiki} {
 		some, err := part()
 		if err != nil {
 			return nil, err
@@ -157,6 +157,11 @@ func (o *options) gatherSwaps() ([]pair, error) {
 	return collect("swapped values of 2WikiMultihopQA train", true, all, byTruth, 200), err
 }
 
+func (o *options) gatherSayings() ([]pair, error) {
+	all, err := sayings(o.data)
+	return collect("single dates of 2WikiMultihopQA train", true, all, byTruth, mostPairs), err
+}
+
 func (o *options) gatherTwins() ([]pair, error) {
 	if o.twins == "" {
 		return nil, nil
@@ -177,7 +182,7 @@ func (o *options) gatherWiki() ([]pair, error) {
 		set, file string
 		learn     bool
 		most      int
-	}{{"2WikiMultihopQA train", "train_subset.json.gz", true, 160}, {"2WikiMultihopQA dev", "dev_subset.json", false, 400}} {
+	}{{"2WikiMultihopQA train", "train_subset.json.gz", true, 500}, {"2WikiMultihopQA dev", "dev_subset.json", false, 400}} {
 		questions, err := wikiQuestions(o.data, w.file)
 		if err != nil {
 			return nil, err

@@ -14,31 +14,28 @@ type weighs struct {
 	neutral float64                        // which is the model's matter and not kept
 }
 
-// threshold is the certainty in logits beyond which a value among like words counts, as in verify/values.go. It was chosen among 1, 1.5, 2 and 2.5
-// on the sets to learn from.
-const threshold = 2
+// least is the certainty in logits that a finding must exceed, as in verify/values.go: of a comparison by how often those that are less sure are right, of a value
+// among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
+var least = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2}
 
 // signals are how strongly each family disagrees and agrees.
 func signals(found []values.Finding) (x [values.Families][2]float64) {
 	for f := range x {
-		least, any := math.Inf(1), false
+		weakest, any := math.Inf(1), false
 		for i := range found {
 			if int(found[i].Family) != f {
 				continue
 			}
 			z := math.Log(found[i].Sure / max(1-found[i].Sure, 1e-6))
-			if values.Family(f) == values.Wording {
-				z -= threshold
-			}
-			z = min(max(z, 0), 4)
+			z = min(max(z-least[f], 0), 4)
 			if found[i].Agrees {
-				least, any = min(least, z), true
+				weakest, any = min(weakest, z), true
 			} else {
 				x[f][0] = max(x[f][0], z)
 			}
 		}
-		if any && x[f][0] == 0 && values.Family(f) == values.Comparing { // else the rest of the claim may be wrong
-			x[f][1] = least
+		if any && x[f][0] == 0 && (values.Family(f) == values.Comparing || values.Family(f) == values.Saying) { // else the rest of the claim may be wrong
+			x[f][1] = weakest
 		}
 	}
 	return x
@@ -81,6 +78,7 @@ func place(l verify.Label) int {
 func weigh(all []pair) {
 	w := fitWeighs(all)
 	fmt.Printf("weights %.3f\n", w)
+	reliability(all)
 	none := weighs{neutral: w.neutral}
 	type tally struct{ n, before, after, mended, broken int }
 	t := map[string]*tally{}
@@ -139,4 +137,29 @@ func (w *weighs) right(p *pair) bool {
 		return z[0] > z[1] == (p.label == verify.Supported)
 	}
 	return z[2] >= max(z[0], z[1])
+}
+
+// reliability prints, for what is learned from and each family, how often the label is what the surest finding says, by its certainty.
+func reliability(all []pair) {
+	for f := range values.Families {
+		var right, n [2][10]float64
+		for i := range all {
+			p := &all[i]
+			for k := range p.found {
+				if c := &p.found[k]; p.learn && c.Family == f {
+					a, b := one(c.Agrees), min(int(10*c.Sure), 9)
+					n[a][b]++
+					right[a][b] += float64(one(c.Agrees == (p.label == verify.Supported)))
+					break
+				}
+			}
+		}
+		for a := range n {
+			fmt.Printf("family %d, agrees %d:", f, a)
+			for b := range n[a] {
+				fmt.Printf(" %.0f/%.0f", right[a][b], n[a][b])
+			}
+			fmt.Println()
+		}
+	}
 }

@@ -63,7 +63,7 @@ func (q *question) claimsOf() []judged {
 		pages := q.gold()
 		return []judged{{q.ID, yes, relation, pages, true}, {q.ID + " swapped", no, relation, pages, false}}
 	}
-	verb := map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released", "inception": "was founded"}[relation]
+	verb := verbs[relation]
 	if verb != "" {
 		x, y := values.Read(a[2]), values.Read(b[2])
 		if len(x) == 0 || len(y) == 0 {
@@ -146,4 +146,50 @@ func (q *question) gold() []values.Page {
 		}
 	}
 	return out
+}
+
+// verbs say the relations that are dates.
+var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released", "inception": "was founded"}
+
+// sayings are claims that say one date of a page and nothing else, made of the triples of 2WikiMultihopQA's train questions: the true one, and the same with the
+// date of the triple before.
+func sayings(data string) ([]labelled, error) {
+	questions, err := wikiQuestions(data, "train_subset.json.gz")
+	if err != nil {
+		return nil, err
+	}
+	var out []labelled
+	last := map[string]string{}
+	for i := range questions {
+		q := &questions[i]
+		for _, e := range q.Evidences {
+			verb, page := verbs[e[1]], q.paragraph(e[0])
+			if verb == "" || page == nil {
+				continue
+			}
+			if other := last[verb]; other != "" && other != e[2] {
+				say := func(date string, holds bool) labelled {
+					return labelled{e[0] + " " + verb + " in " + date + ".", []values.Page{*page}, holds, true}
+				}
+				out = append(out, say(e[2], true), say(other, false))
+			}
+			last[verb] = e[2]
+		}
+	}
+	return out, nil
+}
+
+// paragraph is the one of the question's context with a title.
+func (q *question) paragraph(title string) *values.Page {
+	for _, c := range q.Context {
+		if c[0].(string) != title {
+			continue
+		}
+		page := values.Page{Title: title}
+		for i, s := range c[1].([]any) {
+			page.Elements = append(page.Elements, values.Element{ID: "sentence_" + itoa(i), Text: s.(string)})
+		}
+		return &page
+	}
+	return nil
 }

@@ -176,7 +176,8 @@ func plain(a attribute, between, claim []word, b mention) bool {
 	return len(between) <= 14
 }
 
-var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie")
+var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie "+
+	"river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel magazine company club team school university")
 
 // apartBefore is the amount that stands before a comparing word: "ten years before".
 func apartBefore(values []Value, between []word, i int) *Value {

@@ -91,7 +91,7 @@ func factsOf(e *element) []fact {
 		if a == "" {
 			continue
 		}
-		sure := .7 - .04*float64(distance)
+		sure := .85 - .05*float64(distance)
 		if !e.aboutSubject(at) {
 			sure -= .35
 		}
@@ -224,7 +224,7 @@ func (e *element) dash(from, to int) bool {
 func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
 	if to+1 < len(e.words) && v.Kind == Quantity && dimensions[e.words[to+1].text] {
 		if a := cues[e.words[to+1].text]; a.fits(v) {
-			return a, 1
+			return a, 0
 		}
 		return "", 0
 	}

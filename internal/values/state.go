@@ -63,7 +63,7 @@ func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, 
 // says is Saying of a claim that says nothing but one value: its other words name the subject or what the value is of.
 func (e *element) says(v *Value, a attribute, label []string) Family {
 	for _, w := range e.words {
-		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End || a != "" && cues[w.text] == a || slices.Contains(label, stem(w.text))
+		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End || a != "" && cues[w.text] == a || a == ageOf && cues[w.text] == death || slices.Contains(label, stem(w.text))
 		if !known && !saying[w.text] {
 			return Stating
 		}

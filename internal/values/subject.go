@@ -115,6 +115,9 @@ func (r *reading) bridge(words []word, m mention) mention {
 func roleAt(words []word, m mention) (role string, from, to int) {
 	for d := 1; d <= 5 && m.from-d >= 0; d++ {
 		w := words[m.from-d]
+		if roles[w.text] != nil && d == 1 { // her father Étienne Carvel is Étienne Carvel
+			break
+		}
 		if roles[w.text] != nil {
 			return w.text, m.from - d, m.to
 		}

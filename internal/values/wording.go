@@ -191,6 +191,9 @@ func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, 
 	weighed := rarer(near, rivals)
 	for _, x := range rivals {
 		s := resembles(weighed, x.near) + .06*float64(x.run)
+		if halfDate(v, x.value) {
+			s += .15
+		}
 		if s > max(scores[0], scores[1]) {
 			best.element, best.found, best.agrees = x.element, x.value, x.meets
 		}
@@ -208,7 +211,7 @@ func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, 
 	if scores[1] >= 0 && !best.agrees {
 		f[elsewhere], f[asGood] = 1, scores[1]/max(scores[0], .01)
 	}
-	f[parts] = float64(b2i(v.Precision == Day && best.found.Precision == Day && v.Kind == Date && sharedParts(v, best.found) == 2))
+	f[parts] = float64(b2i(halfDate(v, best.found)))
 	f[isDate], f[isOrdinal] = float64(b2i(v.Kind == Date)), float64(b2i(v.Kind == Ordinal))
 	f[alone] = float64(b2i(len(rivals) == 1))
 	f[precise] = float64(b2i(v.Kind == Date && v.Precision == best.found.Precision))
@@ -228,9 +231,10 @@ func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, 
 	return best, true
 }
 
-// sharedParts is how many of day, month and year two days have in common.
-func sharedParts(a, b *Value) int {
-	return b2i(a.Day == b.Day) + b2i(a.Month == b.Month) + b2i(a.Year == b.Year)
+// halfDate tells that two days have the same day and month, month and year, or day and year, and are not the same.
+func halfDate(a, b *Value) bool {
+	return a.Kind == Date && b.Kind == Date && a.Precision == Day && b.Precision == Day &&
+		b2i(a.Day == b.Day)+b2i(a.Month == b.Month)+b2i(a.Year == b.Year) == 2
 }
 
 // answers tells whether two values can be of the same thing: equal kinds, and counts of the same noun where both have one.
