@@ -22,11 +22,12 @@ type prediction struct {
 	Evidence       []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
 	PredictedLabel string       `json:"predicted_label"`
 	record.Withheld
-	PredictedEvidence []any              `json:"predicted_evidence"`
-	Probabilities     map[string]float64 `json:"probabilities"`
-	Chain             *record.Chain      `json:"chain"`
-	Explain           *record.Blame      `json:"explain,omitempty"` // with --explain
-	Error             string             `json:"error,omitempty"`   // why the claim was refused
+	PredictedEvidence []any                `json:"predicted_evidence"`
+	Probabilities     map[string]float64   `json:"probabilities"`
+	Chain             *record.Chain        `json:"chain"`
+	Values            []record.Calculation `json:"values,omitempty"`  // as verify --json has them
+	Explain           *record.Blame        `json:"explain,omitempty"` // with --explain
+	Error             string               `json:"error,omitempty"`   // why the claim was refused
 }
 
 // feverousHeader is the first line of FEVEROUS's files; the official scorer drops the first line, whatever it is.
@@ -64,7 +65,7 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 		}
 	}
 	chain := record.NewChain(a.Chain)
-	p.Chain = &chain
+	p.Chain, p.Values = &chain, record.NewCalculations(a.Answer)
 	return p
 }
 

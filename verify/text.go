@@ -10,15 +10,16 @@ import (
 
 // paper is a page in the form premises are cut from: its elements with their place in reading order.
 type paper struct {
-	page  *graph.Page
-	order map[graph.Element]int
-	text  map[graph.Element]string
-	grids map[int]*grid
+	page   *graph.Page
+	order  map[graph.Element]int
+	text   map[graph.Element]string
+	grids  map[int]*grid
+	sheets map[int]*sheet // see sheet
 }
 
 func newPaper(p *graph.Page) *paper {
 	elements := p.Elements()
-	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}}
+	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}, map[int]*sheet{}}
 	for i, t := range elements {
 		b.order[t.Element], b.text[t.Element] = i, t.Text
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -44,11 +45,13 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Stating:   {against: [2]float64{-.470, 1.570}},
 	values.Wording:   {against: [2]float64{-1.093, 1.772}},
 	values.Saying:    {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
+	// A program's certainty is its odds already (values.Table.Covers).
+	values.Tabulating: {against: [2]float64{0, 1}, support: [2]float64{1, 0}},
 }
 
 // leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty says, more where only the words
 // around the values tell.
-var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2}
+var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2, values.Tabulating: 0}
 
 // mostSure bounds the certainty that counts, in logits; and mostProbable a label that was weighed by a value: of 246 comparisons that were learned from 5 were read wrongly.
 const (
@@ -99,10 +102,15 @@ func (v *Verifier) readable(q *Question) []int {
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
-	in, refs := l.valuePages(pagesOf(chain, cited), cited, whole)
+	pages := pagesOf(chain, cited)
+	in, refs := l.valuePages(pages, cited, whole)
 	var out calculated
 	var strongest [values.Families][2]float64
-	for _, f := range values.Judge(claim, in) {
+	found := values.Judge(claim, in)
+	if whole {
+		found = append(found, l.tabulate(claim, pages, found, refs)...)
+	}
+	for _, f := range found {
 		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
 		label := Refuted
 		if f.Agrees {
@@ -208,5 +216,21 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	case row == column:
 		row = ""
 	}
+	if !g.table.Infobox && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
+		if named := g.named(b.page.Cell(t.Element)); named != "" {
+			row = named
+		}
+	}
 	return &values.Cell{Text: t.Text, Label: column, Row: row}
+}
+
+// named is the first cell of a cell's row that is words and no number.
+func (g *grid) named(c *graph.Cell) string {
+	p, _ := g.Place(c)
+	for column := range g.Columns(p.Row) {
+		if o := g.At(p.Row, column); o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
+			return words(o.Text)
+		}
+	}
+	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 // cellFact is what a cell's place says of its value.
 type cellFact struct {
+	header   string
 	label    []string // stems of the words of its headers
 	row      string   // as the table has it; empty for the subject of the page
 	from, to int      // words of the claim that name the row
@@ -17,11 +18,14 @@ func (r *reading) readCell(page int, x Element, w *wants) {
 	if x.Aside && !strings.ContainsAny(x.Cell.Text, "0123456789") {
 		return
 	}
-	c := cellFact{row: x.Cell.Row}
+	c := cellFact{header: x.Cell.Label, row: x.Cell.Row}
 	var of attribute
 	unit := ""
 	said := 0
 	header := split(x.Cell.Label)
+	if w.otherYear(header) {
+		return
+	}
 	for i, t := range header {
 		if t.kind == mark && t.text == "(" {
 			unit = unitIn(header[i+1:])
@@ -54,6 +58,22 @@ func (r *reading) readCell(page int, x Element, w *wants) {
 		r.add(e, facts)
 	}
 }
+
+// otherYear tells that a header is of another year than the claim speaks of.
+func (w *wants) otherYear(header []word) bool {
+	other := false
+	for _, h := range header {
+		if isYear(&h) {
+			if slices.ContainsFunc(w.words, func(c word) bool { return c.text == h.text }) {
+				return false
+			}
+			other = true
+		}
+	}
+	return other && slices.ContainsFunc(w.words, func(c word) bool { return isYear(&c) })
+}
+
+func isYear(w *word) bool { return w.kind == digits && len(w.text) == 4 && w.text[0] <= '2' }
 
 // unitIn is the unit that a header has in parentheses: height (m).
 func unitIn(words []word) string {
@@ -91,15 +111,19 @@ func cellFacts(text, unit string, of attribute, c *cellFact) []fact {
 }
 
 // labelled are the facts of a subject, or of a row that the claim names, whose header stands in full among the claim's words: "was first lit in 1870"
-// and the header First lit. Of several headers those with the most words count.
-func (r *reading) labelled(stems map[string]bool, m mention, v *Value) []fact {
+// and the header First lit. Of several headers those with the most words count. A number of
+// something, "lost five games", is of a header that says what is counted, or that stands right before it.
+func (r *reading) labelled(stems map[string]bool, m mention, v *Value, before string) []fact {
 	var out []fact
 	most := 0
 	for _, f := range r.facts {
-		if v != nil && v.Kind == Count && v.Unit != "" && f.cell != nil && !slices.Contains(f.cell.label, v.Unit) {
+		if v != nil && v.Kind == Count && v.Unit != "" && f.cell != nil && !slices.Contains(f.cell.label, v.Unit) && !slices.Contains(f.cell.label, before) {
 			continue // so many of something else
 		}
 		if f.cell == nil || len(f.cell.label) == 0 || v != nil && !sameKind(&f.value, v) {
+			continue
+		}
+		if v == nil && (f.page != m.page || f.cell.row != m.row) { // a side of a comparison
 			continue
 		}
 		if f.cell.row == "" && f.page != m.page || f.cell.row != "" && m.row != "" && f.cell.row != m.row {

@@ -84,7 +84,11 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	if at < 0 {
 		return rel, false
 	}
-	if !adjoins(between[at+1:]) {
+	behind := between[at+1:]
+	if than := slices.IndexFunc(behind, func(w word) bool { return w.text == "than" }); than >= 0 {
+		behind = behind[than+1:] // more games than
+	}
+	if !adjoins(behind) {
 		return rel, false
 	}
 	o := orders[between[at].text]
@@ -104,7 +108,7 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 // adjoins tells that nothing which could be compared instead stands between the word that compares and the second subject: "before 1900 in", "after the end of".
 func adjoins(words []word) bool {
 	for _, w := range words {
-		if w.kind == digits || w.kind == letters && !closed[w.text] && !tail[w.text] && w.text != "than" && cues[w.text] == "" && roles[w.text] == nil && !roleLinks[w.text] {
+		if w.kind == digits || w.kind == letters && !closed[w.text] && !tail[w.text] && cues[w.text] == "" && roles[w.text] == nil && !roleLinks[w.text] {
 			return false
 		}
 	}
@@ -176,7 +180,7 @@ func plain(a attribute, between, claim []word, b mention) bool {
 	return len(between) <= 14
 }
 
-var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie "+
+var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie " +
 	"river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel magazine company club team school university")
 
 // apartBefore is the amount that stands before a comparing word: "ten years before".
@@ -265,11 +269,11 @@ func (r *reading) sides(rel *relation, a, b mention) (x, y []fact) {
 	if rel.stems == nil {
 		return nil, nil
 	}
-	x, y = r.labelled(rel.stems, a, nil), r.labelled(rel.stems, b, nil)
+	x, y = r.labelled(rel.stems, a, nil, ""), r.labelled(rel.stems, b, nil, "")
 	if len(x) == 0 || len(y) == 0 || !slices.Equal(x[0].cell.label, y[0].cell.label) {
 		return nil, nil
 	}
-	rel.attribute = attribute(strings.Join(x[0].cell.label, " "))
+	rel.attribute = attribute(x[0].cell.header)
 	return x, y
 }
 
@@ -333,7 +337,11 @@ func (r *reading) operand(f *fact) Operand {
 	if f.value.Kind == Quantity {
 		unit = f.value.Unit
 	}
-	return Operand{Subject: r.pages[f.page].Title, Value: f.value.Said, Unit: unit, Page: f.page, Element: r.elements[f.element].ID}
+	subject := r.pages[f.page].Title
+	if f.cell != nil && f.cell.row != "" {
+		subject = f.cell.row
+	}
+	return Operand{Subject: subject, Value: f.value.Said, Unit: unit, Page: f.page, Element: r.elements[f.element].ID}
 }
 
 // compareFacts computes a relation over two facts. It isn't ok where the facts aren't precise enough to tell.

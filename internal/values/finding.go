@@ -32,10 +32,11 @@ type Family uint8
 
 // The families.
 const (
-	Comparing Family = iota // two subjects by one attribute
-	Stating                 // one subject's attribute
-	Wording                 // a value of the claim, and the one among like words in the evidence
-	Saying                  // as Stating, and the claim says nothing else
+	Comparing  Family = iota // two subjects by one attribute
+	Stating                  // one subject's attribute
+	Wording                  // a value of the claim, and the one among like words in the evidence
+	Saying                   // as Stating, and the claim says nothing else
+	Tabulating               // a program over a table
 	Families
 )
 
@@ -46,8 +47,11 @@ func (f *Finding) String() string {
 		said = append(said, strings.TrimSpace(o.Subject+" "+o.Value)+" ("+o.Element+")")
 	}
 	head := f.Attribute
-	if head == "" {
+	switch {
+	case head == "":
 		head = f.Operation
+	case f.Family == Tabulating:
+		head = f.Operation + " of " + f.Attribute
 	}
 	line := head + ": " + strings.Join(said, ", ")
 	if f.Result != "" {

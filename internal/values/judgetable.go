@@ -75,7 +75,7 @@ func (t *Table) Judge(claim string) Judged {
 	for _, i := range order {
 		p := &s.programs[i]
 		switch {
-		case out.Best == nil && p.result == (out.Holds > .5):
+		case out.Best == nil && p.result == (out.Holds > .5) && s.unusedFigures(p) == 0:
 			f := s.finding(p)
 			f.Sure = max(out.Holds, 1-out.Holds)
 			out.Best, out.Cells = &f, s.places(p)
@@ -88,7 +88,7 @@ func (t *Table) Judge(claim string) Judged {
 
 // finding writes a program as a calculation.
 func (s *search) finding(p *program) Finding {
-	f := Finding{Operation: operationNames[p.operation], Agrees: p.result}
+	f := Finding{Family: Tabulating, Operation: operationNames[p.operation], Agrees: p.result}
 	if p.down && p.operation == topIs || p.down && p.operation == topValue {
 		f.Operation = strings.Replace(f.Operation, "max", "min", 1)
 	}
@@ -155,3 +155,27 @@ func (s *search) places(p *program) []Place {
 	}
 	return out
 }
+
+// Covers tells whether a claim speaks of the table: nearly all of its words stand there, or say what is done with them.
+func (t *Table) Covers(claim string) bool { return t.ask(claim).covered() >= leastCovered }
+
+// covered is the share of the claim's open words that the table says, or that operate on it.
+func (s *asked) covered() float64 {
+	said, all := 0.0, 0.0
+	for i, t := range s.terms {
+		if closed[t.text] || t.kind != letters && t.kind != digits {
+			continue
+		}
+		all++
+		_, compares := orders[t.text]
+		said += float64(b2i(s.used[i] || compares || operating[t.text]))
+	}
+	return said / max(all, 1)
+}
+
+// leastCovered was chosen on the tenth of TabFact's train tables that the ranker doesn't learn from: of its statements that cover so much and are judged with
+// .75 or more, nine in ten are judged rightly, and beside another table one in sixty is taken for one about it.
+const leastCovered = .8
+
+// operating are words of operations.
+var operating = set("total average mean sum number most least highest lowest fewest largest smallest longest shortest tallest oldest youngest latest earliest best worst more fewer less only all none no every each both any at least exactly same different other")

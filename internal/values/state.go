@@ -3,7 +3,6 @@ package values
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // stated judges what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73", "was first lit in 1870".
@@ -42,8 +41,11 @@ func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, 
 	}
 	a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
 	if a != "" {
-		if f, ok := r.state(a, v, m, r.known(a, m)); ok {
-			f.Sure *= 1 - .05*float64(distance)
+		known := r.known(a, m)
+		if f, ok := r.state(a, v, m, known); ok {
+			if known[0].cell == nil { // the words of a header are not near it
+				f.Sure *= 1 - .05*float64(distance)
+			}
 			f.Family = claim.says(v, a, nil)
 			return f, true
 		}
@@ -51,11 +53,11 @@ func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, 
 	if claim.ordered(at, v) {
 		return Finding{}, false
 	}
-	facts := r.labelled(stemsOf(claim.words), m, v)
+	facts := r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
 	if len(facts) == 0 {
 		return Finding{}, false
 	}
-	f, ok := r.state(attribute(strings.Join(facts[0].cell.label, " ")), v, m, facts)
+	f, ok := r.state(attribute(facts[0].cell.header), v, m, facts)
 	f.Family = claim.says(v, "", facts[0].cell.label)
 	return f, ok
 }

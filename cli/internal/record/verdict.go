@@ -42,7 +42,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
 		r.Chain, r.Evidence = &chain, NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
-		r.Values = newCalculations(a)
+		r.Values = NewCalculations(a)
 	}
 	return r
 }
