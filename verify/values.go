@@ -216,7 +216,7 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	case row == column:
 		row = ""
 	}
-	if !g.table.Infobox && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
+	if row != "" && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
 		if named := g.named(b.page.Cell(t.Element)); named != "" {
 			row = named
 		}

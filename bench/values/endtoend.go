@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/verify"
@@ -33,20 +31,6 @@ func (o *options) endToEnd() error {
 			}
 			good := a.Best() == verify.Supported && c.holds || a.Best() == verify.Refuted && !c.holds
 			n, right = n+1, right+one(good)
-			if !good && o.list {
-				fmt.Fprintf(os.Stderr, "%v %s %.2f: %s\n", c.holds, a, a.Probabilities, c.text)
-				if a.Chain != nil {
-					for _, p := range a.Chain.Pages {
-						fmt.Fprintf(os.Stderr, "\t%s\n", p.Title)
-					}
-				}
-				for i := range a.Verdict.Values {
-					fmt.Fprintf(os.Stderr, "\t= %s %v\n", &a.Verdict.Values[i], a.Verdict.Values[i].Used)
-				}
-				for _, p := range c.pages {
-					fmt.Fprintf(os.Stderr, "\tgold %s: %s\n", p.Title, p.Elements[0].Text)
-				}
-			}
 		}
 	}
 	row("2WikiMultihopQA dev, comparisons as claims, end to end", right, n)

@@ -23,7 +23,6 @@ func main() {
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
 	flag.StringVar(&o.pool, "pool", "", "store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
-	flag.BoolVar(&o.list, "list", false, "with -pool: print the claims that are judged wrongly")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "values:", err)
@@ -36,7 +35,6 @@ type options struct {
 	arbitrate      string
 	train, wording bool
 	pool           string
-	list           bool
 }
 
 func or(a, b string) string {
