@@ -5,7 +5,10 @@ import (
 	"testing"
 )
 
-const toldClaim = "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+const (
+	toldClaim = "The engineer who designed Skarn Point Light was born in Saint-Évrard."
+	bornAfter = "Maud Carvel was born after Rufus Ellerby." // weighed by values
+)
 
 // commandOutputs are the lines that the commands write on the shipped wiki, by the form that tells of them.
 func commandOutputs(t *testing.T) map[string][]string {
@@ -28,7 +31,9 @@ func (r *recorder) stores() {
 		r.prints("`page --json`, one a page of the title", "page", "--json", "--store", w, title)
 	}
 	r.prints("`paths --json`, one a path", "paths", "--json", "--store", w, "Étienne Carvel", "Vellmark")
-	r.prints("`index --json`", "index", "--json", "--store", w)
+	r.prints("`index --json`", "index", "--json", "--search", "--store", w)
+	r.prints("`search --json`, one a page", "search", "--json", "--store", w, "granite tower")
+	r.prints("`check --json`", "check", "--json", "--read-data", "--store", w)
 	r.prints("`export --to neo4j-csv --json`", "export", "--json", "--store", w, "--to", "neo4j-csv", r.at("import"))
 	for _, to := range []string{"graphml", "dot"} {
 		r.prints("`export --to graphml --json` and `export --to dot --json`", "export", "--json", "--quiet", "--store", w, "--to", to, r.at("pictures"))
@@ -53,7 +58,7 @@ func (r *recorder) claims() {
 	r.holds(hop, "hops.jsonl")
 	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
-	r.prints("`verify --json`", "verify", "--json", "--store", w, "Maud Carvel was born after Rufus Ellerby.")
+	r.prints("`verify --json`", "verify", "--json", "--store", w, bornAfter)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)
 	r.must("verify", "--quiet", "--abstain", "0.9999", "--store", w, "--claims", r.file("withheld.txt", toldClaim, "The engineer"), "--out", r.at("withheld.jsonl"))
@@ -64,7 +69,7 @@ func (r *recorder) claims() {
 	r.holds(verify, "pred.jsonl")
 	r.must("verify", "--quiet", "--claim-only", "--claims", few, "--out", r.at("alone.jsonl"))
 	r.holds(verify, "alone.jsonl")
-	r.must("verify", "--quiet", "--explain", "--labels", "hover", "--store", w, "--claims", r.file("plain.txt", toldClaim), "--out", r.at("hover.jsonl"))
+	r.must("verify", "--quiet", "--explain", "--labels", "hover", "--store", w, "--claims", r.file("plain.txt", toldClaim, bornAfter), "--out", r.at("hover.jsonl"))
 	r.holds(verify, "hover.jsonl")
 	pairs := r.file("pairs.jsonl", `{"id": 1, "premise": "a", "hypothesis": "b"}`, `{"id": "x", "premise": "a"}`, `{"premise": "a", "hypothesis": "b"}`)
 	r.prints(end, "verify", "--json", "--pairs", pairs, "--out", r.at("labels.jsonl"))

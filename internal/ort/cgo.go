@@ -9,17 +9,27 @@ import (
 // Built tells whether the binding is there.
 const Built = true
 
-// SessionOptions and what follows are the binding's, under its own names.
+// Types of the binding, under its own names.
 type (
-	SessionOptions           = ort.SessionOptions
-	CUDAProviderOptions      = ort.CUDAProviderOptions
-	RunOptions               = ort.RunOptions
-	DynamicAdvancedSession   = ort.DynamicAdvancedSession
-	InputOutputInfo          = ort.InputOutputInfo
-	TensorElementDataType    = ort.TensorElementDataType
-	Shape                    = ort.Shape
-	Value                    = ort.Value
-	CustomDataTensor         = ort.CustomDataTensor
+	// SessionOptions are what a session is made with.
+	SessionOptions = ort.SessionOptions
+	// CUDAProviderOptions say how a GPU is used.
+	CUDAProviderOptions = ort.CUDAProviderOptions
+	// RunOptions are of one run, and end it.
+	RunOptions = ort.RunOptions
+	// DynamicAdvancedSession runs a model.
+	DynamicAdvancedSession = ort.DynamicAdvancedSession
+	// InputOutputInfo names an input or output of a model.
+	InputOutputInfo = ort.InputOutputInfo
+	// TensorElementDataType is the type of a tensor's numbers.
+	TensorElementDataType = ort.TensorElementDataType
+	// Shape is a tensor's dimensions.
+	Shape = ort.Shape
+	// Value is a tensor of any type.
+	Value = ort.Value
+	// CustomDataTensor is a tensor over bytes.
+	CustomDataTensor = ort.CustomDataTensor
+	// Tensor is a tensor over numbers.
 	Tensor[T ort.TensorData] = ort.Tensor[T]
 )
 
