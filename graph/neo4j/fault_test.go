@@ -93,7 +93,7 @@ func TestServerKilledInMidLoad(t *testing.T) {
 	if got := digest(t, store); got != want {
 		t.Errorf("digest: got %s, want %s", got, want)
 	}
-	if rows := s.Cypher(t, "MATCH (n:Draft|DraftRedirect) RETURN count(n) AS n"); rows[0]["n"] != int64(0) {
+	if rows := s.Cypher(t, "MATCH (n:BridgehopDraft|BridgehopDraftRedirect) RETURN count(n) AS n"); rows[0]["n"] != int64(0) {
 		t.Errorf("drafts left: got %v", rows[0]["n"])
 	}
 	rows := s.Cypher(t, "MATCH (a:Page)-[l:LINKS_TO]->(b:Page) WITH a, b, count(l) AS n WHERE n > 1 RETURN count(*) AS n")

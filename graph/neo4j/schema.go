@@ -134,7 +134,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 
 // create makes schema and Wiki node in a database without a store.
 func (s *Store) create(ctx context.Context) error {
-	// A node's labels come in the order in which the database first met them: labels(n)[0] is the one without the mark.
+	// A node's labels come in the order in which the database first met them: in a new one, those without the mark come first.
 	err := s.update(ctx, func(t *tx) error {
 		return t.do("UNWIND $labels AS label CALL db.createLabel(label)", params{"labels": labels})
 	})

@@ -128,15 +128,3 @@ func TestClashes(t *testing.T) {
 		t.Errorf("open: got %v, want %v", err, graph.ErrNoStore)
 	}
 }
-
-// The server's labels come in the order of our documentation, so that labels(n)[0] is the one without the mark.
-func TestLabels(t *testing.T) {
-	s := servertest.Start(t)
-	s.Clear(t)
-	copyStore(t, openStore(t, s, neo4j.Create), oddWiki(t))
-	for _, r := range s.Cypher(t, "MATCH (n) RETURN labels(n) AS labels, count(*) AS n") {
-		if labels := r["labels"].([]any); len(labels) != 2 || labels[1] != "Bridgehop"+labels[0].(string) {
-			t.Errorf("labels: got %v, want one and then the marked one", labels)
-		}
-	}
-}
