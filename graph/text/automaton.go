@@ -2,10 +2,8 @@ package text
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/mapped"
@@ -69,50 +67,4 @@ func (a *automaton) value(w walk) (uint64, bool) {
 	a.touch(w.state)
 	ok, v := a.fst.IsMatchWithVal(w.state)
 	return w.value + v, ok
-}
-
-// get is the number of a word, false when there is no such word.
-func (a *automaton) get(word string) (uint64, bool) {
-	w, ok := a.step(a.start(), word)
-	if !ok {
-		return 0, false
-	}
-	return a.value(w)
-}
-
-// near yields, in their order, the words that are one edit away from this one and begin with the same letter: those that go on from
-// a place up to where ends is true, without spaces.
-func (a *automaton) near(from walk, word string, ends func(walk) bool, yield func(word []byte, w walk)) error {
-	dfa, err := oneEditFrom(word)
-	if err != nil {
-		return err
-	}
-	_, first := utf8.DecodeRuneInString(word)
-	n := nearby{a, dfa, word[:first], ends, yield}
-	n.follow(from, dfa.Start(), nil)
-	return nil
-}
-
-// nearby is a search for words one edit away.
-type nearby struct {
-	*automaton
-	dfa   *levenshtein.DFA
-	first string // what words begin with
-	ends  func(walk) bool
-	yield func([]byte, walk)
-}
-
-func (n *nearby) follow(w walk, state int, word []byte) {
-	if len(word) >= len(n.first) && n.dfa.IsMatch(state) && n.ends(w) {
-		n.yield(word, w)
-	}
-	for c := range 256 {
-		next := n.dfa.Accept(state, byte(c))
-		if c == ' ' || len(word) < len(n.first) && byte(c) != n.first[len(word)] || !n.dfa.CanMatch(next) {
-			continue
-		}
-		if to, ok := n.step(w, string([]byte{byte(c)})); ok {
-			n.follow(to, next, append(word, byte(c)))
-		}
-	}
 }

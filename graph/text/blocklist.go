@@ -60,9 +60,9 @@ func (b *blocks) count(term string) (int, error) {
 
 // find looks a term up: how many postings it has, and where they begin.
 func (b *blocks) find(term string) (n, at int, err error) {
-	v, ok := b.terms.get(term)
-	if !ok {
-		return 0, 0, nil
+	v, ok, err := b.terms.Get([]byte(term))
+	if !ok || err != nil {
+		return 0, 0, err
 	}
 	if v < uint64(b.lists.Len()) {
 		at = int(v)

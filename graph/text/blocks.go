@@ -5,6 +5,8 @@ import (
 	"math"
 	"sync/atomic"
 
+	"github.com/blevesearch/vellum"
+
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
@@ -66,7 +68,7 @@ func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint
 //	posting  2 bytes of each: the document's place in its window | code<<12
 //	over     4 bytes posting, 4 bytes all, 4 bytes title; of each overflow
 type blocks struct {
-	terms   automaton
+	terms   *vellum.FST
 	lists   *mapped.File
 	norms   *mapped.File // the norms of classes, then the class of each passage, filled up to whole windows
 	impacts *impactTable
@@ -76,9 +78,13 @@ type blocks struct {
 }
 
 // openBlocks makes blocks of the opened files.
-func openBlocks(terms automaton, lists, norms *mapped.File, s scorer) (*blocks, error) {
+func openBlocks(terms, lists, norms *mapped.File, s scorer) (*blocks, error) {
 	n := s.passages.n
-	b := &blocks{terms: terms, lists: lists, norms: norms, windows: (n + windowSize - 1) / windowSize, docs: n}
+	fst, err := vellum.Load(terms.Bytes(0, terms.Len())) // it is small, and is compared with its checksums whole
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", termsFile, graph.ErrDamaged, err)
+	}
+	b := &blocks{terms: fst, lists: lists, norms: norms, windows: (n + windowSize - 1) / windowSize, docs: n}
 	if norms.Len() != normClasses*8+b.windows*windowSize {
 		return nil, fmt.Errorf("%s: %w: %d bytes for %d passages", normsFile, graph.ErrDamaged, norms.Len(), n)
 	}

@@ -73,11 +73,7 @@ func (ix *Index) open(folder string) (err error) {
 		return err
 	}
 	ix.dictionary = dictionary{pages: p, names: names, entries: byName[namesFile], lacks: ix.lacks}
-	terms, err := openAutomaton(byName[termsFile])
-	if err != nil {
-		return err
-	}
-	ix.blocks, err = openBlocks(terms, byName[blocksFile], byName[normsFile], ix.scorer())
+	ix.blocks, err = openBlocks(byName[termsFile], byName[blocksFile], byName[normsFile], ix.scorer())
 	return err
 }
 

@@ -2,12 +2,14 @@ package text
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/blevesearch/vellum"
 	"github.com/blevesearch/vellum/levenshtein"
 )
 
@@ -71,13 +73,24 @@ func oneEditFrom(word string) (*levenshtein.DFA, error) {
 
 // near are the terms one edit away from this one that begin as it does.
 func (b *blocks) near(term string) (out []string, err error) {
-	ends := func(w walk) bool { _, ok := b.terms.value(w); return ok }
-	err = b.terms.near(b.terms.start(), term, ends, func(word []byte, _ walk) {
-		if !hasDigit(string(word)) {
+	dfa, err := oneEditFrom(term)
+	if err != nil {
+		return nil, err
+	}
+	_, size := utf8.DecodeRuneInString(term)
+	first := []byte(term[:size])
+	after := append([]byte(nil), first...)
+	after[size-1]++
+	found, err := b.terms.Search(dfa, first, after)
+	for ; err == nil; err = found.Next() {
+		if word, _ := found.Current(); !hasDigit(string(word)) {
 			out = append(out, string(word))
 		}
-	})
-	return out, err
+	}
+	if !errors.Is(err, vellum.ErrIteratorDone) {
+		return nil, fmt.Errorf("spellings of %q: %w", term, err)
+	}
+	return out, nil
 }
 
 // guess follows a word that no name has here as the only one that a name has one edit away, where it may be a misspelt name: a
@@ -103,9 +116,27 @@ func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[
 
 // near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
 func (d *dictionary) near(from walk, word string) (out []walk) {
-	if err := d.names.near(from, word, d.ends, func(_ []byte, w walk) { out = append(out, w) }); err != nil {
+	dfa, err := oneEditFrom(word)
+	if err != nil {
 		return nil
 	}
+	_, first := utf8.DecodeRuneInString(word)
+	var follow func(w walk, state, depth int)
+	follow = func(w walk, state, depth int) {
+		if depth >= first && dfa.IsMatch(state) && d.ends(w) {
+			out = append(out, w)
+		}
+		for c := range 256 {
+			next := dfa.Accept(state, byte(c))
+			if c == ' ' || depth < first && byte(c) != word[depth] || !dfa.CanMatch(next) {
+				continue
+			}
+			if to, ok := d.names.step(w, string([]byte{byte(c)})); ok {
+				follow(to, next, depth+1)
+			}
+		}
+	}
+	follow(from, dfa.Start(), 0)
 	return out
 }
 
