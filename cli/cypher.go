@@ -21,9 +21,9 @@ func cypherCommand() *urfave.Command {
 	o := &cypherOptions{}
 	return console.Command("cypher", &urfave.Command{
 		Flags: o.store.Flags(
-			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` of a $parameter; JSON where VALUE is JSON, else text; may be given several times", Destination: &o.params},
+			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be repeated", Destination: &o.params},
 			&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input", Destination: &o.file},
-			&urfave.BoolFlag{Name: "write", Usage: "let the query write", Destination: &o.write}),
+			&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}),
 		Action: console.Action(o.run),
 	})
 }

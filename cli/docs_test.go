@@ -15,15 +15,15 @@ func Reference() string {
 	app := newApp()
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The command line\n\nMade from the code by `go test ./cli -run TestReference -update`; edit the commands, not this page.\n\n")
-	fmt.Fprintf(&b, "`%s` %s\n\n| command | what it does |\n|---|---|\n", app.Name, app.Usage)
+	fmt.Fprintf(&b, "`%s`: %s\n\n| command | what it does |\n|---|---|\n", app.Name, app.Usage)
 	for _, c := range app.Commands {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s |\n", inTable(strings.TrimSpace(c.Name+" "+c.ArgsUsage)), c.Name, c.Usage)
 		for _, sub := range c.Subcommands {
 			fmt.Fprintf(&b, "| [`%s %s`](#%s-%s) | %s |\n", c.Name, sub.Name, c.Name, sub.Name, sub.Usage)
 		}
 	}
-	fmt.Fprintf(&b, "\nFlags may stand before or after arguments; what follows `--` is an argument. Results go to standard output;\nprogress, warnings and errors to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", console.ExitCodes)
-	fmt.Fprintf(&b, "\n## Output\n\n%s\n### Progress\n\nWith `--json`, long work writes lines like these to standard error, one a second:\n\n", outputNotes)
+	fmt.Fprintf(&b, "\nFlags may come before or after arguments; everything after `--` is an argument. Results go to standard output. Progress,\nwarnings and errors go to standard error, prefixed `bridgehop:`.\n\n## Exit codes\n\n```\n%s```\n", console.ExitCodes)
+	fmt.Fprintf(&b, "\n## Output\n\n%s\n### Progress\n\nWith `--json`, a long operation writes one such line a second to standard error:\n\n", outputNotes)
 	_, groups := jsonForms()
 	writeFields(&b, groups["progress"])
 	writeClaimFiles(&b)
@@ -38,11 +38,7 @@ func Reference() string {
 
 func writeCommand(b *strings.Builder, name string, c *urfave.Command) {
 	about, shown, _ := strings.Cut(c.Description, "\n\nExamples:\n")
-	usage := capital(c.Usage)
-	if !strings.HasSuffix(usage, "?") {
-		usage += "."
-	}
-	fmt.Fprintf(b, "\n## %s\n\n%s %s\n\n", name, usage, strings.ReplaceAll(about, "\n", " "))
+	fmt.Fprintf(b, "\n## %s\n\n%s. %s\n\n", name, capital(c.Usage), strings.ReplaceAll(about, "\n", " "))
 	fmt.Fprintf(b, "```\n")
 	for line := range strings.SplitSeq(shown, "\n") {
 		fmt.Fprintf(b, "%s\n", strings.TrimSpace(line))
@@ -122,9 +118,9 @@ func writeFields(b *strings.Builder, fields []jsonField) {
 }
 
 // outputNotes stand before the commands in docs/cli.md: what all JSON outputs have in common.
-const outputNotes = "With `--json` a command prints one JSON record a line to standard output. Under each command stand the fields of its\n" +
-	"records: `chains[].shape` is the field `shape` of every member of the list `chains`, and a name in CAPITALS stands for any\n" +
-	"name. Names stay as they are; later versions may add fields. Titles are as the store has them (NFC, without underscores),\n" +
+const outputNotes = "With `--json` a command prints JSON records to standard output, one a line. The section of each command lists the fields of\n" +
+	"its records: `chains[].shape` is the field `shape` of every member of the list `chains`, and a name in CAPITALS stands for any\n" +
+	"name. Names of fields never change; later versions may add fields. Titles are as the store has them (NFC, without underscores),\n" +
 	"and ids of elements are in FEVEROUS's notation: `Page_sentence_3`, `Page_cell_0_1_2` (table, row, column),\n" +
 	"`Page_header_cell_0_0_1`, `Page_table_caption_0`, `Page_item_1_4` (list, item), `Page_section_2`, `Page_title`.\n"
 
@@ -141,27 +137,27 @@ func claimFiles() []claimFile {
 	return []claimFile{
 		{claims.Plain, "your own claims", "`id`, and `claim`, `text` or `question`; `label`, `supporting_facts` [[title, sentence number]], `num_hops`, `shape`, `kind`, `family`, `edges` [[title, title]]",
 			`{"id": 1, "claim": "The engineer who designed Skarn Point Light was born in Saint-Évrard.", "label": "SUPPORTS", "supporting_facts": [["Skarn Point Light", 2], ["Étienne Carvel", 1]]}`},
-		{claims.Lines, "your own claims, one a line of text", "the line; its number stands for an id",
+		{claims.Lines, "your own claims, one a line of text", "the line; its number is the id",
 			`The engineer who designed Skarn Point Light was born in Saint-Évrard.`},
 		{claims.Hover, "HoVer", "`uid`, `claim`; `supporting_facts` [[title, sentence number]], `label` SUPPORTED or NOT_SUPPORTED, `num_hops`, `hpqa_id`",
 			`{"uid": "a1", "claim": "…", "supporting_facts": [["Skarn Point Light", 2]], "label": "SUPPORTED", "num_hops": 2, "hpqa_id": "h1"}`},
 		{claims.Fever, "FEVER", "`id`, `claim`, `verifiable` or `evidence` [[[annotation, evidence, page, sentence]]]; `label` SUPPORTS, REFUTES or NOT ENOUGH INFO",
 			`{"id": 1, "verifiable": "VERIFIABLE", "label": "SUPPORTS", "claim": "…", "evidence": [[[1, 1, "Skarn_Point_Light", 2]]]}`},
-		{claims.Feverous, "FEVEROUS", "`id`, `claim`, `challenge` or `annotator_operations` or `evidence` [{content [ids], context {id: [ids]}}]; `label` as FEVER; a header record is passed over",
+		{claims.Feverous, "FEVEROUS", "`id`, `claim`, `challenge` or `annotator_operations` or `evidence` [{content [ids], context {id: [ids]}}]; `label` as FEVER; a header record is skipped",
 			`{"id": 1, "claim": "…", "label": "SUPPORTS", "evidence": [{"content": ["Skarn Point Light_sentence_2"], "context": {}}], "challenge": "Multi-hop Reasoning"}`},
-		{claims.ProgramFC, "FEVEROUS's claims with evidence text (ProgramFC)", "`id`, `claim`, `evidence`, a text of lines page TAB sentence, with links as [[target|anchor]]; `label`, `challenge`",
+		{claims.ProgramFC, "FEVEROUS's claims with evidence text (ProgramFC)", "`id`, `claim`, `evidence` (lines of page TAB sentence, with links as [[target|anchor]]); `label`, `challenge`",
 			`{"id": 1, "claim": "…", "label": "supports", "evidence": "Skarn Point Light\tIt was designed by [[Étienne_Carvel|Carvel]].", "challenge": "Other"}`},
 		{claims.HotpotQA, "HotpotQA", "`_id`, `question`; `supporting_facts` [[title, sentence number]], `context` [[title, [sentences]]], `answer`, `type`, `level`",
 			`{"_id": "q1", "question": "…?", "answer": "…", "type": "bridge", "level": "hard", "supporting_facts": [["Skarn Point Light", 2]], "context": [["Skarn Point Light", ["…"]]]}`},
 		{claims.TwoWiki, "2WikiMultihopQA", "as HotpotQA, with `evidences` [[subject, relation, object]]",
 			`{"_id": "q1", "question": "…?", "answer": "…", "type": "compositional", "supporting_facts": [["Skarn Point Light", 2]], "context": [], "evidences": [["Skarn Point Light", "designer", "Étienne Carvel"]]}`},
-		{claims.MuSiQue, "MuSiQue", "`id` (its first letters tell the hops), `question`, `paragraphs` [{idx, title, paragraph_text, is_supporting}]; `question_decomposition`, `answer`",
+		{claims.MuSiQue, "MuSiQue", "`id` (its first letters give the number of hops), `question`, `paragraphs` [{idx, title, paragraph_text, is_supporting}]; `question_decomposition`, `answer`",
 			`{"id": "2hop__1_2", "question": "…?", "answer": "…", "paragraphs": [{"idx": 0, "title": "Skarn Point Light", "paragraph_text": "…", "is_supporting": true}]}`},
-		{claims.Symmetric, "FEVER-Symmetric", "`claim` with `evidence_sentence`, or `evidence`, a sentence; `gold_label` or `label`",
+		{claims.Symmetric, "FEVER-Symmetric", "`claim`, and `evidence_sentence` or `evidence` with one sentence; `gold_label` or `label`",
 			`{"id": 1, "claim": "…", "evidence_sentence": "…", "gold_label": "SUPPORTS"}`},
 		{claims.FM2, "FoolMeTwice", "`id`, `text`, `wikipedia_page`, `gold_evidence` [{text}]; `label`, `category`",
 			`{"id": "1", "text": "…", "label": "SUPPORTS", "wikipedia_page": "Skarn Point Light", "gold_evidence": [{"text": "…"}], "category": "places"}`},
-		{claims.EXFever, "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` and `mention`, Python's lists of titles and of the words of their links",
+		{claims.EXFever, "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` (a Python list of titles) and `mention` (a Python list of the words of their links)",
 			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
 		{claims.First500, "retrieval runs over HotpotQA's first 500 questions", "CSV with a header: `example_id`, `question`, `gold_titles` joined by \" | \"; `question_type`, `level`, `setting` (pooled)",
 			"example_id,question,gold_titles,setting\nq1,…?,Skarn Point Light | Étienne Carvel,pooled"},
@@ -170,13 +166,14 @@ func claimFiles() []claimFile {
 
 // writeClaimFiles writes them as Markdown.
 func writeClaimFiles(b *strings.Builder) {
-	fmt.Fprintf(b, "\n## Claims files\n\n`--claims`, and `--gold` of eval, read the claims and questions of every data set, told apart by their fields and not by\n"+
-		"names: JSON lines or one JSON list (also of strings), a table with a column `claim` (CSV, semicolons or tabs), or one claim a line, plain, .gz, .bz2, .xz or .zst. A record that can't be read is told with\nfile and line, and the others are answered. "+
-		"All fields but the claim itself may be missing; a record without an id has its\nnumber in the file. Labels are read in any of the schemes' spellings.\n\n| form | of | fields |\n|---|---|---|\n")
+	fmt.Fprintf(b, "\n## Claims files\n\n`--claims`, and `--gold` of eval, read the claims or questions of each data set below. The form is recognised by the fields of the\n"+
+		"records, not by the name of the file. A file is JSON lines, one JSON list (also of strings), a table with a column `claim` (separated by commas, semicolons or tabs), or one claim a\n"+
+		"line, and may be compressed (.gz, .bz2, .xz or .zst). A record that can't be read is reported with its file and line, and the other records are answered. "+
+		"Every field except\nthe claim itself may be missing. The id of a record without one is its number in the file. Labels may have the spelling of any label set.\n\n| form | data set | fields |\n|---|---|---|\n")
 	for _, f := range claimFiles() {
 		fmt.Fprintf(b, "| %s | %s | %s |\n", f.format, f.of, inTable(f.fields))
 	}
-	b.WriteString("\nOne record of each, with CSV's header before it:\n\n```\n")
+	b.WriteString("\nAn example of each form, in the same order:\n\n```\n")
 	for _, f := range claimFiles() {
 		fmt.Fprintf(b, "%s\n", f.example)
 	}
@@ -205,62 +202,62 @@ func namesOf(table string) []scoreName {
 func reportNames() scoreNames {
 	return scoreNames{
 		figures: namesOf(`
-fever_score | fever | share of claims with the right label and a whole gold set among the first 5 sentences; NOT ENOUGH INFO needs the label alone
+fever_score | fever | share of claims with the right label and a whole gold set among the first 5 sentences; for NOT ENOUGH INFO the label alone counts
 feverous_score | feverous | share of claims with the right label and a whole gold set among the first 5 sentences and 25 cells
 label_accuracy | fever, feverous, hover | share of claims with the right label
-evidence_precision, evidence_recall, evidence_f1 | fever, feverous | of the predicted evidence, as the official code has it
+evidence_precision, evidence_recall, evidence_f1 | fever, feverous | precision, recall and F1 of the predicted evidence, as the official code computes them
 macro_f1 | fever, feverous, hover, labels; baselines | mean of F1 over the labels of the gold
-calibration_error | bridgehop | expected calibration error, where predictions have probabilities
-accuracy | labels; baselines | share of claims with the right label, REFUTES and NOT ENOUGH INFO being one where the gold has NOT_SUPPORTED
-auc | baselines | chance that a supported claim scores above another
-em, f1, prec, recall | hotpotqa | of the answers
-sp_em, sp_f1, sp_prec, sp_recall | hotpotqa | of the supporting facts
-joint_em, joint_f1, joint_prec, joint_recall | hotpotqa | of both
-hover_score | hover | share of claims with the right label and a gold sentence of every gold page, by the site's limits (2 sentences of each of the first hops + 1 pages)
-hover_score_paper | bridgehop | the same without the limits
-every_page_covered | hover | the same without the label
+calibration_error | bridgehop | expected calibration error, if predictions have probabilities
+accuracy | labels; baselines | share of claims with the right label; if the gold label is NOT_SUPPORTED, both REFUTES and NOT ENOUGH INFO are right
+auc | baselines | probability that a supported claim scores above a claim with another label
+em, f1, prec, recall | hotpotqa | exact match, F1, precision and recall of the answers
+sp_em, sp_f1, sp_prec, sp_recall | hotpotqa | the same for the supporting facts
+joint_em, joint_f1, joint_prec, joint_recall | hotpotqa | the same for answer and supporting facts together
+hover_score | hover | share of claims with the right label and a gold sentence of every gold page, within the leaderboard's limits (2 sentences of each of the first hops + 1 pages)
+hover_score_paper | bridgehop | hover_score without the limits
+every_page_covered | hover | hover_score without the label
 hit5, hit8, hit10 | official_doc | per cent of claims with all gold pages among the first 5, 8, 10
-exact | official_doc, official_sent | per cent of claims with exactly the gold pages, sentences
+exact | official_doc, official_sent | per cent of claims with exactly the gold pages or exactly the gold sentences
 acc | official_verif | per cent of claims with the right label
-page_em, page_precision, page_recall, page_f1 | hover, retrieval | of the pages of the evidence or of the best chain
-sentence_em, sentence_precision, sentence_recall, sentence_f1 | hover, retrieval | of the evidence
-r@2, r@5, r@10, r@20 | retrieval | share of a claim's gold pages among the first ranks
-all_gold@2, all_gold@5, all_gold@10, all_gold@20 | retrieval | share of claims with all gold pages among them
-hits@2, hits@5, hits@10, hits@20 | retrieval | share of all gold pages among them
+page_em, page_precision, page_recall, page_f1 | hover, retrieval | exact match, precision, recall and F1 of the pages of the evidence or of the best chain
+sentence_em, sentence_precision, sentence_recall, sentence_f1 | hover, retrieval | the same for the sentences of the evidence
+r@2, r@5, r@10, r@20 | retrieval | share of a claim's gold pages among its first 2, 5, 10, 20 pages, averaged over claims
+all_gold@2, all_gold@5, all_gold@10, all_gold@20 | retrieval | share of claims with all gold pages among these pages
+hits@2, hits@5, hits@10, hits@20 | retrieval | share of the gold pages of all claims among these pages
 mrr | retrieval | mean reciprocal rank of the first gold page
 map | retrieval | mean average precision
-mean_rank | retrieval | of gold pages
+mean_rank | retrieval | mean rank of the gold pages
 group_consistency | contrast_groups | share of groups all of whose claims have the right label
-no_prediction, seed_missed, bridge_missed, page_ranked_out, sentence_missed, cell_missed, verdict_wrong, right | errors | share of claims lost at this stage, and of those that were not`),
+no_prediction, seed_missed, bridge_missed, page_ranked_out, sentence_missed, cell_missed, verdict_wrong, right | errors | share of claims lost at this stage; right is the share that was not lost`),
 		notes: namesOf(`
-claims, predictions | all | how many there are
-claims_scored, total | official figures | claims that the official code counts
-missing, missing_ids | all | claims without a prediction, which count as wrong: how many, and the first of them
-duplicate, duplicate_ids | all | predictions after the first of their claim
-unknown, unknown_ids | all | predictions of no claim
-unreadable, gold_unreadable, gold_repeated, problems | all | records that can't be read or have an earlier id, and where the first of them stand
-without_gold | all | claims whose gold has nothing to score by
-foreign_labels, label_problems | bridgehop | predicted labels that are none of the task's
-confusion | bridgehop, labels | claims by gold label and, within, by predicted one
-paired_by | bridgehop | where predictions have no ids
-by | retrieval | what ranks are compared by: title or passage
-pages_of | official_doc | supporting_facts, where pages are those of the facts
-error | official_doc, official_sent, official_verif | what the official code would raise
-groups | contrast_groups | of claims over the same pages with two labels
-sampled_of, folds | baselines | where not all claims were taken; how they were parted
-judged | errors | whether labels were looked at
+claims, predictions | all | number of claims and of predictions
+claims_scored, total | official figures | number of claims that the official code counts
+missing, missing_ids | all | claims without a prediction, which count as wrong: their number, and the first few ids
+duplicate, duplicate_ids | all | predictions for a claim that already has one: their number, and the first few ids
+unknown, unknown_ids | all | predictions for ids that the gold file lacks: their number, and the first few ids
+unreadable, gold_unreadable, gold_repeated, problems | all | records that can't be read or repeat an id: their number, and the places of the first few
+without_gold | all | claims without the gold data that the score needs
+foreign_labels, label_problems | bridgehop | predicted labels that the task doesn't have
+confusion | bridgehop, labels | number of claims by gold label and, within it, by predicted label
+paired_by | bridgehop | how predictions without ids were paired with claims
+by | retrieval | unit by which ranks are compared: title or passage
+pages_of | official_doc | supporting_facts if the predicted pages are those of the supporting facts
+error | official_doc, official_sent, official_verif | the error that the official code would raise
+groups | contrast_groups | number of groups of claims that have the same pages and different labels
+sampled_of, folds | baselines | number of claims that the sample was drawn from; how the folds were drawn, if not by family or page
+judged | errors | whether labels were compared
 worst | errors | the first --errors claims that were lost: a list of {id, stage, claim, gold}`),
 		sections: namesOf(`
-bridgehop | all but retrieval and labels | our reading: paired by id, titles folded, a missing prediction is a wrong one
+bridgehop | all but retrieval and labels | our own reading: predictions are paired by id, titles are normalised, and a missing prediction counts as wrong
 official_doc, official_sent, official_verif | hover | the official metrics of the baseline's three stages
-official_by_hops | hover | the same by hops, as doc, sent and verif
+official_by_hops | hover | the same metrics for each number of hops, in the sections doc, sent and verif
 doc, sent, verif | official_by_hops | the official metrics of the stage
-own_hover_score | hover | the HoVer score, for which there is no official code, by hops
-hops, shape, kind, type, label, challenge, level, family | all | --by: in each a section of figures for every value
+own_hover_score | hover | the HoVer score, which has no official code, by number of hops
+hops, shape, kind, type, label, challenge, level, family | all | --by: each has a section of figures for every value
 contrast_groups | all with labels | claims over the same gold pages that have different labels
-baselines | all with labels | what needs no reasoning
-majority, word_overlap, claim_only | baselines | the most frequent label; overlap of claim and gold evidence, where the file has its text; naive Bayes over the claim
-errors | --errors | where claims were lost`),
+baselines | all with labels | predictors that do no reasoning
+majority, word_overlap, claim_only | baselines | the most frequent label; word overlap of claim and gold evidence, if the file has its text; naive Bayes over the words of the claim
+errors | --errors | the stages at which claims were lost`),
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 func neo4jDropCommand() *urfave.Command {
 	o := &dropOptions{}
 	return console.Command("neo4j drop", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.BoolFlag{Name: "yes", Usage: "don't ask", Destination: &o.yes}),
+		Flags:  o.store.Flags(&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes}),
 		Action: console.WithoutArgs(o.run),
 	})
 }

@@ -75,7 +75,7 @@ func outputHelp(command string) string {
 	if out == "" {
 		return ""
 	}
-	return "\nOUTPUT:\n" + out + "   docs/cli.md tells the type and meaning of each field.\n"
+	return "\nOUTPUT:\n" + out + "   docs/cli.md has the type and meaning of each field.\n"
 }
 
 // names are the fields of the record itself.

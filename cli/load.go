@@ -33,9 +33,9 @@ func loadCommand() *urfave.Command {
 	return console.Command("load", &urfave.Command{
 		Flags: o.store.Flags(
 			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
-			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of lines alias TAB title", Destination: &o.redirects},
-			&urfave.Int64Flag{Name: "limit", Usage: "take the first `N` records in all; without it the same command goes on", Destination: &o.limit},
-			&urfave.StringFlag{Name: "only-pages", Usage: "`FILE` of titles, one a line: load these pages alone", Destination: &o.only},
+			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
+			&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest", Destination: &o.limit},
+			&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line", Destination: &o.only},
 			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3", Destination: &o.strict},
 			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer}),
 		Action: console.Action(o.run),

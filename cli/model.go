@@ -32,7 +32,7 @@ func modelCheckCommand() *urfave.Command {
 	o := &modelOptions{}
 	return console.Command("model check", &urfave.Command{
 		Flags: console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
-			&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure speed on `N` pairs; 0 doesn't", Destination: &o.pairs}),
+			&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure the speed on `N` pairs; 0 skips this", Destination: &o.pairs}),
 		Action: console.Action(o.check),
 	})
 }

@@ -22,7 +22,7 @@ func neo4jCommand() *urfave.Command {
 func neo4jUpCommand() *urfave.Command {
 	var gds bool
 	return console.Command("neo4j up", &urfave.Command{
-		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds", Usage: "bring the open part of the Graph Data Science plugin, and the server with it", Destination: &gds}),
+		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds", Usage: "install the open part of the Graph Data Science plugin when the server starts", Destination: &gds}),
 		Action: onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 			ctl.GDS = gds
 			s, err := ctl.Up(ctx)

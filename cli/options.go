@@ -46,20 +46,20 @@ const mostWeight = 1000
 // planFlags are those of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
-		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (docs/cli.md, Claims files)", Destination: &o.claims},
+		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
 		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output", Destination: &o.out},
-		&urfave.BoolFlag{Name: "restart", Usage: "throw away the answers that --out holds, instead of going on after them", Destination: &o.restart})
+		&urfave.BoolFlag{Name: "restart", Usage: "discard the answers in --out, instead of resuming after them", Destination: &o.restart})
 }
 
 func (o *claimOptions) plannerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "planner", Value: record.Walk, Destination: &o.planner, Usage: "`NAME` of what finds the pages: walk follows links; the others are papers' retrievers, which use words alone: " +
+	return &urfave.StringFlag{Name: "planner", Value: record.Walk, Destination: &o.planner, Usage: "`NAME` of the retriever: walk follows links; the others are retrievers of papers, which use only words: " +
 		"tfidf (HoVer, FEVER), tfidf-hotpotqa, tfidf-feverous, tfidf-feverous-words"}
 }
 
 func (o *claimOptions) scorerFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of what chains are scored by: lexical, their words and links; neural, a model's reading of the best of them too (--model DIR: a cross-encoder of your own)", Destination: &o.scorer},
-		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: what the model's log odds are worth against words and links (fitted on train files with the shipped model)", DefaultText: "0.95", Destination: &o.scorerWeight},
+		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of the scorer of chains: lexical uses their words and links; neural also asks a model about the best chains (--model names a cross-encoder of your own)", Destination: &o.scorer},
+		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: weight of the model's log odds, next to words and links (the default was fitted on train files with the shipped model)", DefaultText: "0.95", Destination: &o.scorerWeight},
 		&urfave.IntFlag{Name: "rescore", Usage: "with --scorer neural: ask the model about the best `N` chains", DefaultText: "3", Destination: &o.rescore},
 	}
 }

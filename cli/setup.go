@@ -28,8 +28,8 @@ func setupCommand() *urfave.Command {
 	o := &setupOptions{}
 	return console.Command("setup", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, then python)", Destination: &o.python},
-			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that runs on NVIDIA GPUs too", Destination: &o.cuda},
+			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)", Destination: &o.python},
+			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
 			o.model.DeviceFlag(), o.model.DirFlag()),
 		Action: console.WithoutArgs(o.run),
 	})

@@ -94,8 +94,8 @@ func Command() *urfave.Command {
 		Flags: console.Flags(
 			&urfave.BoolFlag{Name: "list", Usage: "list the tables", Destination: &o.list},
 			&urfave.StringFlag{Name: "data", Usage: "`FOLDER` of the data sets (default: $BRIDGEHOP_DATA, else ../shared/data)", Destination: &o.data},
-			&urfave.StringFlag{Name: "work", Usage: "`FOLDER` the stores are kept in (default: reproduce in the user's cache)", Destination: &o.work},
-			&urfave.StringFlag{Name: "pictures", Usage: "draw what has a picture into `FOLDER`, as SVG and PNG", Destination: &o.pictures},
+			&urfave.StringFlag{Name: "work", Usage: "`FOLDER` that keeps the stores (default: reproduce in the user's cache)", Destination: &o.work},
+			&urfave.StringFlag{Name: "pictures", Usage: "draw the pictures of the tables into `FOLDER`, as SVG and PNG", Destination: &o.pictures},
 			o.model.DirFlag(), o.model.DeviceFlag()),
 		Action: console.Action(o.run),
 	})

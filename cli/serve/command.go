@@ -32,8 +32,8 @@ func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("serve", &urfave.Command{
 		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(),
-			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen to `HOST:PORT`; port 0 takes any", Destination: &o.address},
-			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must show", Destination: &o.token},
+			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port", Destination: &o.address},
+			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
 			&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose}),
 		Action: console.WithoutArgs(o.serve),
 	})

@@ -30,13 +30,13 @@ func generateCommand() *urfave.Command {
 	o := &generateOptions{}
 	return console.Command("shapes generate", &urfave.Command{
 		Flags: o.store.Flags(
-			&urfave.StringFlag{Name: "shape", Value: "both", Usage: "`SHAPE` of the graphs: path, star, both; of two and three pages there are paths only", Destination: &o.shape},
-			&urfave.StringFlag{Name: "pages", Value: "4", Usage: "`PAGES` a query needs: 4, or a range such as 2-6", Destination: &o.pages},
+			&urfave.StringFlag{Name: "shape", Value: "both", Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths", Destination: &o.shape},
+			&urfave.StringFlag{Name: "pages", Value: "4", Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6", Destination: &o.pages},
 			&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
-			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "choose pages and links by this `SEED`", Destination: &o.seed},
-			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Usage: "keep `N` words of each sentence, around what is masked", Destination: &o.words},
+			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
+			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Usage: "keep `N` words of each sentence, around the masked words", Destination: &o.words},
 			&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
-			&urfave.StringFlag{Name: "graphs", Usage: "write their reasoning graphs to `FILE`, as shapes --out does", Destination: &o.graphs}),
+			&urfave.StringFlag{Name: "graphs", Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does", Destination: &o.graphs}),
 		Action: console.WithoutArgs(o.run),
 	})
 }

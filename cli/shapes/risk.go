@@ -22,15 +22,15 @@ func riskCommand() *urfave.Command {
 	o := &riskOptions{}
 	return console.Command("shapes risk", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringFlag{Name: "pred", Usage: "`FILE` of verify --out", Destination: &o.pred},
-			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of the claims with gold pages, for gold shapes and families (default: shapes found)", Destination: &o.claims},
+			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by verify --out", Destination: &o.pred},
+			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of the claims with gold pages, to break down by gold shape and family (default: by the shape found)", Destination: &o.claims},
 			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for the gold graphs' links (default: none)", Destination: &o.store},
-			&urfave.Float64Flag{Name: "error", Value: 0.1, Usage: "let `SHARE` of the verdicts given be wrong, at most", Destination: &o.error},
-			&urfave.Float64Flag{Name: "delta", Value: 0.1, Usage: "let the threshold fail with `PROBABILITY`, at most", Destination: &o.delta},
+			&urfave.Float64Flag{Name: "error", Value: 0.1, Usage: "allow at most this `SHARE` of the verdicts given to be wrong", Destination: &o.error},
+			&urfave.Float64Flag{Name: "delta", Value: 0.1, Usage: "allow the threshold to fail with at most this `PROBABILITY`", Destination: &o.delta},
 			&urfave.StringFlag{Name: "pictures", Usage: "write figures, CSV and pictures into `FOLDER`", Destination: &o.pictures},
-			&urfave.StringFlag{Name: "html", Usage: "write tables and pictures to `FILE`, one page that needs no network", Destination: &o.html},
+			&urfave.StringFlag{Name: "html", Usage: "write tables and pictures to `FILE`, a web page that needs no network", Destination: &o.html},
 			&urfave.StringFlag{Name: "markdown", Usage: "write the tables to `FILE`, for docs", Destination: &o.markdown},
-			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "split the claims, and draw the intervals' samples, by this `SEED`", Destination: &o.seed},
+			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for splitting the claims and for the intervals' bootstrap samples", Destination: &o.seed},
 		),
 		Action: console.WithoutArgs(o.run),
 	})

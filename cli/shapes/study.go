@@ -25,11 +25,11 @@ func reportCommand() *urfave.Command {
 	o := &reportOptions{}
 	return console.Command("shapes report", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to look in; may be given again", Destination: &o.sets},
+			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated", Destination: &o.sets},
 			&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
-			&urfave.BoolFlag{Name: "verdicts", Usage: "judge claims with labels, too: by what was found, and by the claim alone", Destination: &o.verdicts},
-			&urfave.StringFlag{Name: "times", Usage: "write the milliseconds a claim took to `FILE`; they are in no other file, since they differ from run to run", Destination: &o.times},
-			&urfave.Uint64Flag{Name: "seed", Usage: "draw the intervals' bootstrap samples from this `SEED`", Destination: &o.seed},
+			&urfave.BoolFlag{Name: "verdicts", Usage: "also judge the claims that have a label, by the evidence found and by the claim alone", Destination: &o.verdicts},
+			&urfave.StringFlag{Name: "times", Usage: "write the milliseconds per claim to `FILE`; no other file has them, because they differ from run to run", Destination: &o.times},
+			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 			o.model.DirFlag(), o.model.DeviceFlag(),
 		),
 		Action: console.WithoutArgs(o.run),

@@ -35,17 +35,17 @@ func trialCommand() *urfave.Command {
 	return console.Command("shapes trial", &urfave.Command{
 		Flags: o.store.Flags(append(o.plan.Flags(),
 			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims with gold pages", Destination: &o.claims},
-			&urfave.StringFlag{Name: "perturb", Usage: "besides the store as it is, `LIST` of bridge, cut, hubs", Destination: &o.perturb},
+			&urfave.StringFlag{Name: "perturb", Usage: "perturbations to try besides the unchanged store: `LIST` of bridge, cut, hubs", Destination: &o.perturb},
 			&urfave.StringFlag{Name: "categories", Usage: "`FILE` of lines title TAB category, such as Wikispeedia's categories.tsv", Destination: &o.categories},
 			&urfave.BoolFlag{Name: "verdicts", Usage: "judge claims that have a label", Destination: &o.verdicts},
 			o.model.DirFlag(), o.model.DeviceFlag(),
 			&urfave.StringFlag{Name: "out", Usage: "write every trial to `FILE`, one JSON line each", Destination: &o.out},
 			&urfave.StringFlag{Name: "pictures", Usage: "write figures, CSV and pictures into `FOLDER`", Destination: &o.pictures},
-			&urfave.StringFlag{Name: "html", Usage: "write tables and pictures to `FILE`, one page that needs no network", Destination: &o.html},
+			&urfave.StringFlag{Name: "html", Usage: "write tables and pictures to `FILE`, a web page that needs no network", Destination: &o.html},
 			&urfave.StringFlag{Name: "markdown", Usage: "write the tables to `FILE`, for docs", Destination: &o.markdown},
-			&urfave.BoolFlag{Name: "times", Usage: "tell milliseconds, too, which differ from run to run", Destination: &o.times},
-			&urfave.IntFlag{Name: "threads", Usage: "plan `N` claims at once", DefaultText: "one a core", Destination: &o.model.Threads},
-			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "choose what is perturbed, and the intervals' samples, by this `SEED`", Destination: &o.seed})...),
+			&urfave.BoolFlag{Name: "times", Usage: "also report milliseconds, which differ from run to run", Destination: &o.times},
+			&urfave.IntFlag{Name: "threads", Usage: "plan `N` claims at once", DefaultText: "one per core", Destination: &o.model.Threads},
+			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing perturbations and for the intervals' bootstrap samples", Destination: &o.seed})...),
 		Action: console.WithoutArgs(o.run),
 	})
 }

@@ -44,9 +44,9 @@ type Plan struct {
 // Flags are --max-hops, --beam and --shape.
 func (p *Plan) Flags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "chains of at most `N` pages, 1 to 4", Destination: &p.MaxHops},
-		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's", Destination: &p.Beam},
-		&urfave.StringFlag{Name: "shape", Value: "auto", Destination: &p.ShapeName, Usage: "an oracle: look for graphs of this `SHAPE` only: path or star; 2, 3, path4 or star4, which tell the number of pages too (where links don't reach, pages that only the claim joins are told apart; where no chain has so many pages, smaller ones are given); auto knows nothing"},
+		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "find chains of at most `N` pages, 1 to 4", Destination: &p.MaxHops},
+		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own", Destination: &p.Beam},
+		&urfave.StringFlag{Name: "shape", Value: "auto", Destination: &p.ShapeName, Usage: "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim are used; if no chain has so many pages, smaller ones are printed); auto finds any shape"},
 	}
 }
 
