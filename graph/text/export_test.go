@@ -77,9 +77,6 @@ func (ix *Index) Postings(term string) ([]Posting, error) {
 	return out, err
 }
 
-// AllIDs are the ids of all pages, ascending.
-func (ix *Index) AllIDs() []graph.PageID { return ix.First(ix.NumPages()) }
-
 // NewTerm is the term of a word, without those that are kept.
 func NewTerm(word string) string { return newTerm(word) }
 

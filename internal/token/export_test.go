@@ -14,13 +14,3 @@ func (t *Tokenizer) ID(token string) (int64, bool) {
 	id, ok := t.ids[token]
 	return int64(id), ok
 }
-
-// Token gives the token of an id.
-func (t *Tokenizer) Token(id int64) string {
-	for s, i := range t.ids {
-		if int64(i) == id {
-			return s
-		}
-	}
-	return ""
-}

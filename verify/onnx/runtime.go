@@ -17,17 +17,6 @@ var environment struct {
 	library string // path it was started from; empty before
 }
 
-// Ahead begins to start the runtime, in the library that FindLibrary names, while the caller does something else, such as opening a
-// store: loading the library takes a fifth of what opening the shipped model takes. Open waits for it, and says what is wrong if
-// something is.
-func Ahead() {
-	go func() {
-		if path, err := FindLibrary(); err == nil {
-			_ = start(path) // Open tries again, and tells
-		}
-	}()
-}
-
 // start loads the library at path, unless it is loaded.
 func start(path string) error {
 	path, err := realPath(path)

@@ -160,19 +160,3 @@ func TestDevices(t *testing.T) {
 		t.Errorf("cpu by name: got the note %q, want none", cpu.Note())
 	}
 }
-
-// A model opens the same when its runtime was begun ahead, any number of times.
-func TestAhead(t *testing.T) {
-	needRuntime(t)
-	dir := tiny{rows: [][]float32{{1, 0}, {0, 1}}}.write(t, labels("supported", "refuted"))
-	for range 3 {
-		onnx.Ahead()
-	}
-	m, err := onnx.Open(dir, onnx.Options{Device: "cpu"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
