@@ -37,7 +37,7 @@ import (
 //
 // The title is the name, as links.tsv has it; where the article calls itself otherwise ("Ceres (dwarf
 // planet)" in 1_Ceres) that is a redirect. The links of links.tsv are placed where their target's title is
-// first mentioned, in sentences, else in items, else in cells; those never mentioned go to the first
+// first mentioned, or a part of it (titleParts), in sentences, else in items, else in cells; those never mentioned go to the first
 // whole sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
 func parseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {

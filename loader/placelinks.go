@@ -31,8 +31,8 @@ type place struct {
 }
 
 // placeLinks puts a link to every target where its title is first mentioned: as it is written, in other case,
-// in its plural, without its parenthesis. Long titles come first, so that "South Africa" is not taken for
-// Africa. What is mentioned nowhere goes to the first whole sentence.
+// in its plural, without its parenthesis, by a part of it (titleParts). Long titles come first, so that "South Africa"
+// is not taken for Africa. What is mentioned nowhere goes to the first whole sentence.
 func placeLinks(p *graph.Page, targets []string) {
 	if len(targets) == 0 {
 		return
@@ -43,6 +43,7 @@ func placeLinks(p *graph.Page, targets []string) {
 	for _, way := range waysToMention {
 		rest = slices.DeleteFunc(rest, func(t string) bool { return f.place(t, way) })
 	}
+	rest = slices.DeleteFunc(rest, f.placePart)
 	for i := range f.slots {
 		s := &f.slots[i]
 		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })
@@ -151,11 +152,11 @@ func (f *placer) place(title string, way mentionWay) bool {
 	if way.plural {
 		letters = 3
 	}
-	return f.take(text, name, letters, title)
+	return f.take(text, name, letters, title, f.free)
 }
 
-// take claims the first whole-word occurrence of name in text, with up to so many letters behind it.
-func (f *placer) take(text, name string, letters int, title string) bool {
+// take claims the first whole-word occurrence of name in text that fits, with up to so many letters behind it.
+func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
 		if i < 0 {
@@ -170,7 +171,7 @@ func (f *placer) take(text, name string, letters int, title string) bool {
 			}
 			end += size
 		}
-		if wholeWord(f.all, at, end) && f.free(at, end) {
+		if wholeWord(f.all, at, end) && fits(at, end) {
 			f.claim(at, end, title)
 			return true
 		}
