@@ -97,7 +97,10 @@ func prepared(t *testing.T, loads [][]string, claims, titles []string) *tortured
 			t.Fatal(out)
 		}
 	}
-	s.asked = [][]string{{"info", "--digest"}, {"paths", "--json", titles[0], titles[1]}}
+	if out, code := s.run([]string{"index", "-q", "--search", "--store", s.dir}); code != 0 {
+		t.Fatal(out)
+	}
+	s.asked = [][]string{{"info", "--digest"}, {"paths", "--json", titles[0], titles[1]}, {"search", "--json", "+" + titles[0] + " har* w17~"}}
 	for _, title := range titles {
 		s.asked = append(s.asked, []string{"page", "--json", title})
 	}
@@ -186,8 +189,9 @@ func (s *tortured) judge(t *testing.T, did string) (refused bool) {
 
 // remedied tells whether a store was refused as it should be.
 func remedied(errs string, code int) bool {
-	return code == 4 && (strings.Contains(errs, "`bridgehop check --repair --store") || strings.Contains(errs, "`bridgehop load --store NEW")) ||
-		code == 1 && strings.Contains(errs, "no text index here") && strings.Contains(errs, "`bridgehop index --store")
+	return code == 4 && (strings.Contains(errs, "`bridgehop check --repair --store") || strings.Contains(errs, "`bridgehop load --store NEW") ||
+		strings.Contains(errs, "no text index here") && strings.Contains(errs, "`bridgehop index --store") ||
+		strings.Contains(errs, "search index is damaged") && strings.Contains(errs, "`bridgehop index --search --store"))
 }
 
 // damage does something to one or two files of a store, and says what.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -25,15 +26,20 @@ const (
 // formatLine is all that the file format says. The number grows when records change in a way that other versions can't read.
 const formatLine = "bridgehop store 4\n"
 
+// versionLine is what the file format of some version says.
+var versionLine = regexp.MustCompile(`^bridgehop store [0-9]+\n$`)
+
 // checkFolder reports whether dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
 	case err == nil && string(line) == formatLine:
 		return nil
-	case err == nil && strings.HasPrefix(string(line), "bridgehop store "):
+	case err == nil && versionLine.Match(line):
 		return fmt.Errorf("%s: %w: it has %q, this program reads %q", dir, graph.ErrFormat,
 			strings.TrimSpace(string(line[:min(len(line), 40)])), strings.TrimSpace(formatLine))
+	case (err == nil || errors.Is(err, fs.ErrNotExist)) && isSealed(dir):
+		return fmt.Errorf("%s: %w: it doesn't say which format the store has", filepath.Join(dir, formatFile), graph.ErrDamaged)
 	case err == nil:
 		return fmt.Errorf("%s: %w: it is something else", dir, graph.ErrFormat)
 	case !errors.Is(err, fs.ErrNotExist):

@@ -66,10 +66,15 @@ func (s *Store) unfinish(ctx context.Context) error {
 	})
 }
 
-// mendFiles mends pebble's files as far as the store can do without what they held: the empty files by which pebble finds its
+// mendFiles mends the file format, and pebble's files as far as the store can do without what they held: the empty files by which pebble finds its
 // manifest and its version, its options, and the log of an interrupted load, from the first damaged one on. It fails with
 // graph.ErrDamaged, wrapped, when others are damaged.
 func mendFiles(dir string) error {
+	if errors.Is(checkFolder(dir), graph.ErrDamaged) {
+		if err := makeFolder(dir); err != nil {
+			return err
+		}
+	}
 	names, err := fileNames(dir)
 	if err != nil {
 		return err

@@ -96,6 +96,12 @@ func readSeal(dir string) (map[string]uint32, error) {
 	return sealed, nil
 }
 
+// isSealed tells whether a folder is a store that this version wrote, whatever its file format says: those of earlier formats have no seal.
+func isSealed(dir string) bool {
+	sealed, err := readSeal(dir)
+	return sealed != nil && err == nil
+}
+
 // checkSeal compares the files with their seal. It fails with graph.ErrDamaged, wrapped.
 func checkSeal(dir string) error {
 	sealed, err := readSeal(dir)

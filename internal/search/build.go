@@ -20,7 +20,7 @@ import (
 )
 
 // format is raised whenever an index of an earlier version would be read differently.
-const format = "1-"
+const format = "2-"
 
 // batch is how many pages are analysed in memory at once.
 const batch = 100
@@ -127,6 +127,9 @@ func Build(ctx context.Context, dir string, store graph.Store, progress func(don
 		}
 	}
 	if err := b.Close(); err != nil {
+		return err
+	}
+	if err := writeSums(part); err != nil {
 		return err
 	}
 	return replace(dir, part, folder(identity))

@@ -21,7 +21,7 @@ import (
 // Errors of this package.
 var (
 	ErrNone    = errors.New("the store has no search index")
-	ErrStale   = errors.New("the search index was made from another state of the store")
+	ErrStale   = errors.New("the search index was made from another state of the store, or by another version")
 	ErrCorrupt = errors.New("the search index is damaged")
 	ErrQuery   = errors.New("query")
 )
@@ -45,6 +45,9 @@ func Open(ctx context.Context, dir string, store graph.Store) (_ *Index, err err
 			return nil, ErrStale
 		}
 		return nil, ErrNone
+	}
+	if err := checkSums(name); err != nil {
+		return nil, err
 	}
 	ix, err := bleve.OpenUsing(name, map[string]any{"read_only": true})
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/internal/check"
+	"github.com/bridgehop/bridgehop/internal/search"
 )
 
-// CheckAll checks a store and its text index. Damage is noted in the run and is no error.
+// CheckAll checks a store and its indexes. Damage is noted in the run and is no error.
 func CheckAll(ctx context.Context, address string, r *check.Run) error {
 	var err error
 	if neo4j.IsAddress(address) {
@@ -31,7 +32,7 @@ func CheckAll(ctx context.Context, address string, r *check.Run) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(checkIndex(ctx, s, address, r), s.Close())
+	return errors.Join(checkIndexes(ctx, s, address, r), s.Close())
 }
 
 // checkServer checks a store on a server by its method Check, if it has one.
@@ -54,24 +55,42 @@ func checkServer(ctx context.Context, address string, r *check.Run) error {
 	return errors.Join(err, s.Close())
 }
 
-// checkIndex checks the text index, and makes it anew if the run says so.
-func checkIndex(ctx context.Context, s graph.Store, address string, r *check.Run) error {
-	damage := examineIndex(ctx, s, address, r)
-	if damage == nil {
-		return nil
-	}
-	r.Found("text index", damage.Error())
-	if !r.Repair {
-		return nil
-	}
-	dir, err := TextDir(ctx, s, address)
+// checkIndexes checks the text index and the search index, if there is one, and makes them anew if the run says so.
+func checkIndexes(ctx context.Context, s graph.Store, address string, r *check.Run) error {
+	words, err := TextDir(ctx, s, address)
 	if err != nil {
 		return err
 	}
-	if err := text.Build(ctx, dir, s, text.Options{Force: true, Progress: func(done, total int64) { r.At("index", done, total) }}); err != nil {
+	searched, err := SearchDir(ctx, s, address)
+	if err != nil {
 		return err
 	}
-	if err := examineIndex(ctx, s, address, r); err != nil {
+	progress := func(done, total int64) { r.At("index", done, total) }
+	err = checkIndex(r, "text index",
+		func() error { return examineIndex(ctx, s, address, r) },
+		func() error { return text.Build(ctx, words, s, text.Options{Force: true, Progress: progress}) })
+	if err != nil {
+		return err
+	}
+	return checkIndex(r, "search index",
+		func() error { return examineSearch(ctx, s, address) },
+		func() error { return search.Build(ctx, searched, s, progress) })
+}
+
+// checkIndex notes what is wrong with an index, and makes it anew if the run says so.
+func checkIndex(r *check.Run, part string, examine, build func() error) error {
+	damage := examine()
+	if damage == nil {
+		return nil
+	}
+	r.Found(part, damage.Error())
+	if !r.Repair {
+		return nil
+	}
+	if err := build(); err != nil {
+		return err
+	}
+	if err := examine(); err != nil {
 		return err
 	}
 	r.Mended()
@@ -90,4 +109,16 @@ func examineIndex(ctx context.Context, s graph.Store, address string, r *check.R
 		err = errors.Join(err, index.Verify())
 	}
 	return errors.Join(err, index.Close())
+}
+
+// examineSearch reads all of the search index. A store may have none, or one that search says is old.
+func examineSearch(ctx context.Context, s graph.Store, address string) error {
+	index, err := OpenSearch(ctx, s, address)
+	switch {
+	case err == nil:
+		return index.Close()
+	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale):
+		return nil
+	}
+	return err
 }

@@ -81,6 +81,8 @@ func (s *Store) Error(err error) error {
 		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
 		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` mends what can be mended, and names what is lost")
+	case errors.Is(err, text.ErrNoIndex), errors.Is(err, text.ErrStale):
+		return WithCode(err, ExitStore, "`bridgehop index --store "+s.Path()+"` makes the index anew")
 	case errors.Is(err, stores.ErrIndex), errors.Is(err, graph.ErrDamaged):
 		return WithHint(err, "`bridgehop index --store "+s.Path()+"` makes the index anew")
 	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
