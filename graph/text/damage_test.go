@@ -149,3 +149,45 @@ func mode(t *testing.T, path string) fs.FileMode {
 	}
 	return info.Mode().Perm()
 }
+
+// Whatever is written over a place of a file, the index's answers are the same, or errors.
+func FuzzFiles(f *testing.F) {
+	w := manyPages(rand.New(rand.NewPCG(7, 7)), 60)
+	dir := f.TempDir()
+	mustBuild(f, dir, w)
+	want, err := answers(dir, w)
+	if err != nil {
+		f.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "build-*", "*"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	files = append(files, filepath.Join(dir, "index.json"))
+	for i := range files {
+		f.Add(uint8(i), uint32(i*i*50), []byte{0xff, 0}, false)
+		f.Add(uint8(i), uint32(10), []byte{}, true)
+	}
+	f.Add(uint8(len(files)-1), uint32(0), []byte(`{"format":5,"folder":"../x"}`), true)
+	f.Fuzz(func(t *testing.T, which uint8, at uint32, written []byte, cut bool) {
+		file := files[int(which)%len(files)]
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := int(at) % (len(whole) + 1)
+		b := append(bytes.Clone(whole[:place]), written...)
+		if !cut && len(b) < len(whole) {
+			b = append(b, whole[len(b):]...)
+		}
+		if err := os.WriteFile(file, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := answers(dir, w); err == nil && got != want {
+			t.Errorf("%s from byte %d on: other answers without an error", filepath.Base(file), place)
+		}
+		if err := os.WriteFile(file, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

@@ -64,7 +64,7 @@ func TestEmptyStore(t *testing.T) {
 	}
 }
 
-func mustBuild(t *testing.T, dir string, w *world) {
+func mustBuild(t testing.TB, dir string, w *world) {
 	t.Helper()
 	if err := text.Build(context.Background(), dir, w, text.Options{}); err != nil {
 		t.Fatal(err)

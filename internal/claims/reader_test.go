@@ -330,7 +330,8 @@ func TestStopEarly(t *testing.T) {
 // Reading never panics, and every claim has text and an id.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{`[{"uid":"a","claim":"b","supporting_facts":[["A",1]]}]`, "{\"id\":1,\"claim\":\"c\",\"evidence\":[[[1,2,\"P\",0]]]}\n",
-		"claim,golden entity\na,['b\\u00e9']\n", "text\n", `["a", "b"]`, "id\tclaim\n1\t\"a\"\n", "claim;id\na;b\n", `[{"_id":1,"question":"q","supporting_facts":[["A",-1]],"context":[["A",["x"]]]}]`, "[", "[{", "\x1f\x8b"} {
+		"claim,golden entity\na,['b\\u00e9']\n", "text\n", `["a", "b"]`, "id\tclaim\n1\t\"a\"\n", "claim;id\na;b\n", `[{"_id":1,"question":"q","supporting_facts":[["A",-1]],"context":[["A",["x"]]]}]`, "[", "[{", "\x1f\x8b",
+		"\xff\xfea\x00 \x00c\x00", "\x00a\x00 \x00c\x00l\x00a", "[\x00\"\x00a\x00\"\x00]\x00"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
