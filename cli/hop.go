@@ -61,15 +61,26 @@ func (o *claimOptions) hopFile(ctx context.Context, c *console.Console, e *bridg
 	if err != nil {
 		return err
 	}
-	b := &batch.Batch{Console: c, What: "hop", Input: o.claims, Refused: record.RefusedHop,
+	out, readable := o.answersTo(c)
+	b := &batch.Batch{Console: c, What: "hop", Input: o.claims, Silent: readable, Refused: record.RefusedHop,
 		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 			found, err := e.Chains(ctx, claim.Text)
 			if err != nil {
 				return nil, err
 			}
-			return record.NewHop(claim, found, o.explain), nil
+			r := record.NewHop(claim, found, o.explain)
+			if readable {
+				return func(out *console.Text) {
+					out.Printf("%s\n", r.Claim)
+					r.Print(out, found)
+				}, nil
+			}
+			return r, nil
 		}}
-	if err := b.Open(ctx, o.out, f, "", o.restart); err != nil {
+	if readable {
+		b.Emit = func(line any) error { return printClaim(c, line) }
+	}
+	if err := b.Open(ctx, out, f, "", o.restart); err != nil {
 		return err
 	}
 	return b.Run(ctx)

@@ -89,22 +89,29 @@ func (o *verifyOptions) verifyFile(ctx context.Context, j *judge) error {
 	if err != nil {
 		return err
 	}
-	b := &batch.Batch{Console: c, What: "verify", Input: o.claims, Refused: j.refused,
+	out, readable := o.answersTo(c)
+	b := &batch.Batch{Console: c, What: "verify", Input: o.claims, Silent: readable, Refused: j.refused,
 		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
 			a, err := j.answer(ctx, claim)
 			if err != nil {
 				return nil, err
 			}
-			return recorded{a.prediction(claim), a.reasoning}, nil
+			return recorded{a.prediction(claim), a}, nil
 		},
 		Answered: func(claim *claims.Claim, line any) {
 			warnOfNote(c, fmt.Sprintf("%s: claim %s", claim.Place, claim.ID), line.(recorded).line.Note)
 		},
 	}
-	if err := b.Open(ctx, o.out, f, header, o.restart); err != nil {
+	if readable {
+		header = ""
+	}
+	if err := b.Open(ctx, out, f, header, o.restart); err != nil {
 		return err
 	}
-	r := &recording{write: func(line *prediction) error { return console.WriteJSON(b.Out, line) }}
+	r := &recording{write: func(r recorded) error { return console.WriteJSON(b.Out, r.line) }}
+	if readable {
+		r.write = func(r recorded) error { return printClaim(c, r.text()) }
+	}
 	if o.record {
 		if r.store, err = j.recorder(); err != nil {
 			return err

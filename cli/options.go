@@ -47,7 +47,7 @@ const mostWeight = 1000
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
 		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
-		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output", Destination: &o.out},
+		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output. Without it they are printed as the answer to one claim is", Destination: &o.out},
 		&urfave.BoolFlag{Name: "restart", Usage: "discard the answers in --out, instead of resuming after them", Destination: &o.restart})
 }
 
@@ -77,8 +77,8 @@ func (o *claimOptions) check(c *console.Console) error {
 	switch {
 	case o.claims != "" && len(c.Args) > 0:
 		return console.Usagef("%s takes a CLAIM or --claims FILE, not both", c.Command)
-	case o.claims != "" && o.out == "":
-		return console.Usagef("--claims needs --out FILE")
+	case o.claims != "" && o.out == "" && c.IsSet("restart"):
+		return console.Usagef("--restart needs --out FILE")
 	case o.claims != "":
 		return batch.ReadAgain("claims", o.claims) // before anything is read of it
 	case o.out != "":
@@ -155,6 +155,23 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f fun
 		}
 	}
 	return errors.Join(o.store.Error(f(e)), e.Close())
+}
+
+// answersTo is the file that answers to --claims are written to, and whether they are printed for people instead.
+func (o *claimOptions) answersTo(c *console.Console) (out string, readable bool) {
+	return cmp.Or(o.out, "-"), o.out == "" && !c.JSON
+}
+
+// printClaim prints the answer to one claim of a file for people; of a claim that was refused the warning has said why.
+func printClaim(c *console.Console, line any) error {
+	print, ok := line.(func(*console.Text))
+	if !ok {
+		return nil
+	}
+	return c.Print(nil, func(out *console.Text) {
+		print(out)
+		out.Printf("\n")
+	})
 }
 
 // fingerprints are what the answers of this command depend on; store is nil where none is read.

@@ -22,17 +22,29 @@ const keptChains = 5
 // recordedClaims is how many claims go into the store in one transaction.
 const recordedClaims = 64
 
-// recorded is a line of verify --out with the reasoning that is to be kept before it is written; nil for none.
+// recorded is a line of verify --out with its answer, nil for a claim that was refused. The answer's reasoning is to be kept before
+// the line is written.
 type recorded struct {
-	line      *prediction
-	reasoning *graph.Reasoning
+	line   *prediction
+	answer *judged
+}
+
+// text prints the answer for people, nil where there is none.
+func (r recorded) text() any {
+	if r.answer == nil {
+		return nil
+	}
+	return func(out *console.Text) {
+		out.Printf("%s\n", r.line.Claim)
+		r.answer.print(out, r.line.Label)
+	}
 }
 
 // recording keeps reasonings in the store, and writes the answers of the claims once these are kept: what is in
 // the output is in the store, so that a run that was broken off goes on with nothing missing.
 type recording struct {
 	store   graph.Recorder // nil for one that keeps nothing
-	write   func(line *prediction) error
+	write   func(recorded) error
 	pending []recorded
 }
 
@@ -65,8 +77,8 @@ func (r *recording) emit(ctx context.Context, line any) error {
 func (r *recording) flush(ctx context.Context) error {
 	var all []graph.Reasoning
 	for _, line := range r.pending {
-		if line.reasoning != nil {
-			all = append(all, *line.reasoning)
+		if line.answer != nil && line.answer.reasoning != nil {
+			all = append(all, *line.answer.reasoning)
 		}
 	}
 	if r.store != nil {
@@ -75,7 +87,7 @@ func (r *recording) flush(ctx context.Context) error {
 		}
 	}
 	for _, line := range r.pending {
-		if err := r.write(line.line); err != nil {
+		if err := r.write(line); err != nil {
 			return err
 		}
 	}
