@@ -211,7 +211,7 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 	}
 	p, err := m.Predict(ctx, []verify.Pair{{Hypothesis: strings.Join(strings.Fields(claim), " ")}})
 	if err != nil {
-		return nil, fmt.Errorf("judge the claim alone: %w", err)
+		return nil, fmt.Errorf("judge the claim without evidence: %w", err)
 	}
 	a.Probabilities = p[0]
 	e.decide(a)

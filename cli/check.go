@@ -100,7 +100,7 @@ func (o *checkOptions) remedy() string {
 	case o.repair && neo4j.IsAddress(o.store.Path()):
 		return "`bridgehop neo4j drop --store " + o.store.Path() + "` deletes it; then load the wiki again"
 	case o.repair:
-		return "what it was loaded from is damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
+		return "the pages themselves are damaged: load the wiki again into a new folder with `bridgehop load --store NEW PATH`"
 	}
-	return "`bridgehop check --repair --store " + o.store.Path() + "` mends what can be mended, and names what is lost"
+	return "`bridgehop check --repair --store " + o.store.Path() + "` repairs what can be repaired, and names what is lost"
 }

@@ -48,7 +48,7 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		q, ok := s.(graph.CypherQuerier)
 		if !ok {
-			return console.WithCode(console.Usagef("--store %s is a folder, and Cypher needs a Neo4j server", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
+			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
 		err := printRows(c, q.Cypher(ctx, query, params, o.write))
 		if err != nil && o.file != "" {

@@ -37,7 +37,7 @@ type dropRecord struct {
 
 func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
 	if !neo4j.IsAddress(o.store.Path()) {
-		return console.Usagef("--store %s is a folder, and not in a Neo4j database; delete the folder instead", o.store.Path())
+		return console.Usagef("--store %s is a folder, not a store in a Neo4j database; delete the folder instead", o.store.Path())
 	}
 	return o.store.Write(ctx, false, func(s graph.Store) error {
 		if err := o.confirm(ctx, c, s); err != nil {
@@ -55,13 +55,13 @@ func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
 		})
 		bar.End()
 		if err != nil {
-			return console.WithHint(err, "run the same command again: it goes on")
+			return console.WithHint(err, "run the same command again to resume")
 		}
 		if err := os.RemoveAll(index); err != nil {
 			return fmt.Errorf("delete the text index: %w", err)
 		}
 		return c.Print(r, func(out *console.Text) {
-			out.Printf("%d nodes deleted; what others keep in the database is still there\n", r.Nodes)
+			out.Printf("%d nodes deleted; other data in the database is unchanged\n", r.Nodes)
 		})
 	})
 }
@@ -82,7 +82,7 @@ func (o *dropOptions) confirm(ctx context.Context, c *console.Console, s graph.S
 	fmt.Fprintf(c.Err, "bridgehop: this deletes %s from %s; type the database's name, %s, to go on: ", what, a, a.Database)
 	typed, _ := bufio.NewReader(c.In).ReadString('\n') // an end of the input is no answer
 	if strings.TrimSpace(typed) != a.Database {
-		return console.WithHint(fmt.Errorf("neo4j drop: not confirmed; nothing was deleted"), "--yes doesn't ask")
+		return console.WithHint(fmt.Errorf("neo4j drop: not confirmed; nothing was deleted"), "use --yes to skip this question")
 	}
 	return nil
 }

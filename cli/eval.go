@@ -91,7 +91,7 @@ func (o *evalOptions) check(c *console.Console) error {
 	case !ok:
 		return console.Usagef("--task %s: want one of %s", o.task, strings.Join(taskNames(), ", "))
 	case len(o.preds.Value()) > 1 && o.task != "hover":
-		return console.Usagef("--pred: only hover's stages come in several files, got %d", len(o.preds.Value()))
+		return console.Usagef("--pred: only --task hover takes several files, got %d", len(o.preds.Value()))
 	case o.hops != "" && o.errors == 0:
 		return console.Usagef("--hops is for --errors N")
 	case o.confusion && !task.verdicts:
@@ -99,7 +99,7 @@ func (o *evalOptions) check(c *console.Console) error {
 	case o.goldVerdict && o.task != "feverous":
 		return console.Usagef("--gold-verdict is for --task feverous")
 	case o.errors < 0 || o.resamples < 0:
-		return console.Usagef("--errors and --resamples are at least 0")
+		return console.Usagef("--errors and --resamples can't be negative")
 	case !slices.Contains([]score.Unit{score.ByAuto, score.ByTitle, score.ByPassage}, score.Unit(o.unit)):
 		return console.Usagef("--unit %s: want title or passage", o.unit)
 	}
@@ -116,7 +116,7 @@ func (o *evalOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	if err := e.run(ctx); err != nil {
 		if errors.Is(err, score.ErrPredictions) || errors.Is(err, score.ErrNoGold) || errors.Is(err, score.ErrStrangers) {
-			return console.WithHint(fmt.Errorf("eval: %w", err), "--task names what kind of files --gold and --pred are")
+			return console.WithHint(fmt.Errorf("eval: %w", err), "use --task to name the task that --gold and --pred belong to")
 		}
 		return fmt.Errorf("eval: %w", err)
 	}
@@ -148,7 +148,7 @@ func (e *evaluation) readOptions() error {
 	}
 	err := record.WithFiles([]string{e.only}, func(f []score.File) (err error) {
 		if e.options.Only, err = score.ReadIDs(f[0]); err == nil && len(e.options.Only) == 0 {
-			err = fmt.Errorf("%s holds no ids, one a line", f[0].Name)
+			err = fmt.Errorf("%s has no ids (want one a line)", f[0].Name)
 		}
 		return err
 	})
@@ -265,9 +265,9 @@ func (e *evaluation) warnOf(s *score.Section) {
 		e.Warn("eval: %d of %d claims have no prediction and count as wrong", n, count("claims"))
 	}
 	for _, w := range []struct{ note, what string }{
-		{"unknown", "predictions are of no claim of the gold file"}, {"duplicate", "predictions repeat a claim; the first one counts"},
+		{"unknown", "predictions are for no claim of the gold file"}, {"duplicate", "predictions repeat a claim; the first one counts"},
 		{"unreadable", "prediction records can't be read"}, {"gold_unreadable", "gold records can't be read and are not scored"},
-		{"foreign_labels", "labels are none of the task's and count as wrong"},
+		{"foreign_labels", "labels are not labels of the task and count as wrong"},
 	} {
 		if n := count(w.note); n > 0 {
 			e.Warn("eval: %d %s", n, w.what)

@@ -63,7 +63,7 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 			out.Printf("store             %s\n", r.Store)
 			printCounts(out, stats)
 			for _, label := range slices.Sorted(maps.Keys(r.Others)) {
-				out.Printf("not bridgehop's   %9d nodes labelled %s, which are left alone\n", r.Others[label], label)
+				out.Printf("not bridgehop's   %9d nodes labelled %s, left unchanged\n", r.Others[label], label)
 			}
 			if r.Digest != "" {
 				out.Printf("%s\n", r.Digest)
@@ -76,7 +76,7 @@ func (o *infoOptions) run(ctx context.Context, c *console.Console) error {
 // ended early for another reason, by their marks.
 func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 	if u, ok := s.(interface{ Unfinished() bool }); ok && u.Unfinished() {
-		c.Warn("a load was broken off, and what it put is not counted here; the same load again goes on")
+		c.Warn("a load was interrupted, and its pages are not counted here; run the same load again to resume")
 		return nil
 	}
 	marks, err := s.Marks(ctx)
@@ -88,14 +88,14 @@ func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 	for i, source := range slices.Sorted(maps.Keys(marks)) {
 		switch m := marks[source]; {
 		case i == most:
-			c.Warn("and %d more were not read to their end", len(marks)-most)
+			c.Warn("%d more files were not read to their end", len(marks)-most)
 			return nil
 		case source == loader.InferSource:
-			c.Warn("links were inferred for %d pages, and not to the end; load --infer-links goes on", m.Records)
+			c.Warn("inferring links stopped after %d pages; run load --infer-links again to resume", m.Records)
 		case source == "-":
-			c.Warn("standard input was not read to its end: %d records of it were taken", m.Records)
+			c.Warn("standard input was not read to its end: %d of its records were loaded", m.Records)
 		default:
-			c.Warn("%s was not read to its end: %d records of it were taken; the same load again goes on", source, m.Records)
+			c.Warn("%s was not read to its end: %d of its records were loaded; run the same load again to resume", source, m.Records)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
-// What a load put before it was broken off is not counted, and info says so.
+// info does not count the pages of an interrupted load, and says so.
 func TestInfoOfABrokenOffLoad(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	store, err := pebble.Create(dir, nil)
@@ -36,7 +36,7 @@ func TestInfoOfABrokenOffLoad(t *testing.T) {
 		}
 		return out.String(), errs.String()
 	}
-	const broken = "a load was broken off"
+	const broken = "a load was interrupted"
 	put("Ostby")
 	if err := store.Finish(t.Context()); err != nil {
 		t.Fatal(err)

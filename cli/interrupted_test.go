@@ -34,7 +34,7 @@ func TestInterruptedEarly(t *testing.T) {
 		errs := b.String()
 		want := "bridgehop: " + args[0] + ": interrupted\n"
 		if args[0] == "load" {
-			want = "interrupted; run the same command again to go on\n"
+			want = "interrupted; run the same command again to resume\n"
 		}
 		if code != 130 || !strings.Contains(errs, want) || strings.Contains(errs, "canceled") {
 			t.Errorf("%s: exit code %d, %q, want 130 and %q", args[0], code, errs, want)

@@ -116,7 +116,7 @@ func (l *load) rejected() error {
 	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
 		return loadHint(l.broke)
 	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "what came before is in the store (of a compressed file, what its checksums confirm); fetch the file again and run the same command")
+		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a compressed file, those that its checksums confirm); fetch the file again and run the same command")
 	case l.report.Rejects > 0:
 		return console.WithCode(fmt.Errorf("load: %d records were refused", l.report.Rejects), console.ExitRejects, "")
 	}
@@ -194,11 +194,11 @@ func loadHint(err error) error {
 	var reject *loader.Reject
 	switch {
 	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
-		return console.WithCode(err, console.ExitRejects, "mend the record, or leave --strict out to pass over such records")
+		return console.WithCode(err, console.ExitRejects, "correct the record, or run without --strict to skip such records")
 	case errors.Is(err, loader.ErrFormat):
-		return console.WithHint(err, "--format names the format of files that can't be told by their content")
+		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it")
 	case errors.Is(err, syscall.ENOSPC):
-		return console.WithHint(err, "free some space and run the same command again: it goes on after what is stored")
+		return console.WithHint(err, "free some space and run the same command again to resume after the stored pages")
 	}
 	return err
 }
@@ -224,7 +224,7 @@ func readTitles(file string) (map[string]bool, error) {
 		}
 	}
 	if len(titles) == 0 {
-		return nil, console.Usagef("--only-pages %s: there is no title in it", file)
+		return nil, console.Usagef("--only-pages %s: the file has no titles", file)
 	}
 	return titles, nil
 }

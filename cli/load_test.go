@@ -49,7 +49,7 @@ func TestLoadDamagedFile(t *testing.T) {
 	if code != 3 || !strings.Contains(out.String(), `"pages":1,`) {
 		t.Errorf("exit code %d, %s; want 3, and the page of the other file", code, out.String())
 	}
-	for _, want := range []string{"a.jsonl.gz:1: damaged between bytes 0 and ", "checksum", "what came before is in the store"} {
+	for _, want := range []string{"a.jsonl.gz:1: damaged between bytes 0 and ", "checksum", "the records before the damage are in the store"} {
 		if !strings.Contains(errs.String(), want) {
 			t.Errorf("no %q in %s", want, errs.String())
 		}
@@ -71,7 +71,7 @@ func TestLoadInterruptedBehindBreak(t *testing.T) {
 	if code != 130 || out.Len() > 0 {
 		t.Errorf("exit code %d, %s; want 130, and no counts", code, out.String())
 	}
-	for _, want := range []string{"run the same command again to go on", "a.jsonl.gz", "input ends in the middle"} {
+	for _, want := range []string{"run the same command again to resume", "a.jsonl.gz", "input ends in the middle"} {
 		if !strings.Contains(errs.String(), want) {
 			t.Errorf("no %q in %s", want, errs.String())
 		}

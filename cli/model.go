@@ -180,7 +180,7 @@ func (r *modelRecord) print(out *console.Text) {
 	if r.Temperature != 1 {
 		out.Printf("           temperature %g\n", r.Temperature)
 	}
-	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is cut\n", r.Tokenizer, r.Vocabulary, r.MaxTokens)
+	out.Printf("tokenizer  %s, %d tokens; pairs of up to %d, only the premise is truncated\n", r.Tokenizer, r.Vocabulary, r.MaxTokens)
 	out.Printf("inputs     %s\n", strings.Join(r.Inputs, ", "))
 	out.Printf("device     %s\n", r.Device)
 	if r.Note != "" {
@@ -189,6 +189,6 @@ func (r *modelRecord) print(out *console.Text) {
 	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Runtime)
 	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted, r.Test.Probabilities[r.Test.Predicted])
 	if s := r.Speed; s != nil {
-		out.Printf("speed      %.0f pairs/s (%d pairs of %d tokens in the mean)\n", s.PairsPerSecond, s.Pairs, s.Tokens/s.Pairs)
+		out.Printf("speed      %.0f pairs/s (%d pairs of %d tokens on average)\n", s.PairsPerSecond, s.Pairs, s.Tokens/s.Pairs)
 	}
 }

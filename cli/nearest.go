@@ -32,7 +32,7 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 		}
 		break
 	}
-	return console.WithHint(err, "no title is like it; `bridgehop hop TEXT` finds pages by their words")
+	return console.WithHint(err, "no title is similar; `bridgehop hop TEXT` finds pages by their words")
 }
 
 // titlesNear are the titles in quotes that are written most like one, by the store's index; none where there is no index.

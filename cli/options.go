@@ -101,7 +101,7 @@ func (o *claimOptions) checkPlanner(c *console.Console) error {
 		set = "shape"
 	}
 	if set != "" {
-		return console.Usagef("--%s is for --planner %s: the others don't walk", set, record.Walk)
+		return console.Usagef("--%s is for --planner %s: other planners don't follow links", set, record.Walk)
 	}
 	return nil
 }
@@ -111,16 +111,16 @@ func (o *claimOptions) checkScorer(c *console.Console) error {
 	case o.scorer != lexicalScorer && o.scorer != neuralScorer:
 		return console.Usagef("--scorer %s: want lexical or neural", o.scorer)
 	case o.scorer == neuralScorer && o.planner != record.Walk:
-		return console.Usagef("--scorer neural is for --planner %s: the others don't weigh chains", record.Walk)
+		return console.Usagef("--scorer neural is for --planner %s: other planners don't score chains", record.Walk)
 	case c.IsSet("scorer-weight") && !(o.scorerWeight > 0 && o.scorerWeight <= mostWeight): // also what is no number
-		return console.Usagef("--scorer-weight is above 0 and at most %d, got %g", mostWeight, o.scorerWeight)
+		return console.Usagef("--scorer-weight: want a number above 0 and at most %d, got %g", mostWeight, o.scorerWeight)
 	}
 	if o.scorer == lexicalScorer {
 		if flag := c.AnySet("scorer-weight", "rescore"); flag != "" {
 			return console.Usagef("--%s is for --scorer neural", flag)
 		}
 		if flag := c.AnySet("model", "device"); flag != "" && c.Command == "hop" {
-			return console.Usagef("--%s is for --scorer neural: hop alone runs no model", flag)
+			return console.Usagef("--%s is for --scorer neural: without it hop runs no model", flag)
 		}
 	}
 	if c.IsSet("rescore") {

@@ -45,7 +45,7 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		for _, p := range pages {
 			if p == nil {
-				return fmt.Errorf("read %q: %w: the title leads to a page that isn't there", title, graph.ErrDamaged)
+				return fmt.Errorf("read %q: %w: the title leads to a page that the store lacks", title, graph.ErrDamaged)
 			}
 			r, err := record.NewPage(ctx, s, p)
 			if err == nil {

@@ -139,7 +139,7 @@ func (p *pairRun) run(ctx context.Context) error {
 	bar.End()
 	if ctx.Err() != nil {
 		return console.WithCode(errors.New("verify: interrupted"), console.ExitInterrupted,
-			fmt.Sprintf("%d pairs are in %s; the same command goes on from there", p.rows, p.out.Name))
+			fmt.Sprintf("%d pairs are in %s; run the same command again to resume", p.rows, p.out.Name))
 	}
 	if err := p.out.Tell(p.Console, "verify", "pairs", int64(p.rows), int64(p.refused)); err != nil {
 		return err

@@ -43,7 +43,7 @@ func (p *pictures) check(c *console.Console, manyClaims bool) error {
 		}
 	}
 	if printed > 1 {
-		return console.Usagef("standard output takes one of --json, --cypher and a picture")
+		return console.Usagef("only one of --json, --cypher and a picture can go to standard output")
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (p *pictures) write(c *console.Console, s *serve.Saved) (printed bool, err 
 		draws[p.dot] = g.DOT
 		draws[p.svg] = func(w io.Writer) error { return g.SVG(w, s.Claim, true, nil) }
 	} else if set := c.AnySet("dot", "svg", "cypher"); set != "" {
-		c.Warn("no chain was found, so --%s has nothing to draw", set)
+		c.Warn("no chain was found, so --%s draws nothing", set)
 	}
 	for _, name := range []string{p.dot, p.svg, p.html} {
 		if do := draws[name]; name != "" && do != nil && err == nil {

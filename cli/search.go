@@ -57,7 +57,7 @@ func printFound(c *console.Console, found *search.Result) error {
 	case found.Total == 0:
 		c.Warn("no page matches")
 	case found.Fuzzy:
-		c.Warn("no page has these words; the pages below have words that are one letter away")
+		c.Warn("no page has these words; the pages below have words that differ by one letter")
 	}
 	for i := range found.Hits {
 		h := &found.Hits[i]
@@ -72,7 +72,7 @@ func printFound(c *console.Console, found *search.Result) error {
 		}
 	}
 	if more := found.Total - len(found.Hits); more > 0 {
-		c.Warn("%d more pages match; -k prints more", more)
+		c.Warn("%d more pages match; use -k to print more", more)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func mend(c *console.Console) {
 	before, berr := os.Stat(filepath.Join(parent, shipped.Name+"-"+shipped.Fingerprint()[:12]))
 	dir, err := shipped.Unpack(parent)
 	if after, aerr := os.Stat(dir); err == nil && berr == nil && aerr == nil && !os.SameFile(before, after) {
-		c.Warn("setup: the shipped model in %s was damaged; it is unpacked again", dir)
+		c.Warn("setup: the shipped model in %s was damaged and has been unpacked again", dir)
 	}
 }
 
@@ -101,9 +101,9 @@ func setupHint(err error) error {
 		is   error
 		hint string
 	}{
-		{onnx.ErrRuntime, "--python names another interpreter, and $" + onnx.LibraryVariable + " a library that is there already"},
-		{onnx.ErrModel, "leave --model out to use the shipped model"},
-		{onnx.ErrDevice, "--device cpu runs everywhere"},
+		{onnx.ErrRuntime, "use --python to name another interpreter, or $" + onnx.LibraryVariable + " to name an installed library"},
+		{onnx.ErrModel, "run without --model to use the shipped model"},
+		{onnx.ErrDevice, "--device cpu works on every machine"},
 	} {
 		if errors.Is(err, h.is) {
 			return console.WithHint(err, h.hint)
@@ -146,6 +146,6 @@ func (r setupRecord) print(out *console.Text, model string) {
 	if r.Java != "" {
 		out.Printf("Java          %s\n", r.Java)
 	} else {
-		out.Printf("Java          not found (neo4j up needs 17 or newer where no docker engine answers)\n")
+		out.Printf("Java          not found (`bridgehop neo4j up` needs Java 17 or newer if no docker engine answers)\n")
 	}
 }

@@ -22,16 +22,16 @@ func (o *evalOptions) checkSubmission(c *console.Console) error {
 	case !slices.Contains(score.SubmissionTasks(), o.task):
 		return console.Usagef("--submission is for --task %s", strings.Join(score.SubmissionTasks(), ", "))
 	case o.only != "":
-		return console.Usagef("--submission holds all claims, and --only some of them")
+		return console.Usagef("--submission is for all claims; --only selects some of them")
 	case out == "" || out == "-":
 		return console.Usagef("--submission needs a file")
 	}
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
-		return console.Usagef("--submission %s is no file", out)
+		return console.Usagef("--submission %s is not a file", out)
 	}
 	for _, input := range append([]string{o.gold, o.other, o.hops}, o.preds.Value()...) {
 		if console.SameFile(input, out) || console.SameFile(input, out+console.PartSuffix) {
-			return console.Usagef("--submission %s would write over %s, which is read: name another", out, input)
+			return console.Usagef("--submission %s would overwrite the input %s: name another file", out, input)
 		}
 	}
 	return nil
@@ -82,15 +82,15 @@ func (e *evaluation) writeSubmission(s *submission) error {
 		n    int
 		text string
 	}{
-		{s.Missing, "claims have no prediction or no label: " + e.missing()}, {s.Unknown, "predictions are of no claim of the gold file, and are left out"},
-		{s.Left, "cited elements have no place in the form, and are left out"}, {s.Bad, "records can't be read"},
+		{s.Missing, "claims have no prediction or no label: " + e.missing()}, {s.Unknown, "predictions are for no claim of the gold file and are left out"},
+		{s.Left, "cited elements can't be expressed in the form and are left out"}, {s.Bad, "records can't be read"},
 	} {
 		if what.n > 0 {
 			e.Warn("eval: submission: %d %s", what.n, what.text)
 		}
 	}
 	if s.Blind {
-		e.Warn("eval: %s has no labels, so that nothing is scored", e.gold)
+		e.Warn("eval: %s has no labels, so nothing is scored", e.gold)
 	}
 	if e.JSON {
 		return console.WriteJSON(e.Out, submissionRecord{out, s.Claims, s.Missing, s.Unknown, s.Left, s.Blind})
@@ -105,7 +105,7 @@ func (e *evaluation) missing() string {
 	case "fever", "feverous":
 		return "NOT ENOUGH INFO is written, since lines are paired by position"
 	case "hover":
-		return "they are left out, and NOT_SUPPORTED stands where only the label is missing"
+		return "they are left out; a prediction without a label gets NOT_SUPPORTED"
 	}
 	return "they are left out"
 }

@@ -98,7 +98,7 @@ func (o *verifyOptions) checkPairs(c *console.Console) error {
 	case o.pairs == "":
 		return nil
 	case o.claims != "" || len(c.Args) > 0:
-		return console.Usagef("--pairs stands alone: no CLAIM and no --claims")
+		return console.Usagef("--pairs excludes CLAIM and --claims")
 	case c.IsSet("abstain"):
 		return console.Usagef("--abstain is for claims, and --pairs judges pairs")
 	case o.out == "":
@@ -110,9 +110,9 @@ func (o *verifyOptions) checkPairs(c *console.Console) error {
 func (o *verifyOptions) checkRecord() error {
 	switch {
 	case o.record && (o.oracle != "" || o.pairs != "" || o.claimOnly):
-		return console.Usagef("--record keeps what was found, and --oracle, --pairs and --claim-only find nothing")
+		return console.Usagef("--record records the chains found; --oracle, --pairs and --claim-only don't search for chains")
 	case o.record && !neo4j.IsAddress(o.store.Path()):
-		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts one, and prints the address to load into")
+		return console.WithCode(console.Usagef("--record needs a store on a Neo4j server, but --store %s is a folder", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (o *verifyOptions) checkRecord() error {
 // plansNothing refuses the flags of planners where how leaves nothing to plan.
 func plansNothing(c *console.Console, how string) error {
 	if name := c.AnySet("max-hops", "beam", "shape", "planner", "scorer", "scorer-weight", "rescore", "explain"); name != "" {
-		return console.Usagef("--%s is for chains, and %s looks for none", name, how)
+		return console.Usagef("--%s is for chains, and %s doesn't search for chains", name, how)
 	}
 	return nil
 }

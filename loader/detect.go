@@ -102,7 +102,7 @@ func detectJSON(text []byte) (Format, error) {
 	has := func(k string) bool { return keys[k] }
 	switch {
 	case has("claim"):
-		return "", fmt.Errorf("%w: it looks like a file of claims, which hop and verify read", ErrFormat)
+		return "", fmt.Errorf("%w: it looks like a claims file; use it with hop or verify --claims", ErrFormat)
 	case has("question") && (has("context") || has("paragraphs")):
 		return Questions, nil
 	case has("title") && has("order"):

@@ -192,7 +192,7 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 		titles := map[string]string{}
 		for f, err := range filesOfTar(ctx, s.name, s.max) {
 			if err != nil {
-				yield(Record{}, fmt.Errorf("%w: 0 pages before the break are kept", err))
+				yield(Record{}, fmt.Errorf("%w: 0 pages before the damage are kept", err))
 				return
 			}
 			if path.Ext(f.name) == ".json" && f.err == nil {
@@ -202,7 +202,7 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 		n := int64(0)
 		for f, err := range filesOfTar(ctx, s.name, s.max) {
 			if err != nil {
-				yield(Record{}, fmt.Errorf("%w: %d pages before the break are kept", err, n))
+				yield(Record{}, fmt.Errorf("%w: %d pages before the damage are kept", err, n))
 				return
 			}
 			if !isHTMLName(f.name) {

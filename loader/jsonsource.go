@@ -108,7 +108,7 @@ func listElements(c *records.Cutter) func() (records.Record, error) {
 				return records.Record{}, err
 			}
 			if over = b != '['; over {
-				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended, and what follows is not loaded", errJSON)}, nil
+				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)}, nil
 			}
 		}
 		return records.Record{}, io.EOF
@@ -181,7 +181,7 @@ func (s *jsonSource) broke(line int, records int64, err error) error {
 	if !errors.Is(err, errTruncated) {
 		return fmt.Errorf("%s:%d: %w", s.path, line, err)
 	}
-	return fmt.Errorf("%s:%d: %w: %d records before the break are kept; fetch the file again and load it anew", s.path, line, err, records)
+	return fmt.Errorf("%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again", s.path, line, err, records)
 }
 
 func (s *jsonSource) record(raw records.Record, read int64, parse parseFunc) Record {

@@ -248,14 +248,14 @@ const allRefused = 100
 
 // otherKind is why a file whose lines are all refused is not read on, with what it looks like.
 func otherKind(name string) error {
-	err := fmt.Errorf("%s: the first %d records are refused, and the rest is not read: %w", name, allRefused, ErrFormat)
+	err := fmt.Errorf("%s: the first %d records were refused, and the rest was not read: %w", name, allRefused, ErrFormat)
 	if isStream(name) {
 		return err
 	}
 	like, unlike := detectFile(name)
 	switch {
 	case errors.Is(unlike, ErrFormat):
-		return fmt.Errorf("%s: the first %d records are refused, and the rest is not read: %w", name, allRefused, reason(unlike))
+		return fmt.Errorf("%s: the first %d records were refused, and the rest was not read: %w", name, allRefused, reason(unlike))
 	case unlike == nil:
 		return fmt.Errorf("%w; it looks like format %s", err, like)
 	}
@@ -278,7 +278,7 @@ func (l *load) finish(ctx context.Context) error {
 // interrupted says how to go on when ctx has ended.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("interrupted; run the same command again to go on: %w", context.Cause(ctx))
+		return fmt.Errorf("interrupted; run the same command again to resume: %w", context.Cause(ctx))
 	}
 	return err
 }

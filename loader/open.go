@@ -71,7 +71,7 @@ func (in Input) open(path string) ([]Source, error) {
 	case isStream(path):
 		return in.sources(path, []string{path}, true)
 	case isStore(path):
-		return nil, fmt.Errorf("%s: it is a store of bridgehop, and no corpus", path)
+		return nil, fmt.Errorf("%s: it is a bridgehop store, not a corpus", path)
 	case in.auto() && isTSV(path): // asked first: a README.txt beside the pair is no article
 		s, err := in.newTSV([]string{path})
 		if err != nil {
@@ -230,7 +230,7 @@ func (f file) as(format Format) (Source, error) {
 	}
 	switch format {
 	case HoVer:
-		return nil, fmt.Errorf("%w: format %s wants one, and this is none", errSQLite, format)
+		return nil, fmt.Errorf("%w: format %s needs one, and this file is not one", errSQLite, format)
 	case HTML: // of a stream
 		return &htmlSource{name: f.path, files: []string{f.path}, max: f.max, nonce: f.nonce}, nil
 	case "", Auto:

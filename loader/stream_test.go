@@ -213,7 +213,7 @@ func TestObjectsOfSeveralLines(t *testing.T) {
 func TestOtherThanNamed(t *testing.T) {
 	path := write(t, "", "pages.jsonl", `{"title":"A","text":"x"}`+"\n")
 	_, err := loader.Open([]string{path}, loader.Input{Format: loader.HoVer})
-	if want := path + ": SQLite database that can not be read: format hover wants one, and this is none"; err == nil || err.Error() != want {
+	if want := path + ": SQLite database that can not be read: format hover needs one, and this file is not one"; err == nil || err.Error() != want {
 		t.Errorf("hover: got %v, want %s", err, want)
 	}
 	for content, want := range map[string]string{`{"title":"A","text":"x"}`: "want the XML of a MediaWiki", "": ""} {

@@ -149,7 +149,7 @@ func TestOtherKind(t *testing.T) {
 		want    string
 		rejects int
 	}{
-		{claims, loader.Passages, "it looks like a file of claims", 100},
+		{claims, loader.Passages, "it looks like a claims file", 100},
 		{lines(0, 300), loader.FEVEROUS, "it looks like format passages", 100},
 		{late, loader.Passages, "", 399},
 	} {

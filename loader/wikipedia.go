@@ -46,7 +46,7 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 				return
 			}
 			if err != nil {
-				const kept = "%s:%d: %w: %d pages before the break are kept; fetch the file again and load it anew"
+				const kept = "%s:%d: %w: %d pages before the damage are kept; fetch the file again and load it again"
 				yield(Record{}, fmt.Errorf(kept, s.path, c.line, broken(err), n))
 				return
 			}

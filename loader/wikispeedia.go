@@ -241,7 +241,7 @@ func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, erro
 				err = fmt.Errorf("%s: %s: %w", s.articles, f.name, f.err)
 			}
 			if err != nil {
-				err = fmt.Errorf("%w: the articles before the break are kept", err)
+				err = fmt.Errorf("%w: the articles before the damage are kept", err)
 			}
 			a := article{name: articleName(f.name), text: string(f.text), file: s.articles + "/" + f.name, read: f.read}
 			if !yield(a, err) || err != nil {

@@ -140,7 +140,7 @@ func (g *game) play(ctx context.Context, sets ...uint64) error {
 func (g *game) alone(ctx context.Context) error {
 	p, err := g.v.Model.Predict(ctx, []Pair{{Hypothesis: words(g.claim)}})
 	if err != nil {
-		return fmt.Errorf("judge the claim alone: %w", err)
+		return fmt.Errorf("judge the claim without evidence: %w", err)
 	}
 	r := &reading{premises: []Premise{{}}, walked: g.chain.Parts.Coverage > 0 && !g.v.Plain}
 	if len(g.evidence) > 0 && g.evidence[0].Score > 0 {

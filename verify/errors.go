@@ -14,7 +14,7 @@ var (
 )
 
 // ErrNoChain: there is no chain that the verdict rests on, and so nothing to blame.
-var ErrNoChain = errors.New("the verdict rests on no chain")
+var ErrNoChain = errors.New("the verdict is not based on a chain")
 
 // ErrLabel: not a name of a verdict in any scheme.
 var ErrLabel = errors.New("not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO, SUPPORTED or NOT_SUPPORTED)")

@@ -150,7 +150,7 @@ func listTables(c *console.Console, tables []table) error {
 func (o *options) folders() error {
 	o.data = cmp.Or(o.data, os.Getenv("BRIDGEHOP_DATA"), filepath.Join("..", "shared", "data"))
 	if _, err := os.Stat(o.data); err != nil {
-		return console.WithHint(fmt.Errorf("reproduce: the data sets: %w", err), "--data or $BRIDGEHOP_DATA names their folder")
+		return console.WithHint(fmt.Errorf("reproduce: the data sets: %w", err), "name their folder with --data or $BRIDGEHOP_DATA")
 	}
 	if o.work == "" {
 		cache, err := stores.Cache()

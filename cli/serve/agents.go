@@ -69,7 +69,7 @@ type (
 	}
 	pageIn struct {
 		Title string `json:"title" jsonschema:"the title of a page, or another name of it"`
-		From  int    `json:"from,omitempty" jsonschema:"the number of elements to pass over, to read on in a long page"`
+		From  int    `json:"from,omitempty" jsonschema:"the number of elements to skip, to continue in a long page"`
 		Most  int    `json:"most,omitempty" jsonschema:"how many elements, by default 100"`
 	}
 	pathsIn struct {

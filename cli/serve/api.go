@@ -51,7 +51,7 @@ type (
 	searchInput struct {
 		Query string `query:"q" required:"true" minLength:"1" maxLength:"2000" doc:"words, or bleve's query-string language" example:"+title:light \"granite tower\""`
 		K     int    `query:"k" minimum:"1" maximum:"100" default:"10"`
-		From  int    `query:"from" minimum:"0" maximum:"1000" default:"0" doc:"pages to pass over"`
+		From  int    `query:"from" minimum:"0" maximum:"1000" default:"0" doc:"number of pages to skip"`
 	}
 )
 
@@ -76,7 +76,7 @@ type (
 // api are the operations for programs, with the fields that the command line prints as JSON.
 func (s *Server) api(mux *http.ServeMux) {
 	config := huma.DefaultConfig("bridgehop", "1")
-	config.Info.Description = "Which pages of a wiki, joined by which hyperlinks, prove or refute a claim?"
+	config.Info.Description = "Finds which pages of a wiki, joined by which hyperlinks, prove or refute a claim."
 	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil // pages of these fetch scripts from elsewhere
 	a := humago.New(mux, config)
 

@@ -59,7 +59,7 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	case err == nil:
 		defer ix.Close() //nolint:errcheck // nothing was written
 	case !errors.Is(err, search.ErrNone):
-		c.Warn("search finds pages by words alone: %v; `bridgehop index --search --store %s` makes it anew", err, o.store.Path())
+		c.Warn("search looks only for words: %v; `bridgehop index --search --store %s` rebuilds the search index", err, o.store.Path())
 	}
 	return errors.Join(do(Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}), e.Close())
 }
@@ -74,7 +74,7 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s: want HOST:PORT", o.address)
 	}
 	if !IsLoopback(host) && token == "" {
-		return console.Usagef("--addr %s can be reached from other machines: it needs --token-file FILE, or $BRIDGEHOP_TOKEN", o.address)
+		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN", o.address)
 	}
 	return o.with(ctx, c, func(config Config) error {
 		config.Token, config.Log = token, o.log(c)
@@ -91,7 +91,7 @@ func (o *options) listen(ctx context.Context, c *console.Console, config Config)
 	record := struct {
 		Address string `json:"address"`
 	}{where}
-	if err := c.Print(record, func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt ends it)\n", where) }); err != nil {
+	if err := c.Print(record, func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt to stop)\n", where) }); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	return New(config).Serve(ctx, l)
@@ -121,7 +121,7 @@ func (o *options) secret() (string, error) {
 	}
 	token := strings.TrimSpace(string(b))
 	if len(token) < 16 {
-		return "", console.Usagef("--token-file %s: a token has 16 characters or more", o.token)
+		return "", console.Usagef("--token-file %s: the token must have at least 16 characters", o.token)
 	}
 	return token, nil
 }

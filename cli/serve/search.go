@@ -40,7 +40,7 @@ func (s *Server) search(ctx context.Context, query string, from, k int) (searchO
 	}
 	out.Total = found.Total
 	if found.Fuzzy {
-		out.Note = "No page has these words. Shown are pages with words that are one letter away."
+		out.Note = "No page has these words. These pages have words that differ by one letter."
 	}
 	for i := range found.Hits {
 		out.Pages = append(out.Pages, foundOut{record.NewFound(&found.Hits[i]), begin(found.Hits[i].Page)})

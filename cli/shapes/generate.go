@@ -71,7 +71,7 @@ func (o *generateOptions) orders() ([]order, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, console.Usagef("--shape star --pages %s: a star has 4 pages or more; of 2 and 3 pages there are paths only", o.pages)
+		return nil, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
 	}
 	return out, nil
 }
@@ -128,7 +128,7 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, s gr
 			bar.At(int64(len(graphs)), int64(len(wanted)*o.n))
 		}
 		if made < o.n {
-			c.Warn("generate: the store gives %d of %d queries over a %s of %d pages", made, o.n, want.shape, want.pages)
+			c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages", made, o.n, want.shape, want.pages)
 		}
 	}
 	return graphs, out.Flush()

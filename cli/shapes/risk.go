@@ -38,11 +38,11 @@ func riskCommand() *urfave.Command {
 
 func (o *riskOptions) run(ctx context.Context, c *console.Console) error {
 	if o.pred == "" {
-		return console.Usagef("shapes risk needs --pred FILE of verify --out")
+		return console.Usagef("shapes risk needs --pred FILE, written by verify --out")
 	}
 	for name, v := range map[string]float64{"error": o.error, "delta": o.delta} {
 		if !(v > 0 && v < 1) {
-			return console.Usagef("--%s is between 0 and 1, got %v", name, v)
+			return console.Usagef("--%s: want a number between 0 and 1, got %v", name, v)
 		}
 	}
 	all, bad, err := study.ReadLines(o.pred, study.DecodeVerdict)

@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	}
 	gold = chosen(gold, o.ids.Value())
 	if len(gold) == 0 {
-		return console.Usagef("%s: no claim with gold pages%s", o.claims, map[bool]string{true: " of the ids given"}[c.IsSet("id")])
+		return console.Usagef("%s: no claim has gold pages%s", o.claims, map[bool]string{true: " among the given ids"}[c.IsSet("id")])
 	}
 	if err := o.showGraphs(c, gold); err != nil {
 		return err
@@ -67,7 +67,7 @@ func refusedRecords(c *console.Console, n int) error {
 	if n == 0 {
 		return nil
 	}
-	return console.WithCode(errors.New(c.Command+": some records hold no claim"), console.ExitRejects, "")
+	return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
 }
 
 // showGraphs does what the flags ask for with the gold graphs.
@@ -125,7 +125,7 @@ func agreement(name string, gold []*study.Graph, seed uint64) (*study.Table, err
 func goldGraphs(ctx context.Context, c *console.Console, file, store string) (gold []*study.Graph, rejects int, err error) {
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
-		return nil, 0, console.WithHint(err, "claims are HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER files")
+		return nil, 0, console.WithHint(err, "want a claims file of HoVer, FEVER, FEVEROUS, HotpotQA, MuSiQue, 2WikiMultihopQA or EX-FEVER")
 	}
 	for _, b := range bad {
 		c.Warn("%v", b)

@@ -13,13 +13,13 @@ import (
 )
 
 // ErrReadOnlyQuery: a query writes, or reaches outside the graph, and was to read only.
-var ErrReadOnlyQuery = errors.New("the query may read only the graph, and does more")
+var ErrReadOnlyQuery = errors.New("the query does more than read the graph")
 
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
 
 // ErrClash: a constraint, an index or a node of others in the database doesn't go with what is to be written.
-var ErrClash = errors.New("others have something in the database that is in the way")
+var ErrClash = errors.New("other data in the database is in conflict with the store")
 
 // unusable is a server or database that can't be worked with, and why; it is a graph.ErrUnreachable.
 type unusable struct {

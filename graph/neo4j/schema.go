@@ -125,7 +125,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 	}
 	r := rows[0]
 	if v := num(r, "format"); v != formatVersion {
-		return wikiState{}, fmt.Errorf("%s: format %d, and this version reads %d: %w", s.addr, v, formatVersion, graph.ErrFormat)
+		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion, graph.ErrFormat)
 	}
 	return wikiState{id: str(r, "id"), chain: str(r, "chain"), identity: str(r, "identity"), readable: flag(r, "readable"), finishing: flag(r, "finishing"),
 		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"), Items: num(r, "items"),

@@ -222,7 +222,7 @@ func (e *examination) links(ctx context.Context, v *view, h head) (int64, error)
 		}
 		for _, l := range all {
 			if v.places.find(l.From).ID == 0 || v.places.find(l.To).ID == 0 {
-				return 0, fmt.Errorf("%w: the link %q joins page %v and page %v, and one isn't there", graph.ErrDamaged, l.Anchor, l.From, l.To)
+				return 0, fmt.Errorf("%w: the link %q joins page %v and page %v, and the store lacks one of them", graph.ErrDamaged, l.Anchor, l.From, l.To)
 			}
 		}
 	}

@@ -118,10 +118,10 @@ func checkSeal(dir string) error {
 	for name, want := range sealed {
 		path := filepath.Join(dir, graphDir, name)
 		if !slices.Contains(there, name) {
-			return fmt.Errorf("%s: %w: the file is lost", path, graph.ErrDamaged)
+			return fmt.Errorf("%s: %w: the file is missing", path, graph.ErrDamaged)
 		}
 		if got, err := fileSum(path); err != nil || got != want {
-			return errors.Join(fmt.Errorf("%s: %w: it is not as it was written", path, graph.ErrDamaged), err)
+			return errors.Join(fmt.Errorf("%s: %w: it has changed since it was written", path, graph.ErrDamaged), err)
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func checkUnsealed(dir string) error {
 	}
 	for _, marker := range markers {
 		if filled && !slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, marker) }) {
-			return fmt.Errorf("%s*: %w: the file is lost", filepath.Join(dir, graphDir, marker), graph.ErrDamaged)
+			return fmt.Errorf("%s*: %w: the file is missing", filepath.Join(dir, graphDir, marker), graph.ErrDamaged)
 		}
 	}
 	return nil

@@ -176,7 +176,7 @@ func (f *listFramer) next() (record, error) {
 	switch {
 	case err == io.EOF:
 		f.ended = true
-		return record{}, &lineError{f.Line(), errors.New("the JSON list breaks off: no closing ]")}
+		return record{}, &lineError{f.Line(), errors.New("the JSON list has no closing ]")}
 	case err != nil:
 		return record{}, err
 	case c == ']':
@@ -194,7 +194,7 @@ func (f *listFramer) next() (record, error) {
 	if err != nil {
 		f.ended = true
 		if err == io.EOF {
-			err = &lineError{line, errors.New("the file breaks off within this record")}
+			err = &lineError{line, errors.New("the file ends within this record")}
 		}
 		return record{}, err
 	}

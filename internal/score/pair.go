@@ -26,7 +26,7 @@ var (
 	// ErrNoIDs: the predictions have no ids, by which Options.Only picks.
 	ErrNoIDs = errors.New("predictions without ids can't be narrowed by id")
 	// ErrStrangers: not one prediction is of a claim of the gold file.
-	ErrStrangers = errors.New("no prediction is of a claim of the gold file")
+	ErrStrangers = errors.New("no prediction is for a claim of the gold file")
 	// ErrNoGold: the gold file holds no claim that can be scored.
 	ErrNoGold = errors.New("no gold claim to score against")
 )

@@ -230,7 +230,7 @@ func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds
 	case len(byID) == 0 && s.Bad > 0:
 		return nil, false, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
 	case len(byID) > 0 && form.none != "" && !labelled:
-		return nil, false, fmt.Errorf("%w: not one has a label", ErrPredictions)
+		return nil, false, fmt.Errorf("%w: none has a label", ErrPredictions)
 	}
 	return byID, placed, nil
 }

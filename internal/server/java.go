@@ -196,7 +196,7 @@ func (c *Control) end(ctx context.Context, how os.Signal) error {
 			return err
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("stop the server: process %d goes on running", s.PID)
+			return fmt.Errorf("stop the server: process %d is still running", s.PID)
 		}
 	}
 	return nil

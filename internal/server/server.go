@@ -96,7 +96,7 @@ func (c *Control) say(format string, args ...any) {
 func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); err == nil {
 		if c.GDS && !s.GDS {
-			return State{}, fmt.Errorf("%w: end it with down, then start it anew", ErrGDS)
+			return State{}, fmt.Errorf("%w: stop it with `bridgehop neo4j down`, then start it again", ErrGDS)
 		}
 		return s, nil
 	}

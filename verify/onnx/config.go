@@ -202,7 +202,7 @@ func (f *folder) labels() ([]string, error) {
 	}
 	var numbers map[string]looseInt
 	if len(f.config.Numbers) > 0 && json.Unmarshal(f.config.Numbers, &numbers) != nil {
-		return nil, errors.New("label2id is no object of names with their numbers")
+		return nil, errors.New("label2id is not an object that maps names to numbers")
 	}
 	labels := map[string]string{}
 	for name, n := range numbers {
@@ -227,7 +227,7 @@ func labelsOf(raw json.RawMessage) ([]string, error) {
 	case json.Unmarshal(raw, &labels) == nil:
 		return ordered(labels)
 	}
-	return nil, errors.New("id2label is neither an object of numbers with their names nor a list of names")
+	return nil, errors.New("id2label is neither an object that maps numbers to names nor a list of names")
 }
 
 func (f *folder) labelError(why string) error {

@@ -84,7 +84,7 @@ func readGraphFile(path string) (*graphFile, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%w: %s: its weights lie in %q beside it, and that is missing", ErrModel, path, missing)
+		return nil, fmt.Errorf("%w: %s: its weights are in %q beside it, and that file is missing", ErrModel, path, missing)
 	}
 	return g, nil
 }

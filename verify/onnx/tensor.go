@@ -58,7 +58,7 @@ func numbers(v ort.Value) ([]float32, error) {
 			return out, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: the logits are no floating-point numbers", ErrModel)
+	return nil, fmt.Errorf("%w: the logits are not floating-point numbers", ErrModel)
 }
 
 // half widens an IEEE 754 half-precision number.

@@ -41,7 +41,7 @@ type Batch struct {
 }
 
 // ErrNoGold refuses a claim that is to be judged by its gold evidence.
-var ErrNoGold = errors.New("no gold evidence that is in the file or the store")
+var ErrNoGold = errors.New("neither the file nor the store has the gold evidence")
 
 // IsRefusal tells the errors that lie in the claim.
 func IsRefusal(err error) bool {
@@ -83,7 +83,7 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 	}
 	for i, answered := range b.Out.answered {
 		if i >= len(ids) || answered != "" && answered != ids[i] {
-			err := fmt.Errorf("%s: answer %d is of claim %s, and not of the claim at its place: a line was taken out or put in", name, i+1, answered)
+			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed or inserted", name, i+1, answered)
 			return errors.Join(console.WithHint(err, restartHint), b.Out.Close())
 		}
 	}
@@ -171,7 +171,7 @@ func (b *Batch) write(j *job) error {
 	if err := b.Emit(j.line); errors.Is(err, graph.ErrUnreachable) {
 		return err
 	} else if err != nil {
-		return console.WithHint(err, "free some space and run the same command again: it goes on after the last whole line")
+		return console.WithHint(err, "free some space and run the same command again to resume after the last complete line")
 	}
 	b.written++
 	return nil
@@ -188,7 +188,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 		err = cerr
 	}
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		hint := fmt.Sprintf("%d of %d claims are in %s; the same command goes on from there", b.written, b.total, b.Out.Name)
+		hint := fmt.Sprintf("%d of %d claims are in %s; run the same command again to resume", b.written, b.total, b.Out.Name)
 		return console.WithCode(fmt.Errorf("%s: interrupted", b.What), console.ExitInterrupted, hint)
 	}
 	if err != nil {
@@ -210,7 +210,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	return console.WithCode(fmt.Errorf("%s: %d of %d records were %s", b.What, bad, b.written+b.broken, what), console.ExitRejects, "")
 }
 
-const claimFilesHint = "claims are HoVer, FEVER, FEVEROUS or HotpotQA files, JSON lines {id, claim}, a table with a column claim, or one claim a line"
+const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column claim, or one claim a line"
 
 // readIDs reads the file once, to know how many claims there are, that its format is known, and which ids several claims share.
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
@@ -279,7 +279,7 @@ func (r *repeats) see(c *claims.Claim) {
 
 func (r *repeats) warn(c *console.Console) {
 	if r.count > 0 {
-		c.Warn("%d claims have the id of an earlier one, the first at %s: %s; each is answered, and eval scores the first", r.count, r.first.Place, r.first.ID)
+		c.Warn("%d claims have the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id", r.count, r.first.Place, r.first.ID)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func lockFile(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return console.WithHint(errors.New("another run is writing into it"), "wait until it is done, or name another --out")
+		return console.WithHint(errors.New("another run is writing to it"), "wait until that run ends, or name another file with --out")
 	}
 	return err
 }

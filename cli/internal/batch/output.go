@@ -75,16 +75,16 @@ func (f Fingerprints) differs(g Fingerprints) string {
 
 const standardOutput = "standard output"
 
-const restartHint = "--restart throws the old answers away and begins again; or name another --out"
+const restartHint = "use --restart to discard the old answers and start again, or name another file with --out"
 
 // KeepInput refuses to write answers, or what stands beside them, over what they answer.
 func KeepInput(input, out string) error {
 	if console.SameFile(input, out) {
-		return console.Usagef("--out %s is the file that is read: name another", out)
+		return console.Usagef("--out %s is the input file: name another file", out)
 	}
 	for _, beside := range []string{statePath(out), statePath(out) + console.PartSuffix} {
 		if out != "-" && console.SameFile(input, beside) {
-			return console.Usagef("--out %s would write over %s, which is the file that is read: name another", out, beside)
+			return console.Usagef("--out %s would overwrite %s, which is the input file: name another file", out, beside)
 		}
 	}
 	return nil
@@ -93,14 +93,14 @@ func KeepInput(input, out string) error {
 // ReadAgain refuses a file of claims or pairs that can be read only once: a run reads it to count, to know it again, and to answer it.
 func ReadAgain(what, name string) error {
 	if name == "-" {
-		return console.Usagef("--%s is a file, and can't be standard input, which is read only once: write the %s into one", what, what)
+		return console.Usagef("--%s can't be standard input, because the %s are read more than once: write them to a file", what, what)
 	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", what, err)
 	}
 	if !info.Mode().IsRegular() {
-		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them into a file", what, name, what)
+		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them to a file", what, name, what)
 	}
 	return nil
 }
@@ -158,10 +158,10 @@ func (o *Output) takeUp(f Fingerprints, restart bool) error {
 	}
 	old, err := readState(o.Name)
 	if err != nil {
-		return console.WithHint(fmt.Errorf("there are answers already, and what they were made from is not known: %w", err), restartHint)
+		return console.WithHint(fmt.Errorf("the file already has answers, and the input they were made from is unknown: %w", err), restartHint)
 	}
 	if what := old.differs(f); what != "" {
-		return console.WithHint(fmt.Errorf("there are answers already, made with another %s", what), restartHint)
+		return console.WithHint(fmt.Errorf("the file already has answers, made with another %s", what), restartHint)
 	}
 	end, err := o.count()
 	if err != nil {

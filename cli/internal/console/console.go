@@ -92,5 +92,5 @@ func AtLeast(name string, n, low int) error {
 	if len(name) == 1 {
 		dashes = "-"
 	}
-	return Usagef("%s%s is at least %d, got %d", dashes, name, low, n)
+	return Usagef("%s%s: want at least %d, got %d", dashes, name, low, n)
 }

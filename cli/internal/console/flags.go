@@ -56,10 +56,10 @@ func (p *Plan) Check(c *Console) (err error) {
 		return Usagef("--%v", err)
 	}
 	if p.MaxHops < 1 || p.MaxHops > 4 {
-		return Usagef("--max-hops is 1 to 4, got %d", p.MaxHops)
+		return Usagef("--max-hops: want 1 to 4, got %d", p.MaxHops)
 	}
 	if p.Shape.Pages > p.MaxHops {
-		return Usagef("--shape %s has %d pages, and --max-hops allows %d", p.ShapeName, p.Shape.Pages, p.MaxHops)
+		return Usagef("--shape %s has %d pages, but --max-hops allows only %d", p.ShapeName, p.Shape.Pages, p.MaxHops)
 	}
 	if c.IsSet("beam") {
 		return AtLeast("beam", p.Beam, 1)

@@ -80,17 +80,17 @@ func (s *Store) Error(err error) error {
 	case errors.Is(err, stores.ErrAddress), errors.Is(err, stores.ErrSetting):
 		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
-		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` mends what can be mended, and names what is lost")
+		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and names what is lost")
 	case errors.Is(err, text.ErrNoIndex), errors.Is(err, text.ErrStale):
-		return WithCode(err, ExitStore, "`bridgehop index --store "+s.Path()+"` makes the index anew")
+		return WithCode(err, ExitStore, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
 	case errors.Is(err, stores.ErrIndex), errors.Is(err, graph.ErrDamaged):
-		return WithHint(err, "`bridgehop index --store "+s.Path()+"` makes the index anew")
+		return WithHint(err, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
 	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
 		return WithCode(err, ExitStore, "`bridgehop index --search --store "+s.Path()+"` makes it")
 	case errors.Is(err, neo4j.ErrPassword):
 		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
-		return WithHint(err, "name an empty database of the server with --store neo4j://user@host:7687/database")
+		return WithHint(err, "name an empty database on the server with --store neo4j://user@host:7687/database")
 	}
 	return err
 }

@@ -77,7 +77,7 @@ func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 
 // Print shows the blame for people, what changes the verdict first in its line.
 func (r *Blame) Print(out *console.Text) {
-	out.Printf("  P(%s) %.2f reading no page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
+	out.Printf("  P(%s) %.2f without any page, %.2f with all pages (%+.2f):\n", r.Label, r.ClaimOnly, r.Value, r.Value-r.ClaimOnly)
 	for _, p := range r.Pages {
 		bridge := ""
 		if p.Bridge {
@@ -95,13 +95,13 @@ func (r *Blame) Print(out *console.Text) {
 	case r.Whole:
 		out.Printf("  smallest evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
 	default:
-		out.Printf("  evidence that keeps the verdict, nothing of which can be dropped: %s\n", strings.Join(r.Smallest, ", "))
+		out.Printf("  minimal evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
 	}
 	if len(r.Flip) > 0 {
-		out.Printf("  nearest loss that changes it: %s\n", strings.Join(r.Flip, " and "))
+		out.Printf("  fewest pages whose removal changes the verdict: %s\n", strings.Join(r.Flip, " and "))
 	}
 	if r.Shortcut {
-		out.Printf("  shortcut: a bridge page has no share in this verdict\n")
+		out.Printf("  shortcut: a bridge page contributes nothing to this verdict\n")
 	}
 }
 
