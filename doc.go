@@ -1,11 +1,11 @@
-// Package bridgehop tells which 2 to 4 pages of a wiki, joined by which hyperlinks, prove or refute a claim.
+// Package bridgehop finds the 2 to 4 pages of a wiki, joined by hyperlinks, that prove or refute a claim.
 //
 // Take the claim "The engineer who designed Skarn Point Light was born in Saint-Évrard." Skarn Point Light says who designed it, and
 // the engineer's page says where he was born:
 //
 //	[Skarn Point Light] --"Étienne Carvel"--> [Étienne Carvel]
 //
-// An Engine finds that chain and judges the claim by what its pages say:
+// An Engine finds this chain and judges the claim by the text of its pages:
 //
 //	e, err := bridgehop.Open(ctx, "wiki.bridgehop") // made by: bridgehop load
 //	if err != nil {
@@ -18,6 +18,6 @@
 //	}
 //	fmt.Println(answer, answer.Chain.Shape()) // SUPPORTS 2
 //
-// Behind this door are the packages loader (corpora into a store), graph (pages, links and stores), hop (chains), verify (verdicts) and
-// cli (the command line).
+// The other packages are loader (loads corpora into a store), graph (pages, links and stores), hop (finds chains), verify (computes
+// verdicts) and cli (the command line).
 package bridgehop

@@ -1,4 +1,4 @@
-// Package hop walks from a claim to the pages that may prove or refute it.
+// Package hop finds the chains of pages that may prove or refute a claim.
 //
 // Take the claim "The engineer who designed Skerry Light kept bees." It names one page, and its other words lie
 // on a page it does not name:
@@ -8,19 +8,19 @@
 //
 // The Planner works in four steps:
 //
-//   - claim.go: the terms of the claim with their rarity, and the names in it; misspelt words as the wiki has them (spelling.go).
-//   - seed.go and node.go: the seeds, which are the pages that the claim names and those with most of its words.
-//   - frontier.go and shared.go: the pages one link away from those found so far, in both directions, and those
-//     that share a name with them.
-//   - beam.go: chains of 1 to 4 pages, each weighed as a whole (score.go): how much of the claim its pages cover
-//     together, how surely the claim names them, and how many of its words are near the links between them. The best chains of
+//   - claim.go: the terms of the claim with their rarity, and the names in it; spelling.go corrects misspelt words to words of the wiki.
+//   - seed.go and node.go: the seeds, which are the pages that the claim names and the pages with most of its words.
+//   - frontier.go and shared.go: the pages one link away from the pages found so far, in both directions, and the pages
+//     that share a name with these.
+//   - beam.go: chains of 1 to 4 pages. Each chain is scored as a whole (score.go): how much of the claim its pages cover
+//     together, how surely the claim names them, and how many words of the claim are near the links between them. The best chains of
 //     a question are reranked by features of the whole chain (rerank.go, chainfeatures.go, lines.go).
 //
-// A new page may be joined to any earlier one, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
-// the sentences and cells to judge the claim by (evidence.go, citing.go), and every page gets the probability that it belongs to the
-// right chain (rank.go). A Scorer, such as a model, may rescore the best few (rerank.go).
+// A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
+// the sentences and cells to judge the claim by (evidence.go, citing.go), and each page with the probability that it belongs to the
+// right chain (rank.go). A Scorer, such as a model, may rescore the best few chains (rerank.go).
 //
-// TFIDF (tfidf.go) has the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no link: the baselines.
+// TFIDF (tfidf.go) has the baselines: the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no links.
 //
-// Paths finds the shortest ways along hyperlinks from one page to another.
+// Paths finds the shortest link paths from one page to another.
 package hop

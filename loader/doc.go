@@ -1,5 +1,5 @@
-// Package loader fills a store from the files of a corpus: one Source for each corpus format, Load with
-// batches that an interruption can't lose, and InferLinks for corpora that have no hyperlinks.
+// Package loader loads the files of a corpus into a store. It has a Source for each corpus format, Load, which can be
+// interrupted and resumed, and InferLinks, for corpora without hyperlinks.
 //
 // Take the claim
 //
@@ -10,8 +10,8 @@
 //	{"title":"Ostby","text":"Ostby is a town on the [[Kell_(river)|Kell]]. It has a mill."}
 //	{"title":"Kell (river)","sentences":["The Kell rises on Mount Kell."," It is fed by snow."]}
 //
-// Open looks at the content and finds the format; Load puts two pages, and the link by which the claim is
-// proved:
+// Open recognises the format by the content. Load puts two pages into the store, and the link that proves
+// the claim:
 //
 //	Ostby                                       Kell (river)
 //	sentence_0  Ostby is a town on the Kell. -> sentence_0  The Kell rises on Mount Kell.
@@ -33,16 +33,16 @@
 //   - tsv: pages.tsv, title TAB text, and links.tsv, source TAB target.
 //   - redirects: lines of alias TAB title.
 //
-// JSON lines may also be objects of several lines each, one behind the other.
+// Objects of JSON lines may also take several lines each.
 //
-// All may be compressed by gzip, bzip2, xz or zstd, which is told by content; SQLite databases may not.
+// Files may be compressed with gzip, bzip2, xz or zstd, which is recognised by content; SQLite databases may not be compressed.
 //
 // # Interruption
 //
-// Each batch carries a graph.Mark: how many records of its source the store has taken. The mark is kept under
-// the source's name, and holds for one load: the hash of all sources' names and fingerprints. A fingerprint
-// is made from a file's size, its first and its last megabyte, so a file that was changed makes a new load:
-// everything is read again, pages the store has are duplicates, and pages that changed, be it in a link only, replace
-// the old. (A change that keeps the size and both ends is not seen.) That of rendered pages is made from their names and
-// titles, too. Standard input and pipes have no fingerprint: each time it is a new load.
+// Each batch has a graph.Mark: how many records of its source the store has. The store keeps the mark under
+// the name of the source. A mark is valid for one load, which is identified by the hash of the names and fingerprints of all sources.
+// The fingerprint of a file is made from its size, its first and its last megabyte; that of rendered pages also from their names and
+// titles. So a changed file makes a new load: everything is read again, unchanged pages are duplicates, and pages that changed, even
+// only in a link, replace the old ones. (A change that keeps the size and both ends is not noticed.) Standard input and pipes have no
+// fingerprint: each time they are a new load.
 package loader

@@ -1,8 +1,8 @@
-// Package neo4j keeps a wiki in a Neo4j database: for wikis that several people share, for Cypher, and for
-// reasoning that is to be queried.
+// Package neo4j stores a wiki in a Neo4j database, so that several people can share it, and can query its pages, links
+// and recorded verdicts in Cypher.
 //
-// The claim "The river under the Marrow Bridge rises on Mount Ola" is proved by a path that anybody can ask
-// for:
+// For example, this query finds the path that proves the claim "The river under the Marrow Bridge rises on
+// Mount Ola":
 //
 //	MATCH (b:Page {title: 'Marrow Bridge'})-[:LINKS_TO]->(r)-[:LINKS_TO]->(m:Page {title: 'Mount Ola'})
 //	RETURN r.title
@@ -18,22 +18,22 @@
 //
 // A Page has id, title, ordinal, name (graph.FoldTitle of the title) and the numbers linksOut and linksIn; an
 // element has id and address (its evidence id in FEVEROUS's notation). A table's caption is the Table's own.
-// Page.firstIn is there on hubs only: where the first of the links that arrive come from (hub.go).
-// A link to a title that is no page leads to (:Missing {title}). LINKS_TO holds all links between two pages:
-// anchor and element are those of the first, and where there are several, anchors and elements list them.
+// Only hubs have Page.firstIn: the pages that the first of their in-links come from (hub.go).
+// A link to a title that is not a page leads to (:Missing {title}). One LINKS_TO holds all links from one page to another:
+// anchor and element are those of the first link; if there are several links, anchors and elements list all of them.
 //
-// Every node also has a label of its own kind that begins with Bridgehop (:Page:BridgehopPage). By these labels nodes are read and
-// written, and constraints are on them, so that the database may hold nodes of others under any label: they are left alone, and so
-// are relationships to them. A LINKS_TO between two pages that has no element is somebody's own, and is ignored.
+// Every node also has a second label, which begins with Bridgehop (:Page:BridgehopPage). Package neo4j reads and writes nodes by these
+// labels only, and its constraints are on them. So the database may hold other nodes under any label: these nodes, and relationships to
+// them, are never changed. A LINKS_TO without an element was made by someone else and is ignored.
 //
-// The page as it was put is in Page.record; reading a page takes this one property instead of a hundred
-// nodes. Strings that are not UTF-8 are escaped (escape.go), titles beyond 1,900 bytes are shortened in title
-// and whole in fullTitle.
+// Page.record has the whole page as it was put, so that reading a page takes this one property instead of a hundred
+// nodes. Strings that are not UTF-8 are escaped (escape.go). If a title is longer than 1,900 bytes, title has a shortened form
+// and fullTitle the whole title.
 //
 // # Writing
 //
-// Put writes Draft nodes, which no reader looks at, together with the source's mark in one transaction.
-// Finish makes pages of them; the node of a new page stays. It takes one transaction when there are few, else many, several at once,
-// between which the store can't be read (graph.ErrUnfinished). Only pages whose links may have changed are linked anew. Check finds
-// what was changed by other means, and Drop deletes the store.
+// Put writes Draft nodes, which no reader sees, and the mark of the source in one transaction.
+// Finish turns drafts into pages; the node of a new page stays the same. If there are few drafts, Finish takes one transaction. Otherwise
+// it takes many, several at once, and until the last one the store can't be read (graph.ErrUnfinished). Finish writes links again only for
+// pages whose links may have changed. Check finds changes that were made by other means, and Drop deletes the store.
 package neo4j

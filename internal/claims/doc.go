@@ -2,12 +2,12 @@
 //
 // HotpotQA, 2WikiMultihopQA, MuSiQue, HoVer, FEVER, FEVEROUS (also as ProgramFC publishes it with evidence
 // text), FEVER-Symmetric, FoolMeTwice, EX-FEVER, the first500 retrieval runs and plain lists of claims differ in
-// framing (a JSON list, also of strings, JSON lines, a table with a header, one claim a line), in names of fields, and in how they
-// point at evidence. A [Reader] tells them apart by content, never by name, also through gzip, bzip2, xz and zstd, and holds one
-// record at a time. A bad record costs one [RecordError], "file:line: what", and reading goes on.
+// framing (JSON lines, a JSON list, also of strings, a table with a header, one claim a line), in the names of fields, and in how they
+// refer to evidence. A [Reader] recognises the format by content, never by name, also through gzip, bzip2, xz and zstd, and holds one
+// record at a time. A bad record gives one [RecordError], "file:line: what", and reading continues.
 //
-// A record without an id gets its line for one, an element of a list its place in it. Where other records of the same file have ids,
-// one of these may be the same: to pair answers by id, give every record its own.
+// The id of a record without one is its line, and the id of a list element is its index. If other records of the same file have ids,
+// one of them may be the same: to pair answers by id, give every record an id.
 //
 // One worked claim, a HoVer record:
 //

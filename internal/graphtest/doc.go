@@ -1,6 +1,5 @@
-// Package graphtest holds what every store of a wiki must do: a suite that runs the contract of graph.Store
-// sentence by sentence and then at random against Memory, the same contract written down as plainly as
-// possible.
+// Package graphtest is the conformance suite of graph.Store. It tests the contract sentence by sentence, and then compares a store with
+// Memory, the simplest implementation of the same contract, on random operations.
 //
 // A backend runs it in its tests:
 //
@@ -11,6 +10,6 @@
 //		})
 //	}
 //
-// There are no switches: what one backend does, all do. Memory is a graph.Store, so tests of packages that
-// read a store can use it instead of a real one.
+// The suite has no switches: all backends do the same. Memory is a graph.Store, so that tests of packages that
+// read a store can use it instead of a real store.
 package graphtest

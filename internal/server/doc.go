@@ -1,23 +1,23 @@
-// Package server runs a Neo4j server of one's own on loopback: with docker compose where an engine answers, and
-// otherwise from Java, with the server fetched by Maven into a cache. It makes a password and waits until the server
+// Package server runs a Neo4j server on loopback: with docker compose if a docker engine answers, and
+// otherwise with Java, after fetching the server with Maven into a cache. It creates a password and waits until the server
 // answers.
 //
 //	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j")}
 //	s, err := c.Up(ctx)
-//	// s.URL() is neo4j://neo4j@127.0.0.1:7687/neo4j, and c.Password() what it asks for
+//	// s.URL() is neo4j://neo4j@127.0.0.1:7687/neo4j, and c.Password() is its password
 //	…
 //	err = c.Down(ctx)
 //
-// Everything lies in one folder:
+// Everything is in one folder:
 //
 //	lib-5.26.0/      the server's jars, shared by all that name the same Lib
-//	gds-2.13.9/      the jars of Graph Data Science, where they are asked for
+//	gds-2.13.9/      the jars of Graph Data Science, if requested
 //	home/            the server's home: conf, data, logs, import
-//	password         its password, readable by the user alone
+//	password         the server's password, readable only by the user
 //	server.json      process, ports and version of the server that was started last
-//	server.log       what it printed
-//	compose.yaml     what docker compose is given, with neo4j.env, which holds the password and is the user's alone
+//	server.log       the server's output
+//	compose.yaml     input of docker compose, with neo4j.env, which has the password and is readable only by the user
 //
-// The password never stands in a command line or an environment: the server reads its hash from the file in
+// The password is never in a command line or an environment: the server reads its hash from the file in
 // which neo4j-admin keeps it.
 package server
