@@ -76,6 +76,9 @@ func (f *frontier) citable(s *state) []cited {
 				continue
 			}
 			c := f.matchWords(w)
+			if node.read.long() && c.holds.size() == len(w.terms) && c.holds.minus(node.title).size() == 0 {
+				continue // a heading or caption that repeats the title
+			}
 			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
 			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
 				c.lead, c.extra, first = true, leadBonus, false
