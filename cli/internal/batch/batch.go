@@ -220,6 +220,7 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	}
 	defer r.Close()
 	var known repeats
+	var text prose
 	records, words := 0, false
 	var first error // what is wrong with the first record that can't be read
 	for claim, err := range r.All() {
@@ -235,11 +236,15 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 		if records++; claim != nil {
 			ids = append(ids, claim.ID.Key())
 			known.see(claim)
+			if r.Format() == claims.Lines {
+				text.see(claim)
+			}
 			words = words || err == nil || claim.Text != ""
 		}
 	}
 	if words {
 		known.warn(b.Console)
+		text.warn(b.Console)
 		return ids, nil
 	}
 	err = fmt.Errorf("%s: no claims in %d records", b.Input, records)
