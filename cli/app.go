@@ -20,8 +20,9 @@ import (
 // Main runs the command line of this process and exits with its code. The first interrupt ends the work at
 // the next place it can be taken up from; the second ends the process.
 func Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
+	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, cancel := context.WithCancel(context.Background()) // whose cause is context.Canceled, and not the name of a signal
+	context.AfterFunc(signals, func() { stop(); cancel() })
 	os.Exit(Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

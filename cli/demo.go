@@ -44,6 +44,14 @@ func (o *demoOptions) run(ctx context.Context, c *console.Console) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	if err := o.steps(ctx, c, dir); ctx.Err() == nil {
+		return err
+	}
+	return ctx.Err() // there is nothing to go on with
+}
+
+// steps loads, verifies and scores in dir.
+func (o *demoOptions) steps(ctx context.Context, c *console.Console, dir string) error {
 	for _, name := range []string{wiki.Pages, wiki.Redirects, wiki.Claims} {
 		if err := unpack(name, dir); err != nil {
 			return fmt.Errorf("demo: %w", err)

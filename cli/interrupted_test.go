@@ -28,6 +28,7 @@ func TestInterruptedEarly(t *testing.T) {
 		{"hop", "--store", store, "--claims", claims, "--out", filepath.Join(dir, "out.jsonl")},
 		{"paths", "--store", store, "Ostby", "Ostby"},
 		{"load", "--store", filepath.Join(dir, "v"), corpus},
+		{"demo"},
 	} {
 		var out, b bytes.Buffer
 		code := cli.Run(stopped, args, strings.NewReader(""), &out, &b)

@@ -116,8 +116,14 @@ func killat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(cmd.Process.Signal(signal))
 	err = cmd.Wait()
 	ts.Logf("%v: %v\n%s", signal, err, errs.String())
-	if want := 130; signal == syscall.SIGINT && cmd.ProcessState.ExitCode() != want {
+	if signal != syscall.SIGINT {
+		return
+	}
+	if want := 130; cmd.ProcessState.ExitCode() != want {
 		ts.Fatalf("interrupted: exit code %d, want %d", cmd.ProcessState.ExitCode(), want)
+	}
+	if said := errs.String(); !strings.Contains(said, "interrupted") || strings.Contains(said, "signal") {
+		ts.Fatalf("interrupted: got %q on standard error", said)
 	}
 }
 
