@@ -19,57 +19,57 @@ import (
 // Chain is a reasoning graph with its pages.
 type Chain struct {
 	hop.Chain
-	Pages []*graph.Page // of each step; nil for a page that the store lost meanwhile
+	Pages []*graph.Page // the page of each step; nil if the store no longer has it
 }
 
-// Evidence is an element that a chain cites, with its words.
+// Evidence is an element that a chain cites, with its text.
 type Evidence struct {
 	hop.Evidence
 	Page *graph.Page
 	Text string
 }
 
-// Address is where the element stands, in FEVEROUS's notation: Skarn Point Light_sentence_3.
+// Address returns the address of the element, in FEVEROUS's notation: Skarn Point Light_sentence_3.
 func (e *Evidence) Address() graph.Address {
 	return graph.Address{Title: e.Page.Title, Element: e.Element}
 }
 
-// Chains is what a claim led to.
+// Chains is the result of planning a claim.
 type Chains struct {
-	Chains    []Chain  // best first; none where no page has a word of the claim
-	Retrieved []Ranked // the 20 pages that most likely belong to the evidence
-	// Candidates is how many pages were ranked where a retriever first chose some (hop.Result), else 0.
+	Chains    []Chain  // best first; empty if no page has a word of the claim
+	Retrieved []Ranked // the 20 pages most likely to be evidence
+	// Candidates is the number of pages that a retriever ranked, if it ranks only some (hop.Result); else 0.
 	Candidates int
 	Took       hop.Took
 }
 
-// Ranked is a page with the probability that it belongs to the evidence; 0 and below for pages that no chain has.
+// Ranked is a page with the probability that it belongs to the evidence; at most 0 for a page that is in no chain.
 type Ranked struct {
 	Page  *graph.Page
 	Score float64
 }
 
-// Answer is a verdict on a claim with what it rests on.
+// Answer is a verdict on a claim, with the chain and the evidence that it is based on.
 type Answer struct {
 	Claim  string
 	Labels verify.Scheme
-	// Label is the verdict. It is NOT ENOUGH INFO (HoVer: NOT_SUPPORTED) for what is no claim and for an Abstained one, whatever the
-	// probabilities are.
+	// Label is the verdict. Whatever the probabilities are, it is NOT ENOUGH INFO (HoVer: NOT_SUPPORTED) if the text is not a claim or
+	// Abstained is true.
 	Label         verify.Label
 	Probabilities verify.Probabilities
-	Form          verify.Form // a claim, or a question or fragment, which has no verdict
-	Abstained     bool        // no label is as probable as WithAbstain asks for
-	Reason        string      // of NOT ENOUGH INFO, in one line; else empty
+	Form          verify.Form // a claim, or a question or fragment, which get no verdict
+	Abstained     bool        // no label is as probable as WithAbstain requires
+	Reason        string      // why the label is NOT ENOUGH INFO, in one line; else empty
 
-	Chain   *Chain         // the verdict rests on it; nil where nothing was found
-	Verdict verify.Verdict // what the verifier said; Verdict.Premise.Evidence is what was read of Chain
+	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
+	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
 	Found   *hop.Result    // all chains
-	Took    time.Duration  // of the verdict
+	Took    time.Duration  // time to judge the claim
 
 	verifier *verify.Verifier
 }
 
-// Read is what was read of the chain, best first, with its words.
+// Read returns the elements of the chain that the model read, best first, with their text.
 func (a *Answer) Read() []Evidence {
 	if a.Chain == nil {
 		return nil
@@ -77,16 +77,16 @@ func (a *Answer) Read() []Evidence {
 	return a.Chain.Cited(a.Verdict.Premise.Evidence)
 }
 
-// Best is the label by the probabilities alone.
+// Best returns the most probable label.
 func (a *Answer) Best() verify.Label { return a.Labels.Decide(a.Probabilities) }
 
-// none is the label of what is not decided.
+// none returns the label for a claim that is not decided.
 func (a *Answer) none() verify.Label { return a.Labels.Decide(verify.Probabilities{NotEnough: 1}) }
 
-// String is the label in the words of the answer's labels.
+// String returns the name of the label in the answer's label set.
 func (a *Answer) String() string { return a.Labels.Name(a.Label) }
 
-// Title is the title of one of the chain's pages, empty for any other.
+// Title returns the title of one of the chain's pages, or "" for any other page.
 func (c *Chain) Title(id graph.PageID) string {
 	for i, s := range c.Steps {
 		if s.Page == id {
@@ -96,7 +96,7 @@ func (c *Chain) Title(id graph.PageID) string {
 	return ""
 }
 
-// Cited is evidence of the chain with its words. What the pages don't have is left out.
+// Cited returns evidence of the chain with its text. It leaves out elements that the pages don't have.
 func (c *Chain) Cited(evidence []hop.Evidence) []Evidence {
 	out := make([]Evidence, 0, len(evidence))
 	for _, e := range evidence {
@@ -160,8 +160,8 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	return out, nil
 }
 
-// Verify finds chains for a claim and judges it by the best one, in FEVER's labels. It fails as Chains does, and with
-// verify.ErrEmptyClaim, verify.ErrLongClaim, a *verify.PairError or the errors of Model.
+// Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. It fails with the errors of Chains and Model, and with
+// verify.ErrEmptyClaim, verify.ErrLongClaim or a *verify.PairError.
 func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
 	return e.VerifyIn(ctx, claim, verify.FEVER)
 }
@@ -188,7 +188,7 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 	return a, nil
 }
 
-// Judge judges a claim by a chain that is given, with the evidence that it cites of these pages.
+// Judge judges a claim by the evidence that the given chain cites from the given pages.
 func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
 	a, err := e.judge(ctx, claim, &hop.Result{Chains: []hop.Chain{*chain}}, pages, labels)
 	if err != nil {
@@ -199,7 +199,7 @@ func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, page
 	return a, nil
 }
 
-// ClaimOnly judges a claim by its wording, with nothing to read beside it (HoVer, Table 6).
+// ClaimOnly judges a claim by its own words, without evidence (HoVer, Table 6).
 func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
 	m, err := e.model.open()
 	if err != nil {
@@ -218,7 +218,7 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 	return a, nil
 }
 
-// judge judges a claim by chains, and reads the pages of the one that the verdict rests on.
+// judge judges a claim by chains, and reads the pages of the chain that the verdict is based on.
 func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
 	m, err := e.model.open()
 	if err != nil {
@@ -242,7 +242,7 @@ func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pag
 	return a, nil
 }
 
-// decide settles the label of an answer.
+// decide sets the label of an answer.
 func (e *Engine) decide(a *Answer) {
 	a.Label = a.Best()
 	limit := e.settings.abstain
@@ -254,7 +254,7 @@ func (e *Engine) decide(a *Answer) {
 	}
 }
 
-// reason says why a claim is NOT ENOUGH INFO.
+// reason returns the reason for NOT ENOUGH INFO.
 func (e *Engine) reason(a *Answer) (string, error) {
 	f := verify.Found{Premise: a.Verdict.Premise.Text}
 	switch {
@@ -276,14 +276,14 @@ func titleOf(p *graph.Page) string {
 	return p.Title
 }
 
-// Explain tells what each page and each cited element did for a verdict. It fails with verify.ErrNoChain for one that rests on
-// nothing.
+// Explain computes what each page and each cited element contributed to the verdict. It fails with verify.ErrNoChain if the verdict is
+// not based on a chain.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
 	return a.verifier.Blame(ctx, a.Claim, a.Found.Chains, a.Verdict, a.Labels)
 }
 
-// VerifyAll verifies claims side by side, and yields the answers in the order of the claims. An error is that of its claim; the
-// caller decides whether to go on.
+// VerifyAll verifies claims in parallel, and yields the answers in the order of the claims. An error concerns only its claim; the
+// caller decides whether to continue.
 func (e *Engine) VerifyAll(ctx context.Context, claims iter.Seq[string]) iter.Seq2[*Answer, error] {
 	type answered struct {
 		answer *Answer

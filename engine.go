@@ -34,8 +34,8 @@ type planner interface {
 // Open opens a store for reading, with its text index: a folder that bridgehop load made, or a database on a Neo4j server, as
 // neo4j://user@host:7687/database. The model is opened when the first claim is verified.
 //
-// It fails with graph.ErrNoStore, graph.ErrFormat, graph.ErrUnfinished or graph.ErrUnreachable, and with text.ErrStale where the index was
-// made of another state of the store.
+// It fails with graph.ErrNoStore, graph.ErrFormat, graph.ErrUnfinished or graph.ErrUnreachable, and with text.ErrStale if the index was
+// built from another state of the store.
 func Open(ctx context.Context, address string, options ...Option) (*Engine, error) {
 	e := unopened(options)
 	if e.settings.verdicts {
@@ -54,7 +54,7 @@ func Open(ctx context.Context, address string, options ...Option) (*Engine, erro
 	return e, nil
 }
 
-// Given returns an Engine without a store: it judges claims by evidence that is given (Judge).
+// Given returns an Engine without a store. It judges claims by given evidence (Judge).
 func Given(options ...Option) *Engine { return unopened(options) }
 
 func unopened(options []Option) *Engine {
@@ -66,7 +66,7 @@ func unopened(options []Option) *Engine {
 	return e
 }
 
-// plan makes what finds chains.
+// plan makes the planner or retriever.
 func (e *Engine) plan(ctx context.Context) (err error) {
 	s := &e.settings
 	e.reasons.Words = e.index
@@ -85,13 +85,13 @@ func (e *Engine) plan(ctx context.Context) (err error) {
 	return err
 }
 
-// Store is the store that the engine reads, nil for one that was Given none.
+// Store returns the store that the engine reads, or nil for an engine of Given.
 func (e *Engine) Store() graph.Store { return e.store }
 
-// Planner is the planner that walks the store's links, whatever WithRetriever says.
+// Planner returns the planner that follows links, even if WithRetriever chose a retriever.
 func (e *Engine) Planner() *hop.Planner { return e.walk }
 
-// Model is the model that judges claims; the first call opens it. Its errors are onnx.ErrRuntime, onnx.ErrModel and onnx.ErrDevice.
+// Model returns the model that judges claims; the first call opens it. It fails with onnx.ErrRuntime, onnx.ErrModel or onnx.ErrDevice.
 func (e *Engine) Model() (*onnx.Model, error) { return e.model.open() }
 
 // Close closes the model, the index and the store.
@@ -106,10 +106,10 @@ func (e *Engine) Close() error {
 	return err
 }
 
-// model is a model that is opened when it is first asked for.
+// model is a model that is opened when it is first needed.
 type model struct {
 	settings *settings
-	begun    sync.Once // opening it ahead
+	begun    sync.Once // see ahead
 
 	mu     sync.Mutex
 	opened *onnx.Model
@@ -125,7 +125,7 @@ func (m *model) open() (*onnx.Model, error) {
 	return m.opened, m.err
 }
 
-// ahead begins to open the model; an error comes again to whoever asks for it.
+// ahead opens the model in the background; open returns the error, if any.
 func (m *model) ahead() {
 	m.begun.Do(func() { go func() { _, _ = m.open() }() })
 }
@@ -134,7 +134,7 @@ func (m *model) close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.opened == nil {
-		m.err = onnx.ErrClosed // for one that is still to be opened ahead
+		m.err = onnx.ErrClosed // so that ahead doesn't open it later
 		return nil
 	}
 	return m.opened.Close()

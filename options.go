@@ -4,7 +4,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Option is a setting of Open. Without options an Engine does what the command line does without flags.
+// Option is a setting of Open. An Engine without options works like the command line without flags.
 type Option func(*settings)
 
 type settings struct {
@@ -22,38 +22,38 @@ type settings struct {
 	abstain          float64
 }
 
-// WithMaxPages bounds the pages of a chain: 1 to 4, by default 4.
+// WithMaxPages limits the number of pages of a chain: 1 to 4, by default 4.
 func WithMaxPages(pages int) Option { return func(s *settings) { s.maxPages = pages } }
 
-// WithBeam keeps so many chains at each hop; the default is hop.DefaultBeam.
+// WithBeam sets how many chains are kept at each hop; the default is hop.DefaultBeam.
 func WithBeam(chains int) Option { return func(s *settings) { s.beam = chains } }
 
-// WithChains returns at most so many chains, by default 5.
+// WithChains sets the most chains that are returned; the default is 5.
 func WithChains(n int) Option { return func(s *settings) { s.chains = n } }
 
-// WithShape looks for reasoning graphs of one shape only (hop.ParseShape).
+// WithShape finds only reasoning graphs of one shape (hop.ParseShape).
 func WithShape(shape hop.Shape) Option { return func(s *settings) { s.shape = shape } }
 
-// WithRetriever finds pages by words alone, as the retrievers of the papers do, and follows no link.
+// WithRetriever finds pages by their words, as the retrievers of the papers do, and follows no links.
 func WithRetriever(rule hop.Rule) Option { return func(s *settings) { s.retriever = &rule } }
 
-// WithReranker asks the model about the best chains, and adds weight times its log odds to their scores. A 0 means the default:
+// WithReranker has the model score the best chains, and adds weight times its log odds to their scores. 0 means the default:
 // verify.DefaultRelevance and hop.DefaultRescore.
 func WithReranker(weight float64, chains int) Option {
 	return func(s *settings) { s.rerank, s.rerankWeight, s.rerankChains = true, weight, chains }
 }
 
-// WithModel judges by the model in a folder (model.onnx, tokenizer.json, config.json) in place of the shipped one.
+// WithModel uses the model in a folder (model.onnx, tokenizer.json, config.json) instead of the shipped model.
 func WithModel(dir string) Option { return func(s *settings) { s.modelDir = dir } }
 
-// WithDevice runs the model on auto (a GPU where CUDA starts, else the CPU), cpu, cuda or cuda:N.
+// WithDevice sets the device of the model: auto (a GPU if CUDA starts, else the CPU), cpu, cuda or cuda:N.
 func WithDevice(device string) Option { return func(s *settings) { s.device = device } }
 
-// WithThreads lets the model use so many cores of a CPU; by default all.
+// WithThreads sets how many cores of a CPU the model uses; the default is all.
 func WithThreads(n int) Option { return func(s *settings) { s.threads = n } }
 
-// WithVerdicts opens the model beside the store, which takes less time than opening it for the first verdict.
+// WithVerdicts opens the model at the same time as the store, so that the first verdict doesn't wait for it.
 func WithVerdicts() Option { return func(s *settings) { s.verdicts = true } }
 
-// WithAbstain answers NOT ENOUGH INFO where no label is at least so probable.
+// WithAbstain sets the probability that a label needs; if no label has it, the answer is NOT ENOUGH INFO.
 func WithAbstain(probability float64) Option { return func(s *settings) { s.abstain = probability } }

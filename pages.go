@@ -11,17 +11,17 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// ErrNoPage is returned for a title that no page has.
+// ErrNoPage is the error for a title that no page has.
 var ErrNoPage = errors.New("no page has the title")
 
-// Path is a way along hyperlinks from one page to another.
+// Path is a path of hyperlinks from one page to another.
 type Path struct {
 	Pages []graph.Head // from the first to the last
-	Links []graph.Link // one fewer
+	Links []graph.Link // the link from each page to the next
 }
 
-// Page returns the pages of a title, in any normal form and through redirects: most titles have one, some several. It fails with
-// ErrNoPage.
+// Page returns the pages of a title, which may be in any normal form or a redirect. Most titles have one page, some have several. It
+// fails with ErrNoPage.
 func (e *Engine) Page(ctx context.Context, title string) ([]*graph.Page, error) {
 	ids, err := FindPages(ctx, e.store, title)
 	if err != nil {
@@ -34,14 +34,14 @@ func (e *Engine) Page(ctx context.Context, title string) ([]*graph.Page, error) 
 	return pages, nil
 }
 
-// Paths returns the k shortest ways of at most maxLinks links from one title to another. They visit no page twice; shorter ones come
-// first, then those whose titles come first in the alphabet. Of pages that share a title each may begin or end a way. There may be
-// none. It fails with ErrNoPage.
+// Paths returns the k shortest paths of at most maxLinks links from one title to another. No path visits a page twice. Shorter paths come
+// first; paths of the same length are in the alphabetical order of their titles. If several pages share a title, a path may begin or
+// end at any of them. There may be no path. Paths fails with ErrNoPage.
 func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([]Path, error) {
 	return Paths(ctx, e.store, from, to, maxLinks, k)
 }
 
-// Paths are those of Engine.Paths for a store without a text index.
+// Paths is Engine.Paths for a store without a text index.
 func Paths(ctx context.Context, s graph.Reader, from, to string, maxLinks, k int) ([]Path, error) {
 	ends, err := FindPages(ctx, s, from, to)
 	if err != nil {
@@ -76,7 +76,7 @@ func Paths(ctx context.Context, s graph.Reader, from, to string, maxLinks, k int
 	return out[:min(k, len(out))], nil
 }
 
-// FindPages finds the pages of each title, one at least. It fails with ErrNoPage.
+// FindPages returns the pages of each title, at least one. It fails with ErrNoPage.
 func FindPages(ctx context.Context, s graph.Reader, titles ...string) ([][]graph.PageID, error) {
 	found, err := s.Lookup(ctx, titles)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // info does not count the pages of an interrupted load, and says so.
-func TestInfoOfABrokenOffLoad(t *testing.T) {
+func TestInfoOfInterruptedLoad(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	store, err := pebble.Create(dir, nil)
 	if err != nil {

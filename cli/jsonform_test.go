@@ -25,7 +25,7 @@ var elsewhere = map[string][]string{
 
 // What docs/cli.md tells of each command's records is what the command writes on the shipped wiki: each field that is told
 // is there, with its type, and no other.
-func TestOutputIsAsTold(t *testing.T) {
+func TestOutputMatchesDocs(t *testing.T) {
 	if !hasRuntime(t) {
 		t.Skip("ONNX Runtime is missing: run bridgehop setup")
 	}
@@ -40,7 +40,7 @@ func TestOutputIsAsTold(t *testing.T) {
 		}
 	}
 	for _, f := range cli.JSONForms() {
-		if f.Where == "`eval --json`" { // TestReportIsAsTold
+		if f.Where == "`eval --json`" { // TestReportMatchesDocs
 			continue
 		}
 		t.Run(f.Where, func(t *testing.T) {
@@ -166,8 +166,8 @@ func isKind(v any, kind string) bool {
 	return is[kind]
 }
 
-// Every form of claims files is told, with a record that is read as what it is told to be.
-func TestClaimFilesAreAsTold(t *testing.T) {
+// docs/cli.md describes every form of claims files, with an example that is recognised as this form.
+func TestClaimFilesMatchDocs(t *testing.T) {
 	told := map[claims.Format]bool{claims.Auto: true}
 	for _, f := range cli.ClaimFiles() {
 		told[f.Format] = true

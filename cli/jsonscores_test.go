@@ -14,8 +14,8 @@ import (
 // rare are notes that take more claims than a test has.
 var rare = []string{"sampled_of"}
 
-// The figures, notes and sections that docs/cli.md tells of are those that eval prints on the shipped wiki, and no others.
-func TestReportIsAsTold(t *testing.T) {
+// eval prints exactly the figures, notes and sections that docs/cli.md describes, on the shipped wiki.
+func TestReportMatchesDocs(t *testing.T) {
 	r := &recorder{t: t, dir: t.TempDir(), written: map[string][]string{}}
 	told := newTold()
 	loadWiki(t, r.at("w"))

@@ -104,7 +104,7 @@ func lastLine(stdout, _ string) string {
 	return lines[len(lines)-1]
 }
 
-func TestIndexIsMadeAnew(t *testing.T) {
+func TestIndexIsRebuilt(t *testing.T) {
 	s := onServer(t)
 	loadWiki(t, s.URL)
 	claim := "The engineer who designed Skarn Point Light was born in Saint-Évrard."

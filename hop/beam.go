@@ -7,39 +7,39 @@ import (
 	"slices"
 )
 
-// state is a chain while it grows.
+// state is a growing chain.
 type state struct {
 	node   [4]int32
 	parent [4]int8
 	edge   [4]*edge
 	n      int
 	covers set
-	best   []float32 // of each term, the most that one page has
-	credit []float32 // of each term, the highest credit of a page for it
+	best   []float32 // for each term, its highest weight in a page
+	credit []float32 // for each term, its highest credit in a page
 	names  uint64    // names of the claim that mean one of the pages
 	lead   set       // terms of the claim in the pages' first sentences
-	phrase set       // phrases there
-	titles set       // terms of the claim that stand in the pages' titles
+	phrase set       // phrases of the claim in these sentences
+	titles set       // terms of the claim in the pages' titles
 	feat   features
 	score  float64
-	scored int            // its place in frontier.scored
-	whole  *wholeFeatures // what it was reranked by; nil where it was not
-	shift  float64        // then, of its score, what was added to stand beside those that were
-	model  float64        // and what a Scorer added
+	scored int            // its index in frontier.scored
+	whole  *wholeFeatures // the features that reranked it; nil if it was not reranked
+	shift  float64        // part of the score, added so that chains that were not reranked rank below those that were
+	model  float64        // part of the score, added by a Scorer
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }
 
 func (s *state) contains(n int32) bool { return slices.Contains(s.members(), n) }
 
-// scored is what rank keeps of every chain that was weighed, whether it stayed in the beam or not.
+// scored is a chain as rank needs it. There is one for every scored chain, in the beam or not.
 type scored struct {
 	node  [4]int32
 	n     int
 	score float64
 }
 
-// singles are the chains of one page: every seed.
+// singles returns the chains of one page: one for each seed.
 func (f *frontier) singles() []state {
 	empty := state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 	var out []state
@@ -55,8 +55,8 @@ func (f *frontier) singles() []state {
 	return out
 }
 
-// grow adds one page to every chain of the beam in every way there is, and keeps the best Beam of what comes
-// out, one for each set of pages.
+// grow adds one page to every chain of the beam in every possible way, and returns the best Beam chains, one for each
+// set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := &f.extensions
 	grown.reset()
@@ -110,7 +110,7 @@ func pages(s *state, n int32) [4]int32 {
 	return p
 }
 
-// set is the set of a chain's pages and one more as a number, whatever the order they came in. Nodes are fewer than 65,536.
+// set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer than 65,536 nodes.
 func (s *state) set(n int32) (set uint64) {
 	all := pages(s, n)
 	for i := 1; i <= s.n; i++ {
@@ -124,7 +124,7 @@ func (s *state) set(n int32) (set uint64) {
 	return set
 }
 
-// with is the chain grown by one page.
+// with returns the chain with one more page.
 func (f *frontier) with(s *state, g extension) state {
 	d := f.delta(s, g.node, int(g.parent), g.edge)
 	t, node := *s, &f.nodes[g.node]
@@ -144,7 +144,7 @@ func (f *frontier) with(s *state, g extension) state {
 	return t
 }
 
-// delta is what a page reached over an edge adds to a chain's features.
+// delta returns what a page reached along an edge adds to a chain's features.
 func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	node := &f.nodes[n]
 	fresh, soft := 0.0, 0.0
@@ -200,8 +200,8 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	return d
 }
 
-// parallel tells how much an edge is like one that left another page of the chain: as in "the directors of A and
-// B", both are described by the same words of the claim.
+// parallel returns how similar an edge is to an edge from another page of the chain. In "the directors of A and
+// B", the same words of the claim describe both edges.
 func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
 	best := 0.0
 	if e.near.empty() {
@@ -215,7 +215,7 @@ func (f *frontier) parallel(s *state, parent int, e *edge) float64 {
 	return min(1, 10*best)
 }
 
-// add puts the edge's own features in.
+// add sets the features of the edge itself.
 func (e *edge) add(d *features, to *node) {
 	switch e.kind {
 	case EdgeOut:
@@ -238,8 +238,8 @@ func (e *edge) add(d *features, to *node) {
 	}
 }
 
-// jump joins a seed to a chain without a link: side by side with the chain's first page when the claim names
-// both, else by the claim alone.
+// jump joins a seed to a chain without a link: as a comparison with the chain's first page if the claim names
+// both and compares, else by the claim alone.
 func (f *frontier) jump(s *state, n int32) *edge {
 	a, b := &f.nodes[s.node[0]], &f.nodes[n]
 	if f.q.compares && !f.p.NoComparison && a.name > 0 && b.name > 0 {
@@ -248,7 +248,7 @@ func (f *frontier) jump(s *state, n int32) *edge {
 	return f.apart
 }
 
-// sortStates orders chains by score, then by fewer pages, then by the order in which their pages were met.
+// sortStates orders chains by score, then by number of pages, then by the order in which their pages were found.
 func sortStates(s []state) {
 	slices.SortStableFunc(s, func(a, b state) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.n, b.n), slices.Compare(a.members(), b.members()))

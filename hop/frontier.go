@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// expand adds the pages one hop away: along the links of every page of the beam that was not expanded yet, and by the names on the
-// last pages of its best chains. It takes two round trips, one for links and one for pages.
+// expand adds the pages one hop away: those linked with a page of the beam that was not expanded yet, and those that share a name with
+// the last page of one of its best chains. It takes two round trips, one for links and one for pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
 	links, err := f.follow(ctx, beam)
 	if err != nil {
@@ -39,8 +39,8 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	return nil
 }
 
-// follow returns the links of the beam's pages, those that leave them and then those that arrive. What else leaves hubs is kept for
-// beyond.
+// follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other links from hubs
+// for beyond.
 func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, error) {
 	var ids []graph.PageID
 	f.round++
@@ -61,8 +61,8 @@ func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, erro
 	return links, err
 }
 
-// beyond are the links that are not followed, but join two pages that were met, one of them expanded just now: two hubs that the
-// claim names are joined however many links they have.
+// beyond returns the links that were not followed but join two known pages, one of which was expanded in this round. So two hubs that
+// the claim names are joined, however many links they have.
 func (f *frontier) beyond() (links []graph.Link) {
 	for _, rest := range f.rest {
 		fresh := f.nodes[f.byID[rest[0].From]].expanded == f.round
@@ -75,18 +75,18 @@ func (f *frontier) beyond() (links []graph.Link) {
 	return links
 }
 
-// linkedPage is a page that links lead to, before it is looked at.
+// linkedPage is a page that a link leads to, before it is read.
 type linkedPage struct {
 	id    graph.PageID
-	from  set     // terms of the claim that every page it is reached from holds
+	from  set     // terms of the claim that all pages with a link to it have
 	near  float64 // context of the best link to it
 	score float64
 
 	match graph.Match
 }
 
-// admit chooses which of the linked pages to look at: the Frontier that add most of the claim to the pages they are
-// reached from, by their words and by those around the link.
+// admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that link to
+// them, by their own words and the words around the link.
 func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
@@ -118,7 +118,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	return ids, nil
 }
 
-// articles reports whether most pages that were met are whole articles.
+// articles reports whether most of the pages read are whole articles.
 func (f *frontier) articles() bool {
 	n := 0
 	for i := range f.nodes {
@@ -129,7 +129,7 @@ func (f *frontier) articles() bool {
 	return 2*n > len(f.nodes)
 }
 
-// linkedPages lists the pages that links lead to and that are no nodes yet, in the order of the links.
+// linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
 func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links))
 	all, ids = make([]linkedPage, 0, len(links)), make([]graph.PageID, 0, len(links))
@@ -143,7 +143,7 @@ func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []grap
 			n, other = f.byID[l.To], l.From
 		}
 		node, near := &f.nodes[n], 0.0
-		if other == l.To { // the page the link stands in has been read
+		if other == l.To { // the page that has the link has been read
 			_, near = f.context(node, nil, l)
 		}
 		i, ok := at[other]
@@ -156,7 +156,7 @@ func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []grap
 	return all, ids
 }
 
-// join makes edges of the links whose two ends are nodes, the best one for each pair, direction and node.
+// join makes edges from the links whose two ends are nodes, the best link for each pair, direction and node.
 func (f *frontier) join(links []graph.Link) {
 	for k := range links {
 		l := &links[k]
@@ -183,7 +183,8 @@ func (f *frontier) join(links []graph.Link) {
 	}
 }
 
-// addEdge keeps, for one neighbour and kind, the link with the best context. Edges of several kinds to one neighbour are marked double.
+// addEdge adds an edge. For each neighbour and kind it keeps the link with the best context. It marks edges of several kinds to one
+// neighbour as double.
 func (n *node) addEdge(e *edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
@@ -200,13 +201,13 @@ func (n *node) addEdge(e *edge) {
 	n.edges = append(n.edges, e)
 }
 
-// damp is the strength of a link by the number of links into its target: 1 up to ten, then falling with the logarithm.
+// damp is the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the logarithm.
 func damp(in int) float64 {
 	return 1 / (1 + 0.5*math.Log10(max(1, float64(in)/10)))
 }
 
-// context gives the claim's words near a link, without those of the two titles, and their share of the claim: a word counts the
-// more the nearer it is to the anchor.
+// context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A word
+// counts more if it is nearer to the anchor.
 func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
 	if from.read == nil {
 		return near, 0

@@ -8,31 +8,31 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Planner finds the chains of pages that a claim may be proved by. The zero value of every setting means its
+// Planner finds the chains of pages that may prove or refute a claim. The zero value of a setting means its
 // default. A Planner is safe for concurrent use.
 type Planner struct {
 	Graph Graph
 	Text  Text
 
-	MaxPages int // pages a chain may have: 1 to 4, default 4
-	Beam     int // chains of several pages kept at each hop, default DefaultBeam; those of one page all go on
-	Seeds    int // pages found by their words alone, default 32
-	Fanout   int // links followed from a page in one direction, default 160; more of them join pages that were met: see Plan
-	Frontier int // new pages looked at closely at each hop, default 64
+	MaxPages int // most pages of a chain: 1 to 4, default 4
+	Beam     int // chains of several pages kept at each hop, default DefaultBeam; all chains of one page are kept
+	Seeds    int // pages found only by their words, default 32
+	Fanout   int // links followed from a page in each direction, default 160; Plan says what happens to other links
+	Frontier int // new pages read at each hop, default 64
 	Chains   int // chains returned, default 5
 	Retrieve int // pages ranked, default 20
 
-	// Shape is what the reasoning graph is known to be, the zero Shape when it is not known.
+	// Shape is the known shape of the reasoning graph, or the zero Shape if it is not known.
 	Shape Shape
 
-	// Weights are what a chain's features are worth; nil means the learned ones.
+	// Weights are the weights of a chain's features; nil means the learned weights.
 	Weights *Weights
 
-	// Scorer rescores the best chains; nil leaves them to Weights, which look at words and links alone.
+	// Scorer rescores the best chains. If it is nil, the score of a chain is the weighted sum of its features.
 	Scorer  Scorer
-	Rescore int // chains that Scorer is asked about, default DefaultRescore
+	Rescore int // number of chains that Scorer rescores, default DefaultRescore
 
-	// What the planner may not use, for ablations.
+	// For ablations: what the planner must not use.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
 	read    recent[*reading]
@@ -40,33 +40,33 @@ type Planner struct {
 	related related
 }
 
-// Result is what a claim led to.
+// Result is the result of planning a claim.
 type Result struct {
-	Chains    []Chain  // best first; none where the claim leads to no page, by a word or a name, and where a TFIDF cites nothing
-	Retrieved []Ranked // pages by how likely they belong to the evidence
+	Chains    []Chain  // best first; empty if no page has a word or a name of the claim, or if a TFIDF cites nothing
+	Retrieved []Ranked // pages, those most likely to be evidence first
 	Took      Took
 
-	// Candidates is how many pages were ranked of which Retrieved are the first: RuleHotpotQA's pool, 0 where the
-	// whole corpus is ranked.
+	// Candidates is the number of pages that were ranked, if it is not the whole corpus: the size of RuleHotpotQA's pool. Otherwise
+	// it is 0.
 	Candidates int
 }
 
 // Ranked is a page in a ranked list.
 type Ranked struct {
 	Page  graph.PageID
-	Score float64 // probability that the page belongs to the chain; 0 and below for pages no chain holds
+	Score float64 // probability that the page belongs to the chain; at most 0 for a page that is in no chain
 }
 
-// Took is the time a claim cost.
+// Took is the time spent on a claim.
 type Took struct{ Seed, Hop time.Duration }
 
-// Plan answers a claim: the names and words of the claim lead to seeds, the links of the pages found so far lead on, hop by hop, and
-// the Beam best chains of pages are kept (HoVer, section 2; the beam over links is Asai et al. 2020, section 3.1, with coverage of the
-// claim in place of a learned recurrent scorer). The best chains come with the evidence to judge the claim by.
+// Plan finds chains for a claim. The names and words of the claim give the seeds. At each hop Plan follows the links of the pages found
+// so far and keeps the Beam best chains (HoVer, section 2; the beam over links is Asai et al. 2020, section 3.1, with coverage of the
+// claim instead of a learned recurrent scorer). The best chains are returned with the evidence to judge the claim by.
 //
-// Of a page's links at most Fanout each way lead to new pages, the first by page id. A link between two pages that were both
-// expanded, as all are that the claim names, is found whatever their number; one that arrives at a hub from a page that was met and
-// not expanded may be missed.
+// At most Fanout links of a page in each direction lead to new pages, those with the lowest page ids. Every link between two expanded
+// pages is found; the pages that the claim names are always expanded. A link to a hub from a page that was found but not expanded may
+// be missed.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	start := time.Now()
 	f, chains, seeded, err := p.search(ctx, claim)
@@ -90,7 +90,8 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	return res, nil
 }
 
-// search walks from the claim; it returns every chain that stood in a beam, best first, and when it had the seeds.
+// search follows links from the seeds of the claim. It returns every chain that was in a beam, best first, and the time at which the
+// seeds were known.
 func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains []state, seeded time.Time, err error) {
 	q, err := p.ask(ctx, claim)
 	if err != nil {

@@ -92,7 +92,7 @@ func TestOnlyDifferencesCount(t *testing.T) {
 	}
 }
 
-func TestScorersErrorIsPlans(t *testing.T) {
+func TestScorerError(t *testing.T) {
 	broken := fmt.Errorf("no model")
 	w := coast()
 	p := hop.Planner{Graph: w, Text: w, Scorer: liking{err: broken}}

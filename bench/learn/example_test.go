@@ -13,8 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Of a file named dev only the claims of the trained side become examples.
-func TestReadLeavesOutWhatIsKeptBack(t *testing.T) {
+// Only the claims of the training side of a file named dev become examples.
+func TestReadLeavesOutHeldBackClaims(t *testing.T) {
 	b, lines, want := &graph.Batch{Load: "twenty pages"}, "", 0
 	for i := range 20 {
 		title := fmt.Sprintf("Page %d", i)

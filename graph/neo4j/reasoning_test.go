@@ -13,8 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/internal/server/servertest"
 )
 
-// What is right is told and not read off the labels, which data sets spell each in its own way.
-func TestRecordKeepsWhatItIsTold(t *testing.T) {
+// The caller says whether a verdict is correct; it is not computed from the labels, because each data set spells them in its own way.
+func TestRecordKeepsGivenCorrectness(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
 	pages := graphtest.Wiki(3, 1)

@@ -81,7 +81,7 @@ func openIdentity(t *testing.T, dir string) string {
 	return ix.Identity()
 }
 
-func TestStaleIndexIsTold(t *testing.T) {
+func TestStaleIndex(t *testing.T) {
 	dir := t.TempDir()
 	w := &world{pages: []*graph.Page{page("Oak", "x")}, identity: "one"}
 	mustBuild(t, dir, w)

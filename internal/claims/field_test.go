@@ -25,8 +25,8 @@ func TestExtrasMayHoldAnything(t *testing.T) {
 	}
 }
 
-// What a format needs is told where it can't be read, by its name.
-func TestNeededFieldsAreTold(t *testing.T) {
+// An error names the field that a format requires and a record lacks.
+func TestRequiredFieldsAreNamed(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{`{"uid":"u","claim":"c","supporting_facts":7}`, `field "supporting_facts": got number`},
 		{`{"id":"2hop__1","question":"q?","paragraphs":{}}`, `field "paragraphs": got object`},

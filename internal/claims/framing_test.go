@@ -47,8 +47,8 @@ func TestFramings(t *testing.T) {
 	}
 }
 
-// Of a list of strings in a file that is said to be HoVer's, none is a claim.
-func TestStringsAreNoRecordsOfAFormat(t *testing.T) {
+// If a file is said to be HoVer's, a string in its list is not a claim.
+func TestStringsAreNotRecords(t *testing.T) {
 	if all, problems := read(t, `["A mill."]`, claims.Hover); len(all) > 0 || len(problems) != 1 {
 		t.Errorf("claims %v, problems %q, want one problem", all, problems)
 	}

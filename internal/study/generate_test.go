@@ -274,7 +274,7 @@ func TestGeneratedQueryIsMasked(t *testing.T) {
 	}
 }
 
-func TestShapesThatAreNone(t *testing.T) {
+func TestInvalidShapes(t *testing.T) {
 	for _, test := range []struct {
 		shape string
 		pages int

@@ -173,7 +173,7 @@ func must(e token.Encoding, err error) token.Encoding {
 	return e
 }
 
-func TestAppendKeepsWhatIsThere(t *testing.T) {
+func TestAppendKeepsEarlierIDs(t *testing.T) {
 	tok := small(t, "wordpiece")
 	ids, types, err := tok.AppendText([]int64{7}, []int64{9}, "stone", token.Truncation{})
 	if err != nil || !slices.Equal(ids, []int64{7, 2, 13, 3}) || !slices.Equal(types, []int64{9, 0, 0, 0}) {

@@ -187,8 +187,8 @@ func TestLinkedWeights(t *testing.T) {
 	yesAndNo(t, linked(t, from))
 }
 
-// Neutral of a model that has one is never 0, which would say that it has none.
-func TestNeutralIsNeverNothing(t *testing.T) {
+// If a model has a neutral label, its weight is never 0, because 0 means that it has none.
+func TestNeutralIsNeverZero(t *testing.T) {
 	needRuntime(t)
 	m, err := onnx.Open(tiny{rows: [][]float32{{0, 3000, 0}}}.write(t, labels("entailment", "contradiction", "neutral")), onnx.Options{Device: "cpu"})
 	if err != nil {

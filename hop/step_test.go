@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Pages that a hyperlink joins are told to be joined by it, whatever else was worth more.
-func TestChainsTellTheLink(t *testing.T) {
+// If a hyperlink joins two pages, the step names the hyperlink, even if another edge has a higher score.
+func TestChainsNameTheLink(t *testing.T) {
 	w := coast()
 	sharing, _ := hop.LearnedWeights() // by these, links are the worst that joins pages
 	sharing.Feature[slices.Index(hop.FeatureNames(), "out")] = -30
