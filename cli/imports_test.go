@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"graph/text":                 {"graph", "internal/extsort", "internal/mapped"},
 	"loader":                     {"graph", "internal/ordered", "internal/records"},
 	"hop":                        {"graph", "internal/values"},
-	"internal/values":            {},
+	"internal/values":            {"graph"},
 	"verify":                     {"graph", "hop", "internal/values"},
 	"verify/onnx":                {"verify", "internal/ort", "internal/stamp", "internal/token"},
 	"internal/ort":               {},

@@ -63,8 +63,7 @@ func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 
 // beside is the chain of two pages that the claim sets side by side.
 func (f *frontier) beside(x, y int32) state {
-	empty := state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
-	s := f.with(&empty, extension{parent: -1, node: x, edge: f.start})
+	s := f.with(f.empty(), extension{parent: -1, node: x, edge: f.start})
 	e := f.jump(&s, y)
 	for _, o := range f.nodes[x].edges {
 		if o.to == y && (o.kind == EdgeOut || o.kind == EdgeIn) {
@@ -72,6 +71,10 @@ func (f *frontier) beside(x, y int32) state {
 		}
 	}
 	return f.with(&s, extension{node: y, edge: e})
+}
+
+func (f *frontier) empty() *state {
+	return &state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 }
 
 // along adds to a chain of two pages those of who the claim compares, where it names them by what they are to the two: the target of the first link behind

@@ -81,6 +81,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if chains, err = f.compared(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
+	chains = f.tabled(chains)
 	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
 	for i := range chains[:min(len(chains), p.chains())] {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/internal/values"
 )
 
 // paper is a page in the form premises are cut from: its elements with their place in reading order.
@@ -14,12 +15,12 @@ type paper struct {
 	order  map[graph.Element]int
 	text   map[graph.Element]string
 	grids  map[int]*grid
-	sheets map[int]*sheet // see sheet
+	sheets map[int]*values.Sheet // see sheet
 }
 
 func newPaper(p *graph.Page) *paper {
 	elements := p.Elements()
-	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}, map[int]*sheet{}}
+	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}, map[int]*values.Sheet{}}
 	for i, t := range elements {
 		b.order[t.Element], b.text[t.Element] = i, t.Text
 	}

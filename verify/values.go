@@ -47,6 +47,8 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Saying:    {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
 	// A program's certainty is its odds already (values.Table.Covers).
 	values.Tabulating: {against: [2]float64{0, 1}, support: [2]float64{1, 0}},
+	// The table answers a claim that names a program, one way or the other.
+	values.Naming: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
 }
 
 // leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty says, more where only the words

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -94,5 +95,33 @@ func TestValuesDecide(t *testing.T) {
 	}
 	if c := got.Values; len(c) == 0 || !c[0].Used || c[0].Operation != "count" || got.Label != verify.Supported || len(got.Premise.Evidence) < 5 {
 		t.Errorf("rows of a table: %+v, %v", c, got.Premise.Evidence)
+	}
+}
+
+// A table of a hundred thousand cells is not computed over, and one of twenty thousand is.
+func TestLargeTable(t *testing.T) {
+	for _, test := range []struct {
+		rows int
+		used bool
+	}{{1_900, true}, {10_000, false}} {
+		table := graph.Table{Caption: "Lights", Rows: [][]graph.Cell{cells(0, "Light", "Range", "a", "b", "c", "d", "e", "f", "g", "h")}}
+		for r := range test.rows {
+			row := []string{fmt.Sprint("Light ", r)}
+			for c := range 9 {
+				row = append(row, fmt.Sprint(r*(c+1)))
+			}
+			table.Rows = append(table.Rows, cells(r+1, row...))
+		}
+		page := &graph.Page{Title: "Lights", Sentences: []graph.Sentence{{Text: "Lights are towers."}}, Tables: []graph.Table{table}}
+		chain := hop.Chain{Parts: hop.Parts{Coverage: .9}, Steps: []hop.Step{{Page: page.ID(), Parent: -1, Named: "Lights"}},
+			Evidence: []hop.Evidence{{Ref: graph.Ref{Page: page.ID(), Element: graph.Element{Kind: graph.KindSentence}}, Score: .5}}}
+		v := &verify.Verifier{Model: undecided{}, Pages: verify.NewMemory(page)}
+		got, err := v.Verify(context.Background(), fmt.Sprintf("Light %d has the highest range of the lights.", test.rows-1), []hop.Chain{chain})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := len(got.Values) == 1 && got.Values[0].Used && got.Label == verify.Supported; used != test.used {
+			t.Errorf("%d rows: %+v", test.rows, got.Values)
+		}
 	}
 }

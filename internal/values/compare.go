@@ -17,6 +17,7 @@ type relation struct {
 	wording   string          // as the claim says it
 	sure      float64         // that it is what the claim means
 	stems     map[string]bool // of the claim, where no attribute is known
+	counted   []string        // of these, those that a header must have: more titles than
 }
 
 // compared judges what a claim says of two subjects.
@@ -95,7 +96,10 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	rel.order, rel.wording = o.order, between[at].text
 	rel.attribute = combined(rel.attribute, o.attribute, has)
 	rel.apart = apartBefore(values, between, at)
-	rel.stems = stemsOf(claim)
+	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
+		rel.apart, claim = by, claim[:b.to]
+	}
+	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
 	rel.second = rel.attribute
 	for _, w := range claim[b.to:] {
 		if c := cues[w.text]; events[c] && events[rel.attribute] {
@@ -139,10 +143,9 @@ func combined(said, by attribute, has func(...string) bool) attribute {
 	switch {
 	case by == "":
 		return said
+	case by == length && has("lived", "live"):
+		return lifetime
 	case said == "":
-		if by == length && has("lived", "live") {
-			return lifetime
-		}
 		return by
 	case by == birth && said == death:
 		return ageOf
@@ -187,8 +190,36 @@ var tail = set("ever in area size population terms by year years old age release
 func apartBefore(values []Value, between []word, i int) *Value {
 	for k := range values {
 		v := &values[k]
-		if v.Kind == Quantity && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
+		if (v.Kind == Quantity || v.Kind == Count) && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
 			return v
+		}
+	}
+	return nil
+}
+
+// apartBehind is the amount behind the second subject: "taller than Holm by five metres".
+func apartBehind(values []Value, claim []word, b mention) *Value {
+	if b.to+1 >= len(claim) || claim[b.to].text != "by" {
+		return nil
+	}
+	i := slices.IndexFunc(values, func(v Value) bool { return v.At == claim[b.to+1].at })
+	if i < 0 || slices.ContainsFunc(claim[b.to:], func(w word) bool { return w.at >= values[i].End && w.kind != mark }) {
+		return nil
+	}
+	return &values[i]
+}
+
+// countedIn are the words between more, fewer or less and than: more titles than.
+func countedIn(words []word) (out []string) {
+	if len(words) == 0 || words[0].text != "more" && words[0].text != "fewer" && words[0].text != "less" {
+		return nil
+	}
+	for _, w := range words[1:] {
+		if w.text == "than" {
+			return out
+		}
+		if w.kind == letters && !closed[w.text] {
+			out = append(out, stem(w.text))
 		}
 	}
 	return nil
@@ -270,6 +301,10 @@ func (r *reading) sides(rel *relation, a, b mention) (x, y []fact) {
 		return nil, nil
 	}
 	x, y = r.labelled(rel.stems, a, nil, ""), r.labelled(rel.stems, b, nil, "")
+	other := func(f fact) bool {
+		return rel.counted != nil && !slices.ContainsFunc(f.cell.label, func(s string) bool { return slices.Contains(rel.counted, s) })
+	}
+	x, y = slices.DeleteFunc(x, other), slices.DeleteFunc(y, other)
 	if len(x) == 0 || len(y) == 0 || !slices.Equal(x[0].cell.label, y[0].cell.label) {
 		return nil, nil
 	}

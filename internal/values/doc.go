@@ -1,6 +1,6 @@
 // Package values reads dates, numbers and quantities in claims, sentences and table cells, says which value of the evidence answers which
 // of the claim's, and computes what a claim says of them: a comparison of two pages, a count of rows, the highest of a column.
-// It has no model and depends on nothing of the planner or the verifier.
+// It has no model and depends on nothing of the planner or the verifier; of a page it knows the tables.
 //
 // One claim:
 //

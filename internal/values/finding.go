@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -37,6 +38,7 @@ const (
 	Wording                  // a value of the claim, and the one among like words in the evidence
 	Saying                   // as Stating, and the claim says nothing else
 	Tabulating               // a program over a table
+	Naming                   // one that the claim names
 	Families
 )
 
@@ -50,8 +52,8 @@ func (f *Finding) String() string {
 	switch {
 	case head == "":
 		head = f.Operation
-	case f.Family == Tabulating:
-		head = f.Operation + " of " + f.Attribute
+	case f.Family == Tabulating || f.Family == Naming:
+		head = cmp.Or(spoken[f.Operation], f.Operation+" of") + " " + f.Attribute
 	}
 	line := head + ": " + strings.Join(said, ", ")
 	if f.Result != "" {
@@ -59,6 +61,9 @@ func (f *Finding) String() string {
 	}
 	return line + "; the claim says " + f.Claimed
 }
+
+// spoken are the words for operations over a column.
+var spoken = map[string]string{"argmax": "highest", "max": "highest", "argmin": "lowest", "min": "lowest", "order": "compared by", "cell": "is"}
 
 // between writes the difference of two dates as a reader would: days up to two months, then years.
 func between(x, y *Value) string {

@@ -41,6 +41,10 @@ func TestJudge(t *testing.T) {
 			"1809 and 1809; the claim says the same year: SUPPORTS"},
 		{"Lake Marrow is larger than Lake Tarn.", "area: Lake Marrow 120 km² (sentence_0), Lake Tarn 50 square miles (sentence_0); the first is less; the claim says larger: REFUTES"},
 		{"Lake Tarn is deeper than Lake Marrow.", "depth: Lake Tarn 300 feet (sentence_0), Lake Marrow 80 m (sentence_0); the first is more; the claim says deeper: SUPPORTS"},
+		{"Ada Holm lived longer than Per Skarn.", "lived: Ada Holm 12 February 1809 to 19 April 1882 (sentence_0), Per Skarn 12 February 1809 to 15 April 1865 (sentence_0); " +
+			"the first is more; the claim says longer: SUPPORTS"},
+		{"Lake Tarn is deeper than Lake Marrow by five metres.", "depth: Lake Tarn 300 feet (sentence_0), Lake Marrow 80 m (sentence_0); " +
+			"difference 11.44 m; the claim says five metres deeper: REFUTES"},
 		{"Ada Holm and Lise Dahl are from different countries.", "country: Ada Holm Danish (sentence_0), Lise Dahl Norwegian (sentence_0); " +
 			"different; the claim says different countries: SUPPORTS"},
 		{"The director of Red Harbour was born before the director of The Long Night.", "born: Ada Holm 12 February 1809 (sentence_0), Lise Dahl 3 May 1901 (sentence_0), " +

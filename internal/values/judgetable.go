@@ -11,6 +11,8 @@ import (
 
 // Judged is what a table says of a claim.
 type Judged struct {
+	// About tells that the claim speaks of the table: nearly all of its words stand there, or say what is done with them.
+	About bool
 	Holds float64 // the probability that the claim holds, by all programs that it can mean
 	// Best is the likeliest program with that result, nil where the claim says nothing of the table's cells. Its operands have no element: Cells
 	// are their places.
@@ -65,17 +67,19 @@ func (t *Table) Judge(claim string) Judged {
 		out.Holds = .5
 		return out
 	}
-	order := make([]int, 0, len(scores))
-	for i := range s.programs {
-		if s.programs[i].operation != always {
-			order = append(order, i)
-		}
+	out.About = s.covered() >= leastCovered
+	m, named := s.meant()
+	if best, ok := s.plainest(&m); named && ok {
+		out.About = true
+		f := s.finding(best)
+		f.Family, f.Sure = Naming, plainSure
+		out.Holds = map[bool]float64{true: plainSure, false: 1 - plainSure}[best.result]
+		out.Best, out.Cells = &f, s.places(best)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return sign(scores[b] - scores[a]) })
-	for _, i := range order {
+	for _, i := range s.ranked(scores) {
 		p := &s.programs[i]
 		switch {
-		case out.Best == nil && p.result == (out.Holds > .5) && s.unusedFigures(p) == 0:
+		case out.Best == nil && p.result == (out.Holds > .5) && s.unusedFigures(p) == 0 && s.worded(p):
 			f := s.finding(p)
 			f.Sure = max(out.Holds, 1-out.Holds)
 			out.Best, out.Cells = &f, s.places(p)
@@ -84,6 +88,18 @@ func (t *Table) Judge(claim string) Judged {
 		}
 	}
 	return out
+}
+
+// ranked are the places of the programs, the likeliest first.
+func (s *search) ranked(scores []float64) []int {
+	order := make([]int, 0, len(scores))
+	for i := range s.programs {
+		if s.programs[i].operation != always {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return sign(scores[b] - scores[a]) })
+	return order
 }
 
 // finding writes a program as a calculation.
@@ -156,8 +172,12 @@ func (s *search) places(p *program) []Place {
 	return out
 }
 
-// Covers tells whether a claim speaks of the table: nearly all of its words stand there, or say what is done with them.
-func (t *Table) Covers(claim string) bool { return t.ask(claim).covered() >= leastCovered }
+// may tells whether a claim can speak of the table (Judged.About), without a search of it.
+func (t *Table) may(claim string) bool {
+	a := t.ask(claim)
+	_, named := a.meant()
+	return named || a.covered() >= leastCovered
+}
 
 // covered is the share of the claim's open words that the table says, or that operate on it.
 func (s *asked) covered() float64 {

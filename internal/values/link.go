@@ -29,7 +29,6 @@ type cond struct {
 	weight     float64 // how much the span says: the rarity of its words in the table
 	mentioned  bool    // the header of the column stands in the claim
 	comparison Bound   // a limit and not an equality
-	limit      float64
 }
 
 // figure is a number in the claim.
@@ -37,6 +36,25 @@ type figure struct {
 	value    Value
 	from, to int // terms
 	linked   bool
+}
+
+// in is a number as a column has it; NaN where their units don't fit.
+func (f *figure) in(c *column) float64 {
+	switch {
+	case f.value.Kind != Quantity:
+		return f.value.Number
+	case c.unit.base == f.value.Unit:
+		return f.value.Number / c.unit.scale
+	case c.unit.base != "":
+		return math.NaN()
+	}
+	r := reader{words: split(f.value.Said)} // as it is written
+	for i := range r.words {
+		if x, _, n := r.number(i); n > 0 {
+			return x
+		}
+	}
+	return f.value.Number
 }
 
 // asked is a claim as it is put to one table.
@@ -109,7 +127,7 @@ var measuredBy = func() map[string][]string {
 	for _, line := range []struct{ words, headers string }{
 		{"long longer longest short shorter shortest", "length distance duration"},
 		{"high higher highest low lower lowest tall taller tallest", "height elevation altitude"},
-		{"old older oldest young younger youngest", "age born birth year founded established built"},
+		{"old older oldest young younger youngest", "age born birth year founded established built opened launched"},
 		{"early earlier earliest late later latest before after first last recent", "date year time day opened founded established built completed released"},
 		{"large larger largest big bigger biggest small smaller smallest", "area population size capacity"},
 		{"heavy heavier heaviest light lighter lightest", "weight mass"},
@@ -286,9 +304,10 @@ func (a *asked) compareConds() {
 			if col.kind != numeric && col.kind != ranks || a.headers[c].at < 0 {
 				continue
 			}
-			k := cond{column: c, from: f.from, to: f.to, weight: 1, mentioned: true, comparison: f.value.Bound, limit: f.value.Number}
+			k := cond{column: c, from: f.from, to: f.to, weight: 1, mentioned: true, comparison: f.value.Bound}
+			limit := f.in(col)
 			for r, x := range col.numbers {
-				if within(x, f.value.Bound, f.value.Number) {
+				if within(x, f.value.Bound, limit) {
 					k.rows = append(k.rows, int32(r))
 				}
 			}

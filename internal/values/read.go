@@ -102,9 +102,8 @@ func (r *reader) noun(i int) string {
 // bounds are the words before a value that make it a limit; "no" before them turns them round.
 var (
 	bounds = map[string]Bound{
-		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost, "more than": MoreThan,
-		"greater than": MoreThan, "larger than": MoreThan, "higher than": MoreThan, "over": MoreThan, "exceeding": MoreThan, "less than": LessThan,
-		"fewer than": LessThan, "lower than": LessThan, "under": LessThan,
+		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost,
+		"over": MoreThan, "exceeding": MoreThan, "under": LessThan,
 	}
 	dateBounds    = map[string]Bound{"by": AtMost, "before": LessThan, "after": MoreThan}
 	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
@@ -120,6 +119,12 @@ func (r *reader) limits(i int, v *Value) {
 		return r.words[i-k].text
 	}
 	v.Bound = bounds[before(2)+" "+before(1)]
+	if o := orders[before(2)]; v.Bound == Exactly && before(1) == "than" && o.order != 0 {
+		v.Bound = map[int]Bound{-1: LessThan, 1: MoreThan}[o.order]
+		if o.attribute == birth && v.Kind != Date { // older than 30
+			v.Bound = map[int]Bound{-1: MoreThan, 1: LessThan}[o.order]
+		}
+	}
 	if v.Bound == Exactly {
 		v.Bound = bounds[before(1)]
 	}

@@ -216,7 +216,7 @@ func (s *search) cellMeets(r, c int, f *figure) bool {
 		}
 		return false
 	}
-	return within(col.numbers[r], f.value.Bound, f.value.Number)
+	return within(col.numbers[r], f.value.Bound, f.in(col))
 }
 
 // counts ask how many rows a set has, and how many different cells a column.
@@ -267,7 +267,7 @@ func (s *search) top(rows []int32, c, k int, down bool) (at []int32, value float
 	numbers := s.table.columns[c].numbers
 	var have []float64
 	for _, r := range rows {
-		if x := numbers[r]; !math.IsNaN(x) {
+		if x := numbers[r]; !math.IsNaN(x) && !s.table.total[r] {
 			have = append(have, x)
 		}
 	}
@@ -280,7 +280,7 @@ func (s *search) top(rows []int32, c, k int, down bool) (at []int32, value float
 		value = have[len(have)-k]
 	}
 	for _, r := range rows {
-		if numbers[r] == value {
+		if numbers[r] == value && !s.table.total[r] {
 			at = append(at, r)
 		}
 	}

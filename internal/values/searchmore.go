@@ -105,7 +105,7 @@ func (s *search) twoRows(a, b int) {
 		for g := range s.figures {
 			f := &s.figures[g]
 			if f.value.Kind != Date && s.table.columns[c].kind != position && f.value.Kind != Ordinal {
-				s.add(program{operation: differ, result: within(abs(p-q), f.value.Bound, f.value.Number), column: c, figure: g, conds: []int{a, b}, got: p - q, rows: rows}, shape...)
+				s.add(program{operation: differ, result: within(abs(p-q), f.value.Bound, f.in(&s.table.columns[c])), column: c, figure: g, conds: []int{a, b}, got: p - q, rows: rows}, shape...)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func (s *search) sums() {
 			}
 			sum, n := 0.0, 0.0
 			for _, r := range set.rows {
-				if x := s.table.columns[c].numbers[r]; !math.IsNaN(x) {
+				if x := s.table.columns[c].numbers[r]; !math.IsNaN(x) && !s.table.total[r] {
 					sum, n = sum+x, n+1
 				}
 			}
@@ -150,9 +150,10 @@ func (s *search) sums() {
 				if f.value.Kind == Date || f.value.Kind == Ordinal {
 					continue
 				}
+				said := f.in(&s.table.columns[c])
 				step := max((f.value.Hi-f.value.Lo)/2, .5e-2*abs(sum/n))
-				s.add(program{operation: sumIs, result: within(sum, f.value.Bound, f.value.Number), column: c, figure: g, conds: set.conds, got: sum, rows: set.rows})
-				meets := within(sum/n, f.value.Bound, f.value.Number) || f.value.Bound == Exactly && abs(sum/n-f.value.Number) <= step
+				s.add(program{operation: sumIs, result: within(sum, f.value.Bound, said), column: c, figure: g, conds: set.conds, got: sum, rows: set.rows})
+				meets := within(sum/n, f.value.Bound, said) || f.value.Bound == Exactly && abs(sum/n-said) <= step
 				s.add(program{operation: meanIs, result: meets, column: c, figure: g, conds: set.conds, got: sum / n, rows: set.rows})
 			}
 		}

@@ -11,6 +11,9 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 	said := *claim
 	said.words = masked(claim.words, named)
 	claim = &said
+	if len(said.words) > 0 && quantified[said.words[0].text] {
+		return nil
+	}
 	for i := range claim.values {
 		v := &claim.values[i]
 		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) {
@@ -22,6 +25,9 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 	}
 	return out
 }
+
+// quantified claims speak of many things, and not of the page that they name.
+var quantified = set("all every each none no only most many several few")
 
 // amount tells that a value says how far two things are apart: sixty kilograms more, ten years before.
 func (e *element) amount(v *Value) bool {

@@ -14,14 +14,17 @@ type Table struct {
 	columns        []column
 	at             map[string][]posting
 	about          map[string]bool // stems of the title and the caption
+	total          []bool          // rows that sum others up
 }
 
 // column is a column as numbers. A cell without one is NaN.
 type column struct {
 	kind    columnKind
 	stems   []string // of its header
+	name    []string // those of them that are open words and not in parentheses
 	numbers []float64
-	filled  int // cells with a number
+	filled  int     // cells with a number
+	unit    measure // of its numbers, where the cells or the header have one
 }
 
 type columnKind uint8
@@ -48,8 +51,21 @@ func NewTable(title, caption string, header []string, cells [][]string) *Table {
 		for _, w := range terms(h) {
 			col.stems = append(col.stems, w.stem)
 		}
+		bare, _, _ := strings.Cut(h, "(")
+		for _, w := range terms(bare) {
+			if !closed[w.text] {
+				col.name = append(col.name, w.stem)
+			}
+		}
 		t.read(c, &col)
 		t.columns = append(t.columns, col)
+	}
+	for _, row := range cells {
+		first := ""
+		if i := slices.IndexFunc(row, func(text string) bool { return text != "" }); i >= 0 {
+			first = strings.ToLower(strings.Trim(row[i], " :."))
+		}
+		t.total = append(t.total, totals[first])
 	}
 	place := column{kind: position, numbers: make([]float64, len(cells)), filled: len(cells)}
 	for r := range cells {
@@ -58,6 +74,8 @@ func NewTable(title, caption string, header []string, cells [][]string) *Table {
 	t.columns = append(t.columns, place)
 	return t
 }
+
+var totals = set("total totals sum average overall")
 
 // read indexes the cells of a column and decides what kind it is.
 func (t *Table) read(c int, col *column) {
@@ -82,6 +100,7 @@ func (t *Table) read(c int, col *column) {
 			kinds[kind]++
 		}
 	}
+	col.unit = t.unit(c)
 	best := numeric
 	for k := numeric; k <= ranks; k++ {
 		if kinds[k] > kinds[best] {
@@ -97,6 +116,27 @@ func (t *Table) read(c int, col *column) {
 	if col.kind == numeric && len(col.stems) == 1 && slices.Contains([]string{"rank", "plac", "po", "position", "pick", "seed"}, col.stems[0]) {
 		col.kind = ranks
 	}
+}
+
+// unit is that of the first cell of a column with a number, or of its header: Length (m), Weeks on chart. Numbers of cells with a unit are of its base.
+func (t *Table) unit(c int) measure {
+	for _, row := range t.Cells {
+		if c >= len(row) {
+			continue
+		}
+		if v := Read(row[c]); len(v) > 0 && v[0].Kind == Quantity {
+			return measure{v[0].Unit, 1}
+		} else if len(v) > 0 {
+			break
+		}
+	}
+	h := reader{words: split(t.Header[c])}
+	for i, w := range h.words {
+		if m, n := h.unit(i); n > 0 && (len(w.text) > 3 || h.is(i-1, "(") && h.is(i+n, ")")) {
+			return m
+		}
+	}
+	return measure{}
 }
 
 // blur drops the cells that are of another kind than their column.

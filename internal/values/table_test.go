@@ -48,6 +48,35 @@ func TestTableJudge(t *testing.T) {
 	}
 }
 
+// A claim that names operation and column is judged by them, and by nothing else.
+func TestNamedProgram(t *testing.T) {
+	for _, test := range []struct{ claim, want string }{
+		{"The highest cost of the Marrow bridges is 12 million.", "highest cost: SUPPORTS"},
+		{"The highest cost of the Marrow bridges is 9 million.", "highest cost: REFUTES"},
+		{"Holm is the longest bridge over the Marrow.", "highest length (m): SUPPORTS"},
+		{"Skarn is the longest bridge over the Marrow.", "highest length (m): REFUTES"},
+		{"Old ferry is the oldest bridge over the Marrow.", "lowest opened: SUPPORTS"},
+		{"The average length of the bridges over the Marrow is 349 metres.", "mean of length (m): SUPPORTS"},
+		{"The total length of the bridges over the Marrow is 1,745 metres.", "sum of length (m): SUPPORTS"},
+		{"All bridges over the Marrow are shorter than 700 metres.", "all of length (m): SUPPORTS"},
+		{"All bridges over the Marrow are longer than 100 metres.", "all of length (m): REFUTES"},
+		{"All bridges over the Marrow are longer than 100 kilograms.", ""}, // units don't fit
+		{"Varde has more length than Skarn.", "compared by length (m): SUPPORTS"},
+		{"Holm is not the longest bridge over the Marrow.", ""},
+		{"Holm is the longest railway bridge over the Marrow.", ""}, // railway: another table may say
+		{"Most bridges over the Marrow are in Norway.", ""},
+	} {
+		got := ""
+		if b := bridges().Judge(test.claim).Best; b != nil && b.Family == values.Naming {
+			line, _, _ := strings.Cut(b.String(), ":")
+			got = line + map[bool]string{true: ": SUPPORTS", false: ": REFUTES"}[b.Agrees]
+		}
+		if got != test.want {
+			t.Errorf("%s\n got %s\nwant %s", test.claim, got, test.want)
+		}
+	}
+}
+
 func TestNothingAligned(t *testing.T) {
 	if j := bridges().Judge("Nobody knows why."); j.Holds != .5 || j.Best != nil {
 		t.Errorf("got %+v, want no calculation", j)
