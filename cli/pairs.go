@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,17 +65,31 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	})
 }
 
-// somePairs reads the first row: until it is known that there is one, the answers that are there stay.
+// allRefused is how many rows of a file may be refused from its beginning before it is taken for one of another kind.
+const allRefused = 100
+
+// somePairs reads up to the first row that is a pair: until it is known that there is one, the answers that are there stay.
 func somePairs(name string) error {
 	in, err := os.Open(name)
 	if err != nil {
 		return fmt.Errorf("open pairs: %w", err)
 	}
 	defer in.Close()
-	for _, err := range claims.Records(in, name) {
+	rows := 0
+	var first error // why the first row is refused
+	for rec, err := range claims.Records(in, name) {
 		if bad := (*claims.RecordError)(nil); err != nil && !errors.As(err, &bad) {
 			return fmt.Errorf("read pairs: %w", err)
 		}
+		if _, err = readPair(rec, err); err == nil {
+			return nil
+		}
+		first = cmp.Or(first, err)
+		if rows++; rows == allRefused {
+			return console.WithCode(fmt.Errorf("verify: %s is no file of pairs: the first %d rows were refused, and the rest was not read; %w", name, rows, first), console.ExitRejects, "")
+		}
+	}
+	if rows > 0 { // each is named
 		return nil
 	}
 	return refusedRows("verify", name, 0, 0)
@@ -152,18 +167,12 @@ const pairForm = "{id, premise, hypothesis}"
 
 // take reads a row, or notes why it is refused.
 func (p *pairRun) take(rec claims.Record, err error) {
-	var row pairRow
 	place := rec.Place
 	var bad *claims.RecordError
 	if errors.As(err, &bad) {
 		place, err = bad.Place, bad.Err
 	}
-	if err == nil {
-		err = readRow(rec.Raw, &row, pairForm)
-	}
-	if err == nil && (row.Premise == nil || row.Hypothesis == nil) {
-		err = errors.New("a row is " + pairForm)
-	}
+	row, err := readPair(rec, err)
 	w := waitingPair{pairRecord{ID: row.ID}, place}
 	if err != nil {
 		p.refuse(&w, err)
@@ -174,6 +183,17 @@ func (p *pairRun) take(rec claims.Record, err error) {
 	p.pairs = append(p.pairs, verify.Pair{Premise: *row.Premise, Hypothesis: *row.Hypothesis})
 	p.bytes += len(*row.Premise) + len(*row.Hypothesis)
 	p.waiting = append(p.waiting, w)
+}
+
+// readPair reads a row that could be cut out of the file, err being why it could not.
+func readPair(rec claims.Record, err error) (row pairRow, _ error) {
+	if err == nil {
+		err = readRow(rec.Raw, &row, pairForm)
+	}
+	if err == nil && (row.Premise == nil || row.Hypothesis == nil) {
+		err = errors.New("a row is " + pairForm)
+	}
+	return row, err
 }
 
 func (p *pairRun) refuse(w *waitingPair, err error) {

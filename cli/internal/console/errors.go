@@ -67,7 +67,7 @@ var known = []struct {
 }{
 	{context.Canceled, ExitInterrupted, ""},
 	{graph.ErrNoStore, ExitStore, "make one with `bridgehop load --store STORE PATH`, or name another with --store"},
-	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`"},
+	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`, or name another store with --store"},
 	{graph.ErrDamaged, ExitStore, "`bridgehop check --repair --store STORE` repairs what can be repaired, and names what is lost"},
 	{graph.ErrLocked, ExitFailure, "wait until the other process ends, or stop it"},
 	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again to resume"},
@@ -85,6 +85,9 @@ var known = []struct {
 	{graph.ErrUnreachable, ExitBackend, "check that the server is running and that --store is its address"},
 }
 
+// longest is how many characters of an error are printed.
+const longest = 2000
+
 // Report prints an error for people, and returns the exit code; command is the words that name the one that ended with it.
 func Report(w io.Writer, err error, command []string) int {
 	if err == nil || errors.Is(err, flag.ErrHelp) {
@@ -101,9 +104,12 @@ func Report(w io.Writer, err error, command []string) int {
 			message = strings.Join(append(slices.Clone(command), "interrupted"), ": ")
 		}
 	}
+	if len(message) > longest { // which quotes what was given
+		message = Clip(message, longest)
+	}
 	fmt.Fprintf(w, "bridgehop: %s\n", Visible(message))
 	if hint != "" {
-		fmt.Fprintf(w, "bridgehop: %s\n", hint)
+		fmt.Fprintf(w, "bridgehop: %s\n", Visible(hint))
 	}
 	return code
 }
