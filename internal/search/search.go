@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,13 +29,14 @@ var (
 
 // Index is an opened index. It may be used by several goroutines at once.
 type Index struct {
-	index bleve.Index
-	store graph.Reader
+	index  bleve.Index
+	store  graph.Reader
+	tables held
 }
 
 // Open opens the index of a store in dir. It fails with ErrNone, ErrStale or ErrCorrupt.
 func Open(ctx context.Context, dir string, store graph.Store) (_ *Index, err error) {
-	defer damaged(&err)
+	defer damaged(&err, debug.SetPanicOnFault(true))
 	identity, err := store.Identity(ctx)
 	if err != nil {
 		return nil, err
@@ -49,22 +51,27 @@ func Open(ctx context.Context, dir string, store graph.Store) (_ *Index, err err
 	if err := checkSums(name); err != nil {
 		return nil, err
 	}
+	tables, err := hold(name)
+	if err != nil {
+		return nil, errors.Join(err, tables.close())
+	}
 	ix, err := bleve.OpenUsing(name, map[string]any{"read_only": true})
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err)
+		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err), tables.close())
 	}
-	return &Index{ix, store}, nil
+	return &Index{ix, store, tables}, nil
 }
 
-// damaged makes an error of a panic: bleve trusts the bytes of an index.
-func damaged(err *error) {
+// damaged makes an error of a panic, and of the fault when a file of the index was cut short meanwhile: bleve trusts the bytes of an index.
+func damaged(err *error, before bool) {
+	debug.SetPanicOnFault(before)
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("%w: %v", ErrCorrupt, p)
 	}
 }
 
 // Close closes the index and leaves the store open.
-func (ix *Index) Close() error { return ix.index.Close() }
+func (ix *Index) Close() error { return errors.Join(ix.index.Close(), ix.tables.close()) }
 
 // Result is what a query found.
 type Result struct {
@@ -89,7 +96,10 @@ type Fragment struct {
 
 // Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery.
 func (ix *Index) Search(ctx context.Context, text string, from, k int) (_ *Result, err error) {
-	defer damaged(&err)
+	defer damaged(&err, debug.SetPanicOnFault(true))
+	if err := ix.tables.check(); err != nil {
+		return nil, err
+	}
 	titled, err := ix.titled(ctx, text)
 	if err != nil {
 		return nil, err

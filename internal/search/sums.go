@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -63,4 +64,45 @@ func checkSums(dir string) error {
 		}
 	}
 	return fmt.Errorf("%w: %s has files that are not of it", ErrCorrupt, dir)
+}
+
+// held are the tables of an index with their sizes. bleve maps them, and a fault in one of its goroutines ends the process: so each search
+// first asks whether one was cut short.
+type held map[*os.File]int64
+
+// hold opens the tables in dir.
+func hold(dir string) (held, error) {
+	names, err := filepath.Glob(filepath.Join(dir, "store", "*.zap"))
+	h := held{}
+	for _, name := range names {
+		f, ferr := os.Open(name)
+		if ferr != nil {
+			err = errors.Join(err, ferr)
+			continue
+		}
+		h[f] = 0
+		info, ferr := f.Stat()
+		if ferr == nil {
+			h[f] = info.Size()
+		}
+		err = errors.Join(err, ferr)
+	}
+	return h, err
+}
+
+// check fails with ErrCorrupt, wrapped.
+func (h held) check() error {
+	for f, size := range h {
+		if info, err := f.Stat(); err != nil || info.Size() < size {
+			return fmt.Errorf("%w: %s was cut short", ErrCorrupt, f.Name())
+		}
+	}
+	return nil
+}
+
+func (h held) close() (err error) {
+	for f := range h {
+		err = errors.Join(err, f.Close())
+	}
+	return err
 }
