@@ -39,7 +39,7 @@ type leaf struct {
 func parse(s string, titled []string) (*tree, error) {
 	parsed, err := query.NewQueryStringQuery(s).Parse()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrQuery, err)
+		return nil, fmt.Errorf("%w: %w; put quotes around a text with signs such as : or /", ErrQuery, err)
 	}
 	b, ok := parsed.(*query.BooleanQuery)
 	if !ok {

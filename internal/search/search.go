@@ -142,7 +142,10 @@ func (ix *Index) run(ctx context.Context, q *tree, from, k int) (*bleve.SearchRe
 	r.IncludeLocations = true
 	r.SortBy([]string{"-_score", "_id"})
 	found, err := ix.index.SearchInContext(ctx, r)
-	if err != nil && ctx.Err() == nil { // such as an expression that stands for too many words
+	if err != nil && strings.Contains(err.Error(), "TooManyClauses") { // bleve has no value for it
+		return nil, fmt.Errorf("%w: it has, or stands for, more than %d words", ErrQuery, maxClauses)
+	}
+	if err != nil && ctx.Err() == nil { // such as an expression that can't be read
 		return nil, fmt.Errorf("%w: %w", ErrQuery, err)
 	}
 	return found, err
