@@ -16,7 +16,7 @@ var (
 	ErrNoStore = errors.New("no store here")
 	// ErrFormat: the store was written in a format this version can't read.
 	ErrFormat = errors.New("store has another format")
-	// ErrDamaged: files of the store or of its text index are lost, or are not as they were written.
+	// ErrDamaged: files of the store or of its text index are missing, or have changed since they were written.
 	ErrDamaged = errors.New("damaged")
 	// ErrLocked: another process is writing to the store.
 	ErrLocked = errors.New("store is in use by another process")
@@ -32,6 +32,6 @@ var (
 	ErrReadOnly = errors.New("store was opened for reading only")
 	// ErrNoTitle: a page or redirect without a title.
 	ErrNoTitle = errors.New("page has no title")
-	// ErrNoPage: inferred links for a page that the store doesn't hold.
+	// ErrNoPage: inferred links for a page that the store doesn't have.
 	ErrNoPage = errors.New("no such page")
 )

@@ -6,7 +6,7 @@ type Mention struct {
 	Candidates []Candidate
 }
 
-// Candidate is a page a mention may stand for; a mention's candidates are ordered by Prior, highest first,
+// Candidate is a page that a mention may mean. The candidates of a mention are ordered by Prior, highest first,
 // then by id.
 type Candidate struct {
 	Page PageID
@@ -14,11 +14,11 @@ type Candidate struct {
 	// Prior is the share of this name's uses that mean this page, from 0 to 1: 1 for the only page of a
 	// title, anchor frequencies otherwise.
 	Prior float64
-	// Exact: upper and lower case and diacritics agree with the name as the store has it.
+	// Exact: the mention equals the name in the store, including case and diacritics.
 	Exact bool
 }
 
-// NameKind says which kind of name a mention matched, best first.
+// NameKind is the kind of name that a mention matches, best first.
 type NameKind uint8
 
 // The kinds of names a page goes by.
@@ -48,12 +48,12 @@ type Hit struct {
 
 // Match is how the best passages of a page match some terms.
 type Match struct {
-	Weight  []float32 // of each term, 0 for none, growing towards a bound
-	Passage []uint8   // of each term, which of the page's best passages it was found in: 0 for the best one
-	Best    int       // the place of the best one in the page, from 0
+	Weight  []float32 // weight of each term: 0 if the page lacks it, growing towards a bound
+	Passage []uint8   // for each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on
+	Best    int       // index of the best passage in the page
 }
 
-// NewMatches are n matches of so many terms, all empty.
+// NewMatches returns n empty matches of so many terms.
 func NewMatches(n, terms int) []Match {
 	weights, passages, out := make([]float32, n*terms), make([]uint8, n*terms), make([]Match, n)
 	for i := range out {

@@ -2,8 +2,8 @@ package graph
 
 import "slices"
 
-// Page is one page of the wiki with everything a claim can be proved by.
-// Its key is (Title, Ordinal): two pages of one title differ in ordinal only.
+// Page is one page of the wiki, with everything that can be evidence.
+// Its key is (Title, Ordinal): two pages of one title differ in their ordinals.
 type Page struct {
 	Title   string // as the corpus spells it, in Unicode normal form C, spaces for underscores
 	Ordinal int    // 0 for the first page of a title, then 1, 2, … (MuSiQue has several passages of one title)
@@ -14,14 +14,14 @@ type Page struct {
 	Lists     []List
 
 	// Order is the reading order of the page: sections, sentences, tables and lists as they follow one another.
-	// An element that Order leaves out is read after those it names.
+	// An element that Order leaves out is read after all elements of Order.
 	Order []Element
 
-	// Disambiguation marks a page that only tells apart the pages of one name.
+	// Disambiguation is true for a page that only lists the pages of one name.
 	Disambiguation bool
 }
 
-// ID is the page's identity, a function of its key and of nothing else.
+// ID returns the page's identity, which depends only on its key.
 func (p *Page) ID() PageID { return NewPageID(p.Title, p.Ordinal) }
 
 // Section is a heading; it encloses what follows it until the next heading of its level or above.
@@ -72,16 +72,16 @@ type Item struct {
 	Links []Hyperlink
 }
 
-// Hyperlink is an occurrence of a link in an element: the words a reader sees, and the title they lead to
+// Hyperlink is an occurrence of a link in an element: the words that a reader sees, and the title that they lead to
 // (NFC, spaces for underscores, fragment dropped; not necessarily a page of the store).
 type Hyperlink struct {
 	Anchor string
 	Target string
-	// Inferred marks a link that no author set: the page mentions the target's title (--infer-links).
+	// Inferred is true for a link that no author made: the page mentions the target's title (--infer-links).
 	Inferred bool
 }
 
-// ArticleElements is the number of elements from which a page is taken for a whole article, not an introduction.
+// ArticleElements is the lowest number of elements of a page that counts as a whole article and not as an introduction.
 const ArticleElements = 40
 
 // Elements yields the addressable elements of the page that can be evidence (sentences, table captions,
@@ -145,8 +145,8 @@ func (c *Cell) Element(table int) Element {
 	return Element{Kind: kind, A: table, B: c.Row, C: c.Column}
 }
 
-// ReadingOrder is Order, completed by the elements that Order leaves out: sections, sentences, tables, lists.
-// Each address comes once, and none that the page doesn't have.
+// ReadingOrder returns Order, followed by the elements that Order leaves out: sections, sentences, tables, lists.
+// Each element of the page occurs once, and no other address occurs.
 func (p *Page) ReadingOrder() []Element {
 	all := p.inventory()
 	if p.inOrder(all) {
@@ -230,8 +230,8 @@ func (p *Page) sentence(n int) *Sentence {
 	return numbered(p.Sentences, n, func(s *Sentence) int { return s.N })
 }
 
-// Table finds a table by its number; nil when the page has none of it.
+// Table returns the table with a number, or nil.
 func (p *Page) Table(n int) *Table { return numbered(p.Tables, n, func(t *Table) int { return t.N }) }
 
-// List finds a list by its number; nil when the page has none of it.
+// List returns the list with a number, or nil.
 func (p *Page) List(n int) *List { return numbered(p.Lists, n, func(l *List) int { return l.N }) }

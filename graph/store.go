@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// Reader reads a store. All methods are safe for concurrent use, read only what has been finished, and
-// return what they were asked for in one round trip, however many ids are given.
+// Reader reads a store. All methods are safe for concurrent use, read only finished data, and
+// take one round trip, however many ids are given.
 type Reader interface {
-	// Pages returns whole pages, aligned with ids; nil where the store has no such page. Pages are shared:
+	// Pages returns whole pages, aligned with ids; nil for an id that the store doesn't have. Pages are shared:
 	// callers must not change them.
 	Pages(ctx context.Context, ids []PageID) ([]*Page, error)
-	// Heads returns titles and degrees, aligned with ids; a zero Head where the store has no such page.
+	// Heads returns titles and degrees, aligned with ids; a zero Head for an id that the store doesn't have.
 	Heads(ctx context.Context, ids []PageID) ([]Head, error)
-	// Lookup finds the pages of titles, aligned with titles: under FoldTitle's normal form, redirects
-	// followed, all pages of a title, ordered by ordinal. A page whose own title folds to it wins over a
-	// redirect; where several titles share one normal form, the one written exactly so (CleanTitle) is
-	// taken alone when there is one, else all, ordered by title and ordinal. The same choice is made among
-	// redirects that share a normal form, and for the titles they lead to, from redirect to redirect
-	// however many there are; a circle of redirects leads nowhere. Empty where there is none.
+	// Lookup finds the pages of titles, aligned with titles. It compares titles in FoldTitle's normal form, follows
+	// redirects, and returns all pages of a title, ordered by ordinal. A page with this normal form wins over a
+	// redirect. If several titles share the normal form, Lookup takes only the title that is spelled exactly so
+	// (CleanTitle), if there is one, or else all of them, ordered by title and ordinal. It chooses among redirects that
+	// share a normal form in the same way, and so for each title that a redirect leads to, however many redirects
+	// follow one another. A cycle of redirects leads to no page. The result for a title may be empty.
 	Lookup(ctx context.Context, titles []string) ([][]PageID, error)
-	// Neighbors returns the links of pages: leaving them (Out) or arriving (In), grouped in the order of
-	// from, within it ordered by the other page's id, then by element, then by place in the element. With
-	// limit > 0 no more than limit links are returned for one page of from, the first in that order.
+	// Neighbors returns the links from pages (Out) or to pages (In). They are grouped in the order of from, and within a
+	// group ordered by the id of the other page, then by element, then by position in the element. If limit > 0,
+	// Neighbors returns at most limit links for each page of from, the first in this order.
 	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
 	// All yields every page once, ordered by id. The sequence stops after the first error.
 	All(ctx context.Context) iter.Seq2[*Page, error]
@@ -35,29 +35,29 @@ type Reader interface {
 
 // Writer fills a store. A store has one writer at a time; Put is called from one goroutine.
 type Writer interface {
-	// Mark returns how far a source was read, the zero Mark when it never was.
+	// Mark returns how far a source has been read, or the zero Mark if it was never read.
 	Mark(ctx context.Context, source string) (Mark, error)
-	// Put stores the batch's pages, redirects, inferred links and mark together or not at all. It leaves the
-	// batch as it is, and brings titles to NFC.
+	// Put stores the batch's pages, redirects, inferred links and mark together or not at all. It stores titles in NFC, and
+	// doesn't change the batch.
 	//
-	// Put gives pages their ordinals, whatever they came with. Within one load (Batch.Load), in the order of
-	// the input: a page with the Passage of one the store holds under its title takes that one's ordinal. It is
-	// a duplicate and dropped when this load has used the ordinal, or when the two differ in inferred links at
-	// most; else, with other hyperlinks, headings or numbers than an earlier load's, it replaces that one. A page
-	// with another Passage takes the lowest ordinal of its title that this load has not yet used, and replaces
-	// what an earlier load left there. Links go with the page that is replaced, inferred ones too. So putting
+	// Put chooses the ordinals of pages, within one load (Batch.Load) in the order of the input. If the store
+	// has a page of the same title with the same Passage, the new page gets its ordinal. The new page is
+	// a duplicate and is dropped if this load has used the ordinal, or if the two pages differ at most in inferred links.
+	// Otherwise the new page has other hyperlinks, headings or numbers, and replaces the page of the earlier load. A page
+	// with a new Passage gets the lowest ordinal of its title that this load has not used yet, and replaces
+	// the page that an earlier load stored there. The links of a replaced page are removed, also inferred links. So putting
 	// the same batch twice changes nothing.
 	//
-	// A redirect replaces the one of the same From. Inferred links are set last, on pages of the store or of
-	// the batch, behind the other links of their element (Page.SetInferred); they change neither ordinal nor
-	// Passage. It fails with ErrNoTitle for a page without a title and a redirect without From or To, with
-	// ErrNoPage and ErrNoElement for inferred links that have no place.
+	// A redirect replaces the redirect of the same From. Inferred links are set last, on pages of the store or of
+	// the batch, after the other links of their element (Page.SetInferred); they change neither ordinal nor
+	// Passage. Put fails with ErrNoTitle for a page without a title or a redirect without From or To, and with
+	// ErrNoPage or ErrNoElement for inferred links whose page or element doesn't exist.
 	//
-	// Removed titles are taken as they are written, in NFC; one that the store doesn't have is passed over. With
-	// a page go its elements, its links and its ordinal; hyperlinks of other pages to it stay, unresolved.
+	// Removed titles are compared exactly, in NFC; a title that the store doesn't have is ignored. Removing
+	// a page removes its elements, its links and its ordinal; hyperlinks of other pages to it stay, unresolved.
 	Put(ctx context.Context, b *Batch) (PutCounts, error)
-	// Finish resolves links to pages that came later, and builds what reading needs. After an interruption
-	// it is run again; without new pages it does nothing.
+	// Finish resolves links to pages that came later, and builds the data that readers need. After an interruption,
+	// run it again. Without new pages it does nothing.
 	Finish(ctx context.Context) error
 }
 
@@ -65,27 +65,28 @@ type Writer interface {
 type Store interface {
 	Reader
 	Writer
-	// Identity changes whenever a Finish changed the store; an index or an output made from it keeps it.
+	// Identity returns a string that changes whenever a Finish changes the store. An index or an output made from the store
+	// records it.
 	Identity(ctx context.Context) (string, error)
-	// Marks are the marks of all sources, by their names. A backend may cut long names short.
+	// Marks returns the marks of all sources, by name. A backend may shorten long names.
 	Marks(ctx context.Context) (map[string]Mark, error)
-	// Readable returns ErrUnfinished, wrapped, when no Finish ever came to its end: the store reads as empty,
-	// though there may be pages in it.
+	// Readable returns ErrUnfinished, wrapped, if no Finish was ever completed: then readers see an empty store,
+	// although pages may have been put.
 	Readable(ctx context.Context) error
 	Close() error
 }
 
-// Gathered are pages with what else came in the same call.
+// Gathered is the result of Gather: pages, with their heads and some of their links.
 type Gathered struct {
 	Pages []*Page // as of Reader.Pages
 	Heads []Head  // as of Reader.Heads
-	// Out and In are, as of Reader.Neighbors, all links of those pages that have fewer than Linked, both directions together.
+	// Out and In are, as of Reader.Neighbors, all links of the pages that have fewer than Linked links in both directions together.
 	Out, In []Link
 	Linked  int
 }
 
-// Gather returns pages and heads and, where a round trip is saved by it, the links of pages that have no more than few. A
-// Reader may have this as a method, as it may have Around and Ends; it is called in place of Pages and Heads then.
+// Gather returns pages and heads and, if this saves a round trip, the links of pages that have at most few links. If a Reader has a
+// method Gather, it is called instead of Pages and Heads. Around and Ends are optional methods of the same kind.
 func Gather(ctx context.Context, r interface {
 	Pages(context.Context, []PageID) ([]*Page, error)
 	Heads(context.Context, []PageID) ([]Head, error)
@@ -101,12 +102,12 @@ func Gather(ctx context.Context, r interface {
 	return g, err
 }
 
-// neighborer is what links are read from.
+// neighborer is the part of a Reader that reads links.
 type neighborer interface {
 	Neighbors(ctx context.Context, from []PageID, dir Direction, limit int) ([]Link, error)
 }
 
-// Around returns what Reader.Neighbors returns for Out and for In. A Reader may have it as a method.
+// Around returns the results of Reader.Neighbors for Out and for In. If a Reader has a method Around, it is called instead.
 func Around(ctx context.Context, r neighborer, from []PageID, limit int) (out, in []Link, err error) {
 	if r, ok := r.(interface {
 		Around(context.Context, []PageID, int) (out, in []Link, err error)
@@ -147,13 +148,13 @@ func LinkEnds(ctx context.Context, r neighborer, from []PageID, dir Direction) (
 	return ends, counts, nil
 }
 
-// Head is what is known of a page without reading it.
+// Head is the title and the degrees of a page, which can be read without the page.
 type Head struct {
 	ID             PageID
 	Title          string
 	Ordinal        int
 	Disambiguation bool
-	Out, In        int // number of links leaving and arriving
+	Out, In        int // number of links from the page and to the page
 }
 
 // Direction of a link as seen from a page.
@@ -169,57 +170,57 @@ const (
 // hyperlink to a title with several pages is one Link to each.
 type Link struct {
 	From, To PageID
-	Element  Element // where it stands in From
+	Element  Element // the element of From that has the link
 	Anchor   string
 	Inferred bool
 }
 
-// Batch is what a source gives at once.
+// Batch is a number of pages and redirects from one source, stored together.
 type Batch struct {
-	Load      string // names this run of loading: pages of one load never replace one another
-	Source    string // whose mark this is; with none, no mark is stored
+	Load      string // name of this load: pages of one load never replace one another
+	Source    string // name of the source of the mark; if it is empty, no mark is stored
 	Mark      Mark
 	Pages     []*Page
 	Redirects []Redirect
 	Inferred  []Inference
-	// Removed are titles that go before the pages come: all pages of each, and the redirect of this From.
+	// Removed are titles to remove before the pages are stored: all pages of each title, and the redirect with this From.
 	Removed []string
 }
 
-// Inference is all inferred links of one page that is in the store already; it replaces those the page had.
+// Inference is all inferred links of one page of the store; they replace the inferred links that the page had.
 type Inference struct {
 	Page  PageID
 	Links []InferredLink
 }
 
-// InferredLink is one mention of a page's title taken for a link.
+// InferredLink is a link made from a mention of a page's title.
 type InferredLink struct {
-	Element Element // where the mention stands
-	Anchor  string  // its words
-	Target  string  // the title mentioned
+	Element Element // the element with the mention
+	Anchor  string  // the words of the mention
+	Target  string  // the title that it mentions
 }
 
-// Redirect is a title that leads to another.
+// Redirect is a title that leads to another title.
 type Redirect struct{ From, To string }
 
-// Mark is how far a source has been read. It is stored with the data, so that the two can't disagree.
+// Mark says how far a source has been read. It is stored together with the data, so that the two can't disagree.
 type Mark struct {
 	Fingerprint string // of the source when it was read
 	Load        string // the load that read it
-	Records     int64  // records taken so far; reading goes on after them
-	Rejects     int64  // of these, how many were refused
+	Records     int64  // records read so far; reading continues after them
+	Rejects     int64  // how many of these were refused
 	Done        bool   // the source was read to its end
 }
 
-// PutCounts says what became of a batch's pages.
+// PutCounts counts what Put did with a batch's pages.
 type PutCounts struct {
 	Added, Replaced, Duplicates int
 	Removed                     int
 }
 
-// Stats counts a store's content. Links are occurrences (hyperlinks in an element) whose target is a page
-// of the store, LinksUnresolved the others; one to a title with two pages counts once here, and twice in
-// Head.Out, which counts what Neighbors returns.
+// Stats counts a store's content. Links counts hyperlinks whose target is a page of the store, and LinksUnresolved
+// counts all others. A hyperlink to a title with two pages counts once in Links, and twice in Head.Out, which counts
+// the links that Neighbors returns.
 type Stats struct {
 	Pages           int64 `json:"pages"`
 	Sentences       int64 `json:"sentences"`

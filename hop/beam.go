@@ -24,7 +24,7 @@ type state struct {
 	score  float64
 	scored int            // its index in frontier.scored
 	whole  *wholeFeatures // the features that reranked it; nil if it was not reranked
-	shift  float64        // part of the score, added so that chains that were not reranked rank below those that were
+	shift  float64        // part of the score, added to order the chain among chains whose score was made in another way
 	model  float64        // part of the score, added by a Scorer
 }
 

@@ -9,57 +9,57 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Blame is what the pages and the cited elements of a chain did for the verdict that rests on it. All values are
-// probabilities of Label, the verdict on the whole evidence: by the verifier as it runs, readings, coverage and all.
+// Blame is the contribution of the pages and the cited elements of a chain to the verdict based on it. All values are
+// probabilities of Label, the verdict on the whole evidence, computed as the verifier computes its verdicts.
 type Blame struct {
 	Label Label
 	Value float64 // with all evidence that was read
-	None  float64 // by the claim's own wording, nothing being read beside it (HoVer, Table 6: claim-only)
+	None  float64 // with the claim's own words only, without evidence (HoVer, Table 6: claim-only)
 
-	// Pages are the chain's pages in its order, with exact Shapley values: their shares sum to Value - None. Nil when
-	// evidence was read from more than six pages.
+	// Pages are the chain's pages, in order, with exact Shapley values: their shares sum to Value - None. Pages is nil if
+	// more than six pages have some of the evidence.
 	Pages []PageBlame
 	// Evidence is what was read, in the verdict's order.
 	Evidence []ElementBlame
-	// Smallest is the smallest set of evidence by which the verdict stays, of equal ones the surest. It is empty only
-	// for NOT ENOUGH INFO, which needs none.
+	// Smallest is the smallest set of evidence that keeps the verdict; of several, the one with the highest probability. It is empty
+	// only for NOT ENOUGH INFO, which needs no evidence.
 	Smallest []hop.Evidence
-	// Whole says that Smallest was found by trying every smaller set; else elements were dropped one after the other.
+	// Whole says that every set smaller than Smallest was tried. Otherwise elements were dropped one after the other.
 	Whole bool
-	// Flip are the nearest pages whose loss changes the verdict: as few as possible, then those whose loss changes Value
-	// least. Nil when no loss does, or Pages is nil.
+	// Flip is the smallest set of pages whose removal changes the verdict; of several, the one whose removal changes Value
+	// least. It is nil if there is none, or if Pages is nil.
 	Flip []graph.PageID
-	// Shortcut marks a supported claim one of whose bridge pages has no share (NoShare): the verdict doesn't go
-	// through the page that joins the others.
+	// Shortcut is true for a supported claim if one of its bridge pages has no share (NoShare): the verdict doesn't depend
+	// on the page that joins the others.
 	Shortcut bool
 }
 
-// PageBlame is one page's part in a verdict.
+// PageBlame is the contribution of one page to a verdict.
 type PageBlame struct {
 	Page   graph.PageID
-	Share  float64 // its Shapley value, below 0 for a page that speaks against the verdict
-	Bridge bool    // it joins others: it has two neighbours or, of two pages, isn't the one that the claim names
+	Share  float64 // its Shapley value; below 0 if the page is evidence against the verdict
+	Bridge bool    // it joins other pages: it has two neighbours or, in a chain of two pages, the claim doesn't name it
 	Without
 }
 
-// ElementBlame is one cited element's part in a verdict.
+// ElementBlame is the contribution of one cited element to a verdict.
 type ElementBlame struct {
 	hop.Evidence
 	Without
 }
 
-// Without is the counterfactual: the verdict when something is taken out of the evidence and the rest stays.
+// Without is a counterfactual: the verdict after a part of the evidence is removed.
 type Without struct {
-	Label   Label   // the verdict then
-	Value   float64 // what is left of the probability of Blame.Label
+	Label   Label   // the verdict without the part
+	Value   float64 // the probability of Blame.Label without the part
 	Changed bool    // Label isn't Blame.Label
 }
 
-// Blame finds what the pages and elements behind a verdict did for it. The verdict is one of Verify on these chains; it
-// must rest on one of them (Verdict.Chain). The players of the game are the pages that evidence was read from; a set
-// of them is worth the probability of the verdict by their evidence alone, and the empty set what the claim's wording
-// gives it. At most 16 sets are read for four pages, in one Predict with the counterfactuals, and the claim alone in a
-// second; where these don't show the smallest set of evidence, larger ones follow. Errors are those of VerifyAll.
+// Blame computes what the pages and elements behind a verdict contributed to it. The verdict must be one of Verify on these chains,
+// and must be based on one of them (Verdict.Chain). The players of the game are the pages that have some of the evidence. The worth of a
+// set of pages is the probability of the verdict with only their evidence; the worth of the empty set is the probability with only the
+// claim. For four pages at most 16 sets are read, in one Predict with the counterfactuals, and the claim alone in a
+// second Predict. If these don't show the smallest set of evidence, larger sets follow. Errors are those of VerifyAll.
 func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, verdict Verdict, scheme Scheme) (*Blame, error) {
 	if verdict.Chain < 0 || verdict.Chain >= len(chains) {
 		return nil, fmt.Errorf("blame: %w", ErrNoChain)
@@ -84,8 +84,8 @@ func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, 
 	return b, nil
 }
 
-// pages are the chain's pages, then others that evidence came from, with their shares. A page without evidence changes
-// no set it joins, so its share is 0.
+// pages returns the chain's pages, then other pages that have some of the evidence, with their shares. The share of a page without
+// evidence is 0.
 func (g *game) pages() []PageBlame {
 	shares := shapley(len(g.players), func(set uint) float64 {
 		if set == 0 {
@@ -109,7 +109,7 @@ func (g *game) pages() []PageBlame {
 	return out
 }
 
-// flip looks for the nearest set of pages whose loss changes the verdict.
+// flip finds the smallest set of pages whose removal changes the verdict.
 func (g *game) flip() []graph.PageID {
 	best, fewest := uint(0), 0
 	for lost := uint(1); lost < 1<<len(g.players); lost++ {
@@ -130,8 +130,8 @@ func (g *game) flip() []graph.PageID {
 	return out
 }
 
-// smallest finds the smallest set of evidence that keeps the verdict: by size where the sets of a size are few enough to
-// try, else by dropping, one after the other, the element that is missed least.
+// smallest finds the smallest set of evidence that keeps the verdict. It tries sets by size, while there are few enough of a size, and
+// otherwise drops one element after the other, each time the one whose removal changes least.
 func (g *game) smallest(ctx context.Context) (keep uint64, whole bool, err error) {
 	if g.labelOf(0) == g.label {
 		return 0, true, nil
@@ -154,7 +154,7 @@ func (g *game) smallest(ctx context.Context) (keep uint64, whole bool, err error
 	return g.all, true, nil
 }
 
-// drop takes elements away for as long as the verdict stays.
+// drop removes elements as long as the verdict stays.
 func (g *game) drop(ctx context.Context) (uint64, error) {
 	for keep := g.all; ; {
 		var sets []uint64
@@ -174,7 +174,7 @@ func (g *game) drop(ctx context.Context) (uint64, error) {
 	}
 }
 
-// surest is the set that keeps the verdict with the greatest probability, the first of equal ones.
+// surest returns the set that keeps the verdict with the highest probability, the first of equal ones.
 func (g *game) surest(sets []uint64) (best uint64, ok bool) {
 	for _, s := range sets {
 		if g.labelOf(s) == g.label && (!ok || g.value(s) > g.value(best)) {

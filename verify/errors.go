@@ -7,13 +7,13 @@ import (
 
 // Errors of claims. A claim that can't be judged is an error of that claim alone; the others of a batch go on.
 var (
-	// ErrEmptyClaim: the claim holds no words.
+	// ErrEmptyClaim: the claim has no words.
 	ErrEmptyClaim = errors.New("claim is empty")
-	// ErrLongClaim: the claim leaves the model no room for evidence. The claim is never cut: half a claim is another claim.
+	// ErrLongClaim: the claim leaves the model no room for evidence. A claim is never truncated, because half a claim is a different claim.
 	ErrLongClaim = errors.New("claim is too long for the model")
 )
 
-// ErrNoChain: there is no chain that the verdict rests on, and so nothing to blame.
+// ErrNoChain: the verdict is not based on a chain, so there is no evidence to explain it by.
 var ErrNoChain = errors.New("the verdict is not based on a chain")
 
 // ErrLabel: not a name of a verdict in any scheme.
@@ -21,7 +21,7 @@ var ErrLabel = errors.New("not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO,
 
 // PairError is the error of one pair of a Predict.
 type PairError struct {
-	Index int // place of the pair in the call, from 0
+	Index int // index of the pair in the call
 	Err   error
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Form says what a text is: a claim, or what can be neither true nor false.
+// Form is the form of a text: a statement, or a question or fragment, which can be neither true nor false.
 type Form uint8
 
 // The forms.
@@ -24,8 +24,8 @@ func (f Form) String() string {
 	return [...]string{"a claim", "a question, not a claim", "a fragment, not a claim"}[min(int(f), 2)]
 }
 
-// FormOf classifies a text by its words alone. In doubt it is a statement: no claim is refused for its form. names are the mentions of
-// pages in the text, whose titles may look like questions; analyze gives its terms without stop words.
+// FormOf classifies a text by its words. In doubt the text is a statement, so that no claim is refused for its form. names are the mentions
+// of pages in the text, whose titles may look like questions; analyze returns the terms of the text without stop words.
 func FormOf(claim string, names []graph.Mention, analyze func(string) []graph.Term) Form {
 	words := tokens(claim)
 	switch {
@@ -73,8 +73,8 @@ func asks(claim string, words []token) bool {
 // pronouns are words that stand for, or before, what a sentence is about.
 var pronouns = setOf("i he she it they we you this that these those there the his her its their one some all many both")
 
-// isFragment reports whether a text can't be a sentence: one word besides stop words, the name of a page alone, or what begins with an
-// article and goes on without a word that may be a verb.
+// isFragment reports whether a text can't be a sentence: it has one word besides stop words, it is only the name of a page, or it begins
+// with an article and has no word that may be a verb.
 func isFragment(words []token, names []graph.Mention, analyze func(string) []graph.Term) bool {
 	if len(words) == 0 || len(words) > 12 || slices.ContainsFunc(words, mayBeVerb) || slices.ContainsFunc(words, foreign) {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Covered is the share of the claim that evidence adds up to. The cells of a row, each of which has the row's score, add it once.
+// Covered is the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
 func Covered(evidence []hop.Evidence) float64 {
 	sum := 0.0
 	for i, e := range evidence {
@@ -18,14 +18,15 @@ func Covered(evidence []hop.Evidence) float64 {
 	return sum
 }
 
-// Named tells whether the claim names a page of the chain that the evidence is of.
+// Named reports whether the claim names a page of the chain that has some of the evidence.
 func Named(c *hop.Chain, evidence []hop.Evidence) bool {
 	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool {
 		return s.Named != "" && slices.ContainsFunc(evidence, func(e hop.Evidence) bool { return e.Page == s.Page })
 	})
 }
 
-// strongest are, for each label, the most that the model says of a single element. predicted begins with all of them together.
+// strongest returns, for each label, the model's highest probability for a single element. The first of predicted is for all elements
+// together.
 func strongest(predicted []Probabilities) Probabilities {
 	if len(predicted) == 1 {
 		return predicted[0]
@@ -37,7 +38,7 @@ func strongest(predicted []Probabilities) Probabilities {
 	return out
 }
 
-// found are the probabilities of a verdict by evidence that a planner found. They don't sum to 1.
+// found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
 func found(v *Verdict, named bool) Probabilities {
 	together, alone := introTogether, 0.0
 	if v.Premise.Article {

@@ -8,15 +8,15 @@ import (
 // Label is a verdict.
 type Label uint8
 
-// The verdicts. A claim nothing was found for is NotEnoughInfo, hence the zero value.
+// The verdicts. NotEnoughInfo is the zero value because it is the verdict if nothing was found.
 const (
 	NotEnoughInfo Label = iota
 	Supported
 	Refuted
-	NotSupported // refuted or not enough info: what HoVer tells apart from Supported
+	NotSupported // refuted or not enough info: the other label of HoVer
 )
 
-// String is the label in FEVER's words, which HoVer's NOT_SUPPORTED is added to.
+// String returns the label as FEVER writes it, or HoVer's NOT_SUPPORTED.
 func (l Label) String() string {
 	return [...]string{"NOT ENOUGH INFO", "SUPPORTS", "REFUTES", "NOT_SUPPORTED"}[min(int(l), 3)]
 }
@@ -91,8 +91,8 @@ func (s Scheme) Name(l Label) string {
 	return l.String()
 }
 
-// Decide is the most probable label of the scheme; ties go to the more careful one (not enough info, then refuted). In
-// HoVer's scheme a claim is supported when that is more probable than both other verdicts together.
+// Decide returns the most probable label of the scheme. On a tie it returns the more careful label (not enough info, then refuted). In
+// HoVer's scheme a claim is supported if this is more probable than both other verdicts together.
 func (s Scheme) Decide(p Probabilities) Label {
 	if s == HoVer {
 		if p.Supported > p.Refuted+p.NotEnough {

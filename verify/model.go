@@ -2,34 +2,34 @@ package verify
 
 import "context"
 
-// Pair is what a model reads: evidence and the claim to be judged by it.
+// Pair is the input of a model: evidence, and the claim to judge by it.
 type Pair struct {
-	Premise    string // the evidence; the only part a model may cut
+	Premise    string // the evidence; the only part that a model may truncate
 	Hypothesis string // the claim
 }
 
-// Probabilities of a verdict; they sum to 1. A model of two labels leaves NotEnough 0, and one of three gives more,
-// however little.
+// Probabilities are the probabilities of the verdicts; they sum to 1. NotEnough is 0 for a model with two labels, and above 0 for a model
+// with three.
 type Probabilities struct {
 	Supported float64
 	Refuted   float64
 	NotEnough float64
 }
 
-// Model judges pairs. Predict returns one answer a pair, in order, the same whatever the pairs are batched
-// with (within 1e-4); it is safe for concurrent use and stops when ctx is done.
+// Model judges pairs. Predict returns one answer for each pair, in order. The answer for a pair doesn't depend on the other pairs
+// (within 1e-4). Predict is safe for concurrent use and stops when ctx is done.
 type Model interface {
 	Predict(ctx context.Context, pairs []Pair) ([]Probabilities, error)
 }
 
-// weigher is a model that knows what its own NOT ENOUGH INFO counts for, against 1 for the other verdicts: one that was taught
-// neutral by few pairs says it too often of evidence that is only worded otherwise.
+// weigher is a model that has a weight for its own NOT ENOUGH INFO; the other verdicts have weight 1. A model that was trained with few
+// neutral pairs gives this label too often to evidence that only uses other words than the claim.
 type weigher interface {
 	Neutral() float64
 }
 
-// Budgeter is a model that can tell how many tokens of premise it reads beside a hypothesis, and how many a
-// text takes. Premises built within the budget are not cut in mid-sentence.
+// Budgeter is a model that knows how many tokens of premise it can read with a hypothesis, and how many tokens a
+// text has. A premise within the budget is not truncated.
 type Budgeter interface {
 	Budget(hypothesis string) int
 	Tokens(text string) int

@@ -8,16 +8,16 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Pages is what the verifier reads of a store; graph.Reader has it.
+// Pages is the part of a store that the verifier reads; every graph.Reader implements it.
 type Pages interface {
-	// Pages returns whole pages, aligned with ids; nil where the store has no such page.
+	// Pages returns whole pages, aligned with ids; nil for an id that the store doesn't have.
 	Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error)
 }
 
-// Memory is a few pages at hand, such as the gold evidence that comes with a claim.
+// Memory is a few pages in memory, such as the gold evidence that comes with a claim.
 type Memory map[graph.PageID]*graph.Page
 
-// NewMemory holds pages by their ids.
+// NewMemory returns a Memory of pages.
 func NewMemory(pages ...*graph.Page) Memory {
 	m := Memory{}
 	for _, p := range pages {
@@ -26,7 +26,7 @@ func NewMemory(pages ...*graph.Page) Memory {
 	return m
 }
 
-// Pages gives the pages of ids, nil for those it doesn't hold.
+// Pages returns the pages of ids; nil for an id that it doesn't have.
 func (m Memory) Pages(_ context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
 	for i, id := range ids {
@@ -38,11 +38,11 @@ func (m Memory) Pages(_ context.Context, ids []graph.PageID) ([]*graph.Page, err
 // Premise is evidence as a model reads it.
 type Premise struct {
 	Text     string
-	Evidence []hop.Evidence // what the text says, best first: nothing else is cited, and nothing cited is left out
-	Article  bool           // some of it is of a whole article (graph.ArticleElements)
+	Evidence []hop.Evidence // the elements in the text, best first: exactly these are cited
+	Article  bool           // some evidence is from a whole article (graph.ArticleElements)
 }
 
-// library are the pages of a run, taken apart when they are first read.
+// library has the pages of a run, parsed when they are first read.
 type library struct {
 	pages  map[graph.PageID]*graph.Page
 	papers map[graph.PageID]*paper
@@ -61,13 +61,13 @@ func (l *library) paper(id graph.PageID) *paper {
 	return b
 }
 
-// premise spends the room that fits leaves on the evidence, best first, and lays what it took out in reading order: pages
-// in the order given, elements as they follow one another in their page, as the shipped model was trained:
+// premise takes evidence, best first, as long as it fits, and writes it in reading order: pages in the given order, and elements
+// in the order of their page, as the shipped model was trained:
 //
 //	[Title] sentence sentence [Other title] sentence
 //
-// An element that doesn't fit is passed over for those after it, so nothing is cut in mid-sentence; only when the best
-// element alone is too long is it taken nevertheless, for the model to cut. Evidence that the pages don't have is left out.
+// premise skips an element that doesn't fit and tries the next, so that no sentence is truncated. Only if the best element alone is too
+// long, premise takes it, and the model truncates it. Evidence that the pages don't have is left out.
 func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits func(string) bool) Premise {
 	s := selection{library: l, taken: map[graph.PageID][]graph.Element{}, seen: map[graph.Ref]bool{}}
 	s.orderPages(pages, evidence)
@@ -91,7 +91,7 @@ func (l *library) premise(pages []graph.PageID, evidence []hop.Evidence, fits fu
 	return p
 }
 
-// mostEvidence bounds the elements looked at for one premise: FEVEROUS counts 5 sentences and 25 cells.
+// mostEvidence is the most elements that are tried for one premise: FEVEROUS counts 5 sentences and 25 cells.
 const mostEvidence = 64
 
 // selection is the evidence taken so far.
@@ -128,7 +128,7 @@ func (s *selection) resolve(r graph.Ref) (graph.Ref, bool) {
 	return graph.Ref{Page: r.Page, Element: e}, ok
 }
 
-// drop takes r out again. The elements were sorted by write, so it may stand anywhere.
+// drop removes r. Since write sorts the elements, r may be anywhere.
 func (s *selection) drop(r graph.Ref) {
 	kept := s.taken[r.Page][:0]
 	for _, e := range s.taken[r.Page] {

@@ -10,45 +10,46 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Words is what a reason reads of the words and names of a store. *text.Index is one.
+// Words gives the words and names of a store, as far as a reason needs them. *text.Index implements it.
 type Words interface {
-	// Analyze gives the terms of a text, stop words left out.
+	// Analyze returns the terms of a text, without stop words.
 	Analyze(s string) []graph.Term
-	// IDF tells how rare terms are, aligned with terms; higher is rarer.
+	// IDF returns how rare terms are, aligned with terms; higher is rarer.
 	IDF(terms []string) ([]float64, error)
-	// Mentions are the runs of words in s that name pages.
+	// Mentions returns the runs of words in s that name pages.
 	Mentions(s string) []graph.Mention
-	// Titles are the runs of words in s that are titles of pages, however common the words.
+	// Titles returns the runs of words in s that are titles of pages, even of common words.
 	Titles(s string) []graph.Mention
 }
 
-// Reasons tells why a claim is NOT ENOUGH INFO. Words is needed. A Reasons may be used by several goroutines when its Words may.
+// Reasons explains why a claim is NOT ENOUGH INFO. Words is required. Goroutines may share a Reasons if they may share its Words.
 type Reasons struct {
 	Words Words
 
 	relations hop.Relations
 }
 
-// Found is what was found for a claim, of which Reason tells what it lacks.
+// Found is what was found for a claim. Reason says what it lacks.
 type Found struct {
 	Chain   *hop.Chain // nil when no page was found
-	Titles  []string   // of the chain's pages, as far as they are known
-	Premise string     // the evidence as it was read, titles included: Premise.Text
+	Titles  []string   // titles of the chain's pages, as far as they are known
+	Premise string     // the evidence that the model read, with titles: Premise.Text
 }
 
-// mostMissing is how many words a reason names.
+// mostMissing is the most words that a reason names.
 const mostMissing = 4
 
-// Reason is one line that says what the evidence lacks, the first of these that holds:
+// Reason returns one line that says what the evidence lacks, the first of these that is true:
 //
 //	no page has a word of the claim                 nothing was found
 //	no page found is about: Saturn Corporation      names of the claim that no page goes by
 //	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
 //	the evidence doesn't decide it
 //
-// A page goes by a name when its title, the anchor it was reached by or the words that name it have the name's last word, and the
-// evidence has the words before it: Abraham Lincoln by "President Lincoln", but Saturn not by "Saturn Corporation". A name that
-// the evidence has word for word is no reason, nor is one of a page in the store that the chain lacks: its words count as words.
+// A page goes by a name if its title, the anchor that led to it or the words of the claim that name it have the last word of the name, and
+// the evidence has the words before it. Abraham Lincoln goes by "President Lincoln", but Saturn does not go by "Saturn Corporation". The
+// words of a name count as other words if the evidence has the name word for word, or if it is the name of a page of the store that the
+// chain lacks.
 func (r *Reasons) Reason(claim string, f Found) (string, error) {
 	if f.Chain == nil {
 		return "no page has a word of the claim", nil
@@ -75,8 +76,8 @@ func (r *Reasons) terms(s string) []string {
 	return out
 }
 
-// missing are the words of the claim that no evidence has, rarest first. Words that compare are left out, for no page says which of
-// two is older, and verbs that say little.
+// missing returns the words of the claim that no evidence has, rarest first. It leaves out words that compare, because no page says which
+// of two is older, and verbs that say little.
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
@@ -101,11 +102,11 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	return out, nil
 }
 
-// light are verbs that say little of what a claim is about.
+// light has verbs that say little about the topic of a claim.
 var light = setOf("get gets got go goes went gone come comes came take takes took taken make makes made put puts putting use uses used " +
 	"give gives gave given call calls called name names named know known become becomes became")
 
-// strangers are the names of the claim that no page goes by.
+// strangers returns the names of the claim that no page goes by.
 func (r *Reasons) strangers(claim string, f Found, said []string) []string {
 	names := namesIn(claim, func(w string) bool { return len(r.Words.Analyze(w)) == 0 })
 	if len(names) == 0 {
@@ -130,7 +131,7 @@ func (r *Reasons) strangers(claim string, f Found, said []string) []string {
 	return out
 }
 
-// known tells whether a page goes by a name, or the evidence has it word for word.
+// known reports whether a page goes by a name, or the evidence has it word for word.
 func (r *Reasons) known(name []string, pages [][]string, said []string) bool {
 	if len(name) == 0 {
 		return true
@@ -148,7 +149,7 @@ func (r *Reasons) known(name []string, pages [][]string, said []string) bool {
 	})
 }
 
-// inParts tells whether the parts of a name that small words join are all known: Isaac Newton of England.
+// inParts reports whether all parts of a name that small words join are known: Isaac Newton of England.
 func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
 	var parts [][]string
 	var part []string
@@ -165,7 +166,7 @@ func (r *Reasons) inParts(name string, pages [][]string, said []string) bool {
 	return !slices.ContainsFunc(append(parts, part), func(p []string) bool { return !r.known(p, pages, said) })
 }
 
-// ofStore tells whether a page of the store has the whole name.
+// ofStore reports whether a page of the store has the whole name.
 func ofStore(n span, known []graph.Mention) bool {
 	return slices.ContainsFunc(known, func(m graph.Mention) bool {
 		return m.Start <= n.start && n.end <= m.End && slices.ContainsFunc(m.Candidates, func(c graph.Candidate) bool { return c.Exact })

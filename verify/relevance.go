@@ -9,13 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Relevance is a hop.Scorer: a chain is worth the log odds, by a model, that what it cites speaks of the claim at all, for
-// or against it. Of a model with three labels these are the odds against neutral; of one without neutral, such as a
-// cross-encoder that ranks passages by one score, those of support. verify/train trains the shipped one to it, too.
+// Relevance is a hop.Scorer. The score of a chain is a model's log odds that the cited evidence is about the claim, for
+// or against it. For a model with three labels these are the odds against neutral. For a model without neutral, such as a
+// cross-encoder that ranks passages by one score, they are the odds of support. verify/train trains the shipped model for this too.
 type Relevance struct {
 	Model Model
 	Pages Pages
-	// Weight is what log odds are worth in units of hop.Chain.Score; 0 stands for DefaultRelevance.
+	// Weight is the weight of the log odds in hop.Chain.Score; 0 means DefaultRelevance.
 	Weight float64
 
 	mu         sync.Mutex
@@ -25,10 +25,10 @@ type Relevance struct {
 // keptPairs bounds each of the two generations of answers that are kept.
 const keptPairs = 1 << 13
 
-// Score reads the chains' evidence as a Verifier does, all chains in one Predict. A chain without evidence is worth nothing.
+// Score has the model read the chains' evidence as a Verifier does, all chains in one Predict. The score of a chain without evidence is 0.
 func (r *Relevance) Score(ctx context.Context, claim string, chains []hop.Chain) ([]float64, error) {
 	v := &Verifier{Model: r.Model, Pages: r.Pages}
-	if err := v.check(claim); err != nil { // too long to be read beside anything: nothing to say
+	if err := v.check(claim); err != nil { // too long to be read with any evidence: no scores
 		return make([]float64, len(chains)), ctx.Err()
 	}
 	questions := make([]Question, len(chains))
@@ -53,7 +53,7 @@ func (r *Relevance) Score(ctx context.Context, claim string, chains []hop.Chain)
 	return scores, nil
 }
 
-// relevances are log odds, aligned with pairs; only pairs that were not read lately go to the model.
+// relevances returns log odds, aligned with pairs. The model reads only pairs that it did not read recently.
 func (r *Relevance) relevances(ctx context.Context, pairs []Pair) ([]float64, error) {
 	out := make([]float64, len(pairs))
 	var fresh []Pair

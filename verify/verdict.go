@@ -11,20 +11,20 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Verifier judges claims by the chains a planner found. Model and Pages are needed, the rest has useful zero values. It
-// may be used by several goroutines when its Model and Pages may.
+// Verifier judges claims by the chains that a planner found. Model and Pages are required; other fields have useful zero values.
+// Goroutines may share a Verifier if they may share its Model and Pages.
 type Verifier struct {
 	Model Model
 	Pages Pages
 
-	// Neutral is what the model's NOT ENOUGH INFO counts for, against 1 for the other verdicts; 0 leaves it to a model that is
-	// a weigher, and 1 takes the model at its word, as any other model is.
+	// Neutral is the weight of the model's NOT ENOUGH INFO; the other verdicts have weight 1. 0 means the weight that the model
+	// itself gives, if it is a weigher, or else 1.
 	Neutral float64
-	// Plain takes the model's word on all evidence read together (see aggregate), as chains whose evidence has other scores
-	// than a Planner's need it: a TFIDF's.
+	// Plain takes the model's verdict on all evidence read together (see aggregate). Chains of a TFIDF need this, because their
+	// evidence has other scores than a Planner's.
 	Plain bool
 
-	cited bool // values are read off what is cited alone, as Blame's sets of evidence ask for
+	cited bool // read values only in cited elements, as Blame needs for its sets of evidence
 }
 
 // Question is a claim with its chains, best first.
@@ -33,18 +33,18 @@ type Question struct {
 	Chains []hop.Chain
 }
 
-// Verdict is what a claim was found to be, and by what.
+// Verdict is the verdict on a claim, with its probabilities and the evidence it is based on.
 type Verdict struct {
 	Label         Label // of FEVER's three; see Scheme.Decide for HoVer's two
 	Probabilities Probabilities
-	// Chain is the place of the chain the verdict rests on; -1 when no chain had evidence to read.
+	// Chain is the index of the chain that the verdict is based on, or -1 if no chain has evidence.
 	Chain int
-	// Premise holds the evidence read from that chain: what is cited is what was read.
+	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
 	Premise Premise
-	// Together is what the model says of the premise. Alone is, for each label, the most that it says of a single sentence or
-	// row of it; it is Together where the evidence is one element, of introductions only, or wasn't found by a Planner.
+	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
+	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found it.
 	Together, Alone Probabilities
-	// Values are the calculations over dates, numbers and quantities of the evidence, the surest first.
+	// Values are the calculations over dates, numbers and quantities of the evidence, the most certain first.
 	Values []Calculation
 }
 
@@ -63,10 +63,10 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 	return answers[0].Verdict, answers[0].Err
 }
 
-// VerifyAll judges many claims, with one reading of pages and one Predict for all of them, so that batches fill. Answers
-// are aligned with questions and don't depend on what else was asked. A claim without words or too long for the model
-// is an error of its own answer, as is one whose pair the model refuses, after which the others are read again; one without evidence is
-// NOT ENOUGH INFO. The error is that of the model, of the pages, or of ctx.
+// VerifyAll judges many claims, reading pages once and calling Predict once for all of them, so that batches are full. Answers
+// are aligned with questions; an answer doesn't depend on the other questions. If a claim has no words, is too long for the model, or has
+// a pair that the model refuses, its own answer has the error, and the other claims are judged. A claim without evidence is
+// NOT ENOUGH INFO. VerifyAll fails with an error of the model, of the pages, or of ctx.
 func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answer, error) {
 	lib, err := v.library(ctx, questions)
 	if err != nil {
@@ -99,11 +99,11 @@ func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answe
 	return answers, nil
 }
 
-// ask is what a pair is for: a question, and one of its premises.
+// ask names the question, and the premise of it, that a pair belongs to.
 type ask struct{ question, premise int }
 
-// predict judges the pairs, equal ones once. A question of which the model refuses a pair gets the error, and the pairs of the others are
-// judged again; what comes back are theirs, in order.
+// predict judges the pairs, equal pairs once. If the model refuses a pair, its question gets the error, and the pairs of the other
+// questions are judged again. predict returns the results of these, in order.
 func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]Probabilities, error) {
 	for {
 		distinct, at := distinctPairs(pairs)
@@ -135,7 +135,7 @@ func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answer
 	}
 }
 
-// distinctPairs are the pairs without repetition, and the place of each pair among them.
+// distinctPairs returns the pairs without repetition, and the index of each pair among these.
 func distinctPairs(pairs []Pair) (distinct []Pair, at []int) {
 	known := make(map[Pair]int, len(pairs))
 	at = make([]int, len(pairs))
@@ -194,8 +194,8 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 	return lib, nil
 }
 
-// Readable is what of a chain's evidence the pages have words for, in its order: a store may number sentences otherwise than
-// those who cite them.
+// Readable returns the elements of a chain's evidence that the pages have, in order. Some may be missing, because a store may number
+// sentences differently from the data set that cites them.
 func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, error) {
 	lib, err := v.library(ctx, []Question{{Chains: []hop.Chain{c}}})
 	if err != nil {
@@ -211,17 +211,17 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 	return out, nil
 }
 
-// reading is what is read for one question.
+// reading is what the model reads for one question.
 type reading struct {
 	chain    int
-	premises []Premise // the chain's evidence; then, of what a planner found in whole articles, each sentence and each row alone
-	walked   bool      // by a planner that tells which pages the claim names
-	named    bool      // and it names one that evidence was read from
+	premises []Premise // all of the chain's evidence; then, if a planner found it in whole articles, each sentence and each row alone
+	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
+	named    bool      // the claim names a page that has some of the evidence
 	values   calculated
 }
 
-// read cuts the premises of a question from its best chain, or, of a claim that compares two pages, from the first that has the values of
-// both. Reading further chains was tried and left out; see aggregate.
+// read makes the premises of a question from its best chain, or, if the claim compares two pages, from the first chain that has the
+// values of both. Reading further chains was tried and left out; see aggregate.
 func (v *Verifier) read(lib *library, q Question) reading {
 	best := reading{chain: -1}
 	for _, i := range v.readable(&q) {
@@ -236,7 +236,7 @@ func (v *Verifier) read(lib *library, q Question) reading {
 	return best
 }
 
-// readChain cuts the premises of one chain; those of a chain that the store has nothing of are none.
+// readChain makes the premises of one chain. There are none if the store has nothing of the chain.
 func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 	fits, c := v.fits(q.Claim), &q.Chains[i]
 	r := reading{chain: i, walked: c.Parts.Coverage > 0 && !v.Plain}
@@ -262,7 +262,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 	return r
 }
 
-// pagesOf are the chain's pages, then others that evidence comes from.
+// pagesOf returns the chain's pages, then other pages that have some of its evidence.
 func pagesOf(c *hop.Chain, evidence []hop.Evidence) []graph.PageID {
 	out := c.Pages()
 	for _, e := range evidence {
@@ -273,7 +273,7 @@ func pagesOf(c *hop.Chain, evidence []hop.Evidence) []graph.PageID {
 	return out
 }
 
-// apart divides evidence into sentences, items and captions, and the cells of a row together.
+// apart divides evidence into parts: a sentence, an item, a caption, or all cells of a row.
 func apart(evidence []hop.Evidence) (out [][]hop.Evidence) {
 	for _, e := range evidence {
 		at := slices.IndexFunc(out, func(o []hop.Evidence) bool { return o[0].Page == e.Page && sameRow(o[0].Element, e.Element) })
@@ -286,12 +286,12 @@ func apart(evidence []hop.Evidence) (out [][]hop.Evidence) {
 	return out
 }
 
-// firstWithEvidence is the place of the best chain that cites anything, -1 when none does.
+// firstWithEvidence returns the index of the best chain that cites anything, or -1.
 func firstWithEvidence(chains []hop.Chain) int {
 	return slices.IndexFunc(chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 }
 
-// fits says whether a premise can be read whole beside the claim. Without a Budgeter a premise of mostWords is taken to.
+// fits reports whether the model can read a whole premise with the claim. Without a Budgeter, a premise of mostWords fits.
 func (v *Verifier) fits(claim string) func(string) bool {
 	b, ok := v.Model.(Budgeter)
 	if !ok {
