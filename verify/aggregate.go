@@ -36,7 +36,6 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 		}
 		p.NotEnough *= v.neutral()
 	}
-	out.Values = r.values.list
 	p.Supported *= math.Exp(r.values.weight[0])
 	p.Refuted *= math.Exp(r.values.weight[1])
 	out.Probabilities = p.scaled()
@@ -44,6 +43,12 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 		out.Probabilities = out.Probabilities.atMost(mostProbable)
 	}
 	out.Label = FEVER.Decide(out.Probabilities)
+	for _, c := range r.values.list {
+		if c.Used && c.label() != out.Label {
+			c.line += ", but not surely enough to decide"
+		}
+		out.Values = append(out.Values, c)
+	}
 	return out
 }
 

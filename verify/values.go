@@ -34,6 +34,14 @@ type Operand struct {
 // String is the calculation in one line, with the verdict that it speaks for.
 func (c *Calculation) String() string { return c.line }
 
+// label is the verdict that the calculation speaks for.
+func (c *Calculation) label() Label {
+	if c.Agrees {
+		return Supported
+	}
+	return Refuted
+}
+
 // How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees with
 // the claim, and of the labels Supported and Refuted. That one value of a claim agrees says nothing of the rest of it, so only a comparison
 // speaks for a claim. Found by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without enough
@@ -114,11 +122,7 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	}
 	for _, f := range found {
 		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
-		label := Refuted
-		if f.Agrees {
-			label = Supported
-		}
-		c.line += ": " + FEVER.Name(label)
+		c.line += ": " + FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, refs[place{o.Page, o.Element}]})
 		}
