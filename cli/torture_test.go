@@ -30,7 +30,7 @@ type tortured struct {
 func TestTorturedStores(t *testing.T) {
 	cases, first := 200, rand.Uint64N(1<<40)
 	if testing.Short() {
-		cases = 24
+		cases = 20
 	}
 	for name, to := range map[string]func(uint64){"BRIDGEHOP_TORTURE": func(n uint64) { cases = int(n) }, "BRIDGEHOP_TORTURE_SEED": func(n uint64) { first = n }} {
 		if s := os.Getenv(name); s != "" {

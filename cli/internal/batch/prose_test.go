@@ -29,6 +29,9 @@ func TestWrapped(t *testing.T) {
 
 // No twelve claims of a data set, one a line, are taken for a text.
 func TestRealClaimsAreNoProse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads many files")
+	}
 	for _, file := range []string{
 		"2wikimultihopqa/dev_subset.json", "exfever/test.shared.csv", "fever/paper_dev.shared.jsonl", "fever/fever_symmetric_dev.jsonl", "feverous/dev.shared.json",
 		"fm2/dev.jsonl", "hotpotqa/hotpot_dev_distractor_subset.json", "hover/hover_dev_release_v1.1.shared.json", "musique/musique_ans_dev_subset.jsonl.gz",
