@@ -19,7 +19,7 @@ func page(title string, sentences ...string) values.Page {
 // shelf is a few pages of our own.
 var shelf = []values.Page{
 	page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was a Danish engineer.", "She designed Varde Bridge in 1840."),
-	page("Per Skarn", "Per Skarn (12 February 1809 – 15 April 1865) was a Norwegian painter.", "He was elected to the academy in 1850."),
+	page("Per Skarn", "Per Skarn (12 February 1809 – 15 April 1865) was a Norwegian painter.", "He was elected to the academy in 1850.", "Aged 21, he went to sea."),
 	page("Lise Dahl", "Lise Dahl (born 3 May 1901) is a Norwegian singer."),
 	page("Lake Marrow", "Lake Marrow has an area of 120 km² and a depth of 80 m.", "Its population of herons is 2,300."),
 	page("Lake Tarn", "Lake Tarn is a lake in Sweden. It covers an area of 50 square miles and is 300 feet deep."),
@@ -41,6 +41,7 @@ func TestJudge(t *testing.T) {
 			"1809 and 1809; the claim says the same year: SUPPORTS"},
 		{"Lake Marrow is larger than Lake Tarn.", "area: Lake Marrow 120 km² (sentence_0), Lake Tarn 50 square miles (sentence_0); the first is less; the claim says larger: REFUTES"},
 		{"Lake Tarn is deeper than Lake Marrow.", "depth: Lake Tarn 300 feet (sentence_0), Lake Marrow 80 m (sentence_0); the first is more; the claim says deeper: SUPPORTS"},
+		{"Per Skarn died at the age of 56.", "age: Per Skarn 12 February 1809 to 15 April 1865 (sentence_0); the claim says 56: SUPPORTS"},
 		{"Ada Holm lived longer than Per Skarn.", "lived: Ada Holm 12 February 1809 to 19 April 1882 (sentence_0), Per Skarn 12 February 1809 to 15 April 1865 (sentence_0); " +
 			"the first is more; the claim says longer: SUPPORTS"},
 		{"Lake Tarn is deeper than Lake Marrow by five metres.", "depth: Lake Tarn 300 feet (sentence_0), Lake Marrow 80 m (sentence_0); " +

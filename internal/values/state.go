@@ -140,6 +140,7 @@ func (r *reading) known(a attribute, m mention) []fact {
 	all := r.candidates(a, m)
 	if a == ageOf {
 		all = slices.Concat(r.direct(m.page), all)
+		slices.SortStableFunc(all, func(x, y fact) int { return sign(y.sure - x.sure) })
 	}
 	return all
 }

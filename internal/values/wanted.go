@@ -69,7 +69,7 @@ func (w *wants) skips(e *Element, order int) bool {
 		return false
 	}
 	for _, c := range w.cues {
-		if strings.Contains(e.Text, c) {
+		if strings.Contains(e.Text, c) || len(e.Text) >= len(c) && strings.EqualFold(e.Text[:len(c)], c) {
 			return false
 		}
 	}
