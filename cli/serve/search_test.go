@@ -19,7 +19,7 @@ func TestSearch(t *testing.T) {
 		{s.URL, `granite`, "The <mark>granite</mark> tower was designed by", "No page"},
 		{s.URL, `granite`, `href="/browse?lit=sentence_2&amp;title=Skarn&#43;Point&#43;Light#sentence_2"`, ""},
 		{s.URL, `+granite -title:skarn`, "<mark>granite</mark>", "Skarn Point Light"},
-		{s.URL, `skarm`, "one letter away", ""},
+		{s.URL, `skarm`, "differ by one letter", ""},
 		{s.URL, `xyzzy`, "No page matches", "article"},
 		{s.URL, `"open`, "unterminated quote", "article"},
 		{s.URL, `tower`, "More pages", ""},
