@@ -168,7 +168,7 @@ func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed boo
 		return false, err
 	}
 	if a.blame != nil {
-		s.Blame = a.blame.Verify
+		s.Blame = a.blame
 	}
 	return j.pictures.write(j.Console, s)
 }

@@ -8,12 +8,14 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/danielgtaylor/huma/v2/sse"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -125,7 +127,13 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, about *huma.Op
 }
 
 func add[In, Out any](a huma.API, method, name, about string, do func(context.Context, *In) (*body[Out], error)) {
-	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody, Errors: []int{400, 404, 413, 429}}, do)
+	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody, Errors: []int{400, 404, 413, 429, 503}}, do)
+}
+
+// unavailable tells whether the store or the model can't be used, and what mends it.
+func unavailable(err error) (why string, ok bool) {
+	hint, ok := console.Unavailable(err)
+	return strings.TrimSuffix(err.Error()+"; "+hint, "; "), ok
 }
 
 // apiError gives an error its status.
@@ -141,6 +149,9 @@ func (s *Server) apiError(err error) error {
 		return huma.ErrorWithHeaders(huma.Error429TooManyRequests("too many requests at once"), http.Header{"Retry-After": {"1"}})
 	}
 	s.Log.Error("request failed", "err", err)
+	if why, ok := unavailable(err); ok {
+		return huma.Error503ServiceUnavailable(why)
+	}
 	return huma.Error500InternalServerError("the request failed; the server's log says why")
 }
 

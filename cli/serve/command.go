@@ -15,6 +15,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
@@ -24,6 +25,7 @@ type options struct {
 	store          console.Store
 	model          console.Model
 	address, token string
+	claims, study  string
 	verbose        bool
 }
 
@@ -34,6 +36,8 @@ func Command() *urfave.Command {
 		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(),
 			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port", Destination: &o.address},
 			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
+			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
+			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote", Destination: &o.study},
 			&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose}),
 		Action: console.WithoutArgs(o.serve),
 	})
@@ -76,10 +80,45 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 	if !IsLoopback(host) && token == "" {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN", o.address)
 	}
+	picks, err := o.picks()
+	if err != nil {
+		return err
+	}
+	var shown *Study
+	if o.study != "" {
+		if shown, err = ReadStudy(o.study); err != nil {
+			return console.Usagef("--study: %v", err)
+		}
+	}
 	return o.with(ctx, c, func(config Config) error {
-		config.Token, config.Log = token, o.log(c)
+		config.Token, config.Log, config.Claims, config.Study = token, o.log(c), picks, shown
 		return o.listen(ctx, c, config)
 	})
+}
+
+// picked is how many claims are offered.
+const picked = 12
+
+// picks are the first claims of --claims.
+func (o *options) picks() ([]string, error) {
+	if o.claims == "" {
+		return nil, nil
+	}
+	r, err := claims.Open(o.claims, claims.Auto)
+	if err != nil {
+		return nil, console.Usagef("--claims: %v", err)
+	}
+	defer r.Close() //nolint:errcheck // nothing was written
+	var out []string
+	for c, err := range r.All() {
+		if err != nil {
+			return nil, console.Usagef("--claims: %v", err)
+		}
+		if out = append(out, c.Text); len(out) == picked {
+			break
+		}
+	}
+	return out, nil
 }
 
 func (o *options) listen(ctx context.Context, c *console.Console, config Config) error {
@@ -94,6 +133,12 @@ func (o *options) listen(ctx context.Context, c *console.Console, config Config)
 	if err := c.Print(record, func(out *console.Text) { out.Printf("bridgehop answers at %s (interrupt to stop)\n", where) }); err != nil {
 		return errors.Join(err, l.Close())
 	}
+	go func() {
+		if _, err := config.Engine.Model(); err != nil && ctx.Err() == nil {
+			why, _ := unavailable(err)
+			config.Log.Error("no claim can be verified", "err", why)
+		}
+	}()
 	return New(config).Serve(ctx, l)
 }
 

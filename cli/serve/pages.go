@@ -13,6 +13,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/verify"
@@ -22,9 +23,12 @@ import (
 var ui embed.FS
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"pageURL": func(title string) string { return pageURL(title) },
-	"inc":     func(i int) int { return i + 1 },
+	"pageURL":  pageLink,
+	"claimURL": func(claim string) string { return "/verify?" + url.Values{"claim": {claim}}.Encode() },
+	"inc":      func(i int) int { return i + 1 },
 }).ParseFS(ui, "ui/*.html"))
+
+func pageLink(title string) string { return pageURL(title) }
 
 // pageURL is where a page is shown, with these elements lit.
 func pageURL(title string, lit ...string) string {
@@ -55,6 +59,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /search", s.searchPage)
 	mux.HandleFunc("GET /paths", s.paths)
 	mux.HandleFunc("GET /shapes", s.shapes)
+	mux.HandleFunc("GET /study/{file}", s.studyPicture)
 	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", s.base("", "Sign in")) })
 	mux.HandleFunc("POST /login", s.login)
 	for _, name := range []string{"app.css", "app.js"} {
@@ -79,7 +84,7 @@ func (s *Server) problem(err error) string {
 	case errors.Is(err, hop.ErrLongClaim), errors.Is(err, verify.ErrLongClaim):
 		return "The claim is too long: one sentence is enough."
 	case errors.Is(err, bridgehop.ErrNoPage):
-		return "There is no such page: " + err.Error() + "."
+		return "There is no such page: " + err.Error() + ". Search finds titles by their words."
 	case errors.Is(err, search.ErrQuery), errors.Is(err, errNoWords):
 		return "The search can't be read: " + err.Error() + "."
 	case errors.Is(err, errBusy):
@@ -88,13 +93,18 @@ func (s *Server) problem(err error) string {
 		return "This took too long."
 	}
 	s.Log.Error("request failed", "err", err)
+	if why, ok := unavailable(err); ok {
+		return "This can't be answered now: " + why + "."
+	}
 	return "Something went wrong here: " + err.Error() + "."
 }
 
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
-	s.render(w, "head", s.base("verify", ""))
-	s.render(w, "claimform", s.base("verify", ""))
-	s.render(w, "foot", s.base("verify", ""))
+	page := s.base("verify", "")
+	s.render(w, "head", page)
+	s.render(w, "claimform", page)
+	s.render(w, "picks", s.Claims)
+	s.render(w, "foot", page)
 }
 
 // verify shows each stage of a claim as it is done, in one answer.
@@ -134,13 +144,13 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 	if err != nil {
 		return nil, err
 	}
-	var blame *verify.Blame
+	var why *record.Blame
 	if explain && answer.Chain != nil {
-		if blame, err = answer.Explain(ctx); err != nil {
+		if why, err = record.NewBlame(ctx, answer); err != nil {
 			return nil, err
 		}
 	}
-	return newVerdictView(answer, found, blame), nil
+	return newVerdictView(answer, found, why), nil
 }
 
 // watch tells of the stages of planning.
@@ -178,7 +188,7 @@ func (s *Server) paths(w http.ResponseWriter, r *http.Request) {
 	page := struct {
 		base
 		From, To string
-		Found    []template.HTML
+		Found    [][]template.HTML
 	}{base: s.base("paths", "Link paths"), From: strings.TrimSpace(r.FormValue("from")), To: strings.TrimSpace(r.FormValue("to"))}
 	if page.From != "" && page.To != "" {
 		page.Command = s.command("paths", "", page.From, page.To)
@@ -190,7 +200,7 @@ func (s *Server) paths(w http.ResponseWriter, r *http.Request) {
 			page.Problem = fmt.Sprintf("No way of at most %d links leads from one to the other.", pathLinks)
 		}
 		for i := range found {
-			page.Found = append(page.Found, picture(draw.Path(&found[i]), fmt.Sprintf("Path %d", i+1)))
+			page.Found = append(page.Found, pictures(draw.Path(&found[i]), fmt.Sprintf("Path %d", i+1), pageLink))
 		}
 	}
 	s.render(w, "paths", page)
@@ -208,11 +218,15 @@ func (s *Server) findPaths(ctx context.Context, from, to string, links, k int) (
 	return s.Engine.Paths(ctx, from, to, links, k)
 }
 
-// picture is a graph drawn for a page; draw escapes what it is given.
-func picture(g *draw.Graph, label string) template.HTML {
-	var b strings.Builder
-	_ = g.SVG(&b, label, false, func(title string) string { return pageURL(title) }) // a Builder takes everything
-	return template.HTML(b.String())
+// pictures are a graph drawn from left to right, and from top to bottom. Address is as for draw.Graph.SVG, which escapes what it is given.
+func pictures(g *draw.Graph, label string, address func(title string) string) []template.HTML {
+	var out []template.HTML
+	for _, g.Down = range []bool{false, true} {
+		var b strings.Builder
+		_ = g.SVG(&b, label, false, address) // a Builder takes everything
+		out = append(out, template.HTML(b.String()))
+	}
+	return out
 }
 
 // command is the command line that shows the same.

@@ -3,11 +3,10 @@ package serve
 import (
 	"html/template"
 	"io"
-	"strings"
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/draw"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 )
 
 // Saved is a claim's answer as one page that opens without a server and asks for nothing.
@@ -15,7 +14,7 @@ type Saved struct {
 	Claim, Command, Store string
 	Found                 *bridgehop.Chains
 	Answer                *bridgehop.Answer // nil for chains without a verdict
-	Blame                 *verify.Blame     // nil where nothing was explained
+	Blame                 *record.Blame     // nil where nothing was explained
 }
 
 // Write writes the page.
@@ -31,7 +30,7 @@ func (s *Saved) Write(w io.Writer) error {
 	case len(s.Found.Chains) > 0:
 		c := &s.Found.Chains[0]
 		view.chain(c, c.Cited(c.Evidence))
-		view.all(s.Found)
+		view.all(s.Found, 0)
 	}
 	s.alone(view)
 	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Store, s.Command, "", s.Claim), "Style": template.CSS(style), "View": view})
@@ -54,8 +53,6 @@ func (s *Saved) alone(v *verdictView) {
 		c = &s.Found.Chains[0]
 	}
 	if c != nil {
-		var b strings.Builder
-		_ = draw.Chain(&c.Chain, c.Title).SVG(&b, "Reasoning graph", false, nil) // a Builder takes everything
-		v.Drawing = template.HTML(b.String())
+		v.Drawing = pictures(draw.Chain(&c.Chain, c.Title), "Reasoning graph", nil)
 	}
 }

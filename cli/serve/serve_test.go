@@ -216,14 +216,63 @@ func TestBrowse(t *testing.T) {
 
 func TestPathsAndShapes(t *testing.T) {
 	s := start(t, serve.Config{})
-	if _, page, _ := get(t, s.URL+"/paths?from="+url.QueryEscape("Étienne Carvel")+"&to=Vellmark"); strings.Count(page, "<svg") != 5 {
-		t.Errorf("%d paths drawn, want 5", strings.Count(page, "<svg"))
+	if _, page, _ := get(t, s.URL+"/paths?from="+url.QueryEscape("Étienne Carvel")+"&to=Vellmark"); strings.Count(page, `<div class="drawing"`) != 5 {
+		t.Errorf("%d paths drawn, want 5", strings.Count(page, `<div class="drawing"`))
 	}
 	if _, page, _ := get(t, s.URL+"/shapes"); strings.Count(page, "<svg") != 4 {
 		t.Errorf("%d shapes drawn, want 4", strings.Count(page, "<svg"))
 	}
-	if _, page, _ := get(t, s.URL+"/shapes?claim="+url.QueryEscape(carvel)); !strings.Contains(page, "score ") {
+	if _, page, _ := get(t, s.URL+"/shapes?claim="+url.QueryEscape(carvel)); !strings.Contains(page, "Score ") {
 		t.Error("no chain of any shape")
+	}
+}
+
+// The first page offers claims, and pages are compressed for who takes that.
+func TestHome(t *testing.T) {
+	s := start(t, serve.Config{Claims: []string{carvel}})
+	if _, page, _ := get(t, s.URL); !strings.Contains(page, `<a href="/verify?claim=The&#43;engineer`) {
+		t.Errorf("no claim to pick: %s", page)
+	}
+	_, page, header := get(t, s.URL+"/browse?title=Vellmark", "Accept-Encoding", "gzip")
+	if header.Get("Content-Encoding") != "gzip" || strings.Contains(page, "Vellmark") {
+		t.Errorf("not compressed: %v", header)
+	}
+}
+
+// What shapes report wrote is shown, and no other file.
+func TestStudy(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"wiki-recall.svg": "<svg>bars</svg>", "gold.csv": "data,shape\nwiki,<b>path4</b>\n", "secret.txt": "x"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	study, err := serve.ReadStudy(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, serve.Config{Study: study})
+	if _, page, _ := get(t, s.URL+"/shapes"); !strings.Contains(page, `src="/study/wiki-recall.svg"`) || !strings.Contains(page, "<td>&lt;b&gt;path4&lt;/b&gt;</td>") {
+		t.Errorf("the study is not shown: %s", page)
+	}
+	for file, want := range map[string]int{"wiki-recall.svg": 200, "secret.txt": 404, "gold.csv": 404, "..%2fsecret.txt": 404} {
+		if code, _, _ := get(t, s.URL+"/study/"+file); code != want {
+			t.Errorf("%s: status %d, want %d", file, code, want)
+		}
+	}
+	if _, err := serve.ReadStudy(t.TempDir()); err == nil {
+		t.Error("an empty folder was taken for a study")
+	}
+}
+
+// Why a chain lost is told by the parts of its score.
+func TestChainsThatLost(t *testing.T) {
+	s := start(t, serve.Config{})
+	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape(carvel))
+	for _, want := range []string{"the verdict rests on it", "behind the best, most by its ", "what a chain of so many pages must make up for", "against the best"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
 	}
 }
 

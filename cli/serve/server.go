@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
+
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/internal/search"
 )
@@ -21,6 +23,8 @@ type Config struct {
 	Engine  *bridgehop.Engine
 	Search  *search.Index // of the engine's store; nil where there is none
 	Store   string        // as the command line names it
+	Claims  []string      // to pick from
+	Study   *Study        // nil for none
 	Version string
 	Token   string // who asks must show it; empty on loopback
 	Log     *slog.Logger
@@ -72,8 +76,9 @@ func New(c Config) *Server {
 	}
 	cores := runtime.GOMAXPROCS(0)
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
-	mux := http.NewServeMux()
-	s.pages(mux)
+	mux, pages := http.NewServeMux(), http.NewServeMux()
+	s.pages(pages)
+	mux.Handle("/", compressed(pages))
 	s.api(mux)
 	s.agents(mux)
 	s.health(mux)
@@ -81,6 +86,15 @@ func New(c Config) *Server {
 	s.ready.Store(true)
 	return s
 }
+
+// compressed sends pages compressed to browsers that take it: those of much-linked pages are large.
+var compressed = func() func(http.Handler) http.HandlerFunc {
+	wrap, err := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"text/html", "text/css", "text/javascript", "image/svg+xml"}))
+	if err != nil {
+		panic(err) // of the option above
+	}
+	return wrap
+}()
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }

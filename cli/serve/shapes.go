@@ -13,8 +13,8 @@ import (
 
 // shapeView is one of HoVer's reasoning graphs, drawn, with the claim's best chain of that shape if there is a claim.
 type shapeView struct {
-	ID, Name, About, Line string
-	Drawing               template.HTML
+	ID, Name, About, Line, Command string
+	Drawing                        template.HTML
 }
 
 // shapeKinds are HoVer's reasoning graphs (Jiang et al. 2020, figure 2) as pages joined to earlier ones.
@@ -23,7 +23,7 @@ var shapeKinds = []struct {
 	parents            []int
 }{
 	{"2", "Two pages", "Joined by one link.", []int{-1, 0}},
-	{"3", "Three pages", "The one in the middle is often not named by the claim: a bridge entity.", []int{-1, 0, 1}},
+	{"3", "Three pages", "The claim often does not name the one in the middle: a bridge entity.", []int{-1, 0, 1}},
 	{"path4", "A path of four pages", "Each page leads to the next.", []int{-1, 0, 1, 2}},
 	{"star4", "A star of four pages", "Three are joined to one in the middle.", []int{-1, 0, 0, 0}},
 }
@@ -32,28 +32,26 @@ func (s *Server) shapes(w http.ResponseWriter, r *http.Request) {
 	page := struct {
 		base
 		Shapes []shapeView
-	}{base: s.base("shapes", "Shapes of reasoning")}
+		Study  *Study
+	}{base: s.base("shapes", "Shapes of reasoning"), Study: s.Study}
 	page.Claim = strings.TrimSpace(r.FormValue("claim"))
 	for _, k := range shapeKinds {
 		v := shapeView{ID: "shape-" + k.shape, Name: k.name, About: k.about}
 		if page.Claim == "" {
-			v.Drawing = picture(example(k.parents), k.name)
+			v.Drawing = pictures(example(k.parents), k.name, nil)[1]
 			page.Shapes = append(page.Shapes, v)
 			continue
 		}
 		c, err := s.shaped(r.Context(), page.Claim, k.shape)
-		switch {
-		case err != nil:
-			page.Problem = s.problem(err)
-		case c == nil:
-			v.Line = "No chain of this shape was found."
-		default:
-			v.Drawing, v.Line = picture(draw.Chain(&c.Chain, c.Title), k.name), "score "+share(c.Score)
-		}
-		page.Shapes = append(page.Shapes, v)
 		if err != nil {
+			page.Problem = s.problem(err)
 			break
 		}
+		v.Line, v.Command = "No chain of this shape was found.", s.command("hop", "--shape "+k.shape, page.Claim)
+		if c != nil {
+			v.Drawing, v.Line = pictures(draw.Chain(&c.Chain, c.Title), k.name, pageLink)[1], "Score "+share(c.Score)
+		}
+		page.Shapes = append(page.Shapes, v)
 	}
 	s.render(w, "shapes", page)
 }
@@ -76,7 +74,7 @@ func (s *Server) shaped(ctx context.Context, claim, shape string) (*bridgehop.Ch
 		return nil, err
 	}
 	found, err := bridgehop.WithPages(ctx, p, res)
-	if err != nil || len(found.Chains) == 0 {
+	if err != nil || len(found.Chains) == 0 || found.Chains[0].Shape() != shape {
 		return nil, err
 	}
 	return &found.Chains[0], nil

@@ -33,11 +33,11 @@ type verdictView struct {
 	Reason, Note        string
 	Calculations        []string
 	Bars                []bar
-	Drawing             template.HTML
+	Drawing             []template.HTML // from left to right, and for narrow screens from top to bottom
 	Line, Shape         string
 	Evidence            []evidenceView
 	ExplainURL          string
-	Explained           *explainedView
+	Explained           *record.Blame
 	Chains              []chainView
 	Cypher              string
 }
@@ -67,29 +67,21 @@ type cellView struct {
 	Header, Lit bool
 }
 
-// explainedView is what each page was worth.
-type explainedView struct {
-	Summary string
-	Pages   []worth
-}
-
-type worth struct {
-	Title, Share, Without string
-	Bridge                bool
-}
-
 // chainView is a chain with what its score is made of.
 type chainView struct {
 	Line, Shape, Score string
+	Read               bool // the verdict rests on it
+	Behind             string
 	Parts              []part
 	Steps              []string
 }
 
-type part struct{ Name, Value string }
+// part is a term of a chain's score. Behind is how it differs from the best chain's; empty for that one.
+type part struct{ Name, About, Value, Behind string }
 
 func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
-func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.Blame) *verdictView {
+func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
 		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Note: note(a), Calculations: calculations(a),
 		Class: map[verify.Label]string{verify.Supported: "good", verify.Refuted: "bad"}[a.Label],
@@ -103,37 +95,37 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, blame *verify.
 	}
 	if a.Chain != nil {
 		v.chain(a.Chain, a.Read())
-		v.without(a, blame)
-		if v.Explained = newExplainedView(a, blame); v.Explained == nil {
+		if v.Explained = why; why != nil {
+			v.without(why)
+		} else {
 			v.ExplainURL = "/verify?" + url.Values{"claim": {a.Claim}, "explain": {"1"}}.Encode()
 		}
 	}
-	v.all(found)
+	v.all(found, a.Verdict.Chain)
 	return v
 }
 
 // chain shows the chain that was read, and what was read of it.
 func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
 	g := draw.Chain(&c.Chain, c.Title)
-	v.Drawing, v.Line, v.Shape, v.Cypher = picture(g, "Reasoning graph"), chainLine(c), c.Shape(), g.Cypher()
+	v.Drawing, v.Line, v.Shape, v.Cypher = pictures(g, "Reasoning graph", pageLink), chainLine(c), shapeName(c.Shape()), g.Cypher()
 	v.Evidence = evidenceViews(read)
 }
 
-// all lists the chains that were found.
-func (v *verdictView) all(found *bridgehop.Chains) {
+// all lists the chains that were found; the verdict rests on number read.
+func (v *verdictView) all(found *bridgehop.Chains, read int) {
 	for i := range found.Chains {
-		v.Chains = append(v.Chains, newChainView(&found.Chains[i]))
+		c := newChainView(&found.Chains[i], &found.Chains[0])
+		c.Read = i == read && v.Label != ""
+		v.Chains = append(v.Chains, c)
 	}
 }
 
 // without notes what the verdict is without each element.
-func (v *verdictView) without(a *bridgehop.Answer, blame *verify.Blame) {
-	if blame == nil {
-		return
-	}
+func (v *verdictView) without(why *record.Blame) {
 	lines := map[string]string{}
-	for _, e := range blame.Evidence {
-		lines[graph.Address{Title: a.Chain.Title(e.Page), Element: e.Element}.String()] = withoutLine(a, e.Without)
+	for _, e := range why.Evidence {
+		lines[e.ID] = e.Line(why.Label)
 	}
 	for i := range v.Evidence {
 		for j := range v.Evidence[i].Lines {
@@ -178,32 +170,85 @@ func chainLine(c *bridgehop.Chain) string {
 		case hop.EdgeIn:
 			return "←" + s.Via.Anchor + "—"
 		}
-		return "—(" + s.Edge.String() + ")—"
+		return "—(" + draw.Joins[s.Edge] + ")—"
 	})
 }
 
-func newChainView(c *bridgehop.Chain) chainView {
-	v := chainView{Line: chainLine(c), Shape: c.Shape(), Score: share(c.Score)}
-	p := c.Parts
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"coverage", p.Coverage}, {"words", p.Words}, {"names", p.Names}, {"links", p.Links}, {"size", p.Size}, {"model", p.Model}} {
-		if x.name != "model" || x.value != 0 {
-			v.Parts = append(v.Parts, part{x.name, share(x.value)})
-		}
+// shapeName is a shape in words.
+func shapeName(shape string) string {
+	switch shape {
+	case "single":
+		return "one page"
+	case "2", "3":
+		return shape + " pages"
+	case "path4":
+		return "path of 4 pages"
+	case "star4":
+		return "star of 4 pages"
+	case "apart":
+		return "pages that no link joins"
 	}
-	for _, s := range c.Steps {
-		line := c.Title(s.Page) + ": " + s.Edge.String()
-		if s.Named != "" {
-			line += fmt.Sprintf("; the claim names it as %q", s.Named)
+	return shape
+}
+
+// scoreParts are the terms of a chain's score.
+var scoreParts = []struct {
+	name, about string
+	of          func(*hop.Parts) float64
+}{
+	{"coverage", "how much of the claim's words the pages hold together", func(p *hop.Parts) float64 { return p.Coverage }},
+	{"words", "how well each page answers the claim by itself", func(p *hop.Parts) float64 { return p.Words }},
+	{"names", "pages that the claim names", func(p *hop.Parts) float64 { return p.Names }},
+	{"links", "the links and the words around them", func(p *hop.Parts) float64 { return p.Links }},
+	{"size", "what a chain of so many pages must make up for", func(p *hop.Parts) float64 { return p.Size }},
+	{"model", "what the model says of the chain", func(p *hop.Parts) float64 { return p.Model }},
+}
+
+// newChainView shows a chain against the best one.
+func newChainView(c, best *bridgehop.Chain) chainView {
+	v := chainView{Line: chainLine(c), Shape: shapeName(c.Shape()), Score: share(c.Score)}
+	least, where := 0.0, ""
+	for _, x := range scoreParts {
+		if x.name == "model" && c.Parts.Model == 0 {
+			continue
 		}
-		if len(s.Words) > 0 {
-			line += "; adds " + strings.Join(s.Words, ", ")
+		p := part{Name: x.name, About: x.about, Value: share(x.of(&c.Parts))}
+		if c != best {
+			d := x.of(&c.Parts) - x.of(&best.Parts)
+			p.Behind = fmt.Sprintf("%+.2f", d)
+			if d < least {
+				least, where = d, x.name
+			}
 		}
-		v.Steps = append(v.Steps, line)
+		v.Parts = append(v.Parts, p)
+	}
+	if where != "" {
+		v.Behind = fmt.Sprintf("%.2f behind the best, most by its %s (%+.2f)", best.Score-c.Score, where, least)
+	}
+	for i := range c.Steps {
+		v.Steps = append(v.Steps, stepLine(c, &c.Steps[i]))
 	}
 	return v
+}
+
+// stepLine says how a page came into a chain.
+func stepLine(c *bridgehop.Chain, s *hop.Step) string {
+	line := c.Title(s.Page) + ": "
+	if s.Parent < 0 {
+		line += "a seed"
+	} else {
+		line += fmt.Sprintf(map[hop.EdgeKind]string{
+			hop.EdgeOut: "%s links to it", hop.EdgeIn: "it links to %s", hop.EdgeClaim: "the claim alone joins it to %s",
+			hop.EdgeComparison: "the claim compares it with %s", hop.EdgeShared: "it and %s name one thing",
+		}[s.Edge], c.Title(c.Steps[s.Parent].Page))
+	}
+	if s.Named != "" {
+		line += fmt.Sprintf("; the claim names it as “%s”", s.Named)
+	}
+	if len(s.Words) > 0 {
+		line += "; adds the claim's " + strings.Join(s.Words, ", ")
+	}
+	return line
 }
 
 // evidenceViews groups what was read by its page.
@@ -272,25 +317,4 @@ func (l *lineView) row(p *graph.Page, e graph.Element, lit []string) {
 		l.Head = head
 	}
 	l.Rows = [][]cellView{row}
-}
-
-func withoutLine(a *bridgehop.Answer, w verify.Without) string {
-	s := fmt.Sprintf("%s %.2f", a.Labels.Name(w.Label), w.Value)
-	if w.Changed {
-		s += ", which changes the verdict"
-	}
-	return s
-}
-
-// newExplainedView is nil for a verdict that wasn't explained by its pages.
-func newExplainedView(a *bridgehop.Answer, b *verify.Blame) *explainedView {
-	if b == nil || b.Pages == nil {
-		return nil
-	}
-	v := &explainedView{Summary: fmt.Sprintf("%s has probability %.2f with all pages, and %.2f by the claim's wording alone. The shares sum to the difference.",
-		a.Labels.Name(b.Label), b.Value, b.None)}
-	for _, p := range b.Pages {
-		v.Pages = append(v.Pages, worth{a.Chain.Title(p.Page), fmt.Sprintf("%+.2f", p.Share), withoutLine(a, p.Without), p.Bridge})
-	}
-	return v
 }

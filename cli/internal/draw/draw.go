@@ -2,6 +2,7 @@
 package draw
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop"
@@ -13,6 +14,7 @@ import (
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
+	Down  bool // drawn from top to bottom, for narrow screens; else from left to right
 }
 
 // Node is a page.
@@ -30,6 +32,9 @@ type Edge struct {
 	Back     bool   // the hyperlink leads from To to From
 }
 
+// Joins are the labels of edges that are no hyperlinks.
+var Joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing", hop.EdgeClaim: "the claim alone"}
+
 // Chain is the graph of a chain whose pages have these titles.
 func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
 	g := &Graph{}
@@ -41,7 +46,7 @@ func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
 		}
 		neighbours[i]++
 		neighbours[s.Parent]++
-		e := Edge{From: s.Parent, To: i, Label: s.Edge.String()}
+		e := Edge{From: s.Parent, To: i, Label: Joins[s.Edge]}
 		if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
 			e.Label, e.Link, e.Back = s.Via.Anchor, true, s.Edge == hop.EdgeIn
 		}
@@ -66,20 +71,61 @@ func Path(p *bridgehop.Path) *Graph {
 	return g
 }
 
-// columns are the nodes by their distance from the first, from left to right.
-func (g *Graph) columns() [][]int {
-	depth := make([]int, len(g.Nodes))
+// first is the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the node with most.
+func (g *Graph) first() int {
+	degree := make([]int, len(g.Nodes))
 	for _, e := range g.Edges {
-		depth[e.To] = depth[e.From] + 1
+		degree[e.From]++
+		degree[e.To]++
 	}
-	var out [][]int
-	for i, d := range depth {
-		for len(out) <= d {
-			out = append(out, nil)
+	most, end := 0, 0
+	for i, d := range degree {
+		if d > degree[most] {
+			most = i
 		}
-		out[d] = append(out[d], i)
+		if d == 1 && degree[end] != 1 {
+			end = i
+		}
 	}
-	return out
+	if len(degree) > 0 && degree[most] > 2 {
+		return most
+	}
+	return end
+}
+
+// levels gives the nodes by their distance from the first, level by level, and the edges, turned where they must be to lead away from it.
+func (g *Graph) levels() (levels [][]int, edges []Edge) {
+	depth, seen := make([]int, len(g.Nodes)), make([]bool, len(g.Nodes))
+	edges = slices.Clone(g.Edges)
+	var walk func(at int)
+	walk = func(at int) {
+		seen[at] = true
+		for i := range edges {
+			e := &edges[i]
+			if e.To == at && !seen[e.From] {
+				e.From, e.To, e.Back = e.To, e.From, !e.Back
+			}
+			if e.From == at && !seen[e.To] {
+				depth[e.To] = depth[at] + 1
+				walk(e.To)
+			}
+		}
+	}
+	if len(g.Nodes) > 0 {
+		walk(g.first())
+	}
+	for i := range g.Nodes {
+		if !seen[i] {
+			walk(i)
+		}
+	}
+	for i, d := range depth {
+		for len(levels) <= d {
+			levels = append(levels, nil)
+		}
+		levels[d] = append(levels[d], i)
+	}
+	return levels, edges
 }
 
 // wrap breaks words into at most n lines of about width characters; what is left over is cut, with an ellipsis.

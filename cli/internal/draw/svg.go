@@ -11,11 +11,11 @@ import (
 // Sizes of a picture, in pixels.
 const (
 	boxWidth, boxHeight = 176, 64
-	columnGap, rowGap   = 150, 30
+	rightGap, downGap   = 150, 62 // between levels
+	rowGap              = 30      // between boxes of a level
 	margin              = 12
 	lineHeight          = 17
 	boxChars            = 22 // of a line in a box
-	labelChars          = 20
 )
 
 // style is the style sheet of pictures that stand alone; a page that shows pictures has one of its own with the same classes.
@@ -25,20 +25,24 @@ const style = `svg{font:14px system-ui,sans-serif;background:#fff}
 .edge path{fill:none;stroke:#5a6675;stroke-width:1.5}.edge.none path{stroke-dasharray:3 4}.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
 .edge .back{fill:#fff}.arrow{fill:#5a6675}`
 
-// SVG writes the graph as a picture: pages as boxes from left to right, hyperlinks as arrows with their anchors. Alone, it holds its own style
+// SVG writes the graph as a picture: pages as boxes, hyperlinks as arrows with their anchors. Alone, it holds its own style
 // sheet, to be a file; else the page around it has one. Address gives where a node leads, empty for nowhere; it may be nil.
 func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title string) string) error {
-	columns := g.columns()
-	width, height := size(columns)
+	levels, edges := g.levels()
+	width, height := g.size(levels)
+	arrow := "arrow" // pictures of both directions may stand on a page that shows one of them
+	if g.Down {
+		arrow = "arrowdown"
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, width, height, width, height, html.EscapeString(label))
 	if alone {
 		fmt.Fprintf(&b, "<style>%s</style>", style)
 	}
-	b.WriteString(`<defs><marker id="arrowhead" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`)
-	at := places(columns, height)
-	for _, e := range g.Edges {
-		e.svg(&b, at)
+	fmt.Fprintf(&b, `<defs><marker id="%s" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`, arrow)
+	at := g.places(levels)
+	for _, e := range edges {
+		g.edge(&b, &e, at[e.From], at[e.To], arrow)
 	}
 	for i := range g.Nodes {
 		where := ""
@@ -52,20 +56,28 @@ func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title st
 	return err
 }
 
-func size(columns [][]int) (width, height int) {
+// size is the picture's.
+func (g *Graph) size(levels [][]int) (width, height int) {
 	most := 1
-	for _, c := range columns {
-		most = max(most, len(c))
+	for _, l := range levels {
+		most = max(most, len(l))
 	}
-	return 2*margin + len(columns)*boxWidth + max(0, len(columns)-1)*columnGap, 2*margin + most*boxHeight + (most-1)*rowGap
+	if g.Down {
+		return 2*margin + span(most, boxWidth, rowGap), 2*margin + span(len(levels), boxHeight, downGap)
+	}
+	return 2*margin + span(len(levels), boxWidth, rightGap), 2*margin + span(most, boxHeight, rowGap)
 }
+
+// span is how long n boxes are with the gaps between them.
+func span(n, box, gap int) int { return max(0, n*(box+gap)-gap) }
 
 // Stack writes several graphs below one another, as a file of its own.
 func Stack(w io.Writer, label string, graphs []*Graph) error {
 	var b strings.Builder
 	width, height := 0, 0
 	for _, g := range graphs {
-		wide, high := size(g.columns())
+		levels, _ := g.levels()
+		wide, high := g.size(levels)
 		fmt.Fprintf(&b, `<svg y="%d" width="%d" height="%d">`, height, wide, high)
 		if err := g.SVG(&b, label, false, nil); err != nil {
 			return err
@@ -81,13 +93,17 @@ func Stack(w io.Writer, label string, graphs []*Graph) error {
 // point is the upper left corner of a box.
 type point struct{ x, y int }
 
-// places centres each column.
-func places(columns [][]int, height int) map[int]point {
-	at := map[int]point{}
-	for c, nodes := range columns {
-		high := len(nodes)*boxHeight + (len(nodes)-1)*rowGap
+// places centres each level.
+func (g *Graph) places(levels [][]int) []point {
+	at := make([]point, len(g.Nodes))
+	width, height := g.size(levels)
+	for l, nodes := range levels {
 		for i, n := range nodes {
-			at[n] = point{margin + c*(boxWidth+columnGap), (height-high)/2 + i*(boxHeight+rowGap)}
+			if g.Down {
+				at[n] = point{(width-span(len(nodes), boxWidth, rowGap))/2 + i*(boxWidth+rowGap), margin + l*(boxHeight+downGap)}
+			} else {
+				at[n] = point{margin + l*(boxWidth+rightGap), (height-span(len(nodes), boxHeight, rowGap))/2 + i*(boxHeight+rowGap)}
+			}
 		}
 	}
 	return at
@@ -128,19 +144,23 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 	b.WriteString("</g>")
 }
 
-func (e *Edge) svg(b *strings.Builder, at map[int]point) {
-	from, to := at[e.From], at[e.To]
-	x1, y1 := from.x+boxWidth, from.y+boxHeight/2
-	x2, y2 := to.x, to.y+boxHeight/2
-	class, marker := "edge", ` marker-end="url(#arrowhead)"`
+// edge draws an edge between two boxes.
+func (g *Graph) edge(b *strings.Builder, e *Edge, from, to point, arrow string) {
+	x1, y1, x2, y2 := from.x+boxWidth, from.y+boxHeight/2, to.x, to.y+boxHeight/2
+	bendX, bendY, chars := rightGap/2, 0, 20
+	if g.Down {
+		x1, y1, x2, y2 = from.x+boxWidth/2, from.y+boxHeight, to.x+boxWidth/2, to.y
+		bendX, bendY, chars = 0, downGap/2, 15
+	}
+	class, marker := "edge", fmt.Sprintf(` marker-end="url(#%s)"`, arrow)
 	switch {
 	case !e.Link:
 		class, marker = "edge none", ""
 	case e.Back:
-		marker = ` marker-start="url(#arrowhead)"`
+		marker = fmt.Sprintf(` marker-start="url(#%s)"`, arrow)
 	}
-	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+columnGap/2, y1, x2-columnGap/2, y2, x2, y2, marker)
-	lines := wrap(e.Label, labelChars, 2)
+	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+bendX, y1+bendY, x2-bendX, y2-bendY, x2, y2, marker)
+	lines := wrap(e.Label, chars, 2)
 	longest := 0
 	for _, l := range lines {
 		longest = max(longest, utf8.RuneCountInString(l))

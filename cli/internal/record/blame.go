@@ -23,8 +23,6 @@ type Blame struct {
 	Whole     bool           `json:"smallest_exact"` // every smaller set was tried
 	Flip      []string       `json:"flip"`           // the nearest pages whose loss changes the label; empty when none does
 	Shortcut  bool           `json:"shortcut"`       // supported, and a bridge page has no share
-
-	Verify *verify.Blame `json:"-"` // what it is of
 }
 
 type blamePage struct {
@@ -52,7 +50,7 @@ func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut, Verify: b,
+	r := &Blame{Label: a.Labels.Name(b.Label), Value: round4(b.Value), ClaimOnly: round4(b.None), Whole: b.Whole, Shortcut: b.Shortcut,
 		Pages: []blamePage{}, Evidence: []blameElement{}, Smallest: []string{}, Flip: []string{}}
 	id := func(ref graph.Ref) string {
 		return graph.Address{Title: a.Chain.Title(ref.Page), Element: ref.Element}.String()
@@ -83,30 +81,39 @@ func (r *Blame) Print(out *console.Text) {
 		if p.Bridge {
 			bridge = " (bridge)"
 		}
-		out.Printf("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.line(r.Label))
+		out.Printf("    %+.2f  %s%s; %s\n", p.Share, p.Page, bridge, p.Line(r.Label))
 	}
 	out.Printf("  sentence by sentence:\n")
 	for _, e := range r.Evidence {
-		out.Printf("    [%s] %s\n", e.ID, e.line(r.Label))
+		out.Printf("    [%s] %s\n", e.ID, e.Line(r.Label))
 	}
-	switch {
-	case len(r.Smallest) == 0:
-		out.Printf("  the verdict needs no evidence\n")
-	case r.Whole:
-		out.Printf("  smallest evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
-	default:
-		out.Printf("  minimal evidence that keeps the verdict: %s\n", strings.Join(r.Smallest, ", "))
-	}
-	if len(r.Flip) > 0 {
-		out.Printf("  fewest pages whose removal changes the verdict: %s\n", strings.Join(r.Flip, " and "))
-	}
-	if r.Shortcut {
-		out.Printf("  shortcut: a bridge page contributes nothing to this verdict\n")
+	for _, note := range r.Notes() {
+		out.Printf("  %s\n", note)
 	}
 }
 
-// line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
-func (w Counterfactual) line(label string) string {
+// Notes say, a line each, what evidence is enough, whose loss changes the verdict, and whether it goes round a bridge page.
+func (r *Blame) Notes() []string {
+	var out []string
+	switch {
+	case len(r.Smallest) == 0:
+		out = append(out, "the verdict needs no evidence")
+	case r.Whole:
+		out = append(out, "smallest evidence that keeps the verdict: "+strings.Join(r.Smallest, ", "))
+	default:
+		out = append(out, "minimal evidence that keeps the verdict: "+strings.Join(r.Smallest, ", "))
+	}
+	if len(r.Flip) > 0 {
+		out = append(out, "fewest pages whose removal changes the verdict: "+strings.Join(r.Flip, " and "))
+	}
+	if r.Shortcut {
+		out = append(out, "shortcut: a bridge page contributes nothing to this verdict")
+	}
+	return out
+}
+
+// Line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
+func (w Counterfactual) Line(label string) string {
 	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {
 		s += " (changes the verdict)"

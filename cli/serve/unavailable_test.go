@@ -1,0 +1,86 @@
+package serve_test
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/serve"
+)
+
+const asked = `{"claim": "` + carvel + `"}`
+
+// A server whose model can't be used finds chains and says of verdicts what is missing.
+func TestNoModel(t *testing.T) {
+	s := unusable(t, made(t), bridgehop.WithModel(t.TempDir()))
+	if code, out, _ := post(t, s.URL+"/api/v1/hop", asked); code != 200 {
+		t.Errorf("hop: status %d: %.200s", code, out)
+	}
+	wants503(t, "verify", "without --model")(post(t, s.URL+"/api/v1/verify", asked))
+	if _, page, _ := get(t, s.URL+"/verify?claim=Vellmark+is+a+province."); !strings.Contains(page, "without --model") {
+		t.Errorf("the page says nothing of the model: %.500s", page)
+	}
+}
+
+// A store that is found damaged is told with its remedy.
+func TestDamagedStore(t *testing.T) {
+	store := made(t)
+	s := unusable(t, store)
+	tables, err := filepath.Glob(filepath.Join(store, "graph", "*.sst"))
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("no tables: %v", err)
+	}
+	for _, name := range tables {
+		b, err := os.ReadFile(name)
+		for i := 100; i < len(b); i += 500 {
+			b[i] ^= 1
+		}
+		if err = errors.Join(err, os.WriteFile(name, b, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wants503(t, "page", "bridgehop check --repair")(get(t, s.URL+"/api/v1/page?title=Skarn+Point+Light"))
+	wants503(t, "hop", "bridgehop check --repair")(post(t, s.URL+"/api/v1/hop", asked))
+}
+
+// made is a store that nothing has open.
+func made(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	e, err := open(dir)
+	if err == nil {
+		err = e.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "wiki.bridgehop")
+}
+
+func unusable(t *testing.T, store string, options ...bridgehop.Option) *httptest.Server {
+	t.Helper()
+	e, err := bridgehop.Open(t.Context(), store, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(serve.New(serve.Config{Engine: e, Store: store}))
+	t.Cleanup(func() {
+		s.Close()
+		_ = e.Close() // of a store that is damaged
+	})
+	return s
+}
+
+func wants503(t *testing.T, what, remedy string) func(code int, out string, h http.Header) {
+	return func(code int, out string, h http.Header) {
+		t.Helper()
+		if code != 503 || h.Get("Content-Type") != "application/problem+json" || !strings.Contains(out, remedy) {
+			t.Errorf("%s: status %d, %s: %.300s", what, code, h["Content-Type"], out)
+		}
+	}
+}
