@@ -14,6 +14,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 )
 
@@ -142,7 +143,7 @@ func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
 			return err
 		}
 		if c.JSON {
-			if err := console.WriteJSON(c.Out, cypherRecord(r)); err != nil {
+			if err := console.WriteJSON(c.Out, record.Row(r)); err != nil {
 				return err
 			}
 			continue
@@ -173,34 +174,6 @@ func visible(cells []string) []string {
 	return out
 }
 
-// cypherRecord is a row as an object; names of columns are unique in Cypher.
-func cypherRecord(r graph.Record) map[string]any {
-	out := make(map[string]any, len(r.Columns))
-	for i, name := range r.Columns {
-		out[name] = plain(r.Values[i])
-	}
-	return out
-}
-
-// plain is a value for JSON: nodes with their labels, paths as they are drawn.
-func plain(v any) any {
-	switch v := v.(type) {
-	case graph.Node:
-		return map[string]any{"labels": v.Labels, "properties": v.Properties}
-	case graph.Relationship:
-		return map[string]any{"type": v.Type, "properties": v.Properties}
-	case graph.Path:
-		return drawPath(v)
-	case []any:
-		out := make([]any, len(v))
-		for i := range v {
-			out[i] = plain(v[i])
-		}
-		return out
-	}
-	return v
-}
-
 var controls = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ")
 
 // cell is a value in a table.
@@ -213,11 +186,11 @@ func cell(v any) string {
 	case float64:
 		return fmt.Sprintf("%.4g", v)
 	case graph.Path:
-		return controls.Replace(drawPath(v))
+		return controls.Replace(record.PathLine(v))
 	case graph.Node:
-		return controls.Replace(nodeName(v))
+		return controls.Replace(record.NodeName(v))
 	case graph.Relationship:
-		return controls.Replace(relationName(v))
+		return controls.Replace(record.RelationName(v))
 	case []any:
 		all := make([]string, len(v))
 		for i := range v {
@@ -232,39 +205,4 @@ func cell(v any) string {
 		return string(b)
 	}
 	return fmt.Sprint(v)
-}
-
-// drawPath is A -[anchor]-> B <-[anchor]- C.
-func drawPath(p graph.Path) string {
-	var b strings.Builder
-	for i, n := range p.Nodes {
-		b.WriteString(nodeName(n))
-		if i >= len(p.Links) {
-			break
-		}
-		if l := p.Links[i]; l.Backward {
-			b.WriteString(" <-[" + relationName(l.Relationship) + "]- ")
-		} else {
-			b.WriteString(" -[" + relationName(l.Relationship) + "]-> ")
-		}
-	}
-	return b.String()
-}
-
-// nodeName is what a node is known by: the title, the address of an element, the text, else its labels.
-func nodeName(n graph.Node) string {
-	for _, name := range []string{"fullTitle", "title", "address", "text", "id"} {
-		if s, ok := n.Properties[name].(string); ok && s != "" {
-			return s
-		}
-	}
-	return "(" + strings.Join(n.Labels, ":") + ")"
-}
-
-// relationName is the anchor of a link, the type of another relationship.
-func relationName(r graph.Relationship) string {
-	if s, ok := r.Properties["anchor"].(string); ok && (r.Type == "LINKS_TO" || r.Type == "HOP") {
-		return s
-	}
-	return r.Type
 }

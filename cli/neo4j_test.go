@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/internal/server/servertest"
 )
 
-// onServer gives a test the server, with the password where the command line looks for it, and takes away the
-// text indexes that stand in the user's cache afterwards.
+// onServer gives a test the server, with the password where the command line looks for it, and removes
+// the indexes in the user's cache afterwards.
 func onServer(t *testing.T) *servertest.Server {
 	t.Helper()
 	s := servertest.Start(t)
@@ -26,8 +26,10 @@ func onServer(t *testing.T) *servertest.Server {
 			t.Fatal(err)
 		}
 		for _, r := range s.Cypher(t, "MATCH (w:Wiki) RETURN w.id AS id") {
-			if err := os.RemoveAll(filepath.Join(cache, "bridgehop", "text", r["id"].(string))); err != nil {
-				t.Error(err)
+			for _, index := range []string{"text", "search"} {
+				if err := os.RemoveAll(filepath.Join(cache, "bridgehop", index, r["id"].(string))); err != nil {
+					t.Error(err)
+				}
 			}
 		}
 	})
@@ -56,11 +58,14 @@ func TestBackendsPrintTheSame(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "wiki.bridgehop")
 	loadWiki(t, s.URL)
 	loadWiki(t, dir)
+	run(t, 0, "index", "--quiet", "--search", "--store", s.URL)
+	run(t, 0, "index", "--quiet", "--search", "--store", dir)
 	claim := "The engineer who designed Skarn Point Light was born in Saint-Évrard."
 	commands := [][]string{
 		{"page", "Marrow"}, {"page", "--json", "Skarn Point Light"}, {"page", "--json", "River Marrow"},
 		{"paths", "Étienne Carvel", "Skarn Point Light"}, {"paths", "--json", "--max-hops", "4", "-k", "20", "Étienne Carvel", "Vellmark"},
 		{"hop", claim}, {"hop", "--json", claim},
+		{"search", "--json", "+title:light granite"}, {"search", "grannite~"},
 	}
 	if hasRuntime(t) {
 		commands = append(commands, []string{"verify", claim})

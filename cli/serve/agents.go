@@ -29,29 +29,44 @@ func (s *Server) Tools() *mcp.Server {
 		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites sentences and table cells; " +
 			"find_chains lists chains of linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
 	})
-	tool(m, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells that were read.", s.verifyClaim)
-	tool(m, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the evidence in them.", s.findChains)
-	tool(m, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.", s.searchPages)
-	tool(m, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the titles it links to.", s.readPage)
-	tool(m, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
-	if _, ok := s.Engine.Store().(graph.CypherQuerier); ok {
-		tool(m, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
+	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells that were read.", s.verifyClaim)
+	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the evidence in them.", s.findChains)
+	tool(m, s.hops, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.", s.searchPages)
+	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the titles it links to.", s.readPage)
+	tool(m, s.hops, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
+	if s.Cypher != nil {
+		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
 	}
 	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
 		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
 	return m
 }
 
-func tool[In, Out any](m *mcp.Server, name, about string, do func(context.Context, In) (Out, string, error)) {
+// tool adds a tool, which runs when the gate lets it.
+func tool[In, Out any](m *mcp.Server, g *gate, name, about string, do func(context.Context, In) (Out, string, error)) {
 	closed := false
 	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+			leave, err := g.enter(ctx)
+			if err != nil {
+				var none Out
+				return nil, none, err
+			}
+			defer leave()
 			out, text, err := do(ctx, in)
 			if err != nil {
-				return nil, out, err
+				return nil, out, toolError(err)
 			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
 		})
+}
+
+// toolError adds to an error of the store or the model what mends it.
+func toolError(err error) error {
+	if why, ok := unavailable(err); ok {
+		return errors.New(why)
+	}
+	return err
 }
 
 // Inputs and outputs of the tools. Their schemas are made from these types.
@@ -114,6 +129,7 @@ type (
 	}
 	rowsOut struct {
 		Rows []map[string]any `json:"rows"`
+		Note string           `json:"note,omitempty" jsonschema:"that the query gave more rows than these"`
 	}
 )
 
@@ -139,11 +155,6 @@ func (c *chainOut) lines(b *strings.Builder) {
 }
 
 func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, text string, err error) {
-	leave, err := s.verdicts.enter(ctx)
-	if err != nil {
-		return out, "", err
-	}
-	defer leave()
 	a, err := s.answer(ctx, in.Claim)
 	if err != nil {
 		return out, "", err
@@ -166,11 +177,6 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 }
 
 func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, text string, err error) {
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return out, "", err
-	}
-	defer leave()
 	found, err := s.Engine.Chains(ctx, in.Claim)
 	if err != nil {
 		return out, "", err
@@ -187,11 +193,6 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 }
 
 func (s *Server) searchPages(ctx context.Context, in searchIn) (out searchOut, text string, err error) {
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return out, "", err
-	}
-	defer leave()
 	if out, err = s.search(ctx, in.Query, 0, min(orDefault(in.Most, 10), 100)); err != nil {
 		return out, "", err
 	}
@@ -249,34 +250,30 @@ func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text 
 	return out, b.String(), nil
 }
 
-// maxRows bounds what a query of an agent gives back.
-const maxRows = 1000
+// What a query of an agent gives back at most.
+const maxRows, maxRowBytes = 1000, 256 << 10
 
 func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text string, err error) {
-	store, ok := s.Engine.Store().(graph.CypherQuerier)
-	if !ok {
-		return out, "", errors.New("this store is not a Neo4j database")
-	}
-	leave, err := s.hops.enter(ctx)
-	if err != nil {
-		return out, "", err
-	}
-	defer leave()
 	out.Rows = []map[string]any{}
-	for row, err := range store.Cypher(ctx, in.Query, nil, false) {
+	var b strings.Builder
+	for r, err := range s.Cypher.Cypher(ctx, in.Query, nil, false) {
 		if err != nil {
 			return out, "", err
 		}
-		values := map[string]any{}
-		for i, c := range row.Columns {
-			values[c] = row.Values[i]
-		}
-		if out.Rows = append(out.Rows, values); len(out.Rows) == maxRows {
+		if len(out.Rows) == maxRows || b.Len() > maxRowBytes {
+			out.Note = fmt.Sprintf("There are more rows than these %d. LIMIT and SKIP give the others.", len(out.Rows))
+			fmt.Fprintln(&b, out.Note)
 			break
 		}
+		row := record.Row(r)
+		line, err := json.Marshal(row)
+		if err != nil {
+			return out, "", err
+		}
+		out.Rows = append(out.Rows, row)
+		fmt.Fprintf(&b, "%s\n", line)
 	}
-	raw, err := json.Marshal(out.Rows)
-	return out, string(raw), err
+	return out, b.String(), nil
 }
 
 // readElement reads evidence by its address.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/claims"
 	"github.com/bridgehop/bridgehop/internal/search"
 	"github.com/bridgehop/bridgehop/internal/stores"
@@ -26,6 +27,7 @@ type options struct {
 	model          console.Model
 	address, token string
 	claims, study  string
+	cypher         bool
 	verbose        bool
 }
 
@@ -33,7 +35,7 @@ type options struct {
 func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("serve", &urfave.Command{
-		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(),
+		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
 			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port", Destination: &o.address},
 			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
 			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
@@ -47,9 +49,13 @@ func Command() *urfave.Command {
 func AgentsCommand() *urfave.Command {
 	o := &options{}
 	return console.Command("mcp", &urfave.Command{
-		Flags:  o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag()),
+		Flags:  o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()),
 		Action: console.WithoutArgs(o.agents),
 	})
+}
+
+func (o *options) cypherFlag() urfave.Flag {
+	return &urfave.BoolFlag{Name: "cypher", Usage: "let agents run Cypher queries that read, on a store on a Neo4j server", Destination: &o.cypher}
 }
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.
@@ -65,7 +71,14 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	case !errors.Is(err, search.ErrNone):
 		c.Warn("search looks only for words: %v; `bridgehop index --search --store %s` rebuilds the search index", err, o.store.Path())
 	}
-	return errors.Join(do(Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}), e.Close())
+	config := Config{Engine: e, Search: ix, Store: o.store.Path(), Version: c.Version}
+	if o.cypher {
+		var ok bool
+		if config.Cypher, ok = e.Store().(graph.CypherQuerier); !ok {
+			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()), e.Close())
+		}
+	}
+	return errors.Join(do(config), e.Close())
 }
 
 func (o *options) serve(ctx context.Context, c *console.Console) error {

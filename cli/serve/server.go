@@ -15,16 +15,18 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/internal/search"
 )
 
 // Config is what a Server needs.
 type Config struct {
 	Engine  *bridgehop.Engine
-	Search  *search.Index // of the engine's store; nil where there is none
-	Store   string        // as the command line names it
-	Claims  []string      // to pick from
-	Study   *Study        // nil for none
+	Search  *search.Index       // of the engine's store; nil where there is none
+	Cypher  graph.CypherQuerier // runs the queries of agents; nil where they may run none
+	Store   string              // as the command line names it
+	Claims  []string            // to pick from
+	Study   *Study              // nil for none
 	Version string
 	Token   string // who asks must show it; empty on loopback
 	Log     *slog.Logger
