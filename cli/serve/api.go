@@ -267,22 +267,33 @@ func (s *Server) apiStages(ctx context.Context, in *stagesInput, send sse.Sender
 	_ = send.Data(*v)
 }
 
-// apiBatch verifies claims as they were sent, one after the other. The time limit of a request is that of each claim.
-func (s *Server) apiBatch(ctx context.Context, in *batchInput) (*huma.StreamResponse, error) {
+// errStopping is the answer to the rest of a batch when the server ends.
+var errStopping = errors.New("the server has ended; send this claim again")
+
+// apiBatch verifies claims as they were sent, one after the other. The time limit of a request is that of each claim. A batch
+// that a server would have to wait for longer than this ends with an error for each claim that is left.
+func (s *Server) apiBatch(_ context.Context, in *batchInput) (*huma.StreamResponse, error) {
 	r, err := claims.NewReader(bytes.NewReader(in.RawBody), "request", claims.Auto)
 	if err != nil {
 		return nil, huma.Error400BadRequest(err.Error())
 	}
+	leave, err := s.verdicts.join()
+	if err != nil {
+		return nil, s.apiError(err)
+	}
 	return &huma.StreamResponse{Body: func(h huma.Context) {
+		defer leave()
 		h.SetHeader("Content-Type", "application/x-ndjson")
 		w := json.NewEncoder(h.BodyWriter())
 		w.SetEscapeHTML(false)
 		for c, err := range r.All() {
 			line := batchLine{}
+			if err == nil {
+				line.ID = c.ID
+				line.Verdict, err = s.batchVerdict(h.Context(), c.Text)
+			}
 			if err != nil {
 				line.Error = err.Error()
-			} else {
-				line = s.batchLine(ctx, c.ID, c.Text)
 			}
 			if w.Encode(line) != nil {
 				return // whoever asked is gone
@@ -294,17 +305,16 @@ func (s *Server) apiBatch(ctx context.Context, in *batchInput) (*huma.StreamResp
 	}}, nil
 }
 
-func (s *Server) batchLine(ctx context.Context, id claims.ID, claim string) batchLine {
+func (s *Server) batchVerdict(ctx context.Context, claim string) (*record.Verdict, error) {
+	if s.ended.Load() {
+		return nil, errStopping
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Time)
 	defer cancel()
-	leave, err := s.verdicts.enter(ctx)
+	end, err := s.verdicts.turn(ctx)
 	if err != nil {
-		return batchLine{ID: id, Error: err.Error()}
+		return nil, err
 	}
-	defer leave()
-	v, err := s.verdict(ctx, claim, false)
-	if err != nil {
-		return batchLine{ID: id, Error: err.Error()}
-	}
-	return batchLine{ID: id, Verdict: v}
+	defer end()
+	return s.verdict(ctx, claim, false)
 }

@@ -22,15 +22,34 @@ func newGate(running, most int) *gate {
 
 // enter waits for a turn. The caller calls leave when it is done.
 func (g *gate) enter(ctx context.Context) (leave func(), err error) {
+	out, err := g.join()
+	if err != nil {
+		return nil, err
+	}
+	end, err := g.turn(ctx)
+	if err != nil {
+		out()
+		return nil, err
+	}
+	return func() { end(); out() }, nil
+}
+
+// join takes a place in the line, for one turn or, one after the other, several.
+func (g *gate) join() (leave func(), err error) {
+	leave = func() { g.inside.Add(-1) }
 	if g.inside.Add(1) > g.most {
-		g.inside.Add(-1)
+		leave()
 		return nil, errBusy
 	}
+	return leave, nil
+}
+
+// turn waits until one who joined may run.
+func (g *gate) turn(ctx context.Context) (end func(), err error) {
 	select {
 	case g.running <- struct{}{}:
-		return func() { <-g.running; g.inside.Add(-1) }, nil
+		return func() { <-g.running }, nil
 	case <-ctx.Done():
-		g.inside.Add(-1)
 		return nil, ctx.Err()
 	}
 }

@@ -1,15 +1,10 @@
 package serve_test
 
 import (
-	"context"
-	"io"
-	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/bridgehop/bridgehop/cli/serve"
 )
@@ -95,35 +90,5 @@ func TestLimits(t *testing.T) {
 	}
 	if codes := ask(200); codes[200]+codes[429] != 200 || codes[429] == 0 {
 		t.Errorf("over it: %v", codes)
-	}
-}
-
-// A server that is stopped finishes what runs.
-func TestStopFinishes(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"})
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, l) }()
-	res, err := http.Get("http://" + l.Addr().String() + "/verify?explain=1&claim=" + url.QueryEscape(carvel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop()
-	page, err := io.ReadAll(res.Body)
-	res.Body.Close()
-	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
-		t.Errorf("the answer was cut off: %v", err)
-	}
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("it didn't stop")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -58,7 +59,8 @@ type Server struct {
 	hops, verdicts *gate
 	metrics        *metrics
 	handler        http.Handler
-	ready          atomic.Bool
+	ready          atomic.Bool // to take requests
+	ended          atomic.Bool // batches begin no more claims
 }
 
 // New returns a Server over an open engine, which the caller closes after it.
@@ -101,8 +103,10 @@ var compressed = func() func(http.Handler) http.HandlerFunc {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Serve answers what comes over a listener until ctx ends; then it takes no more and finishes what runs, for as long as a request may take.
+// Serve answers what comes over a listener until ctx ends; then it takes no more and finishes what runs. Batches may go on for as
+// long as one request may take.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	var fresh sync.Map // connections that have sent no request yet
 	h := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -110,7 +114,15 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
+		ConnState: func(c net.Conn, state http.ConnState) {
+			if fresh.Delete(c); state == http.StateNew {
+				fresh.Store(c, nil)
+			}
+		},
 	}
+	h.RegisterOnShutdown(func() { // which would wait five seconds for each connection that a browser has opened in advance
+		fresh.Range(func(c, _ any) bool { _ = c.(net.Conn).SetReadDeadline(time.Now().Add(farewell)); return true })
+	})
 	failed := make(chan error, 1)
 	go func() { failed <- h.Serve(l) }()
 	select {
@@ -120,7 +132,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.ready.Store(false)
 	time.Sleep(farewell) // connections that are kept are closed by their next answer, not under a request that is on its way
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.Time)
+	defer time.AfterFunc(s.Time, func() { s.ended.Store(true) }).Stop()
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.Time)
 	defer cancel()
 	if err := h.Shutdown(late); err != nil {
 		return errors.Join(err, h.Close())
