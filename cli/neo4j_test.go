@@ -135,7 +135,7 @@ func TestCypherReadsOnly(t *testing.T) {
 	s := onServer(t)
 	loadWiki(t, s.URL)
 	_, stderr := run(t, 1, "cypher", "CREATE (:Note)")
-	if !strings.Contains(stderr, "read only") || !strings.Contains(stderr, "--write") {
+	if !strings.Contains(stderr, "does more than read the graph") || !strings.Contains(stderr, "--write") {
 		t.Errorf("a query that writes: got %q, want that it was refused and --write", stderr)
 	}
 	run(t, 0, "cypher", "--write", "CREATE (:Note)")

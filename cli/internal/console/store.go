@@ -81,7 +81,7 @@ func (s *Store) Error(err error) error {
 		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
 		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and names what is lost")
-	case errors.Is(err, text.ErrNoIndex), errors.Is(err, text.ErrStale):
+	case errors.Is(err, text.ErrNoIndex) && !neo4j.IsAddress(s.Path()): // a store in a folder always has one
 		return WithCode(err, ExitStore, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
 	case errors.Is(err, stores.ErrIndex), errors.Is(err, graph.ErrDamaged):
 		return WithHint(err, "`bridgehop index --store "+s.Path()+"` rebuilds the index")
