@@ -8,21 +8,21 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// cue is one of the things that tell whether an element belongs to the evidence beside what is cited already.
+// cue is a feature that helps to decide whether an element is cited.
 type cue uint8
 
-// The cues. Shares are of the claim's words, by rarity.
+// The cues. A share is that of the claim's words, weighted by rarity.
 const (
 	cAlways cue = iota
-	cFresh      // share that nothing cited holds
-	cAgain      // share that is cited already
-	cSoft       // as fresh, of words of the same family or relation
-	cDense      // how much of the element is words of the claim
-	cBest       // its share against that of the page's best element
+	cFresh      // share that no cited element has
+	cAgain      // share that a cited element has
+	cSoft       // as cFresh, for words of the same family or relation
+	cDense      // density of the claim's words in the element
+	cBest       // its share relative to that of the page's best element
 	cLead       // it is the first sentence of its page
-	cLater      // elements cited before it
-	cLong       // words of the claim
-	cPages      // pages of the chain
+	cLater      // number of elements cited before it
+	cLong       // number of terms of the claim
+	cPages      // number of pages of the chain
 	numCues
 )
 
@@ -30,7 +30,7 @@ var cueNames = [numCues]string{"always", "fresh", "again", "soft", "dense", "bes
 
 type cues [numCues]float64
 
-// odds are log odds.
+// odds returns the log odds that an element is evidence.
 func (c *cues) odds() float64 {
 	sum := 0.0
 	for i, v := range c {
@@ -46,31 +46,31 @@ type citing struct {
 	pool             []cited
 	covered          set
 	done             [4]bool
-	joined           [4]uint8 // members that cited elements of a member lead to, and that lead to it
+	joined           [4]uint8 // for each member, those that cited elements join it to
 	sentences, cells int
-	all              bool // nothing is refused
+	all              bool // cite all elements that fit into the limits
 	out              []Evidence
 }
 
-// cited is an element that may be evidence.
+// cited is an element, or the row of a table, that may be evidence.
 type cited struct {
 	ref      graph.Ref
 	more     []graph.Ref // the other cells of its row
-	matches  []cellMatch // likewise, how each matches the claim
+	matches  []cellMatch // for each of more, how it matches the claim
 	member   int
-	holds    set // terms of the claim it has, those of its page's title among them
-	soft     set // terms that a word of the same family or relation stands for
+	holds    set // terms of the claim in it or in its page's title
+	soft     set // terms for which it has only a word of the same family or relation
 	own      float64
 	dense    float64
 	best     float64
 	lead     bool
-	long     bool // it is of a whole article
+	long     bool // its page is a whole article
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
 }
 
-// cues of an element beside what is cited.
+// cues returns the cues of an element, given what is cited already.
 func (c *citing) cues(e *cited) (v cues) {
 	q := c.f.q
 	v[cAlways] = 1
@@ -87,8 +87,7 @@ func (c *citing) cues(e *cited) (v cues) {
 	return v
 }
 
-// worth of an element: what it adds, and a little what it has again, since what repeats the claim's words is still
-// about it. A page's first element comes before all that are second ones.
+// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page comes before all second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
 	again := againShort
 	if e.long && !c.f.q.asks {
@@ -101,10 +100,10 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 	return w
 }
 
-// admits tells whether an element may be cited next. Of a page already cited it must add something. To a question, whose
-// evidence is scored by precision, too (HotpotQA's F1), it must add words; a claim needs the whole of its evidence, and
-// five sentences cost nothing (FEVER, FEVEROUS): there it must be likely enough, unless several pages bring several
-// sentences anyhow.
+// admits reports whether an element may be cited next. The first element of a page always may. A further one must add terms or a link
+// of the chain. For a claim, two kinds of sentences need something else: in an article a sentence with leastOwn of the claim is
+// admitted, and in a chain of one page a sentence needs leastOdds. FEVER and FEVEROUS score claims by recall of five sentences;
+// HotpotQA scores questions by F1.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
 	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
@@ -119,7 +118,7 @@ func (c *citing) admits(e *cited, v *cues) bool {
 	return v[cFresh] >= leastShare || e.joins&^c.joined[e.member] != 0
 }
 
-// next is the place of the best element that may be cited and its score, -1 for none.
+// next returns the index in pool of the best element that may be cited, or -1, and its score.
 func (c *citing) next() (best int, score float64) {
 	best = -1
 	top := -1.0
@@ -134,7 +133,7 @@ func (c *citing) next() (best int, score float64) {
 			switch {
 			case !c.done[e.member]:
 				score--
-			case v[cFresh] < leastShare: // it backs what is cited
+			case v[cFresh] < leastShare: // it repeats what is cited
 				score = v[cFresh]
 			}
 		}
@@ -166,7 +165,7 @@ func (c *citing) take(i int, score float64) {
 	c.pool = slices.Delete(c.pool, i, i+1)
 }
 
-// room is how many cells one member may cite next: every page that nothing is cited of yet is left one.
+// room returns how many cells one member may cite next. One cell is kept for each other page without evidence.
 func (c *citing) room(member int) int {
 	waits := c.done
 	waits[member] = true
@@ -180,8 +179,8 @@ func (c *citing) room(member int) int {
 	return n
 }
 
-// cite chooses the chain's evidence: of every page its best element, then, whatever page it is of, the element
-// that adds most to what has been cited, until nothing is admitted or FEVEROUS's limits are met.
+// cite chooses the chain's evidence: of each page its best element, then from all pages the elements that add most, until none is
+// admitted or a limit is reached.
 func (f *frontier) cite(s *state) []Evidence {
 	c := citing{f: f, s: s, pool: f.citable(s)}
 	for {
@@ -195,7 +194,7 @@ func (f *frontier) cite(s *state) []Evidence {
 	return c.out
 }
 
-// rivals sets what elements are against the best of their page.
+// rivals sets best for all elements.
 func rivals(pool []cited) {
 	var top [4]float64
 	for i := range pool {

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// query is a claim as the planner sees it: what must be found, and how much each word of it weighs.
+// query is a claim as the planner sees it: its terms with their weights, and the names in it.
 type query struct {
 	text     string
 	terms    []string
@@ -23,14 +23,14 @@ type query struct {
 	small    set               // the terms that are written without a capital, numbers apart
 	index    map[uint64]int    // by hash of a term
 	roots    map[uint64]int    // by hash of a term's first letters
-	related  map[uint64]int    // by hash of a term that speaks of the same relation
+	related  map[uint64]int    // by hash of a term of the same relation, see relations
 	mentions []graph.Mention   // the names in it
 	nouns    []graph.Mention   // titles of pages that are common words of it, apart from names; a question has none
-	compares bool              // the claim sets things side by side
+	compares bool              // it may compare things
 	asks     bool              // it is a question
 }
 
-// maxTerms is how many different words of a claim are looked at; the rarest where there are more.
+// maxTerms is how many different terms of a claim are used. A longer claim loses its most common terms.
 const maxTerms = 128
 
 // set is a set of a claim's terms.
@@ -44,7 +44,7 @@ func (s set) common(t set) set { return set{s[0] & t[0], s[1] & t[1]} }
 func (s set) empty() bool      { return s[0]|s[1] == 0 }
 func (s set) size() int        { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// all is every term.
+// all returns the set of all terms.
 func (q *query) all() (s set) {
 	for i := range q.terms {
 		s.add(i)
@@ -52,7 +52,7 @@ func (q *query) all() (s set) {
 	return s
 }
 
-// weigh is the weight of a set's terms as a share of the whole claim's.
+// weigh returns the weight of a set's terms as a share of the weight of all terms.
 func (q *query) weigh(s set) float64 {
 	if q.total == 0 {
 		return 0
@@ -66,7 +66,7 @@ func (q *query) weigh(s set) float64 {
 	return sum / q.total
 }
 
-// spell are the words of a set of terms, as the claim has them and in its order.
+// spell returns the words of a set of terms, in the claim's spelling and order.
 func (q *query) spell(s set) []string {
 	var out []string
 	for i, w := range q.words {
@@ -77,7 +77,7 @@ func (q *query) spell(s set) []string {
 	return out
 }
 
-// named is the longest run of the claim's words that names a page.
+// named returns the longest run of the claim's words that names a page.
 func (q *query) named(page graph.PageID) string {
 	best := ""
 	for _, m := range q.mentions {
@@ -90,13 +90,13 @@ func (q *query) named(page graph.PageID) string {
 	return best
 }
 
-// share is the weight of terms that count in part, as a share of what the claim says besides names, 1 at most.
+// share returns the weight of terms, each multiplied by its worth, as a share of the weight of the terms outside names; at most 1.
 func (q *query) share(worth *[maxTerms]float64) float64 {
 	if q.total == 0 {
 		return 0
 	}
 	sum := 0.0
-	for i := range q.idf { // in order, so that sums come out the same every time
+	for i := range q.idf { // in order, so that the sum is always the same
 		if w := worth[i]; w > 0 {
 			sum += float64(w * q.idf[i])
 		}
@@ -104,8 +104,8 @@ func (q *query) share(worth *[maxTerms]float64) float64 {
 	return min(1, sum/max(q.free, 0.2*q.total))
 }
 
-// ask reads a claim: its terms with their rarity, and the names of pages in it.
-func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
+// newQuery makes the query of a claim.
+func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	if err := check(claim); err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (p *Planner) ask(ctx context.Context, claim string) (*query, error) {
 	return q, ctx.Err()
 }
 
-// weighFree weighs the terms that stand outside the names of the claim: what it says of the pages it names.
+// weighFree sets inNames and free.
 func (q *query) weighFree(analyze func(string) []graph.Term) {
 	for _, m := range q.mentions {
 		q.inNames = q.inNames.union(q.termsOf(q.text[m.Start:m.End], analyze))
@@ -164,7 +164,7 @@ func (q *query) weighFree(analyze func(string) []graph.Term) {
 	}
 }
 
-// termsOf are the claim's terms that stand in a part of it.
+// termsOf returns the terms in a part of the claim.
 func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set) {
 	for _, t := range analyze(part) {
 		if i, ok := q.index[hashTerm(q.as(t.Text))]; ok {
@@ -174,7 +174,7 @@ func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set
 	return out
 }
 
-// keepRarest leaves at most maxTerms terms, in the claim's order.
+// keepRarest keeps the maxTerms rarest terms, in the claim's order.
 func (q *query) keepRarest(idf []float64) {
 	for len(q.terms) > maxTerms {
 		worst := 0

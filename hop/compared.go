@@ -10,9 +10,9 @@ import (
 	"github.com/bridgehop/bridgehop/internal/values"
 )
 
-// compared puts first, for a claim that compares two things it names, the chain of their pages; and of "the director of X was born before the director of Y" the
-// pages behind the links of those who are compared, too. The chain has the score of the one it is put before.
-func (f *frontier) compared(ctx context.Context, chains []state) ([]state, error) {
+// comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the others, with the score of the
+// chain that was first. For "the director of X was born before the director of Y" the chain also has the pages of the two directors.
+func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state, error) {
 	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoComparison || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
 		return chains, nil
 	}
@@ -25,11 +25,11 @@ func (f *frontier) compared(ctx context.Context, chains []state) ([]state, error
 			if !ok {
 				continue
 			}
-			s := f.beside(x, y)
-			if err := f.along(ctx, &s, [2]graph.Mention{a, b}); err != nil {
+			s := f.pairChain(x, y)
+			if err := f.addRoles(ctx, &s, [2]graph.Mention{a, b}); err != nil {
 				return nil, err
 			}
-			return f.first(chains, s), nil
+			return f.putFirst(chains, s), nil
 		}
 	}
 	return chains, nil
@@ -37,7 +37,7 @@ func (f *frontier) compared(ctx context.Context, chains []state) ([]state, error
 
 func span(m graph.Mention) values.Span { return values.Span{From: m.Start, To: m.End} }
 
-// sides are the pages that two names mean: those of the best chain with a page of each, else those that each name means most.
+// sides returns the pages that two names mean: those of the best chain that has a page for each name, else the likeliest page of each name.
 func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	means := func(n int32, name int) bool { return f.nodes[n].names&(1<<name) != 0 }
 	for i := range chains {
@@ -61,8 +61,8 @@ func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	return x, y, x >= 0 && y >= 0 && x != y
 }
 
-// beside is the chain of two pages that the claim sets side by side.
-func (f *frontier) beside(x, y int32) state {
+// pairChain returns the chain of two pages that the claim compares.
+func (f *frontier) pairChain(x, y int32) state {
 	s := f.with(f.empty(), extension{parent: -1, node: x, edge: f.start})
 	e := f.jump(&s, y)
 	for _, o := range f.nodes[x].edges {
@@ -77,9 +77,9 @@ func (f *frontier) empty() *state {
 	return &state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
 }
 
-// along adds to a chain of two pages those of who the claim compares, where it names them by what they are to the two: the target of the first link behind
-// "directed by".
-func (f *frontier) along(ctx context.Context, s *state, names [2]graph.Mention) error {
+// addRoles adds pages to the chain of two pages when the claim compares not the two but others by their role there, as the directors of two
+// films: the targets of the first links after "directed by".
+func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mention) error {
 	var ids []graph.PageID
 	for _, n := range s.members() {
 		ids = append(ids, f.nodes[n].id)
@@ -94,13 +94,13 @@ func (f *frontier) along(ctx context.Context, s *state, names [2]graph.Mention) 
 		if err != nil {
 			return err
 		}
-		to[m] = f.holder(f.nodes[s.node[m]].read, role, ids[m], links)
+		to[m] = f.roleLink(f.nodes[s.node[m]].read, role, ids[m], links)
 	}
 	for m, l := range to {
 		if l.To == 0 || s.n == f.p.maxPages() {
 			continue
 		}
-		if err := f.meet(ctx, []graph.PageID{l.To}); err != nil {
+		if err := f.addNodes(ctx, []graph.PageID{l.To}); err != nil {
 			return err
 		}
 		f.join([]graph.Link{l})
@@ -115,15 +115,15 @@ func (f *frontier) along(ctx context.Context, s *state, names [2]graph.Mention) 
 	return nil
 }
 
-// near is how far behind the words of a role, in bytes, a link may stand.
-const near = 60
+// roleDistance is the distance in bytes within which a link must follow the words of a role.
+const roleDistance = 60
 
-// holder is the link of a page to whoever has a role there, the zero Link where none is found.
-func (f *frontier) holder(r *reading, role string, page graph.PageID, links []graph.Link) (best graph.Link) {
+// roleLink returns the link from a page to the one who has a role there, or the zero Link.
+func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []graph.Link) (best graph.Link) {
 	if r == nil {
 		return best
 	}
-	least := near
+	least := roleDistance
 	for i := range links {
 		l := &links[i]
 		e := r.element(l.Element)
@@ -139,8 +139,8 @@ func (f *frontier) holder(r *reading, role string, page graph.PageID, links []gr
 	return best
 }
 
-// first puts a chain before the others, and takes out what has the same pages.
-func (f *frontier) first(chains []state, s state) []state {
+// putFirst puts a chain before the others, and removes chains of the same pages.
+func (f *frontier) putFirst(chains []state, s state) []state {
 	same := func(o state) bool {
 		return o.n == s.n && !slices.ContainsFunc(o.members(), func(n int32) bool { return !s.contains(n) })
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// How much evidence a chain cites: as much as FEVEROUS's scorer counts (Aly et al. 2021, section 5).
+// Limits of a chain's evidence, those of FEVEROUS's scorer (Aly et al. 2021, section 5).
 const (
 	MaxSentences = 5
 	MaxCells     = 25 // cells, captions and list items
 )
 
-// chain is what callers see of a state, with its evidence.
+// chain returns the Chain of a state, with its evidence.
 func (f *frontier) chain(s *state) Chain {
 	c := Chain{Score: s.score, Parts: f.parts(s)}
 	c.Parts.Model = s.model
@@ -33,7 +33,7 @@ func (f *frontier) chain(s *state) Chain {
 	return c
 }
 
-// shownEdge is the edge of a chain's m-th page that callers see: a hyperlink where one joins the two, whatever else was worth more.
+// shownEdge returns the edge to a chain's m-th page for a Step: a hyperlink if there is one, even if another edge has a higher score.
 func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	e := s.edge[m]
 	if e.kind != EdgeShared && e.kind != EdgeClaim {
@@ -50,8 +50,8 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	return e.kind, e.via
 }
 
-// citable lists what may be evidence of the chain's pages, with what each holds of the claim: of every page its sentences,
-// captions and items in reading order, then the rows of its tables.
+// citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the rows of its
+// tables.
 func (f *frontier) citable(s *state) []cited {
 	var out []cited
 	for m, n := range s.members() {
@@ -101,7 +101,7 @@ func (f *frontier) citable(s *state) []cited {
 }
 
 // matchWords finds the claim's terms in an element.
-func (f *frontier) matchWords(w *wording) (c cited) {
+func (f *frontier) matchWords(w *tokens) (c cited) {
 	for i, t := range w.terms {
 		if k, ok := f.q.index[t]; ok {
 			c.holds.add(k)
@@ -118,7 +118,7 @@ func (f *frontier) matchWords(w *wording) (c cited) {
 	return c
 }
 
-// joins are the chain's other pages that an element of one leads to: it holds a link to them, or names them. A bit a member.
+// joins returns the chain's other pages that an element has a link to, or names. Bit m is the m-th page.
 func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
 		other := &f.nodes[n]
@@ -129,13 +129,12 @@ func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out 
 	return out
 }
 
-// isTarget tells whether a link leads to the page by its title.
-func (r *reading) isTarget(links []graph.Hyperlink) bool {
+// isTarget reports whether one of the links has the page's title as its target.
+func (r *parsedPage) isTarget(links []graph.Hyperlink) bool {
 	return r != nil && slices.ContainsFunc(links, func(l graph.Hyperlink) bool { return graph.FoldTitle(l.Target) == r.folded })
 }
 
-// via tells whether the chain's link between two members stands in an element of the first: a redirect's target has another
-// title than the link.
+// via reports whether the chain's link between two members is in an element of the first. isTarget doesn't find links by a redirect.
 func (s *state) via(member, other int, e *element) bool {
 	from, to, kind := member, other, EdgeOut
 	if to < from {
@@ -145,8 +144,8 @@ func (s *state) via(member, other int, e *element) bool {
 	return j != nil && j.kind == kind && int(s.parent[to]) == from && j.via.Element == e.Element
 }
 
-// named tells whether all words of a page's title stand among the terms.
-func named(r *reading, terms []uint64) bool {
+// named reports whether all terms of a page's title are among the terms.
+func named(r *parsedPage, terms []uint64) bool {
 	if r == nil || len(r.title) == 0 {
 		return false
 	}
@@ -158,16 +157,15 @@ func named(r *reading, terms []uint64) bool {
 	return true
 }
 
-// Cite chooses the evidence that given pages hold for a claim, as Plan does for the pages of its chains: of
-// every page its best element, then what adds most. It is the planner with the pages known, by which the cost
-// of finding them is measured. The pages of a chain count together, four at a time where there are more.
+// Cite chooses evidence from given pages as Plan does from the pages of a chain: of each page its best element, then the elements that add
+// most. Comparing with Plan measures the cost of finding the pages. Pages are taken as chains of four.
 func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) ([]Evidence, error) {
-	q, err := p.ask(ctx, claim)
+	q, err := p.newQuery(ctx, claim)
 	if err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
 	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
-	if err := f.meet(ctx, pages); err != nil {
+	if err := f.addNodes(ctx, pages); err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
 	var out []Evidence

@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// extension is a chain of the beam with one page more, before it is made a state.
+// extension describes a chain of the beam with one page more. It takes less memory than a state.
 type extension struct {
-	from   int32 // which chain of the beam
+	from   int32 // index of the chain in the beam
 	parent int8
 	node   int32
 	edge   *edge
 	score  float64
 }
 
-// extensions are the ways to add a page to the chains of a beam, the best one for each set of pages. The memory is used again from hop
-// to hop: a claim has thousands.
+// extensions holds the best extension for each set of pages. A claim has thousands, so that hops share the memory.
 type extensions struct {
 	all []extension
-	at  map[uint64]int32 // of a set of pages, its place in all
+	at  map[uint64]int32 // index in all of each set of pages
 }
 
 func (g *extensions) reset() {
@@ -29,7 +28,7 @@ func (g *extensions) reset() {
 	clear(g.at)
 }
 
-// offer adds a way to come to a set of pages, unless there is one as good.
+// offer adds an extension, unless one with the same pages and at least the same score is there.
 func (g *extensions) offer(set uint64, w extension) {
 	i, ok := g.at[set]
 	switch {
@@ -41,7 +40,7 @@ func (g *extensions) offer(set uint64, w extension) {
 	}
 }
 
-// ordered are the places of extensions by score; ties by the chain they extend, then by the page.
+// ordered returns the indices of extensions by score; ties by the chain they extend, then by the page.
 func (g *extensions) ordered() []int {
 	type scored struct {
 		score float64

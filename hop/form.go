@@ -22,7 +22,7 @@ var (
 	ErrLongClaim = errors.New("claim is too long (at most 64 KiB)")
 )
 
-// check refuses what is no claim.
+// check returns an error if a claim is empty or too long.
 func check(claim string) error {
 	switch {
 	case strings.TrimSpace(claim) == "":
@@ -33,7 +33,7 @@ func check(claim string) error {
 	return nil
 }
 
-// comparing are words by which a claim sets things side by side (HotpotQA, section 2: comparison questions).
+// comparing are words of comparisons (HotpotQA, section 2: comparison questions).
 var comparing = map[string]bool{
 	"both": true, "same": true, "older": true, "younger": true, "earlier": true, "later": true, "first": true,
 	"longer": true, "shorter": true, "larger": true, "smaller": true, "bigger": true, "higher": true, "lower": true,
@@ -41,7 +41,7 @@ var comparing = map[string]bool{
 	"either": true, "closer": true, "common": true, "similar": true, "different": true, "share": true, "also": true,
 }
 
-// Compares tells whether a claim may set pages side by side.
+// Compares reports whether a claim may compare pages.
 func Compares(claim string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(claim)) {
 		if comparing[strings.Trim(w, ".,;:!\"'()"+questionMarks)] {
@@ -54,11 +54,11 @@ func Compares(claim string) bool {
 // openers are the words that questions begin with.
 var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
 
-// questionMarks are those of this alphabet, of full width, and of the Arabic one.
+// questionMarks are the Latin, the full-width and the Arabic question mark.
 const questionMarks = "?？؟"
 
-// Asks reports whether a text is a question, with or without a question mark. A claim about "What's New?" or How to Train Your Dragon
-// is none.
+// Asks reports whether a text is a question: it ends with a question mark or begins with a question word, unless that word begins a name,
+// as in How to Train Your Dragon.
 func Asks(claim string, names []graph.Mention) bool {
 	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
 	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {

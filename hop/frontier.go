@@ -30,7 +30,7 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 			ids = append(ids, h.Page)
 		}
 	}
-	if err := f.meet(ctx, ids); err != nil {
+	if err := f.addNodes(ctx, ids); err != nil {
 		return fmt.Errorf("pages: %w", err)
 	}
 	f.join(links)

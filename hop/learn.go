@@ -7,22 +7,21 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Trace is a chain as the planner weighed it, to study and to learn from.
+// Trace is a chain with its features, for learning and studies.
 type Trace struct {
 	Pages    []graph.PageID
-	Features []float64 // by the first of Names
-	Whole    []float64 // by the second; nil for a chain that a question would not be reranked by
-	Score    float64   // by the features alone
+	Features []float64 // named by the first result of Names
+	Whole    []float64 // named by the second; nil for a chain outside the best that reranking takes
+	Score    float64   // from Features alone
 }
 
-// Names are the names of what is learned: the features of chains, the features of whole chains by which those of a question are
-// reranked, and the cues by which a sentence is cited.
+// Names returns the names of what bench/learn learns weights for: the features of chains, the features of whole chains for reranking, and
+// the cues of evidence.
 func Names() (features, whole, cues []string) {
 	return featureNames[:], wholeFeatureNames[:], cueNames[:]
 }
 
-// Trace returns every chain that stood in a beam on the way to the answer, best first; the first of them with the features of
-// the whole chain.
+// Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil {
@@ -42,16 +41,15 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	return out, nil
 }
 
-// EvidenceTrace is an element of a chain's pages, and its cues when its turn to be cited came.
+// EvidenceTrace is an element of a chain's pages, with its cues at the time it was chosen.
 type EvidenceTrace struct {
 	graph.Ref
-	Cues  []float64 // by the third of Names
-	First bool      // of its page, which is cited whatever the cues
+	Cues  []float64 // named by the third result of Names
+	First bool      // the first of its page, which is always cited
 }
 
-// TraceEvidence returns the elements of the chain that the search leaves first in the order they would be cited if none were
-// refused, as many as there may be. Plan may put another chain first: it heeds Shape, reranks the chains of a question, and asks
-// a Scorer.
+// TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none were refused,
+// up to MaxSentences and MaxCells. Plan may return another chain first, because of Shape, reranking or a Scorer.
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
 	f, all, _, err := p.search(ctx, claim)
 	if err != nil || len(all) == 0 {

@@ -1,18 +1,18 @@
 package hop
 
-// lines are the sentences of a claim's pages against the claim: made for the pages of the chains that are left at the end.
+// lines matches the elements of pages with the claim's terms and phrases.
 type lines struct {
-	phrases map[[2]uint64]int // words that follow each other in the claim
-	worth   []float64         // of each, by the rarity of its words
+	phrases map[[2]uint64]int // index of each pair of neighbouring terms of the claim
+	worth   []float64         // of each phrase, the rarity of its terms
 	total   float64
 	of      map[int32]*line
 }
 
-// line is what a page's sentences have of a claim.
+// line is the result for one page.
 type line struct {
-	has     set     // the terms of its best sentence
-	worth   float64 // their weight, the page's title apart
-	phrases set     // the claim's phrases in any of its sentences
+	has     set     // the claim's terms in its best element
+	worth   float64 // their weight, without those of the page's title
+	phrases set     // the claim's phrases in any of its elements
 }
 
 func (f *frontier) lines() *lines {
@@ -35,7 +35,7 @@ func (f *frontier) lines() *lines {
 	return l
 }
 
-// weigh is the share of phrases by rarity.
+// weigh returns the worth of phrases as a share of that of all phrases.
 func (l *lines) weigh(s set) float64 {
 	sum := 0.0
 	for i, w := range l.worth {
@@ -46,7 +46,7 @@ func (l *lines) weigh(s set) float64 {
 	return sum / max(l.total, 1e-9)
 }
 
-// best tells what a page's sentences have of the claim.
+// best returns the line of a page.
 func (l *lines) best(f *frontier, n int32) *line {
 	if b := l.of[n]; b != nil {
 		return b
@@ -66,7 +66,7 @@ func (l *lines) best(f *frontier, n int32) *line {
 	return b
 }
 
-// match finds the claim's terms and its phrases among the terms of an element.
+// match returns the claim's terms and phrases that an element has.
 func (l *lines) match(q *query, terms []uint64) (in, phrases set) {
 	for j, t := range terms {
 		if k, ok := q.index[t]; ok {

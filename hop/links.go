@@ -8,32 +8,31 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// linked are the links of a page, as many each way as limit allows.
+// linked is the links of a page, at most limit in each direction.
 type linked struct {
 	limit   int
 	outOnly bool
 	out, in []graph.Link
-	rest    []graph.Link // those that leave it beyond limit
+	rest    []graph.Link // of a hub, its out-links beyond limit
 }
 
-// linkBytes is about what a link takes, its anchor included.
+// linkBytes is the approximate size of a link with its anchor.
 const linkBytes = 112
 
-// links returns the links of pages, those that leave them and then those that arrive, each in the order of ids; and for each of
-// the hubs among them, which more links leave than are followed, the rest of these. A page has no more of them than its text has
-// room for. Those that were read lately come from the cache, the others in one round trip.
+// links returns the out-links of pages and then their in-links, each in the order of ids, and for each hub the out-links beyond the
+// limit. Links that are not in the cache are read in one round trip.
 func (p *Planner) links(ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool) (links []graph.Link, rest [][]graph.Link, err error) {
 	all := make([]linked, len(ids))
 	var missing, hubs []graph.PageID
 	for i, id := range ids {
-		held, ok := p.around.get(id)
-		if !ok || held.limit != p.fanout() || held.outOnly != p.NoInLinks {
+		cached, ok := p.around.get(id)
+		if !ok || cached.limit != p.fanout() || cached.outOnly != p.NoInLinks {
 			if missing = append(missing, id); isHub(id) {
 				hubs = append(hubs, id)
 			}
 			continue
 		}
-		all[i] = held
+		all[i] = cached
 	}
 	if len(missing) > 0 {
 		out, in, whole, err := p.readLinks(ctx, missing, hubs)
@@ -66,7 +65,7 @@ func (p *Planner) links(ctx context.Context, ids []graph.PageID, isHub func(grap
 	return links, rest, nil
 }
 
-// split files links by the page they were asked for.
+// split groups links by the page for which they were read.
 func split(out, in []graph.Link) map[graph.PageID]linked {
 	found := map[graph.PageID]linked{}
 	for rest := out; len(rest) > 0; {
@@ -86,7 +85,7 @@ func split(out, in []graph.Link) map[graph.PageID]linked {
 	return found
 }
 
-// readLinks asks for the links of pages both ways, and side by side with them for all links that leave the hubs among them.
+// readLinks reads the links of pages in both directions and, at the same time, all out-links of hubs.
 func (p *Planner) readLinks(ctx context.Context, ids, hubs []graph.PageID) (out, in, whole []graph.Link, err error) {
 	if len(hubs) == 0 {
 		out, in, err = p.readBothWays(ctx, ids)
@@ -105,7 +104,7 @@ func (p *Planner) readLinks(ctx context.Context, ids, hubs []graph.PageID) (out,
 	return out, in, whole, err
 }
 
-// readBothWays reads the links of pages; without in-links those that leave them only.
+// readBothWays reads the links of pages in both directions, or only out-links if the planner has NoInLinks.
 func (p *Planner) readBothWays(ctx context.Context, ids []graph.PageID) (out, in []graph.Link, err error) {
 	if p.NoInLinks {
 		out, err = p.Graph.Neighbors(ctx, ids, graph.Out, p.fanout())
@@ -118,7 +117,7 @@ func (p *Planner) keepLinks(id graph.PageID, l linked) {
 	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
-// readPages asks for pages and their heads, and keeps the links that come with them.
+// readPages reads pages and their heads, and caches the links that the store returns with them.
 func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
 	few := min(fewLinks, p.fanout())
 	if p.NoLinks || p.NoInLinks {

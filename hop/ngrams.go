@@ -10,13 +10,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// binBits is the length of a hash: n-grams go into 2^24 bins (DrQA: Chen et al. 2017, section 3.1).
+// binBits is the length of a hash: there are 2^24 bins of n-grams (DrQA: Chen et al. 2017, section 3.1).
 const binBits = 24
 
-// grams are the uni- and bigrams of texts by bin, each with how often it stands there.
+// grams maps the bins of uni- and bigrams to their number of occurrences.
 type grams map[uint32]int
 
-// grams counts n-grams. A bigram is two terms with no other word between them: as in DrQA, one that would hold a stop word is none.
+// grams counts n-grams. As in DrQA, two terms with a stop word between them are no bigram.
 func (t *TFIDF) grams(texts ...string) grams {
 	g := grams{}
 	for _, s := range texts {
@@ -34,7 +34,7 @@ func (t *TFIDF) grams(texts ...string) grams {
 
 func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - binBits)) }
 
-// wordIn tells whether a letter or digit stands in s.
+// wordIn reports whether s has a letter or digit.
 func wordIn(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 {
@@ -51,7 +51,7 @@ type ngramIndex struct {
 	postings []posting    // by bin, then page
 }
 
-// posting is a page that has an n-gram, and how often.
+// posting records how often a page has an n-gram.
 type posting struct{ bin, page, count uint32 }
 
 func indexPages(pages iter.Seq2[*graph.Page, error], count func(*graph.Page) grams) (*ngramIndex, error) {
@@ -82,7 +82,7 @@ func indexPages(pages iter.Seq2[*graph.Page, error], count func(*graph.Page) gra
 	return ix, nil
 }
 
-// list are the pages that have an n-gram.
+// list returns the postings of an n-gram.
 func (ix *ngramIndex) list(bin uint32) []posting {
 	first, _ := slices.BinarySearchFunc(ix.postings, bin, func(p posting, b uint32) int { return cmp.Compare(p.bin, b) })
 	end := first
@@ -92,7 +92,7 @@ func (ix *ngramIndex) list(bin uint32) []posting {
 	return ix.postings[first:end]
 }
 
-// idf is DrQA's, of the n-gram that these pages have: ln((N-df+0.5)/(df+0.5)), not below 0.
+// idf returns DrQA's weight of the n-gram with these postings: ln((N-df+0.5)/(df+0.5)), at least 0.
 func (ix *ngramIndex) idf(list []posting) float64 {
 	df := float64(len(list))
 	return max(0, math.Log((float64(len(ix.pages))-df+0.5)/(df+0.5)))
@@ -109,7 +109,7 @@ type weighed struct {
 	weight float64
 }
 
-// vector weighs n-grams: ln(1+tf) times IDF.
+// vector returns the TF-IDF vector of n-grams: ln(1+tf) times IDF.
 func (ix *ngramIndex) vector(g grams) (v vector) {
 	for _, b := range slices.Sorted(maps.Keys(g)) {
 		if w := math.Log1p(float64(g[b])) * ix.idf(ix.list(b)); w > 0 {
@@ -121,7 +121,7 @@ func (ix *ngramIndex) vector(g grams) (v vector) {
 	return v
 }
 
-// cosine is 0 where a vector is empty.
+// cosine returns the cosine of two vectors; 0 if one is empty.
 func cosine(a, b vector) float64 {
 	sum := 0.0
 	for _, g := range a.grams {
@@ -135,11 +135,10 @@ func cosine(a, b vector) float64 {
 	return sum / (a.length * b.length)
 }
 
-// nearest ranks pages by the cosine of their vectors with q, best first, ties by title; at most k of them. Where pool
-// is not nil, only its pages are ranked.
+// nearest returns the k pages with the highest cosine of their vectors with q, best first, ties by title; only pages of pool, unless it is nil.
 func (ix *ngramIndex) nearest(q vector, pool map[uint32]int, k int) []graph.Hit {
 	scores := map[uint32]float64{}
-	for p := range pool { // one may share only words of no weight
+	for p := range pool { // a page of the pool may share only words of weight 0
 		scores[p] = 0
 	}
 	for _, g := range q.grams {
@@ -167,8 +166,8 @@ func (ix *ngramIndex) nearest(q vector, pool map[uint32]int, k int) []graph.Hit 
 	return out
 }
 
-// candidates are the pages of Algorithm 2 (Yang et al. 2018, appendix C.1): those that share at least c of the
-// query's n-grams, for the smallest c that leaves at most limit pages.
+// candidates returns the pages of Algorithm 2 (Yang et al. 2018, appendix C.1): those that share at least c n-grams with the query, for
+// the smallest c with at most limit pages.
 func (ix *ngramIndex) candidates(g grams, limit int) map[uint32]int {
 	overlap := map[uint32]int{}
 	for b := range g {

@@ -8,26 +8,26 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// node is a page the planner has met.
+// node is a page that the planner has read.
 type node struct {
 	id         graph.PageID
 	head       graph.Head
-	read       *reading
-	holds      set       // terms of the claim the page has
-	title      set       // of these, those in its title
-	titleShare float64   // of its title's words, how many the claim has
-	deep       bool      // its best passage isn't its first one
-	weight     []float32 // how much of each term, see credit
-	credit     []float32 // of each term, what its passage counts
-	lead       set       // terms of the claim in its first sentences; of a claim only
-	phrase     set       // phrases of the claim in them
+	read       *parsedPage
+	holds      set       // terms of the claim in the page
+	title      set       // terms of the claim in its title
+	titleShare float64   // share of its title's terms that the claim has
+	deep       bool      // its best passage is not the first
+	weight     []float32 // for each term, its weight in the page times its credit
+	credit     []float32 // for each term, the credit of its passage, see credits
+	lead       set       // terms of the claim in its first sentences; empty for a question
+	phrase     set       // phrases of the claim in these sentences
 	names      uint64    // names of the claim that mean it
-	bm25       float64   // by its words, 1 for the best seed
-	name       float64   // how surely the claim names it
+	bm25       float64   // relative to the best seed
+	name       float64   // see nameScores
 	seed       bool
-	edges      []*edge // to other nodes, once expanded
-	expanded   int     // the round it was expanded in, from 1; 0 for none yet
-	shared     bool    // its names were looked for
+	edges      []*edge // to other nodes, once it is expanded
+	expanded   int     // the round in which it was expanded, from 1; 0 if it was not
+	shared     bool    // pages that share its names were searched
 }
 
 // edge joins two nodes.
@@ -35,43 +35,43 @@ type edge struct {
 	to       int32
 	kind     EdgeKind
 	via      graph.Link
-	strength float64 // of the edge itself, from 0 to 1
+	strength float64 // from 0 to 1, without the words near it
 	context  float64 // share of the claim's words near it
-	hub      float64 // links into the page it points to, as a logarithm
-	bare     float64 // 1 for an inferred link that rests on a title without its parenthesis
-	near     set     // these words
-	double   bool    // an edge of another kind joins the two as well
-	loose    bool    // a shared target that neither names: see joinShared
+	hub      float64 // logarithm of the number of in-links of the page it leads to
+	bare     float64 // 1 for an inferred link by a title without its parenthesis
+	near     set     // the claim's terms near it
+	double   bool    // an edge of another kind joins the same two nodes
+	loose    bool    // an EdgeShared between pages of which neither names the shared target, see joinShared
 }
 
-// frontier is everything met on the way from one claim.
+// frontier is the state of the search for one claim.
 type frontier struct {
 	p     *Planner
 	q     *query
 	w     *Weights
 	nodes []node
 	byID  map[graph.PageID]int
-	best  float64 // BM25 of the best seed
-	words []graph.Hit
+	best  float64     // BM25 of the best seed
+	words []graph.Hit // the result of the search by words
 
-	claimLines *lines // the claim's phrases; nil until they are asked for
+	claimLines *lines // nil until it is first needed
 
-	strength     []float64       // of each name in the claim
-	strengths    float64         // their sum
-	spans        []graph.Mention // of each name
-	nameTerms    []set           // of each name, the claim's terms in it
+	strength     []float64       // for each name in the claim
+	strengths    float64         // the sum of strength
+	spans        []graph.Mention // for each name, its place in the claim
+	nameTerms    []set           // for each name, its terms
 	partial      uint64          // names that are a part of a longer name
 	common       uint64          // names that the claim has as common words: "the horse"
 	scored       []scored
-	extensions   extensions                   // see grow, which uses their memory again
-	round        int                          // of expanding, from 1
-	rest         [][]graph.Link               // of each hub that was expanded, those of its links that were not followed
-	weighed      map[graph.PageID]graph.Match // weights of pages that are about to be met
-	start, apart *edge                        // the edges of a chain's first page and of a page that nothing joins to it
+	extensions   extensions                   // memory of grow
+	round        int                          // of expansion, from 1
+	rest         [][]graph.Link               // for each expanded hub, its out-links beyond the limit
+	weighed      map[graph.PageID]graph.Match // weights of pages that are not nodes yet
+	start, apart *edge                        // the edge of a chain's first page, and that of a page that only the claim joins
 }
 
-// meet makes nodes of pages that are not yet known; index and pages are asked side by side.
-func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
+// addNodes reads pages and makes nodes of those that have none.
+func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 	var fresh []graph.PageID
 	for _, id := range ids {
 		if _, ok := f.byID[id]; !ok {
@@ -83,10 +83,10 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return ctx.Err()
 	}
 	var matches []graph.Match
-	var readings []*reading
+	var parsed []*parsedPage
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		readings, err = f.p.readings(ctx, fresh)
+		parsed, err = f.p.parsedPages(ctx, fresh)
 		return err
 	})
 	g.Go(func() (err error) {
@@ -97,7 +97,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 		return err
 	}
 	for i, id := range fresh {
-		n := node{id: id, read: readings[i]}
+		n := node{id: id, read: parsed[i]}
 		n.holds, n.bm25 = f.match(matches[i])
 		n.deep = matches[i].Best > 0
 		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
@@ -111,7 +111,7 @@ func (f *frontier) meet(ctx context.Context, ids []graph.PageID) error {
 	return nil
 }
 
-// weigh gives the weights of pages, those that were weighed on the way here without asking the index again.
+// weigh returns the weights of pages: those in f.weighed, and the others from the index.
 func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match, error) {
 	all := make([]graph.Match, len(ids))
 	var missing []graph.PageID
@@ -137,7 +137,7 @@ func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match
 
 func credit(passage uint8) float64 { return credits[min(int(passage), len(credits)-1)] }
 
-// credited are the credits of a match's terms; it multiplies their weights by them.
+// credited returns the credits of a match's terms, and multiplies the weights of the match by them.
 func (f *frontier) credited(m *graph.Match) []float32 {
 	out := make([]float32, len(m.Weight))
 	for t, w := range m.Weight {
@@ -149,7 +149,7 @@ func (f *frontier) credited(m *graph.Match) []float32 {
 	return out
 }
 
-// match turns a page's term weights into the set of terms it has and its score relative to the best seed.
+// match returns the terms that a page has and its BM25 score relative to the best seed, at most 1.
 func (f *frontier) match(m graph.Match) (holds set, score float64) {
 	for t, w := range m.Weight {
 		if w > 0 {
@@ -176,7 +176,7 @@ func (f *frontier) matchTitle(n *node) {
 	}
 }
 
-// matchLead notes what a page's first sentences have of a claim.
+// matchLead sets lead and phrase of a page. It does nothing for a question.
 func (f *frontier) matchLead(n *node) {
 	if f.q.asks {
 		return
@@ -202,7 +202,7 @@ func (f *frontier) matchLead(n *node) {
 	}
 }
 
-// Pages returns pages, aligned with ids; nil where the store has no such page. Those of claims that were planned lately come from memory.
+// Pages returns pages, aligned with ids; nil for a page that the store lacks. Pages that were planned with lately come from a cache.
 func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
 	known, missing, place := p.known(ids)
@@ -221,8 +221,8 @@ func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 	return out, err
 }
 
-// readings reads pages and their heads, those that were read lately from the cache, the others in one round trip.
-func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading, error) {
+// parsedPages returns the parsed pages, aligned with ids: those in the cache, and the others read in one round trip.
+func (p *Planner) parsedPages(ctx context.Context, ids []graph.PageID) ([]*parsedPage, error) {
 	out, missing, place := p.known(ids)
 	if len(missing) == 0 {
 		return out, nil
@@ -235,7 +235,7 @@ func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading,
 		if page == nil {
 			continue
 		}
-		r := read(page, p.Text.Analyze)
+		r := parsePage(page, p.Text.Analyze)
 		r.head, r.folded = heads[i], graph.FoldTitle(heads[i].Title)
 		out[place[i]] = r
 		p.read.add(missing[i], r, r.size)
@@ -243,9 +243,9 @@ func (p *Planner) readings(ctx context.Context, ids []graph.PageID) ([]*reading,
 	return out, nil
 }
 
-// known are the readings in the cache, aligned with ids; the pages that aren't there are missing, each with its place among ids.
-func (p *Planner) known(ids []graph.PageID) (out []*reading, missing []graph.PageID, place []int) {
-	out = make([]*reading, len(ids))
+// known returns the parsed pages in the cache, aligned with ids, and the ids of the others with their places in ids.
+func (p *Planner) known(ids []graph.PageID) (out []*parsedPage, missing []graph.PageID, place []int) {
+	out = make([]*parsedPage, len(ids))
 	for i, id := range ids {
 		if out[i], _ = p.read.get(id); out[i] == nil {
 			missing, place = append(missing, id), append(place, i)

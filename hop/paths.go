@@ -8,31 +8,30 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// LinkReader is what Paths reads of a store: one round trip a level of the search, however wide it is.
+// LinkReader is the part of a store that Paths needs. Each level of the search is one call of Neighbors.
 type LinkReader interface {
 	Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error)
 	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
 }
 
-// Path is a way from one page to another along hyperlinks, each followed from the page it stands on to the
-// page it names. Links[i] joins Pages[i] to Pages[i+1]; where a page links to the next more than once, it is
-// the first link in reading order of the store.
+// Path is a directed path of hyperlinks from one page to another. Links[i] leads from Pages[i] to Pages[i+1]; if there are several such
+// links, it is the first in reading order.
 type Path struct {
 	Pages []graph.PageID
 	Links []graph.Link
 }
 
-// Paths returns the k shortest paths of at most maxLinks links between two pages that visit no page twice,
-// ordered by length, then by the titles along the way, then by id. It returns fewer when there are fewer, and
-// one path without links when the pages are the same. It is exact: hubs are read whole.
+// Paths returns the k shortest paths of at most maxLinks links between two pages that visit no page twice, ordered by length, then by the
+// titles of their pages, then by id. It returns fewer if there are fewer, and one path without links if the two pages are the
+// same. The result is exact: all links of hubs are read.
 //
-// The search grows a ball of out-links around from and one of in-links around to, always the smaller, one
-// level at a time. When the two radii add up to L, every link of every path of at most L links has been read:
+// The search is breadth-first from both ends, along out-links from one page and in-links from the other; each step extends the smaller
+// side by a level. When the two radii add up to L, all links of all paths of at most L links have been read:
 //
 //	from -> a -> b -> c -> to      link i is an out-link of the inner ball, or an in-link of the outer one
 //	|--radius 2--|   |-radius 2-|
 //
-// so k paths of at most L links are the k shortest, and the search ends there.
+// so if there are k paths of at most L links, they are the k shortest, and the search ends.
 func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxLinks, k int) ([]Path, error) {
 	if k < 1 || maxLinks < 0 {
 		return nil, nil
@@ -59,7 +58,7 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxLinks, k
 	return s.read(ctx, found)
 }
 
-// pathSearch numbers pages in the order they are met: from is 0, to is 1.
+// pathSearch numbers pages in the order in which they are found: from is 0, to is 1.
 type pathSearch struct {
 	g     LinkReader
 	ids   []graph.PageID
@@ -93,8 +92,8 @@ func (s *pathSearch) number(id graph.PageID) int32 {
 	return n
 }
 
-// grow reads one more level on the side with the smaller frontier; false when that side has no more pages, so
-// that every link of every path has been read.
+// grow reads one more level on the side with the smaller frontier. It returns false if that side has no more pages: then all links of all
+// paths have been read.
 func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 	b := &s.sides[0]
 	if len(s.sides[1].frontier) < len(b.frontier) {
@@ -119,7 +118,7 @@ func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 	return len(b.frontier) > 0, nil
 }
 
-// join adds the edge between a page of the frontier and one that a link leads on to. Links from a page to itself lie on no path.
+// join adds the edge between a page of the frontier and the page at the other end of a link. A link from a page to itself is on no path.
 func (s *pathSearch) join(b *ball, near, far graph.PageID) {
 	if near == far {
 		return
@@ -143,7 +142,7 @@ func (s *pathSearch) pages(numbers []int32) []graph.PageID {
 	return ids
 }
 
-// read adds the links to paths: of several from one page to the next the first in reading order.
+// read returns the paths with their links: of several links from a page to the next, the first in reading order.
 func (s *pathSearch) read(ctx context.Context, found [][]graph.PageID) ([]Path, error) {
 	var paths []Path
 	var ids []graph.PageID

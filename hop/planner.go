@@ -35,7 +35,7 @@ type Planner struct {
 	// For ablations: what the planner must not use.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
-	read    recent[*reading]
+	read    recent[*parsedPage]
 	around  recent[linked]
 	related related
 }
@@ -78,10 +78,10 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := f.rescore(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	if chains, err = f.compared(ctx, chains); err != nil {
+	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	chains = f.tabled(chains)
+	chains = f.tableFirst(chains)
 	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
 	for i := range chains[:min(len(chains), p.chains())] {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
@@ -94,7 +94,7 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 // search follows links from the seeds of the claim. It returns every chain that was in a beam, best first, and the time at which the
 // seeds were known.
 func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains []state, seeded time.Time, err error) {
-	q, err := p.ask(ctx, claim)
+	q, err := p.newQuery(ctx, claim)
 	if err != nil {
 		return nil, nil, seeded, err
 	}

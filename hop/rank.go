@@ -8,9 +8,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// rank orders pages by the probability that they belong to the chain: the sum over chains that hold them of
-// each chain's share of exp(score / Temperature), with a little of a flatter distribution mixed in, which orders
-// the pages that the best chains leave out. Pages no chain holds follow, in the order of their words.
+// rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the page, of each chain's
+// share of exp(score / Temperature). A small part of a flatter distribution is added to order the pages that the best chains lack. Pages in no chain
+// follow, in the order of the search by words.
 func (f *frontier) rank() []Ranked {
 	share := make([]float64, len(f.nodes))
 	total, best := 0.0, math.Inf(-1)
@@ -47,7 +47,7 @@ func (f *frontier) rank() []Ranked {
 	return lengthen(out, f.p.Text.First(f.p.retrieve()), f.p.retrieve())
 }
 
-// lengthen adds pages that a list of ranked ones doesn't have, up to k in all and below the others.
+// lengthen appends pages that a ranked list lacks, until it has k.
 func lengthen(ranked []Ranked, pages []graph.PageID, k int) []Ranked {
 	for _, id := range pages {
 		if len(ranked) < k && !contains(ranked, id) {

@@ -6,15 +6,15 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// recent keeps what was read of pages, in two generations: when the young one is full it becomes the old one,
-// and what was not read meanwhile is dropped. Memory is bounded by twice cacheBytes.
+// recent is a cache by page with two generations. When the young one is full, it becomes the old one, and the old one is dropped. A value
+// that is read moves to the young one. The cache has at most twice cacheBytes.
 type recent[V any] struct {
 	mu         sync.Mutex
 	young, old map[graph.PageID]kept[V]
 	size       int
 }
 
-// kept is a value and how many bytes it takes, about.
+// kept is a value with its approximate size in bytes.
 type kept[V any] struct {
 	value V
 	size  int

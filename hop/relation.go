@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// relations are words for one relation between two pages, seen from either end: where a claim asks for somebody's father, the page
-// that links there has "son of". They were written down from knowledge of English, not learned.
+// relations are groups of words for one relation between two pages, from both ends: when a claim asks for somebody's father, the page
+// with the link may say "son of". The groups are written by hand.
 var relations = [...]string{
 	"father mother parent son daughter child children born",
 	"husband wife spouse married marry marriage widow widower consort wed",
@@ -39,7 +39,7 @@ var relations = [...]string{
 	"spouse partner",
 }
 
-// related finds, for a term, the terms of the same relations. It is made once from the words above.
+// related finds the terms that share a relation with a term. It is made from relations when it is first used.
 type related struct {
 	once  sync.Once
 	terms map[string][]uint64

@@ -6,20 +6,20 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A cell alone matches little: "203 m" is evidence because its row matches which bridge and its column matches length. So tables are
-// cited by the row, and a row's words are those of its cells and of the headers above them. This is the context that FEVEROUS gives a cell (Aly et al.
-// 2021, section 3), and its 25 cells leave room for it.
+// A cell alone matches little: "203 m" is evidence because its row has the name of the bridge and its column is headed length. So tables are
+// cited by the row, and a row is matched by its cells and the headers above them: the context that FEVEROUS gives a cell (Aly et al.
+// 2021, section 3).
 
 // cellMatch is how a cell of a row matches the claim.
 type cellMatch uint8
 
 const (
 	unmatched     cellMatch = iota
-	headerMatched           // by its headers in other rows alone
+	headerMatched           // only by its headers in other rows
 	matched                 // by its own words or links
 )
 
-// trim leaves at most n cells beside the row's first one: those that match the claim, then those whose headers do.
+// trim keeps at most n cells after the row's first one: those that match the claim, then those whose headers match, then others.
 func (e *cited) trim(n int) {
 	if len(e.more) <= n {
 		return
@@ -44,14 +44,14 @@ func (e *cited) trim(n int) {
 
 // row is a row of a table.
 type row struct {
-	cells  []*element   // with words, in raw order
-	heads  [][]*element // headers of each cell that stand in other rows
+	cells  []*element   // those with words, in order
+	heads  [][]*element // for each cell, its headers in other rows
 	labels []*element   // an infobox's headers in this row: they name its values
-	about  []*element   // the caption and the headings over the table
+	about  []*element   // the caption and the headings of the sections around the table
 }
 
-// tableRows are the rows of the page's tables that hold more than headers; of a table of nothing but headers, all.
-func (r *reading) tableRows() []row {
+// tableRows returns the rows of the page's tables that have more than headers; all rows of a table of headers only.
+func (r *parsedPage) tableRows() []row {
 	r.rowing.Do(func() {
 		for i := range r.page.Tables {
 			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i])...)
@@ -60,7 +60,7 @@ func (r *reading) tableRows() []row {
 	return r.rows
 }
 
-func (r *reading) rowsOf(t *graph.Table) []row {
+func (r *parsedPage) rowsOf(t *graph.Table) []row {
 	grid := t.Grid()
 	var about []*element
 	if caption := r.element(graph.Element{Kind: graph.KindCaption, A: t.N}); caption != nil {
@@ -88,8 +88,8 @@ func (r *reading) rowsOf(t *graph.Table) []row {
 	return out
 }
 
-// add adds a cell to its row: as the name of a value, or as something to cite.
-func (r *reading) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
+// add adds a cell to its row, as a label or as a cell to cite.
+func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
 	case e == nil || len(r.words(e).terms) == 0:
@@ -100,8 +100,8 @@ func (r *reading) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell
 	}
 }
 
-// headers are the headers of a cell that stand in other rows: those in its own row belong to its words.
-func (r *reading) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
+// headers returns the headers of a cell in other rows. Those in its own row are cells of the row.
+func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out []*element) {
 	at, _ := grid.Place(c)
 	left, above := grid.Headers(c)
 	for _, h := range slices.Concat(left, above) {
@@ -115,8 +115,8 @@ func (r *reading) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (out 
 	return out
 }
 
-// headings are the titles of the sections that enclose an element.
-func (r *reading) headings(e graph.Element) []*element {
+// headings returns the headings of the sections that enclose an element.
+func (r *parsedPage) headings(e graph.Element) []*element {
 	var out []*element
 	for _, s := range r.page.Enclosing(e) {
 		out = append(out, &element{Element: graph.Element{Kind: graph.KindSection, A: s.N}, text: s.Text})
@@ -124,9 +124,9 @@ func (r *reading) headings(e graph.Element) []*element {
 	return out
 }
 
-// row matches a row of member m's page with the claim, its cells and the headers above them. It reports false where the row's own cells have
-// no word of the claim and no link of the chain: the headers are above every row.
-func (f *frontier) row(s *state, m int, r *reading, line *row) (cited, bool) {
+// row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and no link
+// of the chain; headers don't count for this, since they are above every row.
+func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) {
 	var c cited
 	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {

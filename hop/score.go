@@ -1,52 +1,52 @@
 package hop
 
-// feature is one of the things a chain's score is a weighted sum of.
+// feature is a number that describes a chain. The score of a chain is the weighted sum of its features.
 type feature uint8
 
 // The features. Those of pages and edges are summed over the chain.
 const (
-	fCoverage   feature = iota // share of the claim's words, by rarity, that some page has
-	fName                      // how surely the claim names each page
-	fOut                       // out-links, those to hubs less
-	fIn                        // in-links, likewise
+	fCoverage   feature = iota // share of the claim's words, by rarity, that a page of the chain has
+	fName                      // name scores of the pages, see nameScores
+	fOut                       // out-links; those to hubs count less
+	fIn                        // in-links; those to hubs count less
 	fContext                   // words of the claim near the links
-	fShared                    // shared targets, rare ones more
-	fComparison                // pages the claim names side by side
-	fApart                     // pages joined by the claim alone
-	fUnnamed                   // pages joined by the claim alone that it does not name
-	fNamed                     // share of the claim's names that mean some page
-	fSoft                      // as coverage, each word counting by how much of a page it makes
+	fShared                    // shared targets; rare ones count more
+	fComparison                // pages that the claim compares
+	fApart                     // pages that only the claim joins
+	fUnnamed                   // pages that only the claim joins and that it does not name
+	fNamed                     // share of the claim's names that mean a page of the chain
+	fSoft                      // as coverage; each word counts by its weight in the page
 	fWeakest                   // BM25 of the chain's weakest page
-	fDouble                    // pages joined in more than one way: by links both ways, or by a link and a shared target
-	fHub                       // links into each linked page, as a logarithm
-	fBare                      // inferred links that rest on a title without its parenthesis
-	fParallel                  // links from different pages that the claim describes by the same words
-	fRoom                      // words of the claim for each page after the first: long claims speak of more pages
+	fDouble                    // pages joined by two kinds of edges: links in both directions, or a link and a shared target
+	fHub                       // logarithm of the in-links of each page that a link leads to
+	fBare                      // inferred links by a title without its parenthesis
+	fParallel                  // links from different pages with the same words of the claim near them
+	fRoom                      // words of the claim for each page after the first: long claims are about more pages
 	fTwo                       // the chain has two pages
 	fThree                     // three
 	fFour                      // four
-	fMention                   // share of the claim's words, by rarity, in its names that mean some page
-	fPart                      // pages that the claim names only by a part of a longer name
-	fIdle                      // pages after the first that hold next to nothing new of the claim
+	fMention                   // share of the claim's words, by rarity, in names that mean a page of the chain
+	fPart                      // pages that the claim names only by a part of a longer name, see part
+	fIdle                      // pages after the first that add less than idleCoverage
 	fTitle                     // share of the claim's words, by rarity, in the titles of the pages
-	fWhole                     // pages whose title the claim has
-	fSome                      // the share of each other page's title that the claim has
-	fDeep                      // pages whose best passage isn't their first one
-	fPopular                   // links into each page that no link of the chain leads to: their logarithm above that of 100
-	fLead                      // share of the claim's words, by rarity, in what the pages begin with
-	fPhrase                    // as lead, of words that follow each other in the claim and there
-	fNoun                      // pages that the claim names by common words alone
+	fWhole                     // pages with all words of their title in the claim
+	fSome                      // of each other page, the share of its title in the claim
+	fDeep                      // pages whose best passage is not the first
+	fPopular                   // logarithm of the in-links of each page that no link of the chain leads to, above that of 100
+	fLead                      // share of the claim's words, by rarity, in the pages' first sentences
+	fPhrase                    // the same for pairs of neighbouring words
+	fNoun                      // pages that the claim names only by common words
 	numFeatures
 )
 
-// featureNames are the features as files and ablations name them.
+// featureNames are the names of the features in files and ablations.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
 	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular", "lead", "phrase", "noun"}
 
 type features [numFeatures]float64
 
-// score is the weighted sum. Here and elsewhere products are rounded, by a conversion, before they are added: some machines would
-// do both at once, and differ in the last bit.
+// score returns the weighted sum of features. A conversion rounds each product before it is added, here and elsewhere: with a fused
+// multiply-add, some machines would get another last bit.
 func (w *Weights) score(f *features) float64 {
 	sum := 0.0
 	for i, v := range f {
@@ -55,7 +55,7 @@ func (w *Weights) score(f *features) float64 {
 	return sum
 }
 
-// Parts of a chain's score, from its features.
+// parts returns the terms of a chain's score.
 func (w *Weights) parts(f *features) Parts {
 	part := func(of ...feature) (sum float64) {
 		for _, i := range of {

@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// seed finds the pages the claim leads to by itself: those it names, and those that have most of its words.
+// seed finds the seeds: the pages that the claim names, and those whose text matches it best.
 func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{},
 		start: &edge{}, apart: &edge{kind: EdgeClaim}}
@@ -32,7 +32,7 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	for _, n := range names {
 		ids = append(ids, n.Page)
 	}
-	if err := f.meet(ctx, ids); err != nil {
+	if err := f.addNodes(ctx, ids); err != nil {
 		return nil, err
 	}
 	for _, n := range names {
@@ -47,8 +47,8 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	return f, nil
 }
 
-// nameScores gives the pages the claim names, in the order of its words: sure for a long name that means one
-// page, less so for a name within a longer one, another spelling, or a name of many.
+// nameScores returns the pages that the claim names, in the order of its words. The score is highest for a long name of one page, and lower
+// for a name within a longer one, for another spelling, and for a name of several pages.
 func nameScores(q *query) []graph.Hit {
 	var out []graph.Hit
 	at := map[graph.PageID]int{}
@@ -84,10 +84,10 @@ func nameScores(q *query) []graph.Hit {
 	return out
 }
 
-// maxNames is how many names of a claim are told apart.
+// maxNames is how many names of a claim are used: the bits of a uint64.
 const maxNames = 64
 
-// findNames notes which names of the claim mean each page. A name within a longer one doesn't count.
+// findNames records for each page which names of the claim mean it. A name within a longer one doesn't count.
 func (f *frontier) findNames() {
 	all := slices.Concat(f.q.mentions, f.q.nouns)
 	for i, m := range all {
@@ -113,8 +113,8 @@ func (f *frontier) findNames() {
 	}
 }
 
-// continues tells whether the claim goes on with a capitalised word before or behind a name, as "Saturn Corporation" does behind
-// "Saturn": it may mean another thing. A word that begins the claim is capitalised anyhow.
+// continues reports whether a capitalised word is next to a name in the claim, as "Corporation" is in "Saturn Corporation": the longer
+// name may mean something else. The first word of the claim doesn't count, because it always has a capital.
 func (q *query) continues(m graph.Mention) bool {
 	if rest := q.text[m.End:]; len(rest) > 1 && rest[0] == ' ' && capital(rest[1:]) {
 		return true
@@ -132,12 +132,12 @@ func capital(s string) bool {
 	return unicode.IsUpper(r)
 }
 
-// within tells whether a mention lies in a longer one.
+// within reports whether a mention is a part of a longer one among all.
 func within(m graph.Mention, all []graph.Mention) bool {
 	return slices.ContainsFunc(all, func(o graph.Mention) bool { return inside(m, o) })
 }
 
-// inside tells whether a mention is a part of a longer one.
+// inside reports whether a mention is a part of a longer one.
 func inside(m, longer graph.Mention) bool {
 	return longer.Start <= m.Start && m.End <= longer.End && longer.End-longer.Start > m.End-m.Start
 }
@@ -151,7 +151,7 @@ func exact(m graph.Mention) bool {
 	return false
 }
 
-// nameStrength grows with the number of words, from .5 for one to 1 for four and more.
+// nameStrength grows with the number of words, from 0.5 for one to 1 for four and more.
 func nameStrength(name string) float64 {
 	words := 1
 	for _, r := range name {
@@ -162,7 +162,7 @@ func nameStrength(name string) float64 {
 	return min(1, 0.5*math.Sqrt(float64(words)))
 }
 
-// mentioned is the share of the claim's words, by rarity, in these names.
+// mentioned returns the weight of the terms in these names, as a share of the claim's.
 func (f *frontier) mentioned(names uint64) float64 {
 	var words set
 	for ; names != 0; names &= names - 1 {
@@ -171,7 +171,7 @@ func (f *frontier) mentioned(names uint64) float64 {
 	return f.q.weigh(words)
 }
 
-// part is 1 for a page that the claim names, but only by a part of a longer name: Saturn in "Saturn Corporation".
+// part returns 1 for a page that the claim names only by a part of a longer name: Saturn in "Saturn Corporation".
 func (f *frontier) part(n *node) float64 {
 	if n.names != 0 && n.names&^f.partial == 0 {
 		return 1
@@ -179,7 +179,7 @@ func (f *frontier) part(n *node) float64 {
 	return 0
 }
 
-// nameShare is the share of the claim's names, by strength, among these.
+// nameShare returns the strength of these names, as a share of that of all names.
 func (f *frontier) nameShare(names uint64) float64 {
 	sum := 0.0
 	for ; names != 0; names &= names - 1 {

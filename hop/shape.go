@@ -6,15 +6,14 @@ import (
 	"strconv"
 )
 
-// Shape is the shape of a claim's reasoning graph where it is known: an oracle, to measure what not knowing it costs. The zero Shape
-// is unknown.
+// Shape is the shape of a claim's reasoning graph, given as an oracle to measure the cost of not knowing it. The zero Shape is unknown.
 type Shape struct {
-	Form  string // "path", "star", or empty; they differ from 4 pages on
-	Pages int    // how many pages the chain has; 0 when that is not known
+	Form  string // "path", "star", or empty; the two differ for chains of 4 pages
+	Pages int    // number of pages; 0 if it is not known
 }
 
-// ParseShape reads "auto" (the zero Shape), "path", "star", or the name of a shape of at most 4 pages, which also tells
-// the number of pages: "single", "2", "3", "path4", "star4".
+// ParseShape parses "auto" (the zero Shape), "path", "star", or the name of a shape with its number of pages: "single", "2", "3", "path4",
+// "star4".
 func ParseShape(name string) (Shape, error) {
 	s, ok := map[string]Shape{"auto": {}, "": {}, "path": {Form: "path"}, "star": {Form: "star"}, "single": {Pages: 1},
 		"2": {Pages: 2}, "3": {Pages: 3}, "path4": {"path", 4}, "star4": {"star", 4}}[name]
@@ -24,8 +23,7 @@ func ParseShape(name string) (Shape, error) {
 	return s, nil
 }
 
-// grows tells whether a chain may grow at its m-th page: a path at its ends, a star at its centre, which is settled
-// with the third page.
+// grows reports whether a chain may grow at its m-th page: a path at its ends, a star at its centre, which the third page decides.
 func (k Shape) grows(s *state, m int) bool {
 	if k.Form == "" || s.n < 3 {
 		return true
@@ -33,7 +31,7 @@ func (k Shape) grows(s *state, m int) bool {
 	return (s.degree(m) == 1) == (k.Form == "path")
 }
 
-// jumps is the page of a chain that a page without an edge is joined to: the first that may grow.
+// jumps returns the index of the page of a chain to which a page without an edge is joined: the first at which the chain may grow.
 func (k Shape) jumps(s *state) int {
 	for m := range s.n {
 		if k.grows(s, m) {
@@ -43,7 +41,7 @@ func (k Shape) jumps(s *state) int {
 	return 0
 }
 
-// degree counts the edges of a chain's m-th page.
+// degree returns the number of edges of a chain's m-th page.
 func (s *state) degree(m int) int {
 	d := 0
 	for i := 1; i < s.n; i++ {
@@ -54,13 +52,13 @@ func (s *state) degree(m int) int {
 	return d
 }
 
-// known leaves the chains of as many pages as the claim is known to have; all when there is none.
+// known keeps the chains with the number of pages of the known shape; all chains if there is none.
 func (f *frontier) known(all []state) []state {
 	n := f.p.Shape.Pages
 	if n == 0 || !slices.ContainsFunc(all, func(s state) bool { return s.n == n }) {
 		return all
 	}
-	place, left := make([]int, len(f.scored)), 0 // where each weighed chain that is left stands now
+	place, left := make([]int, len(f.scored)), 0 // new index of each chain in f.scored
 	for i, s := range f.scored {
 		if place[i] = left; s.n == n {
 			f.scored[left] = s
@@ -75,9 +73,9 @@ func (f *frontier) known(all []state) []state {
 	return all
 }
 
-// ShapeOf names the undirected graph of n pages and the joins between them, which must not close a cycle: "single",
-// "2", "3", "path4", "star4", and so on with more pages, "tree5" for what is neither; "apart" when the joins leave
-// a page alone (HoVer, Table 1: 4a and 4b are both path4, since they differ in the order of extension only).
+// ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3", "path4", "star4" and so on,
+// "tree5" for one that is neither, and "apart" for one that is not connected. HoVer's graphs 4a and 4b (Table 1) are both
+// path4: they differ only in the order of extension.
 func ShapeOf(n int, joins [][2]int) string {
 	degree := make([]int, n)
 	most := 0

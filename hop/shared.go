@@ -122,7 +122,7 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 
 // around is the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
 // any.
-func (f *frontier) around(r *reading, names map[uint64]float64, known set) (context float64, held bool) {
+func (f *frontier) around(r *parsedPage, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1
 	for i := range r.elements {
 		sum := 0.0

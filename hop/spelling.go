@@ -34,7 +34,7 @@ func (p *Planner) respell(ctx context.Context, q *query) error {
 	for i, t := range terms {
 		word := words[i]
 		if may[t] != nil {
-			if q.meant[t], err = p.likely(ctx, may[t], hits); err != nil {
+			if q.meant[t], err = p.bestSpelling(ctx, may[t], hits); err != nil {
 				return err
 			}
 			t = q.meant[t]
@@ -47,9 +47,9 @@ func (p *Planner) respell(ctx context.Context, q *query) error {
 	return nil
 }
 
-// likely is, of several terms, the one that these pages have most of, the better pages counting more; where they have none of
-// them, the most common one.
-func (p *Planner) likely(ctx context.Context, terms []string, hits []graph.Hit) (string, error) {
+// bestSpelling returns the term with the highest weight in these pages, where pages with a higher score count more. If the pages have none of
+// the terms, it returns the most common one.
+func (p *Planner) bestSpelling(ctx context.Context, terms []string, hits []graph.Hit) (string, error) {
 	if len(terms) == 1 {
 		return terms[0], nil
 	}
@@ -77,7 +77,7 @@ func (p *Planner) likely(ctx context.Context, terms []string, hits []graph.Hit) 
 	return terms[best], nil
 }
 
-// as is the term that the planner looks for in place of one of the claim's.
+// as returns the term that the planner uses in place of a term of the claim: its correction, if it was misspelt.
 func (q *query) as(term string) string {
 	if meant, ok := q.meant[term]; ok {
 		return meant

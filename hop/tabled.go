@@ -7,12 +7,12 @@ import (
 	"github.com/bridgehop/bridgehop/internal/values"
 )
 
-// mostTabled bounds the pages whose tables a claim is held against, the best seeds first.
-const mostTabled = 32
+// mostTables is how many pages, best first, tableFirst tries the tables of.
+const mostTables = 32
 
-// tabled puts first, for a claim that names an operation over a table ("the longest bridge over the Marrow"), the page whose table answers it, where no page of the
-// first chain does.
-func (f *frontier) tabled(chains []state) []state {
+// tableFirst serves claims that name an operation over a table ("the longest bridge over the Marrow"). If no page of the first chain has a
+// table that answers the claim, it puts the best page that has one before the other chains.
+func (f *frontier) tableFirst(chains []state) []state {
 	if f.q.asks || f.p.Shape.Pages > 0 || len(chains) == 0 || !values.Tabulates(f.q.text) {
 		return chains
 	}
@@ -27,15 +27,15 @@ func (f *frontier) tabled(chains []state) []state {
 	}
 	worth := func(n int32) float64 { return f.nodes[n].bm25 + f.nodes[n].name + f.nodes[n].titleShare }
 	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(worth(b), worth(a)) })
-	for _, n := range order[:min(len(order), mostTabled)] {
+	for _, n := range order[:min(len(order), mostTables)] {
 		if f.answers(n) {
-			return f.first(chains, f.with(f.empty(), extension{parent: -1, node: n, edge: f.start}))
+			return f.putFirst(chains, f.with(f.empty(), extension{parent: -1, node: n, edge: f.start}))
 		}
 	}
 	return chains
 }
 
-// answers tells whether a table of a page says whether the claim holds, by an operation that the claim names.
+// answers reports whether an operation that the claim names, over a table of the page, decides the claim.
 func (f *frontier) answers(n int32) bool {
 	r := f.nodes[n].read
 	if r == nil {

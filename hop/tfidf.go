@@ -11,35 +11,35 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Rule says which paper's retriever a TFIDF is.
+// Rule selects the paper whose retriever a TFIDF follows.
 type Rule uint8
 
-// The retrievers that follow no link: a floor for those that do.
+// Baselines that follow no links.
 const (
-	// RuleDrQA ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences of the best of
-	// them that are nearest to the claim (HoVer, section 4; FEVER, section 4). So the papers have it; DrQA's code takes the dot
-	// product, in which long pages gain, and no bigrams over a comma.
+	// RuleDrQA ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences of the best pages that are nearest to
+	// the claim (HoVer, section 4; FEVER, section 4). This follows the papers; DrQA's code takes the dot product, which prefers long
+	// pages, and has no bigrams over a comma.
 	RuleDrQA Rule = iota
 	// RuleHotpotQA first keeps the pages that share most n-grams with the question, at most 5,000, then ranks as
 	// RuleDrQA (Yang et al. 2018, section 5.2 and Algorithm 2).
 	RuleHotpotQA
-	// RuleFEVEROUS takes the pages whose titles the claim names, and fills them up by TF-IDF over introductions; it
-	// cites sentences and cells of tables (Aly et al. 2021, section 4 and appendix 7.7.1).
+	// RuleFEVEROUS takes the pages whose titles the claim names, then pages by TF-IDF over introductions, and cites sentences and
+	// cells of tables (Aly et al. 2021, section 4 and appendix 7.7.1).
 	RuleFEVEROUS
 	// RuleFEVEROUSWords is RuleFEVEROUS without the names.
 	RuleFEVEROUSWords
 )
 
-// What a TFIDF reads and lists.
+// Limits of a TFIDF.
 const (
 	MaxCandidates = 5000 // pages that RuleHotpotQA ranks: N of Algorithm 2
-	tfidfRanked   = 20   // pages ranked by default (HoVer, section 5.2); also listed where fewer share a weighted word with the claim
+	tfidfRanked   = 20   // pages ranked by default (HoVer, section 5.2)
 	tfidfRead     = 5    // pages whose sentences are read (FEVER and FEVEROUS: k = 5)
 	tfidfTables   = 3    // tables that RuleFEVEROUS cites
 )
 
-// TFIDF is a retriever of the papers. The papers tokenise with CoreNLP and find names with spaCy; here the terms and
-// names are those of the text index. Make one with NewTFIDF; it is safe for concurrent use.
+// TFIDF is a retriever as the papers have it, except that terms and names are those of the text index; the papers tokenise with CoreNLP and
+// find names with spaCy. NewTFIDF makes one. It is safe for concurrent use.
 type TFIDF struct {
 	Rule     Rule
 	Retrieve int // pages ranked, by default 20; see Plan for fewer
@@ -55,7 +55,7 @@ type corpus interface {
 	Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error)
 }
 
-// NewTFIDF reads the whole store and keeps its n-grams in memory, 12 bytes for each n-gram of each page.
+// NewTFIDF reads the whole store and keeps the n-grams of its pages in memory: 12 bytes for each n-gram of each page.
 func NewTFIDF(ctx context.Context, store corpus, text Text, rule Rule) (*TFIDF, error) {
 	t := &TFIDF{Rule: rule, store: store, text: text}
 	part := wholePage
@@ -69,7 +69,7 @@ func NewTFIDF(ctx context.Context, store corpus, text Text, rule Rule) (*TFIDF, 
 	return t, ctx.Err()
 }
 
-// tables tells whether the rule is one of FEVEROUS's, which indexes introductions and cites tables.
+// tables reports whether the rule is one of FEVEROUS's, which indexes introductions and cites tables.
 func (t *TFIDF) tables() bool { return t.Rule == RuleFEVEROUS || t.Rule == RuleFEVEROUSWords }
 
 func wholePage(p *graph.Page) []string {
@@ -80,7 +80,7 @@ func wholePage(p *graph.Page) []string {
 	return out
 }
 
-// introduction is what stands before the first heading, without tables and lists.
+// introduction returns the title and the sentences before the first heading.
 func introduction(p *graph.Page) []string {
 	out := []string{p.Title}
 	for _, e := range p.ReadingOrder() {
@@ -98,9 +98,8 @@ func introduction(p *graph.Page) []string {
 	return out
 }
 
-// Plan answers a claim by its words alone: one chain of the pages that are cited, joined by no edges. Where the rule ranks
-// fewer than 20 pages and Retrieve asks for more, those with the lowest ids follow as Planner's do, up to 20; they count for
-// nothing else, and are none of the Candidates.
+// Plan returns one chain, of the pages that are cited, without edges. If the rule ranks fewer than 20 pages and Retrieve asks for more, the
+// pages with the lowest ids follow, up to 20, as with Planner.Plan. They are not among the Candidates.
 func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, fmt.Errorf("tfidf: %w", err)
@@ -137,7 +136,7 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	return res, nil
 }
 
-// named are the pages whose titles stand in the claim as they are written there.
+// named returns the pages whose titles the claim has in the same spelling.
 func (t *TFIDF) named(claim string) (out []graph.Hit) {
 	mentions := t.text.Mentions(claim)
 	for _, m := range mentions {
@@ -150,7 +149,7 @@ func (t *TFIDF) named(claim string) (out []graph.Hit) {
 	return out
 }
 
-// chain chooses the evidence of pages, which are given best first. It has the pages that are cited.
+// chain chooses the evidence of ranked pages and returns the chain of those that are cited.
 func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, error) {
 	ids := make([]graph.PageID, len(ranked))
 	for i, r := range ranked {
@@ -182,7 +181,7 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	return c, nil
 }
 
-// cite adds an element to the evidence if it shares a weighted word with the claim.
+// cite appends an element to the evidence if its similarity to the claim is above 0.
 func (t *TFIDF) cite(list []Evidence, q vector, p *graph.Page, e graph.Element, text string) []Evidence {
 	if v := t.similarity(q, text); v > 0 {
 		list = append(list, Evidence{Ref: graph.Ref{Page: p.ID(), Element: e}, Score: v})
@@ -194,14 +193,14 @@ func (t *TFIDF) similarity(q vector, texts ...string) float64 {
 	return cosine(q, t.index.vector(t.grams(texts...)))
 }
 
-// bestEvidence is the n best, best first, ties in their order.
+// bestEvidence returns the n best, best first, ties in their order.
 func bestEvidence(list []Evidence, n int) []Evidence {
 	slices.SortStableFunc(list, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
 	return list[:min(len(list), n)]
 }
 
-// cells cites the cells of the tables nearest to the claim. Which cells, the paper learns (a tagger over the
-// linearised table); here they are those that share a word with the claim, the nearest first.
+// cells cites cells of the tables nearest to the claim: those that share a word with it, nearest first. The paper has a learned tagger
+// over the linearised table instead.
 func (t *TFIDF) cells(q vector, pages []*graph.Page) (cells []Evidence) {
 	type near struct {
 		score float64

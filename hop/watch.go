@@ -6,22 +6,22 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Stage is how far Plan has come with a claim.
+// Stage is the progress of Plan with a claim.
 type Stage struct {
-	Hop   int          // 0 when the seeds are found, then 1, 2 and 3
-	Pages []graph.Head // those of the chains in the beam, best first, each once
+	Hop   int          // 0 after the seeds, then 1, 2 and 3
+	Pages []graph.Head // the pages of the chains in the beam, best first, each once
 }
 
 type watchKey struct{}
 
-// Watch returns a context by which Plan calls tell after each stage, from the goroutine that Plan is called in.
-func Watch(ctx context.Context, tell func(Stage)) context.Context {
-	return context.WithValue(ctx, watchKey{}, tell)
+// Watch returns a context with which Plan calls report after each stage, in the goroutine of Plan.
+func Watch(ctx context.Context, report func(Stage)) context.Context {
+	return context.WithValue(ctx, watchKey{}, report)
 }
 
-// reached tells of a stage whoever watches.
+// reached calls the function that was given to Watch, if any.
 func (f *frontier) reached(ctx context.Context, hop int, beam []state) {
-	tell, ok := ctx.Value(watchKey{}).(func(Stage))
+	report, ok := ctx.Value(watchKey{}).(func(Stage))
 	if !ok {
 		return
 	}
@@ -35,5 +35,5 @@ func (f *frontier) reached(ctx context.Context, hop int, beam []state) {
 			}
 		}
 	}
-	tell(st)
+	report(st)
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ways are the links that can lie on a path of at most length links: the first page's distance to a link, the link, and its target's
-// distance to the last page fit into it. Its pages have numbers of their own, in the order of titles, ordinals and ids.
+// ways is the part of the graph that can be on a path of at most length links: the links for which the distance from the first page, the
+// link itself, and the distance to the last page add up to at most length. Its pages are numbered in the order of titles, ordinals and ids.
 type ways struct {
 	s        *pathSearch
-	pages    []int32 // of the search, by number in ways; none where no way leads from the first page to the last
+	pages    []int32 // numbers in the search, by number in ways; empty if no path leads from the first page to the last
 	out, in  adjacency
 	from, to int32
 }
@@ -59,8 +59,9 @@ func (s *pathSearch) ways(ctx context.Context, length int) (*ways, error) {
 	return w, nil
 }
 
-// paths lists up to k loopless paths of exactly length links, by the numbers of their pages. It goes on to a page only where the end can
-// still be reached in time without a page of the path: since shorter paths were fewer than k, it tries few beginnings in vain.
+// paths returns up to k loopless paths of exactly length links, in the order of their pages' numbers. It extends a path only to a page from
+// which the end can be reached within length without visiting a page of the path. So few attempts fail, because there were fewer
+// than k shorter paths.
 func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID) {
 	left := make([]int32, len(w.pages)) // links from each page to the end
 	var extend func(path []int32)
@@ -95,10 +96,10 @@ func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID
 	return found
 }
 
-// adjacency holds the pages at the other ends of each page's edges.
+// adjacency is a graph in compressed sparse row form: ends[first[p]:first[p+1]] are the neighbours of page p.
 type adjacency struct{ first, ends []int32 }
 
-// newAdjacency files edges by one of their ends; the others stay in order.
+// newAdjacency groups edges by one of their ends; the other ends keep their order.
 func newAdjacency(pages int, edges [][2]int32, by int) adjacency {
 	a := adjacency{make([]int32, pages+1), make([]int32, len(edges))}
 	for _, e := range edges {
@@ -117,7 +118,8 @@ func newAdjacency(pages int, edges [][2]int32, by int) adjacency {
 
 func (a *adjacency) of(page int32) []int32 { return a.ends[a.first[page]:a.first[page+1]] }
 
-// distances counts the edges from start to every page on ways that pass through none of closed; below 0 where no way leads.
+// distances sets d to the number of edges from start to each page without passing a page of closed; negative for a page that can't be
+// reached.
 func (a adjacency) distances(d []int32, start int32, closed []int32) {
 	const unmet, shut = -1, -2
 	for i := range d {

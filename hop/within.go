@@ -8,41 +8,41 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Given is a wiki of which a planner sees a few pages only: the paragraphs that come with a question (HotpotQA's
-// distractor setting), or those another retriever found. It is both Graph and Text of a Planner.
+// Given restricts a wiki to a few pages: the paragraphs of a question (HotpotQA's distractor setting), or those that another retriever
+// found. It is both the Graph and the Text of a Planner.
 type Given struct {
 	Text
 	graph Graph
 	pages []graph.PageID
 }
 
-// Within leaves of a wiki only these pages, and the links between them. How rare words are is still the wiki's.
+// Within restricts a wiki to these pages and the links between them. The rarity of words is still that of the whole wiki.
 func Within(g Graph, t Text, pages []graph.PageID) *Given {
 	return &Given{Text: t, graph: g, pages: pages}
 }
 
 func (g *Given) has(id graph.PageID) bool { return slices.Contains(g.pages, id) }
 
-// Pages are the wiki's.
+// Pages returns pages of the wiki.
 func (g *Given) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	return g.graph.Pages(ctx, ids)
 }
 
-// Heads are the wiki's.
+// Heads returns heads of the wiki.
 func (g *Given) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	return g.graph.Heads(ctx, ids)
 }
 
-// Neighbors are the links between given pages. No limit is needed: they are few.
+// Neighbors returns the links between given pages. They are few, so there is no limit.
 func (g *Given) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, _ int) ([]graph.Link, error) {
 	links, err := g.graph.Neighbors(ctx, from, dir, 0)
 	return slices.DeleteFunc(links, func(l graph.Link) bool { return !g.has(l.From) || !g.has(l.To) }), err
 }
 
-// First are the given pages in their order.
+// First returns given pages in their order.
 func (g *Given) First(k int) []graph.PageID { return g.pages[:min(k, len(g.pages))] }
 
-// Spellings are those that a given page has.
+// Spellings returns the spellings that a given page has.
 func (g *Given) Spellings(ctx context.Context, term string) ([]string, error) {
 	all, err := g.Text.Spellings(ctx, term)
 	if len(all) == 0 || err != nil {
@@ -61,10 +61,10 @@ func (g *Given) Spellings(ctx context.Context, term string) ([]string, error) {
 	return out, nil
 }
 
-// Mentions are those of given pages.
+// Mentions returns the mentions of given pages.
 func (g *Given) Mentions(s string) []graph.Mention { return g.given(g.Text.Mentions(s)) }
 
-// Titles are those of given pages.
+// Titles returns the titles of given pages.
 func (g *Given) Titles(s string) []graph.Mention { return g.given(g.Text.Titles(s)) }
 
 func (g *Given) given(all []graph.Mention) (out []graph.Mention) {
@@ -77,7 +77,7 @@ func (g *Given) given(all []graph.Mention) (out []graph.Mention) {
 	return out
 }
 
-// Seeds are the given pages that hold a term, by the sum of its weights.
+// Seeds returns the given pages whose best passage has a term, by the sum of the terms' weights.
 func (g *Given) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
 	idf, err := g.IDF(terms)
 	if err != nil {

@@ -10,42 +10,42 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// reading is a page taken apart into terms, whatever the claim: it is made once and shared. What a claim asks for
-// is taken apart when it is first asked for: most elements of most pages never are.
-type reading struct {
+// parsedPage is a page split into elements and terms. It doesn't depend on the claim, so it is made once and shared. An element is split into
+// terms when it is first needed, because most elements never are.
+type parsedPage struct {
 	page     *graph.Page
 	head     graph.Head
-	folded   string // its title as links have it
+	folded   string // its title, folded by graph.FoldTitle
 	title    []uint64
 	elements []element
-	size     int // bytes, about
+	size     int // approximate, in bytes
 
 	analyze func(string) []graph.Term
 	naming  sync.Once
 	names   []string // see capitals
 	placing sync.Once
-	places  map[graph.Element]int // see element
+	places  map[graph.Element]int // index in elements of each address
 	rowing  sync.Once
 	rows    []row // see tableRows
 }
 
-// element is one sentence, caption, cell or item of a page.
+// element is a sentence, heading, caption, cell or item of a page.
 type element struct {
 	graph.Element
 	text  string
 	links []graph.Hyperlink
-	words atomic.Pointer[wording] // see reading.words
+	terms atomic.Pointer[tokens] // see parsedPage.words
 }
 
-// wording is an element taken apart.
-type wording struct {
+// tokens are the terms of an element.
+type tokens struct {
 	terms  []uint64 // hashes of its terms, in order
-	roots  []uint64 // of each, see hashRoot
+	roots  []uint64 // the hashRoot of each
 	starts []int32  // byte offset of each term
 }
 
-func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
-	r := &reading{page: page, analyze: analyze}
+func parsePage(page *graph.Page, analyze func(string) []graph.Term) *parsedPage {
+	r := &parsedPage{page: page, analyze: analyze}
 	for _, t := range analyze(graph.BareTitle(page.Title)) {
 		r.title = append(r.title, hashTerm(t.Text))
 	}
@@ -59,27 +59,27 @@ func read(page *graph.Page, analyze func(string) []graph.Term) *reading {
 	return r
 }
 
-// long tells whether the page is a whole article and no introduction.
-func (r *reading) long() bool { return len(r.elements) >= graph.ArticleElements }
+// long reports whether the page is a whole article and not only an introduction.
+func (r *parsedPage) long() bool { return len(r.elements) >= graph.ArticleElements }
 
-// words are the terms of an element. Two who ask at once may both take it apart, with the same outcome.
-func (r *reading) words(e *element) *wording {
-	if w := e.words.Load(); w != nil {
+// words returns the terms of an element. Two goroutines may compute them at the same time, with the same result.
+func (r *parsedPage) words(e *element) *tokens {
+	if w := e.terms.Load(); w != nil {
 		return w
 	}
 	terms := r.analyze(e.text)
 	n := len(terms)
 	hashes := make([]uint64, 2*n)
-	w := &wording{terms: hashes[:n:n], roots: hashes[n:], starts: make([]int32, n)}
+	w := &tokens{terms: hashes[:n:n], roots: hashes[n:], starts: make([]int32, n)}
 	for i, t := range terms {
 		w.terms[i], w.roots[i], w.starts[i] = hashTerm(t.Text), hashRoot(t.Text), int32(t.Start)
 	}
-	e.words.Store(w)
+	e.terms.Store(w)
 	return w
 }
 
-// capitals are the terms of the page that are written with a capital, each once.
-func (r *reading) capitals() []string {
+// capitals returns the terms of the page that are written with a capital, each once.
+func (r *parsedPage) capitals() []string {
 	r.naming.Do(func() {
 		named := map[string]bool{}
 		for i := range r.elements {
@@ -95,8 +95,8 @@ func (r *reading) capitals() []string {
 	return r.names
 }
 
-// element finds the element a link stands in.
-func (r *reading) element(e graph.Element) *element {
+// element returns the element with an address, or nil.
+func (r *parsedPage) element(e graph.Element) *element {
 	r.placing.Do(func() {
 		r.places = make(map[graph.Element]int, len(r.elements))
 		for i := len(r.elements) - 1; i >= 0; i-- { // of several with one address, the first
@@ -109,8 +109,8 @@ func (r *reading) element(e graph.Element) *element {
 	return nil
 }
 
-// at is the number of the term of an element's text that a run of words begins with, -1 where it does not have it.
-func (w *wording) at(text, words string) int {
+// at returns the index of the term at which a run of words begins in the element's text, or -1.
+func (w *tokens) at(text, words string) int {
 	off := strings.Index(text, words)
 	if words == "" || off < 0 {
 		return -1
@@ -123,7 +123,7 @@ func (w *wording) at(text, words string) int {
 	return len(w.starts) - 1
 }
 
-// hashTerm is FNV-1a.
+// hashTerm returns the FNV-1a hash of a term.
 func hashTerm(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := 0; i < len(s); i++ {
@@ -132,8 +132,7 @@ func hashTerm(s string) uint64 {
 	return h
 }
 
-// hashRoot is the hash of a term's first rootLen letters, 0 for a term that has fewer, or a digit among them. A term of just
-// so many is the root of longer ones.
+// hashRoot returns the hash of a term's first rootLen letters; 0 for a shorter term, or one with a digit among them.
 func hashRoot(s string) uint64 {
 	n := 0
 	for i := range s {
