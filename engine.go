@@ -119,7 +119,7 @@ type model struct {
 func (m *model) open() (*onnx.Model, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.opened == nil && m.err == nil {
+	if m.opened == nil && (m.err == nil || errors.Is(m.err, onnx.ErrRuntime)) { // which may have been installed meanwhile
 		m.opened, m.err = m.settings.openModel()
 	}
 	return m.opened, m.err

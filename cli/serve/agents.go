@@ -55,18 +55,10 @@ func tool[In, Out any](m *mcp.Server, g *gate, name, about string, do func(conte
 			defer leave()
 			out, text, err := do(ctx, in)
 			if err != nil {
-				return nil, out, toolError(err)
+				return nil, out, remedied(err)
 			}
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
 		})
-}
-
-// toolError adds to an error of the store or the model what mends it.
-func toolError(err error) error {
-	if why, ok := unavailable(err); ok {
-		return errors.New(why)
-	}
-	return err
 }
 
 // Inputs and outputs of the tools. Their schemas are made from these types.

@@ -136,6 +136,14 @@ func unavailable(err error) (why string, ok bool) {
 	return strings.TrimSuffix(err.Error()+"; "+hint, "; "), ok
 }
 
+// remedied adds to an error of the store or the model what mends it.
+func remedied(err error) error {
+	if why, ok := unavailable(err); ok {
+		return errors.New(why)
+	}
+	return err
+}
+
 // apiError gives an error its status.
 func (s *Server) apiError(err error) error {
 	switch {
@@ -293,7 +301,7 @@ func (s *Server) apiBatch(_ context.Context, in *batchInput) (*huma.StreamRespon
 				line.Verdict, err = s.batchVerdict(h.Context(), c.Text)
 			}
 			if err != nil {
-				line.Error = err.Error()
+				line.Error = remedied(err).Error()
 			}
 			if w.Encode(line) != nil {
 				return // whoever asked is gone

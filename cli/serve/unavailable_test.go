@@ -11,6 +11,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/serve"
+	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
 const asked = `{"claim": "` + carvel + `"}`
@@ -24,6 +25,34 @@ func TestNoModel(t *testing.T) {
 	wants503(t, "verify", "without --model")(post(t, s.URL+"/api/v1/verify", asked))
 	if _, page, _ := get(t, s.URL+"/verify?claim=Vellmark+is+a+province."); !strings.Contains(page, "without --model") {
 		t.Errorf("the page says nothing of the model: %.500s", page)
+	}
+}
+
+// A server that was started without ONNX Runtime says how to get it, in every answer, and verifies once it is there.
+func TestRuntimeInstalledLater(t *testing.T) {
+	library, err := onnx.FindLibrary()
+	if err != nil {
+		t.Skip("no ONNX Runtime: `bridgehop setup` fetches it")
+	}
+	t.Setenv(onnx.LibraryVariable, filepath.Join(t.TempDir(), "none.so"))
+	s := unusable(t, made(t))
+	wants503(t, "verify", "bridgehop setup")(post(t, s.URL+"/api/v1/verify", asked))
+	for _, path := range []string{"/api/v1/verify/stages?claim=Vellmark", "/verify?claim=Vellmark"} {
+		if _, out, _ := get(t, s.URL+path); !strings.Contains(out, "bridgehop setup") {
+			t.Errorf("%s: no remedy: %.500s", path, out)
+		}
+	}
+	if _, out, _ := post(t, s.URL+"/api/v1/verify/batch", asked, "Content-Type", "application/x-ndjson"); !strings.Contains(out, "bridgehop setup") {
+		t.Errorf("batch: no remedy: %s", out)
+	}
+	for _, path := range []string{"page?title=Vellmark", "paths?from=Vellmark&to=Marrow", "search?q=granite", "info"} {
+		if code, out, _ := get(t, s.URL+"/api/v1/"+path); code != http.StatusOK {
+			t.Errorf("%s: status %d: %.200s", path, code, out)
+		}
+	}
+	t.Setenv(onnx.LibraryVariable, library)
+	if code, out, _ := post(t, s.URL+"/api/v1/verify", asked); code != http.StatusOK {
+		t.Errorf("with the runtime: status %d: %.200s", code, out)
 	}
 }
 
