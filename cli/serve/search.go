@@ -31,7 +31,7 @@ var errNoWords = errors.New("the query has no words to search for")
 // search finds pages by a query, best first: in the search index, and by words alone where the store has none.
 func (s *Server) search(ctx context.Context, query string, from, k int) (searchOut, error) {
 	if s.Search == nil {
-		return s.ranked(ctx, query, k)
+		return s.ranked(ctx, query, from, k)
 	}
 	out := searchOut{Pages: []foundOut{}}
 	found, err := s.Search.Search(ctx, query, from, k)
@@ -56,8 +56,8 @@ func begin(p *graph.Page) string {
 }
 
 // ranked finds pages as the planner's seeds are found.
-func (s *Server) ranked(ctx context.Context, query string, k int) (searchOut, error) {
-	out := searchOut{Pages: []foundOut{}, Note: "The store has no search index, so pages were found by words alone: `bridgehop index --search` makes one."}
+func (s *Server) ranked(ctx context.Context, query string, from, k int) (searchOut, error) {
+	out := searchOut{Pages: []foundOut{}, Note: "The store has no search index, so these are only the best pages by their words. Run `" + s.command("index", "--search") + "` and start the server again."}
 	index := s.Engine.Planner().Text
 	var terms []string
 	for _, t := range index.Analyze(query) {
@@ -66,10 +66,11 @@ func (s *Server) ranked(ctx context.Context, query string, k int) (searchOut, er
 	if len(terms) == 0 {
 		return out, errNoWords
 	}
-	hits, err := index.Seeds(ctx, terms, k)
+	hits, err := index.Seeds(ctx, terms, from+k)
 	if err != nil {
 		return out, err
 	}
+	hits = hits[min(from, len(hits)):]
 	var ids []graph.PageID
 	for _, h := range hits {
 		ids = append(ids, h.Page)

@@ -43,9 +43,13 @@ func TestSearchAPI(t *testing.T) {
 			t.Errorf("status %d, want %s in %s", code, want, out)
 		}
 	}
-	_, first, _ := get(t, s.URL+"/api/v1/search?k=2&q=tower")
-	_, second, _ := get(t, s.URL+"/api/v1/search?k=2&q=tower&from=2")
-	if second == first || !strings.Contains(second, `"title"`) {
-		t.Errorf("%s, then %s", first, second)
+	plain := httptest.NewServer(serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"}))
+	t.Cleanup(plain.Close)
+	for _, root := range []string{s.URL, plain.URL} {
+		_, first, _ := get(t, root+"/api/v1/search?k=2&q=tower")
+		_, second, _ := get(t, root+"/api/v1/search?k=2&q=tower&from=2")
+		if second == first || !strings.Contains(second, `"title"`) {
+			t.Errorf("%s, then %s", first, second)
+		}
 	}
 }

@@ -171,6 +171,15 @@ func TestVerifyPage(t *testing.T) {
 	}
 }
 
+// A question has no probabilities that mean anything.
+func TestVerifyQuestion(t *testing.T) {
+	s := start(t, serve.Config{})
+	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape("Where was the engineer who designed Skarn Point Light born?"))
+	if !strings.Contains(page, "This is not a statement") || strings.Contains(page, "<meter") {
+		t.Errorf("a question is shown as a claim: %s", page)
+	}
+}
+
 func TestVerifyCalculates(t *testing.T) {
 	s := start(t, serve.Config{})
 	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape("Étienne Carvel was born before Maud Carvel."))
@@ -269,7 +278,7 @@ func TestStudy(t *testing.T) {
 func TestChainsThatLost(t *testing.T) {
 	s := start(t, serve.Config{})
 	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape(carvel))
-	for _, want := range []string{"the verdict rests on it", "behind the best, most by its ", "what a chain of so many pages must make up for", "against the best"} {
+	for _, want := range []string{"the verdict rests on it", "behind the best, most by its ", "what each further page costs", "against the best"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -89,9 +89,11 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 	if v.Class == "" {
 		v.Class = "unsure"
 	}
-	for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
-		p := a.Labels.Probability(l, a.Probabilities)
-		v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
+	if a.Form == verify.FormStatement { // of a question they mean nothing
+		for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
+			p := a.Labels.Probability(l, a.Probabilities)
+			v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
+		}
 	}
 	if a.Chain != nil {
 		v.chain(a.Chain, a.Read())
@@ -200,7 +202,7 @@ var scoreParts = []struct {
 	{"words", "how well each page answers the claim by itself", func(p *hop.Parts) float64 { return p.Words }},
 	{"names", "pages that the claim names", func(p *hop.Parts) float64 { return p.Names }},
 	{"links", "the links and the words around them", func(p *hop.Parts) float64 { return p.Links }},
-	{"size", "what a chain of so many pages must make up for", func(p *hop.Parts) float64 { return p.Size }},
+	{"size", "what each further page costs", func(p *hop.Parts) float64 { return p.Size }},
 	{"model", "what the model says of the chain", func(p *hop.Parts) float64 { return p.Model }},
 }
 
