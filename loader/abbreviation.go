@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// mayBegin says that a sentence may begin like this: with a capital, a digit, a quote, a bracket or a link,
-// or a letter of a script without capitals.
+// mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a letter of a script without
+// capitals. Of a link, the anchor counts.
 func mayBegin(s string) bool {
 	if strings.HasPrefix(s, "[[") {
 		s = linkWords(s)
@@ -22,11 +22,10 @@ func mayBegin(s string) bool {
 	return unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '—' || r == '–'
 }
 
-// longestTarget is how far the anchor of a link is looked for; no title is longer.
+// longestTarget is the number of bytes in which the end of a link is searched; no title is longer.
 const longestTarget = 1 << 10
 
-// linkWords is what a reader sees of the link that s begins with, however many open there; a link without words
-// begins no sentence.
+// linkWords returns the anchor of the link at the start of s. For a link without words it returns "x", which begins no sentence.
 func linkWords(s string) string {
 	s = strings.TrimLeft(s, "[")
 	body, _, _ := strings.Cut(s[:min(len(s), longestTarget)], "]]")
@@ -39,7 +38,7 @@ func linkWords(s string) string {
 	return strings.TrimPrefix(body, "[[")
 }
 
-// isAbbreviation says that the full stop after head, before next, belongs to the word it follows.
+// isAbbreviation reports whether the full stop between head and next belongs to the word before it.
 func isAbbreviation(head, next string) bool {
 	word := lastWord(head)
 	low := strings.ToLower(word)
@@ -47,10 +46,10 @@ func isAbbreviation(head, next string) bool {
 	switch {
 	case word == "":
 		return false
-	case titleWords[low]: // Dr. Who, Mt. Etna: a name follows, always
+	case titleWords[low]: // Dr. Who, Mt. Etna: a name follows
 		return true
 	case isInitial(word):
-		return initialGoesOn(head[:len(head)-len(word)], word, next)
+		return initialContinues(head[:len(head)-len(word)], word, next)
 	case numberWords[low]: // No. 5, pp. 3: only before a digit
 		return unicode.IsDigit(first)
 	case middleWords[low]: // vs., e.g.: never the end of a sentence
@@ -65,7 +64,7 @@ func isAbbreviation(head, next string) bool {
 	return false
 }
 
-// lastWord is what stands between the last white space, bracket or quote and the end.
+// lastWord returns the text after the last white space, bracket, quote or dash.
 func lastWord(s string) string {
 	i := strings.LastIndexFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("([{\"“‘|—–/", r)
@@ -77,14 +76,14 @@ func lastWord(s string) string {
 	return s[i+n:]
 }
 
-// isInitial: one capital, as in "J. R. Smith".
+// isInitial reports whether word is a single capital, as in "J. R. Smith".
 func isInitial(word string) bool {
 	r, n := utf8.DecodeRuneInString(word)
 	return n == len(word) && unicode.IsUpper(r)
 }
 
-// initialGoesOn: an initial is part of a name unless it ends one ("World War I. The…", "vitamin C. It…").
-func initialGoesOn(before, word, next string) bool {
+// initialContinues reports whether the name goes on after an initial, unlike in "World War I. The…" and "vitamin C. It…".
+func initialContinues(before, word, next string) bool {
 	prev := lastWord(strings.TrimRightFunc(before, unicode.IsSpace))
 	if prev != "" && beginsSentence(next) && (word == "I" || letterNouns[strings.ToLower(prev)]) {
 		return false
@@ -92,7 +91,7 @@ func initialGoesOn(before, word, next string) bool {
 	return true
 }
 
-// isDotted: letters with stops between, as U.S, Ph.D, a.m, J.R.R.
+// isDotted reports whether word consists of letters with stops between them: U.S, Ph.D, a.m, J.R.R.
 func isDotted(word string) bool {
 	parts := strings.Split(word, ".")
 	if len(parts) < 2 {
@@ -110,7 +109,7 @@ func isNumber(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 }
 
-// beginsSentence says that the first word of next is one that sentences begin with and names do not.
+// beginsSentence reports whether the first word of next often begins sentences and not names.
 func beginsSentence(next string) bool {
 	next = strings.TrimLeft(next, "\"'“‘([")
 	end := strings.IndexFunc(next, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })

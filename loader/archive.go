@@ -15,15 +15,15 @@ import (
 type archived struct {
 	name string
 	text []byte
-	err  error // why there is no text
+	err  error // the reason why there is no text
 	read int64 // bytes of the archive read so far
 }
 
-// filesOfTar yields the regular files of an archive. What is longer than so many bytes has an error for a text. An error of the archive
-// is the last.
+// filesOfTar yields the regular files of an archive. A file longer than longest bytes has an error instead of a text. After an error of
+// the archive it stops.
 func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archived, error] {
 	return func(yield func(archived, error) bool) {
-		in, err := openSound(ctx, name)
+		in, err := openVerified(ctx, name)
 		if err != nil {
 			yield(archived{}, err)
 			return
@@ -47,7 +47,7 @@ func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archive
 				err = records.Unexpected(err)
 			}
 			if err != nil {
-				yield(f, fmt.Errorf("%s: %w", name, broken(err)))
+				yield(f, fmt.Errorf("%s: %w", name, truncated(err)))
 				return
 			}
 			if f.read = in.read.Load(); !yield(f, nil) {
@@ -57,12 +57,12 @@ func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archive
 	}
 }
 
-// isTar says that content begins as a tar archive.
+// isTar reports whether content begins as a tar archive.
 func isTar(head []byte) bool {
 	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
 }
 
-// holdsHTML says that a tar archive has a rendered page among its first files.
+// holdsHTML reports whether a tar archive has a rendered page among its first files.
 func holdsHTML(head io.Reader) bool {
 	files := tar.NewReader(head)
 	for range 16 {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// parseArticle reads an article of the 2007 Wikipedia Selection for schools, as the text browser wrote it
-// down that made Wikispeedia's files:
+// parseArticle parses an article of the 2007 Wikipedia Selection for schools, in the layout of the text browser with which Wikispeedia's files
+// were made:
 //
 //	   #copyright
 //
@@ -35,10 +35,9 @@ import (
 //
 //	   Retrieved from "…                        the end
 //
-// The title is the name, as links.tsv has it; where the article calls itself otherwise ("Ceres (dwarf
-// planet)" in 1_Ceres) that is a redirect. The links of links.tsv are placed where their target's title is
-// first mentioned, or a part of it (titleParts), in sentences, else in items, else in cells; those never mentioned go to the first
-// whole sentence, with the target's title for an anchor: an anchor that does not stand in its sentence tells them.
+// The title of the page is its name in links.tsv; another title in the text ("Ceres (dwarf planet)" in 1_Ceres) becomes a
+// redirect. placeLinks places the links of links.tsv. A link whose target is never mentioned goes to the first whole sentence, with the
+// target's title as its anchor; such a link can be recognised because its sentence does not contain the anchor.
 func parseArticle(name, text string, links []string) (Content, error) {
 	if name == "" {
 		return Content{}, errNoTitle
@@ -53,7 +52,7 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	a := &layout{builder{&graph.Page{Title: name}}}
 	own, body := splitArticle(norm.NFC.String(text))
 	for _, b := range body {
-		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, already said
+		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, which is the title
 			a.block(b)
 		}
 	}
@@ -65,8 +64,8 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	return c, nil
 }
 
-// splitArticle gives the article's own title and its blocks: runs of lines between blank ones. What stands
-// around the article is dropped.
+// splitArticle returns the title in the text and the blocks of the article: runs of lines between blank ones. The text around the article is
+// dropped.
 func splitArticle(text string) (title string, blocks [][]string) {
 	if i := strings.LastIndex(text, "\n   Retrieved from \""); i >= 0 {
 		text = text[:i]
@@ -110,7 +109,7 @@ func (a *layout) block(lines []string) {
 	for len(lines) > 0 {
 		n := 1
 		if isBullet(lines[0]) {
-			for n < len(lines) && (isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || goesOn(lines[:n], lines[n])) {
+			for n < len(lines) && (isBullet(lines[n]) || indent(lines[n]) > indent(lines[n-1]) || continuesItem(lines[:n], lines[n])) {
 				n++
 			}
 			a.list(lines[:n])
@@ -127,8 +126,8 @@ func (a *layout) block(lines []string) {
 	}
 }
 
-// goesOn says that a line goes on with the item before it: it is indented more than the item's mark.
-func goesOn(before []string, line string) bool {
+// continuesItem reports whether a line belongs to the item before it: it is indented more than the item's mark.
+func continuesItem(before []string, line string) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		if isBullet(before[i]) {
 			return indent(line) > indent(before[i])
@@ -143,7 +142,7 @@ func (a *layout) heading(text string) {
 	a.order(graph.KindSection, n)
 }
 
-// text is a table or running text.
+// text adds a table or running text.
 func (a *layout) text(lines []string) {
 	if isTabular(lines) {
 		a.table(lines)
@@ -160,11 +159,11 @@ func (a *layout) prose(lines []string) {
 	}
 }
 
-// wrapColumn is where the text browser broke lines.
+// wrapColumn is the column at which the text browser wrapped lines.
 const wrapColumn = 74
 
-// unwrap joins the lines of running text. Where the next line's first word had room on a line, the break was
-// meant, and becomes a paragraph's.
+// unwrap joins the lines of running text. If the next line's first word would have fitted on a line, the break is not a wrap and becomes a
+// paragraph break.
 func unwrap(lines []string) string {
 	var b strings.Builder
 	for i, l := range lines {
@@ -184,7 +183,7 @@ func unwrap(lines []string) string {
 
 var gap = regexp.MustCompile(`[^ .?!] {2,}[^ ]`)
 
-// isTabular says that more than a third of some lines have columns, or stand out of line with the others.
+// isTabular reports whether more than a third of the lines have columns, or are indented differently from most.
 func isTabular(lines []string) bool {
 	odd, indents := 0, map[int]int{}
 	for _, l := range lines {
@@ -215,12 +214,12 @@ func (a *layout) table(lines []string) {
 
 func indent(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
 
-// bullet is the mark of a list's entry: * + o # @, by level, or a number.
+// bullet matches an item of a list. Its mark is * + o # @, by level, or a number.
 var bullet = regexp.MustCompile(`^ {4,}(?:([*+o#@])|\d{1,3}\.) (\S.*)$`)
 
 func isBullet(l string) bool { return bullet.MatchString(l) }
 
-// list adds items; a list that directly follows another goes on with it.
+// list adds items, to the last list if it directly precedes them.
 func (a *layout) list(lines []string) {
 	if o := a.page.Order; len(o) == 0 || o[len(o)-1].Kind != graph.KindList {
 		n := len(a.page.Lists)
@@ -240,8 +239,7 @@ func (a *layout) list(lines []string) {
 	}
 }
 
-// takeCaptions takes the captions of pictures out of a block: they stand twice, before and after a line
-// "Enlarge".
+// takeCaptions removes the captions of pictures from a block: lines that are the same before and after a line "Enlarge".
 func takeCaptions(lines []string) (rest []string, captions [][]string) {
 	for i := 0; i < len(lines); i++ {
 		if strings.TrimSpace(lines[i]) != "Enlarge" {

@@ -7,18 +7,18 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// batch gathers what is put at once.
+// batch collects what is put together.
 type batch struct {
 	*load
 	source   Source
 	mark     graph.Mark
-	position int64 // in the source, as Record.Read says
-	held     Content
+	position int64 // the last Record.Read
+	content  Content
 	bytes    int
-	waiting  int64 // records taken since the last put
+	waiting  int64 // records added since the last put
 }
 
-// add takes a record, parsed or refused, and puts the batch when it is full.
+// add adds a record, parsed or refused, and puts the batch if it is full.
 func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error {
 	if err != nil {
 		rej := &Reject{File: r.File, Line: r.Line, Err: err}
@@ -41,22 +41,22 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 	if b.Only != nil {
 		c = c.only(b.Only)
 	}
-	b.held.Pages = append(b.held.Pages, c.Pages...)
-	b.held.Redirects = append(b.held.Redirects, c.Redirects...)
-	if len(b.held.Pages)+len(b.held.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes {
+	b.content.Pages = append(b.content.Pages, c.Pages...)
+	b.content.Redirects = append(b.content.Redirects, c.Redirects...)
+	if len(b.content.Pages)+len(b.content.Redirects)/16 < b.BatchPages && b.bytes < b.BatchBytes {
 		return nil
 	}
 	return b.put(ctx)
 }
 
-// put hands the batch to the store, with the mark that says how far it reaches.
+// put puts the batch into the store, with the mark of the last record.
 func (b *batch) put(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return interrupted(ctx, err)
 	}
 	got, err := b.store.Put(ctx, &graph.Batch{
 		Load: b.Load, Source: b.source.Name(), Mark: b.mark,
-		Pages: b.held.Pages, Redirects: b.held.Redirects,
+		Pages: b.content.Pages, Redirects: b.content.Redirects,
 	})
 	if err != nil {
 		return fmt.Errorf("put records up to %d of %s: %w", b.mark.Records, b.source.Name(), interrupted(ctx, err))
@@ -64,14 +64,14 @@ func (b *batch) put(ctx context.Context) error {
 	b.report.Added += int64(got.Added)
 	b.report.Replaced += int64(got.Replaced)
 	b.report.Duplicates += int64(got.Duplicates)
-	b.report.Redirects += int64(len(b.held.Redirects))
+	b.report.Redirects += int64(len(b.content.Redirects))
 	b.report.Records += b.waiting
-	b.held, b.bytes, b.waiting = Content{}, 0, 0
-	b.tell(b.position, false)
+	b.content, b.bytes, b.waiting = Content{}, 0, 0
+	b.reportProgress(b.position, false)
 	return nil
 }
 
-// only is the part of the content that is of these titles.
+// only returns the pages of these titles and the redirects to them.
 func (c Content) only(titles map[string]bool) (out Content) {
 	for _, p := range c.Pages {
 		if titles[graph.FoldTitle(p.Title)] {

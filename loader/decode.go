@@ -10,11 +10,11 @@ import (
 	fast "github.com/segmentio/encoding/json"
 )
 
-// maxBrackets bounds how deep the fast decoder, which counts no depth, can be made to recurse.
+// maxBrackets bounds the recursion of the fast decoder, which has no limit of its own.
 const maxBrackets = 1 << 16
 
-// decode reads a JSON value as encoding/json does, which takes five times as long: what the fast decoder refuses, may recurse in too
-// deeply or reads otherwise (text that is not UTF-8) is left to encoding/json, which also words the errors.
+// decode parses JSON with the same result as encoding/json, but faster. It uses encoding/json for input that the fast decoder refuses,
+// may recurse in too deeply, or decodes differently (invalid UTF-8).
 func decode(data []byte, into any) error {
 	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) <= maxBrackets && utf8.Valid(data) && fast.Unmarshal(data, into) == nil {
 		return nil

@@ -11,12 +11,11 @@ import (
 	"strings"
 )
 
-// detectBytes is how much of a file is looked at to find out its format.
+// detectBytes is the number of bytes from which the format of a file is detected.
 const detectBytes = 1 << 18
 
-// detectFile finds out the format of a file or folder by its content, whatever its name and compression. Of a
-// folder it tells only Wikispeedia's; other folders are read file by file. Errors wrap errEmpty, errBinary
-// or ErrFormat and say what the file seems to be.
+// detectFile detects the format of a file by its content, whatever its name and compression. The only folder that it recognises
+// is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
 func detectFile(path string) (Format, error) {
 	if !isTSV(path) && isWikispeedia(path) {
 		return Wikispeedia, nil
@@ -29,7 +28,7 @@ func detectFile(path string) (Format, error) {
 	head := make([]byte, detectBytes)
 	n, err := io.ReadFull(in, head)
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("%s: %w", path, broken(err))
+		return "", fmt.Errorf("%s: %w", path, truncated(err))
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain && !isStream(path) {
 		f, err := detectSQLite(path)
@@ -45,7 +44,7 @@ func detectFile(path string) (Format, error) {
 	return f, nil
 }
 
-// detect finds out the format from the beginning of the content.
+// detect detects the format from the beginning of the content.
 func detect(head []byte, name string) (Format, error) {
 	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
 		return HTML, nil
@@ -78,13 +77,12 @@ func detect(head []byte, name string) (Format, error) {
 	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
 }
 
-// isMultistreamIndex says that a line is offset:id:title, of the file beside a multistream dump. The dump is
-// read in parallel without it.
+// isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read without it.
 func isMultistreamIndex(line []byte, name string) bool {
 	return strings.Contains(filepath.Base(name), "multistream-index") && bytes.Count(line, []byte(":")) >= 2
 }
 
-// detectMarkup tells a rendered page from other markup.
+// detectMarkup distinguishes dumps, rendered pages and other XML.
 func detectMarkup(head []byte) (Format, error) {
 	if bytes.Contains(head, []byte("<mediawiki")) || bytes.HasPrefix(head, []byte("<page>")) {
 		return Wikipedia, nil
@@ -95,8 +93,8 @@ func detectMarkup(head []byte) (Format, error) {
 	return HTML, nil
 }
 
-// detectJSON looks at the keys of the first whole record. One that is longer than what is there, or broken,
-// is taken for a page of its first keys.
+// detectJSON detects the format by the keys of the first record, or by the first keys if the record is broken or longer than
+// detectBytes.
 func detectJSON(text []byte) (Format, error) {
 	keys, err := firstKeys(text)
 	has := func(k string) bool { return keys[k] }
@@ -119,7 +117,7 @@ func detectJSON(text []byte) (Format, error) {
 	return "", fmt.Errorf("%w: its records have no title", ErrFormat)
 }
 
-// firstKeys are the keys of the first object of a JSON text, as far as it can be read.
+// firstKeys returns the keys of the first object of a JSON text, up to the first error.
 func firstKeys(text []byte) (map[string]bool, error) {
 	keys := map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(text))

@@ -13,7 +13,7 @@ var (
 	ErrStrict = errors.New("stopped at the first reject")
 )
 
-// Errors of inputs that can't be read to their end. What came before the break has been kept.
+// Errors of inputs that can't be read to their end. The records before the error are loaded.
 var (
 	errSQLite    = errors.New("SQLite database that can not be read")
 	errTruncated = errors.New("input ends in the middle")
@@ -32,10 +32,10 @@ var (
 	errNoSource = errors.New("link from an article that is not here")
 )
 
-// Reject is a record that was refused, and where it stands.
+// Reject is a refused record, with its place.
 type Reject struct {
 	File string
-	Line int // counted from 1; 0 when the whole file is meant
+	Line int // from 1; 0 for the whole file
 	Err  error
 }
 
@@ -47,5 +47,5 @@ func (r *Reject) Error() string {
 	return fmt.Sprintf("%s:%d: %v", r.File, r.Line, r.Err)
 }
 
-// Unwrap is what was wrong.
+// Unwrap returns the reason.
 func (r *Reject) Unwrap() error { return r.Err }

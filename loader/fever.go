@@ -7,17 +7,16 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parseFEVER reads one record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
+// parseFEVER parses a record of FEVER's wiki-pages (Thorne et al. 2018, section 3): {id, text, lines}, where
 // lines are
 //
 //	0 TAB The Kell rises on Mount Kell . TAB Mount Kell TAB Mount_Kell
 //	1 TAB
 //	2 TAB It is fed by snow . TAB snow TAB Snow
 //
-// sentence, then anchors and the pages they lead to. A sentence may hold line breaks, so that a line begins a
-// sentence only with the number that is due. Sentences keep their numbers; empty ones are left out. -LRB- and
-// its like are unescaped, in titles and in words. The dump's first record has neither id nor text: it holds
-// nothing, and is no reject.
+// number, sentence, then pairs of anchor and target. A sentence may contain line breaks, so a line begins a sentence only if it has
+// the next number. Sentences keep their numbers; empty ones are left out. Escapes like -LRB- are undone in titles and
+// words. The dump's first record has neither id nor text: it has no content, and is no reject.
 func parseFEVER(data []byte) (Content, error) {
 	var r struct {
 		ID    *string `json:"id"`
@@ -80,7 +79,7 @@ func feverSentences(lines string) []graph.Sentence {
 	return out
 }
 
-// feverSentence reads what follows a line's number.
+// feverSentence parses a line without its number.
 func feverSentence(n int, line string) graph.Sentence {
 	fields := strings.Split(line, "\t")
 	s := graph.Sentence{N: n, Text: feverWords(fields[0])}

@@ -9,9 +9,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// ParseFEVEROUS reads one page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by
-// their keys (sentence_0, section_0, table_0, list_0), and their order. Numbers in evidence ids are kept
-// whatever the place of a cell or item. The extra key "disambiguation": true marks such a page.
+// ParseFEVEROUS parses a page of the FEVEROUS dump (Aly et al. 2021, section 3): a title, the elements by key (sentence_0, section_0,
+// table_0, list_0), and their order. A cell or item keeps the numbers of its evidence id, whatever its place. The additional key
+// "disambiguation": true marks a disambiguation page.
 func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 	var keys map[string]json.RawMessage
 	if err := decode(data, &keys); err != nil {
@@ -48,7 +48,7 @@ func ParseFEVEROUS(data []byte) (*graph.Page, error) {
 	return p, nil
 }
 
-// elementsOf lists the elements of a page: those that order names and that are there, then the others.
+// elementsOf returns the elements of a page: those in order, then the others.
 func elementsOf(keys map[string]json.RawMessage, order []string) []graph.Element {
 	var out, rest []graph.Element
 	seen := map[graph.Element]bool{}
@@ -67,7 +67,7 @@ func elementsOf(keys map[string]json.RawMessage, order []string) []graph.Element
 	return append(out, rest...)
 }
 
-// pageElement reads a key of a page.
+// pageElement parses a key of a page.
 func pageElement(key string) (graph.Element, bool) {
 	e, err := graph.ParseElement(key)
 	switch e.Kind {

@@ -21,8 +21,8 @@ type feverousCell struct {
 	ColumnSpan number `json:"column_span"`
 }
 
-// readTable keeps every cell: rows of different lengths and spans of any size are as they are in the dump, and graph.Table.Grid lays
-// them out. A cell that repeats another's id and text (a spanned cell written once for each place it covers) is taken once.
+// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A cell with the id and text
+// of another (a spanned cell repeated for each place that it covers) is dropped.
 func readTable(p *graph.Page, n int, data []byte) error {
 	var r feverousTable
 	if err := decode(data, &r); err != nil {
@@ -48,7 +48,7 @@ func readTable(p *graph.Page, n int, data []byte) error {
 	return nil
 }
 
-// cell is the cell at this place of the raw order; a valid id gives its numbers and whether it is a header.
+// cell returns the cell at this place in the raw order. A valid id overrides the place and whether it is a header.
 func (c feverousCell) cell(row, column int) graph.Cell {
 	text, links := unlink(strings.TrimSpace(c.Value))
 	out := graph.Cell{

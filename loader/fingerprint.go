@@ -11,13 +11,13 @@ import (
 	"os"
 )
 
-// readingVersion is part of every fingerprint. It changes when the same file gives other pages than before.
+// readingVersion is a part of every fingerprint. It is changed when the same file yields different pages.
 const readingVersion = "4"
 
-// fingerprintEnd is how much of each end of a file goes into its fingerprint.
+// fingerprintEnd is the number of bytes at each end of a file that its fingerprint covers.
 const fingerprintEnd = 1 << 20
 
-// fingerprint is a hash of the way of reading, and of each file's size, first and last megabyte.
+// fingerprint returns a hash of readingVersion, the format, and each file's size, first and last megabyte.
 func fingerprint(format string, paths ...string) (string, error) {
 	h := newPrint(format)
 	for _, p := range paths {
@@ -28,7 +28,7 @@ func fingerprint(format string, paths ...string) (string, error) {
 	return printOf(h), nil
 }
 
-// newPrint begins a fingerprint, of which printOf is the end.
+// newPrint starts a fingerprint; printOf returns it.
 func newPrint(format string) hash.Hash {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s\n", readingVersion, format)
@@ -58,7 +58,7 @@ func hashEnds(h hash.Hash, path string) error {
 	return nil
 }
 
-// nonce is a fingerprint that no other input has: standard input can't be read twice, nor compared.
+// nonce returns a unique fingerprint for a stream, which can't be compared with other inputs.
 func nonce() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails (crypto/rand)

@@ -5,7 +5,7 @@ type Format string
 
 // The formats that can be loaded.
 const (
-	Auto        Format = "auto"        // found out by looking at the content
+	Auto        Format = "auto"        // detected from the content
 	Passages    Format = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
 	FEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines or SQLite
 	Wikispeedia Format = "wikispeedia" // articles as text files, and links.tsv
@@ -19,7 +19,7 @@ const (
 	Redirects   Format = "redirects"   // alias TAB title
 )
 
-// Formats are the formats of pages, for messages: all that Input.Format may be, but Redirects.
+// Formats returns the formats of pages: all values of Input.Format except Redirects.
 func Formats() []Format {
 	return []Format{Auto, HotpotQA, Questions, HoVer, FEVER, FEVEROUS, Passages, Wikispeedia, Wikipedia, HTML, TSV}
 }

@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// parseHotpotQA reads one introduction of HotpotQA's dump of 2017-10-01 (Yang et al. 2018, section 2.1):
+// parseHotpotQA parses an introduction of HotpotQA's dump of 2017-10-01 (Yang et al. 2018, section 2.1):
 //
 //	{"title":"Ostby","text":["Ostby lies on the Kell."," It has a mill."],
 //	 "text_with_links":["Ostby lies on the <a href=\"Kell%20%28river%29\">Kell</a>."," It has a mill."]}
 //
-// Sentences keep their numbers, also where the lists are nested by paragraph. Titles, anchors and words are
-// HTML-unescaped; hrefs are URL-decoded, and may hold quotes that nobody escaped.
+// Sentences are numbered by their places, also across lists nested by paragraph. Titles, anchors and words are
+// HTML-unescaped; hrefs are URL-decoded, and may have unescaped quotes.
 func parseHotpotQA(data []byte) (*graph.Page, error) {
 	var r struct {
 		Title *string         `json:"title"`
@@ -48,10 +48,10 @@ func parseHotpotQA(data []byte) (*graph.Page, error) {
 	return p, nil
 }
 
-// isAbsent says that a field is not there, or null.
+// isAbsent reports whether a field is missing or null.
 func isAbsent(field json.RawMessage) bool { return len(field) == 0 || string(field) == "null" }
 
-// flatten reads a string, a list of strings, or a list of such lists.
+// flatten parses a string, a list of strings, or a list of such lists.
 func flatten(data json.RawMessage) ([]string, error) {
 	if len(data) > 0 && data[0] == '[' {
 		var parts []json.RawMessage
@@ -75,14 +75,13 @@ func flatten(data json.RawMessage) ([]string, error) {
 
 const linkOpens, hrefCloses, linkCloses = `<a href="`, `">`, `</a>`
 
-// unlinkHTML takes <a href="target">anchor</a> out of a text: the words a reader sees, and the links. The href
-// ends at the quote before the first >. What is no whole link stays as it is, also where the end of another link
-// could be taken for its own.
+// unlinkHTML returns the text without the markup of <a href="target">anchor</a>, and its links. The href ends at the first quote before
+// a >. Incomplete markup remains text, also if another link follows whose end could be taken for its own.
 func unlinkHTML(text string) (string, []graph.Hyperlink) {
 	var b strings.Builder
 	var links []graph.Hyperlink
 	opens, ends, closes := marks{s: text, mark: linkOpens}, marks{s: text, mark: hrefCloses}, marks{s: text, mark: linkCloses}
-	at := 0 // all before is in b
+	at := 0 // the text before it is in b
 	for open := opens.from(0); open >= 0; open = opens.from(at) {
 		begin := open + len(linkOpens)
 		end, closed := ends.from(begin), closes.from(begin)
@@ -106,5 +105,5 @@ func unlinkHTML(text string) (string, []graph.Hyperlink) {
 	return seen(b.String()), links
 }
 
-// seen is HTML text as a reader sees it.
+// seen returns unescaped HTML text in NFC.
 func seen(s string) string { return norm.NFC.String(html.UnescapeString(s)) }

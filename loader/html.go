@@ -11,12 +11,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// parseHTML reads a page as MediaWiki renders it, with or without the head and the frame around the content:
-// headings, sentences, lists and every table, nested ones too, with captions, header cells and spans. A
-// nested table's words are its own, not its outer cell's. Lists within cells are text. What is no content is
-// left out: scripts, styles, marks of references, links to edit, and the table of contents.
+// parseHTML parses a page rendered by MediaWiki, whole or only its content: headings, sentences, lists and tables with captions,
+// header cells and spans. A nested table is a table of its own; its words are not those of the outer cell. Lists within
+// cells are text. Scripts, styles, reference marks, edit links and the table of contents are left out.
 //
-// The title comes from outside; empty, it is the page's first heading of level 1, else its <title>.
+// If the title is empty, it is taken from the page's first heading of level 1, else from its <title>.
 func parseHTML(title string, data []byte) (*graph.Page, error) {
 	root, err := html.Parse(bytes.NewReader(data))
 	if err != nil {
@@ -35,7 +34,7 @@ func parseHTML(title string, data []byte) (*graph.Page, error) {
 	return p, nil
 }
 
-// titleOf is what the page calls itself.
+// titleOf returns the title in a page.
 func titleOf(root *html.Node) string {
 	for _, is := range []func(*html.Node) bool{
 		func(n *html.Node) bool { return n.DataAtom == atom.H1 },
@@ -59,7 +58,7 @@ func words(n *html.Node, in *inline) {
 	}
 }
 
-// content is the part of a page that an author wrote.
+// content returns the element with the page's content.
 func content(root *html.Node) *html.Node {
 	for _, id := range []string{"mw-content-text", "bodyContent"} {
 		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
@@ -92,15 +91,15 @@ func attribute(n *html.Node, key string) string {
 
 func hasClass(n *html.Node, part string) bool { return strings.Contains(attribute(n, "class"), part) }
 
-// htmlWalk goes through a page in its order. The parser bounds how deep elements nest.
+// htmlWalk walks a page in document order. html.Parse bounds its depth.
 type htmlWalk struct {
 	builder
-	cur    *inline // where words go
-	within bool    // cur is the text of a cell, item, caption or heading: blocks are not on their own
+	cur    *inline // the current text
+	within bool    // cur is the text of a cell, item, caption or heading, in which blocks start no paragraph
 	list   *htmlList
 }
 
-// htmlList is the list that is being read, nested ones included.
+// htmlList is the current list, with nested ones.
 type htmlList struct {
 	items []graph.Item
 	level int
@@ -148,7 +147,7 @@ func (w *htmlWalk) node(n *html.Node) {
 
 func isTable(n *html.Node) bool { return n.DataAtom == atom.Table }
 
-// isApparatus says that an element is not of the content.
+// isApparatus reports whether an element does not belong to the content.
 func isApparatus(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Link, atom.Meta, atom.Head:
@@ -162,7 +161,7 @@ func isApparatus(n *html.Node) bool {
 	return id == "toc" || strings.Contains(strings.ReplaceAll(attribute(n, "style"), " ", ""), "display:none")
 }
 
-// flush ends a paragraph; within an element it is a space.
+// flush ends a paragraph; within an element it adds a space.
 func (w *htmlWalk) flush() {
 	if w.within {
 		w.cur.text(" ")
@@ -172,7 +171,7 @@ func (w *htmlWalk) flush() {
 	w.cur = &inline{}
 }
 
-// element reads the words of an element of its own.
+// element returns the text of a cell, item, caption or heading.
 func (w *htmlWalk) element(n *html.Node) *inline {
 	cur, within, list := w.cur, w.within, w.list
 	in := &inline{}
@@ -195,7 +194,7 @@ func (w *htmlWalk) heading(n *html.Node) {
 	w.section(int(n.Data[1]-'0'), in.String())
 }
 
-// lists reads a list, or one within an item of another; within a cell it is text.
+// lists reads a list, which may be within an item of another; within a cell it is text.
 func (w *htmlWalk) lists(n *html.Node) {
 	switch {
 	case w.list != nil:
@@ -224,18 +223,18 @@ func (w *htmlWalk) items(n *html.Node) {
 		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol, c.DataAtom == atom.Dl:
 			w.lists(c)
 		default:
-			w.item(c) // no item, but no reason to lose it
+			w.item(c) // invalid HTML; its text is kept as an item
 		}
 	}
 }
 
-// item reads an item; those of lists within come behind it.
+// item reads an item. Items of a list within it follow it.
 func (w *htmlWalk) item(n *html.Node) {
 	i := len(w.list.items)
 	w.list.items = append(w.list.items, graph.Item{Level: w.list.level})
 	in := &inline{}
 	if isTable(n) {
-		w.table(n) // its words are its own
+		w.table(n) // the item stays empty
 	} else {
 		in = w.element(n)
 	}
@@ -243,8 +242,8 @@ func (w *htmlWalk) item(n *html.Node) {
 	it.Text, it.Links = in.whole()
 }
 
-// hrefTarget is the title an href of MediaWiki leads to, empty when it leads elsewhere: /wiki/Title, the same
-// with a host of Wikipedia, ./Title, and /w/index.php?title=Title for pages that are missing.
+// hrefTarget returns the title in an href of MediaWiki: /wiki/Title, the same with a host of Wikipedia, ./Title, or
+// /w/index.php?title=Title for missing pages. It is empty for other hrefs.
 func hrefTarget(href string) string {
 	if rest, ok := strings.CutPrefix(href, "./"); ok {
 		return rest

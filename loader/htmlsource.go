@@ -14,34 +14,33 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// htmlSource is a set of rendered pages: files, or those in a tar archive. Beside N.html may stand N.json,
-// whose title is the page's.
+// htmlSource is a set of rendered pages: files, or those in a tar archive. A file N.json next to N.html has the page's title.
 type htmlSource struct {
 	name  string
 	files []string // nil for an archive
 	max   int
-	nonce string // of a stream: stands for its fingerprint
+	nonce string // the fingerprint of a stream
 }
 
-// isHTMLName says that a file's name is a rendered page's, compressed or not.
+// isHTMLName reports whether a file name is that of a rendered page, compressed or not.
 func isHTMLName(name string) bool {
 	_, ok := cutSuffix(uncompressed(name), ".html", ".htm")
 	return ok
 }
 
-// stem is what the names of a page and of the file with its title share: a title in it may have dots (St._Lucia).
+// stem returns the part that the file names of a page and its title share. It may contain dots (St._Lucia).
 func stem(name string) string {
 	name, _ = cutSuffix(uncompressed(filepath.ToSlash(name)), ".html", ".htm", ".json")
 	return name
 }
 
-// uncompressed is a file's name without what tells its compression.
+// uncompressed returns a file name without the suffix of a compression.
 func uncompressed(name string) string {
 	name, _ = cutSuffix(name, ".gz", ".bz2", ".xz", ".zst")
 	return name
 }
 
-// cutSuffix cuts off the first suffix, in any case, that the name has.
+// cutSuffix removes the first of the suffixes that the name has, in any case.
 func cutSuffix(name string, suffixes ...string) (string, bool) {
 	for _, s := range suffixes {
 		if n := len(name) - len(s); n >= 0 && strings.EqualFold(name[n:], s) {
@@ -51,7 +50,7 @@ func cutSuffix(name string, suffixes ...string) (string, bool) {
 	return name, false
 }
 
-// splitHTML takes the rendered pages out of a list of files, and the files that only tell their titles.
+// splitHTML splits files into rendered pages and others, without the files of the pages' titles.
 func splitHTML(files []string) (pages, others []string) {
 	stems := map[string]bool{}
 	for _, f := range files {
@@ -71,8 +70,7 @@ func splitHTML(files []string) (pages, others []string) {
 // Name implements Source.
 func (s *htmlSource) Name() string { return s.name }
 
-// Fingerprint implements Source. Names and titles are part of it: a load that lacked titles is another once they
-// are there.
+// Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another load.
 func (s *htmlSource) Fingerprint() (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil
@@ -87,10 +85,10 @@ func (s *htmlSource) Fingerprint() (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(h, "%q\n", filepath.ToSlash(name))
-		if err := hashEnds(h, f); err != nil && f == s.name { // of a folder, it is refused in its turn
+		if err := hashEnds(h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
 			return "", err
 		}
-		_ = hashEnds(h, besidePage(f)) // mostly there
+		_ = hashEnds(h, titleFile(f)) // may be missing
 	}
 	return printOf(h), nil
 }
@@ -122,14 +120,14 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 				yield(Record{}, ctx.Err())
 				return
 			}
-			if !yield(s.record(f, read, text, titleBeside(f), err), nil) {
+			if !yield(s.record(f, read, text, readTitle(f), err), nil) {
 				return
 			}
 		}
 	}
 }
 
-// read reads a file whole, if it is not too long.
+// read returns the content of a file of at most s.max bytes.
 func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	in, err := openInput(ctx, name)
 	if err != nil {
@@ -138,7 +136,7 @@ func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	defer in.Close()
 	text, err := io.ReadAll(io.LimitReader(in, int64(s.max)+1))
 	if err != nil {
-		return nil, broken(err)
+		return nil, truncated(err)
 	}
 	if len(text) > s.max {
 		return nil, records.TooLong(s.max)
@@ -149,15 +147,15 @@ func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
 	return text, nil
 }
 
-// besidePage is the file that tells a page's title, if it is there.
-func besidePage(file string) string { return filepath.FromSlash(stem(file)) + ".json" }
+// titleFile returns the name of the file with a page's title.
+func titleFile(file string) string { return filepath.FromSlash(stem(file)) + ".json" }
 
-// titleBeside is what N.json says of N.html, empty when there is none.
-func titleBeside(file string) string {
+// readTitle returns the title that N.json has for N.html; empty if there is none.
+func readTitle(file string) string {
 	if isStream(file) {
 		return ""
 	}
-	data, err := os.ReadFile(besidePage(file))
+	data, err := os.ReadFile(titleFile(file))
 	if err != nil {
 		return ""
 	}
@@ -186,7 +184,7 @@ func (s *htmlSource) record(file string, read int64, text []byte, title string, 
 	}}
 }
 
-// archive yields the pages of a tar archive. Titles may stand behind their pages, so they are read first.
+// archive yields the pages of a tar archive. It reads the titles first, because they may follow their pages.
 func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		titles := map[string]string{}
@@ -215,7 +213,7 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 	}
 }
 
-// newHTML is the source of a file, an archive, or a set of files under a common name.
+// newHTML returns the source of a file, an archive, or a set of files under a common name.
 func (in Input) newHTML(name string, files []string) (Source, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {

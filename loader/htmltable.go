@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// table reads a table; those within its cells come behind it.
+// table reads a table. Tables within its cells follow it.
 func (w *htmlWalk) table(n *html.Node) {
 	w.flush()
 	i := w.builder.table(hasClass(n, "infobox"))
@@ -44,10 +44,10 @@ func (w *htmlWalk) row(n *html.Node, row int) []graph.Cell {
 	return cells
 }
 
-// maxRowSpan and maxColumnSpan are HTML's own bounds.
+// maxRowSpan and maxColumnSpan are the bounds of HTML.
 const maxRowSpan, maxColumnSpan = 65534, 1000
 
-// span reads rowspan or colspan.
+// span parses the value of rowspan or colspan.
 func span(s string, most int) int {
 	s = strings.TrimSpace(s)
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]

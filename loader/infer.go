@@ -10,30 +10,29 @@ import (
 	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
-// Mentioner finds the names of pages in a text: all runs of words that name pages, ordered by start, the
-// longest first. It is called from several goroutines. graph/text has one.
+// Mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from several
+// goroutines. *text.Index is one.
 type Mentioner interface {
 	Mentions(text string) []graph.Mention
 }
 
-// InferSource is the source under whose name InferLinks keeps its mark.
+// InferSource is the name of the source under which InferLinks stores its mark.
 const InferSource = "infer-links"
 
 // InferLinks links every page to the pages whose titles it mentions, for corpora without hyperlinks. In each
-// sentence, caption, cell and item, a mention is the longest run of words, from left to right, that is the
-// title of another page, or its title without the parenthesis, written exactly so, and that begins with a
-// capital or a digit. A single word counts only when it has four letters or more and is no stop word. A name
-// of several pages links to each of them, at most maxNamesakes; a page is linked at most once from an
-// element. The links that authors set stay, and so do the words they stand on.
+// sentence, caption, cell and item, a mention is the longest run of words, from left to right, that equals the
+// title of another page, with or without its parenthesis, and begins with a
+// capital or a digit. A single word must have at least four letters and be no stop word. A name
+// of several pages links to each of them, at most maxNamesakes; an element links to a page at most once.
+// Words with a link by an author get no other.
 //
-// With Options.Inferred, a page that an earlier run looked at is looked at again only when it has changed, or has
-// a word that a new title begins with; the links are the same as those of a run that looks at all. After pages
-// were removed, all are looked at.
+// With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first word of a new
+// title; the links are the same as without. If pages were removed since, all pages are searched.
 //
-// The store must be finished; m must know its pages. Inferred links of an earlier run are replaced. When ctx
-// ends, what was put is finished, and the next run goes on behind it, unless pages came in between; of a process
-// that was killed, it goes on only when nothing else finished the store. Of Report, Records is the number of pages
-// looked at and Links that of links written; in Progress, Bytes and Total count pages.
+// The store must be finished, and m must know its pages. Inferred links of an earlier run are replaced. When ctx ends, the store is
+// finished with the links so far, and the next run continues there unless pages were added. After a killed process, it
+// continues only if nothing else has finished the store. Report.Records is the number of pages searched, and
+// Report.Links that of links written; in Progress, Bytes and Total count pages.
 func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.meter.begin = f.Now()
@@ -43,7 +42,7 @@ func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) 
 		err = interrupted(ctx, err)
 	}
 	if err != nil && ctx.Err() != nil && f.report.Records > 0 {
-		err = errors.Join(err, f.settle(context.WithoutCancel(ctx)))
+		err = errors.Join(err, f.finishMarked(context.WithoutCancel(ctx)))
 	}
 	f.report.Elapsed = f.since()
 	if err != nil {
@@ -84,15 +83,15 @@ func (f *inferrer) run(ctx context.Context) error {
 		return err
 	}
 	f.mark.Done = true
-	if err := f.settle(ctx); err != nil || f.Inferred == "" {
+	if err := f.finishMarked(ctx); err != nil || f.Inferred == "" {
 		return err
 	}
 	return writeKnown(ctx, f.Inferred, f.store)
 }
 
-// settle finishes the store with the links that were put, and keeps the mark under its new state: a load in
-// between finds nothing to finish.
-func (f *inferrer) settle(ctx context.Context) error {
+// finishMarked finishes the store, then puts the mark with the store's new identity and finishes again, so that a later load has nothing to
+// finish.
+func (f *inferrer) finishMarked(ctx context.Context) error {
 	if err := f.finish(ctx); err != nil {
 		return err
 	}
@@ -106,9 +105,9 @@ func (f *inferrer) settle(ctx context.Context) error {
 	return f.store.Finish(ctx)
 }
 
-// pages goes through the store in batches.
+// pages searches the pages of the store in batches.
 func (f *inferrer) pages(ctx context.Context) error {
-	news, err := findNews(ctx, f.Inferred, f.store)
+	changes, err := findChanges(ctx, f.Inferred, f.store)
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (f *inferrer) pages(ctx context.Context) error {
 		if n++; n <= f.mark.Records {
 			continue
 		}
-		if !news.concern(p) {
+		if !changes.affect(p) {
 			passed++
 			continue
 		}
@@ -135,14 +134,14 @@ func (f *inferrer) pages(ctx context.Context) error {
 	return f.put(ctx, batch, passed)
 }
 
-// put looks at the pages of a batch and stores their links; passed pages need not be looked at.
+// put searches the pages of a batch and stores their links. Passed is the number of pages before them that need no search.
 func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) error {
 	if len(pages) == 0 {
 		return nil
 	}
 	mentions := func(_ context.Context, p *graph.Page) []mention { return mentionsOf(p, f.mentioner) }
 	found := slices.Collect(ordered.Map(ctx, slices.Values(pages), f.Workers, mentions))
-	if err := ctx.Err(); err != nil { // then some are missing
+	if err := ctx.Err(); err != nil { // found is incomplete
 		return err
 	}
 	names, err := f.names(ctx, found)
@@ -164,11 +163,11 @@ func (f *inferrer) put(ctx context.Context, pages []*graph.Page, passed int64) e
 	}
 	f.mark = b.Mark
 	f.report.Records += int64(len(pages))
-	f.tell(f.mark.Records, false)
+	f.reportProgress(f.mark.Records, false)
 	return nil
 }
 
-// names asks for the titles of all pages mentioned, at once.
+// names reads the titles of all pages mentioned.
 func (f *inferrer) names(ctx context.Context, found [][]mention) (map[graph.PageID]string, error) {
 	var ids []graph.PageID
 	for _, ms := range found {

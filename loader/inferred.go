@@ -16,11 +16,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// known is what an earlier InferLinks looked at: 16 bytes for each page, its id and a fingerprint of its text, of its authors' links
-// and of how many inferred links it was left with, in the order of ids.
+// known lists the pages that an earlier InferLinks searched, in the order of ids. A page takes 16 bytes: its id and a fingerprint of its text,
+// its authors' links and the number of its inferred links.
 type known []byte
 
-// readKnown reads the file. Without one, or when it is damaged, nothing is known, and all pages are looked at.
+// readKnown reads the file. If it is missing or damaged, known is empty, and all pages are searched.
 func readKnown(path string) (known, error) {
 	k, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(k)%16 != 0 {
@@ -29,8 +29,8 @@ func readKnown(path string) (known, error) {
 	return k, err
 }
 
-// look is the fingerprint that a page had.
-func (k known) look(id graph.PageID) (look uint64, ok bool) {
+// fingerprint returns the fingerprint that a page had.
+func (k known) fingerprint(id graph.PageID) (print uint64, ok bool) {
 	at := func(i int) uint64 { return binary.BigEndian.Uint64(k[8*i:]) }
 	i, ok := sort.Find(len(k)/16, func(i int) int { return cmp.Compare(uint64(id), at(2*i)) })
 	if !ok {
@@ -39,10 +39,10 @@ func (k known) look(id graph.PageID) (look uint64, ok bool) {
 	return at(2*i + 1), true
 }
 
-// lookOf is the fingerprint of a page as InferLinks sees it.
-func lookOf(p *graph.Page) uint64 {
+// pageFingerprint returns the fingerprint of a page as it is now.
+func pageFingerprint(p *graph.Page) uint64 {
 	h := fnv.New64a()
-	_, _ = io.WriteString(h, p.Passage()) // a hash takes everything
+	_, _ = io.WriteString(h, p.Passage()) // a hash returns no error
 	n := uint64(0)
 	for _, e := range p.Elements() {
 		for _, l := range e.Links {
@@ -56,7 +56,7 @@ func lookOf(p *graph.Page) uint64 {
 	return h.Sum64() ^ n*0x9e3779b97f4a7c15
 }
 
-// writeKnown notes all pages of the store, which yields them in the order of ids, in one step.
+// writeKnown replaces the file by one of all pages of the store, which yields them in the order of ids.
 func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 	f, err := os.Create(path + ".new")
 	if err != nil {
@@ -67,7 +67,7 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 		if err = perr; err != nil {
 			break
 		}
-		_, err = w.Write(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(p.ID())), lookOf(p)))
+		_, err = w.Write(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, uint64(p.ID())), pageFingerprint(p)))
 		if err != nil {
 			break
 		}
@@ -78,32 +78,31 @@ func writeKnown(ctx context.Context, path string, store graph.Reader) error {
 	return os.Rename(path+".new", path)
 }
 
-// news says which pages an InferLinks need look at: those that are new or changed, and those that have a word
-// that a new title begins with.
-type news struct {
+// changes decides which pages InferLinks must search: those that are new or changed, and those that have the first word of a new or
+// changed title.
+type changes struct {
 	all   bool // every page
 	known known
 	first map[string]bool
 }
 
-// findNews goes through the store once. When pages are gone, names may mean other pages than before, and every
-// page is looked at.
-func findNews(ctx context.Context, path string, store graph.Reader) (*news, error) {
+// findChanges compares the store with the file. If pages were removed, names may mean other pages than before, and all pages are searched.
+func findChanges(ctx context.Context, path string, store graph.Reader) (*changes, error) {
 	k, err := readKnown(path)
-	n := &news{all: len(k) == 0, known: k, first: map[string]bool{}}
+	n := &changes{all: len(k) == 0, known: k, first: map[string]bool{}}
 	if n.all || err != nil {
 		return n, err
 	}
-	met := 0
+	still := 0
 	for p, err := range store.All(ctx) {
 		if err != nil {
 			return nil, err
 		}
-		look, ok := k.look(p.ID())
+		print, ok := k.fingerprint(p.ID())
 		if ok {
-			met++
+			still++
 		}
-		if ok && look == lookOf(p) {
+		if ok && print == pageFingerprint(p) {
 			continue
 		}
 		if words := wordsOf(p.Title); len(words) > 0 {
@@ -112,13 +111,13 @@ func findNews(ctx context.Context, path string, store graph.Reader) (*news, erro
 			n.all = true
 		}
 	}
-	n.all = n.all || met < len(k)/16
+	n.all = n.all || still < len(k)/16
 	return n, nil
 }
 
-// concern says that a page is new, was changed, or may mention a new title.
-func (n *news) concern(p *graph.Page) bool {
-	if look, ok := n.known.look(p.ID()); n.all || !ok || look != lookOf(p) {
+// affect reports whether a page is new, has changed, or may mention a new title.
+func (n *changes) affect(p *graph.Page) bool {
+	if print, ok := n.known.fingerprint(p.ID()); n.all || !ok || print != pageFingerprint(p) {
 		return true
 	}
 	for _, e := range p.Elements() {

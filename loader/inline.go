@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// inline is running text that is being put together, with the links in it. It can be used again after reset.
+// inline collects running text and the links in it. It can be used again after reset.
 type inline struct {
 	b     []byte
 	links []inlineLink
@@ -18,7 +18,7 @@ func (in *inline) reset() *inline {
 	return in
 }
 
-// inlineLink is a link on a run of bytes of the text.
+// inlineLink is a link whose anchor is a run of bytes of the text.
 type inlineLink struct {
 	begin, end int
 	target     string
@@ -26,7 +26,7 @@ type inlineLink struct {
 
 func (in *inline) text(s string) { in.b = append(in.b, s...) }
 
-// link ends a link that began at begin; one that leads to no page of the wiki is none.
+// link adds a link whose anchor is the text from begin on, if its target can be a page of the wiki.
 func (in *inline) link(begin int, target string) {
 	if title := pageTarget(target); title != "" {
 		in.links = append(in.links, inlineLink{begin, len(in.b), title})
@@ -37,14 +37,14 @@ func (in *inline) len() int { return len(in.b) }
 
 func (in *inline) String() string { return string(in.b) }
 
-// whole is the text of one element: white space folded, NFC.
+// whole returns the text of an element, in NFC with white space folded, and its links.
 func (in *inline) whole() (string, []graph.Hyperlink) {
 	text := in.String()
 	return graph.FoldSpace(text), hyperlinks(text, in.links, graph.FoldSpace)
 }
 
-// sentences splits the text and adds the sentences to those there are. A link goes to the sentence it begins in;
-// one behind the last word goes to the last sentence.
+// sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the last word goes to the last
+// sentence.
 func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
 	text, links := in.String(), in.links
 	fold := folder(text)
@@ -79,8 +79,8 @@ func hyperlinks(text string, links []inlineLink, fold func(string) string) []gra
 	return out
 }
 
-// folder is graph.FoldSpace for parts of a text. In one that is folded and in NFC as a whole, every part is, but for spaces at
-// its ends (Unicode's Annex 15, section 1: normal forms are closed under taking parts).
+// folder returns a function equal to graph.FoldSpace for parts of a text. If the text is folded and in NFC, a part only needs its ends
+// trimmed (Unicode Annex 15, section 1: substrings of normalized text are normalized).
 func folder(text string) func(string) string {
 	if folded, ascii := graph.IsFolded(text); folded && (ascii || norm.NFC.IsNormalString(text)) {
 		return trimSpace
@@ -106,7 +106,7 @@ func (b builder) prose(in *inline) {
 	}
 }
 
-// section adds a heading; one without words is none.
+// section adds a heading that has words.
 func (b builder) section(level int, text string) {
 	if text = graph.FoldSpace(text); text == "" {
 		return
@@ -116,13 +116,13 @@ func (b builder) section(level int, text string) {
 	b.order(graph.KindSection, n)
 }
 
-// sectionLevel is the level of a heading: 1 to 6, as HTML and wikitext have them.
+// sectionLevel limits the level of a heading to 1 to 6, as in HTML and wikitext.
 func sectionLevel(n int) int { return min(max(n, 1), 6) }
 
-// itemLevel is the level of an item: 0 to 20, deeper than anybody writes.
+// itemLevel limits the level of an item to 0 to 20.
 func itemLevel(n int) int { return min(max(n, 0), 20) }
 
-// list adds a list of the items that have words.
+// list adds a list of the items with words.
 func (b builder) list(items []graph.Item) {
 	l := graph.List{N: len(b.page.Lists)}
 	for _, it := range items {
@@ -137,8 +137,7 @@ func (b builder) list(items []graph.Item) {
 	}
 }
 
-// table begins a table and returns its number. Its place in Page.Tables is the same; others may follow before
-// it is filled.
+// table adds an empty table and returns its number, which is its index in Page.Tables. Other tables may be added before it is filled.
 func (b builder) table(infobox bool) int {
 	n := len(b.page.Tables)
 	b.page.Tables = append(b.page.Tables, graph.Table{N: n, Infobox: infobox})
@@ -146,7 +145,7 @@ func (b builder) table(infobox bool) int {
 	return n
 }
 
-// cell is the cell in this place of the raw order.
+// cell returns the cell at this place in the raw order.
 func (in *inline) cell(row, column, rowSpan, columnSpan int, header bool) graph.Cell {
 	c := graph.Cell{Row: row, Column: column, RowSpan: max(1, rowSpan), ColumnSpan: max(1, columnSpan), Header: header}
 	c.Text, c.Links = in.whole()

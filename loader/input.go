@@ -17,13 +17,12 @@ import (
 type input struct {
 	*bufio.Reader
 	name  string
-	plain bool         // not compressed
-	read  atomic.Int64 // bytes taken from the file itself
+	plain bool         // the file is not compressed
+	read  atomic.Int64 // bytes read of the file, compressed if it is
 	close []func()
 }
 
-// openInput opens a file or stream for reading, "-" for standard input, and takes off its compression. Reading stops with ctx, also
-// while a stream keeps it waiting.
+// openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if it waits for a stream.
 func openInput(ctx context.Context, name string) (*input, error) {
 	if isStream(name) {
 		r := openStream(ctx, name)
@@ -36,15 +35,15 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
 
-// openSound is openInput for what is stored: it gives nothing of a compressed file that may be damaged, but ends there with an error. A
-// file is decompressed twice for it, and a stream is written to a temporary file first.
-func openSound(ctx context.Context, name string) (*input, error) {
+// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the damage, then an error.
+// For this it decompresses a file twice, and writes a stream to a temporary file first.
+func openVerified(ctx context.Context, name string) (*input, error) {
 	var f *os.File
 	var err error
 	if isStream(name) {
 		r := openStream(ctx, name)
 		b := bufio.NewReaderSize(r, 1<<16)
-		if head, _ := b.Peek(6); !records.ChecksumLast(head) { // an error comes again
+		if head, _ := b.Peek(6); !records.ChecksumLast(head) { // the next read returns an error again
 			return newInput(ctx, name, b, func() { _ = r.Close() })
 		}
 		f, err = spool(b)
@@ -57,11 +56,11 @@ func openSound(ctx context.Context, name string) (*input, error) {
 	}
 	stop := func() { _ = f.Close() }
 	head := make([]byte, 6)
-	n, _ := f.ReadAt(head, 0) // an error comes again
+	n, _ := f.ReadAt(head, 0) // the next read returns an error again
 	if !records.ChecksumLast(head[:n]) {
 		return newInput(ctx, name, f, stop)
 	}
-	sound, damage := records.Sound(&counter{ctx: ctx, r: f, n: new(atomic.Int64)})
+	verified, damage := records.Verify(&counter{ctx: ctx, r: f, n: new(atomic.Int64)})
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		stop()
 		return nil, err
@@ -71,27 +70,27 @@ func openSound(ctx context.Context, name string) (*input, error) {
 	}
 	in := &input{name: name, close: []func(){stop}}
 	z := io.Reader(bytes.NewReader(nil))
-	if sound > 0 {
-		z, _, _ = records.Decompress(&counter{ctx: ctx, r: f, n: &in.read}, nil) // as before
-		z = io.LimitReader(z, sound)
+	if verified > 0 {
+		z, _, _ = records.Decompress(&counter{ctx: ctx, r: f, n: &in.read}, nil) // no error, as in Verify
+		z = io.LimitReader(z, verified)
 	}
 	in.Reader = bufio.NewReaderSize(io.MultiReader(z, failed{damage}), 1<<16)
 	return in, nil
 }
 
-// failed is a reader that has failed.
+// failed is a reader that returns only an error.
 type failed struct{ err error }
 
 // Read implements io.Reader.
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// spool writes a stream to a temporary file without a name.
+// spool writes a stream to a temporary file and returns it, removed and rewound.
 func spool(r io.Reader) (*os.File, error) {
 	f, err := os.CreateTemp("", "bridgehop-")
 	if err != nil {
 		return nil, err
 	}
-	_ = os.Remove(f.Name()) // where an open file may be removed
+	_ = os.Remove(f.Name()) // fails on systems that can't remove an open file
 	if _, err = io.Copy(f, r); err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
@@ -101,7 +100,7 @@ func spool(r io.Reader) (*os.File, error) {
 	return f, nil
 }
 
-// newInput is the input that r gives; stop lets go of it.
+// newInput returns the input that decompresses r; Close calls stop.
 func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*input, error) {
 	in := &input{name: name, close: []func(){stop}}
 	bunzip := func(r io.Reader) io.Reader {
@@ -112,17 +111,17 @@ func newInput(ctx context.Context, name string, r io.Reader, stop func()) (*inpu
 	var err error
 	if in.Reader, in.plain, err = records.Decompress(&counter{ctx: ctx, r: r, n: &in.read}, bunzip); err != nil {
 		in.Close()
-		return nil, fmt.Errorf("%s: %w", name, broken(err))
+		return nil, fmt.Errorf("%s: %w", name, truncated(err))
 	}
 	return in, nil
 }
 
-// lines cuts lines of at most so many bytes, each of which is gone with the next.
+// lines returns a Cutter for lines of at most longest bytes; a line is valid until the next.
 func (in *input) lines(longest int) *records.Cutter {
 	return &records.Cutter{R: in.Reader, Max: longest, Lend: true}
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (in *input) Close() {
 	for i := len(in.close) - 1; i >= 0; i-- {
 		in.close[i]()
@@ -130,8 +129,8 @@ func (in *input) Close() {
 	in.close = nil
 }
 
-// broken says errTruncated where a decompressor met the end too early.
-func broken(err error) error {
+// truncated wraps errTruncated around the error of a decompressor or parser that reached the end too early.
+func truncated(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("%w (%v)", errTruncated, err)
 	}
@@ -155,8 +154,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isStream says that a path gives what it holds once, as it comes, and may keep its reader waiting: standard input, a pipe, a
-// terminal. It can't be looked at before it is read, resumed, or compared with what was read earlier.
+// isStream reports whether a path is standard input, a pipe or a terminal: it can be read only once, and reading may block. So its format can't
+// be detected in advance, and it can't be resumed or compared with an earlier input.
 func isStream(path string) bool {
 	if path == "-" {
 		return true
@@ -165,8 +164,7 @@ func isStream(path string) bool {
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
 
-// openStream reads a stream in a goroutine, so that ctx ends the wait for whoever is to write to it. What is being read then is
-// left to end by itself.
+// openStream reads a stream in a goroutine, so that the reader stops waiting when ctx ends. The goroutine ends with its read.
 func openStream(ctx context.Context, path string) io.ReadCloser {
 	r, w := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = w.CloseWithError(ctx.Err()) })

@@ -17,19 +17,19 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// jsonSource is a file of JSON records: one a line, in one list, or one behind the other on many lines.
+// jsonSource is a file of JSON records: one a line, in a list, or objects of several lines one after the other.
 type jsonSource struct {
 	file
 	parse parseFunc
 }
 
-// parseFunc reads one record. It keeps nothing of the data.
+// parseFunc parses a record. It must not retain data.
 type parseFunc func(data []byte) (Content, error)
 
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := openSound(ctx, s.path)
+		in, err := openVerified(ctx, s.path)
 		if err != nil {
 			yield(Record{}, err)
 			return
@@ -41,17 +41,17 @@ func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 	}
 }
 
-// readAll cuts the file into records. It returns nil when the consumer had enough.
+// readAll yields the records of the file.
 func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bool) error {
 	c := &records.Cutter{R: in.Reader, Max: s.max}
 	if _, err := c.NonSpace(); err == nil {
-		_ = c.R.UnreadByte() // which was read just now
+		_ = c.R.UnreadByte() // always possible after a read
 	} else if !records.AtEnd(err) {
-		return s.broke(c.Line(), 0, err)
+		return s.readError(c.Line(), 0, err)
 	}
-	head, err := lookAt(in.Reader)
+	head, err := peekHead(in.Reader)
 	if err != nil {
-		return s.broke(c.Line(), 0, err)
+		return s.readError(c.Line(), 0, err)
 	}
 	if whole := unreadable(head); whole != nil {
 		if from == 0 {
@@ -68,7 +68,7 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	case '[':
 		next = listElements(c)
 	case '{':
-		if all, _ := in.Peek(in.Size()); isSpread(all) { // an error comes again when it is read
+		if all, _ := in.Peek(in.Size()); isSpread(all) { // the next read returns an error again
 			next = func() (records.Record, error) { return nextObject(c) }
 		}
 	}
@@ -78,7 +78,7 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 			return nil
 		}
 		if err != nil {
-			return s.broke(c.Line(), n, err)
+			return s.readError(c.Line(), n, err)
 		}
 		if n >= from && !yield(s.record(raw, in.read.Load(), parse), nil) {
 			return nil
@@ -86,8 +86,8 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	}
 }
 
-// listElements gives the elements of JSON lists that stand one behind the other, and io.EOF after the last. A list that ends without
-// a bracket is io.ErrUnexpectedEOF. What follows a list and is none is refused, and ends it all.
+// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and io.ErrUnexpectedEOF for a
+// list without a closing bracket. Text after a list that is not another list is refused and ends the sequence.
 func listElements(c *records.Cutter) func() (records.Record, error) {
 	_, _ = c.R.Discard(1) // the bracket
 	over := false
@@ -115,32 +115,32 @@ func listElements(c *records.Cutter) func() (records.Record, error) {
 	}
 }
 
-// isSpread says that the first JSON object of a text takes several lines, as programs write it that indent.
+// isSpread reports whether the first JSON object of a text takes several lines, as in indented files.
 func isSpread(head []byte) bool {
 	var object json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(head)).Decode(&object)
-	if errors.Is(err, io.ErrUnexpectedEOF) { // it is longer than what is there
+	if errors.Is(err, io.ErrUnexpectedEOF) { // the object is longer than head
 		object, err = bytes.TrimSpace(head), nil
 	}
 	return err == nil && bytes.IndexByte(object, '\n') >= 0
 }
 
-// nextObject is the next of JSON objects that stand one behind the other, on as many lines as they take, and io.EOF after the last.
-// One that has no end is io.ErrUnexpectedEOF. What is no object is a record up to the end of its line.
+// nextObject returns the next of consecutive JSON objects, each of one or more lines, and io.EOF after the last. An object without an
+// end is io.ErrUnexpectedEOF. Other text is a record up to the end of its line.
 func nextObject(c *records.Cutter) (records.Record, error) {
 	b, err := c.NonSpace()
 	if err != nil {
 		return records.Record{}, err
 	}
 	if b != '{' {
-		_ = c.R.UnreadByte() // which was read just now
+		_ = c.R.UnreadByte() // always possible after a read
 		return c.ReadLine()
 	}
 	rec, err := c.Value(b, records.AtLine)
 	return rec, records.Unexpected(err)
 }
 
-// parser is how records are parsed; without a format it is found out from what in begins with.
+// parser returns the function that parses records. If the format is not known, it is detected from the beginning of in.
 func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 	if s.parse != nil {
 		return s.parse, nil
@@ -175,9 +175,9 @@ func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {
 	return func(data []byte) (Content, error) { return onePage(parse(data)) }
 }
 
-// broke says where reading ended, and what to do.
-func (s *jsonSource) broke(line int, records int64, err error) error {
-	err = broken(err)
+// readError adds the place of a read error, and what to do about it.
+func (s *jsonSource) readError(line int, records int64, err error) error {
+	err = truncated(err)
 	if !errors.Is(err, errTruncated) {
 		return fmt.Errorf("%s:%d: %w", s.path, line, err)
 	}
@@ -191,8 +191,8 @@ func (s *jsonSource) record(raw records.Record, read int64, parse parseFunc) Rec
 	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) { return parse(raw.Data) }}
 }
 
-// lookAt is the beginning of what r will read. An error behind it comes again when it is read.
-func lookAt(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
+// peekHead returns the first bytes of r without reading them. An error after them is returned again by the read.
+func peekHead(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
 	head, err := r.Peek(4096)
 	if err != nil && !errors.Is(err, io.EOF) {
 		if len(head) > 0 {
@@ -203,8 +203,7 @@ func lookAt(r interface{ Peek(int) ([]byte, error) }) ([]byte, error) {
 	return head, nil
 }
 
-// unreadable says why a file that begins like this holds no text, nil when it may. Of what follows white space it
-// looks at 4096 bytes.
+// unreadable returns an error if a file that begins with head is empty or no text. It checks the first 4096 bytes after white space.
 func unreadable(head []byte) error {
 	head = afterSpace(head)
 	head = head[:min(len(head), 4096)]
@@ -217,10 +216,10 @@ func unreadable(head []byte) error {
 	return nil
 }
 
-// afterSpace is text without the white space it begins with.
+// afterSpace returns text without leading white space.
 func afterSpace(text []byte) []byte { return bytes.TrimLeftFunc(text, unicode.IsSpace) }
 
-// tooManyInvalid says that a tenth of the bytes are no UTF-8.
+// tooManyInvalid reports whether more than a tenth of the bytes are invalid UTF-8.
 func tooManyInvalid(b []byte) bool {
 	invalid := 0
 	for n := len(b); len(b) > 0; {
@@ -235,7 +234,7 @@ func tooManyInvalid(b []byte) bool {
 	return false
 }
 
-// file is what sources that read one file have in common.
+// file is the common part of sources that read one file.
 type file struct {
 	path   string // absolute, or "-"
 	format Format
@@ -257,7 +256,7 @@ func (f *file) Fingerprint() (string, error) {
 // Size implements Source.
 func (f *file) Size() int64 { return sizeOf(f.path) }
 
-// sizeOf is how long files are together; those that are not there are of length 0.
+// sizeOf returns the sum of the sizes of files; a missing file counts as empty.
 func sizeOf(files ...string) (n int64) {
 	for _, f := range files {
 		if info, err := os.Stat(f); err == nil {

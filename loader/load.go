@@ -21,58 +21,55 @@ type Options struct {
 	Strict bool
 	// Workers parse records at the same time; 0 means one for each processor.
 	Workers int
-	// BatchPages and BatchBytes are how much is put at once, whichever is reached first; 0 means 1,000 pages
-	// and 4 MB.
+	// BatchPages and BatchBytes limit a batch; 0 means 1,000 pages and 4 MiB.
 	BatchPages, BatchBytes int
-	// Load names this load; empty means a hash of the names and fingerprints of all sources. Sources are
-	// taken up where an interrupted load of the same name left them.
+	// Load is the name of this load; empty means a hash of the names and fingerprints of all sources. An interrupted load of the
+	// same name is resumed.
 	Load string
-	// Limit is how many records a load takes in all, from the first source on; 0 means all. Without it, or with
-	// a higher one, the same load goes on later.
+	// Limit is the number of records to load in all, from the first source on; 0 means all. The same load with a higher limit loads
+	// the rest.
 	Limit int64
-	// Only holds the titles, under graph.FoldTitle's normal form, of the pages to be put; others are passed over,
-	// and so are redirects to others. Nil means all. Another set makes another load.
+	// Only is the set of titles, folded by graph.FoldTitle, of the pages to load, with redirects to them. Nil means all. Another set makes
+	// another load.
 	Only map[string]bool
-	// Inferred is a file in which InferLinks keeps what it looked at, 16 bytes a page; empty for none.
+	// Inferred is a file in which InferLinks records the pages it has searched, 16 bytes a page; empty for none.
 	Inferred string
-	// Reject is told of every record that is refused, in order. It may be nil.
+	// Reject is called for every refused record, in order. It may be nil.
 	Reject func(*Reject)
-	// Progress is told how far things are after every batch. It may be nil.
+	// Progress is called after every batch. It may be nil.
 	Progress func(Progress)
 	// Now is the clock of Progress and Report; nil means time.Now.
 	Now func() time.Time
 }
 
-// Report says what a load did. With a resumed load, Resumed and Rejects count the interrupted part too.
+// Report is the result of a load. For a resumed load, Resumed and Rejects include the interrupted part.
 type Report struct {
 	Load       string // the load's name
-	Sources    int    // how many were read to their end, now or before
-	Resumed    int64  // records that were taken before this run
-	Records    int64  // records taken in this run
+	Sources    int    // sources that were read to their end, in this run or before
+	Resumed    int64  // records loaded before this run
+	Records    int64  // records loaded in this run
 	Added      int64  // pages that are new
-	Replaced   int64  // pages that took the place of an earlier load's, of other text or, say, of other links
-	Duplicates int64  // pages the store held already, in every part
+	Replaced   int64  // pages that replaced a different version from an earlier load
+	Duplicates int64  // pages that were in the store unchanged
 	Redirects  int64
 	Rejects    int64
 	Links      int64 // links written by InferLinks
 	Bytes      int64 // read from the sources in this run
-	Finished   bool  // the store was finished: what was put can be read
+	Finished   bool  // the store was finished and can be read
 	Elapsed    time.Duration
 }
 
-// heapRoom is how much garbage may lie about while loading, beside as much as is in use, before it is collected: little is in use,
-// and collecting it so often took a tenth of the processor time of links alone. It is held by memory that is never written to, and so
-// never taken from the machine, but counts as in use.
+// heapRoom is the size of a ballast that makes the garbage collector run less often: a load has little live memory, and frequent
+// collections took a tenth of the time. The ballast is never written, so it takes no physical memory.
 const heapRoom = 64 << 20
 
 // Load reads all sources, in their order, into the store and finishes it.
 //
-// A refused record is told to Options.Reject, counted, and passed over. A source that breaks off keeps what
-// was read before, and the others are still loaded; its error is returned at the end, with Report.Finished set. When
-// ctx ends, or the store fails, Load stops between batches, without Finish: run again with the same sources it goes
-// on behind the last batch. Sources that were read to their end by the same load are not read again; a source whose
-// fingerprint changed makes a new load, and so does another list of sources: it reads all of them (what the store holds
-// already is a duplicate, what was removed from it comes back).
+// A refused record is passed to Options.Reject, counted, and skipped. If a source can't be read to its end, the records before the
+// error and all other sources are loaded; the error is returned at the end, with Report.Finished set. If ctx ends or the
+// store fails, Load stops after a batch, without Finish; called again with the same sources, it continues after the last
+// batch. A source that the same load has read to its end is not read again. A source with another fingerprint, or another list of
+// sources, makes a new load, which reads all sources: pages in the store are duplicates, and pages that were removed are added again.
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
 	l, err := newLoad(store, sources, o)
 	if err != nil {
@@ -95,7 +92,7 @@ type load struct {
 	sources []Source
 	prints  []string // fingerprints, by source
 	report  Report
-	taken   int64 // records of the sources before, and of this one
+	taken   int64 // records of the earlier sources and of the current one
 	meter   meter
 }
 
@@ -147,7 +144,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// run reads the sources. Broke is the error of sources that could not be read to their end.
+// run reads the sources. Broke is the joined error of the sources that could not be read to their end.
 func (l *load) run(ctx context.Context) (broke, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	p := newParser(ctx, l.Workers)
@@ -155,7 +152,7 @@ func (l *load) run(ctx context.Context) (broke, err error) {
 		stop()
 		p.wait()
 	}()
-	var ahead []*reading
+	var ahead []*openSource
 	for i := range l.sources {
 		if l.full() {
 			return broke, nil
@@ -178,8 +175,8 @@ func (l *load) run(ctx context.Context) (broke, err error) {
 	return broke, nil
 }
 
-// open begins to read a source where its mark says.
-func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
+// open starts to read a source at its mark.
+func (l *load) open(ctx context.Context, p *parser, i int) (*openSource, error) {
 	s := l.sources[i]
 	m, err := l.store.Mark(ctx, s.Name())
 	if err != nil {
@@ -188,7 +185,7 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
 	if m.Load != l.Load || m.Fingerprint != l.prints[i] {
 		m = graph.Mark{Load: l.Load, Fingerprint: l.prints[i]}
 	}
-	r := &reading{source: s, mark: m}
+	r := &openSource{source: s, mark: m}
 	l.report.Resumed += m.Records
 	l.report.Rejects += m.Rejects
 	if m.Done {
@@ -199,8 +196,8 @@ func (l *load) open(ctx context.Context, p *parser, i int) (*reading, error) {
 	return r, nil
 }
 
-// read takes a source's records in batches. A source's own error is broke, all others are err.
-func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
+// read puts a source's records in batches. Broke is an error of the source, err any other error.
+func (l *load) read(ctx context.Context, r *openSource) (broke, err error) {
 	if r.mark.Done {
 		l.taken += r.mark.Records
 		l.report.Sources++
@@ -219,7 +216,7 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 				return nil, err
 			}
 			if b.mark.Rejects == allRefused && b.mark.Records == allRefused && c.records[i].Line > 0 {
-				return otherKind(r.source.Name()), nil // nothing is put, so that the load begins here again
+				return otherKind(r.source.Name()), nil // nothing is put, so that the next load begins here
 			}
 		}
 		if !whole {
@@ -243,10 +240,10 @@ func (l *load) read(ctx context.Context, r *reading) (broke, err error) {
 	return broke, nil
 }
 
-// allRefused is how many lines of a file may be refused from its beginning before it is taken for one of another kind.
+// allRefused is the number of records after which a file is taken for one of another kind if all of them were refused.
 const allRefused = 100
 
-// otherKind is why a file whose lines are all refused is not read on, with what it looks like.
+// otherKind returns the error for a file whose first records are all refused. It says what format the file seems to have.
 func otherKind(name string) error {
 	err := fmt.Errorf("%s: the first %d records were refused, and the rest was not read: %w", name, allRefused, ErrFormat)
 	if isStream(name) {
@@ -262,12 +259,12 @@ func otherKind(name string) error {
 	return err
 }
 
-// full says that Limit is reached.
+// full reports whether Limit is reached.
 func (l *load) full() bool { return l.Limit > 0 && l.taken >= l.Limit }
 
 // finish makes the store readable.
 func (l *load) finish(ctx context.Context) error {
-	l.tell(0, true)
+	l.reportProgress(0, true)
 	if err := l.store.Finish(ctx); err != nil {
 		return fmt.Errorf("finish the store: %w", interrupted(ctx, err))
 	}
@@ -275,7 +272,7 @@ func (l *load) finish(ctx context.Context) error {
 	return nil
 }
 
-// interrupted says how to go on when ctx has ended.
+// interrupted replaces an error after ctx has ended by one that says how to resume.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("interrupted; run the same command again to resume: %w", context.Cause(ctx))

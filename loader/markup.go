@@ -7,11 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// unlink takes the links out of a text: it returns the words a reader sees, in Unicode normal form C, and the
-// hyperlinks in their order. In [[target|anchor]] the anchor is seen, in [[target]] the target with spaces
-// for underscores. Both parts may be empty (FEVEROUS): without a target there is no link, without an anchor
-// the link stands on no words. Brackets without a partner are text. Links to files, categories and other
-// wikis leave their anchor only.
+// unlink returns the text without link markup, in Unicode normal form C, and its hyperlinks in order. [[target|anchor]] is replaced by
+// the anchor, [[target]] by the target with spaces for underscores. Both parts may be empty (FEVEROUS): without a target there is
+// no link; without an anchor the link has an empty one. Brackets without a partner are text. A link to a file, a category or another
+// wiki becomes its anchor.
 func unlink(text string) (string, []graph.Hyperlink) {
 	if !strings.Contains(text, "[[") {
 		return norm.NFC.String(text), nil
@@ -38,7 +37,7 @@ func unlink(text string) (string, []graph.Hyperlink) {
 	return norm.NFC.String(b.String()), links
 }
 
-// nextLink finds the first innermost [[…]]: where it opens, and where its closing brackets stand.
+// nextLink returns the positions of the opening and closing brackets of the first innermost [[…]], or -1.
 func nextLink(s string) (open, end int) {
 	first := strings.Index(s, "[[")
 	if first < 0 {
@@ -57,7 +56,7 @@ func nextLink(s string) (open, end int) {
 	return open, end
 }
 
-// pageTarget is the title a link's target names, empty when it names no page of this wiki.
+// pageTarget returns the title that a link's target names; empty if it can be no page of this wiki.
 func pageTarget(target string) string {
 	title := graph.LinkTitle(target)
 	prefix, rest, ok := strings.Cut(title, ":")
@@ -67,8 +66,8 @@ func pageTarget(target string) string {
 	return title
 }
 
-// otherSpace holds the prefixes that lead out of the articles. A colon alone does not: many titles have one
-// ("Mission: Impossible", "2001: A Space Odyssey"), so that only names no title begins with stand here.
+// otherSpace has the prefixes of namespaces other than articles, and of other wikis. Titles can have a colon too ("Mission: Impossible",
+// "2001: A Space Odyssey"), so it has only words with which no title begins.
 var otherSpace = func() map[string]bool {
 	m := map[string]bool{}
 	for _, s := range strings.Fields("category file image media special template template_talk mediawiki help_talk " +

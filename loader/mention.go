@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// maxNamesakes is how many pages one mention links to at most: those of that very title come first, then those of that bare title,
-// both by id, so that which they are doesn't depend on how often others link to them by that name.
+// maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with that bare title, each by
+// id, so that the choice doesn't depend on other pages' links.
 const maxNamesakes = 4
 
 // mention is a name in an element and the pages it may stand for.
@@ -21,7 +21,7 @@ type mention struct {
 	pages   []graph.PageID
 }
 
-// mentionsOf are the mentions in a page that may become links.
+// mentionsOf returns the mentions in a page that may become links.
 func mentionsOf(p *graph.Page, m Mentioner) []mention {
 	var out []mention
 	self := p.ID()
@@ -44,8 +44,8 @@ func mentionsOf(p *graph.Page, m Mentioner) []mention {
 	return out
 }
 
-// candidates are the pages, other than self, whose title or bare title is written exactly so, in the order of maxNamesakes; is says
-// that there are such, self included.
+// candidates returns the pages other than self whose title or bare title equals the words, in the order of maxNamesakes. Is reports whether there
+// are any, self included.
 func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
 	var exact []graph.Candidate
 	for _, c := range all {
@@ -65,8 +65,7 @@ func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID,
 	return pages, is
 }
 
-// isName says that words may be a name: they begin with a capital or a digit, and are more than one short or
-// common word.
+// isName reports whether words may be a name: they begin with a capital or a digit, and are not a single short or common word.
 func isName(words string) bool {
 	r, _ := utf8.DecodeRuneInString(words)
 	if !unicode.IsUpper(r) && !unicode.IsTitle(r) && !unicode.IsDigit(r) {
@@ -79,12 +78,12 @@ func isName(words string) bool {
 	return utf8.RuneCountInString(first[0]) >= 4 && !stopWords[strings.ToLower(first[0])]
 }
 
-// wordsOf are the runs of letters, digits and underscores.
+// wordsOf returns the runs of letters, marks, digits and underscores.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) })
 }
 
-// isLinked says that an author's link stands on these words.
+// isLinked reports whether the anchor of an author's link contains these words.
 func isLinked(links []graph.Hyperlink, words string) bool {
 	for _, l := range links {
 		if !l.Inferred && strings.Contains(l.Anchor, words) {
@@ -94,8 +93,8 @@ func isLinked(links []graph.Hyperlink, words string) bool {
 	return false
 }
 
-// links are the inferred links of a page: one for each title mentioned in an element, at most maxNamesakes
-// for one mention. Pages that share the page's own title are not linked.
+// links returns the inferred links of a page: one for each title mentioned in an element, at most maxNamesakes
+// for one mention. Pages with the page's own title are not linked.
 func links(p *graph.Page, found []mention, names map[graph.PageID]string) []graph.InferredLink {
 	type key struct {
 		graph.Element

@@ -10,32 +10,32 @@ import (
 	"strings"
 )
 
-// Input says how paths are read.
+// Input has the options of Open.
 type Input struct {
-	// Format of the files; empty or Auto finds it out from each file's content.
+	// Format of the files; empty or Auto detects it from each file's content.
 	Format Format
 	// Redirects is a file of alias TAB title, loaded after the pages; empty for none.
 	Redirects string
-	// MaxRecord is the longest record that is read, in bytes; longer ones are refused. 0 means 32 MiB.
+	// MaxRecord is the length in bytes of the longest record that is read; longer ones are refused. 0 means 32 MiB.
 	MaxRecord int
 }
 
-// defaultMaxRecord is the longest record that is read when Input.MaxRecord is 0: 32 MiB.
+// defaultMaxRecord is the default of Input.MaxRecord.
 const defaultMaxRecord = 32 << 20
 
-// Open gives the sources of the paths: files, folders (every file in them, however deep, in natural order:
-// part2 before part10; links are followed; stores of bridgehop are left out), glob patterns, and "-" for standard
-// input, which can't be resumed, nor can a pipe. A file that is named twice is read once, and as redirects when
-// Redirects names it. A file that can't be opened, or whose format can't be found out, is an error when it was named,
-// and a reject when it lies in a folder or matches a pattern. Of a folder with a pair of TSV files or a corpus of
-// Wikispeedia, the other files are read, too, but for README and LICENSE.
+// Open returns the sources of the paths: files, folders, glob patterns, and "-" for standard input. All files in a folder and its
+// subfolders are read, in natural order (part2 before part10); symbolic links are followed, and stores of bridgehop are left
+// out. Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if Redirects names it.
+// A file that can't be opened, or whose format is unknown, is an error if it was named, and a reject if it is in a folder
+// or matches a pattern. In a folder with a pair of TSV files or a Wikispeedia corpus, the other files are read too,
+// except README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
 	}
 	var out, redirects []Source
 	known := map[string]bool{}
-	if in.Redirects != "" { // known first: it may lie in a folder of paths
+	if in.Redirects != "" { // first, because it may be in one of the folders
 		table := Input{Format: Redirects, MaxRecord: in.MaxRecord}
 		s, err := table.source(in.Redirects, true)
 		if err != nil {
@@ -72,18 +72,18 @@ func (in Input) open(path string) ([]Source, error) {
 		return in.sources(path, []string{path}, true)
 	case isStore(path):
 		return nil, fmt.Errorf("%s: it is a bridgehop store, not a corpus", path)
-	case in.auto() && isTSV(path): // asked first: a README.txt beside the pair is no article
+	case in.auto() && isTSV(path): // before Wikispeedia: a README.txt beside the pair is no article
 		s, err := in.newTSV([]string{path})
 		if err != nil {
 			return nil, err
 		}
-		return in.beside(s, path, func(file string) bool { return file == s.pages || file == s.links })
+		return in.withOthers(s, path, func(file string) bool { return file == s.pages || file == s.links })
 	case in.auto() && isWikispeedia(path):
 		s, err := newWikispeedia(path)
 		if err != nil {
 			return nil, err
 		}
-		return in.beside(s, path, s.has())
+		return in.withOthers(s, path, s.has())
 	case in.Format == Wikispeedia:
 		s, err := newWikispeedia(path)
 		if err != nil {
@@ -98,8 +98,8 @@ func (in Input) open(path string) ([]Source, error) {
 	return in.sources(path, files, named)
 }
 
-// beside gives a source that is made of several files of a folder, and those of the files there that it doesn't have.
-func (in Input) beside(s Source, path string, has func(file string) bool) ([]Source, error) {
+// withOthers returns a source of several files of a folder, and the sources of the other files there.
+func (in Input) withOthers(s Source, path string, has func(file string) bool) ([]Source, error) {
 	files, named, err := expand(path)
 	if named || err != nil {
 		return []Source{s}, err
@@ -118,13 +118,13 @@ func (in Input) beside(s Source, path string, has func(file string) bool) ([]Sou
 	return append([]Source{s}, more...), err
 }
 
-// isNote says of a file's name that it only tells about what lies beside it.
+// isNote reports whether a file is a README or a licence.
 func isNote(path string) bool {
 	name := strings.ToLower(filepath.Base(path))
 	return strings.HasPrefix(name, "readme") || strings.HasPrefix(name, "licen")
 }
 
-// sources are those of the files that a path stands for. Rendered pages are one source together.
+// sources returns the sources of the files of a path. All rendered pages together are one source.
 func (in Input) sources(path string, files []string, named bool) (out []Source, err error) {
 	if (in.auto() || in.Format == HTML) && !named {
 		var pages []string
@@ -138,7 +138,7 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 	}
 	for _, f := range files {
 		if !named && strings.Contains(filepath.Base(f), "multistream-index") {
-			continue // beside a dump, which is read without it
+			continue // the index of a dump, which is not needed
 		}
 		s, err := in.source(f, named)
 		if err != nil {
@@ -151,7 +151,7 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 
 func (in Input) auto() bool { return in.Format == "" || in.Format == Auto }
 
-// source is the source of one file.
+// source returns the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
 	abs := path
 	if path != "-" {
@@ -170,7 +170,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		return s, nil
 	case isStream(abs):
-		f.nonce = "stream" // the same each time: there is nothing in it
+		f.nonce = "stream" // always the same, because it is not read
 		return &refusedSource{file: f, err: fmt.Errorf("%w: neither a file nor a folder", ErrFormat)}, nil
 	}
 	format := in.Format
@@ -193,7 +193,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
 	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
-		return f.as(Passages) // which refuses it, with its place
+		return f.as(Passages) // refuses it with its place
 	}
 	if named {
 		return nil, err
@@ -201,7 +201,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 	return &refusedSource{file: f, err: reason(err)}, nil
 }
 
-// reason is what is wrong with a file, without its path, which the errors of opening it begin with.
+// reason returns an error without the path that it begins with.
 func reason(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -222,7 +222,7 @@ func (in Input) html(path string) (Source, error) {
 	return in.newHTML(path, []string{path})
 }
 
-// as is the source that reads the file in this format; Auto decides by the first record.
+// as returns the source that reads the file in this format; Auto detects it from the first record.
 func (f file) as(format Format) (Source, error) {
 	f.format = format
 	if (format == HoVer || format == FEVER || format == FEVEROUS) && f.isSQLite() {
@@ -246,7 +246,7 @@ func (f file) as(format Format) (Source, error) {
 	return nil, fmt.Errorf("format %q: %w", format, ErrFormat)
 }
 
-// isSQLite looks at the first bytes of the file.
+// isSQLite reports whether the file begins as an SQLite database.
 func (f file) isSQLite() bool {
 	if f.nonce != "" {
 		return false

@@ -8,29 +8,29 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// pageCutter cuts <page>…</page> out of a dump, and reads the names of its namespaces before the first. What is
-// longer than max is skipped, not held.
+// pageCutter cuts <page>…</page> out of a dump, and reads the names of the namespaces before the first. A page longer than max is
+// skipped without being kept in memory.
 type pageCutter struct {
 	r      io.Reader
 	max    int
 	line   int
-	buf    []byte // what was read and not taken, in room
+	buf    []byte // the bytes that were read and not taken; a part of room
 	room   []byte
 	end    bool  // r is at its end
-	err    error // of r, behind what is in buf
+	err    error // error of r after the bytes in buf
 	spaces map[string]string
 }
 
 var pageOpens, pageCloses = []byte("<page>"), []byte("</page>")
 
-// rawPage is what stands between <page> and </page>, and the line it begins at; err says why there is nothing.
+// rawPage is the text between <page> and </page>, with the line of its start. Err is the reason why there is no text.
 type rawPage struct {
 	xml  string
 	line int
 	err  error
 }
 
-// next is the next page; io.EOF behind the last, io.ErrUnexpectedEOF when the dump ends within one.
+// next returns the next page; io.EOF after the last, io.ErrUnexpectedEOF if the dump ends within one.
 func (c *pageCutter) next() (rawPage, error) {
 	first := c.spaces == nil
 	head, err := c.until(pageOpens)
@@ -48,11 +48,10 @@ func (c *pageCutter) next() (rawPage, error) {
 	return rec, records.Unexpected(err)
 }
 
-// errSkipped: what stood before the mark was too long to hold.
+// errSkipped: the text before the mark was longer than max.
 var errSkipped = errors.New("skipped")
 
-// until reads behind the mark, and returns what stood before it. Before a page begins, it does not matter how
-// long that is.
+// until reads up to and including the mark and returns the text before it. The text before a page may have any length.
 func (c *pageCutter) until(mark []byte) (string, error) {
 	from, skipped := 0, false
 	for {
@@ -82,7 +81,7 @@ func (c *pageCutter) until(mark []byte) (string, error) {
 	}
 }
 
-// atEnd is io.EOF when the dump is whole: closed, or of pages only (a part of a multistream), of which it has one.
+// atEnd returns io.EOF if the dump is complete: it is closed, or it has only pages, at least one (a part of a multistream).
 func (c *pageCutter) atEnd() error {
 	if bytes.Contains(c.buf, []byte("</mediawiki>")) || c.spaces != nil && len(bytes.TrimSpace(c.buf)) == 0 {
 		return io.EOF
@@ -95,7 +94,7 @@ func (c *pageCutter) take(n int) {
 	c.buf = c.buf[n:]
 }
 
-// fill reads on, into a buffer that grows by half when what is left fills half of it.
+// fill reads more bytes. The buffer grows by half if the bytes in it fill half of it.
 func (c *pageCutter) fill() error {
 	if cap(c.buf)-len(c.buf) < 1<<16 {
 		if len(c.buf) >= len(c.room)/2 {
@@ -111,7 +110,7 @@ func (c *pageCutter) fill() error {
 	if records.AtEnd(err) {
 		c.end, err = true, nil
 	}
-	if c.err = err; n > 0 { // what came with the error is looked at first
+	if c.err = err; n > 0 { // the bytes before the error are used first
 		return nil
 	}
 	return err

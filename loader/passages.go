@@ -17,9 +17,8 @@ type passage struct {
 	Disambiguation bool            `json:"disambiguation"`
 }
 
-// parsePassage reads one record of the passages format, {title, sentences | text | paragraph_text}: the text
-// is a list of sentences, which keep their numbers, or one string, which is split. [[target|anchor]] links
-// become hyperlinks.
+// parsePassage parses a record of the passages format, {title, sentences | text | paragraph_text}. The text is a list of
+// sentences, numbered by their places, or a string, which is split. [[target|anchor]] links become hyperlinks.
 func parsePassage(data []byte) (*graph.Page, error) {
 	var r passage
 	if err := decode(data, &r); err != nil {
@@ -39,7 +38,7 @@ func parsePassage(data []byte) (*graph.Page, error) {
 	return nil, fmt.Errorf("%w: %q has no text, sentences or paragraph_text", errNoText, p.Title)
 }
 
-// titled is an empty page of this title.
+// titled returns an empty page with this title.
 func titled(title *string) (*graph.Page, error) {
 	if title == nil {
 		return nil, errNoTitle
@@ -51,7 +50,7 @@ func titled(title *string) (*graph.Page, error) {
 	return &graph.Page{Title: t}, nil
 }
 
-// readText reads a string or a list of strings.
+// readText parses a string or a list of strings.
 func readText(data json.RawMessage) ([]graph.Sentence, error) {
 	if data[0] == '"' {
 		var s string
@@ -69,13 +68,13 @@ func readText(data json.RawMessage) ([]graph.Sentence, error) {
 	return out, nil
 }
 
-// sentence is the sentence with this number; white space around it is dropped.
+// sentence returns the sentence with this number, trimmed and without link markup.
 func sentence(n int, marked string) graph.Sentence {
 	text, links := unlink(strings.TrimSpace(marked))
 	return graph.Sentence{N: n, Text: text, Links: links}
 }
 
-// sentencesOf splits running text. Links are taken out sentence by sentence: the splitter sees their anchors.
+// sentencesOf splits running text into sentences. Link markup is removed after the split, which needs it.
 func sentencesOf(marked string) []graph.Sentence {
 	var out []graph.Sentence
 	for _, s := range splitSentences(marked) {

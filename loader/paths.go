@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// expand gives the files that a path stands for: itself, the files of a folder, or the matches of a pattern.
-// Hidden files and stores of bridgehop are left out of folders.
+// expand returns the files of a path: the file itself, the files in a folder, or the matches of a pattern. Hidden files and stores of bridgehop
+// in folders are left out. Named reports whether the path is a file.
 func expand(path string) (files []string, named bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -55,8 +55,8 @@ func matches(pattern string) ([]string, error) {
 	return files, nil
 }
 
-// walk gives the files of a folder, however deep, and goes through links to folders. A folder that several names
-// lead to, as in a circle of links, is read once; seen holds those that were, by their own names.
+// walk returns the files in a folder and its subfolders, and follows symbolic links. A folder with several names is read once, also if links
+// form a cycle; seen has the real paths of the folders that were read.
 func walk(folder string, seen map[string]bool) ([]string, error) {
 	own, err := filepath.EvalSymlinks(folder)
 	if err != nil || seen[own] {
@@ -86,8 +86,8 @@ func walk(folder string, seen map[string]bool) ([]string, error) {
 	return files, nil
 }
 
-// isStore says that a path is a store of bridgehop's, of whatever version: a folder whose file named format begins so
-// (graph/pebble). What is in it is no corpus, and the store that is loaded into may lie in the folder that is loaded.
+// isStore reports whether a path is a store of bridgehop, of any version: a folder with the file format of graph/pebble. A store is no corpus,
+// and the store that is being loaded may be in the folder of the corpus.
 func isStore(path string) bool {
 	const name, begins = "format", "bridgehop store "
 	info, err := os.Stat(filepath.Join(path, name))
@@ -104,7 +104,7 @@ func isStore(path string) bool {
 	return err == nil && string(line) == begins
 }
 
-// leadsToFolder says that an entry is a link to a folder.
+// leadsToFolder reports whether an entry is a symbolic link to a folder.
 func leadsToFolder(path string, e fs.DirEntry) bool {
 	if e.Type()&fs.ModeSymlink == 0 {
 		return false
@@ -115,9 +115,9 @@ func leadsToFolder(path string, e fs.DirEntry) bool {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// naturally sorts so that numbers in names count as numbers: part2 before part10.
+// naturally sorts names by their text and by the values of the numbers in it: part2 before part10.
 func naturally(names []string) {
-	padded := make(map[string]string, len(names)) // with all numbers of one length
+	padded := make(map[string]string, len(names)) // each name with its numbers padded to the same length
 	for _, name := range names {
 		padded[name] = numbers.ReplaceAllStringFunc(name, func(n string) string { return fmt.Sprintf("%040s", strings.TrimLeft(n, "0")) })
 	}

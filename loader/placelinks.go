@@ -10,12 +10,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// placer finds places for links known by their targets only.
+// placer finds anchors for links of which only the targets are known.
 type placer struct {
 	all   string   // the texts of all elements, a line each
 	lower string   // the same in lower case, byte for byte (ASCII only)
-	slots []slot   // in the order of all
-	taken [][2]int // runs of all that are anchors already
+	slots []slot   // the elements, in the order of all
+	taken [][2]int // the parts of all that are anchors already
 }
 
 // slot is an element that can hold links.
@@ -30,9 +30,9 @@ type place struct {
 	link graph.Hyperlink
 }
 
-// placeLinks puts a link to every target where its title is first mentioned: as it is written, in other case,
-// in its plural, without its parenthesis, by a part of it (titleParts). Long titles come first, so that "South Africa"
-// is not taken for Africa. What is mentioned nowhere goes to the first whole sentence.
+// placeLinks puts a link to each target at the first mention of its title: with the same spelling, another case, in the plural, without its
+// parenthesis, or by a part of it (titleParts). Long titles come first, so that "South Africa" is not taken for
+// Africa. A link without a mention goes to the first whole sentence.
 func placeLinks(p *graph.Page, targets []string) {
 	if len(targets) == 0 {
 		return
@@ -67,8 +67,7 @@ func placeLinks(p *graph.Page, targets []string) {
 	}
 }
 
-// firstWhole is where links go that no words stand for: the first sentence that ends with a mark, else the
-// first element. The page has one.
+// firstWhole returns the links of the first sentence that ends with a mark, else of the first element. The page has one.
 func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 	for i := range p.Sentences {
 		if r, _ := utf8.DecodeLastRuneInString(p.Sentences[i].Text); isTerminal(r) {
@@ -84,8 +83,7 @@ func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 	return &p.Tables[0].Rows[0][0].Links
 }
 
-// newPlacer lays out the texts of a page: sentences, then items, then cells. A page without any is given its
-// title for a sentence.
+// newPlacer collects the texts of a page: sentences, then items, then cells. A page without any gets its title as a sentence.
 func newPlacer(p *graph.Page) *placer {
 	f := &placer{}
 	var b strings.Builder
@@ -126,16 +124,16 @@ func lowerASCII(s string) string {
 	return string(b)
 }
 
-// mentionWay is a way in which a text may name a title.
+// mentionWay is a way in which a text may mention a title.
 type mentionWay struct{ anyCase, bare, plural bool }
 
-// waysToMention are tried one after the other, best first, each for all titles.
+// waysToMention are tried in this order, each for all titles.
 var waysToMention = []mentionWay{
 	{}, {anyCase: true}, {anyCase: true, plural: true},
 	{bare: true}, {bare: true, anyCase: true}, {bare: true, anyCase: true, plural: true},
 }
 
-// place finds the first mention of a title in this way.
+// place places a link at the first mention of a title in this way, and reports whether there is one.
 func (f *placer) place(title string, way mentionWay) bool {
 	name, text, letters := title, f.all, 0
 	if way.bare {
@@ -155,7 +153,8 @@ func (f *placer) place(title string, way mentionWay) bool {
 	return f.take(text, name, letters, title, f.free)
 }
 
-// take claims the first whole-word occurrence of name in text that fits, with up to so many letters behind it.
+// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters lower-case letters may follow
+// the name.
 func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)
@@ -189,7 +188,7 @@ func (f *placer) claim(at, end int, title string) {
 	f.slots[i].found = append(f.slots[i].found, place{at, graph.Hyperlink{Anchor: f.all[at:end], Target: title}})
 }
 
-// wholeWord says that no letter or digit touches text[at:end].
+// wholeWord reports whether no letter or digit is next to text[at:end].
 func wholeWord(text string, at, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[end:])

@@ -2,26 +2,26 @@ package loader
 
 import "time"
 
-// Progress says how far a load is.
+// Progress is the progress of a load.
 type Progress struct {
-	Bytes, Total int64 // read so far and in all; Total is 0 when it is not known
-	Pages        int64 // put in this run
+	Bytes, Total int64 // bytes read so far and in all; Total is 0 if it is not known
+	Pages        int64 // pages put in this run
 	Rejects      int64
 	Rate         float64       // pages a second
-	Left         time.Duration // estimated; 0 when it can't be
-	Finishing    bool          // all is read, and the store is being finished
+	Left         time.Duration // estimated time left; 0 if unknown
+	Finishing    bool          // all sources are read, and the store is being finished
 }
 
-// meter measures a load.
+// meter measures the progress of a load.
 type meter struct {
 	begin          time.Time
-	earlier, total int64 // bytes of the sources read before this one, of all
+	earlier, total int64 // bytes of the sources before the current one, and of all sources
 }
 
 func (l *load) since() time.Duration { return l.Now().Sub(l.meter.begin) }
 
-// tell reports progress; position is how far the present source is read.
-func (l *load) tell(position int64, finishing bool) {
+// reportProgress calls Options.Progress; position is the number of bytes read of the current source.
+func (l *load) reportProgress(position int64, finishing bool) {
 	read := l.meter.earlier + position
 	l.report.Bytes = read
 	if l.Progress == nil {

@@ -7,10 +7,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parseQuestion reads the paragraphs of one question as pages, for a corpus of all questions' contexts:
-// HotpotQA's and 2WikiMultihopQA's context, [[title, [sentence, …]], …], or the same by column,
-// {"title": […], "sentences": [[…], …]}; and MuSiQue's paragraphs, [{title, paragraph_text}, …]. Sentences keep
-// their numbers; MuSiQue's paragraphs are split. The store drops paragraphs that many questions share.
+// parseQuestion parses the paragraphs of a question as pages: the context of HotpotQA and 2WikiMultihopQA, [[title, [sentence, …]],
+// …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title, paragraph_text}, …].
+// Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy of a paragraph that several questions share.
 func parseQuestion(data []byte) (Content, error) {
 	var r struct {
 		Context    json.RawMessage   `json:"context"`

@@ -37,7 +37,7 @@ func (s *redirectSource) record(raw line) Record {
 	}}
 }
 
-// parseRedirect reads a line; a comment holds nothing.
+// parseRedirect parses a line; a comment has no content.
 func parseRedirect(line string) (Content, error) {
 	if strings.HasPrefix(line, "#") {
 		return Content{}, nil

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// splitSentences splits running text into sentences: the parts, trimmed, in their order. A line break that a
-// blank line follows always ends a sentence. The text may hold [[target|anchor]] links, which are never cut.
+// splitSentences splits running text into sentences, trimmed and in order. A line break before a blank line always ends a sentence. The text
+// may have [[target|anchor]] links, which are not split.
 //
-// A full stop, question or exclamation mark ends a sentence when white space follows, then something that may
-// begin one, and when what stands before is no initial, abbreviation or number of a list.
+// A full stop, question or exclamation mark ends a sentence if it is followed by white space and something that may begin a
+// sentence (mayBegin). A full stop must not belong to an abbreviation (isAbbreviation).
 func splitSentences(text string) []string {
 	var out []string
 	for begin, end := range sentenceSpans(text) {
@@ -20,7 +20,7 @@ func splitSentences(text string) []string {
 	return out
 }
 
-// sentenceSpans yields where each sentence begins and ends.
+// sentenceSpans yields the begin and end of each sentence.
 func sentenceSpans(text string) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		w := sentenceWalk{text: text, lastLink: -1}
@@ -36,28 +36,28 @@ func sentenceSpans(text string) iter.Seq2[int, int] {
 	}
 }
 
-// sentenceWalk goes through a text once.
+// sentenceWalk splits a text in one pass.
 type sentenceWalk struct {
 	text     string
 	start    int // of the sentence
 	at       int
-	lastLink int // where the last link ends; looked for at the first that begins
+	lastLink int // position of the last "]]", found when the first link begins
 	done     bool
 }
 
-// telling are the bytes that a mark, a line's end or a link begins with; all others only belong to a sentence.
-var telling = func() (out [256]bool) {
+// delimiters are the first bytes of marks, line ends and links. All other bytes are passed over.
+var delimiters = func() (out [256]bool) {
 	for _, s := range []string{".", "!", "?", "…", "。", "！", "？", "\n", "["} {
 		out[s[0]] = true
 	}
 	return out
 }()
 
-// next is where the sentence from start ends.
+// next returns the end of the sentence that begins at start.
 func (w *sentenceWalk) next() int {
 	text := w.text
 	for i := w.at; i < len(text); {
-		if !telling[text[i]] {
+		if !delimiters[text[i]] {
 			i++
 			continue
 		}
@@ -84,7 +84,7 @@ func (w *sentenceWalk) next() int {
 	return len(text)
 }
 
-// isLink says that a link begins at i that is closed.
+// isLink reports whether a link begins at i and is closed.
 func (w *sentenceWalk) isLink(i int) bool {
 	if !strings.HasPrefix(w.text[i:], "[[") {
 		return false
@@ -104,7 +104,7 @@ func blankFollows(s string) bool {
 	return ok && strings.TrimSpace(line) == ""
 }
 
-// marksEnd is where the run of marks, quotes and closing brackets ends that begins at i.
+// marksEnd returns the end of the run of marks, quotes and closing brackets that begins at i.
 func marksEnd(text string, i int) int {
 	for i < len(text) {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -116,7 +116,7 @@ func marksEnd(text string, i int) int {
 	return i
 }
 
-// endsSentence says that the sentence from start ends with the marks text[i:end].
+// endsSentence reports whether the sentence from start ends with the marks text[i:end].
 func endsSentence(text string, start, i, end int) bool {
 	rest := text[end:]
 	next := strings.TrimLeftFunc(rest, unicode.IsSpace)

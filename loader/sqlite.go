@@ -16,14 +16,14 @@ import (
 	_ "modernc.org/sqlite" // the driver named sqlite
 )
 
-// sqliteMagic is what an SQLite database begins with.
+// sqliteMagic is the beginning of an SQLite database.
 const sqliteMagic = "SQLite format 3\x00"
 
 // sqliteSource is a database of pages, one record a row, in the order of rowid: HoVer's and DrQA's
 // documents(id, text), FEVER's documents(id, text, lines), or FEVEROUS's wiki(id, data).
 type sqliteSource struct{ file }
 
-// sqliteTable is a table that holds pages.
+// sqliteTable is a table of pages.
 type sqliteTable struct {
 	format  Format
 	table   string
@@ -37,8 +37,8 @@ var sqliteTables = []sqliteTable{
 	{HoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(parseHoVer(id, v[0])) }},
 }
 
-// parseHoVer reads a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text.
-// Sentences are what [SENT] or line breaks set apart, where there are any; other text is split.
+// parseHoVer parses a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text. Sentences are separated by
+// [SENT] or line breaks; a text with neither is split.
 func parseHoVer(id, text string) (*graph.Page, error) {
 	p, err := titled(&id)
 	if err != nil {
@@ -67,8 +67,8 @@ func parseFEVEROUSRow(id, data string) (Content, error) {
 	return onePage(p, err)
 }
 
-// openSQLite opens a database for reading. One without a log beside it is taken for unchanging, so that the
-// folder need not be writable.
+// openSQLite opens a database for reading. A database without a write-ahead log is opened as immutable, so that the folder need not be
+// writable.
 func openSQLite(path string) (*sql.DB, error) {
 	query := "mode=ro"
 	if _, err := os.Stat(path + "-wal"); err != nil {
@@ -78,7 +78,7 @@ func openSQLite(path string) (*sql.DB, error) {
 	return sql.Open("sqlite", u.String())
 }
 
-// tableOf finds the table of pages.
+// tableOf returns the table of pages in a database.
 func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 	for _, t := range sqliteTables {
 		rows, err := db.QueryContext(ctx, "SELECT "+strings.Join(t.columns, ", ")+" FROM "+t.table+" LIMIT 0")
@@ -92,7 +92,7 @@ func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 	return sqliteTable{}, fmt.Errorf("%w: the database has neither documents(id, text) nor wiki(id, data)", ErrFormat)
 }
 
-// detectSQLite tells whose database it is.
+// detectSQLite returns the format of a database.
 func detectSQLite(path string) (Format, error) {
 	db, err := openSQLite(path)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 	}
 }
 
-// rows goes through the table. Values longer than a record may be are never read.
+// rows yields the rows of the table. Values longer than s.max are not read.
 func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(Record) bool) error {
 	t, err := tableOf(ctx, db)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// particles are words of family names that begin with a small letter.
+// particles are words in names that begin with a small letter.
 var particles = []string{"da", "de", "del", "della", "der", "di", "du", "la", "le", "van", "von"}
 
-// shortestPart is how many letters a single word has at least that stands for a longer title.
+// shortestPart is the least number of letters of a single word that stands for a longer title.
 const shortestPart = 4
 
-// titleParts are the parts of a title by which a text may name its page, best first:
+// titleParts returns the parts of a title by which a text may name its page, best first:
 //
 //	Boston, Massachusetts        Boston
 //	The Beatles                  Beatles
@@ -48,8 +48,8 @@ func titleParts(title string) (parts []string) {
 	return parts
 }
 
-// namesOne reports whether words are a name whose last word names its bearer alone: all have a capital letter, and the last is neither
-// short nor a number.
+// namesOne reports whether words are a name that the last word can stand for: all words but particles have a capital letter, and the last
+// is neither short nor a number.
 func namesOne(words []string) bool {
 	for _, w := range words {
 		if !isCapital(w) && !slices.Contains(particles, w) {
@@ -66,8 +66,8 @@ func isCapital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// placePart finds the first mention of a title by a part of it. A single word must stand alone, and not be a common noun, which the
-// text has with a small letter, too.
+// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with a small
+// letter, as common nouns do.
 func (f *placer) placePart(title string) bool {
 	for _, part := range titleParts(title) {
 		fits := f.free
@@ -85,7 +85,7 @@ func (f *placer) placePart(title string) bool {
 	return false
 }
 
-// mentions reports whether a text has a word.
+// mentions reports whether a text contains a word.
 func mentions(text, word string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], word)
@@ -99,7 +99,7 @@ func mentions(text, word string) bool {
 	}
 }
 
-// alone reports whether no other word with a capital letter is beside text[at:end], but for one that begins a sentence.
+// alone reports whether no word with a capital letter is next to text[at:end], except one that begins a sentence.
 func (f *placer) alone(at, end int) bool {
 	if after, ok := strings.CutPrefix(f.all[end:], " "); ok && isCapital(after) {
 		return false

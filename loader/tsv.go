@@ -12,19 +12,17 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// tsvSource is a plain pair of files: pages, title TAB text, and links, source TAB target, with an anchor for a
-// third column. In the text \t, \n, \r and \\ stand for what they stand for elsewhere; lines that begin with #
-// are comments. The text is split; a link goes where its anchor, or else its target's title, is first mentioned
-// (placeLinks). Behind the pages come, as rejects, the links that begin at none.
+// tsvSource is a pair of files: pages, title TAB text, and links, source TAB target, with the anchor as an optional third column. In the
+// text \t, \n, \r and \\ are escapes; lines that begin with # are comments. The text is split into sentences; a link goes to
+// the first sentence with its anchor, else placeLinks places it. After the pages, links from pages that are not there are rejects.
 //
-// The links are held in memory, unless they come in the order of the pages: then both files are read side by
-// side.
+// If the links are in the order of the pages, the files are read in parallel, else the links are kept in memory.
 type tsvSource struct {
 	pages, links string
 	max          int
 }
 
-// newTSV finds the pair: two files, a file of pages with links beside it, or a folder with both.
+// newTSV finds the pair: two files, a file of pages in a folder with the links, or a folder with both.
 func (in Input) newTSV(paths []string) (*tsvSource, error) {
 	s := &tsvSource{max: in.MaxRecord}
 	switch info, err := os.Stat(paths[0]); {
@@ -61,7 +59,7 @@ func (in Input) newTSV(paths []string) (*tsvSource, error) {
 	return s, nil
 }
 
-// isTSV says that path is such a pair: a folder with both files, or the file of pages with the other beside it.
+// isTSV reports whether path is such a pair: a folder with both files, or the file of pages in a folder with the links.
 func isTSV(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -129,7 +127,7 @@ func (s *tsvSource) record(raw line, title, text string, links []tsvLink) Record
 
 var tsvEscapes = strings.NewReplacer(`\\`, `\`, `\t`, " ", `\n`, "\n", `\r`, " ")
 
-// parseTSV makes the page.
+// parseTSV parses a page.
 func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 	p, err := titled(&title)
 	if err != nil {
@@ -151,13 +149,13 @@ func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 	return p, nil
 }
 
-// tsvLink is a line of the links.
+// tsvLink is a link and its line in the file.
 type tsvLink struct {
 	line                   int
 	source, target, anchor string
 }
 
-// place puts a link on the first sentence that has its anchor.
+// place adds the link to the first sentence that has its anchor, and reports whether there is one.
 func (l tsvLink) place(p *graph.Page) bool {
 	if l.anchor == "" {
 		return false
@@ -171,16 +169,16 @@ func (l tsvLink) place(p *graph.Page) bool {
 	return false
 }
 
-// line is a line of a file and how many bytes of the file were read then.
+// line is a line of a file, with the number of bytes of the file that were read.
 type line struct {
 	records.Record
 	read int64
 }
 
-// eachLine yields a file's lines that are not blank; what a line holds is gone with the next. An error is the last.
+// eachLine yields a file's lines that are not blank; a line is valid until the next. After an error it stops.
 func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, error] {
 	return func(yield func(line, error) bool) {
-		in, err := openSound(ctx, path)
+		in, err := openVerified(ctx, path)
 		if err != nil {
 			yield(line{}, err)
 			return
@@ -193,7 +191,7 @@ func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, err
 				return
 			}
 			if err != nil {
-				err = fmt.Errorf("%s:%d: %w", path, c.Line(), broken(err))
+				err = fmt.Errorf("%s:%d: %w", path, c.Line(), truncated(err))
 			}
 			if !yield(line{raw, in.read.Load()}, err) || err != nil {
 				return

@@ -13,41 +13,41 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// tsvLinks gives the links of one page after the other.
+// tsvLinks returns the links of pages, one page after the other.
 type tsvLinks interface {
-	// of takes the links of the next page of this title. A title's second page has none, unless the links come
-	// in the order of the pages and the second has a run of its own.
+	// of returns the links of the next page with this title. A second page with the same title has none, unless the links are in the
+	// order of the pages and have a second run with this title.
 	of(title string) ([]tsvLink, error)
-	// unclaimed are the lines that are no links, and the links of pages that were not asked for.
+	// unclaimed returns the lines that are no links, and the links of pages for which of was not called.
 	unclaimed() []Reject
 	close()
 }
 
-// maxTSVLink is the longest line of links that is read.
+// maxTSVLink is the length of the longest line of links that is read.
 const maxTSVLink = 1 << 16
 
-// openLinks reads the links side by side with the pages when their order allows it, else into memory.
+// openLinks opens the links: to be read in parallel with the pages if the order allows it, else in memory.
 func (s *tsvSource) openLinks(ctx context.Context) (tsvLinks, error) {
 	ordered, err := s.ordered(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if ordered {
-		return openBeside(ctx, s.links)
+		return openInOrder(ctx, s.links)
 	}
-	held, last := newLinksHeld(), lastSource{}
+	all, last := newLinkTable(), lastSource{}
 	for raw, err := range eachLine(ctx, s.links, maxTSVLink) {
 		if err != nil {
 			return nil, err
 		}
 		l, ok, err := parseTSVLink(raw.Record, &last)
 		l.line = raw.Line
-		held.add(l, ok, err)
+		all.add(l, ok, err)
 	}
-	return held, nil
+	return all, nil
 }
 
-// ordered says that the links come in the order of the pages.
+// ordered reports whether the links are in the order of the pages.
 func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
 	next, stop := iter.Pull2(s.linkSources(ctx))
 	defer stop()
@@ -63,7 +63,7 @@ func (s *tsvSource) ordered(ctx context.Context) (bool, error) {
 	return !more, broke
 }
 
-// linkSources yields the source of each run of links that have one source, reading only the first of them.
+// linkSources yields the source of each run of links with the same source. It parses only the first link of a run.
 func (s *tsvSource) linkSources(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		var last lastSource
@@ -83,16 +83,16 @@ func (s *tsvSource) linkSources(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// rawSource is what stands before the first tab.
+// rawSource returns the text before the first tab.
 func rawSource(rec records.Record) []byte {
 	source, _, _ := bytes.Cut(rec.Data, []byte{'\t'})
 	return source
 }
 
-// lastSource is the source of the link before, which most links share.
+// lastSource caches the title of the source of the last link, since most links have the same.
 type lastSource struct{ written, title string }
 
-// of is the title of a source.
+// of returns the title of a source.
 func (s *lastSource) of(written []byte) string {
 	if string(written) != s.written {
 		s.written, s.title = string(written), graph.CleanTitle(valid(written))
@@ -100,7 +100,7 @@ func (s *lastSource) of(written []byte) string {
 	return s.title
 }
 
-// parseTSVLink reads a line; a comment is none.
+// parseTSVLink parses a line; ok is false for a comment.
 func parseTSVLink(raw records.Record, last *lastSource) (l tsvLink, ok bool, err error) {
 	if raw.Err != nil {
 		return l, false, raw.Err
@@ -123,7 +123,7 @@ func parseTSVLink(raw records.Record, last *lastSource) (l tsvLink, ok bool, err
 	return l, true, nil
 }
 
-// valid is text with what is no UTF-8 replaced.
+// valid returns text with invalid UTF-8 replaced.
 func valid(text []byte) string {
 	s := string(text)
 	if !utf8.ValidString(s) {
@@ -132,23 +132,23 @@ func valid(text []byte) string {
 	return s
 }
 
-// linksBeside reads links that come in the order of the pages.
-type linksBeside struct {
+// linksInOrder reads links that are in the order of the pages.
+type linksInOrder struct {
 	in   *input
 	cut  *records.Cutter
 	next tsvLink
-	end  bool // next is none
+	end  bool // there is no next
 	odd  []Reject
 
 	last lastSource
 }
 
-func openBeside(ctx context.Context, path string) (*linksBeside, error) {
-	in, err := openSound(ctx, path)
+func openInOrder(ctx context.Context, path string) (*linksInOrder, error) {
+	in, err := openVerified(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	b := &linksBeside{in: in, cut: in.lines(maxTSVLink)}
+	b := &linksInOrder{in: in, cut: in.lines(maxTSVLink)}
 	if err := b.advance(); err != nil {
 		b.close()
 		return nil, err
@@ -156,14 +156,14 @@ func openBeside(ctx context.Context, path string) (*linksBeside, error) {
 	return b, nil
 }
 
-func (b *linksBeside) advance() error {
+func (b *linksInOrder) advance() error {
 	for {
 		raw, err := b.cut.NextLine()
 		if b.end = records.AtEnd(err); b.end {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %w", b.in.name, b.cut.Line(), broken(err))
+			return fmt.Errorf("%s:%d: %w", b.in.name, b.cut.Line(), truncated(err))
 		}
 		l, ok, err := parseTSVLink(raw, &b.last)
 		if err != nil {
@@ -176,7 +176,7 @@ func (b *linksBeside) advance() error {
 	}
 }
 
-func (b *linksBeside) of(title string) ([]tsvLink, error) {
+func (b *linksInOrder) of(title string) ([]tsvLink, error) {
 	var found []tsvLink
 	for !b.end && b.next.source == title {
 		found = append(found, b.next)
@@ -187,23 +187,23 @@ func (b *linksBeside) of(title string) ([]tsvLink, error) {
 	return found, nil
 }
 
-func (b *linksBeside) unclaimed() []Reject { return b.odd }
+func (b *linksInOrder) unclaimed() []Reject { return b.odd }
 
-func (b *linksBeside) close() { b.in.Close() }
+func (b *linksInOrder) close() { b.in.Close() }
 
-// linksHeld are links in any order.
-type linksHeld struct {
+// linkTable has links in any order in memory.
+type linkTable struct {
 	out   map[string][]tsvLink
 	taken map[string]bool
 	odd   []Reject
 }
 
-func newLinksHeld() *linksHeld {
-	return &linksHeld{out: map[string][]tsvLink{}, taken: map[string]bool{}}
+func newLinkTable() *linkTable {
+	return &linkTable{out: map[string][]tsvLink{}, taken: map[string]bool{}}
 }
 
-// add takes what was read of a line: a link, nothing, or why it is no link.
-func (h *linksHeld) add(l tsvLink, ok bool, err error) {
+// add adds the result of parsing a line.
+func (h *linkTable) add(l tsvLink, ok bool, err error) {
 	if err != nil {
 		h.odd = append(h.odd, Reject{Line: l.line, Err: err})
 	} else if ok {
@@ -211,7 +211,7 @@ func (h *linksHeld) add(l tsvLink, ok bool, err error) {
 	}
 }
 
-func (h *linksHeld) of(title string) ([]tsvLink, error) {
+func (h *linkTable) of(title string) ([]tsvLink, error) {
 	if h.taken[title] {
 		return nil, nil
 	}
@@ -219,7 +219,7 @@ func (h *linksHeld) of(title string) ([]tsvLink, error) {
 	return h.out[title], nil
 }
 
-func (h *linksHeld) unclaimed() []Reject {
+func (h *linkTable) unclaimed() []Reject {
 	out := slices.Clone(h.odd)
 	for source, links := range h.out {
 		for _, l := range links {
@@ -232,4 +232,4 @@ func (h *linksHeld) unclaimed() []Reject {
 	return out
 }
 
-func (h *linksHeld) close() {}
+func (h *linkTable) close() {}

@@ -9,8 +9,8 @@ import (
 // maxFileNesting bounds links within captions within captions.
 const maxFileNesting = 8
 
-// inline puts a piece of wikitext into in: words, links, the words of links that lead out of the wiki. Files go;
-// their captions are kept for later.
+// inline adds a piece of wikitext to in: words, links, and the anchors of links that lead out of the wiki. Files are dropped; their captions go
+// to w.captions.
 func (w *wikiWalk) inline(s string, in *inline, depth int) {
 	if strings.IndexByte(s, '[') < 0 {
 		in.text(visible(s))
@@ -35,8 +35,8 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 	}
 }
 
-// link reads [[target|anchor]]trail, the inside of which is s[begin:end], and returns where it ends. In
-// [[a|[b]]] the last bracket is the anchor's.
+// link reads [[target|anchor]]trail, where s[begin:end] is the text in the brackets, and returns its end. In [[a|[b]]] the last
+// bracket belongs to the anchor.
 func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	after := end + 2
 	if strings.HasPrefix(s[after:], "]") && strings.Count(s[begin:end], "[") > strings.Count(s[begin:end], "]") {
@@ -49,11 +49,11 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 		w.caption(anchor, depth)
 		return after
 	case "category", "language":
-		return after // shown at the page's end or side
+		return after // not shown in the text
 	}
 	switch {
 	case piped && anchor != "":
-	case piped: // the pipe trick: without what is in parentheses
+	case piped: // the pipe trick: the title without its parenthesis
 		anchor, _, _ = strings.Cut(strings.TrimPrefix(local, ":"), " (")
 	case space == "":
 		anchor = strings.TrimPrefix(target, ":")
@@ -74,8 +74,8 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	return after + n
 }
 
-// space is what a link's target begins with: file, category, language (another Wikipedia), other (talk, another
-// wiki), or empty for an article; local is the rest. A colon before it makes all but articles other.
+// space returns the namespace of a link's target: file, category, language (another Wikipedia), other (talk, another wiki), or empty for
+// an article; local is the rest of the target. With a colon before it, every namespace is other.
 func (w *wikiWalk) space(target string) (space, local string) {
 	if strings.IndexByte(target, ':') < 0 {
 		return "", target
@@ -106,7 +106,7 @@ func (w *wikiWalk) space(target string) (space, local string) {
 	return space, rest
 }
 
-// trail is how many bytes of letters follow a link directly: they belong to its anchor.
+// trail returns the number of bytes of lower-case letters that directly follow a link: they belong to its anchor.
 func trail(s string) int {
 	n := 0
 	for n < len(s) {
@@ -118,7 +118,7 @@ func trail(s string) int {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[n:])
-		if !unicode.IsLower(r) || r > 0x24f { // only where words are written apart
+		if !unicode.IsLower(r) || r > 0x24f { // not in scripts without spaces between words
 			break
 		}
 		n += size
@@ -126,7 +126,7 @@ func trail(s string) int {
 	return n
 }
 
-// caption keeps the caption of a file that is shown with one.
+// caption adds the caption of a file that is shown with one to w.captions.
 func (w *wikiWalk) caption(options string, depth int) {
 	if depth >= maxFileNesting {
 		return
@@ -148,7 +148,7 @@ func (w *wikiWalk) caption(options string, depth int) {
 
 var fileOptions = wordSet("thumb thumbnail frame framed frameless border left right center centre none upright")
 
-// isFileOption says that a part of a file's link is about its shape.
+// isFileOption reports whether a part of a file's link is an option of its layout.
 func isFileOption(s string) bool {
 	s = strings.ToLower(strings.TrimSpace(s))
 	key, _, assigned := strings.Cut(s, "=")
@@ -156,7 +156,7 @@ func isFileOption(s string) bool {
 		assigned && (key == "alt" || key == "link" || key == "upright" || key == "page" || key == "lang" || key == "class" || key == "thumb")
 }
 
-// splitOutside splits at sep where it is not within [[…]].
+// splitOutside splits s at each sep outside [[…]].
 func splitOutside(s, sep string) []string {
 	if !strings.Contains(s, sep) {
 		return []string{s}
@@ -181,11 +181,11 @@ func splitOutside(s, sep string) []string {
 	return append(out, s[from:])
 }
 
-// maxExternalLink bounds how far the end of an external link is looked for.
+// maxExternalLink is the largest length of an external link in bytes.
 const maxExternalLink = 4096
 
-// externalLink reads [http://… label], which s may begin with: the label, and how long it all is. A link
-// without a label shows only a number, which is dropped. Anything else is a bracket.
+// externalLink reads a link [http://… label] at the start of s and returns its label and length. A link without a label shows only a
+// number, which is dropped. Anything else is a bracket.
 func externalLink(s string) (label string, n int) {
 	is := false
 	for _, scheme := range [...]string{"http://", "https://", "//", "ftp://"} {
@@ -202,16 +202,16 @@ func externalLink(s string) (label string, n int) {
 	return label, end + 1
 }
 
-// isLanguage says that a prefix is the code of another Wikipedia: two or three letters, or one of the longer ones.
+// isLanguage reports whether a prefix is the code of another Wikipedia.
 func isLanguage(s string) bool {
 	family, _, longer := strings.Cut(s, "-")
 	return languages[s] || longer && languageFamilies[family] || s == "simple"
 }
 
-// languageFamilies begin the longer codes: zh-yue, bat-smg.
+// languageFamilies are the first parts of longer codes: zh-yue, bat-smg.
 var languageFamilies = wordSet("zh be bat roa fiu nds")
 
-// languages are the codes of the Wikipedias; a prefix that is none of them may begin a title ("Alien: Covenant").
+// languages are the codes of the Wikipedias. Another prefix may be the beginning of a title ("Alien: Covenant").
 var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug bxr
 	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga gag gan gd
 	gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj kk kl km

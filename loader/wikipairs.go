@@ -2,13 +2,14 @@ package loader
 
 import "strings"
 
-// pair is a pair of brackets: where the first opens and where the second begins, -1 when there is none.
+// pair has the positions of an opening bracket and of its closing one, -1 if there is none.
 type pair struct{ open, closed int }
 
-// bracketPairs are the pairs of a text in the order they open. They are asked for in this order.
+// bracketPairs are the pairs of a text, ordered by open.
 type bracketPairs []pair
 
-// closing is where the pair ends that opens at i, -1 when none does. What opens before i is forgotten.
+// closing returns the position of the closing bracket for the one that opens at i, or -1. Pairs that open before i are removed, so i must
+// not decrease.
 func (p *bracketPairs) closing(i int) int {
 	for len(*p) > 0 && (*p)[0].open < i {
 		*p = (*p)[1:]
@@ -19,7 +20,7 @@ func (p *bracketPairs) closing(i int) int {
 	return (*p)[0].closed
 }
 
-// pairs finds the brackets that belong together, in one pass over each of the two marks.
+// pairs matches the brackets of a text, in one pass over each of the two marks.
 func pairs(s, open, closed string) bracketPairs {
 	var out bracketPairs
 	var opened []int // places in out
@@ -37,7 +38,7 @@ func pairs(s, open, closed string) bracketPairs {
 			at = o + len(open)
 		case c < 0:
 			return out
-		case len(opened) == 0: // closes nothing
+		case len(opened) == 0: // a closing bracket without an opening one
 			at = o
 		default:
 			last := len(opened) - 1
@@ -48,14 +49,14 @@ func pairs(s, open, closed string) bracketPairs {
 	}
 }
 
-// marks are the places of a mark in a text.
+// marks finds the occurrences of a mark in a text.
 type marks struct {
 	s, mark string
-	next    int // -1 when there is none
+	next    int // the last one found; -1 if there is none
 	known   bool
 }
 
-// from is the first place of the mark not before at, -1 when there is none. At only grows.
+// from returns the first position of the mark from at on, or -1. At must not decrease.
 func (m *marks) from(at int) int {
 	if m.next < 0 || m.known && m.next >= at {
 		return m.next

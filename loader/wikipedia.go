@@ -15,20 +15,20 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. The articles
-// (namespace 0) are pages or redirects; the others hold nothing.
+// wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. Articles (namespace 0) are pages or
+// redirects; other records are empty.
 type wikipediaSource struct{ file }
 
 // Records implements Source.
 func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		in, err := openSound(ctx, s.path)
+		in, err := openVerified(ctx, s.path)
 		if err != nil {
 			yield(Record{}, err)
 			return
 		}
 		defer in.Close()
-		head, err := in.Peek(4096) // an error comes again when it is read
+		head, err := in.Peek(4096) // the next read returns an error again
 		switch text := afterSpace(head); {
 		case len(text) == 0 && errors.Is(err, io.EOF):
 			if from == 0 {
@@ -47,7 +47,7 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 			}
 			if err != nil {
 				const kept = "%s:%d: %w: %d pages before the damage are kept; fetch the file again and load it again"
-				yield(Record{}, fmt.Errorf(kept, s.path, c.line, broken(err), n))
+				yield(Record{}, fmt.Errorf(kept, s.path, c.line, truncated(err), n))
 				return
 			}
 			if n >= from && !yield(s.record(raw, in.read.Load(), c.spaces), nil) {
@@ -66,8 +66,8 @@ func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]stri
 	}}
 }
 
-// parseXMLPage reads one <page> of a dump: a page, a redirect, or nothing when it is no article. It looks for the few tags that matter:
-// their text is escaped, so that no tag can stand in it.
+// parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a few tags; this is safe because
+// their text is escaped and can contain no tag.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	title, ok := xmlText(page, "title")
 	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); !ok || title == "" {
@@ -93,7 +93,7 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	return onePage(parseWikitext(title, text, spaces))
 }
 
-// newest is the last <revision> of a page that has its history. Looking from the end on would take longer.
+// newest returns a page from its last <revision> on. strings.Index is faster here than strings.LastIndex.
 func newest(page string) string {
 	for {
 		i := strings.Index(page[min(1, len(page)):], "<revision")
@@ -104,7 +104,7 @@ func newest(page string) string {
 	}
 }
 
-// xmlText is the text of the first element of this name; an element that is empty has an empty one.
+// xmlText returns the text of the first element of this name.
 func xmlText(s, name string) (string, bool) {
 	for {
 		i := strings.Index(s, "<"+name)
@@ -130,7 +130,7 @@ func xmlText(s, name string) (string, bool) {
 	}
 }
 
-// xmlEntities are those that a dump has.
+// xmlEntities are the entities in dumps.
 var xmlEntities = []xmlEntity{{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}}
 
 type xmlEntity struct {
@@ -138,7 +138,7 @@ type xmlEntity struct {
 	char byte
 }
 
-// unescapeXML decodes the entities that a dump has, in one pass; where there are others, the HTML parser does it.
+// unescapeXML decodes xmlEntities in one pass; if there are others, html.UnescapeString decodes them all.
 func unescapeXML(s string) string {
 	var b strings.Builder
 	for at := 0; ; {
@@ -164,7 +164,7 @@ func unescapeXML(s string) string {
 	}
 }
 
-// redirectOf is the target of <redirect title="…" />.
+// redirectOf returns the target of <redirect title="…" />.
 func redirectOf(page string) (string, bool) {
 	_, rest, ok := strings.Cut(page, `<redirect title="`)
 	if !ok {
@@ -174,7 +174,7 @@ func redirectOf(page string) (string, bool) {
 	return html.UnescapeString(target), ok
 }
 
-// namespaces reads <namespace key="6">Datei</namespace> and its like.
+// namespaces parses elements like <namespace key="6">Datei</namespace>.
 func namespaces(head string) map[string]string {
 	out := map[string]string{}
 	for part := range strings.SplitSeq(head, "<namespace ") {

@@ -14,20 +14,19 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia
-// Selection for schools as plain text, a file each, and links.tsv. One record is one article; behind them
-// come, as rejects, the links that begin at an article whose text is not here.
+// wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia Selection for schools as
+// plain text, a file each, and links.tsv. A record is an article; after the articles, the links from articles without a text are rejects.
 type wikispeedia struct {
 	articles string   // a folder of .txt files, or a tar archive of them
 	texts    []string // the files of the folder; nil for an archive
 	links    string
 }
 
-// snapGraph is the folder that SNAP's archive with links.tsv unpacks to. A matrix in it is a .txt file, too.
+// snapGraph is the folder in SNAP's archive with links.tsv. It also has a .txt file that is a matrix and no article.
 const snapGraph = "wikispeedia_paths-and-graph"
 
-// newWikispeedia finds the parts of the corpus: path is the folder that holds both, or the articles; links.tsv
-// lies in it or beside it, as it is or in SNAP's folder.
+// newWikispeedia finds the parts of the corpus. Path is the articles, or the folder with both parts; links.tsv is in this folder or the one
+// around it, or in SNAP's folder there.
 func newWikispeedia(path string) (*wikispeedia, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -54,8 +53,7 @@ func newWikispeedia(path string) (*wikispeedia, error) {
 	return s, nil
 }
 
-// findArticles looks for .txt files in the folder, else in the one of its folders that has most of them, else for
-// an archive.
+// findArticles finds the .txt files in the folder, else those in the subfolder that has most of them, else an archive.
 func findArticles(folder string) (articles string, texts []string) {
 	texts, _ = filepath.Glob(filepath.Join(glob(folder), "*.txt"))
 	if len(texts) == 0 {
@@ -74,7 +72,7 @@ func findArticles(folder string) (articles string, texts []string) {
 	return filepath.Dir(texts[0]), texts
 }
 
-// findLinks looks for links.tsv in the folder, else in SNAP's folder there.
+// findLinks finds links.tsv in the folder, else in SNAP's folder there.
 func findLinks(folder string) string {
 	if links := oneOf(folder, "links.tsv*"); links != "" {
 		return links
@@ -95,9 +93,8 @@ func glob(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// isWikispeedia says that path is such a corpus: a folder with its parts, or an archive with links.tsv beside it.
-// In a folder without links.tsv, one beside the folder is taken only where all else are articles: it may be that of
-// another corpus.
+// isWikispeedia reports whether path is such a corpus: a folder with its parts, or an archive in a folder with links.tsv. If
+// links.tsv is outside the folder, it may belong to another corpus, so all files in the folder must be articles.
 func isWikispeedia(path string) bool {
 	if isStream(path) {
 		return false
@@ -125,23 +122,23 @@ func isWikispeedia(path string) bool {
 	return isTar(head)
 }
 
-// within says that a file lies in a folder, however deep.
+// within reports whether a file is in a folder or its subfolders.
 func within(file, folder string) bool {
 	rel, err := filepath.Rel(folder, file)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// allTexts says that all files of a folder are .txt files.
+// allTexts reports whether all files of a folder are .txt files.
 func allTexts(folder string) bool {
 	files, err := walk(folder, map[string]bool{})
 	return err == nil && !slices.ContainsFunc(files, func(f string) bool { return filepath.Ext(f) != ".txt" })
 }
 
-// snapFiles are the files that SNAP's archives and the folder of one of them hold beside articles and links.
+// snapFiles are the other files in SNAP's archives, and links.tsv.
 var snapFiles = []string{"articles.tsv", "categories.tsv", "links.tsv", "paths_finished.tsv", "paths_unfinished.tsv",
 	"shortest-path-distance-matrix.txt", snapGraph + ".tar"}
 
-// has gives a function that says of a file whether it is of the corpus, read or not.
+// has returns a function that reports whether a file belongs to the corpus.
 func (s *wikispeedia) has() func(file string) bool {
 	own := map[string]bool{s.links: true}
 	for _, f := range s.files() {
@@ -199,7 +196,7 @@ func (s *wikispeedia) Records(ctx context.Context, from int64) iter.Seq2[Record,
 	}
 }
 
-// article is the text of one article and where it comes from.
+// article is the text of an article, with its file.
 type article struct {
 	name, text, file string
 	read             int64
@@ -211,7 +208,7 @@ func (a article) record(links []string) Record {
 	}}
 }
 
-// each yields the articles, sorted as they lie.
+// each yields the articles in the order of their files.
 func (s *wikispeedia) each(ctx context.Context) iter.Seq2[article, error] {
 	if s.texts == nil {
 		return s.eachInArchive(ctx)
@@ -251,14 +248,14 @@ func (s *wikispeedia) eachInArchive(ctx context.Context) iter.Seq2[article, erro
 	}
 }
 
-// articleName is the title that a file of links.tsv's naming stands for.
+// articleName returns the title for the name of an article's file, which is URL-encoded as in links.tsv.
 func articleName(file string) string {
 	return graph.CleanTitle(graph.LinkTitle(strings.TrimSuffix(path.Base(filepath.ToSlash(file)), ".txt")))
 }
 
-// readLinks reads lines of source TAB target, both URL-encoded; # begins a comment.
-func readLinks(ctx context.Context, file string) (*linksHeld, error) {
-	h := newLinksHeld()
+// readLinks reads links.tsv: lines of source TAB target, both URL-encoded; # begins a comment.
+func readLinks(ctx context.Context, file string) (*linkTable, error) {
+	h := newLinkTable()
 	for raw, err := range eachLine(ctx, file, maxTSVLink) {
 		if err != nil {
 			return nil, err
@@ -268,7 +265,7 @@ func readLinks(ctx context.Context, file string) (*linksHeld, error) {
 	return h, nil
 }
 
-// parseWikispeediaLink reads a line; a comment is none.
+// parseWikispeediaLink parses a line; ok is false for a comment.
 func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
 	line := string(raw.Data)
 	if strings.HasPrefix(line, "#") {
@@ -282,9 +279,9 @@ func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
 	return l, true, nil
 }
 
-// targets are where the links of an article lead.
-func (h *linksHeld) targets(name string) (out []string) {
-	links, _ := h.of(name) // what is held can be had
+// targets returns the targets of an article's links.
+func (h *linkTable) targets(name string) (out []string) {
+	links, _ := h.of(name) // returns no error
 	for _, l := range links {
 		out = append(out, l.target)
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// maxTableNesting bounds tables within cells; what is deeper is dropped.
+// maxTableNesting bounds the depth of tables within cells; deeper tables are dropped.
 const maxTableNesting = 16
 
-// readTable reads a table from the line that opens it and those behind, and returns how many of those are its.
-// One that is not closed ends with the page.
+// readTable reads a table; open is its first line. It returns how many of the following lines belong to the table. A table that is not
+// closed ends with the page.
 func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	t := &tableReader{w: w, depth: depth, n: w.table(strings.Contains(open, "infobox"))}
 	for i := 0; i < len(lines); i++ {
@@ -33,7 +33,7 @@ func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	return len(lines)
 }
 
-// skipTable is how many lines there are to the end of a table.
+// skipTable returns the number of lines up to the end of a table.
 func skipTable(lines []string) int {
 	depth := 1
 	for i, l := range lines {
@@ -55,9 +55,9 @@ type tableReader struct {
 	n     int // its number
 	depth int
 	rows  [][]graph.Cell
-	begun bool // the last of rows is being read
+	begun bool // the last of rows may get more cells
 
-	open    bool // a cell or caption is being read
+	open    bool // a cell or caption is open
 	caption bool
 	header  bool
 	shape   string // the cell's attributes
@@ -99,7 +99,7 @@ func (t *tableReader) cells(line string, header bool) {
 	}
 }
 
-// begin takes the attributes off a cell's or caption's text: they end with a bar that is not within a link.
+// begin starts a cell or caption: attributes, which end with a bar outside a link, and text.
 func (t *tableReader) begin(text string) {
 	t.shape = ""
 	if i := strings.IndexByte(text, '|'); i >= 0 && !strings.Contains(text[:i], "[[") {
@@ -108,7 +108,7 @@ func (t *tableReader) begin(text string) {
 	t.text = append(t.text[:0], text)
 }
 
-// close ends the cell or caption that is being read.
+// close ends the open cell or caption.
 func (t *tableReader) close() {
 	if !t.open {
 		return
@@ -138,7 +138,7 @@ func (t *tableReader) end() {
 	t.w.page.Tables[t.n].Rows = t.rows
 }
 
-// spanOf reads an attribute of a cell: rowspan="2", rowspan=2.
+// spanOf parses an attribute of a cell: rowspan="2" or rowspan=2.
 func spanOf(shape, key string, most int) int {
 	_, value, ok := strings.Cut(strings.ToLower(shape), key)
 	if !ok {

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// droppedTags are elements that go with all that is in them.
+// droppedTags are elements that are dropped with their content.
 var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
 	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
 
-// dropTags takes out comments and the elements of droppedTags, and guards what stands in <nowiki> and <pre>. An
-// element that is not closed ends with its line; a comment that is not closed ends with the page, as in
-// MediaWiki.
+// dropTags removes comments and the elements of droppedTags, and guards the content of <nowiki> and <pre>. An element that is not closed
+// ends with its line; a comment that is not closed ends with the page, as in MediaWiki.
 func dropTags(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	never := map[string]bool{}                               // elements with no end behind this place
-	tail := len(text) - 1 - strings.LastIndexByte(text, '>') // bytes behind the last tag's end
+	never := map[string]bool{}                               // names without a closing tag after this place
+	tail := len(text) - 1 - strings.LastIndexByte(text, '>') // bytes after the end of the last tag
 	for {
 		i := strings.IndexByte(text, '<')
 		if i < 0 || len(text)-i <= tail {
@@ -35,7 +34,7 @@ func dropTags(text string) string {
 			text = text[1:]
 			continue
 		}
-		if text[1] == '/' { // closes nothing
+		if text[1] == '/' { // a closing tag without an opening one
 			_, text, _ = strings.Cut(text, ">")
 			continue
 		}
@@ -49,7 +48,7 @@ func dropTags(text string) string {
 	return b.String()
 }
 
-// afterComment is what follows a comment. One that fills its line takes the line break with it.
+// afterComment returns the text after a comment. If the comment fills its line, the line break is removed too.
 func afterComment(b *strings.Builder, text string) string {
 	end := strings.Index(text, "-->")
 	if end < 0 {
@@ -65,7 +64,7 @@ func afterComment(b *strings.Builder, text string) string {
 	return rest
 }
 
-// cutElement cuts off the element that text begins with: what is in it, and what follows.
+// cutElement splits text, which begins with an element, into the element's content and the rest.
 func cutElement(text, name string, never map[string]bool) (inner, rest string) {
 	open := strings.IndexByte(text, '>') // there is one
 	if text[open-1] == '/' {
@@ -84,7 +83,7 @@ func cutElement(text, name string, never map[string]bool) (inner, rest string) {
 	return "", text[open+line:]
 }
 
-// closing finds </name> in any case: where it begins and ends, -1 when it is not there.
+// closing finds </name> in any case, and returns its begin and end, or -1.
 func closing(s, name string) (begin, end int) {
 	for at := 0; ; {
 		i := strings.Index(s[at:], "</")
@@ -102,12 +101,12 @@ func closing(s, name string) (begin, end int) {
 	}
 }
 
-// guardBase is where the private characters begin that stand for markup which is text.
+// guardBase is the first of the private-use characters that stand for guardedMarks.
 const guardBase = '\ue000'
 
 const guardedMarks = "[]{}|'=*#:;!-_<&"
 
-// guard makes markup text, until unguard.
+// guard replaces markup by private-use characters, so that it is not parsed; unguard restores it.
 func guard(s string) string {
 	return strings.Map(func(r rune) rune {
 		if i := strings.IndexRune(guardedMarks, r); i >= 0 {
@@ -137,21 +136,22 @@ func unguard(s string) string {
 var disambiguations = wordSet(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
 	callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig numberdis begriffsklärung`)
 
-// disambiguates says so of a template's name in lower case. Each has a form for pages that are to be tidied up.
+// disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a form for pages that need
+// cleanup.
 func disambiguates(name string) bool {
 	name, _ = cutSuffix(name, " cleanup", "-cleanup")
 	words, ok := cutSuffix(name, " disambiguation", " disambig")
 	if !ok {
 		return disambiguations[name]
 	}
-	if strings.HasPrefix(words, "need") { // a link that is to be made clear, on any page
+	if strings.HasPrefix(words, "need") { // marks an ambiguous link, on any page
 		return false
 	}
 	return words == "letter–number combination" || words != "" && strings.Trim(words, " -abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// dropTemplates takes out {{…}}, however nested, and tells whether one of them marks a disambiguation page. A
-// few leave the words that a reader sees in their place. Braces without a partner go alone.
+// dropTemplates removes {{…}}, nested or not, and reports whether one of them marks a disambiguation page. Some templates are replaced by
+// the words that a reader sees. Braces without a partner are removed alone.
 func dropTemplates(text string) (string, bool) {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -181,7 +181,7 @@ func dropTemplates(text string) (string, bool) {
 	return b.String(), disambiguation
 }
 
-// shownBy is what a template shows of its arguments; most show nothing that belongs to the sentence.
+// shownBy returns the text that a template adds to the sentence; for most it is empty.
 func shownBy(name, arguments string) string {
 	switch name {
 	case "!":
@@ -209,8 +209,7 @@ func shownBy(name, arguments string) string {
 	return values[0]
 }
 
-// numbered are the arguments that go by their place, which may be written: 2=b is the second. Those with other
-// names are dropped.
+// numbered returns the positional arguments, also those with their number written: 2=b is the second. Named ones are dropped.
 func numbered(arguments string) []string {
 	parts := splitOutside(arguments, "|")
 	values := make([]string, len(parts))
@@ -231,12 +230,12 @@ func numbered(arguments string) []string {
 	return values[:n]
 }
 
-// ranges are the words that {{convert}} takes between two numbers, and what it shows for them.
+// ranges maps the words that {{convert}} takes between two numbers to the text that it shows.
 var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ", "by": " by ",
 	"x": " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
 
-// measure is what {{convert}} shows of the values given, without the converted ones: a number or a range of
-// numbers and its unit, and more numbers with theirs, as in 5 ft 11 in.
+// measure returns the text of {{convert}} without the converted values: a number or range with its unit, and further numbers with
+// theirs, as in 5 ft 11 in.
 func measure(values []string) string {
 	for i, v := range values {
 		values[i] = strings.TrimSpace(v)
@@ -252,13 +251,13 @@ func measure(values []string) string {
 			i++
 		}
 		if i+1 >= len(values) || !beginsNumber(values[i]) || beginsNumber(values[i+1]) {
-			return b.String() // what follows is the other unit, and how it is rounded
+			return b.String() // the other unit and the rounding follow
 		}
 		b.WriteByte(' ')
 	}
 }
 
-// beginsNumber says that a value begins as a number does: 5, 1/2, -3, .5.
+// beginsNumber reports whether a value begins like a number: 5, 1/2, -3, .5.
 func beginsNumber(s string) bool {
 	s = strings.TrimLeft(s, "-−+.")
 	return s != "" && '0' <= s[0] && s[0] <= '9'

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parseWikitext reads a page's wikitext (MediaWiki's markup):
+// parseWikitext parses a page's wikitext (MediaWiki's markup):
 //
 //	'''Ostby''' lies on the [[Kell (river)|Kell]].<ref>a note</ref> {{stub}}
 //	== History ==
@@ -18,10 +18,10 @@ import (
 //	| 1900 || [[Anna Vorn]]
 //	|}
 //
-// gives sentences, sections, lists and tables with the links in each. References, comments, templates, files
-// and what only shapes the page are dropped; the caption of a picture stays, behind its paragraph. What
-// <nowiki> guards is text. Markup that is not closed is text, too. The page is a disambiguation page when one
-// of its templates says so. Spaces are the names this wiki has for its namespaces, in lower case: file, category or other.
+// becomes sentences, sections, lists and tables with their links. References, comments, templates, files and layout are
+// dropped; the caption of a picture follows its paragraph. The content of <nowiki> is text, and so is markup that is not
+// closed. The page is a disambiguation page if one of its templates says so. Spaces maps the names of the wiki's
+// namespaces, in lower case, to file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, error) {
 	p, err := titled(&title)
 	if err != nil {
@@ -29,7 +29,7 @@ func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, e
 	}
 	clean := dropTags(text)
 	clean, p.Disambiguation = dropTemplates(clean)
-	n := 1 + len(clean)/200 // a guess
+	n := 1 + len(clean)/200 // an estimate
 	p.Sentences, p.Order = make([]graph.Sentence, 0, n), make([]graph.Element, 0, n)
 	w := &wikiWalk{builder: builder{p}, spaces: spaces}
 	w.lines(strings.Split(clean, "\n"))
@@ -43,14 +43,14 @@ func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, e
 	return p, nil
 }
 
-// wikiWalk goes through a page's lines.
+// wikiWalk reads a page's lines.
 type wikiWalk struct {
 	builder
 	spaces   map[string]string
-	para     []string     // the lines of the paragraph that is being read
-	items    []graph.Item // the list that is being read
-	captions []*inline    // of pictures in the paragraph
-	scratch  inline       // what is being read, but for captions
+	para     []string     // the lines of the current paragraph
+	items    []graph.Item // the current list
+	captions []*inline    // of pictures in the current paragraph
+	scratch  inline       // the current text, except captions
 }
 
 func (w *wikiWalk) lines(lines []string) {
@@ -76,7 +76,7 @@ func (w *wikiWalk) lines(lines []string) {
 	}
 }
 
-// trimBlanks takes blanks off the end of a line.
+// trimBlanks removes blanks from the end of a line.
 func trimBlanks(line string) string {
 	n := len(line)
 	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r') {
@@ -85,7 +85,7 @@ func trimBlanks(line string) string {
 	return line[:n]
 }
 
-// opensTable says that {| stands in the line behind blanks and colons only.
+// opensTable reports whether a line begins with {| after blanks and colons.
 func opensTable(line string) bool {
 	for i := range len(line) {
 		switch line[i] {
@@ -101,7 +101,7 @@ func opensTable(line string) bool {
 
 // flush ends the paragraph or list.
 func (w *wikiWalk) flush() {
-	if len(w.para) > 0 { // a link may go over several lines
+	if len(w.para) > 0 { // joined, because a link may span several lines
 		in := w.scratch.reset()
 		w.inline(strings.Join(w.para, "\n"), in, 0)
 		w.prose(in)
@@ -129,7 +129,7 @@ func (w *wikiWalk) heading(line string) {
 	w.section(level, in.String())
 }
 
-// item reads a line of a list: its marks say how deep it is.
+// item reads a line of a list. The number of its marks is its level.
 func (w *wikiWalk) item(line string) {
 	if len(w.para) > 0 {
 		w.flush()
@@ -142,7 +142,7 @@ func (w *wikiWalk) item(line string) {
 	w.items = append(w.items, it)
 }
 
-// visible is text without markup of its own, as a reader sees it.
+// visible returns text without quotes, tags, switches and entities, as a reader sees it.
 func visible(s string) string {
 	if strings.Contains(s, "''") {
 		s = dropQuotes(s)
@@ -159,7 +159,7 @@ func visible(s string) string {
 	return unguard(s)
 }
 
-// dropQuotes takes out the apostrophes of bold and italic; one alone is a letter, as is the first of four.
+// dropQuotes removes the apostrophes of bold and italic. A single one is a letter, as is the first of four.
 func dropQuotes(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -181,7 +181,7 @@ func dropQuotes(s string) string {
 	}
 }
 
-// dropMarks takes out tags that only shape the text, like <small>; a break is a space.
+// dropMarks removes tags of layout, like <small>; a break becomes a space.
 func dropMarks(s string) string {
 	var b strings.Builder
 	for {
@@ -211,7 +211,7 @@ func dropMarks(s string) string {
 	return b.String()
 }
 
-// tagName is the name of the tag s begins with, lower case, without its slash; empty when it is none.
+// tagName returns the name of the tag that s begins with, in lower case and without its slash; empty if it is none.
 func tagName(s string) string {
 	s = strings.TrimPrefix(s[1:], "/")
 	n := 0
@@ -224,7 +224,7 @@ func tagName(s string) string {
 	return strings.ToLower(s[:n])
 }
 
-// dropSwitches takes out __TOC__ and its like.
+// dropSwitches removes __TOC__ and other switches.
 func dropSwitches(s string) string {
 	var b strings.Builder
 	for {

@@ -13,16 +13,16 @@ import (
 	"github.com/bridgehop/bridgehop/internal/ordered"
 )
 
-// blockAhead is how much of a block is held decompressed. A block may hold 46 MB when it was made to.
+// blockAhead is the number of decompressed bytes kept of a block. The content of a crafted block can have 46 MB.
 const blockAhead = 1 << 20
 
-// parallelBytes is the least that is decompressed in parallel. Corpora of many small files are read in parallel file by file.
+// parallelBytes is the least size of a file that is decompressed in parallel. Of small files, several are read at once anyway.
 const parallelBytes = 1 << 20
 
-// Bunzip decompresses bzip2, a stream or many one behind the other, block by block on all processors. It gives nothing of a block
-// whose checksum is wrong. Stop ends it, at the end or before.
+// Bunzip decompresses one or more consecutive bzip2 streams, block by block on all processors. It returns no byte of a block with a wrong
+// checksum. Stop must be called at the end.
 //
-// compress/bzip2, which takes any input without a panic, decompresses each block as a stream of its own.
+// Each block is decompressed by compress/bzip2 as a stream of its own.
 func Bunzip(ctx context.Context, r io.Reader) (z io.Reader, stop func()) {
 	head := make([]byte, parallelBytes)
 	n, err := io.ReadFull(r, head)
@@ -44,14 +44,14 @@ func blockByBlock(ctx context.Context, r io.Reader) io.Reader {
 	}}
 }
 
-// bzBlock is a block as a stream of its own, or the error that stands in its place.
+// bzBlock is a block as a stream of its own, or an error.
 type bzBlock struct {
 	stream []byte
 	err    error
 }
 
-// decompress gives what a block holds once its checksum was compared. Of a long block, only the beginning is held, and what follows is
-// decompressed again.
+// decompress returns the content of a block after verifying its checksum. Only the first blockAhead bytes are kept in memory; the rest of a
+// longer block is decompressed a second time.
 func decompress(_ context.Context, b bzBlock) io.Reader {
 	if b.err != nil {
 		return failed{b.err}
@@ -73,13 +73,13 @@ func decompress(_ context.Context, b bzBlock) io.Reader {
 	return io.MultiReader(ahead, rest)
 }
 
-// failed is a reader that has failed.
+// failed is a reader that returns only an error.
 type failed struct{ err error }
 
 // Read implements io.Reader.
 func (f failed) Read([]byte) (int, error) { return 0, f.err }
 
-// wholeBlock reads a block: where the decoder meets its end too early, the block is damaged, and not the file cut short.
+// wholeBlock reads a block. If the block ends too early, it is damaged; io.ErrUnexpectedEOF would mean that the file is cut short.
 type wholeBlock struct{ r io.Reader }
 
 // Read implements io.Reader.
@@ -91,7 +91,7 @@ func (b wholeBlock) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bunzipper reads the blocks one behind the other.
+// bunzipper concatenates the blocks.
 type bunzipper struct {
 	ctx   context.Context
 	next  func() (io.Reader, bool)

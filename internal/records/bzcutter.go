@@ -8,29 +8,29 @@ import (
 	"io"
 )
 
-// The 48 bits that begin a block, and those that end a stream; neither need begin with a byte.
+// The 48 bits at the start of a block and at the end of a stream. They need not start at a byte.
 const (
 	bzBlockMagic = 0x314159265359
 	bzEndMagic   = 0x177245385090
 	bzMagicMask  = 1<<48 - 1
 )
 
-// maxBzBlock is more than a block can take: 900,000 bytes that don't compress.
+// maxBzBlock is more than the largest size of a compressed block, which has 900,000 bytes before compression.
 const maxBzBlock = 2 << 20
 
-// bzCutter cuts bzip2 into its blocks and makes a stream of each. It looks for the bits that begin a block, which data
-// holds by chance once in 35 terabytes; such a file is refused.
+// bzCutter splits bzip2 into its blocks and makes a stream of each. It searches the bits at the start of a block. They occur in other data by
+// chance once in 35 terabytes; such a file is refused.
 type bzCutter struct {
 	r     *bufio.Reader
 	level byte   // '1' to '9'; 0 between streams
-	buf   []byte // from the byte on that the block begins in
-	bit   int    // of that byte that is the block's first
+	buf   []byte // from the byte in which the block begins
+	bit   int    // the first bit of the block in that byte
 	last  uint64 // the last eight bytes read
-	sum   uint32 // over the checksums of the stream's blocks
+	sum   uint32 // the checksum of the stream's blocks so far
 	any   bool   // a stream has been read
 }
 
-// blocks yields all blocks, and behind the last the error that ended them, if there was one.
+// blocks yields all blocks, and then an error, if there was one.
 func (c *bzCutter) blocks(yield func(bzBlock) bool) {
 	for {
 		stream, err := c.next()
@@ -43,7 +43,7 @@ func (c *bzCutter) blocks(yield func(bzBlock) bool) {
 	}
 }
 
-// next is the next block as a stream of its own, and io.EOF behind the last.
+// next returns the next block as a stream of its own, and io.EOF after the last.
 func (c *bzCutter) next() ([]byte, error) {
 	for {
 		if c.level == 0 {
@@ -60,7 +60,7 @@ func (c *bzCutter) next() ([]byte, error) {
 	}
 }
 
-// header reads what a stream begins with, and the magic behind it.
+// header reads the header of a stream and the 48 bits after it.
 func (c *bzCutter) header() error {
 	var h [4]byte
 	n, err := io.ReadFull(c.r, h[:])
@@ -85,7 +85,7 @@ func (c *bzCutter) header() error {
 	return nil
 }
 
-// block reads up to the magic behind the block that the buffer begins with.
+// block reads the block at the start of the buffer, up to the magic after it.
 func (c *bzCutter) block() ([]byte, error) {
 	end, err := c.magic()
 	if err != nil {
@@ -105,8 +105,8 @@ func (c *bzCutter) block() ([]byte, error) {
 	return out, nil
 }
 
-// endStream sets the magic and the checksum of a stream of one block behind it. Of its last byte, only the first bits
-// count; all when that is 0. Nothing stands behind it, where a decoder looks for the next stream.
+// endStream appends the end of a stream, magic and checksum, to a block. Bits is the number of bits used of the block's last byte; 0
+// means all. Nothing follows, because a decoder would search the next stream there.
 func endStream(out []byte, bits int, crc uint32) []byte {
 	var tail [10]byte
 	binary.BigEndian.PutUint64(tail[:], bzEndMagic<<16)
@@ -122,7 +122,7 @@ func endStream(out []byte, bits int, crc uint32) []byte {
 	return out
 }
 
-// trailer reads the checksum of a stream and compares it.
+// trailer reads the checksum of a stream and verifies it.
 func (c *bzCutter) trailer() error {
 	for len(c.buf)*8 < c.bit+48+32 {
 		if err := c.more(); err != nil {
@@ -136,7 +136,7 @@ func (c *bzCutter) trailer() error {
 	return nil
 }
 
-// magic reads on to the next magic, and tells at which bit of the buffer it begins.
+// magic reads up to the next magic, and returns the bit of the buffer at which it begins.
 func (c *bzCutter) magic() (int, error) {
 	for {
 		if len(c.buf) > maxBzBlock {
@@ -154,7 +154,7 @@ func (c *bzCutter) magic() (int, error) {
 	}
 }
 
-// more reads a byte; the end of the file is too early.
+// more reads a byte. The end of the file is unexpected here.
 func (c *bzCutter) more() error {
 	b, err := c.r.ReadByte()
 	if err != nil {
@@ -164,7 +164,7 @@ func (c *bzCutter) more() error {
 	return nil
 }
 
-// bits are n bits of the buffer, at most 48, zeros behind its end.
+// bits returns n bits of the buffer, at most 48, with zeros after its end.
 func (c *bzCutter) bits(at, n int) uint64 {
 	var v uint64
 	for i := range 8 {

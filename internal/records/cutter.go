@@ -1,4 +1,4 @@
-// Package records reads files of records: it takes off their compression and cuts them into lines or JSON values.
+// Package records decompresses files of records and cuts them into lines or JSON values.
 package records
 
 import (
@@ -22,24 +22,24 @@ func TooLong(limit int) error {
 
 // Record is cut out of a file but not parsed.
 type Record struct {
-	Line int // where it begins, from 1
+	Line int // the line of its start, from 1
 	Data []byte
-	Err  error // why there is no Data
+	Err  error // the reason why there is no Data
 }
 
-// Cutter cuts records out of a stream. A record longer than Max bytes is skipped, not held in memory.
+// Cutter cuts records out of a stream. A record longer than Max bytes is skipped without being kept in memory.
 type Cutter struct {
 	R    *bufio.Reader
 	Max  int
-	Lend bool // the Data of a line is valid until the next call only
+	Lend bool // the Data of a line is valid only until the next call
 
 	lines int // that were passed
 }
 
-// Line is the line of the next byte, from 1.
+// Line returns the line of the next byte, from 1.
 func (c *Cutter) Line() int { return c.lines + 1 }
 
-// NextLine is the next line that is not blank, without its end, and io.EOF after the last.
+// NextLine returns the next line that is not blank, without its end, and io.EOF after the last.
 func (c *Cutter) NextLine() (Record, error) {
 	for {
 		c.skipLineEnds()
@@ -50,21 +50,21 @@ func (c *Cutter) NextLine() (Record, error) {
 	}
 }
 
-// skipLineEnds passes over line ends, of which a small compressed file can hold billions.
+// skipLineEnds skips line ends. A small compressed file can have billions of them.
 func (c *Cutter) skipLineEnds() {
 	for {
-		head, _ := c.R.Peek(max(1, c.R.Buffered())) // an error comes again when it is read
+		head, _ := c.R.Peek(max(1, c.R.Buffered())) // the next read returns an error again
 		rest := bytes.TrimLeft(head, "\r\n")
 		passed := head[:len(head)-len(rest)]
 		c.lines += bytes.Count(passed, []byte("\n"))
-		_, _ = c.R.Discard(len(passed)) // which is there
+		_, _ = c.R.Discard(len(passed))
 		if len(rest) > 0 || len(head) == 0 {
 			return
 		}
 	}
 }
 
-// ReadLine is the next line, blank or not.
+// ReadLine returns the next line, blank or not.
 func (c *Cutter) ReadLine() (Record, error) {
 	rec := Record{Line: c.Line()}
 	read := false
@@ -95,7 +95,7 @@ func (c *Cutter) ReadLine() (Record, error) {
 	}
 }
 
-// NonSpace is the next byte that is neither white space nor of a byte order mark.
+// NonSpace returns the next byte that is neither white space nor part of a byte order mark.
 func (c *Cutter) NonSpace() (byte, error) {
 	for {
 		b, err := c.R.ReadByte()
@@ -112,17 +112,17 @@ func (c *Cutter) NonSpace() (byte, error) {
 	}
 }
 
-// Ending says where a JSON value ends.
+// Ending selects where a JSON value ends.
 type Ending int
 
 // The endings.
 const (
-	AtComma Ending = iota // before the next comma or closing bracket of the list it stands in
-	AtClose               // also behind its own closing bracket or quotation mark
-	AtLine                // as AtClose, and a string ends with its line at the latest, so that a broken object hides few others
+	AtComma Ending = iota // before the next comma or closing bracket of the list around it
+	AtClose               // also after its own closing bracket or quotation mark
+	AtLine                // as AtClose, and a string ends at the end of its line, so that a broken object hides few others
 )
 
-// Value reads the JSON value that begins with b, which was read. The end of the file within it is io.EOF.
+// Value reads the rest of the JSON value that begins with b. It returns io.EOF if the file ends within the value.
 func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
 	rec := Record{Line: c.Line()}
 	depth, quoted, escaped := 0, false, false
@@ -164,10 +164,10 @@ func (c *Cutter) Value(b byte, ending Ending) (Record, error) {
 	}
 }
 
-// AtEnd tells the end of a stream from one that breaks off, which some readers wrap an io.EOF into.
+// AtEnd reports whether a stream has ended, and not been cut short: some readers wrap both io.EOF and io.ErrUnexpectedEOF.
 func AtEnd(err error) bool { return errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) }
 
-// Unexpected is err, or io.ErrUnexpectedEOF for io.EOF.
+// Unexpected returns err, or io.ErrUnexpectedEOF for io.EOF.
 func Unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

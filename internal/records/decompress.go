@@ -12,7 +12,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// headBytes is how much of a file tells its compression.
+// headBytes is the number of bytes from which the compression of a file is detected.
 const headBytes = 6
 
 // The first bytes of compressed files.
@@ -23,8 +23,9 @@ var (
 	zstdMagic  = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-// Decompress reads gzip, bzip2, xz and zstd, which it tells by their first bytes, and drops a byte order mark. Plain says that r was
-// not compressed; bunzip reads bzip2, and nil stands for block by block. An error of reading stays: it comes again with every read.
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or of r itself, without a
+// byte order mark. Plain reports whether r is not compressed. Bunzip decompresses bzip2; nil means on one processor. The
+// reader returns the same error again after an error.
 func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader, plain bool, err error) {
 	b = bufio.NewReaderSize(&sticky{r: r}, 1<<16)
 	head, err := b.Peek(headBytes)
@@ -42,7 +43,7 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 	case bytes.HasPrefix(head, xzMagic):
 		z, err = xz.NewReader(b)
 	case bytes.HasPrefix(head, zstdMagic):
-		z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)) // of one, which needs no Close
+		z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)) // one goroutine, so that no Close is needed
 	default:
 		z, plain, err = b, true, nil
 	}
@@ -50,20 +51,20 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 		return nil, false, err
 	}
 	b = bufio.NewReaderSize(&sticky{r: z}, 1<<16)
-	if head, _ := b.Peek(3); string(head) == "\ufeff" { // an error comes again
+	if head, _ := b.Peek(3); string(head) == "\ufeff" { // the next read returns an error again
 		_, _ = b.Discard(3)
 	}
 	return b, plain, nil
 }
 
-// ChecksumLast tells by the first bytes of a file whether it gives bytes before their checksum is read, as gzip, xz and zstd do.
+// ChecksumLast reports whether a file with these first bytes is of a format that is decompressed before its checksum is read: gzip, xz and zstd.
 func ChecksumLast(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, xzMagic) || bytes.HasPrefix(head, zstdMagic)
 }
 
-// Sound decompresses a file of which ChecksumLast is true, and tells how many bytes may be trusted: those of the members of a gzip file
-// before the first that is damaged, and of xz and zstd all or none. The error says what is wrong behind them, and where.
-func Sound(r io.Reader) (n int64, err error) {
+// Verify decompresses a file for which ChecksumLast is true, and returns how many bytes of its content are verified: of gzip those of the
+// members before the first damaged one, of xz and zstd all or none. The error says where the damage is.
+func Verify(r io.Reader) (n int64, err error) {
 	at := &position{r: r}
 	b := bufio.NewReaderSize(at, 1<<16)
 	head, err := b.Peek(headBytes)
@@ -97,7 +98,7 @@ func Sound(r io.Reader) (n int64, err error) {
 	}
 }
 
-// position counts what was read.
+// position counts the bytes that were read.
 type position struct {
 	r io.Reader
 	n int64
@@ -110,12 +111,12 @@ func (p *position) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// damage says between which bytes of the file the damage lies; behind it, so many were read but not used.
+// damage returns an error with the range of bytes in which the damage is; unused is the number of bytes read after it.
 func (p *position) damage(from int64, unused int, err error) error {
 	return fmt.Errorf("damaged between bytes %d and %d: %w", from, p.n-int64(unused), Unexpected(err))
 }
 
-// sticky returns the first error of a reader again and again: a bufio.Reader forgets it once it was returned, and reads on.
+// sticky repeats the first error of a reader. A bufio.Reader returns an error only once and then reads on.
 type sticky struct {
 	r   io.Reader
 	err error

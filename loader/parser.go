@@ -14,23 +14,23 @@ const (
 	chunkBytes   = 1 << 20
 )
 
-// reading is a source that is being read ahead of its turn.
-type reading struct {
+// openSource is a source whose records are read and parsed in advance.
+type openSource struct {
 	source Source
 	mark   graph.Mark
-	chunks <-chan *chunk // in the order of the source; nil when there is nothing to read
+	chunks <-chan *chunk // in the order of the source; nil if there is nothing to read
 }
 
-// chunk is a run of records. Contents and errs are filled when ready is closed.
+// chunk is a run of records. Contents and errs are set when ready is closed.
 type chunk struct {
 	records  []Record
 	contents []Content
 	errs     []error
-	err      error // of the source, behind these records
+	err      error // error of the source after these records
 	ready    chan struct{}
 }
 
-// parser parses chunks on a number of workers; the order of chunks is kept by the channels they come in.
+// parser parses chunks with a number of workers.
 type parser struct {
 	ctx  context.Context
 	work chan *chunk
@@ -54,11 +54,11 @@ func newParser(ctx context.Context, workers int) *parser {
 	return p
 }
 
-// wait returns when everything stopped; ctx must have ended.
+// wait waits for all goroutines; ctx must have ended.
 func (p *parser) wait() { p.all.Wait() }
 
-// start reads records in a goroutine of its own and has them parsed. The channel is closed behind the last
-// chunk, or when ctx ends.
+// start reads records in a goroutine and passes them to the workers. The channel has the chunks in order; it is closed after the last
+// one, or when ctx ends.
 func (p *parser) start(records iter.Seq2[Record, error]) <-chan *chunk {
 	out := make(chan *chunk, 2)
 	p.all.Go(func() {
@@ -83,7 +83,7 @@ func (p *parser) start(records iter.Seq2[Record, error]) <-chan *chunk {
 	return out
 }
 
-// send gives a chunk to a worker and to the reader's channel.
+// send sends a chunk to a worker and to out.
 func (p *parser) send(out chan<- *chunk, c *chunk) bool {
 	select {
 	case p.work <- c:
