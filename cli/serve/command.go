@@ -170,16 +170,16 @@ func (o *options) log(c *console.Console) *slog.Logger {
 
 // secret is the token, empty for none.
 func (o *options) secret() (string, error) {
-	if o.token == "" {
-		return os.Getenv("BRIDGEHOP_TOKEN"), nil
+	token, where := os.Getenv("BRIDGEHOP_TOKEN"), "$BRIDGEHOP_TOKEN"
+	if o.token != "" {
+		b, err := os.ReadFile(o.token)
+		if err != nil {
+			return "", console.Usagef("--token-file: %v", err)
+		}
+		token, where = strings.TrimSpace(string(b)), "--token-file "+o.token
 	}
-	b, err := os.ReadFile(o.token)
-	if err != nil {
-		return "", console.Usagef("--token-file: %v", err)
-	}
-	token := strings.TrimSpace(string(b))
-	if len(token) < 16 {
-		return "", console.Usagef("--token-file %s: the token must have at least 16 characters", o.token)
+	if len(token) < 16 && (token != "" || o.token != "") {
+		return "", console.Usagef("%s: the token must have at least 16 characters", where)
 	}
 	return token, nil
 }

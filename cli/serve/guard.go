@@ -86,7 +86,7 @@ func sameOrigin(r *http.Request) bool {
 }
 
 // open are the paths that need no token.
-var open = map[string]bool{"/healthz": true, "/login": true, "/app.css": true}
+var open = map[string]bool{"/healthz": true, "/login": true, "/app.css": true, "/app.js": true}
 
 func (s *Server) admits(r *http.Request) bool {
 	return s.Token == "" || open[r.URL.Path] || s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) || s.isToken(cookieOf(r))
@@ -117,7 +117,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request) {
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	if !s.isToken(r.PostFormValue("token")) {
 		w.WriteHeader(http.StatusUnauthorized)
-		s.render(w, "login", map[string]any{"Wrong": true})
+		s.render(w, "login", base{Title: "Sign in", Problem: "That is not the token."})
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil})

@@ -44,6 +44,9 @@ func TestToken(t *testing.T) {
 	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer secret", "Host", "any.example"); code != 200 {
 		t.Errorf("with it: status %d", code)
 	}
+	if code, page, _ := post(t, s.URL+"/login", "token=wrong", "Content-Type", "application/x-www-form-urlencoded"); code != 401 || !strings.Contains(page, "not the token") || strings.Contains(page, "wiki.bridgehop") {
+		t.Errorf("signing in with a wrong one: status %d: %s", code, page)
+	}
 	if code, _, h := get(t, s.URL+"/", "Accept", "text/html"); code != 303 || h.Get("Location") != "/login" {
 		t.Errorf("a person: status %d to %s", code, h.Get("Location"))
 	}

@@ -46,7 +46,6 @@ type base struct {
 	Store, Command string
 	Claim          string
 	Problem        string
-	Wrong          bool
 }
 
 func (s *Server) base(here, title string) base { return base{Here: here, Title: title, Store: s.Store} }
@@ -60,7 +59,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /paths", s.paths)
 	mux.HandleFunc("GET /shapes", s.shapes)
 	mux.HandleFunc("GET /study/{file}", s.studyPicture)
-	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", s.base("", "Sign in")) })
+	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", base{Title: "Sign in"}) })
 	mux.HandleFunc("POST /login", s.login)
 	for _, name := range []string{"app.css", "app.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, ui, "ui/"+name) })

@@ -37,7 +37,7 @@ func TestRandomRequestsVerified(t *testing.T) {
 			t.Errorf("seed %d: %s: status %d: %.300s", seed, what, out.Code, out.Body)
 		}
 	}
-	t.Logf("%d requests, by status: %v", done, codes)
+	t.Logf("seed %d: %d requests, by status: %v", seed, done, codes)
 }
 
 type requests struct{ *rand.Rand }
@@ -49,7 +49,7 @@ func (r *requests) text() string {
 	var b strings.Builder
 	for range r.IntN(8) {
 		b.WriteString(pick(r, "Skarn Point Light", "Étienne Carvel", "Vellmark", "granite", "the", "1871", "3,114 m", "born before", "?", "*", "~", "~2", "^", "+", "-", `"`, "/", "(", "a|b", ":",
-			"title:", "table:", ">", "<script>", "\\", "'", "\x00", "\xff", "\u202e", "𝔘", "%", "&", "=", "\n", "{", "[", "null", strings.Repeat("a", r.IntN(300)), string(rune(r.IntN(0x11_0000)))))
+			"title:", "table:", ">", "<script>", "\\", "'", "\x00", "\xff", "\u202e", "𝔘", "%", "&", "=", "\n", "{", "[", "null", strings.Repeat("a", r.IntN(300)), strings.Repeat("Marrow ", r.IntN(20_000)>>r.IntN(15)), string(rune(r.IntN(0x11_0000)))))
 		if r.IntN(2) == 0 {
 			b.WriteByte(' ')
 		}

@@ -20,8 +20,7 @@ type Graph struct {
 // Node is a page.
 type Node struct {
 	Title  string
-	Note   string // below the title: what the page adds
-	Bridge bool   // the claim does not name it, and it joins others
+	Bridge bool // the claim does not name it, and it joins others
 }
 
 // Edge joins an earlier node to a later one.

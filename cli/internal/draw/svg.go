@@ -119,24 +119,17 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 		fmt.Fprintf(b, `<a href="%s">`, html.EscapeString(address))
 	}
 	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title), at.x, at.y, boxWidth, boxHeight)
-	note := n.Note
+	most, up := 3, 0
 	if n.Bridge {
-		note = strings.TrimSpace("bridge entity " + note)
-	}
-	most := 3
-	if note != "" {
-		most = 2
+		most, up = 2, 9 // room for a note
 	}
 	lines := wrap(n.Title, boxChars, most)
-	y := at.y + boxHeight/2 - (len(lines)-1)*lineHeight/2 + 5
-	if note != "" {
-		y -= 9
-	}
+	y := at.y + boxHeight/2 - (len(lines)-1)*lineHeight/2 + 5 - up
 	for i, line := range lines {
 		fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`, at.x+boxWidth/2, y+i*lineHeight, html.EscapeString(line))
 	}
-	if note != "" {
-		fmt.Fprintf(b, `<text class="note" x="%d" y="%d">%s</text>`, at.x+boxWidth/2, at.y+boxHeight-8, html.EscapeString(strings.Join(wrap(note, boxChars+6, 1), "")))
+	if n.Bridge {
+		fmt.Fprintf(b, `<text class="note" x="%d" y="%d">bridge entity</text>`, at.x+boxWidth/2, at.y+boxHeight-8)
 	}
 	if address != "" {
 		b.WriteString("</a>")
