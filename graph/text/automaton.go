@@ -16,8 +16,8 @@ type automaton struct {
 }
 
 const (
-	// stateBytes is more than the record of a state takes: 256 transitions of 17 bytes, and what goes with them. A record ends at
-	// the state's address.
+	// stateBytes is more than the size of a state's record, which has up to 256 transitions of 17 bytes. The record ends at the state's
+	// address.
 	stateBytes = 4400
 	fstEnds    = 16 // bytes of the header and of the footer
 )
@@ -43,13 +43,13 @@ type walk struct {
 
 func (a *automaton) start() walk { return walk{state: a.fst.Start()} }
 
-// touch compares what is read of a state with its checksums.
+// touch verifies the checksums of a state's record.
 func (a *automaton) touch(state int) {
 	from := max(0, state-stateBytes)
 	a.file.Bytes(from, state+1-from)
 }
 
-// step follows s, false when no word goes on so.
+// step follows the bytes of s. It returns false if no word continues with s.
 func (a *automaton) step(w walk, s string) (walk, bool) {
 	for i := 0; i < len(s); i++ {
 		a.touch(w.state)
@@ -62,7 +62,7 @@ func (a *automaton) step(w walk, s string) (walk, bool) {
 	return w, true
 }
 
-// value is the number of the word that w has reached, false when that is no word.
+// value returns the number of the word that w has reached, and false if it is no word.
 func (a *automaton) value(w walk) (uint64, bool) {
 	a.touch(w.state)
 	ok, v := a.fst.IsMatchWithVal(w.state)

@@ -17,7 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// writeBlocks lays sorted postings out in the blocks of an index with these pages.
+// writeBlocks writes sorted postings as the blocks of an index.
 func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter) error {
 	impacts, err := writeNorms(folder, s)
 	if err != nil {
@@ -27,7 +27,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
 	}
-	defer func() { _ = norms.Close() }() // it was only read
+	defer func() { _ = norms.Close() }() // was only read
 	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
 		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
 			b, err := vellum.New(fst, nil)
@@ -47,7 +47,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 	return nil
 }
 
-// writeNorms writes the class of each page's norm, and returns the impacts of codes in them.
+// writeNorms writes the class of each passage's norm, and returns the impacts of codes by class.
 func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
 	n := s.passages.n
 	table := newClassTable(normRange(s, n))
@@ -71,7 +71,7 @@ func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
 	return table.impacts(s), err
 }
 
-// blockWriter lays the postings of one term after the other out in blocks.
+// blockWriter writes the blocks of one term after the other.
 type blockWriter struct {
 	to      *bufio.Writer
 	fst     *vellum.Builder
@@ -92,7 +92,7 @@ type over struct {
 	counts
 }
 
-// all writes the blocks of all terms, and where they are. A record has postings of a term, see inverter.
+// all writes the blocks of all terms and their offsets. A record has postings of a term, see inverter.
 func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
 	for rec, err := range postings.All() {
 		if err != nil {
@@ -149,12 +149,12 @@ func (w *blockWriter) write() error {
 	return err
 }
 
-// posting is a posting's document and code.
+// posting returns the document and code of posting i.
 func (w *blockWriter) posting(i int) (doc uint32, code byte) {
 	return uint32(w.postings[i] >> 8), byte(w.postings[i])
 }
 
-// encodeLong appends the current postings; see blocks for how.
+// encodeLong appends the current postings in the format of long lists, see blocks.
 func (w *blockWriter) encodeLong() {
 	at := len(w.out)
 	w.out = binary.LittleEndian.AppendUint32(w.out, 0)
@@ -179,7 +179,7 @@ func (w *blockWriter) encodeLong() {
 	}
 }
 
-// encodeWindow appends the head of the window that begins at posting lo, and returns where the next one begins.
+// encodeWindow appends the header of the window that begins at posting lo, and returns the first posting of the next window.
 func (w *blockWriter) encodeWindow(lo int) int {
 	first, _ := w.posting(lo)
 	most, hi := uint16(0), lo

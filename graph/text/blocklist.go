@@ -16,7 +16,7 @@ type blockList struct {
 	ends     []uint32 // postings up to the end of each window, after a 0; nil for a short list
 	postings []byte   // 2 bytes each
 	overs    []byte
-	short    []byte // what is left to decode of a short list
+	short    []byte // the undecoded bytes of a short list
 }
 
 // knownList is a term and its list.
@@ -25,10 +25,10 @@ type knownList struct {
 	blockList
 }
 
-// list finds the list of a term; one of no postings where there is none. Those of terms asked for lately are kept, about 4 MB of
-// them for four million pages: a claim asks for its terms' ten times over.
+// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several times:
+// about 4 MB for four million pages.
 func (b *blocks) list(term string) (*blockList, error) {
-	slot := &b.lately[hashWord(term)%uint32(len(b.lately))]
+	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
 	if k := slot.Load(); k != nil && k.term == term {
 		return &k.blockList, nil
 	}
@@ -36,7 +36,7 @@ func (b *blocks) list(term string) (*blockList, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &knownList{term: strings.Clone(term)} // not to hold on to the text it is of
+	k := &knownList{term: strings.Clone(term)} // so that the text it is a part of can be freed
 	if k.n = n; n < shortList {
 		k.short = b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))
 	} else if !k.take(b.lists, at, b.windows) {
@@ -46,19 +46,19 @@ func (b *blocks) list(term string) (*blockList, error) {
 	return &k.blockList, nil
 }
 
-// shortBytes is more than a short list takes: each posting at most 6 bytes, and 10 for an overflow.
+// shortBytes is more than the largest size of a short list: each posting takes at most 6 bytes, and 10 for an overflow.
 const shortBytes = 16 * shortList
 
-// count is how many postings a term has.
+// count returns the number of postings of a term.
 func (b *blocks) count(term string) (int, error) {
-	if k := b.lately[hashWord(term)%uint32(len(b.lately))].Load(); k != nil && k.term == term {
+	if k := b.recent[hashWord(term)%uint32(len(b.recent))].Load(); k != nil && k.term == term {
 		return k.n, nil
 	}
 	n, _, err := b.find(term)
 	return n, err
 }
 
-// find looks a term up: how many postings it has, and where they begin.
+// find returns the number of postings of a term and the offset of its list.
 func (b *blocks) find(term string) (n, at int, err error) {
 	v, ok, err := b.terms.Get([]byte(term))
 	if !ok || err != nil {
@@ -74,7 +74,7 @@ func (b *blocks) find(term string) (n, at int, err error) {
 	return 0, 0, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
 }
 
-// take lays a long list out over its bytes.
+// take sets the parts of a long list to its bytes. It returns false if they are damaged.
 func (l *blockList) take(lists *mapped.File, at, windows int) bool {
 	b := lists.Bytes(at, 8)
 	if b == nil {
@@ -101,20 +101,20 @@ func (l *blockList) take(lists *mapped.File, at, windows int) bool {
 	return sum == l.n
 }
 
-// fill notes that windows without postings end where the one before does, up to n ends.
+// fill appends end until there are n ends: windows without postings end where the window before them ends.
 func (l *blockList) fill(n, end int) {
 	for len(l.ends) < n {
 		l.ends = append(l.ends, uint32(end))
 	}
 }
 
-// window is the i-th window of a long list: its number, how many postings it has, and the highest impact of them.
+// window returns the number of the i-th window of a long list, the number of its postings, and their highest impact.
 func (l *blockList) window(i int) (window, count int, impact uint32) {
 	e := l.windows[8*i : 8*i+8]
 	return int(binary.LittleEndian.Uint32(e)), int(binary.LittleEndian.Uint16(e[4:])) + 1, uint32(binary.LittleEndian.Uint16(e[6:]))
 }
 
-// counts are the two numbers of the posting at place i.
+// counts returns the two counts of posting i.
 func (l *blockList) counts(i int) (all, title uint32) {
 	if c := byte(l.posting(i) >> windowBits); c != overflow {
 		return codeCounts(c)
@@ -134,60 +134,31 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
 }
 
-// find is the place of the document with these low bits among the postings of its window, which are those from lo to hi; -1
-// where it has none. Documents are numbered by hashes, so that postings lie evenly: it begins where the posting would
-// lie then, most often in the right line of the processor's cache.
+// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the window.
+// It returns -1 if there is none.
 func (l *blockList) find(lo, hi int, low uint16) int {
 	if lo >= hi {
 		return -1
 	}
-	i := near(lo, hi, low)
-	at := l.at(i)
-	for step := 1; at < low; step++ {
-		if step == steps {
-			return l.search(i, hi, low)
-		}
-		if i++; i == hi {
-			return -1
-		}
-		at = l.at(i)
-	}
-	for step := 1; at > low; step++ {
-		if step == steps {
-			return l.search(lo, i, low)
-		}
-		if i--; i < lo {
-			return -1
-		}
-		at = l.at(i)
-	}
-	if at != low {
-		return -1
-	}
-	return i
-}
-
-// near is where the posting would lie if postings were even.
-func near(lo, hi int, low uint16) int { return lo + (hi-lo)*int(low&windowMask)>>windowBits }
-
-// steps is how many postings find looks at in turn before it searches by halves.
-const steps = 24
-
-// posting is the one at place i, see packed.
-func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
-
-// at is the place in its window of the document of posting i.
-func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
-
-// search is find by halving.
-func (l *blockList) search(lo, hi int, low uint16) int {
-	if i := l.lower(lo, hi, low); i < hi && l.at(i) == low {
+	if i := l.seek(lo, hi, low); i < hi && l.at(i) == low {
 		return i
 	}
 	return -1
 }
 
-// each decodes a short list; it stops where the bytes make no sense.
+// near returns the index at which the posting would be if postings were spread evenly.
+func near(lo, hi int, low uint16) int { return lo + (hi-lo)*int(low&windowMask)>>windowBits }
+
+// steps is the number of postings that seek tries in sequence before it uses binary search.
+const steps = 24
+
+// posting returns posting i, see packed.
+func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
+
+// at returns the place in its window of the document of posting i.
+func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
+
+// each decodes a short list. It returns false if the bytes are damaged.
 func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) bool {
 	r, doc := entryReader{b: l.short}, uint64(0)
 	for range l.n {

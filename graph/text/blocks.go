@@ -11,26 +11,26 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// The files of the blocks: postings laid out for finding the best pages (docs/adr/0005).
+// The files of the blocks, which have the postings (docs/adr/0005).
 const (
 	blocksFile = "blocks.bin" // the lists
-	termsFile  = "blocks.fst" // where the list of each term begins
-	normsFile  = "norms.bin"  // the class of each page's norm
+	termsFile  = "blocks.fst" // the offset of each term's list
+	normsFile  = "norms.bin"  // the class of each passage's norm
 )
 
-// Pages lie in windows of windowSize documents, and the postings of a term in one block for each window.
+// Documents are passages. They are divided into windows of windowSize documents; a term has a block of postings for each window.
 const (
 	windowBits = 12
 	windowSize = 1 << windowBits
 	windowMask = windowSize - 1
 )
 
-// shortList is how many postings a term needs to get blocks; fewer are kept as they come, which takes less than heads of
-// windows that have a posting or two.
+// shortList is the least number of postings for which a term gets blocks. Fewer are stored as a plain list, which is smaller than blocks of
+// one or two postings.
 const shortList = 256
 
-// A posting's code, of 4 bits, says how often the term stands in the page and its title: up to untitled times, and never in
-// the title; or a few times and once in the title; or overflow, and the numbers are among the list's overs. No code is 0.
+// A posting's code, of 4 bits, has the number of occurrences of the term in the passage and the title: up to untitled and none in the
+// title; or a few and one in the title; or overflow, for counts in the list's overs. No code is 0.
 const (
 	overflow = 15
 	untitled = 8
@@ -46,7 +46,7 @@ func codeOf(all, title uint32) byte {
 	return overflow
 }
 
-// codeCounts are the two numbers of a code that is no overflow.
+// codeCounts returns the two counts of a code other than overflow.
 func codeCounts(code byte) (all, title uint32) {
 	if code <= untitled {
 		return uint32(code), 0
@@ -54,33 +54,33 @@ func codeCounts(code byte) (all, title uint32) {
 	return uint32(code) - untitled, 1
 }
 
-// packed is a posting in a window: the document's place there, with the code above it.
+// packed returns a posting of a window: the document's place in the window, and the code in the bits above.
 func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint16(code)<<windowBits }
 
-// blocks are the opened files.
+// blocks is the opened files.
 //
-// A list is its length as a varint and then, when it is short, of each posting the distance from the document before
-// and the code as a varint, distance<<4 | code; after an overflow come both numbers as varints. A long list is
+// A list begins with its length as a varint. A short list has for each posting the distance from the document before and the code as a
+// varint, distance<<4 | code; an overflow is followed by both counts as varints. A long list is
 //
-//	windows  4 bytes: in how many windows it has postings
-//	overs    4 bytes: how many overflows
-//	window   4 bytes, count-1 2 bytes, highest impact 2 bytes; of each window
-//	posting  2 bytes of each: the document's place in its window | code<<12
-//	over     4 bytes posting, 4 bytes all, 4 bytes title; of each overflow
+//	windows  4 bytes: number of windows with postings
+//	overs    4 bytes: number of overflows
+//	window   4 bytes, count-1 2 bytes, highest impact 2 bytes; for each window
+//	posting  2 bytes: the document's place in its window | code<<12; for each posting
+//	over     4 bytes posting, 4 bytes all, 4 bytes title; for each overflow
 type blocks struct {
 	terms   *vellum.FST
 	lists   *mapped.File
-	norms   *mapped.File // the norms of classes, then the class of each passage, filled up to whole windows
+	norms   *mapped.File // the norms of classes, then the class of each passage, padded to whole windows
 	impacts *impactTable
 	windows int
 	docs    int                                // passages
-	lately  [1 << 10]atomic.Pointer[knownList] // see list
+	recent  [1 << 10]atomic.Pointer[knownList] // see list
 }
 
-// openBlocks makes blocks of the opened files.
+// openBlocks returns the blocks in the opened files.
 func openBlocks(terms, lists, norms *mapped.File, s scorer) (*blocks, error) {
 	n := s.passages.n
-	fst, err := vellum.Load(terms.Bytes(0, terms.Len())) // it is small, and is compared with its checksums whole
+	fst, err := vellum.Load(terms.Bytes(0, terms.Len())) // verifies all checksums; the file is small
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", termsFile, graph.ErrDamaged, err)
 	}
@@ -96,5 +96,5 @@ func openBlocks(terms, lists, norms *mapped.File, s scorer) (*blocks, error) {
 	return b, nil
 }
 
-// class is that of a passage's norm.
+// class returns the class of a passage's norm.
 func (b *blocks) class(doc uint32) byte { return b.norms.Bytes(8*normClasses+int(doc), 1)[0] }

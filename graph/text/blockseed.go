@@ -12,20 +12,19 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// blockQuery is a search over the blocks, by MaxScore (Turtle and Flood 1995, section 4.2) with the bounds of one window
-// at a time (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). The
-// windows in which a page can reach most are taken first, so that the threshold is high from early on; the others follow as they
-// lie. What pages may reach is summed in whole numbers that are never too low; only pages
-// that may come in are scored, from the same numbers in the same order as everywhere else.
+// blockQuery is a search over the blocks by MaxScore (Turtle and Flood 1995, section 4.2) with upper bounds for each window
+// (block-max, Ding and Suel 2011, "Faster top-k document retrieval using block-max indexes", section 3). Windows with the highest
+// bounds come first, to raise the threshold early; the others follow in order. Bounds are sums of integers, rounded up; only
+// documents whose bound reaches the threshold are scored, with the same sums in the same order as everywhere else.
 type blockQuery struct {
 	b      *blocks
 	scorer scorer
 	lists  []queryList
 	order  []*queryList // all lists, those of little weight first
 	here   []*queryList // lists with postings in the current window, weakest first
-	unit   float64      // a page's score is at most its sum in q.sums times this
-	need   uint32       // the least sum that may reach the threshold
-	reach  []uint32     // the most that a page of each window can reach; 0 for one that was looked at
+	unit   float64      // a document's score is at most its sum in q.sums times unit
+	need   uint32       // the least sum with which a document may reach the threshold
+	reach  []uint32     // for each window, the upper bound of the sums; 0 for a window that was searched
 	top    *topPages
 	*workspace
 }
@@ -34,33 +33,33 @@ type blockQuery struct {
 type queryList struct {
 	blockList
 	idf    float64
-	weight uint32   // idf in whole numbers, rounded up
-	bounds []uint32 // the most that the list adds to a page of each window
+	weight uint32   // idf as an integer, rounded up
+	bounds []uint32 // for each window, the upper bound of what the list adds to a sum
 	bound  uint32   // of the current window
 	lo, hi int      // postings of the current window
 }
 
-// workspace is memory that searches use again.
+// workspace is memory that searches share.
 type workspace struct {
 	sums    [windowSize]uint32
 	room    [2 * windowSize]uint16
-	pages   []uint16 // of the current window, that may still come in, in room
+	pages   []uint16 // documents of the current window that may reach the threshold; a part of room
 	best    []uint64
 	numbers []uint32
 	bytes   []byte
-	met     byte // sum of what was touched, so that the compiler keeps it
+	sink    byte // sum of the touched bytes, so that the compiler keeps touch
 }
 
 var workspaces = sync.Pool{New: func() any { return new(workspace) }}
 
-// weightUnit is what the weights of a query's terms sum up to, before they are rounded up; the highest sum of a page
-// fits into 32 bits as long as there are fewer than manyTerms.
+// weightUnit is the sum of the weights of a query's terms before rounding. The highest sum of a document fits into 32 bits if there are
+// fewer than manyTerms terms.
 const (
 	weightUnit = 1 << 15
 	manyTerms  = 1 << 14
 )
 
-// blockSeeds is Seeds over the blocks; terms are sorted and each is there once.
+// blockSeeds implements Seeds; terms are sorted and distinct.
 func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
 	q := &blockQuery{b: ix.blocks, scorer: ix.scorer(), top: ix.newTop(k), workspace: workspaces.Get().(*workspace)}
 	defer workspaces.Put(q.workspace)
@@ -73,7 +72,7 @@ func (ix *Index) blockSeeds(ctx context.Context, terms []string, k int) ([]graph
 	return q.top.hits(&ix.pages), nil
 }
 
-// open finds the lists and their bounds in each window.
+// open sets the lists with their bounds in each window.
 func (q *blockQuery) open(terms []string) error {
 	q.numbers, q.bytes = q.numbers[:0], q.bytes[:0]
 	q.lists = make([]queryList, 0, len(terms))
@@ -110,7 +109,7 @@ func (q *blockQuery) open(terms []string) error {
 	return nil
 }
 
-// take cuts n zeros off the workspace, which has room for them.
+// take returns n zeros of the workspace, which has the capacity for them.
 func (q *blockQuery) take(n int) []uint32 {
 	at := len(q.numbers)
 	q.numbers = q.numbers[:at+n]
@@ -119,7 +118,7 @@ func (q *blockQuery) take(n int) []uint32 {
 	return out
 }
 
-// spread notes the bounds of a long list's windows.
+// spread sets the bounds of a long list's windows.
 func (l *queryList) spread() {
 	for i := range len(l.windows) / 8 {
 		w, _, impact := l.window(i)
@@ -127,7 +126,7 @@ func (l *queryList) spread() {
 	}
 }
 
-// unpack lays a short list out as long ones are.
+// unpack converts a short list to the layout of a long one.
 func (q *blockQuery) unpack(l *queryList) error {
 	used, size := len(q.bytes), (2+12)*l.n
 	q.bytes = slices.Grow(q.bytes, size)[:used+size]
@@ -158,12 +157,11 @@ func (q *blockQuery) unpack(l *queryList) error {
 	return nil
 }
 
-// leading is how many windows are taken for their bounds alone.
+// leading is the number of windows with the highest bounds that are searched first.
 const leading = 16
 
-// run goes through the windows: first the most promising ones, for a high threshold, and then the others as they lie in
-// memory. Nearly all of them are entered where there are many pages, and the next one of each list is then on its way into
-// the processor's cache.
+// run searches the windows: first those with the highest bounds, then the others in the order of memory, so that the processor can prefetch
+// the next window of each list.
 func (q *blockQuery) run(ctx context.Context) error {
 	q.lead()
 	for w := range q.reach {
@@ -175,7 +173,7 @@ func (q *blockQuery) run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lead sums up the bounds of each window, and goes through the windows with the highest sums.
+// lead adds up the bounds of each window, and searches the windows with the highest sums.
 func (q *blockQuery) lead() {
 	q.reach = q.take(q.b.windows)
 	for i := range q.lists {
@@ -183,7 +181,7 @@ func (q *blockQuery) lead() {
 			q.reach[w] += bound
 		}
 	}
-	first := make([]uint64, 0, leading+1) // the highest sums, above their windows
+	first := make([]uint64, 0, leading+1) // the highest sums, in the upper bits, with their windows
 	for w, sum := range q.reach {
 		if len(first) == leading && uint64(sum) <= first[leading-1]>>32 {
 			continue

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// window looks at the pages of one window, unless none of them can come in, or it did so before.
+// window searches a window, unless its bound is below the threshold or it was searched before.
 func (q *blockQuery) window(w int) {
 	if q.reach[w] == 0 || q.reach[w] < q.need {
 		return
 	}
 	q.reach[w] = 0
 	q.enter(w)
-	first, below := 0, uint32(0) // lists before first can't bring a page in by themselves
+	first, below := 0, uint32(0) // the lists before first together are below the threshold
 	for first < len(q.here) && below+q.here[first].bound < q.need {
 		below += q.here[first].bound
 		first++
@@ -23,7 +23,7 @@ func (q *blockQuery) window(w int) {
 	few, n := q.strong(q.here[first:], norms)
 	i := first - 1
 	for ; i >= 0 && q.sweeps(q.here[i], n) && 2*least <= q.here[first].bound; i-- {
-		below -= q.here[i].bound // nearly all would be kept
+		below -= q.here[i].bound // a check would keep nearly all documents
 		least = max(q.need, below+1) - below
 		q.add(q.here[i], norms)
 	}
@@ -39,7 +39,7 @@ func (q *blockQuery) window(w int) {
 	q.offer(uint32(w) << windowBits)
 }
 
-// enter lists what has postings in a window, weakest first.
+// enter sets here to the lists with postings in a window, weakest first.
 func (q *blockQuery) enter(w int) {
 	q.here = q.here[:0]
 	for _, l := range q.order {
@@ -54,29 +54,29 @@ func (q *blockQuery) enter(w int) {
 	}
 }
 
-// touch reads a byte of each line of the processor's cache that postings of the window begin with, so that memory brings
-// those of all lists side by side: going through the lists would wait for one after the other.
+// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel. Processing the
+// lists one by one would wait for each.
 func (q *blockQuery) touch(lists []*queryList) {
 	for _, l := range lists {
 		b := l.postings[2*l.lo : 2*l.hi]
 		for i := 0; i < min(len(b), touched); i += cacheLine {
-			q.met += b[i]
+			q.sink += b[i]
 		}
 	}
 }
 
-// A list's postings of a window are touched up to this many bytes; further on the processor sees that they follow.
+// touched is the number of bytes of a list that touch reads in a window. The processor prefetches the following ones.
 const (
 	cacheLine = 64
 	touched   = 16 * cacheLine
 )
 
-// sparse is how many postings of the strong lists in a window are few: then pages are listed as they are met, instead of
-// looking through the sums of all.
+// sparse is the number of postings of the strong lists in a window up to which documents are listed while adding, which is faster than scanning
+// all sums of the window.
 const sparse = windowSize / 4
 
-// strong sums up what the lists say that a page must be on to come in. Where they have few postings it lists the pages in
-// room, too, and returns how many there are.
+// strong adds the lists of which a document must be in at least one to reach the threshold. If they have few postings, it also lists the
+// documents in room and returns their number.
 func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bool, n int) {
 	clear(q.sums[:])
 	for _, l := range lists {
@@ -95,8 +95,8 @@ func (q *blockQuery) strong(lists []*queryList, norms *[windowSize]byte) (few bo
 	return true, n
 }
 
-// gather does what add does, and lists the pages that are new behind the n in room: those with a sum of 0. It takes no
-// branches that depend on postings.
+// gather does the same as add, and appends new documents, those with a sum of 0, to the n in room. It has no branches that depend on
+// postings.
 func (q *blockQuery) gather(l *queryList, norms *[windowSize]byte, n int) int {
 	weight, impacts, at := l.weight, q.b.impacts, q.workspace
 	b := l.postings[2*l.lo : 2*l.hi]
@@ -111,13 +111,13 @@ func (q *blockQuery) gather(l *queryList, norms *[windowSize]byte, n int) int {
 	return n
 }
 
-// raise adds what a posting says to the sum of its page.
+// raise adds a posting to the sum of its document.
 func raise(sums *[windowSize]uint32, v uint16, weight uint32, impacts *impactTable, norms *[windowSize]byte) {
 	at := v & windowMask
 	sums[at] += weight * uint32(impacts.of(byte(v>>windowBits), norms[at]))
 }
 
-// add adds what a list says of the window's pages to their sums.
+// add adds a list's postings in the window to the sums.
 func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
 	weight, impacts, sums := l.weight, q.b.impacts, &q.sums
 	b := l.postings[2*l.lo : 2*l.hi]
@@ -126,7 +126,7 @@ func (q *blockQuery) add(l *queryList, norms *[windowSize]byte) {
 	}
 }
 
-// collect lists the window's pages that have at least this sum.
+// collect sets pages to the window's documents with at least this sum.
 func (q *blockQuery) collect(least uint32) {
 	n := 0
 	for at, sum := range &q.sums {
@@ -138,18 +138,18 @@ func (q *blockQuery) collect(least uint32) {
 	q.pages = q.room[:n]
 }
 
-// sweeps reports whether going through a list is faster than to look for n pages in it.
+// sweeps reports whether reading a whole list is faster than searching n documents in it.
 func (q *blockQuery) sweeps(l *queryList, n int) bool { return 16*n > l.hi-l.lo }
 
-// refine adds what a list says of the current pages, and keeps those that have at least this sum.
+// refine adds a list's postings to the sums of the current pages, and keeps those with at least this sum.
 func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32) {
 	if q.sweeps(l, len(q.pages)) {
 		q.add(l, norms)
 		q.keep(len(q.pages), least)
 		return
 	}
-	for _, at := range q.pages { // side by side, see touch
-		q.met += l.postings[2*near(l.lo, l.hi, at)]
+	for _, at := range q.pages { // load the cache lines in parallel, see touch
+		q.sink += l.postings[2*near(l.lo, l.hi, at)]
 	}
 	for _, at := range q.pages {
 		if i := l.find(l.lo, l.hi, at); i >= 0 {
@@ -159,7 +159,7 @@ func (q *blockQuery) refine(l *queryList, norms *[windowSize]byte, least uint32)
 	q.keep(len(q.pages), least)
 }
 
-// keep leaves of the first n pages in room those that have at least this sum.
+// keep sets pages to those of the first n documents in room that have at least this sum.
 func (q *blockQuery) keep(n int, least uint32) {
 	kept, room, sums := 0, &q.room, &q.sums
 	for _, at := range room[:n] {
@@ -169,7 +169,7 @@ func (q *blockQuery) keep(n int, least uint32) {
 	q.pages = room[:kept]
 }
 
-// offer scores the pages that are left.
+// offer scores the remaining documents.
 func (q *blockQuery) offer(base uint32) {
 	if len(q.top.heap) < q.top.k {
 		q.fill(base)
@@ -182,7 +182,7 @@ func (q *blockQuery) offer(base uint32) {
 	}
 }
 
-// fill scores the pages with the highest sums, so that there is a threshold before the others are looked at.
+// fill scores the documents with the highest sums, so that there is a threshold before the others are checked.
 func (q *blockQuery) fill(base uint32) {
 	room := min(q.top.k-len(q.top.heap), len(q.pages))
 	q.best = q.best[:0]
@@ -204,7 +204,7 @@ func (q *blockQuery) fill(base uint32) {
 	}
 }
 
-// score scores a page in full, and raises the threshold when it comes in.
+// score computes the score of a document, and raises the threshold if the document is among the best.
 func (q *blockQuery) score(base uint32, at uint16) {
 	doc := base + uint32(at)
 	if int(doc) >= q.b.docs {

@@ -17,20 +17,20 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// source is what an index is made from; every graph.Store is one.
+// source is the store of which an index is built. Every graph.Store is one.
 type source interface {
 	graph.Reader
 	Identity(ctx context.Context) (string, error)
 }
 
-// Options of building.
+// Options of Build.
 type Options struct {
-	Workers int // goroutines that analyse pages, default one for each processor
-	Batch   int // postings that each of them gathers before it hands them on, 20 bytes each; default 1 Mi
-	Memory  int // bytes of what is sorted that are held in memory, default 32 MiB; the rest goes through files
-	// Force builds an index that is up to date anew, too.
+	Workers int // goroutines that analyse pages; default one for each processor
+	Batch   int // postings that each worker collects before sorting, 20 bytes each; default 1 Mi
+	Memory  int // bytes of memory for sorting, default 32 MiB; the rest is sorted in files
+	// Force rebuilds an index that is up to date.
 	Force bool
-	// Progress, if set, is called from time to time with how many of all pages are done, by one goroutine at a time.
+	// Progress, if set, is called from time to time with the number of pages done and of all pages, by one goroutine at a time.
 	Progress func(done, total int64)
 
 	vocabulary int // see inverter
@@ -48,12 +48,12 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Build makes the index of a store in dir, or brings it up to date; one that is up to date, and whole, is left
-// alone unless Options.Force says otherwise. Folder and files get the modes that the user's mask leaves to new ones. Until the new index is complete the old one stays, and is what Open finds when building stops early. At
-// most one Build may run for a folder at a time.
+// Build builds the index of a store in dir. An index that is up to date and undamaged is kept, unless Options.Force is set. The old
+// index stays, and Open opens it, until the new one is complete. At most one Build may run for a folder at a time. Folder and files get
+// the default modes under the user's umask.
 //
-// Memory grows by little with the store: it is Options.Memory, what each worker gathers (Options.Batch, and about 40 MB of words), and
-// the postings of one term, 8 bytes each. What is needed of every page lies in a mapped file, 18 bytes a page.
+// Memory hardly grows with the store: it is Options.Memory, for each worker Options.Batch postings and about 40 MB of words, and the
+// postings of one term, 8 bytes each. A mapped file has 18 bytes a page.
 func Build(ctx context.Context, dir string, store source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -83,19 +83,19 @@ func Build(ctx context.Context, dir string, store source, o Options) error {
 	return clean(dir, m.Folder)
 }
 
-// upToDate reports whether the index in dir is what Build would make.
+// upToDate reports whether the index in dir is undamaged and of the store with this identity.
 func upToDate(dir, identity string) bool {
 	ix, err := Open(dir)
 	return err == nil && errors.Join(ix.Check(identity), ix.Verify(), ix.Close()) == nil
 }
 
-// fresh is a path in dir that begins with prefix and that nothing has. os.MkdirTemp and os.CreateTemp would leave what they make
-// to this user alone.
+// fresh returns an unused path in dir that begins with prefix. os.MkdirTemp and os.CreateTemp would create files that only this user can
+// read.
 func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Text()) }
 
-// Adopt takes the index in dir, which was made when the store had the identity before, for one of the store as it is. The caller
-// makes sure that nothing but inferred links came in between: an index has nothing of them, and Build would make the same one
-// again. ErrStale when the index is of another state, else the errors of Open.
+// Adopt sets the identity of the index in dir, which must be before, to the store's current identity. The caller must ensure that only inferred
+// links have changed in between: the index does not depend on them. Adopt returns ErrStale if the index has another identity, or an
+// error of Open.
 func Adopt(ctx context.Context, dir string, store source, before string) error {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -124,7 +124,7 @@ func clean(dir, current string) error {
 	return err
 }
 
-// builder makes one index: it sorts what it finds on pages, and lays it out.
+// builder builds an index.
 type builder struct {
 	folder string
 	store  source
@@ -160,7 +160,7 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 		os.RemoveAll(tmp))
 }
 
-// rank notes the ranks of pages.
+// rank sets the ranks of pages.
 func (b *builder) rank(context.Context) error {
 	rank := uint32(0)
 	for rec, err := range b.titles.All() {
@@ -173,7 +173,7 @@ func (b *builder) rank(context.Context) error {
 	return nil
 }
 
-// writePostings writes the table of passages and the blocks, and notes in m what they count.
+// writePostings writes the table of passages and the blocks, and sets the counts in m.
 func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 	n, err := b.table.numberPassages()
 	if err != nil {

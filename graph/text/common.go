@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// common are English words that often begin a sentence and are also titles of pages: at the start of a
-// sentence a capital says nothing of them. Stop words are common without being listed.
+// common are English words that often begin a sentence and are also titles of pages. At the start of a sentence their capital letter means
+// nothing. Stop words are not listed.
 var common = func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(commonWords) {

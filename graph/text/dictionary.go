@@ -15,7 +15,7 @@ type dictionary struct {
 	lacks   func(term string) (bool, error) // reports that no page has a term
 }
 
-// entry is what goes by the name that w has reached, nil when that is no name.
+// entry returns the spellings of the name that w has reached, nil if it is no name.
 func (d *dictionary) entry(w walk) []spelling {
 	v, ok := d.names.value(w)
 	if !ok || v >= uint64(d.entries.Len()) {
@@ -45,7 +45,7 @@ func (d *dictionary) entry(w walk) []spelling {
 	return out
 }
 
-// entryReader reads numbers and strings; bad says that it ran past the end.
+// entryReader reads numbers and strings. Bad is set if it ran past the end.
 type entryReader struct {
 	b   []byte
 	bad bool

@@ -13,15 +13,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// scattered is a Source that also yields its pages in the order in which they lie, which for a large store takes a
-// fraction of the time of All.
+// scattered is a source that can also yield its pages in the order of its files. For a large store this is much faster than All.
 type scattered interface {
-	// Scatter gives every page to yield, with its place among those of All, from 0. load makes the page; it may
-	// be called by any goroutine, later, too. An error of yield ends Scatter and is returned.
+	// Scatter calls yield for every page, with the page's index in the order of All. Load returns the page; it may be called later and
+	// by any goroutine. An error of yield ends Scatter and is returned.
 	Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error
 }
 
-// scatter is Scatter for every Source.
+// scatter calls Scatter of the store, or does the same with All.
 func scatter(ctx context.Context, store source, yield func(place int, load func() (*graph.Page, error)) error) error {
 	if s, ok := store.(scattered); ok {
 		return s.Scatter(ctx, yield)
@@ -42,7 +41,7 @@ func scatter(ctx context.Context, store source, yield func(place int, load func(
 	return ctx.Err()
 }
 
-// waiting is a page that waits to be read.
+// waiting is a page to be loaded.
 type waiting struct {
 	doc  uint32
 	load func() (*graph.Page, error)
@@ -51,10 +50,10 @@ type waiting struct {
 const (
 	chunkPages = 32   // pages that a goroutine takes at a time
 	linkPages  = 256  // pages whose links are read in one call
-	redirects  = 1000 // that are looked up in one call
+	redirects  = 1000 // redirects that are looked up in one call
 )
 
-// readPages reads all pages on all processors: their postings, the lengths of their passages, and their titles.
+// readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their titles.
 func (b *builder) readPages(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	work := make(chan []waiting)
@@ -80,7 +79,7 @@ func (b *builder) readPages(ctx context.Context) error {
 	}
 	all.Go(func() error {
 		defer close(work)
-		return hand(ctx, b.store, work)
+		return sendPages(ctx, b.store, work)
 	})
 	if err := all.Wait(); err != nil {
 		return err
@@ -88,8 +87,8 @@ func (b *builder) readPages(ctx context.Context) error {
 	return b.table.check(done)
 }
 
-// hand gives the pages out in chunks.
-func hand(ctx context.Context, store source, work chan<- []waiting) error {
+// sendPages sends the pages to the workers in chunks.
+func sendPages(ctx context.Context, store source, work chan<- []waiting) error {
 	var chunk []waiting
 	send := func() error {
 		select {
@@ -137,7 +136,7 @@ func (b *builder) page(v *inverter, w waiting) error {
 	return b.names.addPage(w.doc, p)
 }
 
-// numbers are the bytes of numbers, which are in the order of the numbers.
+// numbers encodes numbers so that the order of the bytes is that of the numbers.
 func numbers(all ...uint32) (out []byte) {
 	for _, n := range all {
 		out = binary.BigEndian.AppendUint32(out, n)
@@ -145,13 +144,13 @@ func numbers(all ...uint32) (out []byte) {
 	return out
 }
 
-// titleRecord is a page's title, its end, the ordinal and the document, so that the order of records is that of (title, ordinal). A
-// title ends with two zeros; a zero in it is followed by a 1.
+// titleRecord encodes a page's title, ordinal and document, so that the order of records is that of (title, ordinal). The title is followed
+// by two zeros; a zero in the title is followed by a 1.
 func titleRecord(doc uint32, p *graph.Page) []byte {
 	return append([]byte(strings.ReplaceAll(p.Title, "\x00", "\x00\x01")+"\x00\x00"), numbers(uint32(p.Ordinal), doc)...)
 }
 
-// readLinks takes the anchors of all links for names.
+// readLinks adds the anchors of all links, except inferred ones, as names.
 func (b *builder) readLinks(ctx context.Context) error {
 	all, in := errgroup.WithContext(ctx)
 	all.SetLimit(b.o.Workers)
@@ -182,7 +181,7 @@ func (b *builder) name(kind graph.NameKind, name string, page graph.PageID) erro
 	return b.names.add(kind, name, doc, false)
 }
 
-// readRedirects takes all redirects for names.
+// readRedirects adds all redirects as names.
 func (b *builder) readRedirects(ctx context.Context) error {
 	var batch []string
 	for r, err := range b.store.Redirects(ctx) {
@@ -199,7 +198,7 @@ func (b *builder) readRedirects(ctx context.Context) error {
 	return b.addRedirects(ctx, batch)
 }
 
-// addRedirects adds the pages that redirects lead to. Where a page has the title itself, the redirect leads nowhere.
+// addRedirects adds redirects as names of the pages they lead to. A redirect with the title of a page is ignored.
 func (b *builder) addRedirects(ctx context.Context, from []string) error {
 	found, err := b.store.Lookup(ctx, from)
 	if err != nil {

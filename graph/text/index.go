@@ -16,9 +16,8 @@ import (
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.
 //
-// Its files are compared with their checksums block by block, when they are first read. A method that meets damage, or a file
-// that was cut short, returns graph.ErrDamaged, wrapped, and so do all that are called later; those that return no error return
-// nothing, and leave it to Err.
+// Checksums are verified block by block when the files are first read. If a method finds damage or a truncated file, it and all later calls
+// return an error that wraps graph.ErrDamaged. Methods without an error result return nothing then, and Err returns the error.
 type Index struct {
 	dictionary
 	passages passageTable
@@ -28,8 +27,8 @@ type Index struct {
 	damage   atomic.Pointer[error]
 }
 
-// Open opens the index in dir. It fails with ErrNoIndex, graph.ErrFormat or graph.ErrDamaged; whether the index is that
-// of a store, Check tells.
+// Open opens the index in dir. Its errors wrap ErrNoIndex, graph.ErrFormat or graph.ErrDamaged. Check reports whether the index belongs to
+// a store.
 func Open(dir string) (*Index, error) {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -77,7 +76,7 @@ func (ix *Index) open(folder string) (err error) {
 	return err
 }
 
-// Close releases the index; texts and ids it gave stay valid.
+// Close closes the index. Texts and ids that it returned stay valid.
 func (ix *Index) Close() error {
 	var errs []error
 	for _, f := range ix.files {
@@ -87,28 +86,28 @@ func (ix *Index) Close() error {
 	return errors.Join(errs...)
 }
 
-// end is deferred by all methods that read files:
+// end converts faults of mapped files to errors. All methods that read files defer it:
 //
 //	defer ix.end(&err, debug.SetPanicOnFault(true))
 func (ix *Index) end(err *error, before bool) {
 	*err = ix.files.Caught(recover(), *err)
 	debug.SetPanicOnFault(before)
 	if errors.Is(*err, graph.ErrDamaged) {
-		met := *err
-		ix.damage.CompareAndSwap(nil, &met)
+		found := *err
+		ix.damage.CompareAndSwap(nil, &found)
 	}
 	*err = cmp.Or(*err, ix.Err())
 }
 
-// Err is the first damage that a method has met, nil while there is none.
+// Err returns the first damage that a method has found, or nil.
 func (ix *Index) Err() error {
-	if met := ix.damage.Load(); met != nil {
-		return *met
+	if found := ix.damage.Load(); found != nil {
+		return *found
 	}
 	return nil
 }
 
-// Verify compares all files with their checksums. It fails with graph.ErrDamaged, wrapped.
+// Verify verifies the checksums of all files. Its errors wrap graph.ErrDamaged.
 func (ix *Index) Verify() error {
 	var errs []error
 	for _, f := range ix.files {
@@ -117,10 +116,10 @@ func (ix *Index) Verify() error {
 	return errors.Join(errs...)
 }
 
-// Identity is the Identity of the store the index was made from.
+// Identity returns the identity of the store of which the index was built.
 func (ix *Index) Identity() string { return ix.meta.Identity }
 
-// Check returns ErrStale, wrapped, unless the index was made from a store of this identity.
+// Check returns an error that wraps ErrStale unless the index was built of a store with this identity.
 func (ix *Index) Check(identity string) error {
 	if ix.meta.Identity != identity {
 		return fmt.Errorf("%w: made from %.12s, the store is %.12s", ErrStale, ix.meta.Identity, identity)
@@ -128,13 +127,13 @@ func (ix *Index) Check(identity string) error {
 	return nil
 }
 
-// NumPages is how many pages are indexed.
+// NumPages returns the number of pages.
 func (ix *Index) NumPages() int { return ix.meta.Pages }
 
-// NumPassages is how many passages the pages are cut into.
+// NumPassages returns the number of passages.
 func (ix *Index) NumPassages() int { return ix.meta.Passages }
 
-// First are the k pages with the lowest ids, fewer where the store has fewer.
+// First returns the k pages with the lowest ids, fewer if the index has fewer.
 func (ix *Index) First(k int) (first []graph.PageID) {
 	var err error
 	defer ix.end(&err, debug.SetPanicOnFault(true))
@@ -145,11 +144,11 @@ func (ix *Index) First(k int) (first []graph.PageID) {
 	return out
 }
 
-// Analyze is the function Analyze, for callers that know the index by an interface.
+// Analyze calls the function Analyze.
 func (ix *Index) Analyze(s string) []graph.Term { return Analyze(s) }
 
-// IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is how many
-// of the N passages have the term, in their page's title or themselves; that of a term no page has is the highest.
+// IDF returns the inverse document frequency of each term, ln(1 + (N-df+0.5)/(df+0.5)), where df is the number of the N passages that
+// have the term in their text or their page's title.
 func (ix *Index) IDF(terms []string) (idfs []float64, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := make([]float64, len(terms))

@@ -9,38 +9,38 @@ import (
 	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
-// inverter turns passages into postings, and hands them in batches to a sorter. A record of the sorter is a term, a zero, and
-// postings of the term: place and code, 8 bytes and 1; after an overflow both counts, 4 bytes each. Each goroutine that analyses
-// pages has an inverter of its own. Most words were met before, so that a word is rarely stemmed.
+// inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the term:
+// place and code, 8 bytes and 1, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which
+// caches the terms of words.
 type inverter struct {
 	to         *extsort.Sorter
-	batch      int // postings that are handed on together
-	vocabulary int // words of which it knows the terms at most; it forgets them all when there are more
+	batch      int // postings of a batch
+	vocabulary int // largest number of cached words; then the cache is cleared
 
-	words   wordTable        // the number of the term of each word met, noTerm where it has none
-	numbers map[string]int32 // of terms
+	words   wordTable        // for each cached word the number of its term, or noTerm
+	numbers map[string]int32 // by term
 	terms   []string         // by number
 
 	tally    []counts // of the current passage, by term
 	seen     []int32  // the terms of the current passage
 	postings []posting
-	overs    map[int]counts // of the postings with an overflow
+	overs    map[int]counts // counts of postings with an overflow, by index
 }
 
 const noTerm = -1
 
-// posting is a posting that is gathered.
+// posting is a posting before sorting.
 type posting struct {
 	at   place
 	term int32
 	code byte
 }
 
-// counts are how often a term stands in a passage, and in its page's title.
+// counts are the numbers of occurrences of a term in a passage with its title, and in the title.
 type counts struct{ all, title uint32 }
 
-// place is a passage before passages have numbers: the number of its page in the upper 32 bits, its own in the page below. The
-// order of places is that of the passages' numbers.
+// place identifies a passage before passages are numbered: the page in the upper 32 bits, and the passage's index in the page. The order of
+// places is that of the numbers.
 type place uint64
 
 func newPlace(page uint32, passage int) place { return place(page)<<32 | place(passage) }
@@ -49,7 +49,7 @@ func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
 	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{}, overs: map[int]counts{}}
 }
 
-// add takes a passage of a page in, and returns how many terms it has and how many of these are in the page's title.
+// add adds a passage, and returns the number of its terms and how many of them are in the page's title.
 func (v *inverter) add(at place, title string, p *passage, elements []graph.Text) (words, titleWords int, err error) {
 	titleWords = v.read(title, 1)
 	words = titleWords
@@ -74,7 +74,7 @@ func (v *inverter) read(s string, title uint32) (n int) {
 		}
 		number, known := v.words.get(s[w.start:w.end])
 		if !known {
-			number = v.meet(s[w.start:w.end])
+			number = v.learn(s[w.start:w.end])
 		}
 		if number == noTerm {
 			continue
@@ -90,8 +90,8 @@ func (v *inverter) read(s string, title uint32) (n int) {
 	return n
 }
 
-// meet finds the number of the term of a word not met before.
-func (v *inverter) meet(word string) int32 {
+// learn adds a word to the cache and returns the number of its term.
+func (v *inverter) learn(word string) int32 {
 	number := int32(noTerm)
 	if text := newTerm(word); text != "" {
 		var known bool
@@ -108,7 +108,7 @@ func (v *inverter) meet(word string) int32 {
 	return number
 }
 
-// endPassage notes the postings of the current passage.
+// endPassage adds the postings of the current passage.
 func (v *inverter) endPassage(at place) {
 	for _, number := range v.seen {
 		c := v.tally[number]
@@ -122,9 +122,9 @@ func (v *inverter) endPassage(at place) {
 	v.seen = v.seen[:0]
 }
 
-// flush hands on what is gathered.
+// flush adds the postings to the sorter.
 func (v *inverter) flush() error {
-	begins := make([]uint32, len(v.terms)+1) // of each term's postings
+	begins := make([]uint32, len(v.terms)+1) // for each term, the index of its first posting
 	for _, p := range v.postings {
 		begins[p.term+1]++
 	}

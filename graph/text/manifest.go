@@ -13,11 +13,11 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// format is raised whenever an index of an earlier version can't be read, or would be read differently.
+// format is increased when an index of an earlier version can't be read, or would be read differently.
 const format = 5
 
-// The files of an index. The manifest names the folder that holds the others, and is replaced last and in one
-// step, so that a reader sees the old index or the new one, whenever the building stops.
+// The files of an index. The manifest has the name of the folder of the other files. It is replaced last and atomically, so that a reader
+// sees the old index or the new one.
 const (
 	manifestFile = "index.json"
 	pagesFile    = "pages.bin"
@@ -35,7 +35,7 @@ type manifest struct {
 	Folder    string            `json:"folder"`
 	Pages     int               `json:"pages"`
 	Passages  int               `json:"passages"`
-	Words     int64             `json:"words"`       // of all passages, each with its page's title
+	Words     int64             `json:"words"`       // terms of all passages, each with its page's title
 	Titles    int64             `json:"title_words"` // of these, in titles
 	Settings  settings          `json:"settings"`
 	MinAnchor int               `json:"min_anchor"`
@@ -43,7 +43,7 @@ type manifest struct {
 	Sum       uint32            `json:"sum"`  // of the manifest, with 0 in this place
 }
 
-// readManifest returns ErrNoIndex, graph.ErrFormat or graph.ErrDamaged, wrapped.
+// readManifest reads the manifest. Its errors wrap ErrNoIndex, graph.ErrFormat or graph.ErrDamaged.
 func readManifest(dir string) (*manifest, error) {
 	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -74,7 +74,7 @@ func (m *manifest) encode() ([]byte, error) { return json.MarshalIndent(m, "", "
 
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// count notes what the tables add up to.
+// count sets the counts from the tables.
 func (m *manifest) count(t *pageTable, parts *passageTable) {
 	m.Pages, m.Passages = t.n, parts.n
 	for i := range uint32(parts.n) {
@@ -83,7 +83,7 @@ func (m *manifest) count(t *pageTable, parts *passageTable) {
 	}
 }
 
-// sum notes the checksums of the files in the folder.
+// sum sets the checksums of the files in the folder.
 func (m *manifest) sum(folder string) error {
 	m.Sums = map[string]uint32{}
 	for _, name := range files {
@@ -99,7 +99,7 @@ func (m *manifest) sum(folder string) error {
 	return nil
 }
 
-// commit puts the manifest in place of the one that is there.
+// commit writes the manifest, replacing an older one.
 func (m *manifest) commit(dir string) error {
 	m.Sum = 0
 	b, err := m.encode()

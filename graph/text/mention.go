@@ -9,37 +9,37 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Mentions finds every run of words in s that names pages, nested and overlapping ones too, ordered by start,
-// the longest first. A run matches whatever its case and diacritics; Exact marks the candidates whose name is
-// written as in s. Punctuation may be missing in s, but not be added, save hyphens, apostrophes and the full
-// stops of initials. A possessive 's is no part of a mention. The plural of a name is one, never exact, where
-// no name is written so. And a word with a capital letter that no page has may be one edit away from the only word that a name
-// has in its place (see Index.Spellings), and be all of it where it has eight letters or more; that is never exact, either.
+// Mentions returns all runs of words in s that name pages, also nested and overlapping ones, ordered by start, the longest first. Case
+// and diacritics don't matter; Exact marks the candidates whose name is spelt as in s. Punctuation of the name may be missing in
+// s; other punctuation in s must be a hyphen, an apostrophe or the full stop of an initial. A possessive 's is no part
+// of a mention. The plural of a name is a mention if it is no name itself. A misspelt word may stand for a word of a
+// name: a word with a capital letter that no page has, one edit away from the only such word in names (see Index.Spellings); as a name of
+// one word it needs eight letters. Plurals and misspelt words are never exact.
 //
-// The fewer words a run has, the less reason there is to take it for a name:
+// Short runs must meet more conditions:
 //
-//   - a single word needs a capital letter, unless s has none at all; a common English word must not begin a
-//     sentence; and as a part of a longer name (the Donald of Donald Duck) it stands only for a page of that
-//     very title;
-//   - the only word beside stop words needs a capital letter as well, unless the run is exact;
-//   - runs of common words, of stop words, and of letters and numbers of two digits must be exact.
+//   - a single word needs a capital letter, unless s has none; a common English word must not begin a
+//     sentence; and as a part of a longer name (Donald in Donald Duck) it stands only for a page with that
+//     title;
+//   - if all other words are stop words, a word needs a capital letter too, unless the run is exact;
+//   - runs of common words, of stop words, and of letters and numbers of at most two digits must be exact.
 func (ix *Index) Mentions(s string) (out []graph.Mention) {
 	var err error
 	defer ix.end(&err, debug.SetPanicOnFault(true))
-	return ix.mentions(newReading(s))
+	return ix.mentions(newNameText(s))
 }
 
-// Titles finds every run of words in s that is the title of a page, with its parenthesis or without, whether it is written as a
-// name or as common words: "horse" for Horse. A run needs a word that is no stop word. They are ordered as Mentions are.
+// Titles returns all runs of words in s that are the title of a page, with or without its parenthesis, also if they are written as common
+// words: "horse" for Horse. A run needs a word that is no stop word. The order is that of Mentions.
 func (ix *Index) Titles(s string) (out []graph.Mention) {
 	var err error
 	defer ix.end(&err, debug.SetPanicOnFault(true))
-	t := newReading(s)
+	t := newNameText(s)
 	t.titles = true
 	return ix.mentions(t)
 }
 
-func (d *dictionary) mentions(t *reading) []graph.Mention {
+func (d *dictionary) mentions(t *nameText) []graph.Mention {
 	var out []graph.Mention
 	for i := range t.words {
 		out = d.from(out, t, i)
@@ -50,8 +50,8 @@ func (d *dictionary) mentions(t *reading) []graph.Mention {
 	return out
 }
 
-// from adds the mentions that begin at word i.
-func (d *dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mention {
+// from appends the mentions that begin at word i.
+func (d *dictionary) from(out []graph.Mention, t *nameText, i int) []graph.Mention {
 	at := d.names.start()
 	for j := i; j < len(t.words); j++ {
 		if j > i {
@@ -89,7 +89,7 @@ func (d *dictionary) from(out []graph.Mention, t *reading, i int) []graph.Mentio
 	return out
 }
 
-// singulars are the words that w may be the plural of.
+// singulars returns the words of which w may be the plural.
 func singulars(w string) []string {
 	switch {
 	case len(w) < 4 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss"):
@@ -102,9 +102,9 @@ func singulars(w string) []string {
 	return []string{w[:len(w)-1]}
 }
 
-// mention adds what the words from i to j mean: one mention for each span that a spelling covers, since
-// "Yahoo!" may be written with its mark or without. A guessed name, of a plural or a misspelt word, is never exact.
-func (d *dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spelling, guessed bool) []graph.Mention {
+// mention appends the mentions of the words from i to j: one for each span that a spelling covers, since "Yahoo!" may be written with its
+// mark or without. A guessed name, of a plural or a misspelt word, is never exact.
+func (d *dictionary) mention(out []graph.Mention, t *nameText, i, j int, e []spelling, guessed bool) []graph.Mention {
 	priors := priors(e)
 	first := len(out)
 	for _, sp := range e {
@@ -136,7 +136,7 @@ func (d *dictionary) mention(out []graph.Mention, t *reading, i, j int, e []spel
 	return out[:first+len(added)]
 }
 
-// addCandidate keeps a page once, with the best of its names: an exact one, then the best kind.
+// addCandidate adds a candidate. A page is kept once, with its best name: an exact one, then one of the best kind.
 func addCandidate(cs []graph.Candidate, c graph.Candidate) []graph.Candidate {
 	for i := range cs {
 		if cs[i].Page == c.Page {
@@ -149,13 +149,12 @@ func addCandidate(cs []graph.Candidate, c graph.Candidate) []graph.Candidate {
 	return append(cs, c)
 }
 
-// Uses that a name is taken to have had before any are counted: a page's own title is most often what is
-// meant by it, a disambiguation page hardly ever.
+// priorUses are added to the counted uses of a name, by kind: a title most often means its own page, and hardly ever a disambiguation page.
 var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0}
 
 const disambiguationUses = 0.1
 
-// priors are the shares of a name's uses that mean each page, in all its spellings.
+// priors returns for each page its share of a name's uses, over all spellings.
 func priors(e []spelling) map[uint32]float64 {
 	before, uses := map[uint32]float64{}, map[uint32]float64{}
 	sum := 0.0
@@ -173,7 +172,7 @@ func priors(e []spelling) map[uint32]float64 {
 			}
 		}
 	}
-	for _, sp := range e { // not by map order: sums of fractions depend on it
+	for _, sp := range e { // in a fixed order, because the sums depend on it
 		for _, m := range sp.pages {
 			if b, ok := before[m.doc]; ok {
 				uses[m.doc] += b

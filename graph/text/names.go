@@ -15,22 +15,22 @@ import (
 	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
-// The dictionary is an FST from folded names (words in lower case without diacritics, joined by spaces) to
+// The dictionary is a finite-state transducer from folded names (words in lower case without diacritics, joined by spaces) to
 // offsets of entries. An entry is a list of spellings:
 //
-//	bytes that follow, count of spellings, then for each: kind (1 byte), length, bytes, count of pages, then for each page:
+//	size in bytes, number of spellings, then for each: kind (1 byte), length, bytes, number of pages, then for each page:
 //	document number, weight
 //
-// Numbers are unsigned varints. A length of 0 says that the spelling is the one before. The weight of a page is how
-// often the anchor means it; of other kinds 1, 0 for a disambiguation page.
+// Numbers are unsigned varints. A length of 0 means the same text as before. The weight of a page is the number of links with
+// the anchor to it; for other kinds it is 1, or 0 for a disambiguation page.
 
-// maxAnchor is the longest anchor taken for a name, in bytes.
+// maxAnchor is the length in bytes of the longest anchor that is taken for a name.
 const maxAnchor = 100
 
-// maxMeanings is how many pages an anchor may lead to that are not known by the name otherwise.
+// maxMeanings is the largest number of pages that only the anchors of a name lead to.
 const maxMeanings = 16
 
-// nameKey is the folded form of a name, empty for one without words.
+// nameKey returns the folded form of a name; empty for one without words.
 func nameKey(name string) string {
 	var b strings.Builder
 	b.Grow(len(name))
@@ -48,10 +48,10 @@ func nameKey(name string) string {
 	return b.String()
 }
 
-// minAnchor is how many uses make an anchor a name.
+// minAnchor is the least number of links whose anchor makes a name.
 const minAnchor = 2
 
-// nameSorter gathers names as records: key, NUL, kind, spelling, NUL, document number, 1 for a disambiguation page and else 0.
+// nameSorter sorts names as records: key, NUL, kind, spelling, NUL, document number, and 1 for a disambiguation page, else 0.
 type nameSorter struct{ *extsort.Sorter }
 
 func (s nameSorter) addPage(doc uint32, p *graph.Page) error {
@@ -78,7 +78,7 @@ func (s nameSorter) add(kind graph.NameKind, name string, doc uint32, disambigua
 	return s.Add(append(rec, 0))
 }
 
-// write makes the dictionary of the names gathered.
+// write writes the dictionary.
 func (s nameSorter) write(fst, entries io.Writer) error {
 	b, err := vellum.New(fst, nil)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s nameSorter) write(fst, entries io.Writer) error {
 	return b.Close()
 }
 
-// entry is everything that goes by one folded name.
+// entry is all spellings of a folded name, with their pages.
 type entry struct {
 	key       []byte
 	spellings []spelling
@@ -145,7 +145,7 @@ func (s nameSorter) entries() iter.Seq2[entry, error] {
 	}
 }
 
-// add adds what follows the key in a record. Records of one spelling come one after the other, by document.
+// add adds the part of a record after the key. The records of a spelling come in sequence, ordered by document.
 func (e *entry) add(rec []byte) {
 	tail := len(rec) - 6
 	kind, name, doc, weight := graph.NameKind(rec[0]), rec[1:tail], binary.BigEndian.Uint32(rec[tail+1:]), uint64(1-rec[tail+5])
@@ -160,8 +160,7 @@ func (e *entry) add(rec []byte) {
 	}
 }
 
-// encode leaves out anchors used fewer than minAnchor times in all their spellings, pages that fewer than one
-// in 200 of the uses mean, and anchors that name nothing; pages known by the name otherwise stay.
+// encode returns the bytes of the entry without the pages that meanings drops; nil if none is left.
 func (e *entry) encode() []byte {
 	keep := e.meanings()
 	var kept []spelling
@@ -191,6 +190,8 @@ func (e *entry) encode() []byte {
 	return out
 }
 
+// meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that anchors lead to. Anchors count
+// only if they have at least minAnchor uses and the key is not weak; a page needs at least one in 200 of the uses.
 func (e *entry) meanings() map[uint32]bool {
 	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
 	for _, sp := range e.spellings {
@@ -219,7 +220,7 @@ func (e *entry) meanings() map[uint32]bool {
 	return keep
 }
 
-// weak reports keys that are no name unless a title says so: stop words, numbers and single letters only.
+// weak reports whether a key has only stop words, numbers and single letters. It is a name only of a page with that title or redirect.
 func weak(key string) bool {
 	for w := range strings.SplitSeq(key, " ") {
 		if len(w) > 1 && !isStop(w) && strings.Trim(w, "0123456789") != "" {

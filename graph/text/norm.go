@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// normClasses is how many classes the norms of pages are sorted into.
+// normClasses is the number of classes of norms.
 const normClasses = 256
 
 // classTable is the lowest norm of each class, ascending.
 type classTable [normClasses]float64
 
-// newClassTable spreads the classes over the norms from lo to hi, by their logarithm where they have one.
+// newClassTable spreads the classes over the norms from lo to hi, evenly in their logarithm if lo is positive.
 func newClassTable(lo, hi float64) (t classTable) {
 	for i := range t {
 		share := float64(i) / normClasses
@@ -22,25 +22,25 @@ func newClassTable(lo, hi float64) (t classTable) {
 		}
 	}
 	t[0] = lo
-	sort.Float64s(t[:]) // rounding may have turned neighbours round
+	sort.Float64s(t[:]) // rounding may have swapped neighbours
 	return t
 }
 
-// class is the last class whose lowest norm is no higher than norm.
+// class returns the last class whose lowest norm is at most norm.
 func (t *classTable) class(norm float64) byte {
 	return byte(max(sort.Search(normClasses, func(i int) bool { return t[i] > norm })-1, 0))
 }
 
-// impactTable says what a posting is worth at most, of impactUnit, by code<<8 | class of the page's norm.
+// impactTable has the largest impact of a posting, in units of 1/impactUnit of the largest of all, by code<<8 | class of the norm.
 type impactTable [16 << 8]uint16
 
 const impactUnit = math.MaxUint16
 
-// of is the impact of a posting. The mask changes nothing but what the compiler knows.
+// of returns the impact of a posting. The mask only removes a bounds check.
 func (t *impactTable) of(code, class byte) uint16 { return t[(int(code)<<8|int(class))&(len(t)-1)] }
 
-// impacts are the highest saturated frequencies that postings of each code can have in pages of each class, in units
-// of impactUnit for the highest of all, k1+1; never less than the true ones.
+// impacts returns upper bounds of the saturated frequencies of postings of each code in passages of each class, where impactUnit stands for
+// k1+1.
 func (t *classTable) impacts(s scorer) *impactTable {
 	out := new(impactTable)
 	for i := range out {
@@ -57,7 +57,7 @@ func (t *classTable) impacts(s scorer) *impactTable {
 	return out
 }
 
-// normRange are the lowest and the highest norm of all pages.
+// normRange returns the lowest and the highest norm of n passages.
 func normRange(s scorer, n int) (lo, hi float64) {
 	for doc := range n {
 		norm := s.norm(uint32(doc))

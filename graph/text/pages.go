@@ -15,13 +15,13 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// pages is what scoring needs of every page, in flat arrays by document number: 18 bytes a page in a mapped
-// file. Document numbers follow the order of ids.
+// pages has the data of pages for scoring, in flat arrays by page number: 18 bytes a page in a mapped file. The order of page numbers is
+// that of ids.
 //
 //	ids     8 bytes  page ids, ascending
-//	ranks   4 bytes  place of the page in the order of (title, ordinal), by which ties are broken
-//	firsts  4 bytes  number of its first passage; passages are numbered by page, and in a page as they follow one another
-//	titles  2 bytes  terms of the title
+//	ranks   4 bytes  index of the page in the order of (title, ordinal), which breaks ties
+//	firsts  4 bytes  number of its first passage; passages are numbered by page, then in the order of the page
+//	titles  2 bytes  number of terms of the title
 type pages struct {
 	n    int
 	file *mapped.File
@@ -41,11 +41,11 @@ func (p *pages) rank(doc uint32) uint32     { return p.file.Uint32(8*p.n + 4*int
 func (p *pages) first(doc uint32) uint32    { return p.file.Uint32(12*p.n + 4*int(doc)) }
 func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(16*p.n + 2*int(doc)) }
 
-// number is that of a passage.
+// number returns the number of a passage.
 func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
 
-// doc is the document number of a page, false where the index has no such page. Ids are hashes, so that they lie evenly: it
-// looks around the place where the id would lie then.
+// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly: the search starts around
+// the index at which the id would be then.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	at, _ := bits.Mul64(uint64(id)<<1, uint64(p.n))
 	off := 4*int(math.Sqrt(float64(p.n))) + 8
@@ -57,10 +57,10 @@ func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	return uint32(i), i < p.n && p.id(uint32(i)) == id
 }
 
-// pageTable is pages while they are gathered: each worker fills in those that it is given. It is the file itself, mapped.
+// pageTable is the table of pages while the index is built. Each worker sets the pages that it reads.
 type pageTable struct{ pages }
 
-// newPageTable makes the table's file in a folder.
+// newPageTable creates the table's file in a folder.
 func newPageTable(folder string, n int) (*pageTable, error) {
 	file, err := mapped.Create(filepath.Join(folder, pagesFile), n*pageBytes)
 	if err != nil {
@@ -84,10 +84,10 @@ func (t *pageTable) setRank(doc, rank uint32) {
 	binary.LittleEndian.PutUint32(t.file.Data()[8*t.n+4*int(doc):], rank)
 }
 
-// check checks that all pages came, each at its place.
-func (t *pageTable) check(came int) error {
-	if came != t.n {
-		return fmt.Errorf("store yields %d pages of %d", came, t.n)
+// check returns an error unless all pages were set, in the order of ids.
+func (t *pageTable) check(done int) error {
+	if done != t.n {
+		return fmt.Errorf("store yields %d pages of %d", done, t.n)
 	}
 	for i := 1; i < t.n; i++ {
 		if t.id(uint32(i-1)) >= t.id(uint32(i)) {
@@ -97,7 +97,7 @@ func (t *pageTable) check(came int) error {
 	return nil
 }
 
-// numberPassages turns how many passages each page has into the numbers of their first ones, and returns how many there are.
+// numberPassages replaces the number of passages of each page by the number of its first passage, and returns the number of all passages.
 func (t *pageTable) numberPassages() (int, error) {
 	n := uint64(0)
 	for i := range t.n {
@@ -111,13 +111,13 @@ func (t *pageTable) numberPassages() (int, error) {
 	return int(n), nil
 }
 
-// none is the document number after the last one.
+// none is more than the number of any passage.
 const none = math.MaxUint32
 
-// passageTable is what scoring needs of every passage, by its number, in a mapped file.
+// passageTable has the data of passages for scoring, by number, in a mapped file.
 //
 //	pages   4 bytes  number of its page
-//	words   4 bytes  terms of the page's title and of the passage
+//	words   4 bytes  number of terms of the page's title and the passage
 type passageTable struct {
 	n    int
 	file *mapped.File
@@ -140,7 +140,7 @@ func (p *passageTable) set(doc int, page, words uint32) {
 	binary.LittleEndian.PutUint32(p.file.Data()[4*p.n+4*doc:], words)
 }
 
-// writeFile writes a file through write, with its checksums, and syncs it.
+// writeFile creates a file with checksums, calls write, and syncs it.
 func writeFile(path string, write func(w *bufio.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {

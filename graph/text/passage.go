@@ -4,23 +4,23 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A page is searched by its passages: neighbouring sentences, rows of a table with its column headers, items of a list with the
-// sentence that leads them, each with the headings they stand under. A page of an introduction's length is one passage. A word
-// counts where it stands, so that a long page doesn't match a claim whose words are scattered over it. See docs/adr/0012.
+// A page is searched by its passages: neighbouring sentences, rows of a table with its column headers, or items of a list with the sentence
+// before it, each with the headings above. A page of an introduction's length is one passage. So a long page doesn't match a
+// claim whose words are scattered over it. See docs/adr/0012.
 const (
-	wholePage   = 1600 // bytes up to which a page is one passage
-	fullPassage = 400  // bytes from which a passage ends with its element
-	leastLast   = 130  // a last passage with fewer bytes joins the one before
-	mostPassage = 1 << 15
+	wholePage   = 1600    // a page of up to so many bytes is one passage
+	fullPassage = 400     // a passage ends after the element with which it has so many bytes
+	leastLast   = 130     // a last passage with fewer bytes is merged with the one before
+	mostPassage = 1 << 15 // largest number of passages of a page, about
 )
 
 // passage is a run of a page's elements.
 type passage struct {
-	from, to int      // of the elements
-	context  []string // texts outside that count with it: headings, column headers, a list's lead
+	from, to int      // range of the page's elements
+	context  []string // other texts that are indexed with it: headings, column headers, the sentence before a list
 }
 
-// passages cuts a page into passages; elements are its Elements. There is at least one.
+// passages splits a page into one or more passages; elements are its Elements.
 func passages(p *graph.Page, elements []graph.Text) []passage {
 	size := 0
 	for i := range elements {
@@ -41,17 +41,17 @@ func passages(p *graph.Page, elements []graph.Text) []passage {
 	return c.merged()
 }
 
-// cutter cuts one page.
+// cutter splits a page.
 type cutter struct {
 	page     *graph.Page
 	elements []graph.Text
 	full     int // bytes of a full passage
 	out      []passage
-	headings []*graph.Section // those that enclose what comes next
-	next     int              // element
-	open     passage          // from where nothing has ended
+	headings []*graph.Section // those above the next element
+	next     int              // index of the next element
+	open     passage          // the current passage
 	size     int              // bytes of open
-	last     int              // bytes of the last one that ended
+	last     int              // bytes of the last passage in out
 }
 
 // part adds a part of the page: a heading, a sentence, a table or a list.
@@ -74,7 +74,7 @@ func (c *cutter) part(e graph.Element) {
 	}
 }
 
-// heading ends the open passage, unless it is short, and puts a heading in the place of those it ends.
+// heading ends the open passage, unless it is short, and replaces the headings of the same or a deeper level.
 func (c *cutter) heading(n int) {
 	for i := range c.page.Sections {
 		s := &c.page.Sections[i]
@@ -95,7 +95,7 @@ func (c *cutter) heading(n int) {
 	}
 }
 
-// table adds a table's caption and cells; each passage of it has the caption and the rows of column headers.
+// table adds a table's caption and cells. Each of its passages has the caption and the rows of column headers as context.
 func (c *cutter) table(t *graph.Table) {
 	if c.size > 0 {
 		c.end()
@@ -132,7 +132,7 @@ func (c *cutter) table(t *graph.Table) {
 // add adds one element.
 func (c *cutter) add(context []string) { c.run(1, len(c.elements[c.next].Text), context) }
 
-// run adds n elements of so many bytes; a passage that begins with them has the context, too.
+// run adds n elements of size bytes together. If they begin a passage, it gets the context.
 func (c *cutter) run(n, size int, context []string) {
 	if c.open.from == c.open.to {
 		c.open = passage{from: c.next, to: c.next, context: c.open.context}
@@ -159,7 +159,7 @@ func (c *cutter) end() {
 	c.open, c.size = passage{}, 0
 }
 
-// merged are the passages, the last one joined to the one before where it is short.
+// merged returns the passages. A short last one is merged with the one before.
 func (c *cutter) merged() []passage {
 	n := len(c.out)
 	if n > 1 && c.last < leastLast {

@@ -1,14 +1,13 @@
 package text
 
-// settings are those of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
+// settings are the parameters of BM25F (Robertson, Zaragoza and Taylor 2004, section 3).
 type settings struct {
-	K1         float64 `json:"k1"`          // how slowly repetition saturates
-	B          float64 `json:"b"`           // how much the length of the passage counts, from 0 to 1
-	TitleBoost float64 `json:"title_boost"` // how many occurrences in the body one in the title is worth, at least 1
+	K1         float64 `json:"k1"`          // saturation of repeated terms; higher is slower
+	B          float64 `json:"b"`           // influence of the length of the passage, from 0 to 1
+	TitleBoost float64 `json:"title_boost"` // weight of an occurrence in the title, at least 1
 }
 
-// bm25f has K1 and B as everywhere, and the boost chosen among 1, 1.5, 2, 3 and 5 on the train files of HotpotQA and
-// 2WikiMultihopQA, where 3 and 5 differ by chance only.
+// bm25f has the usual K1 and B, and a boost chosen on the train files of HotpotQA and 2WikiMultihopQA.
 var bm25f = settings{K1: 1.2, B: 0.75, TitleBoost: 3}
 
 // scorer computes the saturated frequency of a term in a passage, in which the title of its page counts as well. With frequency f = all + (boost-1)*title and
@@ -18,7 +17,7 @@ type scorer struct {
 	passages *passageTable
 	boost    float64 // TitleBoost - 1
 	k        float64 // k1 + 1
-	c0, c1   float64 // the norm of a page is c0 + c1*length
+	c0, c1   float64 // the norm of a passage is c0 + c1*length
 }
 
 func (ix *Index) scorer() scorer { return newScorer(ix.meta, &ix.pages, &ix.passages) }
@@ -32,8 +31,8 @@ func newScorer(m *manifest, p *pages, parts *passageTable) scorer {
 	return sc
 }
 
-// norm is k1*(1-b+b*l/average) of a passage. Products are rounded before they are added (the conversions): machines that add and
-// multiply at once would differ in the last bit.
+// norm returns k1*(1-b+b*l/average) of a passage. A conversion rounds each product before it is added: with a fused multiply-add, some
+// machines would get another last bit.
 func (s *scorer) norm(doc uint32) float64 {
 	length := float64(s.passages.word(doc)) + float64(s.boost*float64(s.pages.title(s.passages.page(doc))))
 	return s.c0 + float64(s.c1*length)

@@ -8,9 +8,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Seeds returns the k pages that score highest, best first, by BM25F over title and body; a term that is
-// repeated counts once, and of more than 16,383 different terms the first are taken. Pages without any of the terms are no seeds. Ties
-// go to the lower title, then to the lower ordinal. The result is exactly that of scoring every page.
+// Seeds returns the k pages with the highest scores, best first, by BM25F over title and body. A repeated term counts once; of more than
+// 16,383 different terms, the first in byte order are used. Pages with none of the terms are left out. Ties are ordered by title,
+// then by ordinal. The result equals that of scoring every page.
 func (ix *Index) Seeds(ctx context.Context, terms []string, k int) (hits []graph.Hit, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	if k <= 0 || ix.meta.Pages == 0 {
@@ -20,5 +20,5 @@ func (ix *Index) Seeds(ctx context.Context, terms []string, k int) (hits []graph
 	return ix.blockSeeds(ctx, terms[:min(len(terms), manyTerms-1)], k)
 }
 
-// slack covers what rounding can add to a sum of bounds.
+// slack is more than the largest relative error of rounding in a sum of bounds.
 const slack = 1 + 1e-9

@@ -13,26 +13,24 @@ import (
 	"github.com/blevesearch/vellum/levenshtein"
 )
 
-// shortestMisspelt is how many letters a term has at least that is taken for a misspelt one: most short ones are a letter away
-// from several words.
+// shortestMisspelt is the least number of letters of a misspelt term. Most shorter terms are one edit away from several words.
 const shortestMisspelt = 5
 
-// spellingPages is how many pages a wiki has at least that can tell a misspelt word from a word it hasn't: a small one lacks most
-// of English.
+// spellingPages is the least number of pages of a wiki in which an unknown word is taken for misspelt. A small wiki lacks most English words.
 const spellingPages = 1000
 
-// shortestGuess is how many letters a misspelt word has at least that is a name by itself.
+// shortestGuess is the least number of letters of a misspelt word that is a name by itself.
 const shortestGuess = 8
 
-// oneEdit makes the automata of words that are at most one edit away from a word, two neighbours swapped being one edit (Damerau
-// 1964, who counts four of five misspelt words among these; Schulz and Mihov 2002, the automata).
+// oneEdit builds automata of the words that are at most one edit away from a word (Schulz and Mihov 2002). A swap of two neighbours is one
+// edit (Damerau 1964, by whose count four of five misspelt words are one edit away).
 var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
 	return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
 })
 
-// Spellings are the terms that one no page has may be meant for: those of the index that begin with the same letter and are one
-// edit away, a letter too many, too few, another, or two neighbours swapped. None for a term that some page has, for one of
-// fewer than five letters, and for one with a digit in it; and none in a wiki of fewer than 1,000 pages, which lacks most of English.
+// Spellings returns the terms that an unknown term may stand for: those of the index that begin with the same letter and are one edit away (a
+// letter added, removed or replaced, or two neighbours swapped). It returns none for a term that a page has, for one with fewer than
+// five letters or with a digit, and in a wiki of fewer than 1,000 pages.
 func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	if !mayBeMisspelt(term) {
@@ -44,12 +42,12 @@ func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err 
 	return ix.blocks.near(term)
 }
 
-// mayBeMisspelt reports whether a word is of a form that is taken for a misspelt one.
+// mayBeMisspelt reports whether a word is long enough and has no digit.
 func mayBeMisspelt(word string) bool {
 	return utf8.RuneCountInString(word) >= shortestMisspelt && !hasDigit(word)
 }
 
-// lacks reports whether no page has a term, and there are enough of them for that to tell anything.
+// lacks reports whether no page has a term and there are at least spellingPages pages.
 func (ix *Index) lacks(term string) (bool, error) {
 	if ix.meta.Pages < spellingPages {
 		return false, nil
@@ -58,7 +56,7 @@ func (ix *Index) lacks(term string) (bool, error) {
 	return n == 0, err
 }
 
-// oneEditFrom is the automaton of the words that are at most one edit away from this one.
+// oneEditFrom returns the automaton of the words that are at most one edit away from this one.
 func oneEditFrom(word string) (*levenshtein.DFA, error) {
 	edits, err := oneEdit()
 	if err != nil {
@@ -71,7 +69,7 @@ func oneEditFrom(word string) (*levenshtein.DFA, error) {
 	return dfa, nil
 }
 
-// near are the terms one edit away from this one that begin as it does.
+// near returns the terms that are one edit away from this one and have the same first letter.
 func (b *blocks) near(term string) (out []string, err error) {
 	dfa, err := oneEditFrom(term)
 	if err != nil {
@@ -93,9 +91,9 @@ func (b *blocks) near(term string) (out []string, err error) {
 	return out, nil
 }
 
-// guess follows a word that no name has here as the only one that a name has one edit away, where it may be a misspelt name: a
-// word with a capital letter that no page has.
-func (d *dictionary) guess(from walk, t *reading, k int) (walk, bool) {
+// guess follows, instead of word k, the only word one edit away that a name has here. Word k must be a proper word that no page
+// has.
+func (d *dictionary) guess(from walk, t *nameText, k int) (walk, bool) {
 	w := t.folded[k]
 	if !mayBeMisspelt(w) || !t.proper(k) {
 		return walk{}, false
@@ -111,10 +109,10 @@ func (d *dictionary) guess(from walk, t *reading, k int) (walk, bool) {
 	return near[0], true
 }
 
-// tooShort reports whether word k, misspelt, is too short for a name by itself.
-func (t *reading) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
+// tooShort reports whether word k, if misspelt, is too short for a name by itself.
+func (t *nameText) tooShort(k int) bool { return utf8.RuneCountInString(t.folded[k]) < shortestGuess }
 
-// near are the places in the names that a word leads to which is one edit away from this one and begins as it does.
+// near returns the places in the names after each word that is one edit away from this one and has the same first letter.
 func (d *dictionary) near(from walk, word string) (out []walk) {
 	dfa, err := oneEditFrom(word)
 	if err != nil {
@@ -140,7 +138,7 @@ func (d *dictionary) near(from walk, word string) (out []walk) {
 	return out
 }
 
-// ends reports whether a word of a name ends here.
+// ends reports whether a word of a name ends at w.
 func (d *dictionary) ends(w walk) bool {
 	if _, ok := d.names.value(w); ok {
 		return true

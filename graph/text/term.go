@@ -12,11 +12,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// maxTerm is the longest word that is indexed, in bytes; longer ones are addresses and the like.
+// maxTerm is the length in bytes of the longest word that is indexed. Longer ones are mostly addresses.
 const maxTerm = 64
 
-// Analyze gives the terms of s as the index has them: lower-cased, without diacritics, stemmed (English
-// Snowball), English stop words and words of more than 64 bytes left out; with the byte span of each word.
+// Analyze returns the terms of s with the byte span of each word: in lower case, without diacritics, stemmed by the English Snowball
+// stemmer, without English stop words and words of more than 64 bytes.
 func Analyze(s string) []graph.Term {
 	var out []graph.Term
 	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
@@ -33,18 +33,18 @@ func Analyze(s string) []graph.Term {
 	return out
 }
 
-// term is the term of a word, empty for one that is not indexed. Those of words read lately are kept.
+// term returns the term of a word; empty for a word that is not indexed. Recent words are cached.
 func term(w string) string {
 	if len(w) > 2*maxTerm {
 		return newTerm(w)
 	}
-	slot := &lately[hashWord(w)%uint32(len(lately))]
+	slot := &recent[hashWord(w)%uint32(len(recent))]
 	if k := slot.Load(); k != nil && k.word == w {
 		return k.term
 	}
-	k := &knownWord{word: strings.Clone(w)} // not to hold on to the text w is of
+	k := &knownWord{word: strings.Clone(w)} // so that the text w is a part of can be freed
 	if k.term = newTerm(w); strings.HasPrefix(k.word, k.term) {
-		k.term = k.word[:len(k.term)] // as of most words: a look less far off in memory
+		k.term = k.word[:len(k.term)] // as for most words; shares their memory
 	} else {
 		k.term = strings.Clone(k.term)
 	}
@@ -52,13 +52,12 @@ func term(w string) string {
 	return k.term
 }
 
-// lately keeps words and their terms, one for each slot, about 8 MB when full: stemming takes ten times as long as
-// looking a word up.
-var lately [1 << 17]atomic.Pointer[knownWord]
+// recent caches words and their terms, about 8 MB in all. Stemming takes ten times as long as a look-up.
+var recent [1 << 17]atomic.Pointer[knownWord]
 
 type knownWord struct{ word, term string }
 
-// hashWord is FNV-1a.
+// hashWord returns the FNV-1a hash of a word, with its upper bits folded in.
 func hashWord(w string) uint32 {
 	h := uint32(2166136261)
 	for i := 0; i < len(w); i++ {
@@ -80,7 +79,7 @@ func newTerm(w string) string {
 	return env.Current()
 }
 
-// stopWords is Snowball's English list and what its apostrophes leave behind (it's, don't, we'll).
+// stopWords is Snowball's English list and the parts that apostrophes split off (it's, don't, we'll).
 var stopWords = func() analysis.TokenMap {
 	m := analysis.NewTokenMap()
 	if err := m.LoadBytes(en.EnglishStopWords); err != nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// topPages keeps the k pages with the best passages seen, each with its best one: a heap with the worst on top.
+// topPages keeps the k pages with the best passages so far, each with its best one, in a heap with the worst on top.
 type topPages struct {
 	k         int
 	pages     *pages
 	passages  *passageTable
 	heap      []scored
-	threshold float64 // the score a passage must reach for its page to come in
+	threshold float64 // the score that a passage needs for its page to be added
 }
 
 func (ix *Index) newTop(k int) *topPages {
@@ -27,12 +27,12 @@ type scored struct {
 	score float64
 }
 
-// compare puts the better first.
+// compare orders the better first.
 func (a scored) compare(b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.rank, b.rank))
 }
 
-// add offers a passage and reports whether the threshold may have risen.
+// add adds a passage if it is good enough, and reports whether the threshold may have risen.
 func (t *topPages) add(doc uint32, score float64) bool {
 	if len(t.heap) == t.k && score < t.threshold {
 		return false
@@ -59,7 +59,7 @@ func (t *topPages) add(doc uint32, score float64) bool {
 	return true
 }
 
-// hits are the pages kept, best first.
+// hits returns the pages, best first.
 func (t *topPages) hits(p *pages) []graph.Hit {
 	slices.SortFunc(t.heap, scored.compare)
 	out := make([]graph.Hit, len(t.heap))

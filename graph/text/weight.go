@@ -11,17 +11,17 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// bestPassages is how many passages of a page count for it.
+// bestPassages is the number of passages of a page that are matched.
 const bestPassages = 3
 
-// Weights returns how the best passages of each page match the terms. Of a page's passages the first is the one that Seeds would
-// score highest; the others are, one after the other, those that add most of the terms that are left. A term's weight is its
-// saturated frequency in the first of these that has it,
+// Weights returns how the best passages of each page match the terms. The first passage of a page is the one with the highest score in
+// Seeds; each further one adds most of the terms that are left. A term's weight is its saturated frequency in the first of
+// these passages that has it,
 //
 //	f*(k1+1) / (f + k1*(1-b+b*length/average)),
 //
-// where f and length count a word of the title TitleBoost times. The score of a page in Seeds is the sum of the weights of its
-// first passage, each times the term's IDF.
+// where a word of the title counts TitleBoost times in f and length. The score of a page in Seeds is the sum of the weights of its first
+// passage, each times the term's IDF.
 func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID) (matches []graph.Match, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
 	out := graph.NewMatches(len(ids), len(terms))
@@ -67,7 +67,7 @@ type matching struct {
 	sums   []float64 // of a page's passages, see choose
 }
 
-// wantedPage is a page whose weights are asked for.
+// wantedPage is a page whose weights are computed.
 type wantedPage struct {
 	row    int
 	lo, hi uint32 // its passages
@@ -81,7 +81,7 @@ type termHit struct {
 	weight  float32
 }
 
-// wanted are the pages the index has, ordered by their passages.
+// wanted returns those of the pages that the index has, ordered by their passages.
 func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
 	w := make([]wantedPage, 0, len(ids))
 	for row, id := range ids {
@@ -97,7 +97,7 @@ func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
 	return w
 }
 
-// find notes the passages of the wanted pages that have a term, of which this is the list.
+// find records the passages of the wanted pages that have a term; l is the term's list.
 func (m *matching) find(l *blockList, term int) error {
 	if l.n == 0 {
 		return nil
@@ -105,13 +105,13 @@ func (m *matching) find(l *blockList, term int) error {
 	if l.windows == nil {
 		return m.findShort(l, term)
 	}
-	met := byte(0)
-	for i := range m.wanted { // side by side, as in blockQuery.touch
+	sink := byte(0)
+	for i := range m.wanted { // load the cache lines in parallel, as blockQuery.touch does
 		if lo, hi, low := l.around(m.wanted[i].lo); lo < hi {
-			met += l.postings[2*near(lo, hi, low)]
+			sink += l.postings[2*near(lo, hi, low)]
 		}
 	}
-	runtime.KeepAlive(met) // or the compiler would leave it out
+	runtime.KeepAlive(sink) // so that the compiler keeps the loop
 	for i := range m.wanted {
 		w := &m.wanted[i]
 		for from := w.lo; from < w.hi; from = from&^windowMask + windowSize {
@@ -154,7 +154,7 @@ func (m *matching) hit(w *wantedPage, doc uint32, term int, all, title uint32) {
 	w.hits = append(w.hits, termHit{doc - w.lo, int32(term), float32(m.s.saturate(all, title, m.s.norm(doc)))})
 }
 
-// choose fills in the match of a page from its best passages.
+// choose chooses the best passages of a page and sets its match.
 func (m *matching) choose(w *wantedPage, out *graph.Match) {
 	if len(w.hits) == 0 {
 		return
@@ -191,13 +191,14 @@ func (m *matching) choose(w *wantedPage, out *graph.Match) {
 	}
 }
 
-// around are the postings of a document's window and its place there.
+// around returns the range of postings of a document's window, and the document's place in the window.
 func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
 	w := doc >> windowBits
 	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
 
-// seek is the place of the first posting from low on among those of its window, which are those from lo to hi.
+// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are numbered by hashes, so
+// postings are spread evenly: it starts at the index at which the posting would be then, most often in the right cache line.
 func (l *blockList) seek(lo, hi int, low uint16) int {
 	i := near(lo, hi, low)
 	if l.at(i) < low {
@@ -217,7 +218,7 @@ func (l *blockList) seek(lo, hi int, low uint16) int {
 	return l.lower(lo, i, low)
 }
 
-// lower is seek by halving.
+// lower is seek by binary search.
 func (l *blockList) lower(lo, hi int, low uint16) int {
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// word is a token of a text: its place and what it is.
+// word is a token of a text.
 type word struct {
 	start, end int // byte offsets
 	symbol     bool
@@ -43,7 +43,7 @@ func decode(s string, i int) (rune, int) {
 	return utf8.DecodeRuneInString(s[i:])
 }
 
-// runEnd is where the run of characters that go on a word of this class ends.
+// runEnd returns the end of the run of characters that continue a word of this class.
 func runEnd(s string, i int, of charClass) int {
 	for i < len(s) && s[i] < utf8.RuneSelf && asciiClass[s[i]] == of {
 		i++
@@ -62,8 +62,8 @@ type charClass uint8
 
 const (
 	gap       charClass = iota // between words
-	letters                    // goes on a word
-	mark                       // goes on any word
+	letters                    // part of a word
+	mark                       // continues any word
 	ideograph                  // a word of its own
 	symbol                     // a word of its own, in names only
 )
@@ -100,8 +100,8 @@ var asciiClass = func() (t [utf8.RuneSelf]charClass) {
 	return t
 }()
 
-// foldWord is a word in lower case without diacritics and compatibility forms. Diacritics are dropped from
-// Latin and Greek letters only: in other scripts they tell words apart.
+// foldWord returns a word in lower case without diacritics and compatibility forms. Diacritics are dropped only from Latin and Greek letters:
+// in other scripts they distinguish words.
 func foldWord(w string) string {
 	if w == "&" {
 		return "and"

@@ -8,17 +8,17 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// reading is a text taken apart for finding names.
-type reading struct {
+// nameText is a text split into words, in which names are searched.
+type nameText struct {
 	s      string
 	words  []word
 	folded []string
 	lower  bool // no capital letter after the first character
-	titles bool // only titles are looked for, see Titles
+	titles bool // search only titles, see Titles
 }
 
-func newReading(s string) *reading {
-	t := &reading{s: s, lower: true}
+func newNameText(s string) *nameText {
+	t := &nameText{s: s, lower: true}
 	for w, ok := nextWord(s, 0); ok; w, ok = nextWord(s, w.end) {
 		t.words = append(t.words, w)
 		t.folded = append(t.folded, foldWord(s[w.start:w.end]))
@@ -32,8 +32,8 @@ func newReading(s string) *reading {
 	return t
 }
 
-// agree reports whether what stands between the words from i to j may stand there in the name.
-func (t *reading) agree(name string, i, j int) bool {
+// agree reports whether the characters between the words from i to j may be between the words of the name.
+func (t *nameText) agree(name string, i, j int) bool {
 	w, ok := nextWord(name, 0)
 	for ; i < j && ok; i++ {
 		next, more := nextWord(name, w.end)
@@ -45,8 +45,8 @@ func (t *reading) agree(name string, i, j int) bool {
 	return true
 }
 
-// agreeGap: whatever the text has between two words, the name has as well, save what is often written
-// either way. before is the word the gap follows.
+// agreeGap reports whether the name has all characters that the text has between two words, except those that are often
+// optional, such as hyphens. Before is the word before the gap.
 func agreeGap(text, name string, before word) bool {
 	if text == name || text == " " || text == "" {
 		return true
@@ -65,9 +65,9 @@ func agreeGap(text, name string, before word) bool {
 	return true
 }
 
-// span is where the name stands in the text: the words from i to j, and the punctuation that begins and ends
-// the name where the text has it; and whether the text agrees with the name to the last character.
-func (t *reading) span(name string, i, j int) (start, end int, exact bool) {
+// span returns the place of the name in the text: the words from i to j, with the punctuation around the name if the text has it. Exact
+// reports whether the text equals the name.
+func (t *nameText) span(name string, i, j int) (start, end int, exact bool) {
 	start, end = t.words[i].start, t.words[j].end
 	first, _ := nextWord(name, 0)
 	head, tail := name[:first.start], name[lastWordEnd(name):]
@@ -87,14 +87,14 @@ func lastWordEnd(s string) (end int) {
 	return end
 }
 
-// same compares in normal form C, white space folded.
+// same compares two texts in normal form C with white space folded.
 func same(text, name string) bool {
 	return text == name || graph.FoldSpace(text) == name
 }
 
-// allowed reports whether the words from i to j may be a name at all; see Mentions.
-func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
-	content, plain, last := 0, true, i // words that may name something; whether all are common; the last
+// allowed reports whether the words from i to j may be a name; see Mentions.
+func (t *nameText) allowed(i, j int, by graph.NameKind, exact bool) bool {
+	content, plain, last := 0, true, i // number of words that are not slight; whether all of them are common; the last of them
 	for k := i; k <= j; k++ {
 		if !t.slight(k) {
 			content, last = content+1, k
@@ -118,13 +118,13 @@ func (t *reading) allowed(i, j int, by graph.NameKind, exact bool) bool {
 	return true
 }
 
-// partOfName reports whether word k stands next to another that makes a longer name with it, as Donald and
-// Trump do: a capitalised word that is no stop word and no common one, joined by a space.
-func (t *reading) partOfName(k int) bool {
+// partOfName reports whether word k is next to another proper word and joined to it by a space, as Donald and Trump are: the two may
+// be a longer name.
+func (t *nameText) partOfName(k int) bool {
 	return t.proper(k-1) && t.s[t.words[k-1].end:t.words[k].start] == " " || t.proper(k+1) && t.s[t.words[k].end:t.words[k+1].start] == " "
 }
 
-func (t *reading) proper(k int) bool {
+func (t *nameText) proper(k int) bool {
 	if k < 0 || k >= len(t.words) || t.slight(k) || common[t.folded[k]] {
 		return false
 	}
@@ -132,22 +132,22 @@ func (t *reading) proper(k int) bool {
 	return unicode.IsUpper(r)
 }
 
-// slight words name nothing alone: stop words, symbols, letters, single characters, numbers of two digits.
-func (t *reading) slight(k int) bool {
+// slight reports whether word k is no name alone: a stop word, a symbol, a single character, or a number of at most two digits.
+func (t *nameText) slight(k int) bool {
 	f := t.folded[k]
 	return t.words[k].symbol || utf8.RuneCountInString(f) == 1 || isStop(f) || len(f) < 3 && isNumber(f)
 }
 
-// short words are no names even when exact: symbols, digits, and single characters of scripts without spaces.
-func (t *reading) short(k int) bool {
+// short reports whether word k is no name even if exact: a symbol, a number, or a word of a script without spaces.
+func (t *nameText) short(k int) bool {
 	r, _ := utf8.DecodeRuneInString(t.folded[k])
 	return t.words[k].symbol || class(r) == ideograph || isNumber(t.folded[k])
 }
 
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// capital reports whether word k has a capital letter, or is in a script without them, or a number.
-func (t *reading) capital(k int) bool {
+// capital reports whether word k has a capital letter, or no letter with case.
+func (t *nameText) capital(k int) bool {
 	cased := false
 	for _, r := range t.s[t.words[k].start:t.words[k].end] {
 		if unicode.IsUpper(r) || unicode.IsTitle(r) {
@@ -158,8 +158,8 @@ func (t *reading) capital(k int) bool {
 	return !cased
 }
 
-// sentenceStart reports whether word k is the first of a sentence, quotation marks and brackets aside.
-func (t *reading) sentenceStart(k int) bool {
+// sentenceStart reports whether word k is the first of a sentence, not counting quotation marks and brackets.
+func (t *nameText) sentenceStart(k int) bool {
 	before := strings.TrimRightFunc(t.s[:t.words[k].start], func(r rune) bool {
 		return r != '\n' && unicode.IsSpace(r) || unicode.In(r, unicode.Ps, unicode.Pi) || r == '"' || r == '\''
 	})
