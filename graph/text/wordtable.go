@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// wordTable has the number of each word's term. A word of up to 16 bytes lies in its slot, so that a look-up is one step into
-// memory where a map takes three: with half a million words that is a third of what reading a page costs.
+// wordTable maps words to the numbers of their terms. A word of up to 16 bytes is stored in its slot, so that a look-up reads memory once. With a Go
+// map, building an index takes about 15 % longer.
 type wordTable struct {
-	slots []wordSlot // as many as a power of two
+	slots []wordSlot // a power of two
 	used  int
 	long  map[string]int32
 }
 
-// wordSlot is a word of up to 16 bytes, filled up with zeros, of which no word has one; an empty slot has none.
+// wordSlot has a word of up to 16 bytes, padded with zeros; words contain none. In an empty slot, head is 0.
 type wordSlot struct {
 	head, tail uint64
 	number     int32
@@ -34,7 +34,7 @@ func (t *wordTable) get(word string) (number int32, ok bool) {
 	return s.number, s.head != 0
 }
 
-// add adds a word that isn't there.
+// add adds a word that is not in the table.
 func (t *wordTable) add(word string, number int32) {
 	if len(word) > 16 {
 		t.long[strings.Clone(word)] = number
@@ -53,7 +53,7 @@ func (t *wordTable) add(word string, number int32) {
 	*t.slot(head, tail) = wordSlot{head, tail, number}
 }
 
-// slot is where the word is, or would be.
+// slot returns the slot of a word, or the empty one for it.
 func (t *wordTable) slot(head, tail uint64) *wordSlot {
 	h := (head ^ tail*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>32) * 0x94d049bb133111eb
