@@ -44,7 +44,7 @@ type Verdict struct {
 	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
 	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found it.
 	Together, Alone Probabilities
-	// Values are the calculations over dates, numbers and quantities of the evidence, the most certain first.
+	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
 }
 

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/internal/claims"
@@ -91,7 +92,7 @@ func nliPairs(path string) ([]labelled, []verify.Label, error) {
 // gather are the pairs to learn from, and those of dev sets to measure on.
 func (o *options) gather() ([]pair, error) {
 	var out []pair
-	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherSayings, o.gatherTwins, o.gatherWiki} {
+	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherSayings, o.gatherTwins, o.gatherWiki, o.gatherNames} {
 		some, err := part()
 		if err != nil {
 			return nil, err
@@ -160,6 +161,31 @@ func (o *options) gatherSwaps() ([]pair, error) {
 func (o *options) gatherSayings() ([]pair, error) {
 	all, err := sayings(o.data)
 	return collect("single dates of 2WikiMultihopQA train", true, all, byTruth, mostPairs), err
+}
+
+// gatherNames are pairs where the evidence fills a slot of the claim with another name.
+func (o *options) gatherNames() ([]pair, error) {
+	nli := filepath.Join(filepath.Dir(filepath.Clean(o.data)), "nli", "train")
+	var out []pair
+	for _, f := range []string{"fever_full_train.jsonl.gz", "fever_nei_train.jsonl.gz"} {
+		all, labels, err := nliPairs(filepath.Join(nli, f))
+		if err != nil {
+			return nil, err
+		}
+		for i := range all {
+			if claims.HeldBack(all[i].claim) {
+				out = append(out, collectFilled("names of FEVER train, held back", all[i:i+1], func(*labelled) verify.Label { return labels[i] })...)
+			}
+		}
+	}
+	all, err := nameSwaps(o.data)
+	return append(out, collectFilled("names of 2WikiMultihopQA train", all, byTruth)...), err
+}
+
+func collectFilled(set string, all []labelled, label func(*labelled) verify.Label) []pair {
+	return slices.DeleteFunc(collect(set, true, all, label, 400), func(p pair) bool {
+		return !slices.ContainsFunc(p.found, func(f values.Finding) bool { return f.Family == values.Filling })
+	})
 }
 
 func (o *options) gatherTwins() ([]pair, error) {

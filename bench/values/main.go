@@ -2,6 +2,7 @@
 //
 //	go run ./bench/values                      the table (make values)
 //	go run ./bench/values -train               the weights of programs over tables, on TabFact's train statements: internal/values/weights.go
+//	go run ./bench/values -names               how often the evidence has another name than the claim, by label
 //	go run ./bench/values -wording             the weights of aligned values, on FEVER's train claims and FEVEROUS's trained side
 //
 // Claims of dev sets are measured on only. The twins are those of verify/train/twins.py, whose file -twins names.
@@ -23,6 +24,7 @@ func main() {
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
 	flag.StringVar(&o.pool, "pool", "", "store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
+	flag.BoolVar(&o.names, "names", false, "print how often the evidence has another name than the claim, by label")
 	flag.Parse()
 	if err := o.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "values:", err)
@@ -34,6 +36,7 @@ type options struct {
 	data, twins    string
 	arbitrate      string
 	train, wording bool
+	names          bool
 	pool           string
 }
 
@@ -50,6 +53,8 @@ func (o *options) run() error {
 		return o.trainTables()
 	case o.arbitrate != "":
 		return o.learnArbitration()
+	case o.names:
+		return o.fills()
 	case o.wording:
 		return o.trainWording()
 	}

@@ -39,6 +39,7 @@ const (
 	Saying                   // as Stating, and the claim says nothing else
 	Tabulating               // a program over a table
 	Naming                   // one that the claim names
+	Filling                  // a name that the evidence has another for
 	Families
 )
 
@@ -46,7 +47,10 @@ const (
 func (f *Finding) String() string {
 	var said []string
 	for _, o := range f.Operands {
-		said = append(said, strings.TrimSpace(o.Subject+" "+o.Value)+" ("+o.Element+")")
+		if f.Family != Filling {
+			o.Value = strings.TrimSpace(o.Subject + " " + o.Value)
+		}
+		said = append(said, o.Value+" ("+o.Element+")")
 	}
 	head := f.Attribute
 	switch {

@@ -22,6 +22,7 @@ func Judge(claim string, pages []Page) []Finding {
 			}
 		}
 	}
+	out = append(out, r.filled(c, named)...)
 	slices.SortStableFunc(out, func(a, b Finding) int { return sign(b.Sure - a.Sure) })
 	return out
 }

@@ -1,0 +1,172 @@
+package values
+
+import (
+	"slices"
+	"strings"
+)
+
+// slot is a place in a claim that one name fills: designed by NAME, born in NAME, is in NAME, was an American ...
+type slot struct {
+	kind    slotKind
+	head    string // designed, born; empty for a location or nationality
+	claim   *element
+	name    name
+	subject int // the page that the claim says it of
+}
+
+type slotKind uint8
+
+const (
+	byAgent   slotKind = iota // designed by
+	inPlace                   // born in, located in
+	inCountry                 // the same of a country
+	ofNation                  // is an American
+)
+
+// sites are the words before "in" that one place alone answers; those of a location are one.
+var sites = map[string]string{"born": "born", "died": "died", "headquartered": "headquartered", "based": "based", "raised": "raised", "formed": "formed", "founded": "founded",
+	"located": "", "situated": "", "lies": "", "is": "", "was": "", "are": ""}
+
+// participles are those before "by" that don't end in -ed, and the past tense of their verbs.
+var participles = map[string]string{"written": "wrote", "built": "built", "drawn": "drew", "sung": "sang", "led": "led", "made": "made"}
+
+var (
+	// manyBy are participles before "by" that several names answer at once.
+	manyBy = set("bordered bounded surrounded influenced used visited joined supported")
+	// ending are words that a name ends before; before other words it only describes: by a New Zealand director.
+	ending = set("and or in on at by of to from for with who which that when while as is was but near after before during since until under then")
+	// turning are words between a subject and its slot that begin to speak of something else: based on a novel written by.
+	turning = set("of in on at by to from for with who whose which that after before near against into")
+	// regions are words of places that hold or lie in others.
+	regions = set("europe asia africa america americas oceania world east west north south eastern western northern southern central hemisphere")
+)
+
+// slotsOf are the slots of a claim that denies nothing.
+func (r *reading) slotsOf(c *element, named []mention) []slot {
+	if slices.ContainsFunc(c.words, func(w word) bool { return denying[w.text] || strings.HasSuffix(w.text, "n't") }) {
+		return nil
+	}
+	var out []slot
+	all := namesIn(c.words)
+	for _, n := range all {
+		s := slot{claim: c, name: n}
+		if at := s.find(); at > 0 && (s.of(named, at) || r.untitled() && s.straight(all[0].to, at)) || s.acts(named) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// untitled tells that the evidence is of no page; it is then of what the claim begins with.
+func (r *reading) untitled() bool { return len(r.pages) == 1 && r.pages[0].Title == "" }
+
+// find looks for what a slot's name stands behind: where that begins, or 0.
+func (s *slot) find() int {
+	words, at := s.claim.words, s.name.from-1
+	if at > 0 && (words[at].text == "a" || words[at].text == "an") {
+		return s.nationality(at - 1)
+	}
+	if at > 0 && words[at].text == "the" {
+		at--
+	}
+	if at < 1 {
+		return 0
+	}
+	before := words[at-1].text
+	to, isSite := sites[before]
+	switch {
+	case words[at].text == "by" && (strings.HasSuffix(before, "ed") || participles[before] != "") && !manyBy[before]:
+		s.kind, s.head = byAgent, before
+	case words[at].text == "in" && isSite:
+		s.kind, s.head = inPlace, to
+		if s.country() != "" {
+			s.kind = inCountry
+		} else if slices.ContainsFunc(s.own(), func(w string) bool { return regions[w] }) {
+			return 0
+		}
+	default:
+		return s.nationality(at)
+	}
+	if n := s.name.to; n < len(words) && words[n].kind == letters && !words[n].upper && !ending[words[n].text] {
+		return 0
+	}
+	return at - 1
+}
+
+// nationality is the slot of "was an American ...".
+func (s *slot) nationality(at int) int {
+	all := nations(s.claim.words[s.name.from:s.name.to])
+	if !copula(&s.claim.words[at]) || len(all) == 0 || all[0].at != 0 || !all[0].people {
+		return 0
+	}
+	s.kind, s.name.to = ofNation, s.name.from+all[0].end
+	return at
+}
+
+func copula(w *word) bool {
+	return w.text == "is" || w.text == "was" || w.text == "are" || w.text == "were"
+}
+
+// of finds what the slot is said of: the page that the claim names before it.
+func (s *slot) of(named []mention, head int) bool {
+	for _, m := range slices.Backward(named) {
+		if m.via < 0 && m.row == "" && m.to <= head {
+			s.subject = m.page
+			return s.straight(m.to, head)
+		}
+	}
+	return false
+}
+
+// straight tells that from a subject to a slot the claim speaks of nothing else.
+func (s *slot) straight(from, to int) bool {
+	return from <= to && !slices.ContainsFunc(s.claim.words[from:to], func(w word) bool { return turning[w.text] })
+}
+
+// acts takes "NAME designed X" for "X was designed by NAME".
+func (s *slot) acts(named []mention) bool {
+	words := s.claim.words
+	if s.name.from > 0 || s.name.to == len(words) {
+		return false
+	}
+	verb := words[s.name.to].text
+	for participle, past := range participles {
+		if past == verb {
+			verb = participle
+		}
+	}
+	if manyBy[verb] || !strings.HasSuffix(verb, "ed") && participles[verb] == "" {
+		return false
+	}
+	s.kind, s.head = byAgent, verb
+	for _, m := range named {
+		gap := m.from - s.name.to
+		if m.via < 0 && m.row == "" && (gap == 1 || gap == 2 && words[m.from-1].text == "the") {
+			s.subject = m.page
+			return true
+		}
+	}
+	return false
+}
+
+func (s *slot) own() []string { return content(s.claim.words[s.name.from:s.name.to]) }
+
+func (s *slot) country() string {
+	if all := nations(s.claim.words[s.name.from:s.name.to]); len(all) > 0 {
+		return all[0].country
+	}
+	return ""
+}
+
+// String is how a finding calls the slot.
+func (s *slot) String() string {
+	switch {
+	case s.kind == byAgent:
+		return s.head + " by"
+	case s.kind == ofNation:
+		return "nationality"
+	case s.head == "":
+		return "location"
+	}
+	return s.head + " in"
+}
