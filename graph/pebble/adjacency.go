@@ -9,22 +9,22 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// chunkBytes is about how long the chunks are that a page's links are kept in: most pages need one, and a
-// hub's first links are read without the rest.
+// chunkBytes is the approximate size of the chunks of a page's links. Most pages have one; the first links of a hub are read without the
+// rest.
 const chunkBytes = 16 << 10
 
-// Flags of a link in a chunk; the kind of its element stands above them.
+// Flags of a link in a chunk, with the kind of its element in the bits between.
 const (
 	linkInferred  = 1 << 0
-	linkSameOther = 1 << 1 // the other page is that of the link before
+	linkSameOther = 1 << 1 // the other page is the same as in the link before
 	linkKindShift = 2
 	linkKindMask  = 0x1f
-	linkSameWords = 1 << 7 // the anchor is that of the link before
+	linkSameWords = 1 << 7 // the anchor is the same as in the link before
 )
 
 func linkKind(flags byte) graph.Kind { return graph.Kind(flags >> linkKindShift & linkKindMask) }
 
-// chunker packs the links of one page, which come in order.
+// chunker encodes the sorted links of a page.
 type chunker struct {
 	e     encoder
 	n     int
@@ -64,10 +64,10 @@ func (c *chunker) add(other graph.PageID, el graph.Element, inferred bool, ancho
 
 func (c *chunker) full() bool { return len(c.e.b) >= chunkBytes }
 
-// begin makes the chunker ready for another page, with the room it has.
+// begin resets the chunker for another page and keeps its memory.
 func (c *chunker) begin() { *c = chunker{e: encoder{c.e.b[:0]}, words: c.words[:0]} }
 
-// take ends the chunk and appends its record to b; it says first whether another chunk follows.
+// take ends the chunk and appends its record to b. More says that another chunk follows.
 func (c *chunker) take(b []byte, more bool) []byte {
 	e := encoder{b}
 	e.flag(more)
@@ -82,8 +82,7 @@ func chunkKey(kind byte, gen uint32, id graph.PageID, chunk uint32) []byte {
 	return binary.BigEndian.AppendUint32(genIDKey(kind, gen, id), chunk)
 }
 
-// readChunk appends the links of a chunk, no more than limit when that is positive, and reports whether
-// another chunk follows.
+// readChunk appends the links of a chunk, at most limit if limit is positive, and reports whether another chunk follows.
 func readChunk(out []graph.Link, b []byte, page graph.PageID, dir graph.Direction, limit int) ([]graph.Link, bool, error) {
 	d := newDecoder(b)
 	more := d.flag()

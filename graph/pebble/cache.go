@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// pageCache keeps the decoded pages used last, up to a number of bytes. A nil cache keeps none.
+// pageCache keeps recently used decoded pages, up to a number of bytes. A nil cache keeps none.
 type pageCache struct {
 	mu    sync.Mutex
 	limit int64

@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/internal/check"
 )
 
-// Check checks the store in a folder, and notes in the run what is damaged; it mends it if the run says so. Errors are those of Open
-// that are no damage.
+// Check checks the store in a folder, adds findings of damage to the run, and repairs the store if the run says so. Its errors are those of Open
+// except damage.
 func Check(ctx context.Context, dir string, r *check.Run) error {
 	err := examine(ctx, dir, r)
 	if err != nil || !r.Repair || len(r.Findings) == 0 {
@@ -40,7 +40,7 @@ func Check(ctx context.Context, dir string, r *check.Run) error {
 	return nil
 }
 
-// examine notes what is damaged.
+// examine adds findings of damage to the run.
 func examine(ctx context.Context, dir string, r *check.Run) error {
 	s, err := OpenReader(dir, &Options{PageBytes: -1})
 	if errors.Is(err, graph.ErrDamaged) {
@@ -63,13 +63,13 @@ func examine(ctx context.Context, dir string, r *check.Run) error {
 	return errors.Join(err, s.Close())
 }
 
-// examination reads all of a store.
+// examination is the state of examine, which reads the whole store.
 type examination struct {
 	s *Store
 	r *check.Run
 }
 
-// worst is how many findings of one kind are noted.
+// worst is the largest number of findings of one kind.
 const worst = 20
 
 func (e *examination) all(ctx context.Context) error {
@@ -77,7 +77,7 @@ func (e *examination) all(ctx context.Context) error {
 		name string
 		read func(context.Context, *view) error
 	}{{"store", e.tables}, {"places", e.places}, {"pages", e.pages}, {"store", e.digest}} {
-		if len(e.r.Findings) > 0 && part.name != "pages" { // what comes is damaged by the same
+		if len(e.r.Findings) > 0 && part.name != "pages" { // the rest depends on the damaged part
 			continue
 		}
 		err := e.s.read(ctx, func(v *view) error { return part.read(ctx, v) })
@@ -90,7 +90,7 @@ func (e *examination) all(ctx context.Context) error {
 	return nil
 }
 
-// tables compares all blocks of pebble's tables with their checksums.
+// tables verifies the checksums of all blocks of pebble's tables.
 func (e *examination) tables(ctx context.Context, _ *view) error {
 	names, err := fileNames(e.s.dir)
 	if err != nil {
@@ -126,10 +126,10 @@ func checkTable(ctx context.Context, path string, engine *pebble.Options) error 
 	return errors.Join(table.ValidateBlockChecksums(), table.Close())
 }
 
-// places compares the file of places with its checksums.
+// places verifies the checksums of the file of places.
 func (e *examination) places(_ context.Context, v *view) error { return v.places.file.Check() }
 
-// digest sums up what Finish summed up.
+// digest computes the digest of Finish again.
 func (e *examination) digest(ctx context.Context, v *view) error {
 	sum, bodies := uint64(0), 0
 	add := func(k, b []byte) (bool, error) { sum += digestOf(k, b); return true, ctx.Err() }
@@ -144,7 +144,7 @@ func (e *examination) digest(ctx context.Context, v *view) error {
 		}
 		id := graph.PageID(binary.BigEndian.Uint64(k[9:]))
 		if h := v.places.find(id); h.ID == 0 || h.at != place(binary.BigEndian.Uint64(k[1:])) {
-			return true, nil // replaced, or not finished
+			return true, nil // was replaced or is not finished
 		}
 		if bodies++; bodies%1000 == 0 {
 			e.r.At("bodies", int64(bodies), v.stats.Pages)
@@ -160,7 +160,7 @@ func (e *examination) digest(ctx context.Context, v *view) error {
 	return nil
 }
 
-// pages reads all pages, follows their links and looks their titles up.
+// pages reads all pages and their links, and looks up their titles.
 func (e *examination) pages(ctx context.Context, v *view) error {
 	find, links, bad := &finder{gen: v.gen, get: v.get}, int64(0), 0
 	wrong := func(part, format string, args ...any) {
@@ -202,7 +202,7 @@ func (e *examination) pages(ctx context.Context, v *view) error {
 	return nil
 }
 
-// links follows the links of a page both ways, and counts those that leave it.
+// links checks the links of a page in both directions, and returns the number of its out-links.
 func (e *examination) links(ctx context.Context, v *view, h head) (int64, error) {
 	for dir, want := range map[graph.Direction]int{graph.Out: h.Out, graph.In: h.In} {
 		chunks, err := v.chunks(dir, 1)

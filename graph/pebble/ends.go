@@ -12,7 +12,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// manyPages is how many pages make it worth to step through the store from one to the next.
+// manyPages is the number of pages from which stepping through the store is faster than looking each page up.
 const manyPages = 8
 
 // Ends returns the pages at the other ends of the links that leave pages (Out) or arrive at them (In): what Neighbors

@@ -10,19 +10,18 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// failure remembers the first error that pebble can't go on after: a full disk under its log, a manifest
-// that can't be written. It is pebble's logger, since pebble reports such errors only there, and expects
-// its process to end.
+// failure keeps the first fatal error of pebble, such as a full disk or a manifest that can't be written. It is pebble's logger, because
+// pebble reports such errors only to its logger, and expects that the process ends.
 type failure struct {
 	once     sync.Once
 	done     chan struct{} // closed by the first failure
 	err      error
-	reported atomic.Bool // a caller of the store got it
+	reported atomic.Bool // a caller of the store has got the error
 }
 
 func newFailure() *failure { return &failure{done: make(chan struct{})} }
 
-// fail keeps err if it is the first.
+// fail keeps the first error.
 func (f *failure) fail(err error) {
 	f.once.Do(func() {
 		f.err = asDamage(err)
@@ -30,7 +29,7 @@ func (f *failure) fail(err error) {
 	})
 }
 
-// failed is the first failure, nil while there is none.
+// failed returns the first error, or nil.
 func (f *failure) failed() error {
 	select {
 	case <-f.done:
@@ -40,8 +39,8 @@ func (f *failure) failed() error {
 	}
 }
 
-// do runs a write whose error the store's caller gets, and gives up on it when pebble fails meanwhile: pebble then never
-// returns.
+// do runs a write and returns its error to the store's caller. If pebble fails during the write, do returns without waiting, because pebble
+// never returns then.
 func (f *failure) do(write func() error) error {
 	err := f.try(write)
 	if err != nil && f.failed() != nil {
@@ -50,8 +49,8 @@ func (f *failure) do(write func() error) error {
 	return err
 }
 
-// report returns an error of a file that pebble doesn't write, and notes that the store's caller gets it: what pebble then fails
-// with has the same cause.
+// report returns an error of a file that pebble doesn't write, and records that the store's caller gets it. A later failure of pebble has the
+// same cause.
 func (f *failure) report(err error) error {
 	if err != nil {
 		f.reported.Store(true)
@@ -59,7 +58,7 @@ func (f *failure) report(err error) error {
 	return err
 }
 
-// try is do for a write whose error nobody gets.
+// try is do for a write whose error is not returned to the caller.
 func (f *failure) try(write func() error) error {
 	if err := f.failed(); err != nil {
 		return err
@@ -74,14 +73,13 @@ func (f *failure) try(write func() error) error {
 	}
 }
 
-// Infof drops what pebble logs.
+// Infof ignores the message.
 func (f *failure) Infof(string, ...any) {}
 
-// Errorf drops what pebble also returns as an error.
+// Errorf ignores the message, which pebble also returns as an error.
 func (f *failure) Errorf(string, ...any) {}
 
-// Fatalf keeps the error and stops the goroutine it happened in, whose locks may be half-way; the store is
-// of no use after it but can be opened again.
+// Fatalf keeps the error and ends the goroutine, which may hold locks. The store can't be used any more, but can be opened again.
 func (f *failure) Fatalf(format string, args ...any) {
 	err := errors.New(strings.TrimPrefix(fmt.Sprintf(format, args...), "pebble: "))
 	for _, a := range args {

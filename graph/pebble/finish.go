@@ -12,8 +12,8 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Finish makes the next generation from everything put so far and switches to it in one write. When it is
-// interrupted, the store is as it was before, and the next Finish starts over.
+// Finish makes the next generation from all batches so far and switches to it in one write. If it is interrupted, the store is
+// unchanged, and the next Finish starts again.
 func (s *Store) Finish(ctx context.Context) error {
 	if s.readOnly {
 		return graph.ErrReadOnly
@@ -40,7 +40,7 @@ func (s *Store) Finish(ctx context.Context) error {
 	return s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum, Digest: f.digest})
 }
 
-// turn makes a generation the one that is read, and clears what the one before leaves.
+// turn switches readers to a generation, and removes the one before.
 func (s *Store) turn(old *view, fin finished) error {
 	b := s.db.NewBatch()
 	if err := setState(b, keyFinished, fin); err != nil {
@@ -56,20 +56,20 @@ func (s *Store) turn(old *view, fin finished) error {
 	s.view.Store(v)
 	s.turned = true
 	old.release()
-	_ = clearPlaces(s.dir, fin.Generation) // what it leaves, the next one removes
+	_ = clearPlaces(s.dir, fin.Generation) // the next Finish tries again
 	if err := s.fail.do(func() error { return s.clear(fin.Generation) }); err != nil {
 		return fmt.Errorf("finish: %w", err)
 	}
 	return nil
 }
 
-// clear removes what other generations than gen made, and the bodies that were replaced. What it leaves when
-// it is interrupted, the next one removes.
+// clear removes the records of earlier generations than gen, and the bodies that were replaced. If it is interrupted, the next Finish removes
+// the rest.
 func (s *Store) clear(gen uint32) error {
 	b := s.db.NewBatch()
 	for _, kind := range made {
 		if gen == 1 {
-			break // there were none
+			break // there are no earlier ones
 		}
 		if err := b.DeleteRange(genKey(kind, 0), genKey(kind, gen), nil); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *Store) clear(gen uint32) error {
 //
 //	k -> names -> n             every page's name, by normal form
 //	r -> aliases -> f           every redirect, by normal form
-//	names + aliases -> known    what each of them leads to
+//	names + aliases -> known    the pages that each of them leads to
 //	bodies + known -> out, in   every link, by the page it leaves and by the one it enters
 //	k + out + in -> h, o, i     by page, and the file of places
 type finishing struct {
@@ -133,7 +133,7 @@ func (f *finishing) run(ctx context.Context) error {
 	return nil
 }
 
-// sweep removes what an interrupted Finish left of this generation or later ones.
+// sweep removes the records of an interrupted Finish, of this generation or later ones.
 func (f *finishing) sweep() error {
 	return f.s.fail.do(func() error {
 		b := f.s.db.NewBatch()
@@ -208,7 +208,7 @@ func (f *finishing) writeNames(ctx context.Context) error {
 	return errors.Join(err, f.names.Close(), f.aliases.Close(), ingest(ctx, f.s, names, aliases))
 }
 
-// writePages writes heads and links, merging pages, links out and links in by the page's id.
+// writePages writes heads and links, by page id.
 func (f *finishing) writePages(ctx context.Context) error {
 	if err := f.known.close(); err != nil {
 		return err

@@ -23,13 +23,13 @@ const (
 	tmpDir     = "tmp"
 )
 
-// formatLine is all that the file format says. The number grows when records change in a way that other versions can't read.
+// formatLine is the content of the file format. The number is increased when records change so that other versions can't read them.
 const formatLine = "bridgehop store 4\n"
 
-// versionLine is what the file format of some version says.
+// versionLine matches the file format of any version.
 var versionLine = regexp.MustCompile(`^bridgehop store [0-9]+\n$`)
 
-// checkFolder reports whether dir is a store that this version reads.
+// checkFolder returns an error unless dir is a store that this version reads.
 func checkFolder(dir string) error {
 	line, err := os.ReadFile(filepath.Join(dir, formatFile))
 	switch {
@@ -55,7 +55,7 @@ func checkFolder(dir string) error {
 	return fmt.Errorf("%s: %w: the folder holds something else", dir, graph.ErrFormat)
 }
 
-// otherThanFolder words the error of a path that can't be a store.
+// otherThanFolder returns the error for a path that can't be read as a folder.
 func otherThanFolder(dir string, err error) error {
 	if st, serr := os.Stat(dir); serr == nil && !st.IsDir() {
 		return fmt.Errorf("%s: %w: it is a file", dir, graph.ErrFormat)
@@ -63,8 +63,7 @@ func otherThanFolder(dir string, err error) error {
 	return fmt.Errorf("open store: %w", err)
 }
 
-// isFree reports whether a store may be made in dir: it isn't there, is empty, or holds what an interrupted
-// Create left.
+// isFree reports whether a store may be created in dir: it is missing or empty, or has only the files of an interrupted Create.
 func isFree(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +77,7 @@ func isFree(dir string) (bool, error) {
 	return err == nil, err
 }
 
-// makeFolder makes the folder and the file that says what it is.
+// makeFolder creates the file format.
 func makeFolder(dir string) error {
 	path := filepath.Join(dir, formatFile)
 	if err := os.WriteFile(path+".new", []byte(formatLine), 0o644); err != nil {
@@ -90,13 +89,13 @@ func makeFolder(dir string) error {
 	return nil
 }
 
-// holder is what a writer leaves in the lock file.
+// holder is the content of the lock file while a writer has the store.
 type holder struct {
 	PID   int       `json:"pid"`
 	Since time.Time `json:"since"`
 }
 
-// lockFolder takes the folder for writing, alone, or for reading, beside other readers. It doesn't wait.
+// lockFolder locks the folder, exclusively for writing and shared for reading. It doesn't wait.
 func lockFolder(dir string, write bool) (*flock.Flock, error) {
 	l, err := tryLock(dir, write)
 	if err != nil {
@@ -113,7 +112,7 @@ func lockFolder(dir string, write bool) (*flock.Flock, error) {
 	return l, nil
 }
 
-// tryLock returns nil when the folder is taken. Readers need no right to write, unless the lock file is gone.
+// tryLock returns nil if the folder is locked elsewhere. Readers need no write permission unless the lock file is missing.
 func tryLock(dir string, write bool) (*flock.Flock, error) {
 	path := filepath.Join(dir, lockFile)
 	flag := os.O_RDWR | os.O_CREATE
@@ -143,21 +142,21 @@ func writeHolder(path string) error {
 	return nil
 }
 
-// describeHolder words who holds a store: readers, who don't sign, or the writer that signed the lock file.
+// describeHolder describes who has locked a store: readers, or the writer in the lock file.
 func describeHolder(dir string) string {
 	if l, err := tryLock(dir, false); l != nil && err == nil {
-		_ = l.Close() // it was held for reading only
+		_ = l.Close() // a shared lock was possible, so readers have it
 		return " that reads it"
 	}
 	var h holder
 	b, err := os.ReadFile(filepath.Join(dir, lockFile))
 	if err != nil || json.Unmarshal(b, &h) != nil {
-		return "" // it has just come or gone
+		return "" // a writer has just come or gone
 	}
 	return fmt.Sprintf(": process %d writes to it since %s", h.PID, h.Since.Local().Format("2006-01-02 15:04:05"))
 }
 
-// unlockFolder gives the folder back; a writer takes its name off first.
+// unlockFolder unlocks the folder; a writer empties the lock file first.
 func unlockFolder(l *flock.Flock, write bool) error {
 	var err error
 	if write {

@@ -7,19 +7,17 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// gate is the file system pebble sees. It takes no lock, since the folder's own lock tells readers from
-// writers.
+// gate is pebble's file system. It takes no lock, because the store has a lock of its own.
 //
-// Pebble ends its process, one way or another, when it can't write its log: some of its panics can't even be
-// recovered from. So it never gets the error. The first write that fails is kept as the store's failure, and the
-// goroutine it happened in stops there; failure.do returns the error to the caller. After that no file is made
-// or removed, so that what still runs can't disturb the next store opened in the folder.
+// Pebble ends the process if it can't write its log, in part by panics in its own goroutines. So it never gets the error: the first
+// failed write is kept as the store's failure, and its goroutine ends; failure.do returns the error to the caller. After that no
+// file is created or removed, so that remaining goroutines can't disturb the next store opened in the folder.
 type gate struct {
 	vfs.FS
 	f *failure
 }
 
-// stop keeps an error and doesn't return; without an error it does nothing.
+// stop keeps an error and ends the goroutine; without an error it does nothing.
 func (f *failure) stop(err error) {
 	if err != nil {
 		f.fail(fmt.Errorf("write to store: %w", err))
@@ -30,7 +28,7 @@ func (f *failure) stop(err error) {
 // Lock takes no lock.
 func (gate) Lock(string) (io.Closer, error) { return io.NopCloser(nil), nil }
 
-// Create makes a file.
+// Create creates a file.
 func (g gate) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	g.f.stop(g.f.failed())
 	file, err := g.FS.Create(name, c)
@@ -38,7 +36,7 @@ func (g gate) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	return &gatedFile{file, g.f}, nil
 }
 
-// ReuseForWrite makes a file of an old one.
+// ReuseForWrite renames a file and opens it for writing.
 func (g gate) ReuseForWrite(oldname, newname string, c vfs.DiskWriteCategory) (vfs.File, error) {
 	g.f.stop(g.f.failed())
 	file, err := g.FS.ReuseForWrite(oldname, newname, c)
@@ -54,7 +52,7 @@ func (g gate) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.Op
 	return &gatedFile{file, g.f}, nil
 }
 
-// OpenDir opens a folder, which is synced when files come and go.
+// OpenDir opens a folder for syncing.
 func (g gate) OpenDir(name string) (vfs.File, error) {
 	dir, err := g.FS.OpenDir(name)
 	if err != nil {
@@ -78,13 +76,13 @@ func (g gate) Remove(name string) error {
 	return g.unless(func() error { return g.FS.Remove(name) })
 }
 
-// unless changes the folder if nothing has failed.
+// unless calls change if nothing has failed.
 func (g gate) unless(change func() error) error {
 	g.f.stop(g.f.failed())
 	return change()
 }
 
-// gatedFile is a file whose writes succeed or don't return.
+// gatedFile is a file whose writes succeed or end the goroutine.
 type gatedFile struct {
 	vfs.File
 	f *failure
@@ -116,14 +114,14 @@ func (g *gatedFile) SyncData() error {
 	return nil
 }
 
-// SyncTo begins to write the file to the disk up to an offset.
+// SyncTo starts writing the file to the disk up to an offset.
 func (g *gatedFile) SyncTo(length int64) (bool, error) {
 	full, err := g.File.SyncTo(length)
 	g.f.stop(err)
 	return full, nil
 }
 
-// Preallocate keeps room for the file.
+// Preallocate reserves space for the file.
 func (g *gatedFile) Preallocate(offset, length int64) error {
 	g.f.stop(g.File.Preallocate(offset, length))
 	return nil

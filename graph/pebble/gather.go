@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// gatherBytes is about how many bytes of bodies a goroutine decodes at a time.
+// gatherBytes is the approximate size of the bodies that a goroutine decodes at a time.
 const gatherBytes = 256 << 10
 
 // body is a page as it is stored.
@@ -21,7 +21,7 @@ type body struct {
 	record []byte
 }
 
-// readPages decodes every page once, on all processors, for its links and its counts.
+// readPages decodes every page, on all processors, and collects its links and counts.
 func (f *finishing) readPages(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	work := make(chan []body)
@@ -50,7 +50,7 @@ func (f *finishing) readPages(ctx context.Context) error {
 	return all.Wait()
 }
 
-// handOut gives the bodies to those who decode them.
+// handOut sends the bodies to the goroutines that decode them.
 func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
 	var bodies []body
 	size := 0
@@ -76,12 +76,12 @@ func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
 	return send()
 }
 
-// gathering is what one goroutine finds in pages.
+// gathering is the state of a goroutine of readPages.
 type gathering struct {
 	f     *finishing
 	find  *finder
 	stats graph.Stats
-	pages []graph.PageID // that a hyperlink leads to
+	pages []graph.PageID // the pages that the current hyperlink leads to
 	rec   []byte
 
 	digest uint64 // of the bodies
@@ -116,7 +116,7 @@ func sum(a, b graph.Stats) graph.Stats {
 		Items: a.Items + b.Items, Links: a.Links + b.Links, LinksUnresolved: a.LinksUnresolved + b.LinksUnresolved, Redirects: a.Redirects + b.Redirects}
 }
 
-// links resolves the hyperlinks of a page, and notes each link with the page it leaves and with the one it arrives at.
+// links resolves the hyperlinks of a page, and adds each link to f.out and f.in.
 func (g *gathering) links(id graph.PageID, p *graph.Page) error {
 	place := 0
 	for _, t := range p.Elements() {
@@ -145,7 +145,7 @@ func (g *gathering) links(id graph.PageID, p *graph.Page) error {
 	return nil
 }
 
-// lead finds the pages that a title leads to.
+// lead sets g.pages to the pages that a title leads to.
 func (g *gathering) lead(title string) (err error) {
 	folded := graph.FoldTitle(title)
 	switch id := g.f.known.page(folded); id {

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// inference replaces the inferred links of a page that the store or this batch holds.
+// inference replaces the inferred links of a page in the store or this batch.
 func (p *putting) inference(inf graph.Inference) error {
 	b, err := p.s.get(idKey(keyCurrent, inf.Page))
 	own, inBatch := p.bodies[inf.Page]
@@ -42,7 +42,7 @@ func (p *putting) inference(inf graph.Inference) error {
 	return p.setBody(inf.Page, page, stored{at, body}, own.at)
 }
 
-// renew notes in the title's record where a page's body is now.
+// renew sets the place of a page's body in the title's record.
 func (p *putting) renew(page *graph.Page, at place) error {
 	t, err := p.title(page.Title)
 	if err != nil || page.Ordinal >= len(t) {
@@ -52,7 +52,7 @@ func (p *putting) renew(page *graph.Page, at place) error {
 	return p.setTitle(page.Title, t)
 }
 
-// holds reports whether a page's stored body, of an earlier load, differs from this one in inferred links at most.
+// holds reports whether a page's stored body, of an earlier load, equals this one except for inferred links.
 func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
 	held, err := p.s.get(bodyKey(id, at))
 	if err != nil || bytes.Equal(held, body) {
@@ -67,7 +67,7 @@ func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
 	return bytes.Equal(held, body), nil
 }
 
-// authored is a page's record, as this version writes it, without inferred links.
+// authored returns a page's record without inferred links, encoded by this version.
 func authored(body []byte) ([]byte, error) {
 	page, err := decodePage(body)
 	if err == nil {

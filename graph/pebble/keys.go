@@ -6,7 +6,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// What Put writes, by the first byte of the key.
+// Records of Put, by the first byte of the key.
 const (
 	keyBody     = 'B'
 	keyTitle    = 't'
@@ -17,7 +17,7 @@ const (
 	keyGarbage  = 'Z'
 )
 
-// What Finish makes, by the first byte of the key; the generation follows.
+// Records of Finish, by the first byte of the key; the generation follows.
 const (
 	keyNames     = 'n'
 	keyAliases   = 'f'
@@ -27,7 +27,7 @@ const (
 	keyIn        = 'i'
 )
 
-// made lists the kinds of records that Finish makes.
+// made lists the kinds of records of Finish.
 var made = [...]byte{keyNames, keyAliases, keyRedirects, keyHead, keyOut, keyIn}
 
 var (
@@ -43,9 +43,8 @@ func idKey(kind byte, id graph.PageID) []byte {
 	return binary.BigEndian.AppendUint64([]byte{kind}, uint64(id))
 }
 
-// place is where a page's body lies: the number of the body among all that were ever put, from firstPlace on.
-// Bodies come in that order, so that the engine appends them and needn't merge them into those that are there,
-// however many. 0 is none.
+// place is the number of a body among all that were ever put, from firstPlace on. Bodies are stored in this order, so that pebble appends
+// new ones and need not merge them into the others. 0 is no place.
 type place uint64
 
 const firstPlace place = 1 << 32
@@ -58,7 +57,7 @@ func placeKey(kind byte, id graph.PageID, at place) []byte {
 	return binary.BigEndian.AppendUint64(k, uint64(id))
 }
 
-// genKey is the key of something Finish made for a generation.
+// genKey returns the key of a record of Finish.
 func genKey(kind byte, gen uint32, rest ...byte) []byte {
 	k := make([]byte, 0, 5+len(rest)+4)
 	return append(binary.BigEndian.AppendUint32(append(k, kind), gen), rest...)

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Mark returns how far a source was read.
+// Mark returns the mark of a source.
 func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	var m graph.Mark
 	if err := ctx.Err(); err != nil {
@@ -23,7 +23,7 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return m, err
 }
 
-// Marks are the marks of all sources, by their names.
+// Marks returns the marks of all sources by name.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	v, err := s.acquire() // keeps the store open meanwhile
 	if err != nil {
@@ -45,8 +45,7 @@ func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	return out, nil
 }
 
-// Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished: there is nothing to read,
-// though there may be pages. A store opened by OpenReader is readable.
+// Readable returns an error that wraps graph.ErrUnfinished if no load was ever finished. A store opened by OpenReader is readable.
 func (s *Store) Readable(context.Context) error {
 	v, err := s.acquire()
 	if err != nil {

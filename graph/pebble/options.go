@@ -7,14 +7,13 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Options sets how much memory a store may take. The zero value is good for most machines.
+// Options limits the memory of a store. The zero value is good for most machines.
 type Options struct {
-	// CacheBytes bounds the cache of blocks read from disk; 64 MiB when 0.
+	// CacheBytes is the size of the cache of blocks; 0 means 64 MiB.
 	CacheBytes int64
-	// PageBytes bounds the cache of decoded pages, counted as the encoded length and a share for pointers;
-	// 64 MiB when 0, none when negative.
+	// PageBytes is the approximate size of the cache of decoded pages; 0 means 64 MiB, a negative value no cache.
 	PageBytes int64
-	// SortBytes bounds each of the buffers by which Finish sorts (at most three at a time); 8 MiB when 0, 1 GiB at most.
+	// SortBytes is the size of each sort buffer of Finish, which has at most three at a time; 0 means 8 MiB, the largest is 1 GiB.
 	SortBytes int
 
 	// fs replaces the file system pebble writes to, in tests.
@@ -47,18 +46,16 @@ const (
 	tableBytes    = 64 << 20
 )
 
-// blockBytes is what is read and unpacked for a page that isn't in the cache, and for its head or its links. indexBytes is how
-// much of a table's index is read at a time, which a block is looked up in: parts as small as the blocks would be so many in a
-// large store that a page met for the first time often costs one of them, too. With 4 KB for both, reading a page of a
-// million introductions cost a tenth to a quarter more processor time, and the store took 34 MB less.
+// blockBytes is the size of a block, which is read and decompressed for a page, a head or links. indexBytes is the size of a block of a
+// table's index; it is larger, so that most index blocks of a large store stay in the cache.
 const (
 	blockBytes = 2 << 10
 	indexBytes = 32 << 10
 )
 
-// packed is how the lowest levels, where nearly all of a store ends, and the highest, where bodies may stay, are
-// compressed: by zstd at its fastest, which takes
-// two thirds of what snappy leaves. pebble's own profile of that kind gives up where zstd takes less than a fifth off.
+// packed is the compression of the lowest levels, which have nearly all data, and of the highest, where bodies may stay: zstd at its fastest
+// level, with which a store takes two thirds of the space of snappy. Pebble's own zstd profile stores blocks that shrink by less than a
+// fifth without compression.
 var packed = &sstable.CompressionProfile{
 	Name:                "bridgehop",
 	DataBlocks:          sstable.BalancedCompression.DataBlocks,
@@ -67,8 +64,8 @@ var packed = &sstable.CompressionProfile{
 	MinReductionPercent: 5,
 }
 
-// engine is how pebble is set up: the write-ahead log is on, so that a batch is whole or absent after a
-// crash, but a batch doesn't wait for the disk (only Finish does).
+// engine returns pebble's options. The write-ahead log is on, so that after a crash each batch is complete or absent. Only Finish waits for the
+// disk.
 func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 	p := &pebble.Options{
 		CacheSize:                   o.CacheBytes,
@@ -106,9 +103,8 @@ func (o Options) engine(f *failure, readOnly bool) *pebble.Options {
 	return p
 }
 
-// kindsApart keeps every kind of record in tables of its own. Tables that held several would overlap all those between, so
-// that what Finish has just made were written once more beside new records of titles, and bodies, which are only appended,
-// with them.
+// kindsApart makes pebble store each kind of record in tables of its own. A table with several kinds would overlap the tables of all kinds between,
+// so that records that don't change would be rewritten with new ones.
 func kindsApart(start []byte) (pebble.SpanPolicy, []byte, error) {
 	if len(start) == 0 {
 		return pebble.SpanPolicy{}, nil, nil

@@ -8,14 +8,14 @@ import (
 	"github.com/bridgehop/bridgehop/internal/extsort"
 )
 
-// packer writes sorted links, page by page.
+// packer writes sorted links in chunks, page by page.
 type packer struct {
 	kind byte
 	gen  uint32
 	t    *tables
 	next func() ([]byte, error, bool)
 	stop func()
-	rec  []byte // the first that is not written, nil after the last
+	rec  []byte // the first record that is not written, nil after the last
 
 	chunk chunker
 }
@@ -31,7 +31,7 @@ func (p *packer) advance() (err error) {
 	return err
 }
 
-// links writes the links that are kept with the next page, and returns how many there are.
+// links writes the links of the next page, and returns their number.
 func (p *packer) links(id graph.PageID) (int, error) {
 	c := &p.chunk
 	c.begin()

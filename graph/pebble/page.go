@@ -6,10 +6,10 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// pageVersion leads every encoded page.
+// pageVersion is the first byte of every encoded page.
 const pageVersion = 1
 
-// encodePage appends the page's record to b. The same page gives the same bytes.
+// encodePage appends the page's record to b. Equal pages have equal records.
 func encodePage(b []byte, p *graph.Page) []byte {
 	e := &encoder{b: b}
 	e.byte(pageVersion)
@@ -48,7 +48,7 @@ func encodePage(b []byte, p *graph.Page) []byte {
 // Flags of a hyperlink.
 const (
 	hyperlinkInferred = 1 << 0
-	hyperlinkPlain    = 1 << 1 // its anchor is its target, and stands for both
+	hyperlinkPlain    = 1 << 1 // the anchor equals the target and is stored once
 )
 
 func hyperlinkFlags(l *graph.Hyperlink) (flags byte) {
@@ -107,7 +107,7 @@ func (e *encoder) wikiList(l *graph.List) {
 	}
 }
 
-// decodePage reads what encodePage wrote; anything else is an error.
+// decodePage decodes a page's record.
 func decodePage(b []byte) (*graph.Page, error) {
 	d := newDecoder(b)
 	if v := d.byte(); v != pageVersion {

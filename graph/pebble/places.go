@@ -19,10 +19,10 @@ import (
 	"github.com/bridgehop/bridgehop/internal/mapped"
 )
 
-// places says of every page where its body lies and how many links it has, in a mapped file, so that a page is read with one look
-// into the engine and links that aren't there with none. Finish writes the file beside the engine.
+// places has for each page the place of its body and its numbers of links, in a mapped file written by Finish. So a page is read with one
+// look-up in pebble, and a page without links needs none for them.
 //
-//	20 bytes of each page, by id: id, then the body's place - firstPlace, links out and links in, of 4 bytes each
+//	20 bytes a page, by id: id, 8 bytes; then the body's place - firstPlace, links out and links in, 4 bytes each
 type places struct {
 	file *mapped.File
 	n    int
@@ -33,12 +33,12 @@ const (
 	placeBytes = 8 + 3*4
 )
 
-// placesPath is the file of a generation.
+// placesPath returns the path of a generation's file.
 func placesPath(dir string, gen uint32) string {
 	return filepath.Join(dir, placesName+strconv.FormatUint(uint64(gen), 10))
 }
 
-// openPlaces maps the file of what Finish made last.
+// openPlaces maps the file of the last generation.
 func openPlaces(dir string, f finished) (*places, error) {
 	if f.Generation == 0 {
 		return &places{}, nil
@@ -57,7 +57,7 @@ func openPlaces(dir string, f finished) (*places, error) {
 	return &places{file, int(f.Stats.Pages)}, nil
 }
 
-// files are the mapped files that are read.
+// files returns the mapped files.
 func (p *places) files() mapped.Files {
 	if p.file == nil {
 		return nil
@@ -80,20 +80,20 @@ func (p *places) id(i int) graph.PageID {
 	return graph.PageID(binary.LittleEndian.Uint64(p.file.Bytes(placeBytes*i, 8)))
 }
 
-// index is a page's place by id.
+// index returns the index of a page in the file.
 func (p *places) index(id graph.PageID) (int, bool) {
 	i := sort.Search(p.n, func(i int) bool { return p.id(i) >= id })
 	return i, i < p.n && p.id(i) == id
 }
 
-// head is what is known of a page: a head without a title.
+// head returns the head of page i, without its title.
 func (p *places) head(i int) head {
 	b := p.file.Bytes(placeBytes*i+8, placeBytes-8)
 	number := func(k int) uint32 { return binary.LittleEndian.Uint32(b[4*k:]) }
 	return head{Head: graph.Head{ID: p.id(i), Out: int(number(1)), In: int(number(2))}, at: firstPlace + place(number(0))}
 }
 
-// find is the head of a page; the zero head where there is no such page.
+// find returns the head of a page, without its title; the zero head if there is no such page.
 func (p *places) find(id graph.PageID) head {
 	if i, ok := p.index(id); ok {
 		return p.head(i)
@@ -120,7 +120,7 @@ func newPlaceWriter(s *Store, path string) (*placeWriter, error) {
 	return &placeWriter{s: s, path: path, file: file, sums: sums, w: bufio.NewWriterSize(sums, 64<<10)}, nil
 }
 
-// add writes a page. They come by id.
+// add writes a page. Pages must come in the order of ids.
 func (w *placeWriter) add(id graph.PageID, h *head) error {
 	w.room = binary.LittleEndian.AppendUint64(w.room[:0], uint64(id))
 	for _, n := range [...]uint64{uint64(h.at - firstPlace), uint64(h.Out), uint64(h.In)} {
@@ -133,7 +133,7 @@ func (w *placeWriter) add(id graph.PageID, h *head) error {
 	return w.s.fail.report(err)
 }
 
-// close ends the file and moves it to where it is read. It returns the file's sum.
+// close ends the file, moves it to its final path, and returns its checksum.
 func (w *placeWriter) close(to string) (sum uint32, err error) {
 	if err = w.w.Flush(); err == nil {
 		sum, err = w.sums.Finish()
@@ -153,7 +153,7 @@ func (w *placeWriter) close(to string) (sum uint32, err error) {
 	return sum, nil
 }
 
-// syncFolder makes it last that files came and went.
+// syncFolder syncs a folder after files were added or removed.
 func syncFolder(fs vfs.FS, dir string) error {
 	f, err := fs.OpenDir(dir)
 	if err != nil {

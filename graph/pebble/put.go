@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Put stores a batch. It is on the disk after Finish. If the process or the machine stops before that, the batches are there up
-// to some batch, whole and with its mark, and none after it: those put last may be lost, also when only the process is killed.
+// Put stores a batch. It is on disk after Finish. If the process or the machine stops before that, the last batches may be lost; each
+// remaining batch is complete, with its mark.
 func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error) {
 	var none graph.PutCounts
 	if s.readOnly {
@@ -42,11 +42,10 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	return p.counts, nil
 }
 
-// putting is a batch on its way into the store. What it has changed is kept beside the store's records,
-// for the pages of the batch that follow.
+// putting is the state of one Put. Its maps have the changes of the batch so far, which later pages of the batch must see.
 type putting struct {
 	s         *Store
-	seen      place // readers see no body from here on
+	seen      place // readers see only bodies before it
 	batch     *pebble.Batch
 	writing   writing
 	load      uint64
@@ -55,23 +54,23 @@ type putting struct {
 	redirects map[string]string
 	removed   map[graph.PageID]bool
 	counts    graph.PutCounts
-	room      []byte // for a record
+	room      []byte // memory for a record
 }
 
-// stored is a body that the batch puts.
+// stored is a body of the batch.
 type stored struct {
 	at   place
 	body []byte
 }
 
-// next is the place of a new body.
+// next returns the place of a new body.
 func (p *putting) next() place {
 	at := max(p.writing.Next, firstPlace)
 	p.writing.Next = at + 1
 	return at
 }
 
-// drop takes out a body that is replaced or removed: at once when no reader can see it.
+// drop deletes a body that is replaced or removed: at once if no reader can see it, else in the next Finish.
 func (p *putting) drop(id graph.PageID, at place) error {
 	if at >= p.seen {
 		return p.batch.Delete(bodyKey(id, at), nil)
@@ -111,7 +110,7 @@ func (p *putting) all(b *graph.Batch) error {
 	return setState(p.batch, keyWriting, p.writing)
 }
 
-// number finds the number of the batch's load, a new one for a load that hasn't put pages yet.
+// number sets the number of the batch's load; a load that has put no pages gets a new one.
 func (p *putting) number(b *graph.Batch) error {
 	if len(b.Pages) == 0 {
 		return nil
@@ -170,7 +169,7 @@ func (p *putting) page(in *graph.Page) error {
 	return p.setBody(page.ID(), &page, stored{at, body}, old)
 }
 
-// encode makes a page's record, in room that is grown once.
+// encode returns a page's record.
 func (p *putting) encode(page *graph.Page) []byte {
 	p.room = encodePage(p.room[:0], page)
 	return bytes.Clone(p.room)
@@ -233,7 +232,7 @@ func (p *putting) redirect(r graph.Redirect) error {
 	return p.batch.Set(key, []byte(to), nil)
 }
 
-// chain takes a change into the identity.
+// chain adds a change to the chain.
 func (p *putting) chain(kind byte, key, value []byte) {
 	e := &encoder{}
 	e.str(p.writing.Chain)

@@ -13,7 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Pages returns whole pages. Those read last are kept decoded, see Options.PageBytes.
+// Pages returns whole pages. Recently read ones are cached, see Options.PageBytes.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
 	err := s.read(ctx, func(v *view) error {
@@ -37,7 +37,7 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 	return out, nil
 }
 
-// read runs a read on the newest view.
+// read calls do with the newest view.
 func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
 	if err := errors.Join(ctx.Err(), s.fail.report(s.fail.failed())); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
 	return do(v)
 }
 
-// asDamage marks the errors of pebble that tell of lost or damaged files as graph.ErrDamaged.
+// asDamage wraps pebble's errors of lost or damaged files in graph.ErrDamaged.
 func asDamage(err error) error {
 	if (pebble.IsCorruptionError(err) || errors.Is(err, fs.ErrNotExist)) && !errors.Is(err, graph.ErrDamaged) {
 		return fmt.Errorf("%w: %w", graph.ErrDamaged, err)
@@ -62,7 +62,7 @@ func asDamage(err error) error {
 	return err
 }
 
-// page reads a page and returns the length of its record; nil where there is none.
+// page returns a page and the length of its record; nil if there is none.
 func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	h := v.places.find(id)
 	if h.ID == 0 {
@@ -71,7 +71,7 @@ func (v *view) page(id graph.PageID) (*graph.Page, int, error) {
 	return v.body(h)
 }
 
-// body reads the page of a head and returns the length of its record.
+// body returns the page of a head and the length of its record.
 func (v *view) body(h head) (*graph.Page, int, error) {
 	var p *graph.Page
 	n, id := 0, h.ID
@@ -86,7 +86,7 @@ func (v *view) body(h head) (*graph.Page, int, error) {
 	return p, n, err
 }
 
-// head reads a head; the zero head where there is none.
+// head returns the head of a page; the zero head if there is none.
 func (v *view) head(id graph.PageID) (h head, err error) {
 	_, err = use(v.snap, genIDKey(keyHead, v.gen, id), func(b []byte) (err error) {
 		h, err = decodeHead(id, b)
@@ -147,7 +147,7 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, chunks.close()) }() // also when a look at the places panics
+		defer func() { err = errors.Join(err, chunks.close()) }() // also if a damaged file of places panics
 		for _, id := range from {
 			if v.linkless(id, dir) {
 				continue
@@ -173,13 +173,13 @@ func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Di
 	return out, nil
 }
 
-// linkless reports whether it is known of a page that it has no links in this direction.
+// linkless reports whether a page is known to have no links in this direction.
 func (v *view) linkless(id graph.PageID, dir graph.Direction) bool {
 	h := v.places.find(id)
 	return dir == graph.Out && h.Out == 0 || dir == graph.In && h.In == 0
 }
 
-// All yields every page by id. Pages read this way are not kept.
+// All yields all pages by id. It does not cache them.
 func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	return func(yield func(*graph.Page, error) bool) {
 		more := true
@@ -209,7 +209,7 @@ func (v *view) all(ctx context.Context, yield func(*graph.Page) bool) error {
 	})
 }
 
-// Redirects yields every redirect by its title.
+// Redirects yields all redirects by title.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
 	return func(yield func(graph.Redirect, error) bool) {
 		more := true
@@ -228,7 +228,7 @@ func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] 
 	}
 }
 
-// Stats counts what is in the store, as the last Finish counted it.
+// Stats returns the counts of the last Finish.
 func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
 	var st graph.Stats
 	err := s.read(ctx, func(v *view) error {

@@ -4,8 +4,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// remove takes all pages of a title, and the redirect of it, out of the store. Bodies that readers may still
-// need are garbage, which the next Finish clears.
+// remove removes all pages and the redirect of a title. The next Finish deletes the bodies that readers may still need.
 func (p *putting) remove(title string) error {
 	if err := p.removeRedirect(title); err != nil {
 		return err
@@ -40,7 +39,7 @@ func (p *putting) removeRedirect(from string) error {
 	if p.redirects[from] == "" && (err != nil || !known) {
 		return err
 	}
-	p.redirects[from] = "" // known to be gone: the same redirect may come back in this batch
+	p.redirects[from] = "" // removed; the batch may have the same redirect again
 	p.chain('y', key, nil)
 	return p.batch.Delete(key, nil)
 }

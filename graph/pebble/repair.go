@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// repair makes all that Finish makes anew, from the pages. It fails with graph.ErrDamaged, wrapped, when pages, redirects or pebble's
-// own files are damaged, and leaves the store as it is then.
+// repair makes all records of Finish again from the pages. If pages, redirects or pebble's own files are damaged, it returns an error that wraps
+// graph.ErrDamaged, and leaves the store unchanged.
 func repair(ctx context.Context, dir string) error {
 	if err := mendFiles(dir); err != nil {
 		return err
@@ -34,7 +34,7 @@ func repair(ctx context.Context, dir string) error {
 	return errors.Join(asDamage(err), s.Close())
 }
 
-// sources reads all records that Put wrote.
+// sources reads all records of Put.
 func (s *Store) sources(ctx context.Context) error {
 	for _, kind := range []byte{keyBody, keyTitle, keyCurrent, keyRedirect, keyMark, keyLoad, keyGarbage, keyFinished[0]} {
 		err := iterate(s.db, []byte{kind}, []byte{kind + 1}, func(_, _ []byte) (bool, error) { return true, ctx.Err() })
@@ -51,7 +51,7 @@ func (s *Store) sources(ctx context.Context) error {
 	})
 }
 
-// unfinish removes what Finish made. Until it is made again, the store is one whose load was interrupted.
+// unfinish removes the records of Finish. Until the next Finish, the store is like one whose first load was interrupted.
 func (s *Store) unfinish(ctx context.Context) error {
 	return s.fail.do(func() error {
 		if err := s.db.Delete(keyFinished, pebble.Sync); err != nil {
@@ -66,9 +66,8 @@ func (s *Store) unfinish(ctx context.Context) error {
 	})
 }
 
-// mendFiles mends the file format, and pebble's files as far as the store can do without what they held: the empty files by which pebble finds its
-// manifest and its version, its options, and the log of an interrupted load, from the first damaged one on. It fails with
-// graph.ErrDamaged, wrapped, when others are damaged.
+// mendFiles repairs the file format and those files of pebble whose content is not needed: the markers, the options, and the log of an
+// interrupted load from the first damaged file on. If other files are damaged, it returns an error that wraps graph.ErrDamaged.
 func mendFiles(dir string) error {
 	if errors.Is(checkFolder(dir), graph.ErrDamaged) {
 		if err := makeFolder(dir); err != nil {
@@ -91,7 +90,7 @@ func mendFiles(dir string) error {
 	return breakSeal(dir)
 }
 
-// mendMarkers makes the markers of a store without a seal, where there is one manifest.
+// mendMarkers creates the markers of a store without a seal that has one manifest.
 func mendMarkers(dir string, names []string) error {
 	var manifests []string
 	has := map[string]bool{}
@@ -120,7 +119,7 @@ func mendMarkers(dir string, names []string) error {
 	return nil
 }
 
-// mendSealed mends the files that a seal lists.
+// mendSealed repairs the files in a seal.
 func mendSealed(dir string, names []string, sealed map[string]uint32) error {
 	current := ""
 	for name := range sealed {

@@ -14,7 +14,7 @@ import (
 // get copies the newest value of key; nil where there is none.
 func (s *Store) get(key []byte) ([]byte, error) { return get(s.db, key) }
 
-// eachCurrent yields what Put knows of every page, by id.
+// eachCurrent yields the current record of every page, by id.
 func (s *Store) eachCurrent(ctx context.Context, yield func(graph.PageID, current) error) error {
 	return iterate(s.db, []byte{keyCurrent}, []byte{keyCurrent + 1}, func(k, v []byte) (bool, error) {
 		if err := ctx.Err(); err != nil {
@@ -50,9 +50,9 @@ func (s *Store) eachBody(ctx context.Context, yield func(graph.PageID, []byte) e
 	return errors.Join(err, garbage.Error(), garbage.Close())
 }
 
-// Scatter gives every page to yield, with its place among those of All, from 0, in the order in which the bodies lie: each
-// block of the store is read once, where All looks every page up. load makes the page; it may be called by any goroutine,
-// later, too. An error of yield ends Scatter and is returned.
+// Scatter calls yield for every page, with its index in the order of All, in the order of places: so each block of the store is read once,
+// while All looks every page up. Load returns the page; it may be called later and by any goroutine. An error of yield ends
+// Scatter and is returned.
 func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (*graph.Page, error)) error) error {
 	return s.read(ctx, func(v *view) error {
 		return iterate(v.snap, []byte{keyBody}, []byte{keyBody + 1}, func(k, body []byte) (bool, error) {
@@ -61,7 +61,7 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 			}
 			i, ok := v.places.index(graph.PageID(binary.BigEndian.Uint64(k[9:])))
 			if !ok || v.places.head(i).at != place(binary.BigEndian.Uint64(k[1:])) {
-				return true, nil // replaced, or not finished
+				return true, nil // was replaced or is not finished
 			}
 			b := bytes.Clone(body)
 			return true, yield(i, func() (*graph.Page, error) { return decodePage(b) })

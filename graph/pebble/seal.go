@@ -16,9 +16,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A writer that closes its store leaves the file seal, which lists the files of pebble: what pebble takes for the end of an
-// interrupted write, or for a new store, when it opens a damaged manifest or finds none, is damage then. A writer removes the seal
-// before it changes anything, so that the store of one that was killed has none.
+// A writer that closes its store writes the file seal, a list of pebble's files. Pebble takes a damaged or missing manifest for an
+// interrupted write or a new store; with a seal it is known to be damage. A writer removes the seal before any change, so that
+// the store of a killed writer has none.
 //
 // Each line is the checksum of a file and its name; tables, which have checksums of their own, have 0. The last line is the
 // checksum of all that is before it.
@@ -26,7 +26,7 @@ const sealFile = "seal"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// seal writes the file.
+// seal writes the file seal.
 func seal(dir string) error {
 	entries, err := os.ReadDir(filepath.Join(dir, graphDir))
 	if err != nil {
@@ -51,7 +51,7 @@ func seal(dir string) error {
 	return nil
 }
 
-// fileSum is the checksum of a file, 0 for a table.
+// fileSum returns the checksum of a file; 0 for a table.
 func fileSum(path string) (uint32, error) {
 	if filepath.Ext(path) == ".sst" {
 		return 0, nil
@@ -60,7 +60,7 @@ func fileSum(path string) (uint32, error) {
 	return crc32.Checksum(b, castagnoli), err
 }
 
-// breakSeal removes the file, for good.
+// breakSeal removes the file seal and syncs the folder.
 func breakSeal(dir string) error {
 	err := os.Remove(filepath.Join(dir, sealFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +69,7 @@ func breakSeal(dir string) error {
 	return errors.Join(err, syncFolder(vfs.Default, dir))
 }
 
-// readSeal returns the sums of the files that were there, by their names; nil without a seal.
+// readSeal returns the checksums in the seal by file name; nil without a seal.
 func readSeal(dir string) (map[string]uint32, error) {
 	path := filepath.Join(dir, sealFile)
 	b, err := os.ReadFile(path)
@@ -96,13 +96,13 @@ func readSeal(dir string) (map[string]uint32, error) {
 	return sealed, nil
 }
 
-// isSealed tells whether a folder is a store that this version wrote, whatever its file format says: those of earlier formats have no seal.
+// isSealed reports whether a folder has a valid seal. Stores of earlier formats have none.
 func isSealed(dir string) bool {
 	sealed, err := readSeal(dir)
 	return sealed != nil && err == nil
 }
 
-// checkSeal compares the files with their seal. It fails with graph.ErrDamaged, wrapped.
+// checkSeal compares the files with the seal. Its errors of damage wrap graph.ErrDamaged.
 func checkSeal(dir string) error {
 	sealed, err := readSeal(dir)
 	if err != nil {
@@ -127,10 +127,10 @@ func checkSeal(dir string) error {
 	return nil
 }
 
-// markers begin the names of the empty files that name the manifest in use and pebble's version.
+// markers are the prefixes of the empty files whose names have the current manifest and pebble's version.
 var markers = [...]string{"marker.manifest.", "marker.format-version."}
 
-// checkUnsealed refuses a folder that pebble would begin anew in, though it has tables or a log: one whose markers are lost.
+// checkUnsealed returns an error for a folder with tables or a log but without markers: pebble would take it for an empty one.
 func checkUnsealed(dir string) error {
 	names, err := fileNames(dir)
 	if err != nil {
@@ -150,7 +150,7 @@ func checkUnsealed(dir string) error {
 	return nil
 }
 
-// fileNames are the names of pebble's files, none for a folder that is not there.
+// fileNames returns the names of pebble's files; none if the folder is missing.
 func fileNames(dir string) (names []string, err error) {
 	f, err := os.Open(filepath.Join(dir, graphDir))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -8,27 +8,27 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// finished says what the last Finish left: readers see this and nothing later.
+// finished is the state after the last Finish. Readers see only this state.
 type finished struct {
 	Generation uint32      `json:"generation"`
 	Identity   string      `json:"identity"` // writing.Chain as of that Finish
 	Stats      graph.Stats `json:"stats"`
 	Bodies     place       `json:"bodies,omitempty"` // writing.Next as of that Finish
 	Places     uint32      `json:"places"`           // mapped.File.Sum of the file of places
-	Digest     uint64      `json:"digest"`           // of the bodies and of what Finish made of them
+	Digest     uint64      `json:"digest"`           // of the bodies and of the records of Finish
 }
 
-// writing says what has been put since.
+// writing is the state after the last Put.
 type writing struct {
-	// Chain is a hash chained over all that was put and changed the store; 64 hex digits.
+	// Chain is a hash chained over all changes; 64 hex digits.
 	Chain string `json:"chain"`
-	// Loads counts the loads that have put something.
+	// Loads counts the loads that have put pages.
 	Loads uint64 `json:"loads"`
 	// Next is the place of the next body, 0 for the first.
 	Next place `json:"next,omitempty"`
 }
 
-// emptyChain is the chain of a store into which nothing was put.
+// emptyChain is the chain of an empty store.
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
 // readState reads a JSON record into v and reports whether there is one.

@@ -27,18 +27,17 @@ type Store struct {
 
 	view atomic.Pointer[view]
 
-	mu      sync.Mutex // guards writing, and lets one writer in
+	mu      sync.Mutex // guards writing; held by Put and Finish
 	writing writing
 	closed  bool
-	turned  bool           // a Finish made a generation
-	anew    bool           // what Finish made is damaged, and not read
-	views   sync.WaitGroup // views that are not released
+	turned  bool           // Finish has made a generation
+	anew    bool           // ignore the records of Finish, which are damaged
+	views   sync.WaitGroup // counts views that are not released
 }
 
 var _ graph.Store = (*Store)(nil)
 
-// Create opens the store in dir for writing, and makes it when dir isn't there or is empty. The errors are
-// Open's.
+// Create opens the store in dir for writing. If dir is missing or empty, it creates the store. The errors are those of Open.
 func Create(dir string, opts *Options) (*Store, error) {
 	if err := checkFolder(dir); err != nil && !errors.Is(err, graph.ErrNoStore) {
 		return nil, err
@@ -54,9 +53,8 @@ func Create(dir string, opts *Options) (*Store, error) {
 	})
 }
 
-// Open opens the store in dir for writing, which also reads. It fails with graph.ErrNoStore where there is
-// none, with graph.ErrFormat where there is something else, and with graph.ErrLocked while another process
-// (or this one) has it open.
+// Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store, graph.ErrFormat if dir is something
+// else or of another version, and graph.ErrLocked while the store is open elsewhere, also in this process.
 func Open(dir string, opts *Options) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
@@ -64,10 +62,9 @@ func Open(dir string, opts *Options) (*Store, error) {
 	return open(dir, opts, false, func() error { return checkFolder(dir) })
 }
 
-// OpenReader opens the store in dir for reading, beside other readers, as the last Finish left it. It fails
-// as Open does, with graph.ErrLocked only while there is a writer, and with graph.ErrUnfinished when the
-// store's first load was interrupted, so that there is nothing to read yet. Its Put and Finish return
-// graph.ErrReadOnly.
+// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors are those of Open, with
+// graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever finished. Put and Finish
+// return graph.ErrReadOnly.
 func OpenReader(dir string, opts *Options) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
@@ -82,7 +79,7 @@ func OpenReader(dir string, opts *Options) (*Store, error) {
 	return s, nil
 }
 
-// open locks the folder, then opens what prepare finds or makes in it.
+// open locks the folder, calls prepare, and opens the store.
 func open(dir string, opts *Options, readOnly bool, prepare func() error) (*Store, error) {
 	return openAs(&Store{dir: dir, opts: opts.withDefaults(), readOnly: readOnly, fail: newFailure()}, prepare)
 }
@@ -121,17 +118,17 @@ func (s *Store) openEngine() error {
 		s.db = db
 		return err
 	})
-	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // its first writer was killed before it made one
+	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // the first writer was killed before pebble created its files
 		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
 	}
 	if err != nil {
-		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) { // what isn't the system's error is one of the files
+		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) { // an error that is not of the system is damage of the files
 			err = fmt.Errorf("%w: %w", graph.ErrDamaged, err)
 		}
 		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
 	}
 	if err := s.readStates(); err != nil {
-		_ = s.fail.try(s.db.Close) // it fails by the same, if at all
+		_ = s.fail.try(s.db.Close) // err is the first error
 		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
 	}
 	return nil
@@ -157,8 +154,8 @@ func (s *Store) readStates() error {
 	return nil
 }
 
-// Identity is a hash chained over everything put up to the last Finish: 64 hex digits. Two stores that were
-// filled alike have the same.
+// Identity returns a hash chained over all changes up to the last Finish, 64 hex digits. Two stores with the same sequence of changes have the
+// same identity.
 func (s *Store) Identity(context.Context) (string, error) {
 	v, err := s.acquire()
 	if err != nil {
@@ -168,7 +165,7 @@ func (s *Store) Identity(context.Context) (string, error) {
 	return v.identity, nil
 }
 
-// Unfinished reports whether something was put since the last Finish. Readers don't see it.
+// Unfinished reports whether there are changes after the last Finish. Readers don't see them.
 func (s *Store) Unfinished() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,8 +173,8 @@ func (s *Store) Unfinished() bool {
 	return v == nil || v.gen == 0 || v.identity != s.writing.Chain
 }
 
-// Close gives the store back. It waits for reads that are running. Closing again does nothing. A failure to write that Put or
-// Finish has returned is not returned once more.
+// Close closes the store after all reads have ended. A second call does nothing. An error that Put or Finish has returned is not returned
+// again.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	closed := s.closed
@@ -201,8 +198,8 @@ func (s *Store) Close() error {
 	return errors.Join(err, unlockFolder(s.lock, !s.readOnly))
 }
 
-// tidy opens the engine once more, which clears the logs that it keeps for writing over: up to 160 MB. What it leaves
-// when it fails, the next one that opens the store for writing clears.
+// tidy opens and closes the engine, which removes logs that pebble keeps for reuse, up to 160 MB. If it fails, the next writer removes
+// them.
 func (s *Store) tidy() {
 	_ = s.fail.try(func() error {
 		db, err := pebble.Open(filepath.Join(s.dir, graphDir), s.opts.engine(s.fail, false))

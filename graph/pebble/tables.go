@@ -14,13 +14,13 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// tables writes records that come in order straight into pebble's table files, which ingest then hands over
-// in one step: no log, no compaction. A few records, not worth a file, go into a batch.
+// tables writes records in the order of keys directly to table files of pebble, which ingest adds in one step, without log and
+// compaction. Less than fewBytes of records are written in a batch instead.
 type tables struct {
 	s     *Store
 	dir   string
 	name  string
-	few   []record // while there is no file
+	few   []record // the records, while there is no file
 	paths []string
 	w     *sstable.Writer
 	size  int
@@ -28,7 +28,7 @@ type tables struct {
 	digest uint64 // of all records
 }
 
-// digestOf is a record's part in a digest, which is the sum over all records, in whatever order they come.
+// digestOf returns a record's summand in a digest. The sum does not depend on the order of records.
 func digestOf(key, value []byte) uint64 {
 	return xxhash.Sum64(key)*0x9e3779b97f4a7c15 ^ xxhash.Sum64(value)
 }
@@ -36,10 +36,10 @@ func digestOf(key, value []byte) uint64 {
 // record is a key with its value.
 type record struct{ key, value []byte }
 
-// fewBytes is how much is a few.
+// fewBytes is the size from which records are written to a file.
 const fewBytes = 256 << 10
 
-// set takes a record; key and value must not be changed after.
+// set writes a record; key and value must not be changed later.
 func (t *tables) set(key, value []byte) error {
 	t.digest += digestOf(key, value)
 	if len(t.paths) == 0 {
@@ -99,7 +99,7 @@ func (t *tables) flush() error {
 	return nil
 }
 
-// ingest hands what the tables hold to pebble.
+// ingest adds the records of tables to the store.
 func ingest(ctx context.Context, s *Store, all ...*tables) error {
 	var paths []string
 	b := s.db.NewBatch()
@@ -128,7 +128,7 @@ func ingest(ctx context.Context, s *Store, all ...*tables) error {
 	return nil
 }
 
-// tempDir makes an empty folder for runs and tables, and a function that removes it.
+// tempDir creates an empty folder for runs and tables, and returns a function that removes it.
 func (s *Store) tempDir() (string, func() error, error) {
 	dir := filepath.Join(s.dir, tmpDir)
 	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755))

@@ -7,15 +7,14 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// taken is an ordinal of a title: which passage has it, which load used it last, and where its body is.
+// taken is an ordinal of a title: its passage, the last load that used it, and the place of its body.
 type taken struct {
 	passage string // 16 hex digits
 	load    uint64
 	at      place
 }
 
-// titleRecord is what Put knows of a title; the place is the ordinal. A title's pages are removed all at
-// once, so there are no gaps.
+// titleRecord has the ordinals of a title, by ordinal. All pages of a title are removed together, so there are no gaps.
 type titleRecord []taken
 
 func (t titleRecord) encode() ([]byte, error) {
@@ -45,7 +44,7 @@ func decodeTitle(b []byte) (titleRecord, error) {
 	return t, nil
 }
 
-// current is what Put knows of a page by its id.
+// current is Put's record of a page, by id.
 type current struct {
 	title          string
 	ordinal        int
@@ -71,7 +70,7 @@ func decodeCurrent(b []byte) (current, error) {
 	return c, nil
 }
 
-// currentOf is the record of a page as it stands after this.
+// currentOf returns the record of a page with its body at a place.
 func currentOf(p *graph.Page, at place) current {
 	return current{title: p.Title, ordinal: p.Ordinal, disambiguation: p.Disambiguation, at: at}
 }

@@ -6,8 +6,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Gather returns what Pages and Heads return, with one look at each page's head, or none, where they take two; and no links,
-// which cost as much afterwards.
+// Gather returns the results of Pages and Heads, with fewer look-ups. It returns no links, because reading them together is not faster.
 func (s *Store) Gather(ctx context.Context, ids []graph.PageID, _ int) (graph.Gathered, error) {
 	pages, heads := make([]*graph.Page, len(ids)), make([]graph.Head, len(ids))
 	err := s.read(ctx, func(v *view) error {

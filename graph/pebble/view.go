@@ -12,12 +12,12 @@ import (
 // errClosed: the store was closed.
 var errClosed = errors.New("store is closed")
 
-// view is the store as one Finish left it. It stays whole while anybody reads it.
+// view is the store in the state of one Finish. It stays readable until its last reader releases it.
 type view struct {
 	s        *Store
 	snap     *pebble.Snapshot
-	gen      uint32 // 0: nothing was ever finished
-	bodies   place  // of what was put later
+	gen      uint32 // 0 if nothing was ever finished
+	bodies   place  // the first place that was put later
 	identity string
 	stats    graph.Stats
 	digest   uint64
@@ -44,7 +44,7 @@ func (s *Store) newView(f finished) (*view, error) {
 	return v, nil
 }
 
-// acquire takes the newest view, which the caller releases.
+// acquire returns the newest view. The caller must release it.
 func (s *Store) acquire() (*view, error) {
 	for {
 		v := s.view.Load()
@@ -59,8 +59,8 @@ func (s *Store) acquire() (*view, error) {
 
 func (v *view) release() {
 	if v.refs.Add(-1) == 0 {
-		_ = v.s.fail.try(v.snap.Close) // it only fails when pebble has, and the writer got that error
-		_ = v.places.file.Close()      // it was only read
+		_ = v.s.fail.try(v.snap.Close) // fails only after a failure that the writer got
+		_ = v.places.file.Close()      // was only read
 		v.s.views.Done()
 	}
 }
@@ -77,7 +77,7 @@ func get(r pebble.Reader, key []byte) (out []byte, err error) {
 	return out, err
 }
 
-// use hands the value of key to do, which must not keep it, and reports whether there is one.
+// use calls do with the value of key, which do must not retain, and reports whether there is one.
 func use(r pebble.Reader, key []byte, do func([]byte) error) (bool, error) {
 	b, c, err := r.Get(key)
 	if errors.Is(err, pebble.ErrNotFound) {
