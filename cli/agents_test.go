@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -47,6 +49,36 @@ func TestAgentsOverNeo4j(t *testing.T) {
 	}
 	if _, errs := run(t, 2, "mcp", "--cypher", "--store", store); !strings.Contains(errs, "--cypher needs a store on a Neo4j server") {
 		t.Errorf("--cypher over a folder: %s", errs)
+	}
+}
+
+// A server whose Neo4j ends says so, and answers again when it is back.
+func TestServeWithoutNeo4j(t *testing.T) {
+	s := onServer(t)
+	loadWiki(t, s.URL)
+	root := serving(t, killable(t, t.TempDir()), "--store", s.URL)
+	page := func() (int, string) {
+		res, err := http.Get(root + "api/v1/page?title=Vellmark")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		b, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, string(b)
+	}
+	if code, out := page(); code != http.StatusOK {
+		t.Fatalf("status %d: %s", code, out)
+	}
+	s.Restart(t, false, func() {
+		if code, out := page(); code != http.StatusServiceUnavailable || !strings.Contains(out, "check that the server is running") {
+			t.Errorf("without Neo4j: status %d: %s", code, out)
+		}
+	})
+	if code, out := page(); code != http.StatusOK {
+		t.Errorf("with Neo4j again: status %d: %s", code, out)
 	}
 }
 

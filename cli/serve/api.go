@@ -153,12 +153,15 @@ func (s *Server) apiError(err error) error {
 		return huma.Error400BadRequest(err.Error())
 	case errors.Is(err, bridgehop.ErrNoPage):
 		return huma.Error404NotFound(err.Error())
-	case errors.Is(err, errBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, errBusy):
 		return huma.ErrorWithHeaders(huma.Error429TooManyRequests("too many requests at once"), http.Header{"Retry-After": {"1"}})
 	}
 	s.Log.Error("request failed", "err", err)
 	if why, ok := unavailable(err); ok {
 		return huma.Error503ServiceUnavailable(why)
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return huma.Error503ServiceUnavailable("the request took longer than " + s.Time.String())
 	}
 	return huma.Error500InternalServerError("the request failed; the server's log says why")
 }

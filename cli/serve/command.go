@@ -188,10 +188,10 @@ func (o *options) secret() (string, error) {
 func (o *options) agents(ctx context.Context, c *console.Console) error {
 	return o.with(ctx, c, func(config Config) error {
 		err := New(config).Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
-		if errors.Is(err, io.EOF) {
+		if err == nil || errors.Is(err, io.EOF) {
 			return nil
 		}
-		return err
+		return fmt.Errorf("messages on standard input: %w", err)
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// errBusy is returned when as many requests wait as may.
+// errBusy is returned when as many requests wait as may, and to one that waited too long.
 var errBusy = errors.New("too many requests at once; try again in a second")
 
 // gate lets some requests run at once, lets some more wait in line, and refuses the rest.
@@ -44,12 +44,12 @@ func (g *gate) join() (leave func(), err error) {
 	return leave, nil
 }
 
-// turn waits until one who joined may run.
+// turn waits until one that joined may run.
 func (g *gate) turn(ctx context.Context) (end func(), err error) {
 	select {
 	case g.running <- struct{}{}:
 		return func() { <-g.running }, nil
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, errBusy
 	}
 }

@@ -88,12 +88,13 @@ func (s *Server) problem(err error) string {
 		return "The search can't be read: " + err.Error() + "."
 	case errors.Is(err, errBusy):
 		return "Too many people ask at once. Try again in a second."
-	case errors.Is(err, context.DeadlineExceeded):
-		return "This took too long."
 	}
 	s.Log.Error("request failed", "err", err)
 	if why, ok := unavailable(err); ok {
 		return "This can't be answered now: " + why + "."
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "This took too long."
 	}
 	return "Something went wrong here: " + err.Error() + "."
 }
