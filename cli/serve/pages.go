@@ -99,7 +99,7 @@ func (s *Server) problem(err error) string {
 	return "Something went wrong here: " + err.Error() + "."
 }
 
-func (s *Server) home(w http.ResponseWriter, r *http.Request) {
+func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	page := s.base("verify", "")
 	s.render(w, "head", page)
 	s.render(w, "claimform", page)
@@ -110,6 +110,10 @@ func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 // verify shows each stage of a claim as it is done, in one answer.
 func (s *Server) verify(w http.ResponseWriter, r *http.Request) {
 	claim := strings.TrimSpace(r.FormValue("claim"))
+	if claim == "" {
+		s.home(w, r)
+		return
+	}
 	page := s.base("verify", claim)
 	page.Claim = claim
 	explain := r.FormValue("explain") != ""
@@ -119,8 +123,7 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "begin", nil)
 	view, err := s.judged(r.Context(), claim, explain, func(st stageView) { s.render(w, "stage", st) })
 	if err != nil {
-		_ = templates.ExecuteTemplate(w, "problem", s.problem(err))
-		_, _ = w.Write([]byte("</ol></section></div>"))
+		s.render(w, "failed", s.problem(err))
 	} else {
 		s.render(w, "end", view)
 	}
@@ -191,7 +194,7 @@ func (s *Server) paths(w http.ResponseWriter, r *http.Request) {
 		Found    [][]template.HTML
 	}{base: s.base("paths", "Link paths"), From: strings.TrimSpace(r.FormValue("from")), To: strings.TrimSpace(r.FormValue("to"))}
 	if page.From != "" && page.To != "" {
-		page.Command = s.command("paths", "", page.From, page.To)
+		page.Command = s.command("paths", fmt.Sprintf("--max-hops %d", pathLinks), page.From, page.To)
 		found, err := s.findPaths(r.Context(), page.From, page.To, pathLinks, pathCount)
 		switch {
 		case err != nil:

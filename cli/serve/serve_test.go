@@ -239,6 +239,9 @@ func TestPathsAndShapes(t *testing.T) {
 // The first page offers claims, and pages are compressed for who takes that.
 func TestHome(t *testing.T) {
 	s := start(t, serve.Config{Claims: []string{carvel}})
+	if _, page, _ := get(t, s.URL+"/verify?claim=+"); strings.Contains(page, "How it was found") || !strings.Contains(page, "Or pick one") {
+		t.Errorf("an empty claim was verified: %s", page)
+	}
 	if _, page, _ := get(t, s.URL); !strings.Contains(page, `<a href="/verify?claim=The&#43;engineer`) {
 		t.Errorf("no claim to pick: %s", page)
 	}
