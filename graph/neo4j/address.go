@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Address names a database on a server: neo4j://user@host:7687/database. It never holds a password.
+// Address is the address of a database: neo4j://user@host:7687/database. It has no password.
 type Address struct {
 	URL      string // scheme, host and port, for the driver
 	Host     string // host and port
@@ -14,7 +14,7 @@ type Address struct {
 	Database string
 }
 
-// schemes are those the driver knows; +s checks certificates, +ssc takes any.
+// schemes are the URL schemes of the driver; +s verifies certificates, +ssc accepts any.
 var schemes = map[string]bool{"neo4j": true, "neo4j+s": true, "neo4j+ssc": true, "bolt": true, "bolt+s": true, "bolt+ssc": true}
 
 // IsAddress tells whether a store's name is the address of a Neo4j server and not a folder.

@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// updateQuery gives what a draft has to the page that is there; of
-// the other drafts freshQuery makes pages: the node stays, and with it the record.
+// updateQuery copies the properties of a draft to the existing page. freshQuery turns other drafts into pages, with the same node and
+// record.
 const (
 	updateQuery = "UNWIND $rows AS r MATCH (d:BridgehopDraft {id: r[0]}) MATCH (p:BridgehopPage {id: r[0]}) SET p.removed = null, p.passage = d.passage, p.load = d.load, " +
 		"p.record = d.record, p.name = r[1], p.disambiguation = r[2] DELETE d RETURN p.id AS id"
@@ -23,7 +23,7 @@ var removeQueries = []string{
 	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList) DETACH DELETE n",
 }
 
-// removePages takes away the pages and redirects that Put marked and no draft has come for since.
+// removePages deletes the pages and redirects that Put has marked, unless they have a new draft.
 func (f *finishing) removePages() error {
 	const read = "MATCH (p:BridgehopPage {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
 	for more := true; more; {
@@ -78,7 +78,7 @@ func decodePages(rows []record) ([]*graph.Page, error) {
 	return pages, nil
 }
 
-// runs are stretches of pages, one at least in each, that make no more than mostRows rows.
+// runs splits pages into runs of at most mostRows rows, but at least one page.
 func runs[T any](pages []T, rows func(T) int) (out [][]T) {
 	first, sum := 0, 0
 	for i, p := range pages {
@@ -94,7 +94,7 @@ func runs[T any](pages []T, rows func(T) int) (out [][]T) {
 	return out
 }
 
-// promote makes pages of drafts; of one that is no draft any more, nothing.
+// promote turns drafts into pages. It ignores pages without a draft.
 func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 	rows := make([]any, len(pages))
 	for i, p := range pages {
@@ -136,7 +136,7 @@ func (f *finishing) promote(t *tx, pages []*graph.Page) error {
 	return nil
 }
 
-// makeElements makes the nodes of pages' elements.
+// makeElements creates the nodes of pages' elements.
 func makeElements(t *tx, pages []*graph.Page) error {
 	elements := elementRows{}
 	for _, p := range pages {
@@ -151,9 +151,9 @@ func makeElements(t *tx, pages []*graph.Page) error {
 	return nil
 }
 
-// promoteRedirects turns drafts into redirects. Their titles go to the client and back: within a transaction
-// the server (5.26) doesn't find a new node by a parameter when its key was copied from another node, since it
-// orders the two kinds of strings differently beyond U+D7FF.
+// promoteRedirects turns drafts into redirects. Titles are sent to the client and back, because within a transaction the server (5.26)
+// does not find a new node by a parameter if its key was copied from another node: it orders the two kinds of strings
+// differently beyond U+D7FF.
 func (f *finishing) promoteRedirects() error {
 	const read = "MATCH (d:BridgehopDraftRedirect) WITH d LIMIT $rows WITH properties(d) AS p, d DELETE d RETURN p"
 	for more := true; more; {

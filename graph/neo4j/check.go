@@ -9,24 +9,24 @@ import (
 	"github.com/bridgehop/bridgehop/internal/check"
 )
 
-// mostFound is how many findings about one part are named; the others are counted.
+// mostFound is the number of findings about one part that are named; the others are counted.
 const mostFound = 10
 
-// checking is one Check.
+// checking is the state of one Check.
 type checking struct {
 	s       *Store
 	ctx     context.Context
 	run     *check.Run
 	links   finishing // reads what titles lead to
 	found   map[string]int
-	changed []*graph.Page // whose nodes are not as their record says
-	lost    bool          // pages are gone
-	broken  bool          // a record can't be read: nothing can be made of it
+	changed []*graph.Page // pages whose nodes differ from their record
+	lost    bool          // pages are missing
+	broken  bool          // a record can't be read, so a repair is impossible
 }
 
-// Check says what was changed by hand: counts that are not those of the last Finish, and what is left of deleted claims. With Data
-// it compares the nodes and links of every page with the page's record, and every redirect with the pages it leads to.
-// With Repair all of that is made anew from the records. Nodes of others are no finding.
+// Check finds changes that were made by other means: counts that differ from those of the last Finish, and leftovers of deleted
+// claims. With Data it compares the nodes and links of every page with the page's record, and every redirect with its
+// pages. With Repair it makes all of these again from the records. Other nodes in the database are ignored.
 func (s *Store) Check(ctx context.Context, r *check.Run) error {
 	c := &checking{s: s, ctx: ctx, run: r, links: finishing{s: s, ctx: ctx, cache: names{}}, found: map[string]int{}}
 	steps := []func() error{c.counts, c.recorded}
@@ -88,7 +88,7 @@ RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:Bridgeh
 	return nil
 }
 
-// leftovers are what queries that delete claims and pages leave behind.
+// leftovers are nodes that remain after queries that delete claims and pages.
 var leftovers = []struct{ part, what, match, gone string }{
 	{"reasoning", "%d chains are of no claim", "MATCH (x:BridgehopChain) WHERE NOT EXISTS { (x)<-[:HAS_CHAIN|GOLD]-() }", "DETACH DELETE x"},
 	{"reasoning", "%d HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { (:BridgehopChain {id: x.chain}) }", "DELETE x"},
@@ -100,7 +100,7 @@ var leftovers = []struct{ part, what, match, gone string }{
 	{"sections", "%d are on no page", "MATCH (x:BridgehopSection) WHERE NOT EXISTS { (x)<-[:HAS_SECTION]-() }", "DETACH DELETE x"},
 }
 
-// recorded looks for what was left behind; of elements, which are many, only with Data.
+// recorded finds leftovers; those of elements, which are many, only with Data.
 func (c *checking) recorded() error {
 	for _, l := range leftovers {
 		if l.part != "reasoning" && !c.run.Data {
@@ -117,7 +117,7 @@ func (c *checking) recorded() error {
 	return nil
 }
 
-// checkedPages is how many pages are compared at a time.
+// checkedPages is the number of pages compared at a time.
 const checkedPages = 100
 
 const pagesQuery = `MATCH (p:BridgehopPage) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows
@@ -162,7 +162,7 @@ func (c *checking) pages() error {
 	}
 }
 
-// page compares a page with its node and the nodes of its elements, whose faults it tells, and with its links.
+// page compares a page with its node, the nodes of its elements, and its links, and adds findings.
 func (c *checking) page(p *graph.Page, r record) bool {
 	short, full := titles(p.Title)
 	head := []any{short, full, int64(p.Ordinal), key(graph.FoldTitle(p.Title)), p.Passage(), p.Disambiguation}
@@ -198,7 +198,7 @@ func (c *checking) page(p *graph.Page, r record) bool {
 	return same
 }
 
-// elements counts the elements of a page that are gone, changed, or not its own.
+// elements counts the elements of a page that are missing, changed, or of another page.
 func (c *checking) elements(p *graph.Page, nodes []any) map[string]int {
 	have, faults := map[string]string{}, map[string]int{}
 	for _, v := range nodes {
@@ -211,7 +211,7 @@ func (c *checking) elements(p *graph.Page, nodes []any) map[string]int {
 	for _, k := range elementKinds {
 		for _, v := range rows[k.label] {
 			r := v.(row)
-			id, want := text(r[1]), text(r[len(r)-1]) // the text is last; of a list, its number, which is none
+			id, want := text(r[1]), text(r[len(r)-1]) // the last column is the text; for a list it is a number, which is no text
 			switch got, ok := have[id]; {
 			case !ok:
 				faults["elements are gone"]++

@@ -55,7 +55,7 @@ func (f *csvFile) open(dir string) error {
 	return nil
 }
 
-// close ends the file; the first error of all writes to it comes out here.
+// close closes the file and returns the first error of all writes.
 func (f *csvFile) close() error {
 	if f.file == nil {
 		return nil
@@ -67,12 +67,12 @@ func (f *csvFile) close() error {
 	return nil
 }
 
-// sheet is a number of rows of a file, as they stand in it.
+// sheet is encoded rows of a file.
 type sheet struct {
 	columns []csvColumn
 	b       []byte
 	rows    int64
-	lines   bool // a field goes over several lines
+	lines   bool // a field has several lines
 }
 
 func (s *sheet) add(r row) {

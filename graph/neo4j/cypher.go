@@ -14,11 +14,11 @@ import (
 
 var _ graph.CypherQuerier = (*Store)(nil)
 
-// grace is how much later than the server the client gives a query up.
+// grace is how long the client waits after the server should have ended a query.
 const grace = 5 * time.Second
 
-// Cypher runs a query in a transaction of the server's own, so that CALL … IN TRANSACTIONS works too. The server ends it after
-// Options.Timeout. The plan of EXPLAIN and PROFILE comes as rows after those of the query.
+// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after Options.Timeout. For
+// EXPLAIN and PROFILE, the rows of the plan follow those of the query.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		mode := driver.AccessModeRead

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// taken is an ordinal of a title: which passage has it, and which load used it last.
+// taken is an ordinal of a title: its passage, and the last load that used it.
 type taken struct {
 	passage, load string
 }
@@ -71,7 +71,7 @@ func (p *putting) pages() error {
 	return nil
 }
 
-// page finds the ordinal, as graph.Writer says.
+// page chooses the ordinal of a page, see graph.Writer.
 func (p *putting) page(page *graph.Page, passage string) error {
 	held, load := p.held[page.Title], p.in.batch.Load
 	i, same := graph.Ordinal(len(held), passage, func(i int) (string, bool) { return held[i].passage, held[i].load == load })
@@ -123,7 +123,7 @@ func (p *putting) readEarlier() error {
 	return err
 }
 
-// holds tells whether the page that has this ordinal is this load's, or differs from this one in inferred links at most.
+// holds reports whether the page with this ordinal is of this load, or equals this one except for inferred links.
 func (p *putting) holds(page *graph.Page, at taken) (bool, error) {
 	if at.load == p.in.batch.Load {
 		return true, nil
@@ -185,7 +185,7 @@ func (d *draft) row() (params, error) {
 	return row, nil
 }
 
-// titles are a node's title, and its fullTitle where that is shortened, else null.
+// titles returns a node's title and fullTitle; the latter is null unless the title is shortened.
 func titles(title string) (short string, full any) {
 	short = key(title)
 	if whole := escape(title); whole != short {
@@ -194,7 +194,7 @@ func titles(title string) (short string, full any) {
 	return short, full
 }
 
-// setTitle sets title, and fullTitle where that is shortened.
+// setTitle sets title, and fullTitle if the title is shortened.
 func setTitle(row params, title string) {
 	short, full := titles(title)
 	row["title"] = short

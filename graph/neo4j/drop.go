@@ -8,15 +8,15 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// How many nodes Drop takes away in one transaction: of pages fewer, since their links go with them.
+// Numbers of nodes that Drop deletes in one transaction; fewer for pages, whose links are deleted too.
 const (
 	dropNodes = 10_000
 	dropPages = 500
 )
 
-// Drop takes the store out of the database: its nodes with their relationships, in many transactions, then its constraints
-// and indexes. Other nodes stay. Between the transactions the store can't be read; after an interruption Drop goes on. done is told
-// how many nodes are gone so far, and of how many; may be nil.
+// Drop deletes the store from the database: its nodes with their relationships, in many transactions, then its constraints and indexes.
+// Other nodes stay. Between the transactions the store can't be read; after an interruption, another Drop deletes the rest. Done is
+// called with the number of nodes deleted and of all nodes; it may be nil.
 func (s *Store) Drop(ctx context.Context, done func(gone, all int64)) error {
 	if s.readOnly {
 		return graph.ErrReadOnly

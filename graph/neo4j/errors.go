@@ -18,7 +18,7 @@ var ErrReadOnlyQuery = errors.New("the query does more than read the graph")
 // ErrPassword: the server doesn't take user and password; it is a graph.ErrUnreachable too.
 var ErrPassword = errors.New("wrong user or password")
 
-// ErrClash: a constraint, an index or a node of others in the database doesn't go with what is to be written.
+// ErrClash: a constraint, an index or another node in the database conflicts with a write.
 var ErrClash = errors.New("other data in the database is in conflict with the store")
 
 // unusable is a server or database that can't be worked with, and why; it is a graph.ErrUnreachable.
@@ -43,8 +43,8 @@ var refusals = []struct{ code, why string }{
 	{"Neo.TransientError.General.DatabaseUnavailable", "the database is not available"},
 }
 
-// explain turns a driver's error into one that says what to do; what doesn't come from the server or the way
-// to it is left as it is. The driver's texts hold no password.
+// explain turns an error of the driver into one that says what to do. Other errors are returned unchanged. The driver's messages contain no
+// password.
 func (s *Store) explain(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -64,14 +64,14 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	if old(err) {
 		return &unusable{fmt.Sprintf("%s: the server is too old: Neo4j %d.%d or newer is needed", at, oldest[0], oldest[1]), err}
 	}
-	var quiet *silence
+	var quiet *noAnswer
 	if errors.As(err, &quiet) {
 		return &unusable{fmt.Sprintf("%s: %s", at, quiet), err}
 	}
 	return &unusable{fmt.Sprintf("%s: can't be reached: %s", at, cause(err)), err}
 }
 
-// explainQuery is explain for a user's own query, whose clashes are the user's.
+// explainQuery is explain for a user's query, whose conflicts are no ErrClash.
 func (s *Store) explainQuery(ctx context.Context, err error) error {
 	var n *driver.Neo4jError
 	if ctx.Err() == nil && errors.As(err, &n) && strings.Contains(n.Code, ".Schema.") {
@@ -80,10 +80,10 @@ func (s *Store) explainQuery(ctx context.Context, err error) error {
 	return s.explain(ctx, err)
 }
 
-// position is where a query has a fault, in the server's message; the query follows, with a mark below it.
+// position matches the place of an error of a query in the server's message, which also repeats the query.
 var position = regexp.MustCompile(`(?s)^(.*?) \(line (\d+), column (\d+) \(offset: \d+\)\).*$`)
 
-// refused is a fault of a query: with its place, as query:LINE:COLUMN, where the server knows it.
+// refused returns the error of a query, with its place as query:LINE:COLUMN if the server has it.
 func refused(n *driver.Neo4jError) error {
 	if m := position.FindStringSubmatch(n.Msg); m != nil {
 		return fmt.Errorf("query:%s:%s: %s (%s)", m[2], m[3], m[1], n.Code)
@@ -91,8 +91,8 @@ func refused(n *driver.Neo4jError) error {
 	return fmt.Errorf("the server refused the query: %s (%s)", n.Msg, n.Code)
 }
 
-// old tells the driver's errors of servers that don't speak its protocol, or lack what it is asked for: their
-// version can't be asked. The driver has no type of its own for them.
+// old reports whether an error of the driver means that the server is too old: it lacks the protocol or a feature. The driver has no type for
+// these errors.
 func old(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "feature not supported") || strings.Contains(text, "did not accept any of the requested Bolt versions")
@@ -128,7 +128,7 @@ func cause(err error) string {
 	return strings.ReplaceAll(err.Error(), "\n", " ")
 }
 
-// errOurs marks errors of what was asked for, and not of the server or the way to it: explain leaves them as they are.
+// errOurs marks errors that explain returns unchanged because they don't come from the server or the connection.
 var errOurs = errors.New("")
 
 // ours marks err; nil stays nil.

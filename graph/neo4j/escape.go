@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Neo4j holds Unicode strings; titles and texts of a wiki may be any bytes. A byte that is not part of UTF-8 is
-// written as the character escaped+byte of a private plane, and so are the bytes of such characters
-// themselves, so that unescape gives back every string as it was (as Python's surrogateescape does). The
-// unit separator is written so too: it parts the elements of lists in CSV files.
+// Neo4j stores Unicode strings, but titles and texts of a wiki may be any bytes. A byte that is not valid UTF-8 is written as the
+// character escaped+byte of a private plane, and so are the bytes of such characters, so that unescape restores every
+// string (as Python's surrogateescape does). The unit separator is escaped too, because it separates elements of lists in CSV
+// files.
 const (
 	escaped   = 0x10FE00
 	separator = '\x1f'
@@ -38,12 +38,12 @@ func escape(s string) string {
 	return b.String()
 }
 
-// plain tells whether escape leaves s as it is.
+// plain reports whether escape returns s unchanged.
 func plain(s string) bool {
 	return utf8.ValidString(s) && !hasEscape(s) && strings.IndexByte(s, separator) < 0
 }
 
-// hasEscape tells whether s may hold an escape; the bytes it looks for are rare.
+// hasEscape reports whether s may contain an escape.
 func hasEscape(s string) bool {
 	return strings.Contains(s, "\xf4\x8f\xb8") || strings.Contains(s, "\xf4\x8f\xba") || strings.Contains(s, "\xf4\x8f\xbb")
 }
@@ -64,10 +64,10 @@ func unescape(s string) string {
 	return string(b)
 }
 
-// keyBytes is how long a string may be that is looked up by an index.
+// keyBytes is the length of the longest string that an index can have.
 const keyBytes = 1900
 
-// key is s as it is looked up: escaped, and a long one shortened to its beginning and a hash.
+// key returns s as it is indexed: escaped, and if it is long, shortened to its beginning and a hash.
 func key(s string) string {
 	s = escape(s)
 	if len(s) <= keyBytes {

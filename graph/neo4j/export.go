@@ -13,7 +13,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Exported tells what Export wrote.
+// Exported is the result of Export.
 type Exported struct {
 	// Command imports the files; it is run in their folder, while the database is not running.
 	Command string
@@ -25,13 +25,12 @@ type Exported struct {
 
 const scriptFile = "schema.cypher"
 
-// exportPages is how many pages are read at a time.
+// exportPages is the number of pages read at a time.
 const exportPages = 500
 
-// Export writes a store as files for `neo4j-admin database import full` into dir: the graph that loading it
-// over the network makes, apart from the marks of its sources. Pages come by id and their elements after them,
-// so the same store gives the same bytes. Memory holds a hash of each title that is no page, and nothing else
-// that grows with the store. done is told the number of pages so far; may be nil.
+// Export writes a store as files for `neo4j-admin database import full` into dir: the graph that loading it over the network would
+// make, without the marks of sources. Pages are ordered by id and followed by their elements, so the same store gives the same
+// bytes. Only a hash of each missing title is kept in memory. Done is called with the number of pages so far; it may be nil.
 func Export(ctx context.Context, r graph.Store, dir string, done func(pages, total int64)) (Exported, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return Exported{}, fmt.Errorf("export: %w", err)
@@ -58,12 +57,12 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 	return out, nil
 }
 
-// export is an Export under way.
+// export is the state of one Export.
 type export struct {
 	dir   string
 	files []*csvFile
-	by    map[string]*csvFile // by what their rows go under
-	lines bool                // a field goes over several lines
+	by    map[string]*csvFile // by label or type
+	lines bool                // a field has several lines
 	seen  map[[16]byte]bool   // titles of Missing
 }
 
@@ -99,7 +98,7 @@ func newExport(dir string) *export {
 	return e
 }
 
-// sheets are rows on their way into the files.
+// sheets are encoded rows, by file.
 type sheets map[string]*sheet
 
 func (e *export) sheets() sheets {
@@ -139,8 +138,8 @@ func (e *export) all(ctx context.Context, r graph.Store, done func(pages, total 
 	return e.redirects(ctx, r)
 }
 
-// wiki is the store's own node. Its id comes from the identity: what is kept beside a store, such as its text
-// index, fits every database that was imported from the same.
+// wiki writes the store's own node. Its id is made of the identity, so that a text index fits every database imported from the same
+// store.
 func (e *export) wiki(ctx context.Context, r graph.Store, st graph.Stats) error {
 	identity, err := r.Identity(ctx)
 	if err != nil {
@@ -190,7 +189,7 @@ func (e *export) redirects(ctx context.Context, r graph.Store) error {
 	return flush()
 }
 
-// firstIn are the pages that the first links of a hub come from; null for other pages.
+// firstIn returns the pages of the first in-links of a hub; null for other pages.
 func firstIn(ctx context.Context, r graph.Reader, h graph.Head) (any, error) {
 	if h.In < hubLinks {
 		return nil, nil
@@ -218,7 +217,7 @@ func (e *export) script() error {
 	return nil
 }
 
-// arguments are what neo4j-admin takes to import the files of dir; the database stands before lists of files, which would take it.
+// arguments returns the arguments of neo4j-admin that import the files. The database comes before the lists of files, which would include it.
 func (e *export) arguments() []string {
 	args := []string{"database", "import", "full", "neo4j", "--overwrite-destination=true", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
 		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" + fmt.Sprint(e.lines)}

@@ -20,8 +20,7 @@ type pageSheets struct {
 	err     error
 }
 
-// pages writes all pages, and tells done how many there are so far. As many at once as there are cores are made into rows,
-// which are then written in the order of the pages.
+// pages writes all pages and calls done. Rows are made on all cores and written in the order of the pages.
 func (e *export) pages(ctx context.Context, r graph.Store, total int64, done func(pages, total int64)) error {
 	var failed error // of reading; read when that is over
 	batches := func(yield func([]*graph.Page) bool) {
@@ -71,7 +70,7 @@ func (e *export) absent(x *pageSheets) {
 	}
 }
 
-// add makes the rows of pages.
+// add adds the rows of pages.
 func (x *pageSheets) add(ctx context.Context, r graph.Store, pages []*graph.Page) error {
 	ids := make([]graph.PageID, len(pages))
 	for i, p := range pages {
@@ -110,7 +109,7 @@ func (x *pageSheets) add(ctx context.Context, r graph.Store, pages []*graph.Page
 	return nil
 }
 
-// page makes the rows of a page and of its links.
+// page adds the rows of a page and its links.
 func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h graph.Head, of pageLinks) error {
 	record, err := encodePage(p)
 	if err != nil {
@@ -135,8 +134,8 @@ func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h g
 	return nil
 }
 
-// resolve finds the pages that the hyperlinks of a page lead to. The store's links tell that by element and anchor. Only where
-// one element has an anchor twice, to different titles, they are looked up.
+// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and anchor. If an element has an
+// anchor with several titles, it looks them up.
 func resolve(ctx context.Context, r graph.Reader, all []occurrence, links []graph.Link) error {
 	type spot struct {
 		element  graph.Element

@@ -12,9 +12,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Finish turns drafts into the graph. Up to Options.AtOnce of them take one transaction: readers see all of
-// it or nothing. More take many; between them the store can't be read, and when it is interrupted, the next
-// Finish goes over the whole graph.
+// Finish turns drafts into the graph. Up to Options.AtOnce drafts take one transaction: readers see all of them or none. More drafts
+// take many transactions; between them the store can't be read, and after an interruption the next Finish processes the
+// whole graph.
 func (s *Store) Finish(ctx context.Context) error {
 	if s.readOnly {
 		return graph.ErrReadOnly
@@ -37,7 +37,7 @@ func (s *Store) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err = s.makeMissing(ctx, words) // also where the last Finish was cut off before it; the server fills them by and by
+	_, err = s.makeMissing(ctx, words) // also after an interrupted Finish; the server fills them in the background
 	return err
 }
 
@@ -59,33 +59,33 @@ func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 	if err != nil {
 		return err
 	}
-	// Of more drafts, what they change needn't be held in memory.
+	// With many drafts, process the whole graph instead of keeping the affected pages in memory.
 	whole := !w.readable || drafts > max(50*s.opts.AtOnce, 100_000)
 	return (&finishing{s: s, ctx: ctx, wiki: w, whole: whole}).all()
 }
 
 // finishing is one Finish:
 //
-//	names          normal forms whose pages change, redirects followed
-//	removed        pages and redirects that go
+//	names          normal forms whose pages change, also through redirects
+//	removed        pages and redirects that are deleted
 //	pages          drafts become pages and elements
-//	redirects      what each leads to
-//	old links      of pages that are linked anew
-//	links          of new pages, and of those that named one of the names
-//	counts         of links arriving, of the store
+//	redirects      the pages of each redirect
+//	old links      of pages whose links are made again
+//	links          of new pages, and of pages with a link to one of the names
+//	counts         of in-links, and of the store
 type finishing struct {
 	s     *Store
 	ctx   context.Context
 	t     *tx // the one transaction; nil for many
 	wiki  wikiState
-	whole bool // every page is linked anew, since no link was made yet, or it isn't known which
+	whole bool // make the links of all pages
 
-	cache    names           // of what links were looked for
-	turns    sync.Mutex      // of commits that make links
+	cache    names           // names of link targets that were looked up
+	turns    sync.Mutex      // for commits that make links
 	mu       sync.Mutex      // of relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
 	relink   map[graph.PageID]bool
-	affected map[graph.PageID]bool // pages whose arriving links are counted anew
+	affected map[graph.PageID]bool // pages whose in-links are counted again
 }
 
 // step runs do in the one transaction, or in one of its own.
@@ -99,7 +99,7 @@ func (f *finishing) step(do func(*tx) error) error {
 	return f.s.update(f.ctx, do)
 }
 
-// run reads, within the one transaction where there is one.
+// run runs a reading query, in the transaction if there is only one.
 func (f *finishing) run(text string, p params) ([]record, error) {
 	if f.t != nil {
 		return f.t.run(text, p)
@@ -124,7 +124,7 @@ func (f *finishing) several() (do func(func(context.Context) error) error, wait 
 	}, g.Wait
 }
 
-// scan gives what has ids, in their order, Options.BatchPages rows at a time. The query takes $after and $rows.
+// scan calls give with the rows of a query in the order of ids, Options.BatchPages at a time. The query takes $after and $rows.
 func (f *finishing) scan(query string, give func([]record) error) error {
 	for after, more := "", true; more; {
 		rows, err := f.run(query, params{"after": after, "rows": f.s.opts.BatchPages})
@@ -139,7 +139,7 @@ func (f *finishing) scan(query string, give func([]record) error) error {
 	return nil
 }
 
-// eachPage gives the ids of pages, or of all when the whole store is gone over, Options.BatchPages at a time.
+// eachPage calls give with the ids of pages, or of all pages if whole is set, Options.BatchPages at a time.
 func (f *finishing) eachPage(ids map[graph.PageID]bool, give func(ids []any) error) error {
 	if f.whole {
 		return f.scan("MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error { return give(idsOf(rows)) })
@@ -160,7 +160,7 @@ func idsOf(rows []record) []any {
 	return ids
 }
 
-// note adds the pages of rows to a set, unless the whole store is gone over.
+// note adds the pages of rows to a set, unless whole is set.
 func (f *finishing) note(set map[graph.PageID]bool, rows []record) {
 	for _, r := range rows {
 		if !f.whole {
@@ -256,7 +256,7 @@ WITH w, pages, sentences, tables, cells, items, redirects, sum(p.links) AS links
 SET w.pages = pages, w.sentences = sentences, w.tables = tables, w.cells = cells, w.items = items, w.redirects = redirects,
   w.links = coalesce(links, 0), w.linksUnresolved = coalesce(unresolved, 0), w.identity = $chain, w.readable = true, w.finishing = false`
 
-// turn counts, and makes what was finished readable. Missing nodes that nothing mentions any more go.
+// turn sets the counts and makes the new state readable. It deletes Missing nodes without a link.
 func (f *finishing) turn() error {
 	return f.step(func(t *tx) error {
 		if f.wiki.again() {

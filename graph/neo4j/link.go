@@ -12,7 +12,7 @@ import (
 
 type record = *driver.Record
 
-// mostNames is how many names are kept with what they lead to.
+// mostNames is the largest number of names in the cache.
 const mostNames = 300_000
 
 // unlinkQueries take the links of pages away.
@@ -22,7 +22,7 @@ var unlinkQueries = []string{
 	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_LIST]->()-[:HAS_ITEM]->()-[m:MENTIONS]->() DELETE m",
 }
 
-// unlinkPages takes away the links that will be made anew.
+// unlinkPages deletes the links that will be made again.
 func (f *finishing) unlinkPages() error {
 	if !f.wiki.again() {
 		return nil
@@ -42,11 +42,11 @@ func (f *finishing) unlinkPages() error {
 // degreeQuery counts the links that leave a page.
 const degreeQuery = "UNWIND $rows AS r MATCH (p:BridgehopPage {id: r[0]}) SET p.links = r[1], p.linksUnresolved = r[2], p.linksOut = r[3]"
 
-// linkPages makes the links of pages. While some are written, the next are read.
+// linkPages makes the links of pages. It reads the next ones while some are written.
 func (f *finishing) linkPages() error {
 	do, wait := f.several()
 	var degrees []any
-	turn := func() error { // degrees lock pages, which those who make links need
+	turn := func() error { // setting degrees locks pages that other transactions need
 		err := wait()
 		if err == nil {
 			err = f.step(func(t *tx) error { return t.each(degreeQuery, degrees) })
@@ -81,7 +81,7 @@ func (f *finishing) linkPages() error {
 	return turn()
 }
 
-// readLinks reads pages and what their links lead to. What is Missing is made where it isn't there.
+// readLinks reads pages and the targets of their links, and creates Missing nodes.
 func (f *finishing) readLinks(ids []any) ([]pageLinks, error) {
 	rows, err := f.run("UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record", params{"ids": ids})
 	if err != nil {
@@ -164,7 +164,7 @@ func relationships(pages []pageLinks) map[[2]string][]any {
 	return rows
 }
 
-// makeLinks makes relationships, in the one transaction or in one of its own.
+// makeLinks creates relationships, in the transaction if there is only one, else in one of its own.
 func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) error {
 	write := func(t *tx) error {
 		for between, rows := range rows {
@@ -188,8 +188,8 @@ func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) err
 	return f.s.updateInTurn(ctx, &f.turns, write)
 }
 
-// A hub is a page that so many links arrive at that a reader who asks for a few must not visit them all: the server would
-// sort them for each question. It keeps the ids of the first pages they come from, in the order of graph.Reader.Neighbors.
+// A hub is a page with very many in-links. The server would sort all of them to return the first few, so a hub has the ids of the pages of its
+// first in-links, in the order of graph.Reader.Neighbors.
 const (
 	hubLinks   = 10_000 // Options.Hub
 	firstLinks = 1000   // pages a hub keeps; who asks for more links visits all

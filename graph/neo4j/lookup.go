@@ -17,11 +17,11 @@ type namesake struct {
 
 // alias is a redirect of a name, and the pages it leads to.
 type alias struct {
-	from, to string // to is the title it leads to, where only that is known
+	from, to string // to is the target title, if only that is known
 	pages    []namesake
 }
 
-// named is what the store has under a normal form.
+// named is the pages and redirects with a normal form.
 type named struct {
 	pages   []namesake
 	aliases []alias
@@ -33,7 +33,7 @@ RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coales
   COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title),
     COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] }] } AS redirects`
 
-// readable is put before what readers ask: there is no row while the store can't be read.
+// readable begins all queries of readers. It returns no row while the store can't be read.
 const readable = "MATCH (w:BridgehopWiki {key: 'bridgehop', readable: true})\n"
 
 // Lookup finds the pages of titles in one round trip.
@@ -69,7 +69,7 @@ func foldedKeys(titles []string) []any {
 
 type names map[string]named
 
-// parseNames reads names with their pages and redirects; a redirect comes with the pages or with the title it leads to.
+// parseNames parses names with their pages and redirects. A redirect has its pages or its target title.
 func parseNames(rows []record) names {
 	out := names{}
 	for _, r := range rows {
@@ -96,7 +96,7 @@ func parseNamesakes(rows []any) []namesake {
 	return out
 }
 
-// pages are those of a title, and aliases its redirects.
+// pages returns the pages of a title, and aliases its redirects.
 func (n names) pages(title graph.TitleKey) []namesake {
 	return graph.Exact(n[key(title.Folded)].pages, title, func(p namesake) string { return p.title })
 }
@@ -105,7 +105,7 @@ func (n names) aliases(title graph.TitleKey) []alias {
 	return graph.Exact(n[key(title.Folded)].aliases, title, func(a alias) string { return a.from })
 }
 
-// find returns the pages of a title, as graph.Reader.Lookup says.
+// find returns the pages of a title, see graph.Reader.Lookup.
 func (n names) find(title string) (ids []graph.PageID) {
 	t := graph.KeyOf(title)
 	pages := slices.Clone(n.pages(t))

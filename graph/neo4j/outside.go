@@ -10,7 +10,7 @@ import (
 // unicodeEscape is a character as Cypher takes it anywhere in a query, before it reads any word.
 var unicodeEscape = regexp.MustCompile(`\\u+([0-9a-fA-F]{4})`)
 
-// quoted are texts, names in backticks and comments, which a server doesn't obey.
+// quoted matches strings, names in backticks and comments.
 var quoted = regexp.MustCompile("(?s)" + `'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/` + "|`[^`]*`")
 
 // outside are the words by which a query that only reads the graph does something else, which the server's read mode allows.

@@ -14,8 +14,8 @@ var (
 	profiled = append(planned[:3:3], "rows", "db_hits")
 )
 
-// plan are the steps of an EXPLAIN or a PROFILE as rows, what comes last first, as Neo4j draws them: a step stands below the
-// one that takes its rows, and a second source of rows is indented. Of another query there are none.
+// plan returns the steps of an EXPLAIN or PROFILE as rows, in the layout of Neo4j: the last step comes first, a step is below the one that
+// takes its rows, and a second source of rows is indented. Other queries have no plan.
 func plan(summary driver.ResultSummary) (rows []graph.Record) {
 	if p := summary.Profile(); p != nil {
 		return profileRows(p, "")

@@ -36,7 +36,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	return counts, nil
 }
 
-// putting is a batch on its way into the store.
+// putting is the state of one Put.
 type putting struct {
 	t         *tx
 	in        *prepared
@@ -45,7 +45,7 @@ type putting struct {
 	held      map[string][]taken      // by title; the place is the ordinal
 	earlier   map[graph.PageID]string // records, of readEarlier
 	drafts    map[graph.PageID]*draft
-	order     []graph.PageID        // of drafts, as they came
+	order     []graph.PageID        // of drafts, in the order of the batch
 	touched   map[graph.PageID]bool // pages whose ordinal this load has used, unchanged
 	redirects map[string]string     // changed
 	gone      []any                 // ids of pages that are removed

@@ -12,7 +12,7 @@ import (
 // params are the parameters of a query.
 type params = map[string]any
 
-// tries is how often a query is sent when it meets transient errors.
+// tries is the number of attempts of a query with transient errors.
 const tries = 5
 
 func (s *Store) session(ctx context.Context, mode driver.AccessMode) driver.SessionWithContext {
@@ -46,7 +46,7 @@ func (s *Store) query(ctx context.Context, text string, p params) ([]*driver.Rec
 	return s.queryWithin(ctx, s.opts.Timeout, text, p)
 }
 
-// queryWithin is query for what may take another time than Options.Timeout.
+// queryWithin is query with another time limit than Options.Timeout.
 func (s *Store) queryWithin(ctx context.Context, limit time.Duration, text string, p params) (rows []*driver.Record, err error) {
 	err = s.retry(ctx, tries, func() (again bool, err error) {
 		rows, err = s.queryOnce(ctx, limit, text, p)
@@ -118,7 +118,7 @@ func (t *tx) all(queries []string, p params) error {
 	return nil
 }
 
-// mostRows is how many rows go with one query.
+// mostRows is the largest number of rows in the parameters of a query.
 const mostRows = 10000
 
 // each runs a query on rows, and not at all without any.
@@ -133,9 +133,8 @@ func (t *tx) each(text string, rows []any) error {
 	return nil
 }
 
-// update writes in one transaction, which is tried again as a whole on transient errors: f must begin anew
-// each time. It is not the driver's ExecuteWrite, whose BEGIN waits for a silent server as long as that one's own
-// hint says (two minutes) and not Options.Timeout.
+// update calls f in a transaction, again in a new one after transient errors. It does not use the driver's ExecuteWrite, whose BEGIN
+// waits for a server without an answer as long as the server's own hint says (two minutes) and not Options.Timeout.
 func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -144,8 +143,8 @@ func (s *Store) update(ctx context.Context, f func(*tx) error) error {
 	return s.updateInTurn(ctx, &alone, f)
 }
 
-// updateInTurn is update for transactions under way at once that make relationships: their commits take turns. A commit
-// locks the relationships beside each new one, and two at once deadlock although they have no node in common.
+// updateInTurn is update for concurrent transactions that create relationships: turn serialises their commits. A commit locks the
+// neighbours of each new relationship, and two commits at once can deadlock even if they have no node in common.
 func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) error) error {
 	session := s.session(ctx, driver.AccessModeWrite)
 	defer func() {
@@ -156,8 +155,8 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 	return s.retry(ctx, 0, func() (again bool, err error) { return s.inTurn(ctx, session, turn, f) })
 }
 
-// inTurn tries once, and tells whether it may be tried again: not when the answer to a commit is lost, since what it
-// wrote may be there.
+// inTurn tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost, because the commit may have
+// succeeded.
 func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool, err error) {
 	w := newWatch(ctx, s.opts.Timeout)
 	defer w.end() // last, since the connection is given back under it
@@ -178,7 +177,7 @@ func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, t
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	// A commit under way is waited for, whatever else fails meanwhile: the next Finish must not begin before it is done.
+	// Wait for a running commit even if ctx ends: the next Finish must not begin before it is done.
 	bounded, cancel := within(context.WithoutCancel(ctx), s.opts.Timeout)
 	defer cancel()
 	defer w.on()()
@@ -187,7 +186,7 @@ func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, t
 	return errors.As(err, &refused) && driver.IsRetryable(err), err
 }
 
-// str, num and flag read a column; the zero value where it is null.
+// str, num and flag return the value of a column; the zero value if it is null.
 func str(r *driver.Record, column string) string { return get[string](r, column) }
 func num(r *driver.Record, column string) int64  { return get[int64](r, column) }
 func flag(r *driver.Record, column string) bool  { return get[bool](r, column) }

@@ -13,8 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// read asks a query that begins with readable. Where it has no row at all, the store has never been finished,
-// which reads as empty, or a Finish is under way.
+// read runs a query that begins with readable. If it returns no row, the store was never finished and is read as empty, or a Finish is
+// running.
 func (s *Store) read(ctx context.Context, query string, p params) ([]*driver.Record, error) {
 	rows, err := s.query(ctx, query, p)
 	if err != nil || len(rows) > 0 {
@@ -36,7 +36,7 @@ func parseID(s string) graph.PageID {
 	return graph.PageID(n)
 }
 
-// hexIDs are ids as parameters, each once.
+// hexIDs returns the distinct ids as parameters.
 func hexIDs(ids []graph.PageID) []any {
 	seen := make(map[graph.PageID]bool, len(ids))
 	out := make([]any, 0, len(ids))
@@ -104,8 +104,8 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 	return out, nil
 }
 
-// linksOf are the relationships of a page p in the order of the other page. A relationship holds one link or more,
-// so that as many as limit are enough. Those that arrive at a hub are found from the pages it keeps.
+// linksOf returns the query for relationships of a page p, ordered by the other page. A relationship has one link or more, so at most limit of
+// them are needed. The in-links of a hub are found from its first pages.
 func linksOf(dir graph.Direction, limit int) string {
 	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:BridgehopPage {id: other})-[l:LINKS_TO]->(p) USING INDEX q:BridgehopPage(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
 	match, bound, more := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "", ""
@@ -121,8 +121,8 @@ func linksOf(dir graph.Direction, limit int) string {
 	return "COLLECT { MATCH " + match + " WITH q.id AS other, l ORDER BY other" + bound + " RETURN " + linkFields + " }" + more
 }
 
-// linkFields are what parseLinks reads of a relationship l and the id of the other page: each property is looked for along
-// all of them, so that no more are read than are there.
+// linkFields are the columns that parseLinks reads of a relationship l and the id of the other page. A relationship with one link has fewer
+// properties, and reading a missing property is slow.
 const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] ELSE [other, l.anchors, l.elements, l.inferredEach] END"
 
 // Neighbors returns the links of pages in one round trip.
@@ -157,7 +157,7 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 		if len(f) != 4 {
 			return nil, fmt.Errorf("links of page %v: %w", page, graph.ErrFormat)
 		}
-		if f[2] == nil { // a relationship that somebody made by hand
+		if f[2] == nil { // a relationship that was created by other means
 			continue
 		}
 		l := graph.Link{From: page, To: parseID(text(f[0]))}
@@ -192,7 +192,7 @@ func listOf(v any) []any {
 	return []any{v}
 }
 
-// scanRows is how many rows All and Redirects read at a time.
+// scanRows is the number of rows that All and Redirects read at a time.
 const scanRows = 250
 
 // All yields every page by id, reading on from the last one, so that no transaction stays open meanwhile.
@@ -225,8 +225,7 @@ func (s *Store) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 const redirectsQuery = readable + `MATCH (r:BridgehopRedirect) WHERE r.order > $order OR (r.order = $order AND r.title > $title)
 RETURN r.order AS order, r.title AS title, coalesce(r.fullTitle, r.title) AS from, r.to AS to ORDER BY r.order, r.title LIMIT $rows`
 
-// Redirects yields every redirect by its title. Those that begin with the same keyBytes come from the server
-// in no order, and are sorted here.
+// Redirects yields all redirects by title. The server does not order titles with the same first keyBytes, so they are sorted here.
 func (s *Store) Redirects(ctx context.Context) iter.Seq2[graph.Redirect, error] {
 	return func(yield func(graph.Redirect, error) bool) {
 		var same []graph.Redirect

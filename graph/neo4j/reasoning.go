@@ -22,10 +22,10 @@ var _ graph.Recorder = (*Store)(nil)
 //	(:Chain)-[:CITES {score}]->(:Sentence|Cell|Item|Table)
 //	(:Page)-[:HOP {claim, chain, order, anchor}]->(:Page)
 //
-// in one transaction. The key of a claim is its set and its id. A claim whose reasoning is the one that is there, over the same wiki,
-// is left alone. A HOP leads from a step's parent to the step, so that a chain is a path: from the claim to the chain, to its seeds
-// (STEP with hop 1) and along the HOPs that have the chain's id. What is left of a claim that was deleted by hand goes when the claim is
-// recorded again.
+// in one transaction. The key of a claim is its set and its id. A claim with the same reasoning over the same wiki is left unchanged.
+// A HOP leads from a step's parent to the step, so that a chain is a path: from the claim to the chain, to its seeds (STEP with
+// hop 1) and along the HOPs with the chain's id. Recording a claim deletes leftovers of a claim with the same key that was deleted
+// by other means.
 func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 	w, err := s.wiki(ctx)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 		rows := &reasoningRows{cites: map[string][]any{}}
 		for i := range all {
 			if k := claimKey(&all[i]); !same[k] {
-				same[k] = true // a claim that comes twice is kept once
+				same[k] = true // a claim that is given twice is kept once
 				rows.add(&all[i], k, prints[k])
 			}
 		}
@@ -67,12 +67,12 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 	return nil
 }
 
-// claimKey is what a claim goes by: its set, in which the sign between the two doesn't occur, and its id.
+// claimKey returns the key of a claim: its set and its id, separated by a character that sets don't contain.
 func claimKey(r *graph.Reasoning) string {
 	return key(strings.ReplaceAll(r.Set, "#", "%23") + "#" + r.ID)
 }
 
-// fingerprint tells whether a reasoning was recorded over this wiki.
+// fingerprint returns a hash of a reasoning and the wiki.
 func fingerprint(identity string, r *graph.Reasoning) (string, error) {
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -121,8 +121,8 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	}
 }
 
-// chain adds what a chain goes over and cites. A step's hop is how many pages lead to it, itself included; its parent is
-// the order of the step it was reached from, and a seed has none.
+// chain adds the rows of a chain's steps and evidence. A step's hop is the number of pages up to it, itself included; its parent is the order of
+// the step before it, null for a seed.
 func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	hops := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
@@ -153,7 +153,7 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 
 func (rows *reasoningRows) write(t *tx) error {
 	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims)
-	if err == nil { // of a claim that is no more; another's id may begin alike
+	if err == nil { // of a deleted claim; another key may have the same beginning
 		err = t.each("UNWIND $rows AS r MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", rows.claims)
 	}
 	if err == nil {

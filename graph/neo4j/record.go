@@ -13,11 +13,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// recordVersion leads every page record: the format is that version's, msgpack of the graph.Page with its
-// structs as arrays, compressed by zstd, in base64 (a string, so that it stands in a CSV file as it is).
+// recordVersion is the first character of every page record. The rest is msgpack of the graph.Page with structs as arrays, compressed by
+// zstd, in base64, which needs no escapes in CSV files.
 const recordVersion = "1"
 
-// coder compresses; it is made once, on first use.
+// coder returns the compressor and decompressor, which are made on first use.
 var coder = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(runtime.GOMAXPROCS(0)), zstd.WithZeroFrames(true))
 	if err != nil {
@@ -30,7 +30,7 @@ var coder = sync.OnceValues(func() (*zstd.Encoder, *zstd.Decoder) {
 	return e, d
 })
 
-// packPage is the page's plain record: the same page gives the same bytes.
+// packPage returns the page's uncompressed record. Equal pages have equal records.
 func packPage(p *graph.Page) ([]byte, error) {
 	var b bytes.Buffer
 	e := msgpack.NewEncoder(&b)

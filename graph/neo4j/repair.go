@@ -7,9 +7,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// repair makes what Check compares anew from the records of the pages, and counts. Between its transactions the store can't be
-// read; when it is interrupted, the next Finish makes the links. Where pages are gone, the sources are taken for unread: the same
-// load brings them back.
+// repair makes nodes, links and counts again from the records of the pages. Between its transactions the store can't be read; after an
+// interruption the next Finish makes the links. If pages are missing, it deletes the marks of sources, so that the same load adds
+// the pages again.
 func (c *checking) repair() error {
 	s, w := c.s, c.links.wiki
 	s.write.Lock()
@@ -49,7 +49,7 @@ func (c *checking) repair() error {
 	return (&finishing{s: s, ctx: c.ctx, wiki: w, whole: true}).all()
 }
 
-// remake makes the properties of pages and their elements anew.
+// remake sets the properties of pages and their elements again.
 func remake(t *tx, pages []*graph.Page) error {
 	rows, ids := make([]any, len(pages)), make([]any, len(pages))
 	for i, p := range pages {

@@ -10,11 +10,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// row is what becomes a node or a relationship, by the places of its columns: lists go over the network in fewer bytes than
-// maps, whose keys go with each.
+// row has the values of a node or relationship in the order of its columns. A list takes fewer bytes on the network than a map, which repeats
+// its keys.
 type row = []any
 
-// columns are what the places of rows are called, each with its type in a CSV file: "id address n:long text".
+// columns are the names of the columns of rows, with their types in CSV files: "id address n:long text".
 type columns string
 
 // properties are the columns from a place on, as a query sets them from a row r.
@@ -29,8 +29,8 @@ func (c columns) properties(from int) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// elementKinds are the nodes of elements, in the order in which they are made, and what each is in: a page, a table or a list,
-// whose id their rows begin with.
+// elementKinds are the nodes of elements, in the order in which they are created, and their parents: a page, a table or a list, whose id is
+// the first column of their rows.
 var elementKinds = []struct {
 	label, in string
 	columns   columns
@@ -46,8 +46,7 @@ var elementKinds = []struct {
 // has is the type of the relationships that lead to the elements of a label.
 func has(label string) string { return "HAS_" + strings.ToUpper(label) }
 
-// The columns of relationships. Most LINKS_TO hold one link, whose anchor and element are kept as they are; several are
-// listed.
+// The columns of relationships. Most LINKS_TO have one link, with its anchor and element; several links are stored as lists.
 const (
 	linkColumns    columns = "from to count:long anchor element inferred:boolean anchors:string[] elements:string[] inferredEach:boolean[]"
 	mentionColumns columns = "from to anchor place:long inferred:boolean"
@@ -101,7 +100,7 @@ func (r elementRows) add(p *graph.Page) {
 	}
 }
 
-// headers are the words of a cell's headers; null where it has none.
+// headers returns the texts of a cell's headers; null if it has none.
 func headers(grid *graph.Grid, c *graph.Cell) any {
 	rows, columns := grid.Headers(c)
 	if len(rows)+len(columns) == 0 {
@@ -114,7 +113,7 @@ func headers(grid *graph.Grid, c *graph.Cell) any {
 	return words
 }
 
-// place is the label and the element of the node that holds an element: a caption is its table's.
+// place returns the label and the element of the node for an element. A caption has the node of its table.
 func place(e graph.Element) (string, graph.Element) {
 	switch e.Kind {
 	case graph.KindCaption, graph.KindTable:
@@ -153,7 +152,7 @@ type pageLinks struct {
 	links                []pageLink
 	mentions             []mention
 	resolved, unresolved int // hyperlinks
-	out                  int // links, of which a hyperlink is several where its title is several pages'
+	out                  int // number of links; a hyperlink to a title of several pages is several links
 }
 
 // pageLink is a LINKS_TO: all occurrences of links between two pages, in the order of graph.Reader.Neighbors.

@@ -14,19 +14,19 @@ import (
 // formatVersion is the Wiki node's format; another one can't be read.
 const formatVersion = 2
 
-// mark begins a second label of every node of a store (:Page:BridgehopPage). Only nodes with it are read, so that a database may
-// hold other nodes labelled Page or Claim, and constraints bind these nodes alone.
+// mark is the prefix of the second label of every node of a store (:Page:BridgehopPage). Queries and constraints use only these labels,
+// so that a database may have other nodes labelled Page or Claim.
 const mark = "Bridgehop"
 
-// labels are those of a store's nodes, each of which has a marked one too.
+// labels are the first labels of a store's nodes.
 var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim", "Chain"}
 
-// draftLabels are those of nodes that no reader looks at; they have no other label.
+// draftLabels are the labels of nodes that readers ignore; these nodes have no other label.
 var draftLabels = []string{"BridgehopDraft", "BridgehopDraftRedirect"}
 
 func marked(label string) string { return mark + label }
 
-// both are a label and the marked one, as a query gives them to a node.
+// both returns a label and the marked one, as queries have them.
 func both(label string) string { return label + ":" + marked(label) }
 
 // index is a constraint or an index of the schema.
@@ -38,14 +38,14 @@ type index struct {
 type indexKind int
 
 const (
-	unique  indexKind = iota // a constraint, and the index that comes with it
+	unique  indexKind = iota // a constraint with its index
 	lookup                   // of nodes
 	words                    // full text
 	between                  // of relationships
 )
 
-// indexes are made before any data, those of words by Finish, when there is something to fill them with. Users look for titles
-// and for claims by their ids, so these two are on the labels that they know.
+// indexes are created before any data; Finish creates those of words. Users search titles, and claims by id, so the indexes of these two are
+// on the labels without the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
@@ -91,15 +91,15 @@ func (i index) statement() string {
 
 // wikiState is the Wiki node: what is finished, and what has been put since.
 type wikiState struct {
-	id        string // made with the store
+	id        string // set when the store is created
 	chain     string // hash chained over all that was put
 	identity  string // chain as of the last Finish; emptyChain before the first
-	readable  bool   // finished once, and no Finish is under way in several transactions
-	finishing bool   // such a Finish is under way or was interrupted
+	readable  bool   // was finished, and no Finish of several transactions is running
+	finishing bool   // such a Finish is running or was interrupted
 	stats     graph.Stats
 }
 
-// again tells whether a Finish was under way before, so that there may be pages.
+// again reports whether a Finish was started before, so that there may be pages.
 func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChain }
 
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
@@ -109,7 +109,7 @@ RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity,
   w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
   w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
 
-// wiki reads the Wiki node; graph.ErrNoStore where there is none.
+// wiki reads the Wiki node. It returns graph.ErrNoStore if there is none.
 func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 	rows, err := s.query(ctx, wikiQuery, nil)
 	if err != nil {
@@ -132,9 +132,9 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 			Links: num(r, "links"), LinksUnresolved: num(r, "linksUnresolved"), Redirects: num(r, "redirects")}}, nil
 }
 
-// create makes schema and Wiki node in a database without a store.
+// create creates the schema and the Wiki node in a database without a store.
 func (s *Store) create(ctx context.Context) error {
-	// A node's labels come in the order in which the database first met them: in a new one, those without the mark come first.
+	// A node's labels are in the order of their first use in the database. In a new database, those without the mark come first.
 	err := s.update(ctx, func(t *tx) error {
 		return t.do("UNWIND $labels AS label CALL db.createLabel(label)", params{"labels": labels})
 	})
@@ -151,10 +151,10 @@ ON CREATE SET w:Wiki, w.format = $format, w.id = $id, w.chain = $empty, w.identi
 	})
 }
 
-// filling is how long the server may take to fill the indexes of a schema that is new.
+// filling is the time limit for filling the indexes of a new schema.
 const filling = 5 * time.Minute
 
-// makeSchema makes the constraints and indexes that the database lacks, and waits until they are filled.
+// makeSchema creates the constraints and indexes that the database lacks, and waits until they are filled.
 func (s *Store) makeSchema(ctx context.Context) error {
 	made, err := s.makeMissing(ctx, unique, lookup, between)
 	if err == nil && made {
@@ -163,8 +163,8 @@ func (s *Store) makeSchema(ctx context.Context) error {
 	return err
 }
 
-// makeMissing makes the constraints and indexes of these kinds that the database lacks, and tells whether there were any. It
-// fails with ErrClash where a name is taken, of whatever kind.
+// makeMissing creates the constraints and indexes of these kinds that the database lacks, and reports whether there were any. It returns
+// ErrClash if a name is in use.
 func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool, err error) {
 	have, err := s.schema(ctx)
 	if err != nil {
@@ -187,7 +187,7 @@ func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool,
 	return made, nil
 }
 
-// othersServe tells whether another index, or that of a constraint, finds the same.
+// othersServe reports whether another index, or that of a constraint, serves the same look-ups.
 func othersServe(have map[string]found, want index) bool {
 	for _, f := range have {
 		if f.labels == want.labels && f.property == want.property && f.kind <= lookup {
@@ -203,7 +203,7 @@ type found struct {
 	online bool
 }
 
-// schema is what the database has, by name.
+// schema returns the constraints and indexes of the database, by name.
 func (s *Store) schema(ctx context.Context) (map[string]found, error) {
 	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
 RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4 WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
@@ -248,8 +248,7 @@ func (s *Store) Others(ctx context.Context) (map[string]int64, error) {
 	return out, nil
 }
 
-// ID names the database's store; it never changes. What is kept beside the store, such as a text index, goes
-// by it.
+// ID returns the id of the database's store, which never changes. A text index is found by it.
 func (s *Store) ID(ctx context.Context) (string, error) {
 	w, err := s.wiki(ctx)
 	return w.id, err

@@ -21,15 +21,14 @@ type Options struct {
 	Timeout time.Duration
 	// Retry bounds how long transient errors are tried again, from the first one on; 15 seconds when 0.
 	Retry time.Duration
-	// AtOnce is up to how many drafts Finish turns into the graph in one transaction; 2,000 when 0.
+	// AtOnce is the largest number of drafts that Finish processes in one transaction; 0 means 2,000.
 	AtOnce int
-	// BatchPages is how many pages Finish takes at a time; 1,000 when 0.
+	// BatchPages is the number of pages that Finish processes at a time; 0 means 1,000.
 	BatchPages int
-	// Writers is how many transactions Finish has under way at once, where it takes many; 3 when 0: of links, one commits
-	// while two are made.
+	// Writers is the number of concurrent transactions of Finish; 0 means 3, so that two are prepared while one commits.
 	Writers int
-	// Hub is how many links must arrive at a page for it to keep which pages the first come from, so that few of them
-	// are read without a visit to all; 10,000 when 0.
+	// Hub is the least number of in-links of a page for which the pages of the first ones are stored, so that these are read without
+	// reading all; 0 means 10,000.
 	Hub int
 }
 
@@ -71,7 +70,7 @@ type Store struct {
 
 var _ graph.Store = (*Store)(nil)
 
-// connect makes the driver and sees that the server answers and is new enough.
+// connect makes the driver and verifies that the server answers and is new enough.
 func connect(ctx context.Context, address string, opts *Options, readOnly bool) (*Store, error) {
 	addr, err := ParseAddress(address)
 	if err != nil {
@@ -89,7 +88,7 @@ func connect(ctx context.Context, address string, opts *Options, readOnly bool) 
 }
 
 func (s *Store) configure(c *config.Config) {
-	c.SocketConnectTimeout = 10 * time.Second // of these two, less where Options.Timeout is less
+	c.SocketConnectTimeout = 10 * time.Second // both are at most Options.Timeout
 	c.ConnectionAcquisitionTimeout = 30 * time.Second
 	c.MaxConnectionPoolSize = 16
 	c.FetchSize = 2000
@@ -118,10 +117,9 @@ func (s *Store) checkServer(ctx context.Context) error {
 	return nil
 }
 
-// Create opens a store in a database for writing, and makes it where the database has none: constraints,
-// indexes and the Wiki node. Errors: graph.ErrUnreachable where the server or database can't be worked with,
-// graph.ErrFormat where the database has a store of another version, ErrClash where a name of the schema is taken. Other nodes in
-// the database are left alone.
+// Create opens a store in a database for writing. If the database has none, it creates the constraints, the indexes and the Wiki
+// node. Its errors wrap graph.ErrUnreachable if the server or database can't be used, graph.ErrFormat if the store has another
+// version, and ErrClash if a name of the schema is in use. Other nodes in the database are not changed.
 func Create(ctx context.Context, address string, opts *Options) (*Store, error) {
 	s, err := connect(ctx, address, opts, false)
 	if err != nil {
@@ -139,8 +137,7 @@ func Create(ctx context.Context, address string, opts *Options) (*Store, error) 
 	return s, nil
 }
 
-// Open opens the store of a database for writing, which also reads. The errors are Create's, and
-// graph.ErrNoStore where there is none.
+// Open opens the store of a database for reading and writing. Its errors are those of Create, and graph.ErrNoStore if there is no store.
 func Open(ctx context.Context, address string, opts *Options) (*Store, error) {
 	return open(ctx, address, opts, false)
 }

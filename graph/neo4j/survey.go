@@ -13,7 +13,7 @@ const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPag
 	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields +
 	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields + " } AS ins"
 
-// gathered is a page with its links, where these were asked for.
+// gathered is a page with its links, if they were requested.
 type gathered struct {
 	page    *graph.Page
 	head    graph.Head

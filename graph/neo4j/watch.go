@@ -9,37 +9,37 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// silence is an answer that did not come in time. The driver's errors of that don't tell it from others.
-type silence struct{ limit time.Duration }
+// noAnswer is the error of an answer that did not come in time. The driver's errors don't distinguish this case.
+type noAnswer struct{ limit time.Duration }
 
-func (e *silence) Error() string { return fmt.Sprintf("no answer in %v", e.limit) }
-func (e *silence) Unwrap() error { return context.DeadlineExceeded }
+func (e *noAnswer) Error() string { return fmt.Sprintf("no answer in %v", e.limit) }
+func (e *noAnswer) Unwrap() error { return context.DeadlineExceeded }
 
-// within is a context for calls that must have their answer in this time; late then says so of their errors.
+// within returns a context for calls that must be answered within limit; late converts their errors.
 func within(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(ctx, limit, &silence{limit})
+	return context.WithTimeoutCause(ctx, limit, &noAnswer{limit})
 }
 
-// late puts silence in the place of an error under a context of within, or of a watch, whose time is over. The driver's
-// own says no more, and may be that of a user who interrupts.
+// late returns noAnswer for an error under a context of within or of a watch whose time is over. The driver's error has no more
+// information, and may look like an interrupt by the user.
 func late(bounded context.Context, err error) error {
-	var quiet *silence
+	var quiet *noAnswer
 	if err != nil && errors.As(context.Cause(bounded), &quiet) {
 		return quiet
 	}
 	return err
 }
 
-// mayPass tells errors after which the same may be tried again. An answer that was late is not asked for again: the
-// server may still be at work on it, and whoever waits has waited long enough.
+// mayPass reports whether the same call may be tried again after an error. It may not after a late answer: the server may still be
+// working on it, and the caller has waited long enough.
 func mayPass(err error) bool {
-	var quiet *silence
+	var quiet *noAnswer
 	return !errors.As(err, &quiet) && driver.IsRetryable(err)
 }
 
-// watch bounds each call of a transaction, and not the whole. The driver keeps the context that BEGIN is given, and gives
-// the connection back under it when the transaction ends, be it an hour later: one with a deadline for BEGIN, or one that
-// is cancelled after it, would cost the connection. So a timer cuts this one off, and runs only while a call does.
+// watch limits the time of each call of a transaction, not of the whole. The driver keeps the context of BEGIN and uses it when the
+// transaction ends, maybe an hour later; if it has expired, the connection is lost. So the context has no deadline for BEGIN,
+// and a timer that runs only during calls cancels it.
 type watch struct {
 	ctx   context.Context
 	limit time.Duration
@@ -47,13 +47,13 @@ type watch struct {
 	end   context.CancelFunc
 }
 
-// forever is the deadline of a watch's context: the driver doesn't heed a context that has none.
+// forever is the deadline of a watch's context: the driver ignores a context without one.
 const forever = 1 << 62
 
 func newWatch(ctx context.Context, limit time.Duration) *watch {
 	ctx, end := context.WithTimeout(ctx, forever)
 	ctx, cut := context.WithCancelCause(ctx)
-	return &watch{ctx: ctx, limit: limit, end: end, timer: time.AfterFunc(limit, func() { cut(&silence{limit}) })}
+	return &watch{ctx: ctx, limit: limit, end: end, timer: time.AfterFunc(limit, func() { cut(&noAnswer{limit}) })}
 }
 
 // on starts the time of a call; off, when the call is over, stops it.
