@@ -132,7 +132,7 @@ func (s *slot) begins(x *element, i int) int {
 		}
 	case x.order < leadElements && copula(&x.words[i]):
 		reach = 7
-	case w == "located" || w == "situated" || w == "lies":
+	case x.named && (w == "located" || w == "situated" || w == "lies"): // else a part of it
 		reach = 3
 	}
 	for k := i + 1; k < min(i+1+reach, len(x.words)); k++ {

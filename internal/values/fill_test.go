@@ -16,6 +16,7 @@ var filled = []values.Page{
 	page("The Long Night", "The Long Night is a novel written by Maud Carvel, who is also known as M. Carvel.", "The film of it was directed by John Smyth."),
 	page("Lise Dahl", "Lise Dahl is an English-born Norwegian singer."),
 	page("Tarn", "Tarn is a town in Orrin."),
+	page("Red Land", "Red Land is a state of the south.", "Its coast is long.", "The senate is located in Varde."),
 	page("Ruby Moor", "Ruby Moor is an English singer."),
 }
 
@@ -40,6 +41,7 @@ func TestFilled(t *testing.T) {
 		{"Skarn Light is in Orrin.", ""},                                                               // which may hold Varde, for all that the page says
 		{"Skarn Light is in Europe.", ""},
 		{"Skarn Light is in Varde.", ""},
+		{"Red Land is in Sound.", ""}, // its senate isn't the state
 		{"Étienne Carvel was born in Lyme.", ""}, // it stands on the page
 		{"Étienne Carvel was born in Sound.", "born in: Marrow (sentence_0); the claim says Sound"},
 		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"}, // his brother's place isn't his
