@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -175,7 +176,7 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 	}
 	out.Chains = []chainOut{}
 	var b strings.Builder
-	for i := range found.Chains[:min(len(found.Chains), orDefault(in.Most, 5))] {
+	for i := range found.Chains[:min(len(found.Chains), cmp.Or(max(in.Most, 0), 5))] {
 		c := newChainOut(&found.Chains[i], found.Chains[i].Cited(found.Chains[i].Evidence))
 		out.Chains = append(out.Chains, c)
 		fmt.Fprintf(&b, "%d. ", i+1)
@@ -185,7 +186,7 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 }
 
 func (s *Server) searchPages(ctx context.Context, in searchIn) (out searchOut, text string, err error) {
-	if out, err = s.search(ctx, in.Query, 0, min(orDefault(in.Most, 10), 100)); err != nil {
+	if out, err = s.search(ctx, in.Query, 0, min(cmp.Or(max(in.Most, 0), 10), 100)); err != nil {
 		return out, "", err
 	}
 	var b strings.Builder
@@ -212,7 +213,7 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 	out.Total = len(elements)
 	from := min(max(in.From, 0), len(elements))
 	var b strings.Builder
-	for _, e := range elements[from:min(len(elements), from+orDefault(in.Most, 100))] {
+	for _, e := range elements[from:min(len(elements), from+cmp.Or(max(in.Most, 0), 100))] {
 		a := graph.Address{Title: p.Title, Element: e.Element}
 		out.Elements = append(out.Elements, elementOut{a.String(), elementURI(a), e.Text})
 		fmt.Fprintf(&b, "[%s] %s\n", a.Element, e.Text)
@@ -225,7 +226,7 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 }
 
 func (s *Server) linkPaths(ctx context.Context, in pathsIn) (out pathsOut, text string, err error) {
-	found, err := s.findPaths(ctx, in.From, in.To, pathLinks, min(orDefault(in.Most, pathCount), 100))
+	found, err := s.findPaths(ctx, in.From, in.To, pathLinks, min(cmp.Or(max(in.Most, 0), pathCount), 100))
 	if err != nil {
 		return out, "", err
 	}
@@ -295,11 +296,4 @@ func (s *Server) readElement(ctx context.Context, r *mcp.ReadResourceRequest) (*
 		text = t.Text
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "text/plain", Text: text}}}, nil
-}
-
-func orDefault(n, otherwise int) int {
-	if n > 0 {
-		return n
-	}
-	return otherwise
 }
