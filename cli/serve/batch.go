@@ -52,6 +52,9 @@ func (s *Server) apiBatch(_ context.Context, in *batchInput) (*huma.StreamRespon
 			if err != nil {
 				line.Error = remedied(err).Error()
 			}
+			if out, ok := h.BodyWriter().(http.ResponseWriter); ok {
+				s.takenWithin(out, 0)
+			}
 			if w.Encode(line) != nil {
 				return // whoever asked is gone
 			}

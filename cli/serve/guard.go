@@ -47,12 +47,18 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			ctx, cancel := context.WithTimeout(r.Context(), s.Time)
 			defer cancel()
 			r = r.WithContext(ctx)
+			s.takenWithin(out, s.Time)
 			if !strings.HasPrefix(r.URL.Path, "/api/") { // which bounds its bodies itself
 				r.Body = http.MaxBytesReader(out, r.Body, maxBody)
 			}
 			next.ServeHTTP(out, r)
 		}
 	})
+}
+
+// takenWithin gives whoever asked half the time of a request to take the answer, once it is there at the latest.
+func (s *Server) takenWithin(w http.ResponseWriter, there time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(there + s.Time/2)) // tests write to memory
 }
 
 const loopbackNames = "localhost, 127.0.0.1 and [::1]"

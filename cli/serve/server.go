@@ -133,7 +133,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	s.ready.Store(false)
 	time.Sleep(farewell) // connections that are kept are closed by their next answer, not under a request that is on its way
 	defer time.AfterFunc(s.Time, func() { s.ended.Store(true) }).Stop()
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.Time)
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*s.Time)
 	defer cancel()
 	if err := h.Shutdown(late); err != nil {
 		return errors.Join(err, h.Close())

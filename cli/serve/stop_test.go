@@ -115,6 +115,25 @@ func TestStopFinishes(t *testing.T) {
 	answered.Wait()
 }
 
+// A client that takes no answer holds up the end for no longer than it may.
+func TestStopLeavesWhoDoesNotRead(t *testing.T) {
+	s := stoppable(t, serve.Config{Time: time.Second})
+	c, err := net.Dial("tcp", s.address)
+	if err == nil {
+		err = c.(*net.TCPConn).SetReadBuffer(1 << 10)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	body := batch(100_000)
+	if _, err := fmt.Fprintf(c, "POST /api/v1/verify/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+		t.Fatal(err)
+	}
+	s.stop()
+	s.end(t)
+}
+
 // Of a batch that takes longer than a server may wait, each claim that is left is answered by an error.
 func TestStopEndsLongBatch(t *testing.T) {
 	s := stoppable(t, serve.Config{Time: 2 * time.Second})
