@@ -46,7 +46,7 @@ func TestDemoIsRight(t *testing.T) {
 	}
 }
 
-// pagesOf tells whether every address is of one of the pages.
+// pagesOf reports whether every address is of one of the pages.
 func pagesOf(addresses, pages []string) bool {
 	return !slices.ContainsFunc(addresses, func(a string) bool {
 		return !slices.ContainsFunc(pages, func(p string) bool { return strings.HasPrefix(norm.NFC.String(a), norm.NFC.String(p)+"_") })

@@ -22,7 +22,7 @@ func dataFolder(root string) string {
 	return filepath.Join(root, "..", "shared", "data")
 }
 
-// hasData tells whether the data sets are there; in CI they must be.
+// hasData reports whether the data sets are there; in CI they must be.
 func hasData(t *testing.T, root string) bool {
 	if testing.Short() { // make test-all
 		return false

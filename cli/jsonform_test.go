@@ -135,7 +135,7 @@ func isAnyName(name string) bool {
 	return strings.ToUpper(name) == name && !strings.ContainsAny(name, ".[")
 }
 
-// isKind tells whether a value is of a type as docs/cli.md names it.
+// isKind reports whether a value is of a type as docs/cli.md names it.
 func isKind(v any, kind string) bool {
 	if of, ok := strings.CutPrefix(kind, "list of "); ok {
 		list, is := v.([]any)

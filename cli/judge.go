@@ -28,7 +28,7 @@ type judged struct {
 	reasoning *graph.Reasoning // with --record
 }
 
-// run gives the judge to f, and warns at the end of what the model had to decide on the way: a GPU may give up.
+// run calls f with the judge, then warns of decisions that the model made meanwhile, such as leaving a GPU.
 func (j *judge) run(ctx context.Context, f func(context.Context, *judge) error) error {
 	err := f(ctx, j)
 	if j.model != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
-// nearTitles is how many titles are proposed for one that no page has.
+// nearTitles is the number of titles that are proposed for one that no page has.
 const nearTitles = 3
 
-// nearPages is how many pages are looked at for such titles: all of a small store, else those whose words or names are near.
+// nearPages is the number of pages that are looked at for such titles: all of a small store, else those whose words or names are near.
 const nearPages = 5000
 
 // titleError proposes titles for the first of these that no page has.

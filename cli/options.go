@@ -224,7 +224,7 @@ var spelledOut = map[string]any{
 	fmt.Sprintf("scorer-weight=%v", verify.DefaultRelevance): nil, fmt.Sprintf("rescore=%d", hop.DefaultRescore): nil,
 }
 
-// claimError says that a claim given on the command line was refused: that is wrong usage.
+// claimError reports whether a claim given on the command line was refused: that is wrong usage.
 func claimError(err error) error {
 	if batch.IsRefusal(err) {
 		return console.WithCode(err, console.ExitUsage, "give a claim of one or a few sentences")

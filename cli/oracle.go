@@ -82,7 +82,7 @@ func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.Eviden
 	return store, chain, nil
 }
 
-// storeless tells whether an oracle run does without a store: none was named, none is at the usual place, and the
+// storeless reports whether an oracle run does without a store: none was named, none is at the usual place, and the
 // claims file may carry the text of its evidence (FEVEROUS's does).
 func (o *verifyOptions) storeless(ctx context.Context, c *console.Console) bool {
 	if o.oracle != "sentences" && o.oracle != "evidence" || c.IsSet("store") || os.Getenv("BRIDGEHOP_STORE") != "" {

@@ -29,7 +29,7 @@ type recorded struct {
 	answer *judged
 }
 
-// text prints the answer for people, nil where there is none.
+// text prints the answer for people, nil if there is none.
 func (r recorded) text() any {
 	if r.answer == nil {
 		return nil

@@ -26,7 +26,7 @@ type tortured struct {
 // Whatever is done to a file of a store, no command answers otherwise with exit 0: it refuses the store with exit 4 and a remedy. Every
 // store is repaired by check --repair, or refused with a remedy; load of the same and index change no answer.
 //
-// BRIDGEHOP_TORTURE is how many stores are damaged, BRIDGEHOP_TORTURE_SEED the first seed.
+// BRIDGEHOP_TORTURE is the number of stores that are damaged, BRIDGEHOP_TORTURE_SEED the first seed.
 func TestTorturedStores(t *testing.T) {
 	cases, first := 200, rand.Uint64N(1<<40)
 	if testing.Short() {
@@ -187,7 +187,7 @@ func (s *tortured) judge(t *testing.T, did string) (refused bool) {
 	return refused
 }
 
-// remedied tells whether a store was refused as it should be.
+// remedied reports whether a store was refused as it should be.
 func remedied(errs string, code int) bool {
 	return code == 4 && (strings.Contains(errs, "`bridgehop check --repair --store") || strings.Contains(errs, "`bridgehop load --store NEW") ||
 		strings.Contains(errs, "no text index here") && strings.Contains(errs, "`bridgehop index --store") ||

@@ -308,7 +308,7 @@ func perCent(row score.Row) string {
 	return fmt.Sprintf("%.1f [%.1f, %.1f]", 100*row.Value, 100*row.Low, 100*row.High)
 }
 
-// figure finds a figure in a report, "-" where there is none.
+// figure finds a figure in a report, "-" if there is none.
 func figure(s *score.Section, name string) string {
 	if s == nil {
 		return "-"

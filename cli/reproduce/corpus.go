@@ -53,7 +53,7 @@ func (r *run) corpus(name string) corpus {
 	return r.Corpora[slices.IndexFunc(r.Corpora, func(c corpus) bool { return c.Name == name })]
 }
 
-// wiki opens the store of a corpus, which is made where there is none, an older one, or one of other files.
+// wiki opens the store of a corpus, which is made if there is none, an older one, or one of other files.
 func (r *run) wiki(ctx context.Context, name string) (*wiki, error) {
 	if w := r.wikis[name]; w != nil {
 		return w, nil

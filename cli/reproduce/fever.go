@@ -66,7 +66,7 @@ func (c *fm2Claim) document() string {
 	return joined(c.Retrieved, nil) + joined(c.Gold, c.Retrieved)
 }
 
-// nearest is the first retrieved sentence that is not gold; empty when there is none.
+// nearest is the first retrieved sentence that is not gold; empty if there is none.
 func (c *fm2Claim) nearest() string {
 	for _, s := range c.Retrieved {
 		if !slices.Contains(c.Gold, s) {
@@ -88,7 +88,7 @@ func feverDocuments(ctx context.Context, r *run) ([]Row, error) {
 	})
 }
 
-// classify gives the accuracies with NearestP and with RandomS. The premises of a claim are the gold one, and those of the
+// classify returns the accuracies with NearestP and with RandomS. The premises of a claim are the gold one, and those of the
 // two kinds of claims without enough information that are made of it. The claims are those held back from the training of the shipped model.
 func (r *run) classify(ctx context.Context, premises func(c, other *fm2Claim, random *rand.Rand) [3]string) ([]Row, error) {
 	var list []fm2Claim

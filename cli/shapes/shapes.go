@@ -62,7 +62,7 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	return refusedRecords(c, rejects)
 }
 
-// refusedRecords says that a file had records without a claim.
+// refusedRecords reports whether a file had records without a claim.
 func refusedRecords(c *console.Console, n int) error {
 	if n == 0 {
 		return nil

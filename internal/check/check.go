@@ -40,7 +40,7 @@ func (r *Run) At(what string, done, total int64) {
 	}
 }
 
-// Sound tells whether nothing is damaged, or all of it was mended.
+// Sound reports whether nothing is damaged, or all of it was mended.
 func (r *Run) Sound() bool {
 	for _, f := range r.Findings {
 		if !f.Repaired {

@@ -10,40 +10,39 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// Claim is a claim to be judged or a question to be answered, with what its file says about it. What a file
-// does not say is zero.
+// Claim is a claim or a question, with the data that its file has about it. Missing data is zero.
 type Claim struct {
 	ID        ID
 	Text      string
 	Question  bool          // Text is a question, which has an answer and no verdict
 	Answer    string        // of a question
-	Label     string        // the gold verdict as the file spells it; empty when there is none
-	Scheme    verify.Scheme // whose labels and prediction format the file uses; FEVER where it says nothing
+	Label     string        // the gold verdict in the file's spelling; empty if there is none
+	Scheme    verify.Scheme // the data set whose labels and prediction format the file uses; FEVER if unknown
 	Format    Format        // that its record was read as; Auto for a row of a table and a line of text
 	Hops      int           // as the file counts them, else the distinct pages of the smallest evidence set
-	Shape     string        // "2", "3", "path4", "star4", … where the file says so
+	Shape     string        // "2", "3", "path4", "star4", … if the file has it
 	Kind      string        // the data set's own type: bridge, comparison, compositional, 3hop1, …
 	Level     string        // easy, medium or hard (HotpotQA)
 	Challenge string        // FEVEROUS's challenge, FoolMeTwice's category
-	Family    string        // claims that were made from one source, as the file names it (HoVer's hpqa_id)
+	Family    string        // the common source of several claims, as the file names it (HoVer's hpqa_id)
 
-	// Gold are alternative sets of evidence: one whole set is enough (FEVER, FEVEROUS have several).
+	// Gold has alternative sets of evidence, each of which is sufficient (FEVER and FEVEROUS have several).
 	Gold []EvidenceSet
 	// GoldTitles are the distinct titles of all sets, cleaned, in order of first appearance.
 	GoldTitles []string
-	// GoldPassages are the gold paragraphs where the file carries their text: two may share a title (MuSiQue).
+	// GoldPassages are the gold paragraphs, if the file has their texts. Two may share a title (MuSiQue).
 	GoldPassages []Passage
 
-	Edges      [][2]string     // joins of gold pages by title, where the file knows them (our own test wiki)
+	Edges      [][2]string     // joins of gold pages by title, if the file has them (our own test wiki)
 	Steps      []Step          // MuSiQue's decomposition, in order
 	Triples    [][3]string     // 2WikiMultihopQA's evidences: subject, relation, object
-	Chained    bool            // the gold pages stand in the order of a chain of hyperlinks (EX-FEVER)
+	Chained    bool            // the gold pages are in the order of a chain of hyperlinks (EX-FEVER)
 	Anchors    []string        // of that chain: the words of the link into each page after the first
 	Operations json.RawMessage // FEVEROUS's annotator_operations, as in the file
 	Place      Place
 }
 
-// Place is where a record begins.
+// Place is the place of a record in its file.
 type Place struct {
 	File string
 	Line int // counted from 1
@@ -69,13 +68,12 @@ func (s EvidenceSet) Titles() []string {
 	return out
 }
 
-// Evidence is one element of an evidence set. Files that point at a page, or carry text without a number,
-// leave Element zero, the page itself.
+// Evidence is an element of an evidence set. Element is zero if the file has only the page, or text without a number.
 type Evidence struct {
 	Title   string // clean: NFC, spaces for underscores, escapes decoded (see graph.CleanTitle)
 	Page    string // the title as the file spells it
 	Element graph.Element
-	Text    string // what the element says, links as their anchors, when the file carries it
+	Text    string // text of the element, with anchors for links, if the file has it
 }
 
 // ID is the evidence's id in FEVEROUS's notation, under its clean title.
@@ -84,11 +82,10 @@ func (e Evidence) ID() string { return graph.Address{Title: e.Title, Element: e.
 // Passage is a paragraph by title and text.
 type Passage struct{ Title, Text string }
 
-// Step is one question of a decomposition (Trivedi et al. 2022, section 3): #1 in Question stands for the answer of
-// the first step.
+// Step is a question of a decomposition (Trivedi et al. 2022, section 3). #1 in Question is the answer of the first step.
 type Step struct {
 	Question, Answer string
-	Passage          int // place in GoldPassages of the paragraph that answers it; -1 for none
+	Passage          int // index in GoldPassages of the paragraph that answers it, or -1
 }
 
 // Fingerprint is the passage's name in outputs (graph.Page.Passage).
@@ -121,7 +118,7 @@ func TextID(s string) ID {
 // NumberID is an id that is written as a JSON number.
 func NumberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
 
-// IsZero tells an id that was never set.
+// IsZero reports whether the id was never set.
 func (id ID) IsZero() bool { return id.raw == "" }
 
 // Key is the id without quotes, so that 7 and "7" are one id: what predictions are paired by.
@@ -135,7 +132,7 @@ func (id ID) Key() string {
 	return id.raw
 }
 
-// String is Key.
+// String returns Key.
 func (id ID) String() string { return id.Key() }
 
 // MarshalJSON writes the id as it was read; null when it was never set.

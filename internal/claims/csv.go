@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// csvFramer gives one row a record, by the names of its header.
+// csvFramer returns a record for each row, with the columns' names from the header.
 type csvFramer struct {
 	r      *csv.Reader
 	header []string
@@ -55,7 +55,7 @@ func rowOf(line int, header, fields []string) (record, error) {
 	return rec, nil
 }
 
-// tsvFramer gives one line a record, by the names of the first line.
+// tsvFramer returns a record for each line, with the columns' names from the first line.
 type tsvFramer struct {
 	lines  *records.Cutter
 	header []string

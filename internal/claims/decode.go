@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// fields are the fields of all JSON formats; those that mean different things in different files stay raw. What no record is whole
-// without is read at once, the rest where a format needs it.
+// fields has the fields of all JSON formats. Fields that mean different things in different files stay raw. Required fields are decoded at once,
+// the others when a format needs them.
 type fields struct {
 	ID    *ID `json:"id"`
 	OldID *ID `json:"_id"`
@@ -84,8 +84,8 @@ type sentence struct {
 	Text string `json:"text"`
 }
 
-// decode understands a record. It returns nil without error for a record that is none: FEVEROUS's header, and
-// rows of a run's other methods and settings.
+// decode decodes a record. It returns nil without an error for records that are no claims: FEVEROUS's header, and rows of a run's other
+// methods and settings.
 func decode(rec record, f Format, fixed bool) (*Claim, error) {
 	switch {
 	case rec.row != nil:
@@ -158,7 +158,7 @@ func (in *fields) common() *Claim {
 	return c
 }
 
-// wordless is why a record has no claim.
+// wordless returns the error of a record without a claim.
 func (in *fields) wordless() error {
 	_, err := in.Question.need("question")
 	if _, text := in.Text.need("text"); text != nil && err == nil {
@@ -229,7 +229,7 @@ func (c *Claim) finish() {
 	}
 }
 
-// jsonError says what JSON's errors mean for the one who wrote the file.
+// jsonError rewords JSON's errors for the author of the file.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

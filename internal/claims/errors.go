@@ -15,10 +15,10 @@ var (
 	ErrUTF8 = errors.New("not valid UTF-8")
 )
 
-// ErrOtherKind: the file is of a kind whose lines are no claims.
+// ErrOtherKind: the file is of a kind that has no claims.
 var ErrOtherKind = errors.New("not a file of claims")
 
-// RecordError is one bad record; the records after it can still be read.
+// RecordError is the error of a bad record. The records after it can still be read.
 type RecordError struct {
 	Place Place
 	Err   error

@@ -12,7 +12,7 @@ import (
 var feverEscapes = strings.NewReplacer("-LRB-", "(", "-RRB-", ")", "-LSB-", "[", "-RSB-", "]",
 	"-LCB-", "{", "-RCB-", "}", "-COLON-", ":")
 
-// FEVERTitle is the title a FEVER page id stands for: "Savages_-LRB-2012_film-RRB-" is "Savages (2012 film)".
+// FEVERTitle returns the title of a FEVER page id: "Savages_-LRB-2012_film-RRB-" is "Savages (2012 film)".
 func FEVERTitle(id string) string { return graph.CleanTitle(feverEscapes.Replace(id)) }
 
 // fillFEVER reads [[[annotation, evidence, page, sentence], …], …]: alternative sets, with duplicates, and
@@ -71,7 +71,7 @@ func (s EvidenceSet) key() string {
 	return b.String()
 }
 
-// isHeader tells FEVEROUS's first record, in which all is empty.
+// isHeader reports whether a record is FEVEROUS's first one, with only empty fields.
 func (in *fields) isHeader() bool {
 	return in.Claim == "" && (in.ID == nil || in.ID.Key() == "") && (in.Label == nil || *in.Label == "")
 }
@@ -113,7 +113,7 @@ func (in *fields) fillProgramFC(c *Claim) error {
 		page, sentence, ok := strings.Cut(line, "\t")
 		switch {
 		case strings.TrimSpace(line) == "":
-		case !ok && len(set.Items) > 0: // a sentence that holds a line break
+		case !ok && len(set.Items) > 0: // a sentence with a line break
 			last := &set.Items[len(set.Items)-1]
 			last.Text += " " + plainLinks(line)
 		case !ok:

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// field is one field of a record: what it holds, or why that can't be read. Files of many hands share a few names of fields, so
-// that one which its format doesn't need may hold anything: it is as if it were not there.
+// field is a field of a record: its value, or the error of decoding it. Different formats use the same names, so the error of a field that
+// the format doesn't need is ignored.
 type field[T any] struct {
 	value T
 	err   error

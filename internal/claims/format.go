@@ -32,7 +32,7 @@ func Formats() []Format {
 	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, First500, Plain, Lines}
 }
 
-// detectRecord tells the format of one record, and whether no other format could look like it.
+// detectRecord detects the format of a record. Sure reports whether no other format is possible.
 func detectRecord(rec record) (f Format, sure bool) {
 	switch {
 	case rec.row != nil:
@@ -81,7 +81,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 	return Plain, false
 }
 
-// detectEvidence tells the fact-checking sets apart by what their evidence is made of.
+// detectEvidence distinguishes fact-checking data sets by the form of their evidence.
 func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 	_, operations := k["annotator_operations"]
 	_, challenge := k["challenge"]
@@ -102,7 +102,7 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 	return Fever, false
 }
 
-// csvFormat tells a CSV file by its header line.
+// csvFormat detects the format of a CSV file by its header line.
 func csvFormat(header string, comma rune) Format {
 	r := csv.NewReader(strings.NewReader(header))
 	r.Comma = comma
@@ -113,7 +113,7 @@ func csvFormat(header string, comma rune) Format {
 	return headerFormat(names)
 }
 
-// tsvFormat tells a file of columns between tabs by its header line.
+// tsvFormat detects the format of a tab-separated file by its header line.
 func tsvFormat(header string) Format {
 	if !strings.Contains(header, "\t") {
 		return Auto

@@ -13,28 +13,28 @@ import (
 	"github.com/bridgehop/bridgehop/internal/records"
 )
 
-// maxRecord bounds what one record may hold in memory.
+// maxRecord is the largest size of a record in bytes.
 const maxRecord = 64 << 20
 
-// Decompress reads gzip, bzip2, xz and zstd, which it tells by their first bytes, and drops a byte order mark.
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, without a byte order mark.
 func Decompress(r io.Reader) (*bufio.Reader, error) {
 	b, _, err := records.Decompress(r, bzip2.NewReader)
 	return b, err
 }
 
-// record is one record of a file before it is understood: JSON, a line of text, or a CSV row by column.
+// record is an undecoded record of a file: JSON, a line of text, or a CSV row by column.
 type record struct {
 	line int
-	nth  int               // of a JSON list, from 1; 0 where records are lines
+	nth  int               // index in a JSON list, from 1; 0 if records are lines
 	raw  []byte            // a JSON object, or of a list a string
 	text string            // a line of text
 	row  map[string]string // a CSV row
 }
 
-// isString tells a claim of a list of strings.
+// isString reports whether the record is an element of a list of strings.
 func (r record) isString() bool { return r.nth > 0 && len(r.raw) > 0 && r.raw[0] == '"' }
 
-// number tells records without an id apart: by their lines, but for those of a list, which may share one.
+// number returns the id of a record without one: its line, or its index in a list, whose elements may share a line.
 func (r record) number() int {
 	if r.nth > 0 {
 		return r.nth
@@ -93,7 +93,7 @@ func isList(head []byte) bool {
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']' || rest[0] == '"' && beginsStrings(rest)
 }
 
-// beginsStrings tells whether a list goes on after the string that text begins with, or text ends within it: a claim may begin with a
+// beginsStrings reports whether a list goes on after the string that text begins with, or text ends within it: a claim may begin with a
 // quotation in brackets.
 func beginsStrings(text []byte) bool {
 	for i := 1; i < len(text); i++ {
@@ -101,7 +101,7 @@ func beginsStrings(text []byte) bool {
 		case '\\':
 			i++
 		case '\n':
-			return false // a JSON string has none
+			return false // a JSON string has no line breaks
 		case '"':
 			rest := trimSpace(text[i+1:])
 			return len(rest) == 0 || rest[0] == ',' || rest[0] == ']'
@@ -117,7 +117,7 @@ func firstLine(head []byte) string {
 
 func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }
 
-// lineFramer gives one record a line; empty lines are none.
+// lineFramer returns a record for each line that is not empty.
 type lineFramer struct {
 	records.Cutter
 	text bool
@@ -139,7 +139,7 @@ func (f *lineFramer) next() (record, error) {
 	return record{line: raw.Line, raw: raw.Data}, nil
 }
 
-// checked makes a *lineError of a record that is too long or no UTF-8.
+// checked returns a *lineError for a record that is too long or not UTF-8.
 func checked(raw records.Record, err error) (records.Record, error) {
 	switch {
 	case err != nil:
@@ -151,8 +151,7 @@ func checked(raw records.Record, err error) (records.Record, error) {
 	return raw, err
 }
 
-// listFramer gives the elements of one JSON list, by counting brackets outside strings, so that a broken
-// element costs only itself.
+// listFramer splits a JSON list into elements by counting brackets outside strings, so that a broken element affects only itself.
 type listFramer struct {
 	records.Cutter
 	nth   int

@@ -50,7 +50,7 @@ func TestHoVerPageSets(t *testing.T) {
 	}
 }
 
-// holdsThree says that a set of pages without one of them is among the sets.
+// holdsThree reports whether a set of pages without one of them is among the sets.
 func holdsThree(titles []string, sets map[string][]string) bool {
 	for i := range titles {
 		if sets[strings.Join(slices.Delete(slices.Clone(titles), i, i+1), "\n")] != nil {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// isUTF16 tells UTF-16 by its byte order mark, or by the zeros of letters in the first words.
+// isUTF16 detects UTF-16 by its byte order mark, or by the zero bytes of letters in the first words.
 func isUTF16(head []byte) bool {
 	if bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
 		return true
@@ -21,13 +21,13 @@ func isUTF16(head []byte) bool {
 	return len(head) >= 8 && (zeros[0] == 0) != (zeros[1] == 0) && zeros[0]+zeros[1] > len(head)/4
 }
 
-// looks are the beginnings of files whose lines are no claims.
+// looks are prefixes of files that have no claims.
 var looks = []struct{ prefix, kind string }{
 	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"}, {"#!", "a script"},
 	{"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"}, {"---\n", "Markdown or YAML"}, {"[![", "Markdown"}, {"```", "Markdown"},
 }
 
-// lookOf says what a file that begins so looks like, where its lines are no claims; empty where they may be.
+// lookOf returns the kind of a file without claims that begins with head; empty if it may have claims.
 func lookOf(head []byte) string {
 	text := string(trimSpace(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	for _, l := range looks {

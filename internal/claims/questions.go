@@ -41,7 +41,7 @@ func (in *fields) fillQuestion(c *Claim) error {
 	return nil
 }
 
-// addFacts adds one evidence set of [title, sentence] pairs, with text and whole passages where there are any.
+// addFacts adds an evidence set of [title, sentence] pairs, with texts and whole passages if there are any.
 func (c *Claim) addFacts(facts []fact, text map[string][]string) {
 	var set EvidenceSet
 	seen := map[fact]bool{}

@@ -19,14 +19,14 @@ type Reader struct {
 	pending []frame // read ahead to detect the format
 }
 
-// frame is what a framer returned.
+// frame is the result of a framer.
 type frame struct {
 	rec record
 	err error
 }
 
-// Open opens a claim or question file, plain, .gz, .bz2, .xz or .zst, whatever its name. With Auto the format is found by
-// content (see Detect). The caller closes the Reader.
+// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects the format from the content
+// (see Detect). The caller closes the Reader.
 func Open(path string, f Format) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -40,7 +40,7 @@ func Open(path string, f Format) (*Reader, error) {
 	return r, nil
 }
 
-// NewReader reads claims from any stream; name stands for it in places.
+// NewReader returns a Reader of a stream; name is its name in places.
 func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
 	if !slices.Contains(Formats(), f) {
 		return nil, fmt.Errorf("claim format %q: want one of %v", f, Formats())
@@ -60,7 +60,7 @@ func NewReader(in io.Reader, name string, f Format) (*Reader, error) {
 	return r, nil
 }
 
-// lookahead is how many records are read to find the format.
+// lookahead is the number of records that are read to find the format.
 const lookahead = 50
 
 // detect reads ahead to the first record that is of one format only.
@@ -84,7 +84,7 @@ func (r *Reader) detect() {
 	}
 }
 
-// Detect tells the format of a file by its first records. A file without records is Auto.
+// Detect returns the format of a file by its first records. A file without records is Auto.
 func Detect(path string) (Format, error) {
 	r, err := Open(path, Auto)
 	if err != nil {
@@ -93,7 +93,7 @@ func Detect(path string) (Format, error) {
 	return r.Format(), r.Close()
 }
 
-// Format is the file's format, found or given; Auto when no record told.
+// Format returns the file's format, given or detected; Auto if no record shows it.
 func (r *Reader) Format() Format { return r.format }
 
 // Close closes the file.
@@ -157,7 +157,7 @@ func (r *Reader) nextRecord() (record, error) {
 	return r.frames.next()
 }
 
-// ReadAll reads a whole file: its claims, and its bad records apart.
+// ReadAll returns the claims of a file, and the errors of its bad records.
 func ReadAll(path string, f Format) ([]*Claim, []*RecordError, error) {
 	r, err := Open(path, f)
 	if err != nil {

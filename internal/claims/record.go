@@ -7,7 +7,7 @@ import (
 	"iter"
 )
 
-// Record is one JSON value of a file, not yet understood.
+// Record is an undecoded JSON value of a file.
 type Record struct {
 	Place Place
 	Raw   []byte
@@ -73,7 +73,7 @@ func Decode(rec Record, f Format) (*Claim, error) {
 	return c, nil
 }
 
-// Row is one row of a CSV file by the names of its header.
+// Row is a row of a CSV file, by column name.
 type Row struct {
 	Place  Place
 	Fields map[string]string

@@ -22,7 +22,7 @@ func decodeRow(row map[string]string) (*Claim, error) {
 	return decodePlainRow(row)
 }
 
-// decodePlainRow reads what a table says under the names that JSON lines have; its other columns say nothing.
+// decodePlainRow decodes the columns with the names of JSON fields, and ignores other columns.
 func decodePlainRow(row map[string]string) (*Claim, error) {
 	c := &Claim{Text: column(row, "claim"), Label: strings.TrimSpace(column(row, "label"))}
 	if strings.TrimSpace(c.Text) == "" {
@@ -34,7 +34,8 @@ func decodePlainRow(row map[string]string) (*Claim, error) {
 	return c, nil
 }
 
-// column is what a row has under a name, in whatever case; under several such names, under that just so, else the first in order.
+// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact name, else the first in
+// order.
 func column(row map[string]string, name string) string {
 	if v, ok := row[name]; ok {
 		return v
@@ -47,7 +48,7 @@ func column(row map[string]string, name string) string {
 	return ""
 }
 
-// columnID is the id in a column: a number where it is written as JSON writes one.
+// columnID returns the id in a column, which is a number if it is a JSON number.
 func columnID(s string) ID {
 	if n, err := strconv.Atoi(s); err == nil && strconv.Itoa(n) == s {
 		return NumberID(n)
@@ -132,7 +133,7 @@ func pythonList(s string) ([]string, error) {
 	return out, nil
 }
 
-// pythonString reads the string that s begins with, whose escapes are Go's. What is no escape stands for itself.
+// pythonString reads the Python string at the start of s. It knows the escapes of Go; other backslashes are kept.
 func pythonString(s string) (item, rest string, err error) {
 	quote := s[0]
 	if quote != '\'' && quote != '"' {

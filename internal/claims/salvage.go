@@ -6,8 +6,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// salvage is what a bad record still tells: its id and its words, so that it can be answered where only these are asked for. It is
-// nil where one of them can't be read; the words may be empty.
+// salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the text
+// may be empty.
 func salvage(rec record, f Format, fixed bool) *Claim {
 	var in struct {
 		ID    json.RawMessage `json:"id"`
@@ -48,7 +48,7 @@ func salvage(rec record, f Format, fixed bool) *Claim {
 	return c
 }
 
-// scheme is whose labels a file of the format uses.
+// scheme returns the data set whose labels a file of the format uses.
 func (f Format) scheme(label string) verify.Scheme {
 	switch f {
 	case Hover:

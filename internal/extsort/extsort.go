@@ -15,8 +15,8 @@ import (
 	"sync"
 )
 
-// Sorter sorts records, which are byte strings that may be equal, in byte order: records that memory has no room for are written as
-// sorted runs, which All merges (Knuth, The Art of Computer Programming 3, section 5.4). Several goroutines may Add at once.
+// Sorter sorts records, which are byte strings, in byte order. Records that don't fit into memory are written as sorted runs, which All merges
+// (Knuth, The Art of Computer Programming 3, section 5.4). Add is safe for concurrent use.
 type Sorter struct {
 	dir   string
 	limit int
@@ -35,8 +35,7 @@ const (
 	runBuffer = 64 << 10 // bytes that are read or written at a time
 )
 
-// New returns a sorter that holds about limit bytes, less than 4 GiB, in memory and the rest in files in dir. Close leaves the files
-// to whoever removes dir.
+// New returns a sorter that has about limit bytes, less than 4 GiB, in memory and the rest in files in dir. Close does not remove the files.
 func New(dir string, limit int) *Sorter { return &Sorter{dir: dir, limit: limit} }
 
 // Add adds a copy of a record.
@@ -59,7 +58,7 @@ func (s *Sorter) Add(rec []byte) error {
 	return err
 }
 
-// Len is how many records were added.
+// Len returns the number of records added.
 func (s *Sorter) Len() int { return s.n }
 
 // All yields the records in order, each valid until the next. It may be called again; nothing is added any more.
@@ -93,7 +92,7 @@ func (s *Sorter) Close() error {
 	return errors.Join(errs...)
 }
 
-// spill writes a buffer as a run and empties it. Of a level that is full it makes one run of the next.
+// spill writes a buffer as a run and empties it. It merges the runs of a full level into one run of the next level.
 func (s *Sorter) spill(b *buffer) error {
 	if len(b.spans) == 0 {
 		return nil
@@ -132,13 +131,13 @@ func (s *Sorter) write(level int, each func(yield func([]byte) bool) error) erro
 	return nil
 }
 
-// buffer holds records in memory.
+// buffer is records in memory.
 type buffer struct {
 	data  []byte
 	spans []span
 }
 
-// span is where a record lies; head is its first eight bytes, which mostly decide.
+// span is the place of a record. Head is its first eight bytes, which decide most comparisons.
 type span struct {
 	head       uint64
 	begin, end uint32
@@ -167,7 +166,7 @@ func (b *buffer) each(yield func([]byte) bool) {
 	}
 }
 
-// head is the first eight bytes of a record as a number, in whose order they are.
+// head returns the first eight bytes of a record as a number with the same order.
 func head(rec []byte) uint64 {
 	if len(rec) >= 8 {
 		return binary.BigEndian.Uint64(rec)
@@ -184,7 +183,7 @@ type run struct {
 	head uint64
 }
 
-// next reads the next record. It fails with io.EOF when there is none.
+// next reads the next record. It fails with io.EOF if there is none.
 func (r *run) next() error {
 	n, err := binary.ReadUvarint(r.r)
 	if err != nil {

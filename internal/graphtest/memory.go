@@ -170,11 +170,11 @@ func (c *content) infer(inf graph.Inference) (bool, error) {
 	return false, fmt.Errorf("page %v: %w", inf.Page, graph.ErrNoPage)
 }
 
-// sameAuthored tells whether two pages differ in inferred links at most.
+// sameAuthored reports whether two pages differ in inferred links at most.
 func sameAuthored(a, b *graph.Page) bool {
 	a, b = a.Clone(), b.Clone()
 	return a.SetInferred(nil) == nil && b.SetInferred(nil) == nil && samePage(a, b)
 }
 
-// samePage tells whether two pages are alike; an empty list is like none.
+// samePage reports whether two pages are alike; an empty list is like none.
 func samePage(a, b *graph.Page) bool { return reflect.DeepEqual(a.Clone(), b.Clone()) }

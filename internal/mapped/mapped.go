@@ -1,9 +1,9 @@
-// Package mapped keeps bytes in files that are mapped into memory: the system writes them out when it wants the memory, so that a
-// process needs no more of it for a large corpus than for a small one.
+// Package mapped keeps bytes in files that are mapped into memory. The system can write them to disk when it needs the memory, so that a process
+// needs no more memory for a large corpus than for a small one.
 //
-// A file that is finished ends with the checksums of its blocks (sums.go). A block is compared with its checksum when it is first
-// read, so that opening a file costs nothing. A read of a damaged block, or behind the end of a file that was cut short, panics;
-// Files.Recover makes an error of that.
+// A finished file ends with the checksums of its blocks (sums.go). The checksum of a block is verified when it is first read, so that opening
+// a file takes no time. Reading a damaged block, or after the end of a truncated file, panics; Files.Recover converts the panic
+// to an error.
 package mapped
 
 import (
@@ -20,7 +20,7 @@ import (
 // File is a mapped file.
 type File struct {
 	path   string
-	data   []byte // what the file holds, without its checksums
+	data   []byte // the content of the file without its checksums
 	sums   []byte // 4 bytes for each block
 	sum    uint32 // of sums
 	seen   []atomic.Uint64
@@ -49,7 +49,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Create makes a file of n zeros, to be changed through Data. The zeros are written: a full disk is an error here and no fault later.
+// Create creates a file of n zeros, to be changed through Data. The zeros are written, so that a full disk is an error here and not a fault later.
 func Create(path string, n int) (*File, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -89,13 +89,13 @@ func (f *File) Finish() error {
 	return errors.Join(f.mapped.Flush(), f.file.Sync())
 }
 
-// Len is how many bytes the file holds.
+// Len returns the length of the content.
 func (f *File) Len() int { return len(f.data) }
 
-// Data is what a file that Create made holds.
+// Data returns the content of a file that Create has created.
 func (f *File) Data() []byte { return f.data }
 
-// Bytes are the n bytes from at on, none where they aren't all within the file.
+// Bytes returns the n bytes from at on; nil if they are not all within the file.
 func (f *File) Bytes(at, n int) []byte {
 	if n <= 0 || at < 0 || n > len(f.data)-at {
 		return nil

@@ -57,11 +57,10 @@ func (f *File) openSums() (err error) {
 	return nil
 }
 
-// Sum is a checksum over all that the file holds: two files of different contents have the same with a chance of one in four
-// thousand million.
+// Sum returns a checksum of the whole content, of 32 bits.
 func (f *File) Sum() uint32 { return f.sum }
 
-// damage is what a read of a damaged file panics with.
+// damage is the value with which reading a damaged file panics.
 type damage struct {
 	path, what string
 }
@@ -93,7 +92,7 @@ func (f *File) Check() (err error) {
 // Files are opened files.
 type Files []*File
 
-// Recover makes a panic of reading the files the error *err. It is deferred by whatever reads them:
+// Recover converts a panic of reading the files to the error *err. Functions that read them defer it:
 //
 //	defer files.Recover(&err, debug.SetPanicOnFault(true))
 func (fs Files) Recover(err *error, before bool) {
@@ -101,8 +100,8 @@ func (fs Files) Recover(err *error, before bool) {
 	debug.SetPanicOnFault(before)
 }
 
-// Caught is the error of a read of the files that ended with err or, when p isn't nil, with the panic p. A panic of something else
-// goes on. A file that was cut short meanwhile reads as zeros up to the end of its last page of memory: that is an error, too.
+// Caught returns the error of reading the files: err, or if p isn't nil, the error of the panic p. It panics again for other panics. A truncated
+// file reads as zeros up to the end of its last page of memory; this is an error too.
 func (fs Files) Caught(p any, err error) error {
 	if p == nil && err == nil {
 		p = fs.cutShort()
@@ -120,7 +119,7 @@ func (fs Files) Caught(p any, err error) error {
 	panic(p)
 }
 
-// at is the file that has the address, nil for none.
+// at returns the file that contains the address, or nil.
 func (fs Files) at(address uintptr) *File {
 	for _, f := range fs {
 		if first := uintptr(unsafe.Pointer(unsafe.SliceData(f.mapped))); address >= first && address-first < uintptr(len(f.mapped)) {
@@ -130,7 +129,7 @@ func (fs Files) at(address uintptr) *File {
 	return nil
 }
 
-// cutShort looks at the last bytes of the files, which the system has set to zero where a file no longer reaches.
+// cutShort checks the last bytes of the files, which the system sets to zero if a file was truncated.
 func (fs Files) cutShort() (p any) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// normalizeAnswer is HotpotQA's: lower case, ASCII punctuation removed, then the articles a, an and the, then white space
-// folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
+// normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the articles a, an and the, then
+// with white space folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
 func normalizeAnswer(s string) string {
 	s = pythonLower(s)
 	s = strings.Map(func(r rune) rune {
@@ -48,18 +48,18 @@ func dropArticles(s string) string {
 	return b.String()
 }
 
-// pythonWord is \w of Python's re: str.isalnum or the underscore; combining marks are none.
+// pythonWord reports whether \w of Python's re matches: str.isalnum or the underscore, but no combining marks.
 func pythonWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// pythonSpace is str.isspace: Unicode's white space and four ASCII separators.
+// pythonSpace is Python's str.isspace: Unicode's white space and four ASCII separators.
 func pythonSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// answerScores are exact match, F1, precision and recall of an answer. F1 is over tokens, and 0 unless both are equal when
-// one of them is yes, no or noanswer.
+// answerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1 is 0
+// unless they are equal.
 func answerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
 	em = One(p == g)

@@ -14,22 +14,22 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// folds is how many parts the trained baselines are cross-validated over.
+// folds is the number of folds of cross-validation.
 const folds = 10
 
-// Baselines scores what needs no reasoning on a labelled claim file, to hold a verdict's accuracy against:
+// Baselines scores baselines without reasoning on a labelled claim file, to compare a verdict's accuracy with:
 //
 //   - majority: the most frequent label;
-//   - word_overlap: SUPPORTS when enough of the claim's words stand in its gold evidence, where the file has
-//     text; how much is enough is chosen on the other folds;
-//   - claim_only: naive Bayes over the claim's words and word pairs (add-one smoothing), without evidence, as
-//     HoVer's and FEVER's papers test for what the claims give away (Schuster et al. 2019).
+//   - word_overlap: SUPPORTS if enough of the claim's words are in its gold evidence, if the file has
+//     text; the threshold is chosen on the other folds;
+//   - claim_only: naive Bayes over the claim's words and word pairs (add-one smoothing), without evidence, the
+//     test of HoVer's and FEVER's papers for clues in the claims (Schuster et al. 2019).
 //
-// The two that learn are cross-validated over 10 folds; claims of one family or page share a fold
-// (claims.Claim.Group), so that nothing is learnt from a claim's siblings. Where some labelled claim has neither, as
-// FEVER's without enough information, folds are by id for all, or a page's words would be learnt from such claims
-// alone; the note "folds" says so. auc is the chance that a supported claim scores above another. Of more than 65,536
-// labelled claims a sample of whole groups is taken, so that memory is bounded (some 200 MB); the notes say of how many.
+// The last two are cross-validated over 10 folds. Claims of a family or page are in the same fold (claims.Claim.Group). If a labelled
+// claim has neither, as FEVER's without enough information, folds are by id for all claims, because otherwise a page's words
+// would be learnt only from such claims; the note "folds" says so. auc is the probability that a supported claim scores above another
+// one. With more than 65,536 labelled claims, a sample of whole groups is taken to bound memory (about 200 MB); the notes give its
+// size.
 func Baselines(ctx context.Context, gold File, o Options) (out *Report, err error) {
 	defer wrap(&err, "baselines")
 	b, err := readBaselines(ctx, gold, o)
@@ -73,17 +73,17 @@ type baselines struct {
 	groupless  int // of these without a family or page
 	bad        int
 	texts      int
-	level      int // of sampling: claims are kept whose group's hash begins with so many zero bits
+	level      int // of sampling: the number of leading zero bits in the hash of a group that is kept
 }
 
-// maxExamples is how many claims are held.
+// maxExamples is the largest number of claims in memory.
 const maxExamples = 1 << 16
 
-// guess is what a baseline says of a claim: a class, and how much it looks supported.
+// guess is a baseline's result for a claim: a class, and a score for supported.
 type guess struct {
 	class int
 	score float64
-	none  bool // the baseline says nothing of this claim
+	none  bool // the baseline has no result
 }
 
 func readBaselines(ctx context.Context, gold File, o Options) (*baselines, error) {

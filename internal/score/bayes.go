@@ -20,8 +20,8 @@ func features(words []string) []string {
 	return out
 }
 
-// learn adds (sign 1) or takes away (sign -1) an example. What no example is left of is forgotten: it is no part of the
-// vocabulary, and a claim's words that are not are passed over (section 13.2, figure 13.2).
+// learn adds (sign 1) or removes (sign -1) an example. Features without an example are removed from the vocabulary; classify ignores words
+// outside the vocabulary (section 13.2, figure 13.2).
 func (b *bayes) learn(e example, sign float64) {
 	b.claims[e.class] += sign
 	for _, f := range features(e.words) {
@@ -38,7 +38,7 @@ func (b *bayes) learn(e example, sign float64) {
 	}
 }
 
-// classify is the likeliest class, and the log odds of SUPPORTS against the likeliest other.
+// classify returns the likeliest class, and the log odds of SUPPORTS against the likeliest other class.
 func (b *bayes) classify(words []string) guess {
 	var logs [noClass]float64
 	size := float64(len(b.count))
@@ -73,7 +73,7 @@ func (b *bayes) classify(words []string) guess {
 	return g
 }
 
-// claimOnly learns from all folds but one and guesses that one.
+// claimOnly guesses each fold after learning from the others.
 func (b *baselines) claimOnly() []guess {
 	model := &bayes{count: map[string]*[noClass]float64{}}
 	for _, e := range b.examples {

@@ -11,16 +11,16 @@ import (
 	"text/tabwriter"
 )
 
-// ErrCompare: two reports are not over the same claims.
+// ErrCompare: two reports are of different claims.
 var ErrCompare = errors.New("not scored on the same task and claims")
 
-// paired is what a report keeps for comparing: our reading's measures by claim.
+// paired has the measures of each claim in our section of a report, for Compare.
 type paired struct {
 	sample  *sample
 	figures []figure
 }
 
-// Difference is how a figure of our reading differs between two prediction files, B minus A.
+// Difference is the difference of a figure of our section between two prediction files, B minus A.
 type Difference struct {
 	Name       string  `json:"name"`
 	N          int     `json:"n"`
@@ -47,11 +47,11 @@ func (c Comparison) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(c))
 }
 
-// Compare tests the difference of two reports of one scorer over the same gold file: figures of our reading,
-// claim by claim. The interval is the paired bootstrap's (claims drawn, both systems' measures with them); P is that
-// of a randomisation test, which swaps the two systems on each claim by a coin (Noreen 1989): the share of swaps
-// that differ at least as much, the observed one among them. Where Options.Resamples asks for no intervals, there are
-// 1,000 swaps all the same. Of more than 4,096 claims, groups of claims are drawn and swapped together.
+// Compare tests the difference of two reports of one scorer over the same gold file, paired by claim, for the figures of our section. The
+// interval is that of the paired bootstrap. P is that of a randomisation test, which swaps the two systems at random on
+// each claim (Noreen 1989): the share of swaps, with the observed one, whose difference is at least as large. If
+// Options.Resamples is for no intervals, there are still 1,000 swaps. With more than 4,096 claims, groups of claims are drawn and
+// swapped together.
 func Compare(a, b *Report, o Options) (*Comparison, error) {
 	if a.Task != b.Task || !samePairs(a.pairs.sample, b.pairs.sample) {
 		return nil, fmt.Errorf("compare %s with %s: %w", a.Task, b.Task, ErrCompare)
@@ -83,17 +83,17 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 	return out, nil
 }
 
-// samePairs tells whether two samples count the same claims.
+// samePairs reports whether two samples count the same claims.
 func samePairs(a, b *sample) bool {
 	return a != nil && b != nil && a.width == b.width && slices.EqualFunc(a.blocks, b.blocks, func(x, y []float64) bool {
 		return (x == nil) == (y == nil) && (x == nil || x[0] == y[0])
 	})
 }
 
-// swap fills in P.
+// swap sets P.
 func (c *Comparison) swap(both [][]float64, differences []func([]float64) float64, o Options) {
 	n := o.resamples()
-	if n == 0 { // the test is no interval
+	if n == 0 { // no intervals, but the test is still done
 		n = Options{}.resamples()
 	}
 	random := rand.New(rand.NewPCG(o.Seed, 0x6272696467650002))

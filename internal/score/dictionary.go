@@ -76,7 +76,7 @@ func (d *dictionary) raw() (json.RawMessage, error) {
 	return raw, nil
 }
 
-// isDictionary tells a JSON object of objects, {"id": {…}}, from JSON lines; first is its first key.
+// isDictionary reports whether the file is a JSON object of objects, {"id": {…}}, and not JSON lines; first is its first key.
 func isDictionary(b *bufio.Reader) (first string, ok bool) {
 	head, _ := b.Peek(4096)
 	head = bytes.TrimSpace(head)

@@ -10,12 +10,12 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// item is one predicted or gold element of FEVER's or FEVEROUS's evidence.
+// item is a predicted or gold element of FEVER's or FEVEROUS's evidence.
 type item struct {
 	key  string // as the official scorer compares it
 	null bool   // gold: the field the official scorer tests for None is null
 	cell bool   // takes one of the places for cells, as the official scorer reads it
-	bad  string // what the official format check says of it; it runs on claims with the right label only
+	bad  string // the message of the official format check, which runs only on claims with the right label
 
 	own     string // as we compare it: titles folded, ids split from the right; "" matches nothing
 	ownCell bool
@@ -47,7 +47,7 @@ func (p *factPred) judged(g *factGold) *factPred {
 	return &same
 }
 
-// task is what FEVER and FEVEROUS differ in.
+// task has the differences of FEVER and FEVEROUS.
 type task struct {
 	name      string // "fever", whose score is fever_score
 	neiExempt bool   // claims without enough information need no evidence, and count in no evidence figure
@@ -170,7 +170,7 @@ func factFigures(score string) []figure {
 	}
 }
 
-// check is what the official code would raise on a claim with the right label, "" when nothing.
+// check returns the exception of the official code for a claim with the right label, or "".
 func check(list []item) string {
 	for _, wanted := range []string{"AssertionError: Predicted evidence must be a list of (page,", ""} {
 		for _, it := range list {
@@ -218,7 +218,7 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 	return v
 }
 
-// precision is the share of predictions, repeats counted each, that stand in any gold set; 1 for none.
+// precision returns the share of predictions, with repeats, that are in any gold set; 1 without predictions.
 func precision(g *factGold, list []item, name func(item) string) float64 {
 	if len(list) == 0 {
 		return 1
@@ -268,7 +268,7 @@ func (t *task) score(ctx context.Context, gold, pred File, o Options) (out *Repo
 		return nil, err
 	}
 	official := t.replay(golds, preds, o.GoldVerdict)
-	if official.outcome() != "" { // which pairs by position, whatever the ids
+	if official.outcome() != "" { // the official scorer pairs by position and ignores ids
 		if err := pairing.strangers(); err != nil {
 			return nil, err
 		}
@@ -276,7 +276,7 @@ func (t *task) score(ctx context.Context, gold, pred File, o Options) (out *Repo
 	return run.report(official, pairing, placed), nil
 }
 
-// factRun is our reading of one prediction file.
+// factRun computes our section for a prediction file.
 type factRun struct {
 	task     *task
 	options  Options
@@ -287,7 +287,7 @@ type factRun struct {
 	textOnly int // gold claims whose evidence is text without ids
 }
 
-// met scores a claim.
+// met scores a claim with its prediction.
 func (r *factRun) met(i int, g *factGold, pp **factPred) {
 	if g.label == nil {
 		r.unscored++
@@ -316,7 +316,7 @@ func (r *factRun) met(i int, g *factGold, pp **factPred) {
 	r.contrast.add(g.claim, v[factLabel] == 1)
 }
 
-// text is what a label says; empty for none.
+// text returns a label; empty for nil.
 func text(label *string) string {
 	if label == nil {
 		return ""
@@ -345,7 +345,7 @@ func (r *factRun) report(official *official, pairing pairing, placed bool) *Repo
 	return out
 }
 
-// ownFigures adds macro_f1, makes F1 of nothing 0, and leaves the evidence figures out where the gold has no ids.
+// ownFigures adds macro_f1, sets F1 without predictions to 0, and removes the evidence figures if the gold has no ids.
 func (r *factRun) ownFigures(figures []figure) []figure {
 	var out []figure
 	for _, f := range figures {

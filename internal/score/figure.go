@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Figure is a number, the count it is over, and its 95 % interval.
+// Figure is a number with its count and its 95 % interval.
 type Figure struct {
 	N     int     `json:"n"`
 	Value float64 `json:"value"`
@@ -17,7 +17,7 @@ type Figure struct {
 	Bare  bool    `json:"-"` // it has no interval
 }
 
-// Exact is a figure without an interval.
+// Exact returns a figure without an interval.
 func Exact(n int, v float64) Figure { return Figure{N: n, Value: v, Low: v, High: v, Bare: true} }
 
 // Estimate computes figures of the sum of blocks, with the 95 % percentile intervals of n bootstrap samples (Efron and Tibshirani
@@ -42,7 +42,7 @@ func Estimate(total []float64, blocks [][]float64, n int, seed, stream uint64, f
 	return out
 }
 
-// samples yields n times the numbers of as many things as there are, drawn with replacement; nothing of fewer than two.
+// samples yields n samples of size indices each, drawn with replacement from 0 to size-1; none if size is below 2.
 func samples(size, n int, seed, stream uint64) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		if size < 2 {
@@ -61,8 +61,7 @@ func samples(size, n int, seed, stream uint64) iter.Seq[[]int] {
 	}
 }
 
-// interval is a value with the percentile interval of its draws (Efron and Tibshirani 1993, section 13.3); draws that are no number
-// are left out.
+// interval returns a value with the percentile interval of its draws (Efron and Tibshirani 1993, section 13.3), not counting NaN.
 func interval(v float64, draws []float64) Figure {
 	f := Figure{Value: v, Low: v, High: v}
 	numbers := slices.DeleteFunc(draws, math.IsNaN)
@@ -78,7 +77,7 @@ func interval(v float64, draws []float64) Figure {
 	return f
 }
 
-// Deviation is the standard deviation of values.
+// Deviation returns the standard deviation of values.
 func Deviation(values []float64) float64 {
 	sum, square, n := 0.0, 0.0, float64(len(values))
 	for _, d := range values {
@@ -90,7 +89,7 @@ func Deviation(values []float64) float64 {
 	return math.Sqrt(max(0, square-sum*sum/n) / (n - 1))
 }
 
-// Proportion is k of n with Wilson's 95 % interval (1927).
+// Proportion returns k/n with Wilson's 95 % interval (1927).
 func Proportion(k, n int) Figure {
 	if n == 0 {
 		return Figure{High: 1}
@@ -102,7 +101,7 @@ func Proportion(k, n int) Figure {
 	return Figure{N: n, Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
 }
 
-// Sum adds up blocks of numbers; a nil block adds nothing.
+// Sum returns the sum of blocks; a nil block adds nothing.
 func Sum(blocks [][]float64, width int) []float64 {
 	sum := make([]float64, width)
 	for _, b := range blocks {

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// official is what the official scorer of FEVER or FEVEROUS says of the rows of two files, by position.
+// official is the result of the official scorer of FEVER or FEVEROUS for the rows of two files, by position.
 type official struct {
 	task   *task
 	sample *sample
@@ -15,7 +15,7 @@ type official struct {
 
 	goldVerdict        bool
 	goldRows, predRows int
-	usesGold           int    // the first row that needed a gold row, -1 when none did
+	usesGold           int    // the first row that needed a gold row, or -1
 	reading            string // the first exception while reading the file
 	scoring            string // the first exception while scoring
 	scoringAt          int
@@ -83,7 +83,7 @@ func (o *official) row(i int, g *factGold, p *factPred) {
 		o.usesGold = i
 	}
 	if g == nil {
-		return // the files differ in length, which outcome tells
+		return // the files differ in length; outcome reports it
 	}
 	if o.goldVerdict {
 		p = p.judged(g)
@@ -136,5 +136,5 @@ func (o *official) outcome() string {
 	return ""
 }
 
-// unread is the exception for a row that is no JSON.
+// unread returns the exception for a row that is not JSON.
 func unread(err error) string { return fmt.Sprintf("JSONDecodeError: %v", err) }

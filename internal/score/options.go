@@ -31,12 +31,12 @@ func (o Options) resamples() int {
 // mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
 const mostSentences, mostCells = 5, 25
 
-// Breakdowns are what Options.By may name; hops, shape, kind and challenge are the default.
+// Breakdowns returns the values of Options.By. The default is hops, shape, kind and challenge.
 func Breakdowns() []string {
 	return []string{"hops", "shape", "kind", "type", "label", "challenge", "level", "family"}
 }
 
-// CheckBy refuses names that are no breakdown.
+// CheckBy returns an error if By has other names than Breakdowns.
 func (o Options) CheckBy() error {
 	for _, by := range o.By {
 		if !slices.Contains(Breakdowns(), by) {
@@ -46,7 +46,7 @@ func (o Options) CheckBy() error {
 	return nil
 }
 
-// property is a claim's value for a breakdown, empty when it has none.
+// property returns a claim's value for a breakdown; empty if it has none.
 func property(c *claims.Claim, by string) string {
 	switch by {
 	case "hops":

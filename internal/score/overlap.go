@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// overlap guesses by a threshold that was best on the other folds.
+// overlap guesses each fold by the threshold that is best on the others.
 func (b *baselines) overlap() []guess {
 	out := make([]guess, len(b.examples))
 	for fold := range folds {
@@ -26,8 +26,8 @@ func (b *baselines) overlap() []guess {
 	return out
 }
 
-// threshold is the overlap from which SUPPORTS is right most often outside a fold, and the label most frequent
-// below; of equally good thresholds the lowest.
+// threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good ones), and the most frequent
+// label below it.
 func (b *baselines) threshold(fold int) (cut float64, other int) {
 	type point struct {
 		overlap   float64
@@ -64,14 +64,14 @@ func (b *baselines) threshold(fold int) (cut float64, other int) {
 	return cut, other
 }
 
-// ranked is a score and whether the claim is supported.
+// ranked is the score of a claim, and whether it is supported.
 type ranked struct {
 	score     float64
 	supported bool
 }
 
-// aucRow is the area under the ROC curve, equal scores counting half, with its bootstrap interval; false when one of the
-// two kinds is missing.
+// aucRow returns the area under the ROC curve, where equal scores count half, with its bootstrap interval; false if one of the two kinds is
+// missing.
 func aucRow(all []ranked, o Options) (Row, bool) {
 	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
 	weights := slices.Repeat([]float64{1}, len(all))
@@ -92,7 +92,7 @@ func aucRow(all []ranked, o Options) (Row, bool) {
 	return Row{"auc", f}, true
 }
 
-// auc takes scores in rising order, each claim counted by its weight.
+// auc computes the area from scores in rising order and the weights of claims.
 func auc(all []ranked, weights []float64) float64 {
 	below, wins, supported := 0.0, 0.0, 0.0
 	for i := 0; i < len(all); {

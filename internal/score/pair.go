@@ -27,11 +27,11 @@ var (
 	ErrNoIDs = errors.New("predictions without ids can't be narrowed by id")
 	// ErrStrangers: not one prediction is of a claim of the gold file.
 	ErrStrangers = errors.New("no prediction is for a claim of the gold file")
-	// ErrNoGold: the gold file holds no claim that can be scored.
+	// ErrNoGold: the gold file has no claim that can be scored.
 	ErrNoGold = errors.New("no gold claim to score against")
 )
 
-// wrap says which scorer an error comes from.
+// wrap adds the name of the scorer to an error.
 func wrap(err *error, scorer string) {
 	if *err != nil {
 		*err = fmt.Errorf("score %s: %w", scorer, *err)
@@ -81,7 +81,7 @@ func ReadIDs(f File) (map[string]bool, error) {
 	return out, nil
 }
 
-// record is one record of a file with the id it is paired by.
+// record is a record of a file with its id.
 type record[T any] struct {
 	key   string
 	place claims.Place
@@ -159,7 +159,7 @@ func picked[T any](all []record[T], o Options) []record[T] {
 	return slices.DeleteFunc(all, func(r record[T]) bool { return r.err == nil && !r.apart && o.skips(r.key) })
 }
 
-// firstGood is the first record that can be read; nil where none of the first 20 can.
+// firstGood returns the first of the first 20 records that can be read, or nil.
 func firstGood[T any](all []record[T]) *record[T] {
 	for i := range min(len(all), 20) {
 		if all[i].err == nil && !all[i].apart {
@@ -193,7 +193,7 @@ func number[T any](all []record[T]) {
 // pairedByPlace is the note of a report whose predictions have no ids.
 var pairedByPlace = Note{"paired_by", "position, for the predictions have no ids"}
 
-// pairing says how predictions met claims.
+// pairing counts how predictions were paired with claims.
 type pairing struct {
 	claims      int      // gold claims
 	predictions int      // readable predictions
@@ -202,11 +202,11 @@ type pairing struct {
 	unknown     counted  // predictions of no claim: not scored
 	bad         int      // prediction records that can't be read
 	badGold     int      // gold records that can't be read: not scored
-	sameID      int      // gold claims that repeat an earlier id: not scored, but where the official scorer does
+	sameID      int      // gold claims that repeat an earlier id; only the official scorer scores them
 	problems    []string // of the first records that can't be read
 }
 
-// counted is how many there are of something, the first of them by name.
+// counted is a count of things, with the names of the first ones.
 type counted struct {
 	n     int
 	names []string
@@ -306,7 +306,7 @@ func pair[G, P any](gold []record[G], pred []record[P], met func(i int, g G, p *
 	return p, nil
 }
 
-// strangers is an error when predictions are there, and none is of a claim.
+// strangers returns an error if there are predictions but none is of a claim.
 func (p *pairing) strangers() error {
 	if p.predictions == 0 || p.unknown.n < p.predictions-p.duplicate.n {
 		return nil

@@ -10,15 +10,15 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// prediction is what the files of any task say of one claim.
+// prediction is the prediction for a claim, of any task.
 type prediction struct {
 	place  claims.Place
 	label  *string
-	answer json.RawMessage   // of a question, as the file has it
-	cited  []json.RawMessage // evidence as the file has it; nil where it says nothing of it
+	answer json.RawMessage   // answer of a question, undecoded
+	cited  []json.RawMessage // evidence, undecoded; nil if the file has none
 	pages  []string          // of the chain of verify --out
 	sorted []string          // HoVer's ranked pages
-	docs   []string          // HoVer's predicted pages; nil where the file says nothing of them
+	docs   []string          // HoVer's predicted pages; nil if the file has none
 	ranked *ranking          // of a line that ranks pages
 }
 
@@ -36,13 +36,13 @@ func (p *prediction) merge(q *prediction) {
 	}
 }
 
-// form is what a task's prediction files may look like, besides JSON lines and lists of what line reads.
+// form is the forms of a task's prediction files besides JSON lines and lists.
 type form struct {
 	line                 func(claims.Record) (record[*prediction], error)
 	hotpot, stages, rows bool // {"answer": {…}, "sp": {…}}; {uid: {…}}; the CSV of the first500 runs
 }
 
-// The forms. Where a task takes both kinds of dictionaries its first key tells them apart.
+// The forms. If a task has two kinds of dictionaries, the first key distinguishes them.
 var (
 	hoverForm     = form{line: lineOf(hoverPrediction), stages: true}
 	hotpotForm    = form{line: rankedLine, hotpot: true, rows: true}
@@ -74,7 +74,7 @@ func predictions(ctx context.Context, f File, form form) ([]record[*prediction],
 	return records(ctx, f, form.line)
 }
 
-// mergedPredictions reads several files as one: what each says of a claim is put together, by the first that says it.
+// mergedPredictions reads several files and merges the predictions of each claim. Of several values it takes the first.
 func mergedPredictions(ctx context.Context, files []File, form form) ([]record[*prediction], error) {
 	var out []record[*prediction]
 	at := map[string]int{}
@@ -122,7 +122,7 @@ func lineOf(read func(*row) (*prediction, error)) func(claims.Record) (record[*p
 	}
 }
 
-// label is the predicted one, which verify --out has beside the gold one.
+// label returns the predicted label; lines of verify --out also have the gold one.
 func (in *row) label() *string {
 	if in.Predicted != nil {
 		return in.Predicted
@@ -239,7 +239,7 @@ func stagePredictions(ctx context.Context, f File) (out []record[*prediction], e
 	return keepError(ctx, out, err)
 }
 
-// keepError puts the place where a file breaks off among the records that can't be read.
+// keepError adds the error at the end of a file to the records that can't be read.
 func keepError(ctx context.Context, out []record[*prediction], err error) ([]record[*prediction], error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -13,22 +13,22 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// ranking is what a system retrieved for a claim, best first.
+// ranking is the pages that a system retrieved for a claim, best first.
 type ranking struct {
 	titles   []string        // folded, aligned with passages
-	passages []string        // fingerprints, "" where the file has none
+	passages []string        // fingerprints, "" if the file has none
 	pages    map[string]bool // of the best chain
 	reached  map[string]bool // of any chain, and retrieved
 	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
-	items    []evidenceItem // the evidence as the file has it
-	pool     int            // of how many pages the ranking is the first part; 0 where that is not told
+	items    []evidenceItem // the evidence, undecoded
+	pool     int            // number of candidates of which the ranking is the first part; 0 if unknown
 }
 
-// missing is the rank of a page that is not ranked: just behind the list, or the pool (Yang et al. 2018, appendix C).
+// missing returns the rank of a page that is not ranked: the one after the list, or after the pool (Yang et al. 2018, appendix C).
 func (r *ranking) missing() int { return max(len(r.titles), r.pool) + 1 }
 
-// hopLine is one line of `bridgehop hop --out`, or of any system that ranks pages.
+// hopLine is a line of `bridgehop hop --out`, or of any system that ranks pages.
 type hopLine struct {
 	ID        *claims.ID      `json:"id"`
 	OldID     *claims.ID      `json:"_id"`
@@ -114,7 +114,7 @@ func (in *hopLine) ranking() (*ranking, error) {
 	return r, nil
 }
 
-// found is what a prediction says was found: without a ranking the pages that it cites are all that is known of it.
+// found returns the ranking of a prediction. Without a ranking it has only the cited pages.
 func (p *prediction) found() *ranking {
 	if p.ranked != nil {
 		return p.ranked
@@ -168,7 +168,7 @@ func (e evidenceItem) element() element {
 
 func addressKey(title string, e graph.Element) string { return title + "\t#" + e.String() }
 
-// textKey is an element as its words: files give text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
+// textKey returns a key for an element by its text. Files have text in NFD or NFC (FEVEROUS in NFD), stores in NFC.
 func textKey(title, text string) string {
 	return title + "\t\"" + graph.FoldSpace(text)
 }

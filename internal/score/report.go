@@ -23,19 +23,19 @@ type Section struct {
 	Notes    []Note
 }
 
-// Note is a fact beside the figures: a count, a list of names, an error.
+// Note is additional information about the figures: a count, a list of names, an error.
 type Note struct {
 	Name  string
 	Value any
 }
 
-// Report is what a scorer says. Its own rows are the official figures by their official names; the section
-// "bridgehop" is our reading. HoVer's own rows are the exception: no official code of its score exists, so they are ours
-// (see HoVer), and the official figures stand in the sections "official_…".
+// Report is the result of a scorer. Its rows are the official figures by their official names; the section "bridgehop" has our figures.
+// HoVer is an exception: there is no official code of its score, so the rows are ours (see HoVer), and the official figures are in the
+// sections "official_…".
 type Report struct {
 	Task string
 	Section
-	// OfficialError is what the official code would have raised; its figures are left out then.
+	// OfficialError is the exception that the official code would raise. Its figures are left out then.
 	OfficialError string
 
 	pairs paired
@@ -70,7 +70,7 @@ func (s *Section) Row(path ...string) (Row, bool) {
 	return Row{}, false
 }
 
-// Find is the section of a name; nil when there is none.
+// Find returns the section with a name, or nil.
 func (s *Section) Find(name string) *Section {
 	for i := range s.Sections {
 		if s.Sections[i].Name == name {
@@ -180,7 +180,7 @@ func (s *Section) table(w io.Writer, indent string) {
 	}
 }
 
-// noteText is empty for notes that say nothing, zero counts and empty lists, and for the matrix, which WriteConfusion shows.
+// noteText returns the text of a note; empty for zero counts, empty lists, and the matrix, which WriteConfusion prints.
 func noteText(v any) string {
 	switch v := v.(type) {
 	case int:

@@ -10,11 +10,11 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Unit says what a retrieved rank is compared by.
+// Unit is the unit of retrieval scores.
 type Unit string
 
-// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are told apart by title and text
-// (graph.Page.Passage), since two may share a title; HippoRAG's published recall counts passages.
+// The units of retrieval scores. Titles are folded (graph.FoldTitle). Passages are identified by title and text (graph.Page.Passage),
+// since two may share a title; HippoRAG's published recall counts passages.
 const (
 	ByAuto    Unit = ""        // passages when the gold file is MuSiQue's, else titles
 	ByTitle   Unit = "title"   // pages
@@ -82,7 +82,7 @@ func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out 
 		if unit == ByAuto {
 			unit = autoUnit(c)
 		}
-		r := &ranking{chained: chained} // of a claim without a prediction: they come last
+		r := &ranking{chained: chained} // for claims without a prediction, which come last
 		if p != nil {
 			r = (*p).ranked
 		}
@@ -110,7 +110,7 @@ func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out 
 	return out, nil
 }
 
-// autoUnit is the passage for MuSiQue, the only set here whose passages share titles.
+// autoUnit returns the passage for MuSiQue, the only data set here whose passages share titles.
 func autoUnit(c *claims.Claim) Unit {
 	if len(c.GoldPassages) > 0 && c.Question && len(c.Gold) > 0 && c.Gold[0].Items[0].Element.Kind == graph.KindPage {
 		return ByPassage
@@ -118,7 +118,7 @@ func autoUnit(c *claims.Claim) Unit {
 	return ByTitle
 }
 
-// retrievalMeasures is nil for a claim without gold of the unit.
+// retrievalMeasures returns the measures of a claim; nil without gold of the unit.
 func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	sets := goldUnits(c, unit)
 	if len(sets) == 0 {
@@ -190,7 +190,7 @@ func addNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// ranks are the places (from 1) of the set's members in the ranking, 0 where it is not ranked.
+// ranks returns the ranks (from 1) of the set's members; 0 for one that is not ranked.
 func ranks(ranked, set []string) []int {
 	out := make([]int, len(set))
 	for i, want := range set {
@@ -199,7 +199,7 @@ func ranks(ranked, set []string) []int {
 	return out
 }
 
-// rankMeasures raises the measures to those of a set, where they are better.
+// rankMeasures raises the measures to those of a set that are better.
 func rankMeasures(v []float64, places []int, r *ranking) {
 	n := float64(len(places))
 	for i, k := range cutoffs {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// maxBlocks bounds what a sample keeps. Up to so many claims each is drawn by itself; beyond it claims share
-// blocks by their number in the gold file, and blocks are drawn: the variance of a sum is the same.
+// maxBlocks bounds the memory of a sample. Up to this number each claim is drawn by itself; more claims share blocks by their number in the
+// gold file, and blocks are drawn, which gives the same variance of a sum.
 const maxBlocks = 4096
 
 // sample adds up the measures of claims. Column 0 counts claims.
@@ -17,7 +17,7 @@ type sample struct {
 
 func newSample(width int) *sample { return &sample{width: width} }
 
-// add takes the measures of claim number i (from 0) of the gold file.
+// add adds the measures of claim i (from 0) of the gold file.
 func (s *sample) add(i int, values []float64) {
 	b := i % maxBlocks
 	if b >= len(s.blocks) {
@@ -29,7 +29,7 @@ func (s *sample) add(i int, values []float64) {
 	addTo(s.blocks[b], values)
 }
 
-// filled are the blocks that hold claims.
+// filled returns the blocks with claims.
 func (s *sample) filled() [][]float64 {
 	return slices.DeleteFunc(slices.Clone(s.blocks), func(b []float64) bool { return b == nil })
 }
@@ -39,16 +39,16 @@ func (s *sample) total() []float64 { return Sum(s.blocks, s.width) }
 // figure is a number computed from sums.
 type figure struct {
 	name string
-	per  int // the column that counts what the figure is over
+	per  int // the column with the count of the figure
 	of   func(sum []float64) float64
 }
 
-// mean is the sum of a column over the count of another.
+// mean returns the figure of the sum of a column divided by that of another.
 func mean(name string, column, per int) figure {
 	return figure{name, per, func(sum []float64) float64 { return ratio(sum[column], sum[per]) }}
 }
 
-// setFigures are those of sets that are compared: columns of exact match, precision, recall and F1.
+// setFigures returns the figures of compared sets, from columns of exact match, precision, recall and F1.
 func setFigures(prefix string, column, per int) (out []figure) {
 	for i, name := range [...]string{"em", "precision", "recall", "f1"} {
 		out = append(out, mean(prefix+name, column+i, per))
@@ -63,7 +63,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// harmonic is F1 of precision and recall; 0 when both are.
+// harmonic returns F1 of precision and recall; 0 if both are 0.
 func harmonic(p, r float64) float64 {
 	if p+r == 0 {
 		return 0
@@ -71,7 +71,7 @@ func harmonic(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// One is 1 for true.
+// One returns 1 for true and 0 for false.
 func One(b bool) float64 {
 	if b {
 		return 1
@@ -79,7 +79,7 @@ func One(b bool) float64 {
 	return 0
 }
 
-// rows computes the figures with their intervals; figures over nothing are left out.
+// rows returns the figures with their intervals, without figures that have no value.
 func (s *sample) rows(figures []figure, o Options) []Row {
 	total := s.total()
 	of := make([]func([]float64) float64, len(figures))

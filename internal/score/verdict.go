@@ -38,7 +38,7 @@ func className(class int) string {
 	return verdictClasses[class].String()
 }
 
-// Agrees tells whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are.
+// Agrees reports whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are.
 // Known is false where one of the two is no label.
 func Agrees(gold, said string) (right, known bool) {
 	g, err := verify.ParseLabel(gold)

@@ -1,5 +1,5 @@
-// Package search finds pages by bleve's query-string language: phrases, fields, words that must or must not stand there, misspelt words and
-// beginnings of words. Its index stands beside the ranked one (graph/text), which has neither places of words nor fields.
+// Package search finds pages by bleve's query-string language: phrases, fields, required and excluded words, misspelt words and prefixes.
+// It has an index of its own, because that of graph/text has neither positions of words nor fields.
 package search
 
 import (
@@ -19,13 +19,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// format is raised whenever an index of an earlier version would be read differently.
+// format is changed when an index of an earlier version would be read differently.
 const format = "2-"
 
-// batch is how many pages are analysed in memory at once.
+// batch is the number of pages analysed in memory at once.
 const batch = 100
 
-// document is a page as bleve indexes it. The place of an element in its list tells its address; see parts.
+// document is a page as bleve indexes it. The address of an element is found by its index in its list; see parts.
 type document struct {
 	Title   string   `json:"title"`
 	Section []string `json:"section"`
@@ -33,7 +33,7 @@ type document struct {
 	Table   []string `json:"table"`
 }
 
-// fields of a document, with the weight of each where a query names none.
+// fields are the fields of a document, with their weights for queries without a field.
 var fields = []struct {
 	name  string
 	boost float64
@@ -91,7 +91,7 @@ func newMapping() mapping.IndexMapping {
 	return all
 }
 
-// Build makes the index of a store in dir, in place of what is there. Progress, which may be nil, is told how many pages are done.
+// Build builds the index of a store in dir and replaces an older one. Progress is called with the number of pages done; it may be nil.
 func Build(ctx context.Context, dir string, store graph.Store, progress func(done, total int64)) error {
 	identity, err := store.Identity(ctx)
 	if err != nil {
@@ -138,7 +138,7 @@ func Build(ctx context.Context, dir string, store graph.Store, progress func(don
 // folder is the name of the index of a store with this identity.
 func folder(identity string) string { return format + identity }
 
-// replace puts the new index in place of all others. Processes that read one of these go on reading it.
+// replace replaces all other indexes by the new one. Processes that have one of them open can still read it.
 func replace(dir, part, name string) error {
 	if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// maxClauses bounds how many words of the index a beginning or an expression may stand for.
+// maxClauses is the largest number of words that a prefix or an expression may match.
 const maxClauses = 4096
 
 func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
@@ -26,7 +26,7 @@ type tree struct {
 	titled         []string
 }
 
-// leaf is a part of a query; field is empty for all of them. in makes the query for one field.
+// leaf is a part of a query. An empty field means all fields. In returns the query for one field.
 type leaf struct {
 	field string
 	boost float64
@@ -34,7 +34,7 @@ type leaf struct {
 	in    func(field string) query.Query
 }
 
-// parse reads bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). Where a query names no field, all are meant,
+// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all fields,
 // and a page named by the whole query comes first.
 func parse(s string, titled []string) (*tree, error) {
 	parsed, err := query.NewQueryStringQuery(s).Parse()
@@ -76,7 +76,7 @@ func clauses(q query.Query) []query.Query {
 	return nil
 }
 
-// newLeaf reads a clause. Words without a meaning of their own give a leaf without a query.
+// newLeaf parses a clause. A clause of stop words has no query.
 func newLeaf(q query.Query) (l leaf, err error) {
 	if d, ok := q.(*query.DisjunctionQuery); ok { // a number: as a word, and in a range
 		l, err = newLeaf(d.Disjuncts[0])
@@ -201,7 +201,7 @@ func queries(leaves []leaf) []query.Query {
 	return out
 }
 
-// loosen lets the words of a query be one letter away from what was typed. It is false where there is none.
+// loosen lets each word of a query match words at one edit. It returns false if the query has no words.
 func loosen(t *tree) bool {
 	const short = 4 // words of fewer letters are near to too many
 	any := false

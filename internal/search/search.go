@@ -62,7 +62,7 @@ func Open(ctx context.Context, dir string, store graph.Store) (_ *Index, err err
 	return &Index{ix, store, tables}, nil
 }
 
-// damaged makes an error of a panic, and of the fault when a file of the index was cut short meanwhile: bleve trusts the bytes of an index.
+// damaged converts a panic, or the fault of a truncated file, to an error: bleve does not check the bytes of an index.
 func damaged(err *error, before bool) {
 	debug.SetPanicOnFault(before)
 	if p := recover(); p != nil {
@@ -73,7 +73,7 @@ func damaged(err *error, before bool) {
 // Close closes the index and leaves the store open.
 func (ix *Index) Close() error { return errors.Join(ix.index.Close(), ix.tables.close()) }
 
-// Result is what a query found.
+// Result is the result of a query.
 type Result struct {
 	Total int  // pages that match
 	Fuzzy bool // nothing has the words as they were typed: these have words that are one letter away
@@ -173,10 +173,10 @@ func (ix *Index) hits(ctx context.Context, found blevesearch.DocumentMatchCollec
 	return out, nil
 }
 
-// shown is how many fragments of a page are given, and about how long each is, in bytes.
+// shown is the number of fragments of a page, and long their approximate length in bytes.
 const shown, long = 3, 280
 
-// fragments are the elements that have most of the query's words, in the order of the page; its beginning where only the title has any.
+// fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if only the title has any.
 func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
 	_, places := parts(p)
 	var out []Fragment
@@ -211,7 +211,7 @@ func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
 	return out
 }
 
-// Beginning is the first sentence of a page, or its first element, without matches; none of an empty page.
+// Beginning returns the first sentence of a page, or its first element, without matches; nothing for an empty page.
 func Beginning(p *graph.Page) []Fragment {
 	all := p.Elements()
 	if len(all) == 0 {

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// sumsFile lists the checksums of the other files of an index. bleve compares none, and looks words up in goroutines of its own, where a
-// panic ends the process: so an index is opened only when all its bytes are those that were written.
+// sumsFile has the checksums of the other files of an index. Bleve checks none, and reads in goroutines of its own, where a panic ends the
+// process. So an index is opened only if all checksums are right.
 const sumsFile = "sums"
 
 // sums are the checksums of the files in dir, a line each, by name.
@@ -66,8 +66,8 @@ func checkSums(dir string) error {
 	return fmt.Errorf("%w: %s has files that are not of it", ErrCorrupt, dir)
 }
 
-// held are the tables of an index with their sizes. bleve maps them, and a fault in one of its goroutines ends the process: so each search
-// first asks whether one was cut short.
+// held has the open tables of an index with their sizes. Bleve maps them, and a fault in one of its goroutines ends the process. So each search
+// first checks whether a table was truncated.
 type held map[*os.File]int64
 
 // hold opens the tables in dir.

@@ -45,7 +45,7 @@ func Open(ctx context.Context, address string) (graph.Store, error) {
 	return open(ctx, address, pebble.Open, neo4j.Open)
 }
 
-// Create opens a store for writing, and makes it where there is none.
+// Create opens a store for writing, and makes it if there is none.
 func Create(ctx context.Context, address string) (graph.Store, error) {
 	return open(ctx, address, pebble.Create, neo4j.Create)
 }
@@ -138,7 +138,7 @@ func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index,
 	return index, nil
 }
 
-// OpenSearch opens the search index of a store. It fails with search.ErrNone where there is none, with search.ErrStale and search.ErrCorrupt.
+// OpenSearch opens the search index of a store. It fails with search.ErrNone if there is none, with search.ErrStale and search.ErrCorrupt.
 func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Index, error) {
 	dir, err := SearchDir(ctx, s, address)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Judged is what a person said of a claim's graph: its shape, and its edges by the places of its gold pages, from 0.
+// Judged is a person's annotation of a claim's graph: its shape, and its edges by the indices of its gold pages.
 type Judged struct {
 	Data  string    `json:"data"`
 	ID    claims.ID `json:"id"`
@@ -31,7 +31,7 @@ func DecodeJudged(raw []byte) (*Judged, error) {
 	return j, err
 }
 
-// ReadLines gives what decode makes of each record of a file, nil left out, and the records that it refuses.
+// ReadLines returns the results of decode for the records of a file, without nil ones, and the errors of bad records.
 func ReadLines[T any](name string, decode func(raw []byte) (*T, error)) (all []*T, bad []error, err error) {
 	f, err := os.Open(name)
 	if err != nil {

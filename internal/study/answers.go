@@ -11,8 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// Verdict is a line of verify --out: what was said, whether it is right where the claim has a label, and what --explain said
-// of it.
+// Verdict is a line of verify --out: the verdict, whether it is right if the claim has a label, and the results of --explain.
 type Verdict struct {
 	Answer
 	Labelled  bool // the claim has a gold label: Right means something
@@ -29,7 +28,7 @@ type PageShare struct {
 	Bridge bool    `json:"bridge"`
 }
 
-// judgedLine is what is read of a line of verify --out.
+// judgedLine has the fields that are read of a line of verify --out.
 type judgedLine struct {
 	ID            claims.ID          `json:"id"`
 	Label         string             `json:"label"`
@@ -71,7 +70,7 @@ func DecodeVerdict(raw []byte) (*Verdict, error) {
 	return v, nil
 }
 
-// Shaped gives answers the shapes and families of their gold graphs; those without one are left out.
+// Shaped sets the shapes and families of answers from their gold graphs. Answers without a gold graph are left out.
 func Shaped(all []*Verdict, gold []*Graph) []*Verdict {
 	by := map[string]*Graph{}
 	for _, g := range gold {
@@ -98,8 +97,8 @@ func Answers(all []*Verdict) []Answer {
 	return out
 }
 
-// Shortcuts counts, by shape, the supported claims whose verdict doesn't go through a bridge page, and what share of a
-// verdict its bridge pages and its other pages have. Verdicts without an explanation are left out.
+// Shortcuts counts, by shape, the supported claims whose verdict doesn't depend on a bridge page, and the shares of bridge pages and other
+// pages in a verdict. Verdicts without an explanation are left out.
 func Shortcuts(all []*Verdict, seed uint64, command string) *Table {
 	t := &Table{Name: "shortcuts", Title: "Shortcuts and blame by shape", Command: command, Keys: []string{"shape"},
 		Note: "shortcut: of the claims judged SUPPORTS, those with a bridge page whose Shapley value is at most " + number(verify.NoShare) +

@@ -9,7 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Case is one claim with its gold graph and what was found for it.
+// Case is a claim with its gold graph and the answer.
 type Case struct {
 	Gold  *Graph
 	Found *Found // never nil; empty for a claim without an answer
@@ -22,7 +22,7 @@ type Pairing struct {
 	Seed    uint64
 	Command string
 
-	// ClaimOnly says that the verdicts are of a model that read the claim alone: nothing was looked for.
+	// ClaimOnly means that the verdicts are of a model that read only the claim, without retrieval.
 	ClaimOnly bool
 }
 
@@ -63,7 +63,7 @@ func (c *Case) family() string { return c.Gold.Family }
 // NodeF1 is the harmonic mean of precision and recall of pages.
 func (c *Case) NodeF1() float64 { return f1(c.nodes()) }
 
-// pairs are the edges of a graph's tree, whatever their direction and kind.
+// pairs returns the edges of a graph's tree, without direction.
 func pairs(g *Graph) map[[2]string]Kind {
 	out := map[[2]string]Kind{}
 	for _, e := range g.Tree() {
@@ -77,8 +77,7 @@ func pairOf(e *Edge) [2]string {
 	return [2]string{min(a, b), max(a, b)}
 }
 
-// edges counts gold edges, found edges, and those in both, as pairs of pages that an edge joins, whatever its direction and
-// kind.
+// edges counts gold edges, found edges, and those in both; an edge is a pair of pages, whatever its direction and kind.
 func (c *Case) edges() (gold, found, both int) {
 	g, f := pairs(c.Gold), pairs(c.Found.Graph)
 	for p := range g {
@@ -89,7 +88,7 @@ func (c *Case) edges() (gold, found, both int) {
 	return len(g), len(f), both
 }
 
-// EdgeF1 is that of edges; 1 when neither graph has any.
+// EdgeF1 returns the F1 of edges; 1 if neither graph has any.
 func (c *Case) EdgeF1() float64 {
 	gold, found, both := c.edges()
 	if gold+found == 0 {
@@ -106,7 +105,7 @@ func (c *Case) Edits() int {
 	return gold + found - 2*both + goldEdges + foundEdges - 2*bothEdges
 }
 
-// within tells whether every gold page is among the first k retrieved.
+// within reports whether every gold page is among the first k retrieved.
 func (c *Case) within(k int) bool {
 	for i := range c.Gold.Pages {
 		if r := c.Found.rank(c.Gold, i); r < 0 || r >= k {
@@ -116,7 +115,7 @@ func (c *Case) within(k int) bool {
 	return true
 }
 
-// Right tells whether the verdict is the gold label; known is false without one of them.
+// Right reports whether the verdict is the gold label; known is false without one of them.
 func (c *Case) Right() (right, known bool) {
 	return score.Agrees(cmp.Or(c.Gold.Label, c.Found.Gold), c.Found.Predicted)
 }
@@ -128,12 +127,12 @@ func f1(gold, found, both int) float64 {
 	return 2 * float64(both) / float64(gold+found)
 }
 
-// cuts are the lengths of ranked lists that recall is told for.
+// cuts are the values of k in recall@k.
 var cuts = []int{5, 10, 20}
 
 type caseMeasure = measure[*Case]
 
-// measures are what every group of claims is measured by.
+// measures returns the measures of groups of claims.
 func (c *Pairing) measures() []caseMeasure {
 	label := func(x *Case) (float64, bool) {
 		right, known := x.Right()
@@ -162,7 +161,7 @@ func (c *Pairing) measuresBut(names ...string) []caseMeasure {
 	return slices.DeleteFunc(c.measures(), func(m caseMeasure) bool { return slices.Contains(names, m.name) })
 }
 
-// ranked tells whether any answer has a ranked list: verify's have none.
+// ranked reports whether any answer has a ranked list: verify's have none.
 func (c *Pairing) ranked() bool {
 	return slices.ContainsFunc(c.Cases, func(x *Case) bool { return x.Found.Retrieved != nil })
 }

@@ -20,14 +20,14 @@ func (c *Pairing) AddTo(r *Report) {
 	r.Charts = slices.DeleteFunc(r.Charts, func(c *Chart) bool { return len(c.Curves) == 0 })
 }
 
-// byShape parts cases by their gold shapes; "all" comes first.
+// byShape groups cases by their gold shapes; "all" comes first.
 func (c *Pairing) byShape() (names []string, parts map[string][]*Case) {
 	names, parts = parted(c.Cases, func(x *Case) string { return x.Gold.Shape() }, inShapeOrder)
 	parts["all"] = c.Cases
 	return append([]string{"all"}, names...), parts
 }
 
-// shapeOrder are the shapes that stand first in tables; the others follow by name.
+// shapeOrder are the first shapes of tables; the others follow by name.
 var shapeOrder = []string{"single", "2", "3", "path4", "star4"}
 
 func inShapeOrder(a, b string) int {
@@ -82,7 +82,7 @@ func (c *Pairing) ByKind() *Table {
 	return t
 }
 
-// kindSums are gold edges of a kind, those found, found edges of the kind, those that are gold.
+// kindSums returns four numbers for a kind of edge: gold edges, those of them found, found edges, and those of them gold.
 func (c *Case) kindSums(k Kind) []float64 {
 	gold, found := pairs(c.Gold), pairs(c.Found.Graph)
 	s := make([]float64, 4)
@@ -103,7 +103,7 @@ func (c *Case) kindSums(k Kind) []float64 {
 	return s
 }
 
-// Kinds taken together: hop calls the links that were inferred from mentions links.
+// Groups of kinds. In the output of hop, links inferred from mentions are links.
 const (
 	anyLink Kind = "link or mention"
 	anyKind Kind = "all"
@@ -136,7 +136,7 @@ func (c *Pairing) Confusion() *Table {
 	return t
 }
 
-// ByPlace tells which gold pages were found, by where they stand and whether the claim names them.
+// ByPlace returns the table of gold pages found, by their position and whether the claim names them.
 func (c *Pairing) ByPlace() *Table {
 	t := &Table{Name: "recall-by-place", Title: "Gold pages found, by position and name", Command: c.Command, Keys: []string{"page"},
 		Note: "named: the title stands in the claim; hidden: it does not. n counts pages."}
@@ -151,7 +151,7 @@ func (c *Pairing) ByPlace() *Table {
 	return t
 }
 
-// ByDistance tells which gold pages were found, by how many edges they are from a page that the claim names.
+// ByDistance returns the table of gold pages found, by their distance in edges from a page that the claim names.
 func (c *Pairing) ByDistance() *Table {
 	t := &Table{Name: "recall-by-distance", Title: "Where retrieval breaks: gold pages found, by edges from the nearest named page", Command: c.Command, Keys: []string{"distance"},
 		Note: "none: the claim names no page. n counts pages."}
@@ -215,7 +215,7 @@ func confusionChart(t *Table) *Chart {
 	return c
 }
 
-// values are those of a key, in the order of the rows.
+// values returns the values of a key, in the order of the rows.
 func (t *Table) values(key int) (out []string) {
 	for _, r := range t.Rows {
 		if !slices.Contains(out, r.Keys[key]) {

@@ -9,18 +9,18 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Item is one claim as a comparison of shapes sees it: what it is like, and how it came out.
+// Item is a claim with its properties and its outcome, for a comparison of shapes.
 type Item struct {
 	Family  string
 	Form    string  // "path" or "star"
 	Label   string  // the gold label
 	Length  int     // words of the claim
 	Named   int     // gold pages that the claim names
-	Overlap float64 // share of the claim's words that stand in its gold pages' titles or, where they are known, texts
+	Overlap float64 // share of the claim's words in its gold pages' titles or, if they are known, texts
 	Outcome float64
 }
 
-// Form is what a shape's name says without its size: path4 is a path. Of fewer than 4 pages both are the same.
+// Form returns the form of a shape: path4 is a path. Shapes of fewer than 4 pages have both forms.
 func Form(shape string) string {
 	for _, f := range []string{"path", "star"} {
 		if strings.HasPrefix(shape, f) {
@@ -30,30 +30,30 @@ func Form(shape string) string {
 	return ""
 }
 
-// Contrast is star against path: as they are, and matched.
+// Contrast is the difference of stars and paths, unmatched and matched.
 type Contrast struct {
 	Paths, Stars int          // claims
 	Raw          score.Figure // mean outcome of stars less that of paths
-	Matched      score.Figure // the same within strata, weighted by what each tells; N counts the claims of strata with both
-	Strata       int          // that hold both
+	Matched      score.Figure // the weighted mean of strata; N counts the claims of strata with both shapes
+	Strata       int          // number of strata with both shapes
 	Smallest     float64
 	Balance      []Balance
 }
 
-// Balance tells how far apart the two were in a property, in standard deviations, before and after matching.
+// Balance is the difference of the two shapes in a property, in standard deviations, before and after matching.
 type Balance struct {
 	Property      string
 	Paths, Stars  float64 // means
 	Before, After float64
 }
 
-// power is how many standard errors a difference must have to be found 80 % of the time at the 5 % level: 1.960 + 0.842.
+// power is the number of standard errors that a difference needs to be found with a power of 0.8 at the 5 % level: 1.960 + 0.842.
 const power = 2.8016
 
-// Contrasted compares stars with paths. Claims are matched in strata of the same label, number of named pages, third by
-// length and third by overlap; the difference is the mean of the strata's, weighted by n1·n2/(n1+n2) (Mantel and
-// Haenszel 1959; Cochran 1954), with a bootstrap over families. Smallest is the smallest true difference that a sample
-// of these strata would show with a power of 0.8: without an interval that excludes it, nothing is said of smaller ones.
+// Contrasted compares stars with paths. Claims are matched in strata of the same label, number of named pages, third by length and third
+// by overlap. The difference is the mean over strata, weighted by n1·n2/(n1+n2) (Mantel and Haenszel 1959; Cochran 1954), with
+// a bootstrap over families. Smallest is the smallest true difference that a sample of these strata would show with a power of
+// 0.8; the comparison says nothing about smaller ones.
 func Contrasted(items []Item, seed uint64) Contrast {
 	var c Contrast
 	long, much := thirds(items, func(i Item) float64 { return float64(i.Length) }), thirds(items, func(i Item) float64 { return i.Overlap })
@@ -75,7 +75,7 @@ func Contrasted(items []Item, seed uint64) Contrast {
 		return c
 	}
 	slices.Sort(keys)
-	stratum := make([]int, len(items)) // -1 where only one shape is
+	stratum := make([]int, len(items)) // -1 for a stratum with only one shape
 	for i := range stratum {
 		stratum[i] = -1
 	}
@@ -162,7 +162,7 @@ func weighted(s []float64) float64 {
 	return sum / weights
 }
 
-// balance tells of each property how far apart stars and paths are, before and after matching.
+// balance returns the difference of stars and paths in each property, before and after matching.
 func balance(items []Item, stratum []int, strata int) []Balance {
 	var out []Balance
 	for _, p := range []struct {

@@ -104,7 +104,7 @@ func (g *Graph) drawEdge(b *strings.Builder, e *Edge, at []spot, i int) {
 	if e.Kind == OutLink || e.Kind == InLink {
 		arrow = ` marker-mid="url(#head)"`
 	}
-	bend := 0.0 // edges off the tree bow out, so that they don't lie on others
+	bend := 0.0 // edges outside the tree are bent, so that they don't cover others
 	if !e.InTree {
 		bend = 50 + 14*float64(i%4)
 	}

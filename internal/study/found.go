@@ -9,14 +9,14 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Found is what hop or verify answered to one claim.
+// Found is the answer of hop or verify to a claim.
 type Found struct {
 	ID        claims.ID
-	Graph     *Graph   // the best chain; no pages when there was none
+	Graph     *Graph   // the best chain; without pages if there was none
 	Retrieved []string // titles of the ranked pages, best first, the second of a title as "Title #2"; nil for verify
-	Passages  []string // of the ranked pages, aligned with Retrieved; nil where the line doesn't name all of them
+	Passages  []string // of the ranked pages, aligned with Retrieved; nil if the line lacks some
 	Predicted string   // the label, of verify
-	Gold      string   // the gold label, where verify copied it
+	Gold      string   // the gold label, if the line has it
 }
 
 // foundLine is a line of hop --out or verify --out.
@@ -74,8 +74,8 @@ func DecodeFound(raw []byte) (*Found, error) {
 	return f, nil
 }
 
-// rank is the place, from 0, of a page of a gold graph among the retrieved ones; -1 when it is not there. Where both know
-// their passages these are compared, else titles: of two pages of a title the first retrieved is taken for the first.
+// rank returns the index of a page of a gold graph among the retrieved ones, or -1. Passages are compared if both sides have them,
+// else titles; of two pages with a title, the first retrieved one is taken for the first.
 func (f *Found) rank(g *Graph, page int) int {
 	if len(g.Passages) == len(g.Pages) && f.Passages != nil {
 		return slices.Index(f.Passages, g.Passages[page])
@@ -89,7 +89,7 @@ func (c *foundChain) graph(l *foundLine) *Graph {
 	g := &Graph{ID: l.ID, Claim: l.Claim, Pages: distinct(c.Pages), Edges: []Edge{}, Shapes: []ShapeGuess{{Shape: c.Shape, Confidence: 1}}}
 	text := words(l.Claim)
 	for i, p := range c.Pages {
-		if stands(text, p) == 1 {
+		if titleShare(text, p) == 1 {
 			g.Named = append(g.Named, g.Pages[i])
 		}
 	}
@@ -113,8 +113,8 @@ func (c *foundChain) graph(l *foundLine) *Graph {
 	return g
 }
 
-// ends are the places of a link's two pages; -1 for one that is not there. A chain's links stand in the order of the pages
-// they bring, so a link joins a page after the last one brought with one before it: that tells pages of one title apart.
+// ends returns the indices of a link's two pages, -1 for a missing one. A chain's links are in the order of the pages that they add, so a link
+// joins a page after the last added one with an earlier page; this distinguishes pages with the same title.
 func (c *foundChain) ends(from, to string, last int) (int, int) {
 	for i := last + 1; i < len(c.Pages); i++ {
 		if before := slices.Index(c.Pages[:i], from); before >= 0 && c.Pages[i] == to {

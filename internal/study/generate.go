@@ -17,43 +17,42 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Corpus is what Generator reads of a store; graph.Reader has it.
+// Corpus is the part of graph.Reader that Generator needs.
 type Corpus interface {
 	hop.Graph
 	All(ctx context.Context) iter.Seq2[*graph.Page, error]
 }
 
-// Generator makes retrieval queries whose reasoning graphs are known, by growing them as HoVer's claims were grown
-// (Jiang et al. 2020, section 2.1.2), with sentences in place of crowd workers:
+// Generator makes retrieval queries with known reasoning graphs. It grows them as HoVer's claims were grown (Jiang et al. 2020, section
+// 2.1.2), but from sentences instead of by crowd workers:
 //
-//   - Method 1. A page whose title the query names is hidden: a page that links to it joins the graph, and the sentence
-//     with the link joins the query, its anchor masked. Only a page that nothing else of the graph links to, or
-//     is linked from, may join, which is HoVer's rule that its title is mentioned in none of the pages.
-//   - Method 2. A link of a page already in the graph is masked whose target is no page of it, and another page
-//     that links to the same target joins.
+//   - Method 1. A page whose title the query names is hidden: a page that links to it is added to the graph, and the sentence
+//     with the link is added to the query, with the anchor masked. The new page must have no link to or from any other page of
+//     the graph, which is HoVer's rule that its title is mentioned in none of the pages.
+//   - Method 2. A link from a page of the graph to a page outside is masked, and another page that links to the same target is
+//     added.
 //
-// A path grows by Method 1 at either end: both ends are named, what lies between is hidden. A star has two leaves by
-// Method 1, after which its centre is hidden, and further leaves by Method 2. Two pages are one named and one hidden;
-// of three pages a path and a star are the same.
+// A path grows by Method 1 at either end: both ends are named, and the pages between are hidden. A star gets two leaves by Method 1, which
+// hide its centre, and further leaves by Method 2. Of two pages, one is named and one hidden; with three pages, a path and a star
+// are the same.
 //
 //	path4   Ida Holm: she crossed [this] on foot. [this]: joined Skagen to [it]. [it]: ... Nils Bro: he was born by [it].
 //	gold    Ida Holm -> Varde Bridge -> Varde <- Nils Bro
 //
-// Of each sentence Words words around what is masked are kept, so that queries are as long as HoVer's claims. The same
-// store and seed give the same queries, whatever else is generated.
+// Words words of each sentence around the mask are kept, so that queries are as long as HoVer's claims. The same store and seed give the
+// same queries, whatever else is generated.
 type Generator struct {
 	Store Corpus
 	Seed  uint64
-	Words int // kept of each sentence; 0 stands for DefaultWords
+	Words int // words kept of each sentence; 0 means DefaultWords
 
 	pool *pool
 }
 
-// DefaultWords make queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages
-// (section 3): over Wikispeedia 18, 28 and 37 on average, and 39 for a star of 4.
+// DefaultWords makes queries nearly as long as HoVer's claims, which have 19, 24 and 32 words for 2, 3 and 4 pages (section 3).
 const DefaultWords = 8
 
-// MostPages is how many pages a generated query may need.
+// MostPages is the largest number of pages of a generated query.
 const MostPages = 6
 
 // ErrShape: not a shape and size that can be generated.
@@ -64,7 +63,7 @@ type Query struct {
 	ID      string
 	Text    string
 	Graph   *Graph
-	Facts   []Fact // the sentences it was made of, page by page in the order of Graph.Pages
+	Facts   []Fact // the sentences of which it was made, in the order of Graph.Pages
 	Family  string // queries grown from one page share it
 	Methods []int  // by which each page after the first two was appended
 }
@@ -75,8 +74,8 @@ type Fact struct {
 	Sentence int
 }
 
-// Queries yields n queries over paths or stars of so many pages: shape is "path" or "star". No two have the same pages.
-// The sequence is shorter where the store has no more of them. Its only error is the last element.
+// Queries yields n queries whose shape is "path" or "star", with the given number of pages; no two have the same pages. The sequence is
+// shorter if the store has fewer. An error is its last element.
 func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) iter.Seq2[*Query, error] {
 	return func(yield func(*Query, error) bool) {
 		if pages < 2 || pages > MostPages || shape != "path" && (shape != "star" || pages < 4) {
@@ -122,7 +121,7 @@ func (g *Generator) random(shape string, pages int) *rand.Rand {
 	return rand.New(rand.NewPCG(g.Seed, h.Sum64()))
 }
 
-// query makes what callers see of a draft that was grown and written.
+// query returns the Query of a finished draft.
 func (r *run) query(d *draft, n int) *Query {
 	g := &Graph{Claim: d.text, Family: d.pages[0].title, Method: 1, Edges: []Edge{}}
 	q := &Query{Text: d.text, Graph: g, Family: g.Family}
@@ -177,7 +176,7 @@ func (d *draft) edge(i int) Edge {
 	return e
 }
 
-// shape is that of the pages as they were joined.
+// shape returns the shape of the draft's graph.
 func (d *draft) shape() string {
 	var joins [][2]int
 	for i := 1; i < len(d.pages); i++ {
@@ -186,7 +185,7 @@ func (d *draft) shape() string {
 	return hop.ShapeOf(len(d.pages), joins)
 }
 
-// growth is 4a, 4b or 4c (HoVer, Table 1), as Graph has it.
+// growth returns 4a, 4b or 4c (HoVer, Table 1).
 func (d *draft) growth() string {
 	switch {
 	case len(d.pages) != 4:
@@ -199,8 +198,7 @@ func (d *draft) growth() string {
 	return "4a"
 }
 
-// GeneratedKind is the kind of generated queries in claims files (claims.Claim.Kind), which tells them from claims that
-// people wrote.
+// GeneratedKind is the kind of generated queries in claims files (claims.Claim.Kind).
 const GeneratedKind = "generated"
 
 // queryLine is a generated query in a claims file: HoVer's fields by the names of a plain one.
@@ -217,7 +215,7 @@ type queryLine struct {
 	Generated madeLine    `json:"generated"`
 }
 
-// madeLine says how a query was made.
+// madeLine describes how a query was made.
 type madeLine struct {
 	Seed    uint64 `json:"seed"`
 	Words   int    `json:"words"`

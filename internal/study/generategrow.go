@@ -19,8 +19,8 @@ type run struct {
 	seen   map[string]bool
 }
 
-// draft is a query while it grows. Pages stand in the order they joined; the first is the one the query grows from, the centre
-// of a star.
+// draft is an unfinished query. Pages are in the order in which they were added; the first is the start of the query, the centre of a
+// star.
 type draft struct {
 	pages  []joined
 	parts  []part
@@ -39,20 +39,20 @@ type joined struct {
 
 // part is a sentence of the query.
 type part struct {
-	page     int // whose sentence it is
+	page     int // the page of the sentence
 	sentence *sentence
-	anchor   string // of the link it is there for; empty for what a page says of itself
-	to       int    // the page the link leads to, -1 for none
-	thing    int    // the thing it leads to, -1 for none
+	anchor   string // anchor of the masked link; empty for a sentence about the page itself
+	to       int    // the page that the link leads to, or -1
+	thing    int    // the thing that the link leads to, or -1
 }
 
-// thing is a masked target that is no page of the graph.
+// thing is a masked link target outside the graph.
 type thing struct {
 	title   string
 	anchors []string
 }
 
-// try grows one query; nil when it came to nothing.
+// try grows a query; it returns nil if it fails.
 func (r *run) try(ctx context.Context) (*draft, error) {
 	if len(r.bases) == 0 {
 		return nil, ctx.Err()
@@ -114,16 +114,16 @@ func (d *draft) ends() []int {
 	return out
 }
 
-// looks is how many candidates for a page are looked at.
-const looks = 12
+// candidatesTried is the number of candidates tried for a page.
+const candidatesTried = 12
 
-// first is Method 1: a page that links to page at joins.
+// first is Method 1: it adds a page that links to page at.
 func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 	links, err := r.into(ctx, d.pages[at].id)
 	if err != nil || len(links) == 0 {
 		return false, err
 	}
-	for range looks {
+	for range candidatesTried {
 		l := links[r.random.IntN(len(links))]
 		if l.Element.Kind != graph.KindSentence || l.Anchor == "" {
 			continue
@@ -150,10 +150,10 @@ func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 	return false, nil
 }
 
-// second is Method 2: a target that page at links to is masked, and another page that links to it joins.
+// second is Method 2: it masks a link target of page at, and adds another page that links to the target.
 func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 	centre := d.pages[at]
-	for range looks {
+	for range candidatesTried {
 		s := &centre.sentences[r.random.IntN(len(centre.sentences))]
 		if len(s.links) == 0 {
 			continue
@@ -188,18 +188,18 @@ func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 	return false, nil
 }
 
-// has tells whether a title is that of a page of the draft or masked already.
+// has reports whether a title is that of a page of the draft or masked already.
 func (d *draft) has(title string) bool {
 	return slices.ContainsFunc(d.pages, func(p joined) bool { return graph.FoldTitle(p.title) == title }) ||
 		slices.ContainsFunc(d.things, func(t thing) bool { return t.title == title })
 }
 
-// mentions tells whether the query holds a sentence of a page already.
+// mentions reports whether the query holds a sentence of a page already.
 func (d *draft) mentions(page int) bool {
 	return slices.ContainsFunc(d.parts, func(p part) bool { return p.page == page })
 }
 
-// place finds the sentence of a link; nil when queries can't be made of it.
+// place returns the page and sentence of a link; nil if they can't be used.
 func (r *run) place(ctx context.Context, at linkAt) (*leaf, *sentence, error) {
 	l, err := r.leaf(ctx, at.page)
 	if err != nil || l == nil {
@@ -215,7 +215,7 @@ func (r *run) place(ctx context.Context, at linkAt) (*leaf, *sentence, error) {
 	return l, s, nil
 }
 
-// join tells whether a page may join: no other page of the draft but the one at links to it or is linked from it, so
+// join reports whether a page may join: no other page of the draft but the one at links to it or is linked from it, so
 // that the graph is known for sure.
 func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error) {
 	for i, other := range d.pages {
@@ -234,7 +234,7 @@ func (r *run) join(ctx context.Context, d *draft, l *leaf, at int) (bool, error)
 	return true, nil
 }
 
-// about is what a page says of itself: one of its first sentences, one that has its title if there is any.
+// about returns a sentence about the page itself: one of its first sentences, one with its title if there is any.
 func (r *run) about(l *leaf) *sentence {
 	first := l.sentences[:min(len(l.sentences), 8)]
 	start := r.random.IntN(len(first))
@@ -246,7 +246,7 @@ func (r *run) about(l *leaf) *sentence {
 	return &first[start]
 }
 
-// repeats tells whether the same pages were there before.
+// repeats reports whether the same pages were there before.
 func (r *run) repeats(d *draft) bool {
 	var ids []string
 	for _, p := range d.pages {
@@ -261,7 +261,7 @@ func (r *run) repeats(d *draft) bool {
 	return false
 }
 
-// order is that of the query: a path from one end to the other, a star from its centre.
+// order returns the order of pages in the query: a path from one end to the other, a star from its centre.
 func (d *draft) order() []int {
 	start := 0
 	if ends := d.ends(); len(ends) == 2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// pool is a store as the generator sees it: pages by their usable sentences, and who links where.
+// pool has the usable sentences of pages and the links between pages.
 type pool struct {
 	store   Corpus
 	bases   []graph.PageID // all pages, by id
@@ -23,7 +23,7 @@ type pool struct {
 const (
 	mostLeaves = 50_000    // pages kept in memory
 	mostSpots  = 4_000_000 // links kept by target, for Method 2
-	mostLinks  = 256       // links into a page that are looked at
+	mostLinks  = 256       // in-links of a page that are tried
 )
 
 // leaf is a page with its usable sentences.
@@ -34,11 +34,11 @@ type leaf struct {
 	out       map[graph.PageID]bool // pages it links to, once asked for
 }
 
-// sentence is one that queries can be made of.
+// sentence is a sentence that can be used in queries.
 type sentence struct {
 	n     int
 	text  string
-	links []graph.Hyperlink // whose anchors stand in text
+	links []graph.Hyperlink // those whose anchors are in text
 }
 
 // linkAt is a link by its place.
@@ -85,7 +85,7 @@ func newLeaf(page *graph.Page) *leaf {
 	return l
 }
 
-// Sentences of a page that queries are made of have so many words, begin with a capital letter and end with a mark.
+// Limits of usable sentences, in words. They also begin with a capital letter and end with a mark.
 const (
 	leastWords = 6
 	mostWords  = 60
@@ -150,7 +150,7 @@ func (p *pool) into(ctx context.Context, id graph.PageID) ([]graph.Link, error) 
 	return links, err
 }
 
-// links tells whether a page links to another.
+// links reports whether a page links to another.
 func (p *pool) links(ctx context.Context, l *leaf, to graph.PageID) (bool, error) {
 	if l.out == nil {
 		links, err := p.store.Neighbors(ctx, []graph.PageID{l.id}, graph.Out, 0)

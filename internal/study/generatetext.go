@@ -10,13 +10,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// blanks stand for what is masked, one for each: words so common that no search goes by them.
+// blanks replace masked names, each with another one. They are stop words, which no search uses.
 var blanks = [...]string{"[it]", "[this]", "[that]", "[these]", "[those]", "[they]", "[them]"}
 
-// anchorMark holds the place of a link's anchor while other names are masked.
+// anchorMark replaces a link's anchor while other names are masked.
 const anchorMark = "\ue000"
 
-// name is a run of words that must not stand in a query, and what stands for it.
+// name is a run of words that must not be in a query, and its blank.
 type name struct {
 	text  string
 	blank string
@@ -24,7 +24,7 @@ type name struct {
 	page  int  // -1 for the target of Method 2
 }
 
-// write makes the query's text; false when a hidden title would still stand in it, or little else.
+// write writes the query's text. It returns false if the text would contain a hidden title, or few other words.
 func (d *draft) write(words int) bool {
 	names, blank := d.names()
 	var out []string
@@ -33,7 +33,7 @@ func (d *draft) write(words int) bool {
 			if p.page != i {
 				continue
 			}
-			said, ok := d.say(p, names, blank, words)
+			said, ok := d.partText(p, names, blank, words)
 			if !ok {
 				return false
 			}
@@ -92,8 +92,8 @@ func spellings(title string) []string {
 	return out
 }
 
-// say writes one part: the words around its link, everything hidden masked, behind what it speaks of.
-func (d *draft) say(p part, names []name, blank []string, words int) (string, bool) {
+// partText returns the text of a part: its subject, then the words around its link, with hidden names masked.
+func (d *draft) partText(p part, names []name, blank []string, words int) (string, bool) {
 	text, anchor := p.sentence.text, ""
 	if p.anchor != "" {
 		i, j, ok := findName(text, p.anchor)
@@ -129,7 +129,7 @@ func (d *draft) say(p part, names []name, blank []string, words int) (string, bo
 	return text + ".", true
 }
 
-// leastContent is how many words a part must have besides masks; half of them where fewer are kept.
+// leastContent is the least number of words of a part besides masks; half of the words if fewer are kept.
 const leastContent = 4
 
 func content(text string) int {
@@ -172,7 +172,7 @@ func mask(text string, n name) string {
 	}
 }
 
-// findName is where a name first stands in a text as whole words, in any case, with a plural's ending.
+// findName finds the first occurrence of a name in a text as whole words, in any case, with or without a plural ending.
 func findName(text, name string) (from, to int, ok bool) {
 	if name == "" {
 		return 0, 0, false
@@ -195,7 +195,7 @@ func findName(text, name string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// prefixFold is how long the part of s is that equals prefix in any case.
+// prefixFold returns the length of the prefix of s that equals prefix in any case.
 func prefixFold(s, prefix string) (int, bool) {
 	n := 0
 	for _, p := range prefix {
@@ -215,7 +215,7 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// leaks tells whether a title that is masked stands in the query all the same, if only within other words, or a named
+// leaks reports whether a title that is masked stands in the query all the same, if only within other words, or a named
 // one doesn't.
 func (d *draft) leaks() bool {
 	text := strings.ToLower(d.text)

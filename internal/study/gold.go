@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Store is what Gold reads of a store. It is a part of graph.Reader, and its contract is that one's.
+// Store is the part of graph.Reader that Gold needs.
 type Store interface {
 	hop.Graph
 	Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error)
@@ -39,8 +39,8 @@ type Gold struct {
 	Store Store
 }
 
-// Graphs makes the graph of every claim, in order; claims without gold pages are left out. Families are looked for
-// among all of them, so a file should be given whole.
+// Graphs returns the graphs of claims, in order, without claims that have no gold pages. Families are found among all claims, so a file should be
+// given whole.
 func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error) {
 	grown := newGrowth(all)
 	var out []*Graph
@@ -64,7 +64,7 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 	g := &Graph{ID: c.ID, Claim: c.Text, Label: c.Label, Family: c.Family, Pages: distinct(titles), Passages: passages(c)}
 	text := words(c.Text)
 	for i, t := range titles {
-		if stands(text, t) == 1 {
+		if titleShare(text, t) == 1 {
 			g.Named = append(g.Named, g.Pages[i])
 		}
 	}
@@ -124,7 +124,7 @@ func passages(c *claims.Claim) []string {
 	return out
 }
 
-// distinct tells apart pages of one title: the second is "Title #2".
+// distinct makes titles distinct: the second page with a title is "Title #2".
 func distinct(titles []string) []string {
 	seen := map[string]int{}
 	out := slices.Clone(titles)
@@ -161,7 +161,7 @@ func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	m.g.Edges = append(m.g.Edges, Edge{From: m.g.Pages[from], To: m.g.Pages[to], Kind: k, Source: s, Confidence: round(sure), Via: via})
 }
 
-// agree makes each pair's most telling edge as sure as all sources of the pair together.
+// agree sets the confidence of each pair's most certain edge to that of all sources of the pair together.
 func (m *maker) agree() {
 	pairs := map[[2]string][]*Edge{}
 	for i := range m.g.Edges {
@@ -202,7 +202,7 @@ func telling(e *Edge) float64 {
 	return rank + e.Confidence/10
 }
 
-// annotatedShape puts the shape that a file gives before the ones that were worked out.
+// annotatedShape puts the shape in the file before the inferred ones.
 func (m *maker) annotatedShape() {
 	s := m.c.Shape
 	if s == "" || s == m.g.Shape() || len(m.c.Edges) > 0 {
@@ -212,8 +212,8 @@ func (m *maker) annotatedShape() {
 	m.g.Shapes = slices.Insert(m.g.Shapes, 0, ShapeGuess{Shape: s, Confidence: sureAnnotated})
 }
 
-// order tells 4a, 4b and 4c apart where the order of growth is known (HoVer, Table 1): 4b grew on at the page
-// appended last, 4a at the other end.
+// order sets 4a, 4b or 4c if the order of growth is known (HoVer, Table 1): 4b grew at the page that was added last, 4a at the
+// other end.
 func (m *maker) order() {
 	g := m.g
 	if len(g.Grown) != 4 {

@@ -21,7 +21,7 @@ func (m *maker) annotated() {
 	}
 }
 
-// place is where a title stands among the pages; -1 where it doesn't.
+// place returns the index of a title among the pages, or -1.
 func (m *maker) place(title string) int {
 	want := graph.FoldTitle(title)
 	return slices.IndexFunc(m.titles, func(t string) bool { return graph.FoldTitle(t) == want })
@@ -29,8 +29,8 @@ func (m *maker) place(title string) int {
 
 var reference = regexp.MustCompile(`#([1-9])`)
 
-// steps joins the paragraph of a question to the paragraphs of the answers it speaks of, #1, #2, … (Trivedi et al. 2022,
-// section 3). Where the answer is not the other page's own title, both speak of a third thing.
+// steps joins the paragraph of a question to the paragraphs of the answers in the question, #1, #2, … (Trivedi et al. 2022, section 3). If
+// the answer is not the other page's title, both name a third thing.
 func (m *maker) steps() {
 	for i, s := range m.c.Steps {
 		for _, r := range reference.FindAllStringSubmatch(s.Question, -1) {
@@ -48,11 +48,11 @@ func (m *maker) steps() {
 	}
 }
 
-// leastAlike is how much a triple's name must be like a title to mean its page.
+// leastAlike is the least similarity of a triple's name and the title that it means.
 const leastAlike = 0.5
 
-// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Names in triples are Wikidata's, so
-// the pair of pages that is most like the two is taken.
+// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so the most similar pair of
+// pages is taken.
 func (m *maker) triples() {
 	objects := map[int]bool{}
 	joined := 0
@@ -68,7 +68,7 @@ func (m *maker) triples() {
 	if joined == 0 || m.c.Kind != "bridge_comparison" {
 		return
 	}
-	// "Which film has the director who died first?": the two pages that are no object are set side by side.
+	// "Which film has the director who died first?": the question compares the two pages that are no object.
 	var roots []int
 	for i := range m.titles {
 		if !objects[i] {
@@ -108,7 +108,7 @@ func (m *maker) chained() {
 	}
 }
 
-// texts are what the claims' file has of each page.
+// texts returns the text of each page in the claims' file.
 func (m *maker) texts(set *claims.EvidenceSet) []string {
 	out := make([]string, len(m.titles))
 	if len(m.c.Steps) > 0 {
@@ -133,7 +133,7 @@ func (m *maker) texts(set *claims.EvidenceSet) []string {
 	return out
 }
 
-// mentions joins pages where the title of one stands in the text of the other.
+// mentions joins two pages if the text of one has the title of the other.
 func (m *maker) mentions(texts []string) {
 	for i, text := range texts {
 		if text == "" {
@@ -141,8 +141,8 @@ func (m *maker) mentions(texts []string) {
 		}
 		w := words(text)
 		for j, t := range m.titles {
-			if i == j || stands(w, t) < 1 || stands(titleWords(m.titles[i]), t) == 1 {
-				continue // a title within the page's own title stands in its text anyway
+			if i == j || titleShare(w, t) < 1 || titleShare(titleWords(m.titles[i]), t) == 1 {
+				continue // a title within the page's own title is always in its text
 			}
 			sure := sureMention
 			if len(titleWords(t)) < 2 {
@@ -153,7 +153,7 @@ func (m *maker) mentions(texts []string) {
 	}
 }
 
-// wording joins two pages that the claim names and sets side by side: surely where the data set calls it a comparison.
+// wording joins two pages that the claim names and compares. The edge is certain if the data set calls the claim a comparison.
 func (m *maker) wording() {
 	if m.c.Kind == "comparison" && len(m.titles) == 2 {
 		m.join(0, 1, Comparison, Wording, sureComparison, "")

@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// store adds the edges that a store has: hyperlinks between the pages, title mentions, and targets that two pages share
-// which are none of the pages (HoVer's Method 2: B -> e <- D).
+// store adds the edges in a store: hyperlinks between the pages, title mentions, and shared targets outside the pages (HoVer's Method
+// 2: B -> e <- D).
 func (m *maker) store(ctx context.Context, s Store) error {
 	ids, err := m.find(ctx, s)
 	if err != nil {
@@ -39,8 +39,7 @@ func (m *maker) store(ctx context.Context, s Store) error {
 	return m.shared(ctx, s, pages)
 }
 
-// find looks the pages up; of several of one title, the one whose passage is the gold one. Zero for those the
-// store doesn't have.
+// find looks up the pages. Of several pages with a title it takes the one with the gold passage. The id of a missing page is 0.
 func (m *maker) find(ctx context.Context, s Store) ([]graph.PageID, error) {
 	found, err := s.Lookup(ctx, m.titles)
 	if err != nil {
@@ -115,7 +114,7 @@ func (m *maker) shared(ctx context.Context, s Store, pages []*graph.Page) error 
 	}
 	var targets []string
 	for t, by := range from {
-		if len(by) > 1 && m.place(t) < 0 && stands(claim, t) < 1 {
+		if len(by) > 1 && m.place(t) < 0 && titleShare(claim, t) < 1 {
 			targets = append(targets, t)
 		}
 	}
@@ -140,10 +139,10 @@ func (m *maker) shared(ctx context.Context, s Store, pages []*graph.Page) error 
 	return nil
 }
 
-// unknownRarity stands for the links into a target that the store has no page of, and is the fewest that are told apart.
+// unknownRarity is the number of in-links assumed for a target without a page, and the least value of a rarity.
 const unknownRarity = 4
 
-// rarities counts the links into targets, unknownRarity where there are fewer.
+// rarities returns the numbers of in-links of targets, at least unknownRarity.
 func rarities(ctx context.Context, s Store, targets []string) ([]float64, error) {
 	if len(targets) == 0 {
 		return nil, nil
@@ -173,7 +172,7 @@ func rarities(ctx context.Context, s Store, targets []string) ([]float64, error)
 	return out, nil
 }
 
-// joined tells whether a hyperlink or a mention joins two pages.
+// joined reports whether a hyperlink or a mention joins two pages.
 func (m *maker) joined(a, b int) bool {
 	return slices.ContainsFunc(m.g.Edges, func(e Edge) bool {
 		direct := e.Source == Hyperlink || e.Source == TitleMention

@@ -7,9 +7,9 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Growth compares the claims of one family at 2, 3 and 4 pages, paired: a claim with those it was grown from, whose pages
-// are its own without the last. Each pair of page lists counts once, with the means over their claims; pairs of one
-// family are drawn together for the intervals.
+// Growth compares the claims of a family at 2, 3 and 4 pages, in pairs: a claim with those from which it was grown, whose pages are its own
+// without the last. Each pair of page lists counts once, with the means over its claims; for the intervals, pairs of a family
+// are drawn together.
 func (c *Pairing) Growth() *Table {
 	t := &Table{Name: "growth", Title: "The same family, a page longer", Command: c.Command, Keys: []string{"from", "to"},
 		Note: "Means of the shorter and the longer claims of a family, and the paired difference; n counts pairs of page lists. hidden: gold pages whose title does not stand in the claim."}
@@ -57,7 +57,7 @@ func (t *Table) addGrowth(name string, rows []sums, step [2]int, seed uint64) {
 	t.Add(name+", difference", figureOf(rows, seed, func(s []float64) float64 { return (s[1] - s[0]) / s[2] }), from, to)
 }
 
-// grownMeasures are what the wording tells, and what was found.
+// grownMeasures returns the measures of claims' wording and of answers.
 func (c *Pairing) grownMeasures() []caseMeasure {
 	out := []caseMeasure{
 		{"words", always(func(x *Case) float64 { return float64(len(words(x.Gold.Claim))) })},
@@ -86,8 +86,8 @@ func meanOf(cases []*Case, m caseMeasure) (float64, bool) {
 	return sum / max(n, 1), n > 0
 }
 
-// GrowthChart draws the pairs' means at 2, 3 and 4 pages, a curve a measure. Each step's pairs stand by themselves, so
-// that a curve has one line from 2 to 3 and one from 3 to 4.
+// GrowthChart draws the pairs' means at 2, 3 and 4 pages, a curve for each measure. Each step has its own pairs, so a curve has a line
+// from 2 to 3 and another from 3 to 4.
 func GrowthChart(t *Table, measures ...string) *Chart {
 	c := &Chart{Name: "growth", Title: "The same family at 2, 3 and 4 pages, paired", X: "pages", Y: "mean (95 % interval)", Open: true}
 	for _, m := range measures {

@@ -9,12 +9,11 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// growth knows how HoVer's claims were grown. Their files list pages in the order they were appended: in all 412 pairs of
-// page sets of the dev file where one is the other and a page more, that page comes last. What was replaced is
-// read off the wording: by Method 1 the title of the page that the new one is joined to leaves the claim (Jiang et al.
-// 2020, section 2.1.2).
+// growth infers how HoVer's claims were grown. HoVer's files list pages in the order in which they were added: in all 412 pairs of page
+// sets of the dev file of which one has one page more, that page is the last. The page to which a new one is joined is
+// inferred from the wording: Method 1 removes its title from the claim (Jiang et al. 2020, section 2.1.2).
 type growth struct {
-	// named is, for each family and list of pages, how much of each title stands in the claims, from 0 to 1.
+	// named has, for each family and list of pages, the share of each title in the claims, from 0 to 1.
 	named map[string][]float64
 	count map[string]int
 	pairs map[string]bool // lists of two pages that a claim of the family sets side by side
@@ -35,7 +34,7 @@ func newGrowth(all []*claims.Claim) *growth {
 		text := words(c.Text)
 		both := len(titles) > 1
 		for i, t := range titles {
-			s := stands(text, t)
+			s := titleShare(text, t)
 			if s < 1 {
 				s *= 0.7
 			}
@@ -126,7 +125,7 @@ func (w *growth) third(family string, titles []string) []float64 {
 	}
 	p, _ := w.replaced(family, at, 2)
 	if len(at) == 4 {
-		// The middle page is hidden in all claims of four pages, and an end may be: the claim of two pages tells more.
+		// In claims of four pages the middle page is always hidden, and an end may be. The claim of two pages has more information.
 		if before := w.named[stage(family, at[:2])]; before != nil {
 			p[0] *= before[0] + least
 			p[1] *= before[1] + least
@@ -135,13 +134,13 @@ func (w *growth) third(family string, titles []string) []float64 {
 	return normalized(p)
 }
 
-// fourth is the probability that the fourth page was appended to each of the first three. Method 1 can't replace the
-// middle page, whose title is out of the claim since the third page came; where no title left the claim, it was
-// Method 2, by which the middle page grows to a star.
+// fourth returns the probabilities that the fourth page was joined to each of the first three. Method 1 can't replace the middle page, whose
+// title was removed with the third page. If no title was removed, it was Method 2, which joins the page to the middle one
+// and makes a star.
 func (w *growth) fourth(family string, titles []string, third []float64) (p []float64, method int) {
 	now := w.named[stage(family, titles)]
 	p, known := w.replaced(family, titles, 3)
-	second := now[2] // probability of Method 2: all titles that could be replaced still stand
+	second := now[2] // probability of Method 2: all titles that Method 1 could replace are still there
 	for i, middle := range third {
 		second *= middle + (1-middle)*now[i]
 	}

@@ -1,13 +1,13 @@
 package study
 
-// Run is the answers of one way of planning, with what they cost.
+// Run is the answers of one planner setting, with their costs.
 type Run struct {
 	Name  string // auto, form, shape
 	Found map[string]*Found
 	Took  map[string]float64 // milliseconds, by id
 }
 
-// OracleCost is what not knowing the shape costs: runs of an oracle against one that knows nothing, claim by claim.
+// OracleCost returns the table of the cost of not knowing the shape: runs with an oracle against one without, paired by claim.
 func OracleCost(gold []*Graph, auto Run, oracles []Run, seed uint64, command string) *Table {
 	t := &Table{Name: "oracle", Title: "What not knowing the shape costs", Command: command, Keys: []string{"shape", "knows"},
 		Note: "form: whether it is a path or a star (hop --shape path, star); shape: also the number of pages (hop --shape path4, 3, …). less auto: paired differences to the planner that knows nothing."}
@@ -36,8 +36,7 @@ func OracleCost(gold []*Graph, auto Run, oracles []Run, seed uint64, command str
 	return t
 }
 
-// Times is what each run cost, in milliseconds a claim. It differs from run to run, so it is no part of a report that is to
-// be the same bytes again.
+// Times returns the time of each run in milliseconds a claim. It differs from run to run, so it is not in the reproducible report.
 func Times(gold []*Graph, runs []Run, seed uint64) *Table {
 	t := &Table{Name: "times", Title: "Milliseconds a claim", Keys: []string{"shape", "knows"}, Note: "Measured, on this machine."}
 	names, parts := parted(gold, (*Graph).Shape, inShapeOrder)

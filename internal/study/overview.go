@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Overview counts gold graphs: by shape, by order of growth, by kind and source of edge, by where the named pages stand.
+// Overview counts gold graphs by shape, order of growth, kind and source of edges, and positions of named pages.
 func Overview(gold []*Graph, seed uint64) *Table {
 	t := &Table{Name: "gold", Title: "Gold reasoning graphs", Keys: []string{"of", "what"},
 		Note: "shapes: share of claims whose surest shape it is; sure: the mean confidence in it; edges: the share of the best trees' edges; named: the share of pages in this position whose title stands in the claim."}
@@ -21,7 +21,7 @@ func Overview(gold []*Graph, seed uint64) *Table {
 
 func (g *Graph) family() string { return g.Family }
 
-// share is the mean over graphs of what holds for them.
+// share returns the share of graphs for which holds is true.
 func share(gold []*Graph, seed uint64, holds func(*Graph) bool) score.Figure {
 	return Mean(observe(gold, always(func(g *Graph) float64 { return score.One(holds(g)) })), seed)
 }

@@ -14,18 +14,18 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Perturbation is a way of changing the store around one claim's gold graph, to see what its answer rests on.
+// Perturbation is a change of the store around a claim's gold graph, to find what the answer depends on.
 type Perturbation string
 
 // The perturbations.
 const (
 	Unperturbed Perturbation = "none"
-	SwapBridge  Perturbation = "bridge" // a bridge page is gone, and the links to it lead to a sibling
-	CutLink     Perturbation = "cut"    // one link of the graph is gone, in both directions
+	SwapBridge  Perturbation = "bridge" // remove a bridge page; links to it lead to a sibling
+	CutLink     Perturbation = "cut"    // remove a link of the graph, in both directions
 	AddHubs     Perturbation = "hubs"   // each gold page is linked with hubs of the store, there and back
 )
 
-// Perturbations are all of them, in the order of tables.
+// Perturbations returns all perturbations, in the order of tables.
 func Perturbations() []Perturbation {
 	return []Perturbation{Unperturbed, SwapBridge, CutLink, AddHubs}
 }
@@ -41,8 +41,8 @@ func ParsePerturbation(name string) (Perturbation, error) {
 	return "", fmt.Errorf("perturbation %q: %w", name, ErrPerturbation)
 }
 
-// Perturber changes a store as seen around a claim; the store itself stays as it is. The same store, graph and seed give
-// the same change. It may be used by several goroutines.
+// Perturber makes changed views of a store; the store itself is not changed. The same store, graph and seed give the same change. It is safe for
+// concurrent use.
 type Perturber struct {
 	Store interface {
 		Store
@@ -50,7 +50,7 @@ type Perturber struct {
 	}
 	Text hop.Text
 	Seed uint64
-	// Categories are the categories of titles, where there are any: siblings share one. Else they share in-links.
+	// Categories are the categories of titles, if there are any. A sibling shares a category, or without categories, in-links.
 	Categories map[string][]string
 
 	lock    sync.Mutex
@@ -58,11 +58,11 @@ type Perturber struct {
 	members map[string][]string
 }
 
-// Change says what was done around a claim.
+// Change describes a perturbation of a claim.
 type Change struct {
 	Perturbation Perturbation `json:"perturb"`
-	Page         string       `json:"page,omitempty"`    // the bridge page that is gone
-	Sibling      string       `json:"sibling,omitempty"` // what stands for it
+	Page         string       `json:"page,omitempty"`    // the bridge page that was removed
+	Sibling      string       `json:"sibling,omitempty"` // its replacement
 	By           string       `json:"by,omitempty"`      // category or in-links: why the two are siblings
 	Cut          []string     `json:"cut,omitempty"`     // the two pages no longer linked
 	Hubs         []string     `json:"hubs,omitempty"`    // the decoys
@@ -75,11 +75,11 @@ type World struct {
 	Change Change
 }
 
-// hubCount is how many hubs are decoys.
+// hubCount is the number of hubs used as decoys.
 const hubCount = 10
 
-// Around changes the store around a gold graph. It returns nil when there is nothing to change: no bridge page, none with a
-// sibling, no link between gold pages.
+// Around returns a changed view of the store around a gold graph. It returns nil if no change is possible: there is no bridge page with a
+// sibling, or no link between gold pages.
 func (p *Perturber) Around(ctx context.Context, g *Graph, how Perturbation) (*World, error) {
 	if how == Unperturbed {
 		return &World{Graph: p.Store, Text: p.Text, Change: Change{Perturbation: how}}, nil
@@ -114,7 +114,7 @@ func (p *Perturber) Around(ctx context.Context, g *Graph, how Perturbation) (*Wo
 	return w, nil
 }
 
-// change is one being made.
+// change is the state of Around.
 type change struct {
 	*Perturber
 	g      *Graph
@@ -140,7 +140,7 @@ func (g *Graph) bridges() []string {
 	return out
 }
 
-// cut takes the links between two joined pages away, whatever else joins them.
+// cut removes all links between two joined pages.
 func (c *change) cut(ctx context.Context) (*World, error) {
 	linked, err := c.linked(ctx)
 	if err != nil {

@@ -30,9 +30,8 @@ func (c *change) swap(ctx context.Context) (*World, error) {
 	return nil, nil
 }
 
-// sibling finds the page that stands most nearly where a page does: of the pages of a category with it, or of all where
-// there are no categories, the one that most of the pages that link to it link to as well, for its own number of
-// in-links (their cosine). Pages of the graph are none.
+// sibling finds the page with the most similar in-links (by cosine) to those of a page, among the pages that share a category, or among all if
+// there are no categories. Pages of the graph are left out.
 func (c *change) sibling(ctx context.Context, title string, id graph.PageID) (graph.Head, string, error) {
 	shared, err := c.cocited(ctx, id)
 	if err != nil {
@@ -74,7 +73,7 @@ func (c *change) sibling(ctx context.Context, title string, id graph.PageID) (gr
 	}), by, nil
 }
 
-// gold tells whether a page is one of the graph.
+// gold reports whether a page is one of the graph.
 func (c *change) gold(id graph.PageID) bool {
 	for _, g := range c.ids {
 		if g == id {
@@ -84,7 +83,7 @@ func (c *change) gold(id graph.PageID) bool {
 	return false
 }
 
-// kin are the titles that share a category with a title: the smallest such category, which says most.
+// kin returns the titles in the smallest category of a title.
 func (p *Perturber) kin(title string) []string {
 	if p.Categories == nil {
 		return nil
@@ -108,7 +107,7 @@ func (p *Perturber) kin(title string) []string {
 	return best
 }
 
-// mostCiting bounds the pages whose links are compared for siblings.
+// mostCiting is the largest number of linking pages that are compared.
 const mostCiting = 128
 
 // cocited counts, for each page, the pages that link to it and to the page given.
@@ -131,7 +130,7 @@ func (c *change) cocited(ctx context.Context, id graph.PageID) (map[graph.PageID
 	if err != nil {
 		return nil, err
 	}
-	last := map[graph.PageID]graph.PageID{} // links of one page come together
+	last := map[graph.PageID]graph.PageID{} // the links of a page are adjacent
 	for _, l := range links {
 		if l.To != id && last[l.To] != l.From {
 			last[l.To] = l.From

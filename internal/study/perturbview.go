@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// view is a store with a change: one page gone and another in its stead, the links between two pages cut, or links
-// added. It keeps the order of links that graph.Reader states; links that lead elsewhere now are ordered anew.
+// view is a store with a change: a page replaced by another, the links between two pages removed, or links added. Links are in the order that
+// graph.Reader requires.
 type view struct {
 	graph hop.Graph
 
@@ -27,7 +27,7 @@ func (v *view) link(from, to graph.PageID, anchor string) {
 	v.added[from][to] = anchor
 }
 
-// Pages leaves out the page that is gone, and the hyperlinks that are cut.
+// Pages returns pages without the removed page and the removed hyperlinks.
 func (v *view) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	pages, err := v.graph.Pages(ctx, ids)
 	if err != nil {
@@ -67,7 +67,7 @@ func unlinked(p *graph.Page, title string) *graph.Page {
 	return &out
 }
 
-// Heads leaves out the page that is gone. Degrees are those of the store.
+// Heads returns heads without the removed page. Degrees are those of the store.
 func (v *view) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	heads, err := v.graph.Heads(ctx, ids)
 	if err != nil {
@@ -82,7 +82,7 @@ func (v *view) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, err
 	return heads, nil
 }
 
-// Neighbors gives the links as they are after the change.
+// Neighbors returns the links after the change.
 func (v *view) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
 	links, err := v.graph.Neighbors(ctx, from, dir, limit)
 	if err != nil {
@@ -120,7 +120,7 @@ func (v *view) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Dir
 	return out, nil
 }
 
-// moved are the links into the page that is gone, which arrive at the other now.
+// moved returns the in-links of the removed page, which lead to its replacement now.
 func (v *view) moved(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
 	if v.gone == 0 || dir != graph.In || !slices.Contains(from, v.instead) {
 		return nil, nil
@@ -136,7 +136,7 @@ func (v *view) moved(ctx context.Context, from []graph.PageID, dir graph.Directi
 	return out, err
 }
 
-// turn is a link after the change; false when it is none any more.
+// turn returns a link after the change; false if it was removed.
 func (v *view) turn(l graph.Link, dir graph.Direction) (graph.Link, bool) {
 	switch {
 	case l.From == v.cut[0] && l.To == v.cut[1], l.From == v.cut[1] && l.To == v.cut[0]:
@@ -179,7 +179,7 @@ func decoy(from, to graph.PageID, anchor string) graph.Link {
 	return graph.Link{From: from, To: to, Element: graph.Element{Kind: graph.KindSentence}, Anchor: anchor}
 }
 
-// ends are the page that was asked for and the one its link leads to or comes from.
+// ends returns the page whose neighbours are read, and the other page of the link.
 func ends(l graph.Link, dir graph.Direction) (near, far graph.PageID) {
 	if dir == graph.Out {
 		return l.From, l.To
@@ -193,14 +193,14 @@ type hiding struct {
 	page graph.PageID
 }
 
-// Seeds are those of the other pages.
+// Seeds returns seeds without the page.
 func (h hiding) Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error) {
 	hits, err := h.Text.Seeds(ctx, terms, k+1)
 	hits = slices.DeleteFunc(hits, func(x graph.Hit) bool { return x.Page == h.page })
 	return hits[:min(len(hits), k)], err
 }
 
-// Weights are 0 for the page.
+// Weights returns weights, 0 for the page.
 func (h hiding) Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error) {
 	all, err := h.Text.Weights(ctx, terms, pages)
 	for i, id := range pages[:min(len(pages), len(all))] {
@@ -211,7 +211,7 @@ func (h hiding) Weights(ctx context.Context, terms []string, pages []graph.PageI
 	return all, err
 }
 
-// First are other pages.
+// First returns pages without the page.
 func (h hiding) First(k int) []graph.PageID {
 	ids := slices.DeleteFunc(slices.Clone(h.Text.First(k+1)), func(id graph.PageID) bool { return id == h.page })
 	return ids[:min(len(ids), k)]
@@ -220,7 +220,7 @@ func (h hiding) First(k int) []graph.PageID {
 // Mentions name other pages.
 func (h hiding) Mentions(s string) []graph.Mention { return h.others(h.Text.Mentions(s)) }
 
-// Titles are those of other pages.
+// Titles returns titles of other pages.
 func (h hiding) Titles(s string) []graph.Mention { return h.others(h.Text.Titles(s)) }
 
 func (h hiding) others(all []graph.Mention) (out []graph.Mention) {

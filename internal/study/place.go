@@ -1,6 +1,6 @@
 package study
 
-// Position says where a page stands in a reasoning graph.
+// Position is the position of a page in a reasoning graph.
 type Position string
 
 // The positions: an end has one neighbour, a middle page of a path two, a centre three and more.
@@ -11,10 +11,10 @@ const (
 	Centre Position = "centre"
 )
 
-// Positions are all positions, in the order of tables.
+// Positions returns all positions, in the order of tables.
 func Positions() []Position { return []Position{Only, End, Middle, Centre} }
 
-// Position tells where a page of the graph stands on its best tree.
+// Position returns the position of a page in the best tree.
 func (g *Graph) Position(page string) Position {
 	degree := 0
 	for _, e := range g.Tree() {
@@ -33,8 +33,7 @@ func (g *Graph) Position(page string) Position {
 	return Centre
 }
 
-// Distances counts, for each page, the edges of the best tree from the nearest page that the claim names; -1 where it
-// names none. It is how far the page lies from what a reader can look up at once.
+// Distances returns, for each page, the distance in edges of the best tree from the nearest page that the claim names; -1 if it names none.
 func (g *Graph) Distances() []int {
 	at := map[string]int{}
 	out := make([]int, len(g.Pages))

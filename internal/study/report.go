@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// Report is what a study found: tables of figures and the charts drawn from them.
+// Report is the result of a study: tables of figures, and charts of them.
 type Report struct {
 	Title  string
 	Tables []*Table
@@ -19,17 +19,17 @@ type Report struct {
 	Graphs []*Graph // drawn as examples
 }
 
-// Table is a list of figures. Every figure says how many claims it is over.
+// Table is a list of figures, each with its number of claims.
 type Table struct {
 	Name    string   // short, for files and anchors: recall-by-shape
 	Title   string   // what it shows
-	Command string   // that gives these figures
+	Command string   // the command that prints these figures
 	Note    string   // how to read it, what it leaves out
-	Keys    []string // names of what rows are told apart by: data, shape, …
+	Keys    []string // names of the keys of rows: data, shape, …
 	Rows    []Row
 }
 
-// Row is one figure. Its count is of claims, or of what Table.Note says.
+// Row is a figure. It counts claims unless Table.Note says otherwise.
 type Row struct {
 	Keys    []string // aligned with Table.Keys
 	Measure string
@@ -57,7 +57,7 @@ type Chart struct {
 	Bars     bool     `json:"bars,omitempty"`
 	Names    []string `json:"names,omitempty"`    // of the places 0, 1, … on the x axis; nil for numbers
 	Open     bool     `json:"open,omitempty"`     // y has no upper bound of 1
-	Diagonal bool     `json:"diagonal,omitempty"` // y = x is drawn: where a sure model would lie
+	Diagonal bool     `json:"diagonal,omitempty"` // draw y = x, the line of a calibrated model
 	Curves   []Curve  `json:"curves"`
 }
 
@@ -75,8 +75,8 @@ type Point struct {
 	High float64 `json:"high"`
 }
 
-// Join adds another report's tables and charts, those of one set of claims: tables of one name become one, told apart by
-// the set's name in a first key.
+// Join adds the tables and charts of another report, of one set of claims. Tables with the same name are merged, with the set's name as the first
+// key.
 func (r *Report) Join(set string, o *Report) {
 	for _, t := range o.Tables {
 		have := r.Table(t.Name)
@@ -97,7 +97,7 @@ func (r *Report) Join(set string, o *Report) {
 	r.Graphs = append(r.Graphs, o.Graphs...)
 }
 
-// Table is the table of a name; nil where there is none.
+// Table returns the table with a name, or nil.
 func (r *Report) Table(name string) *Table {
 	for _, t := range r.Tables {
 		if t.Name == name {

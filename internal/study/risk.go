@@ -43,11 +43,11 @@ type Threshold struct {
 	At    float64 // verdicts with at least this confidence are given
 	Calibrating,
 	Held int // claims of these parts
-	Accepted int // of those held back
+	Accepted int // number of held-back claims accepted
 	Wrong    int // of those accepted
 }
 
-// grid is how many thresholds are tested, from 1 down in equal steps.
+// grid is the number of thresholds tested, from 1 down in equal steps.
 const grid = 200
 
 // Choose finds the threshold for some answers.
@@ -76,7 +76,7 @@ func (r Risk) Choose(answers []Answer) Threshold {
 	return t
 }
 
-// part is the split: 20 % of families order, 40 % calibrate, 40 % are held back.
+// part returns the part of an answer: 20 % of families are for ordering, 40 % for calibration, 40 % are held back.
 func (r Risk) part(a Answer) int {
 	h := fnv.New64a()
 	key := a.Family
@@ -127,7 +127,7 @@ func atMost(n, k int, p float64) float64 {
 	return min(sum, 1)
 }
 
-// Report is risk against coverage by shape: the whole curve over all claims, and the thresholds.
+// Report returns the curves of risk against coverage by shape, over all claims, and the thresholds.
 func (r Risk) Report(answers []Answer, command string) *Report {
 	t := &Table{Name: "risk", Title: "Selective verdicts by shape", Command: command, Keys: []string{"shape"},
 		Note: "accuracy and area are over all claims; the area is the mean error over all coverages, most confident first; neither it nor a threshold has an interval. The threshold was chosen on calibration claims to keep an error of at most " +
@@ -144,7 +144,7 @@ func (r Risk) Report(answers []Answer, command string) *Report {
 	return &Report{Title: "Risk and coverage", Tables: []*Table{t}, Charts: []*Chart{chart}}
 }
 
-// leastCurve is how many claims a curve is drawn of.
+// leastCurve is the least number of claims for a curve.
 const leastCurve = 20
 
 func (r Risk) row(t *Table, shape string, answers []Answer) {
@@ -167,7 +167,7 @@ func (r Risk) row(t *Table, shape string, answers []Answer) {
 
 func portion(k, n int) float64 { return float64(k) / float64(max(n, 1)) }
 
-// curveOf is the error among the most confident answers for every coverage; equal confidences are taken together.
+// curveOf returns the error among the most confident answers at every coverage. Equal confidences are one point.
 func curveOf(answers []Answer) []Point {
 	sorted := slices.Clone(answers)
 	slices.SortStableFunc(sorted, func(a, b Answer) int { return cmp.Compare(b.Sure, a.Sure) })

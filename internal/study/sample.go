@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// resamples is how many bootstrap samples intervals are drawn from.
+// resamples is the number of bootstrap samples for intervals.
 const resamples = 1000
 
 // Observation is the value of one claim. Claims of one group (a family) are drawn together; an empty group stands
@@ -17,8 +17,7 @@ type Observation struct {
 	Value float64
 }
 
-// Mean is the mean of values, with the percentile interval of seeded bootstrap samples over groups. The zero Figure for
-// none.
+// Mean returns the mean of values, with the percentile interval of seeded bootstrap samples over groups; the zero Figure without values.
 func Mean(values []Observation, seed uint64) score.Figure {
 	rows := make([]sums, len(values))
 	for i, v := range values {
@@ -27,14 +26,13 @@ func Mean(values []Observation, seed uint64) score.Figure {
 	return figureOf(rows, seed, func(s []float64) float64 { return s[0] / s[1] })
 }
 
-// sums are several numbers of one claim that a figure is computed from after they are added up. All rows of a figure
-// have the same length.
+// sums is the numbers of a claim whose sums a figure is computed from. All rows of a figure have the same length.
 type sums struct {
 	group  string
 	values []float64
 }
 
-// figureOf is a function of the sums over rows, with its interval as Mean has it.
+// figureOf returns a function of the sums over rows, with an interval as in Mean.
 func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) score.Figure {
 	if len(rows) == 0 {
 		return score.Figure{Bare: true}
@@ -54,10 +52,10 @@ func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) score.Fi
 	return f
 }
 
-// measured is what figures are of: a claim, a verdict, a trial.
+// measured is a thing with measures: a claim, a verdict, a trial.
 type measured interface{ family() string }
 
-// measure is a number of one thing; ok is false where it has none.
+// measure is a number of a thing; ok is false if the thing has none.
 type measure[T measured] struct {
 	name string
 	of   func(T) (v float64, ok bool)
@@ -87,7 +85,7 @@ func always[T measured](of func(T) float64) func(T) (float64, bool) {
 	return func(x T) (float64, bool) { return of(x), true }
 }
 
-// parted groups things by a name, and sorts the names; things without a name stand in none.
+// parted groups things by a name, and sorts the names. Things without a name are left out.
 func parted[T any](all []T, name func(T) string, order func(a, b string) int) (names []string, parts map[string][]T) {
 	parts = map[string][]T{}
 	for _, x := range all {

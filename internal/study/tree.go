@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Unseen is the confidence of an edge between two pages that nothing joins: the text at hand is a part of the page
-// (an introduction, its evidence), and the link may stand in the rest.
+// Unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page, and the link may
+// be in the rest.
 const Unseen = 0.02
 
 // surest bounds confidences away from 0 and 1, so that odds are finite.
@@ -18,8 +18,8 @@ const surest = 0.999
 // maxTreePages bounds the enumeration of trees: there are n^(n-2) of them (Cayley 1889), 1,296 for 6 pages.
 const maxTreePages = 6
 
-// Settle puts Edges in order, marks the best tree and fills Shapes, by the rule for cycles that Graph states. Edges
-// must join pages of g; others are dropped. Beyond maxTreePages pages only the best tree is looked at.
+// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. Edges that don't join pages of g are
+// dropped. With more than maxTreePages pages, only the best tree is considered.
 func (g *Graph) Settle() {
 	at := map[string]int{}
 	for i, p := range g.Pages {
@@ -73,7 +73,7 @@ func (g *Graph) order(at map[string]int) {
 	})
 }
 
-// odds are those of each pair of pages: of several edges the surest counts.
+// odds returns the odds of each pair of pages, by its most confident edge.
 func (g *Graph) odds(at map[string]int) [][]float64 {
 	n := len(g.Pages)
 	out := make([][]float64, n)
@@ -162,7 +162,7 @@ func trees(n int, visit func([][2]int)) {
 	}
 }
 
-// decodeTree gives the tree of a sequence: the smallest leaf left is joined to each page of it in turn.
+// decodeTree returns the tree of a Prüfer sequence: each page of it in turn is joined to the smallest remaining leaf.
 func decodeTree(seq []int, n int, tree [][2]int) [][2]int {
 	degree := make([]int, n)
 	for i := range degree {

@@ -21,15 +21,15 @@ import (
 // it cost.
 type Trials struct {
 	Perturber *Perturber
-	// Plan makes a planner over a store as it is seen.
+	// Plan makes a planner over a view of the store.
 	Plan func(hop.Graph, hop.Text) *hop.Planner
-	// Judge gives the verdict on a claim by its chains, in the scheme of its label; nil when verdicts aren't wanted.
+	// Judge returns the verdict on a claim, in the scheme of its label; nil for no verdicts.
 	Judge func(ctx context.Context, claim string, chains []hop.Chain, pages verify.Pages) (verify.Probabilities, error)
-	// Done is told how many trials are done; nil for no one.
+	// Done is called with the number of trials done; it may be nil.
 	Done func(n int)
 }
 
-// Trial is one claim in one world.
+// Trial is the result of a claim in a world.
 type Trial struct {
 	ID     claims.ID `json:"id"`
 	Shape  string    `json:"shape"` // of the gold graph
@@ -38,24 +38,23 @@ type Trial struct {
 	Pages   []Place       `json:"pages"`           // the gold pages
 	Found   []string      `json:"found"`           // the pages of the best chain
 	Walk    string        `json:"found_shape"`     // its shape
-	Weighed int           `json:"pages_weighed"`   // pages whose words were compared with the claim
+	Weighed int           `json:"pages_weighed"`   // pages whose term weights were read
 	Label   string        `json:"label,omitempty"` // gold
 	Says    string        `json:"predicted_label,omitempty"`
 	Sure    float64       `json:"probability,omitempty"`
 	Took    time.Duration `json:"-"`
 }
 
-// Place is where a gold page came out.
+// Place is the rank of a gold page.
 type Place struct {
 	Page     string   `json:"page"`
 	Named    bool     `json:"named"`
 	Position Position `json:"position"`
 	Rank     int      `json:"rank"`           // from 1; 0 when it wasn't retrieved
-	Gone     bool     `json:"gone,omitempty"` // taken away: it can't be found
+	Gone     bool     `json:"gone,omitempty"` // removed, so it can't be found
 }
 
-// meter counts the pages a planner weighs for one claim. Planners keep pages and links from claim to claim, but what a
-// page holds of a claim has to be asked for each claim anew.
+// meter counts the pages whose term weights a planner reads for a claim. Planners cache pages and links between claims, but not weights.
 type meter struct {
 	hop.Text
 	lock    sync.Mutex
@@ -74,7 +73,7 @@ func (m *meter) Weights(ctx context.Context, terms []string, pages []graph.PageI
 	return m.Text.Weights(ctx, terms, pages)
 }
 
-// read is the count, which begins anew.
+// read returns the count and resets it.
 func (m *meter) read() int {
 	m.lock.Lock()
 	defer m.lock.Unlock()
@@ -83,8 +82,8 @@ func (m *meter) read() int {
 	return n
 }
 
-// Run plans every claim in each of the worlds asked for, on so many goroutines (0: one a core). Trials come in the order of
-// the graphs, for each in the order of worlds; where there is nothing to perturb there is no trial.
+// Run plans every claim in each of the worlds, with the given number of goroutines (0: one a core). Trials are in the order of the graphs, then
+// of worlds. If a perturbation is not possible there is no trial.
 func (t *Trials) Run(ctx context.Context, gold []*Graph, worlds []Perturbation, threads int) ([]*Trial, error) {
 	if threads < 1 {
 		threads = runtime.GOMAXPROCS(0)
@@ -117,7 +116,7 @@ func (t *Trials) Run(ctx context.Context, gold []*Graph, worlds []Perturbation, 
 	return slices.Concat(out...), err
 }
 
-// one is one trial; nil when there is nothing to perturb.
+// one runs a trial; it returns nil if the perturbation is not possible.
 func (t *Trials) one(ctx context.Context, g *Graph, how Perturbation, m *meter, plain *hop.Planner) (*Trial, error) {
 	w, err := t.Perturber.Around(ctx, g, how)
 	if err != nil || w == nil {
@@ -150,7 +149,7 @@ func (t *Trials) one(ctx context.Context, g *Graph, how Perturbation, m *meter, 
 	return out, nil
 }
 
-// places finds the gold pages in what was retrieved, by their passages where the graph has them.
+// places finds the gold pages among the retrieved ones, by passage if the graph has them.
 func (t *Trials) places(ctx context.Context, g *Graph, res *hop.Result, out *Trial) error {
 	var ids []graph.PageID
 	for _, r := range res.Retrieved {

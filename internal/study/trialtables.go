@@ -7,15 +7,14 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// TrialReport makes the tables of trials: recall and cost by shape, and what each perturbation changes.
+// TrialReport makes the tables of trials: recall and cost by shape, and the effect of each perturbation.
 type TrialReport struct {
 	Seed    uint64
 	Command string
 	Times   bool // with milliseconds, which differ from run to run
 }
 
-// Tables are recall by shape and position, cost by shape, and, where stores were perturbed, the differences, paired claim
-// by claim.
+// Tables returns recall by shape and position, cost by shape and, for perturbed stores, the differences, paired by claim.
 func (r TrialReport) Tables(trials []*Trial) *Report {
 	out := &Report{Title: "Queries of known shape"}
 	plain := slices.DeleteFunc(slices.Clone(trials), func(t *Trial) bool { return t.Perturbation != Unperturbed })
@@ -60,7 +59,7 @@ func within(k int, counts func(Place) bool) func(*Trial) (float64, bool) {
 	}
 }
 
-// all is whether every page that is still there is among the first k ranks.
+// all reports whether all pages that were not removed are among the first k ranks.
 func all(k int) func(*Trial) (float64, bool) {
 	share := within(k, anyPage)
 	return func(t *Trial) (float64, bool) {
@@ -73,7 +72,7 @@ func anyPage(Place) bool      { return true }
 func namedPage(p Place) bool  { return p.Named }
 func hiddenPage(p Place) bool { return !p.Named }
 
-// exact is whether the first ranks, as many as there are gold pages, are the gold pages.
+// exact reports whether the first ranks, as many as gold pages, are the gold pages.
 func exact(t *Trial) (float64, bool) { return all(len(t.Pages))(t) }
 
 func pagesWeighed(t *Trial) (float64, bool) { return float64(t.Weighed), true }
@@ -182,7 +181,7 @@ func changes(plain map[string]*Trial) (out []trialMeasure) {
 	}})
 }
 
-// as is a trial with the pages gone that are gone in another, so that both are measured by the same pages.
+// as returns a trial without the pages that were removed in another, so that both are measured by the same pages.
 func (t *Trial) as(x *Trial) *Trial {
 	out := *t
 	out.Pages = slices.Clone(t.Pages)
@@ -192,7 +191,7 @@ func (t *Trial) as(x *Trial) *Trial {
 	return &out
 }
 
-// decoyed is whether the best chain has taken what was put in its way.
+// decoyed reports whether the best chain has a decoy.
 func decoyed(t *Trial) (float64, bool) {
 	switch t.Perturbation {
 	case SwapBridge:

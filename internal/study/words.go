@@ -16,7 +16,7 @@ func words(s string) []string {
 var small = map[string]bool{"the": true, "a": true, "an": true, "of": true, "in": true, "and": true, "on": true, "for": true,
 	"to": true, "at": true, "by": true, "s": true, "is": true, "de": true, "la": true}
 
-// titleWords are a title's words without what only tells namesakes apart: a parenthesis, a leading article.
+// titleWords returns a title's words without its parenthesis and a leading article.
 func titleWords(title string) []string {
 	w := words(graph.BareTitle(title))
 	if len(w) > 1 && (w[0] == "the" || w[0] == "a") {
@@ -25,12 +25,12 @@ func titleWords(title string) []string {
 	return w
 }
 
-// Names tells whether a title stands in a text: its words one after another, without its parenthesis, in any case.
+// Names reports whether a title stands in a text: its words one after another, without its parenthesis, in any case.
 // "Vector (band)" stands in "Age of Chance and Vector were both a rock band."
-func Names(text, title string) bool { return stands(words(text), title) == 1 }
+func Names(text, title string) bool { return titleShare(words(text), title) == 1 }
 
-// stands is the share of a title that stands in a text: the longest run of its words, 1 for all of it.
-func stands(text []string, title string) float64 {
+// titleShare returns the share of a title in a text: its longest run of words there, 1 for the whole title.
+func titleShare(text []string, title string) float64 {
 	w := titleWords(title)
 	best := 0
 	for i := range w {
@@ -39,7 +39,7 @@ func stands(text []string, title string) float64 {
 			for i+n < len(w) && j+n < len(text) && same(w[i+n], text[j+n]) {
 				n++
 			}
-			if n > best && tells(w[i:i+n]) {
+			if n > best && hasContent(w[i:i+n]) {
 				best = n
 			}
 		}
@@ -55,8 +55,8 @@ func same(title, text string) bool {
 	return title == text || len(title) > 3 && strings.HasPrefix(text, title) && (text[len(title):] == "s" || text[len(title):] == "es")
 }
 
-// tells is false for runs of small words only.
-func tells(run []string) bool {
+// hasContent reports whether a run has a word that is not small.
+func hasContent(run []string) bool {
 	for _, w := range run {
 		if !small[w] {
 			return true
@@ -65,7 +65,7 @@ func tells(run []string) bool {
 	return len(run) > 2
 }
 
-// alike is how many words two names share, of all words of both.
+// alike returns the share of common words among all words of two names.
 func alike(a, b string) float64 {
 	x, y := map[string]bool{}, map[string]bool{}
 	for _, w := range titleWords(a) {

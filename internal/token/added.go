@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// addedToken is an entry of the file's added_tokens: looked for in the text before anything else is done with it.
+// addedToken is an entry of the file's added_tokens. They are searched in the text before any other step.
 type addedToken struct {
 	Content    string `json:"content"`
 	SingleWord bool   `json:"single_word"`
@@ -49,7 +49,7 @@ func (f *finder) without(barred map[int32]bool) finder {
 	return newFinder(kept)
 }
 
-// next gives the first token at or after from and its place, with the spaces it takes; without one the end of b and -1.
+// next returns the first token at or after from with its place, including the spaces that belong to it; the end of b and -1 if there is none.
 func (f *finder) next(b []byte, from int) (lo, hi int, id int32) {
 	for i := from; i < len(b); i++ {
 		for _, t := range f.by[b[i]] {
@@ -81,7 +81,7 @@ func (f *finder) next(b []byte, from int) (lo, hi int, id int32) {
 	return len(b), len(b), -1
 }
 
-// alone says whether no letter touches b[lo:hi].
+// alone reports whether no letter is next to b[lo:hi].
 func alone(b []byte, lo, hi int) bool {
 	before, n := utf8.DecodeLastRune(b[:lo])
 	after, m := utf8.DecodeRune(b[hi:])

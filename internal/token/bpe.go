@@ -16,7 +16,7 @@ type bpe struct {
 	unknown int32 // -1: bytes without a token are left out
 }
 
-// merge says when a pair is merged (the lower the rank the sooner) and into what.
+// merge is the rank of the merge of a pair (lower ranks come first) and its result.
 type merge struct{ rank, id int32 }
 
 // never is the rank of a pair that isn't merged.
@@ -28,7 +28,7 @@ type symbol struct {
 	merge // with the next symbol
 }
 
-// mergeFile is written "a b" or ["a", "b"].
+// mergeFile is "a b" or ["a", "b"] in the file.
 type mergeFile [2]string
 
 func (m *mergeFile) UnmarshalJSON(raw []byte) error {
@@ -149,7 +149,7 @@ func soonest(s []symbol) merge {
 	return best
 }
 
-// pass merges all pairs of a rank from left to right, until a merge makes a pair that comes sooner.
+// pass merges all pairs of a rank from left to right, until a merge makes a pair of a lower rank.
 func (m *bpe) pass(s []symbol, best merge) []symbol {
 	n, sooner := 0, false
 	for i := 0; i < len(s); i++ {

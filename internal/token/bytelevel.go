@@ -73,13 +73,13 @@ func byteWord(b []byte, from int) (lo, hi int) {
 	return from, from + end
 }
 
-// byteKind gives the class of b's first character: space, letter, number or 0, and its length.
+// byteKind returns the class of b's first character: space, letter, number or 0, and its length.
 func byteKind(b []byte) (class, int) {
 	r, n := utf8.DecodeRune(b)
 	return classOf(r) & (space | letter | number), n
 }
 
-// contraction gives the length of the 's, 're ... that b begins with, 0 for none.
+// contraction returns the length of the 's, 're ... that b begins with, 0 for none.
 func contraction(b []byte) int {
 	if len(b) < 2 || b[0] != '\'' {
 		return 0

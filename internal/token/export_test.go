@@ -9,7 +9,7 @@ func (t *Tokenizer) Encode(text string) (e Encoding, err error) {
 	return e, err
 }
 
-// ID gives the id of a token as the file writes it, such as "[SEP]" or "##ing".
+// ID returns the id of a token as the file writes it, such as "[SEP]" or "##ing".
 func (t *Tokenizer) ID(token string) (int64, bool) {
 	id, ok := t.ids[token]
 	return int64(id), ok

@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/token"
 )
 
-// fixtures gives the folder of the reference rows, and skips where it is not there.
+// fixtures returns the folder of the reference rows, and skips where it is not there.
 func fixtures(tb testing.TB) string {
 	tb.Helper()
 	data := os.Getenv("BRIDGEHOP_DATA")

@@ -39,7 +39,7 @@ func readNormalizer(kind string, raw json.RawMessage) ([]stage, error) {
 	return nil, errUnsupported
 }
 
-// readBERT reads BERT's basic tokenizer up to the split: clean, set ideographs apart, strip accents, lower.
+// readBERT reads BERT's basic tokenizer up to the split: clean, separate ideographs, strip accents, lower case.
 func readBERT(raw json.RawMessage) (all []stage, err error) {
 	f := struct {
 		Clean      bool  `json:"clean_text"`
@@ -71,7 +71,7 @@ func readBERT(raw json.RawMessage) (all []stage, err error) {
 	return all, nil
 }
 
-// runes is a stage that looks at each character by itself: f appends what it makes of one.
+// runes returns a stage that replaces each character: f appends its replacement.
 func runes(f func(dst []byte, r rune) []byte) stage {
 	return rewriter(func(dst, b []byte) []byte {
 		for i := 0; i < len(b); {

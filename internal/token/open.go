@@ -51,7 +51,7 @@ func Open(path string) (*Tokenizer, error) {
 	return t, nil
 }
 
-// Read is [Open] for a tokenizer.json that is not a file, such as an embedded one.
+// Read is [Open] for a reader, such as that of an embedded file.
 func Read(r io.Reader) (*Tokenizer, error) {
 	loadClasses()
 	data, err := io.ReadAll(r)
@@ -202,7 +202,7 @@ func (t *Tokenizer) readAdded(f *file) error {
 	return nil
 }
 
-// normalized is what the normalizer makes of s.
+// normalized returns s after the normalizer.
 func (t *Tokenizer) normalized(s string) string {
 	w := new(work)
 	w.load(s)

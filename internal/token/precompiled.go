@@ -41,7 +41,7 @@ func readPrecompiled(raw json.RawMessage) ([]stage, error) {
 	return []stage{rewriter(n.write)}, nil
 }
 
-// find gives the replacement of the shortest prefix of b that has one; the reference replaces all of b by it.
+// find returns the replacement of the shortest prefix of b that has one; the reference replaces all of b by it.
 func (n *precompiled) find(b []byte) (text string, ok bool) {
 	offset := func(u uint32) uint32 { return u >> 10 << (u & (1 << 9) >> 6) }
 	if len(n.units) == 0 {
@@ -73,7 +73,7 @@ func (n *precompiled) find(b []byte) (text string, ok bool) {
 // shortCluster is the length in bytes below which the reference looks a cluster up as a whole.
 const shortCluster = 6
 
-// write goes by grapheme clusters: a short one is looked up as a whole, a long one by its characters.
+// write replaces grapheme clusters: a short one is looked up as a whole, a long one by its characters.
 func (n *precompiled) write(dst, b []byte) []byte {
 	for len(b) > 0 {
 		end := clusterLen(b)
@@ -97,7 +97,7 @@ func (n *precompiled) write(dst, b []byte) []byte {
 	return dst
 }
 
-// clusterLen gives the length of b's first grapheme cluster. Marks of Unicode 16 and 17 are added to what uniseg knows;
+// clusterLen returns the length of b's first grapheme cluster. Marks of Unicode 16 and 17 are added to what uniseg knows;
 // longer clusters than a character and such a mark are not short.
 func clusterLen(b []byte) int {
 	if b[0] < utf8.RuneSelf && (len(b) == 1 || b[1] < utf8.RuneSelf && !(b[0] == '\r' && b[1] == '\n')) { // as most are

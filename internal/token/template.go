@@ -6,12 +6,12 @@ import (
 	"fmt"
 )
 
-// template says how one text or a pair is laid out among special tokens.
+// template has the layouts of a text and of a pair of texts among special tokens.
 type template struct{ single, pair layout }
 
 type layout []piece
 
-// piece is one part of a layout: the first text, the second, or special tokens.
+// piece is a part of a layout: the first text, the second, or special tokens.
 type piece struct {
 	text int // 0: special, 1: first text, 2: second
 	ids  []int32
@@ -52,7 +52,7 @@ type templateFile struct {
 	Kind int64  `json:"type_id"`
 }
 
-// namedToken is written ["[SEP]", 102].
+// namedToken is ["[SEP]", 102] in the file.
 type namedToken struct{ id int32 }
 
 func (t *namedToken) UnmarshalJSON(b []byte) error {
@@ -158,7 +158,7 @@ func (f processorFile) layout(pieces []map[string]templateFile, second int) (l l
 	return l, nil
 }
 
-// check says whether every special token is below size.
+// check returns an error if a special token is not below size.
 func (t *template) check(size int) error {
 	for _, l := range []layout{t.single, t.pair} {
 		for _, p := range l {

@@ -42,7 +42,7 @@ var (
 	errNoUnknown = errors.New("text has a token that is not in the vocabulary, and the file names no unknown token")
 )
 
-// Escaped gives the tokenizer that takes special tokens in texts for plain text, so that no text can forge one: the
+// Escaped returns the tokenizer that takes special tokens in texts for plain text, so that no text can forge one: the
 // ids of special tokens and of the template come from the template alone, and the unknown token from unknown words.
 func (t *Tokenizer) Escaped() *Tokenizer {
 	e := *t
@@ -80,7 +80,7 @@ func (t *Tokenizer) Last() int64 {
 	return int64(last)
 }
 
-// Pad gives the id and the type id to fill up the rows of a batch with.
+// Pad returns the id and the type id to fill up the rows of a batch with.
 func (t *Tokenizer) Pad() (id, typeID int64) { return t.pad, t.padKind }
 
 // Added counts the special tokens that are put around one text, or around a pair.
@@ -91,7 +91,7 @@ func (t *Tokenizer) Added(pair bool) int {
 	return t.template.single.added()
 }
 
-// Count gives the number of tokens in text, special tokens not added, 0 for a text that cannot be encoded.
+// Count returns the number of tokens in text, special tokens not added, 0 for a text that cannot be encoded.
 func (t *Tokenizer) Count(text string) int {
 	w := works.Get().(*work)
 	defer w.release()
@@ -136,7 +136,7 @@ func (t *Tokenizer) AppendPair(ids, types []int64, premise, hypothesis string, t
 	return ids, types, nil
 }
 
-// longestText keeps places within 32 bits, whatever the stages make of the text.
+// longestText keeps positions within 32 bits after all stages.
 const longestText = 1 << 26
 
 // read puts the ids of text into w.ids; once there are limit (-1: no end) it reads no further word.
@@ -169,7 +169,7 @@ func (t *Tokenizer) read(w *work, text string, limit int) error {
 	return nil
 }
 
-// appendValid appends text, with U+FFFD for each byte that is no UTF-8.
+// appendValid appends text, with U+FFFD for each byte of invalid UTF-8.
 func appendValid(b []byte, text string) []byte {
 	if utf8.ValidString(text) {
 		return append(b, text...)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Strategy says which of two texts is cut when both together are too long.
+// Strategy is which of two texts is cut if both together are too long.
 type Strategy uint8
 
 // The strategies, as the reference names them.
@@ -19,7 +19,7 @@ const (
 
 var strategies = [...]string{None: "none", OnlyFirst: "only_first", OnlySecond: "only_second", LongestFirst: "longest_first"}
 
-// String gives the strategy as the reference writes it: only_first.
+// String returns the strategy as the reference writes it: only_first.
 func (s Strategy) String() string {
 	if int(s) < len(strategies) {
 		return strategies[s]

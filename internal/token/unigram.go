@@ -18,17 +18,17 @@ type unigram struct {
 	penalty float64
 }
 
-// node is the best way to a place in the word: the piece that ends there and where that piece begins.
+// node is the best segmentation up to a place in the word: the last piece, and its begin.
 type node struct {
 	score float64
 	from  int32 // -1: not reached
 	id    int32
 }
 
-// unknownPenalty is how much worse than the worst piece an unknown character is.
+// unknownPenalty is the difference of the score of an unknown character to that of the worst piece.
 const unknownPenalty = 10
 
-// pieceFile is written ["piece", -3.5].
+// pieceFile is ["piece", -3.5] in the file.
 type pieceFile struct {
 	piece string
 	score float64
@@ -95,7 +95,7 @@ func (m *unigram) tokenize(w *work, b []byte) error {
 	return nil
 }
 
-// best fills w.path with the best way to each place of b.
+// best sets w.path to the best segmentation up to each place of b.
 func (m *unigram) best(w *work, b []byte) error {
 	w.path = append(w.path[:0], node{})
 	for range b {

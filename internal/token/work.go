@@ -2,7 +2,7 @@ package token
 
 import "sync"
 
-// work is a text on its way through the stages; its memory is kept between calls.
+// work is a text during the stages. Its memory is reused.
 type work struct {
 	text, spare  []byte // as far as it has come, and room for what the next stage writes
 	parts, fresh []part // of text, and room for those of the next stage
@@ -23,10 +23,10 @@ type stage interface{ run(w *work) }
 
 var works = sync.Pool{New: func() any { return new(work) }}
 
-// hugeText is the size in bytes of a text whose memory is not kept for the next one.
+// hugeText is the size in bytes of a text from which the memory is not reused.
 const hugeText = 1 << 20
 
-// release gives w back.
+// release returns w for reuse.
 func (w *work) release() {
 	if max(cap(w.text), cap(w.spare)) <= hugeText {
 		works.Put(w)
@@ -38,7 +38,7 @@ func (w *work) load(text string) {
 	w.parts = append(w.parts[:0], part{hi: int32(len(w.text)), id: -1})
 }
 
-// rewriter appends to dst what it makes of b, a part that isn't empty.
+// rewriter appends to dst its result for b, a part that isn't empty.
 type rewriter func(dst, b []byte) []byte
 
 func (f rewriter) run(w *work) {
@@ -56,7 +56,7 @@ func (f rewriter) run(w *work) {
 	w.text, w.spare = w.spare, w.text
 }
 
-// splitter gives the next piece of b that begins at or after from; an empty one is the end.
+// splitter returns the next piece of b that begins at or after from; an empty one is the end.
 type splitter func(b []byte, from int) (lo, hi int)
 
 func (f splitter) run(w *work) {

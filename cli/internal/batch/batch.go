@@ -121,7 +121,7 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 	return b.finish(ctx, cmp.Or(err, readErr))
 }
 
-// read gives the claims after those already answered, until send refuses one or the run is interrupted.
+// read returns the claims after those already answered, until send refuses one or the run is interrupted.
 func (b *Batch) read(ctx context.Context, send func(*claims.Claim) bool) error {
 	r, err := claims.Open(b.Input, claims.Auto)
 	if err != nil {

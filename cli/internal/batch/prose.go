@@ -40,7 +40,7 @@ func lastOf(s string) string {
 	return s[len(s)-n:]
 }
 
-// wrapped tells whether a quarter of the lines continue a sentence and fewer than half end one. Where hardly any line begins in upper case, lines
+// wrapped reports whether a quarter of the lines continue a sentence and fewer than half end one. Where hardly any line begins in upper case, lines
 // in lower case are claims.
 func (p *prose) wrapped() bool {
 	return p.lines >= 6 && p.continued*4 >= p.lines && p.begun*10 >= p.lines && p.ended*2 < p.lines

@@ -176,7 +176,7 @@ const (
 	margin        = 6 * vg.Millimeter / 2
 )
 
-// encode gives the picture in a format: svg, png.
+// encode returns the picture in a format: svg, png.
 func encode(c *study.Chart, format string) ([]byte, error) {
 	if c.Bars {
 		return encodeBars(c, format)

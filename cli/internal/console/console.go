@@ -70,7 +70,7 @@ func (c *Console) OneArg(what string) (string, error) {
 	return "", Usagef("%s takes one %s, got %d arguments; quote a %s of several words", c.Command, what, len(c.Args), what)
 }
 
-// IsSet tells whether a flag stands on the command line.
+// IsSet reports whether a flag stands on the command line.
 func (c *Console) IsSet(name string) bool {
 	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Name == name && f.Set })
 }

@@ -114,7 +114,7 @@ func Report(w io.Writer, err error, command []string) int {
 	return code
 }
 
-// Unavailable tells whether an error is of the store, its server or the model, which no other request mends, with the next step to take.
+// Unavailable reports whether an error is of the store, its server or the model, which no other request mends, with the next step to take.
 func Unavailable(err error) (hint string, ok bool) {
 	code, hint := classify(err)
 	return hint, code == ExitStore || code == ExitBackend || code == ExitModel

@@ -22,7 +22,7 @@ func terminalWidth(w io.Writer) int {
 	return width
 }
 
-// coloured tells whether a terminal may be written to in colour (no-color.org).
+// coloured reports whether a terminal may be written to in colour (no-color.org).
 func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
 // fold breaks lines between words so that none is longer than width, where its words allow it; what follows of a line stands under its

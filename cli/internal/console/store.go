@@ -61,7 +61,7 @@ func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index
 	})
 }
 
-// Write opens the store for writing, gives it to f, and closes it. Create makes one where there is none.
+// Write opens the store for writing, gives it to f, and closes it. Create makes one if there is none.
 func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) error) error {
 	open := stores.Open
 	if create {

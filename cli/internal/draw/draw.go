@@ -92,7 +92,7 @@ func (g *Graph) first() int {
 	return end
 }
 
-// levels gives the nodes by their distance from the first, level by level, and the edges, turned where they must be to lead away from it.
+// levels returns the nodes by their distance from the first, level by level, and the edges, turned where they must be to lead away from it.
 func (g *Graph) levels() (levels [][]int, edges []Edge) {
 	depth, seen := make([]int, len(g.Nodes)), make([]bool, len(g.Nodes))
 	edges = slices.Clone(g.Edges)

@@ -17,7 +17,7 @@ type Hop struct {
 	Claim     string    `json:"claim"`
 	Chains    []Chain   `json:"chains"`
 	Retrieved []Ranked  `json:"retrieved"`
-	// Candidates is how many pages were ranked, where a retriever first chooses some: a page not among them ranks
+	// Candidates is the number of pages that were ranked, where a retriever first chooses some: a page not among them ranks
 	// after them all.
 	Candidates int    `json:"candidates,omitempty"`
 	Error      string `json:"error,omitempty"`
