@@ -3,6 +3,7 @@ package draw_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,10 @@ func TestShapesAreSeen(t *testing.T) {
 					t.Fatal(err)
 				}
 				levels = append(levels, fmt.Sprint((at-12)/step))
+			}
+			starts := regexp.MustCompile(`<path d="M(\d+ \d+)C`).FindAllString(b.String(), -1)
+			if slices.Sort(starts); len(slices.Compact(starts)) != len(test.edges) {
+				t.Errorf("%s, down %v: edges leave a box at one point: %v", test.name, down, starts)
 			}
 			if got, back := strings.Join(levels, " "), strings.Count(b.String(), "marker-start"); got != test.want || back != test.back {
 				t.Errorf("%s, down %v: got levels %s with %d arrows back, want %s with %d", test.name, down, got, back, test.want, test.back)

@@ -41,8 +41,9 @@ func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title st
 	}
 	fmt.Fprintf(&b, `<defs><marker id="%s" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`, arrow)
 	at := g.places(levels)
-	for _, e := range edges {
-		g.edge(&b, &e, at[e.From], at[e.To], arrow)
+	for i := range edges {
+		k, n := order(edges, i, at)
+		g.edge(&b, &edges[i], at[edges[i].From], at[edges[i].To], k, n, arrow)
 	}
 	for i := range g.Nodes {
 		where := ""
@@ -137,12 +138,25 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 	b.WriteString("</g>")
 }
 
-// edge draws an edge between two boxes.
-func (g *Graph) edge(b *strings.Builder, e *Edge, from, to point, arrow string) {
-	x1, y1, x2, y2 := from.x+boxWidth, from.y+boxHeight/2, to.x, to.y+boxHeight/2
+// order is the place of an edge among those that leave its box, by the boxes that they lead to, and their number.
+func order(edges []Edge, i int, at []point) (k, n int) {
+	for _, o := range edges {
+		if o.From == edges[i].From {
+			n++
+			if from, to := at[o.To], at[edges[i].To]; from.x+from.y <= to.x+to.y { // they are on one level
+				k++
+			}
+		}
+	}
+	return k, n
+}
+
+// edge draws an edge between two boxes, the k-th of n that leave the first. They leave it apart, so that no two seem to share an arrowhead.
+func (g *Graph) edge(b *strings.Builder, e *Edge, from, to point, k, n int, arrow string) {
+	x1, y1, x2, y2 := from.x+boxWidth, from.y+boxHeight*k/(n+1), to.x, to.y+boxHeight/2
 	bendX, bendY, chars := rightGap/2, 0, 20
 	if g.Down {
-		x1, y1, x2, y2 = from.x+boxWidth/2, from.y+boxHeight, to.x+boxWidth/2, to.y
+		x1, y1, x2, y2 = from.x+boxWidth*k/(n+1), from.y+boxHeight, to.x+boxWidth/2, to.y
 		bendX, bendY, chars = 0, downGap/2, 15
 	}
 	class, marker := "edge", fmt.Sprintf(` marker-end="url(#%s)"`, arrow)
