@@ -46,7 +46,7 @@ func TestValuesDecide(t *testing.T) {
 	}
 	pages := []*graph.Page{
 		{Title: "Skarn Light", Sentences: sentence("Skarn Light is a lighthouse."), Tables: infobox([]string{"First lit", "1868"}, []string{"Tower height", "34 m"})},
-		{Title: "Old Light", Sentences: sentence("Old Light was taken down in 1870.", "It was designed by Ada Tilley."), Tables: infobox([]string{"First lit", "1812"}, []string{"Tower height", "19 m"})},
+		{Title: "Old Light", Sentences: sentence("Old Light was taken down in 1870.", "It was designed by Ada Tilley."), Tables: infobox([]string{"First lit", "1812"}, []string{"Engineers", "Lise Dahl"}, []string{"Tower height", "19 m"})},
 		{Title: "Lights", Sentences: sentence("Lights are towers."), Tables: []graph.Table{{Caption: "List of lights", Rows: [][]graph.Cell{
 			cells(0, "Light", "Engineer", "Range"), cells(1, "Skarn", "Carvel", "22"), cells(2, "Old", "Tilley", "8"), cells(3, "Wolf", "Carvel", "24"),
 		}}}},
@@ -68,6 +68,7 @@ func TestValuesDecide(t *testing.T) {
 		{"compared, false", "Old Light was first lit after Skarn Light.", "REFUTES", "cell_0_1_1"},
 		{"how far apart", "Skarn Light is 15 metres taller than Old Light.", "SUPPORTS", "cell_0_2_1"},
 		{"another name", "Old Light was designed by Per Carvel.", "REFUTES", "sentence_1"},
+		{"a cell has the name", "Old Light was designed by Lise Dahl.", "", ""},
 		{"its name", "Old Light was designed by Ada Tilley.", "", ""},
 		{"not comparable", "Skarn Light has a tower height of 34 kilograms.", "", ""},
 		{"nothing aligned", "Skarn Light is painted white.", "", ""},

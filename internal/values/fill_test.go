@@ -35,6 +35,7 @@ func TestFilled(t *testing.T) {
 		{"Skarn Light is near a tower designed by Maud Carvel.", ""}, // another tower
 		{"The Long Night was written by Ada Holm.", "written by: Maud Carvel (sentence_0); the claim says Ada Holm"},
 		{"Ada Holm wrote The Long Night.", "written by: Maud Carvel (sentence_0); the claim says Ada Holm"},
+		{"The Long Night was written by John Smyth.", ""},  // who stands on the page
 		{"The Long Night was directed by John Smith.", ""}, // two letters may be a spelling
 		{"Skarn Light is in Sweden.", "location: Denmark (sentence_0); the claim says Sweden"},
 		{"Skarn Light is located in Norway.", "location: Denmark (sentence_0); the claim says Norway"}, // a country never holds another

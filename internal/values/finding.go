@@ -26,6 +26,7 @@ type Finding struct {
 	Agrees    bool
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
 	Family    Family
+	Absent    bool // of Filling: only where no element of the page has the claimed name
 }
 
 // Family is how a finding came about; arbitration weighs each by itself.
