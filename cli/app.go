@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/shapes"
 )
 
-// Main runs the command line of this process and exits with its code. The first interrupt ends the work at
-// the next place it can be taken up from; the second ends the process.
+// Main runs the command line of this process and exits with its code. After the first interrupt, the work ends at the next point from
+// which it can be resumed; the second interrupt ends the process.
 func Main() {
 	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, cancel := context.WithCancel(context.Background()) // whose cause is context.Canceled, and not the name of a signal
@@ -71,7 +71,7 @@ func newApp() *urfave.App {
 // badValue are the words of package flag for a value that can't be read.
 var badValue = regexp.MustCompile(`^invalid (boolean )?value (".*") for (?:flag )?-([^ :]+): `)
 
-// usageError says in our words what is wrong with a flag, and names the nearest to one that the command doesn't have.
+// usageError rewords an error of a flag. For an unknown flag it names the nearest one.
 func usageError(c *urfave.Context, err error, _ bool) error {
 	if m := badValue.FindStringSubmatch(err.Error()); m != nil {
 		want := "a number"

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 )
 
-// completionFlag is how a shell's completion script asks for what may come next; urfave wants it last.
+// completionFlag is the flag with which a shell's completion script asks for completions. It must be the last argument.
 const completionFlag = "--generate-bash-completion"
 
 // flagsFirst moves a command's flags before its arguments, since urfave silently takes what follows the first
@@ -108,7 +108,7 @@ func valueFlags(c *urfave.Command) map[string]bool {
 // helpWord begins a command line that asks for help: bridgehop help verify is bridgehop verify --help.
 const helpWord = "help"
 
-// isHelpFlag tells the flags that urfave takes for asking for help.
+// isHelpFlag reports whether a flag asks for help.
 func isHelpFlag(arg string) bool {
 	name := strings.TrimLeft(arg, "-")
 	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
@@ -131,7 +131,7 @@ func helpOf(app *urfave.App, words []string) ([]string, error) {
 	return append(path, "--"+helpWord), nil
 }
 
-// commandOf is the command of this name; nil for none.
+// commandOf returns the command with this name, or nil.
 func commandOf(commands []*urfave.Command, name string) *urfave.Command {
 	for _, c := range commands {
 		if c.HasName(name) {
@@ -141,7 +141,7 @@ func commandOf(commands []*urfave.Command, name string) *urfave.Command {
 	return nil
 }
 
-// unknownCommand refuses a name that none of these commands has.
+// unknownCommand returns the error for a name that none of the commands has.
 func unknownCommand(name string, commands []*urfave.Command) error {
 	var names []string
 	for _, c := range commands {

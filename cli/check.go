@@ -29,7 +29,7 @@ type checkOptions struct {
 	data, repair bool
 }
 
-// checkRecord is what check prints with --json.
+// checkRecord is the output of check --json.
 type checkRecord struct {
 	Store    string          `json:"store"`
 	State    string          `json:"state"`
@@ -94,7 +94,7 @@ func (r checkRecord) print(out *console.Text) {
 	out.Printf("%-9s %s\n", state, how)
 }
 
-// remedy is what can be done about a damaged store.
+// remedy returns how to repair a damaged store.
 func (o *checkOptions) remedy() string {
 	switch {
 	case o.repair && neo4j.IsAddress(o.store.Path()):

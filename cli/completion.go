@@ -53,7 +53,7 @@ func manCommand() *urfave.Command {
 	})
 }
 
-// completions ask the program itself, so that they never fall behind it.
+// completions are scripts that call the program for completions, so that they are always up to date.
 var completions = map[string]string{
 	"bash": `_bridgehop() {
   local cur="${COMP_WORDS[COMP_CWORD]}"

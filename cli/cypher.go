@@ -100,7 +100,7 @@ func cypherParams(given []string) (map[string]any, error) {
 	return out, nil
 }
 
-// cypherParam is JSON where it is JSON, whole numbers as such, else text.
+// cypherParam parses a parameter as JSON, with integers as integers; other values are text.
 func cypherParam(s string) any {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()

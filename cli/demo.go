@@ -148,8 +148,8 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 	})
 }
 
-// demoClaims are the claims that demo shows, by id, and what each shows. TestDemoIsRight holds them to it: the right label, and a best
-// chain with all gold pages.
+// demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right label and a
+// best chain with all gold pages.
 var demoClaims = map[string]string{
 	"206": "A cell of a table:",
 	"251": "A path of four pages:",
@@ -183,11 +183,11 @@ func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred 
 	})
 }
 
-// demoNote stands under the demo's scores: low figures need their reason.
+// demoNote is printed below the demo's scores and explains why they are low.
 const demoNote = `These claims are hard on purpose: each needs two to four pages, and many differ from a true one in a single word, or say
 what no page says. README.md has the scores on public data sets.`
 
-// printScores shows our reading of the report by hops, and by shape where all is asked for.
+// printScores prints our section of the report by hops and, with all, by shape.
 func printScores(out *console.Text, r *score.Report, all bool) {
 	own := r.Find("bridgehop")
 	if own == nil {

@@ -29,7 +29,7 @@ type dropOptions struct {
 	yes   bool
 }
 
-// dropRecord is what neo4j drop prints with --json.
+// dropRecord is the output of neo4j drop --json.
 type dropRecord struct {
 	Store string `json:"store"`
 	Nodes int64  `json:"nodes"`

@@ -54,10 +54,10 @@ func evalCommand() *urfave.Command {
 	})
 }
 
-// evalTask is what can be scored; labels is no published task, but accuracy and macro-F1 of any verdicts.
+// evalTask is a task of eval. The task labels is no published one: it scores accuracy and macro-F1 of any verdicts.
 type evalTask struct {
 	score    func(ctx context.Context, gold score.File, preds []score.File, unit score.Unit, o score.Options) (*score.Report, error)
-	verdicts bool // the predictions hold labels
+	verdicts bool // the predictions have labels
 }
 
 var evalTasks = map[string]evalTask{
@@ -212,7 +212,7 @@ func (e *evaluation) run(ctx context.Context) error {
 	return errors.Join(e.writeTable(r), e.writeTable(other), d.WriteTable(e.Out))
 }
 
-// comparedRecord is what eval --compare --json prints.
+// comparedRecord is the output of eval --compare --json.
 type comparedRecord struct {
 	Pred       *score.Report     `json:"pred"`
 	Compare    *score.Report     `json:"compare"`
@@ -230,7 +230,7 @@ func (e *evaluation) writeTable(r *score.Report) error {
 	return r.WriteConfusion(e.Out)
 }
 
-// own is our reading of a report: the section of that name, else the report itself.
+// own returns our section of a report, or the report itself if it has none.
 func own(r *score.Report) *score.Section {
 	if s := r.Find("bridgehop"); s != nil {
 		return s
@@ -238,7 +238,7 @@ func own(r *score.Report) *score.Section {
 	return &r.Section
 }
 
-// report scores prediction files, with baselines and errors where they belong.
+// report scores prediction files and adds baselines and errors.
 func (e *evaluation) report(ctx context.Context, preds []string) (*score.Report, error) {
 	var r *score.Report
 	err := record.WithFiles(append([]string{e.gold}, preds...), func(f []score.File) (err error) {
@@ -260,7 +260,7 @@ func (e *evaluation) report(ctx context.Context, preds []string) (*score.Report,
 	return r, err
 }
 
-// calibration says how far the probabilities of the verdicts are from how often they are right, where predictions have any.
+// calibration adds the calibration of the verdicts' probabilities, if the predictions have any.
 func (e *evaluation) calibration(r *score.Report, pred string) error {
 	c, err := readReliability(e.gold, pred, e.options.Only)
 	if err != nil || c == nil {
@@ -271,7 +271,7 @@ func (e *evaluation) calibration(r *score.Report, pred string) error {
 	return nil
 }
 
-// warnOf tells what the figures alone would hide: predictions that met no claim, claims without a prediction.
+// warnOf warns of predictions without a claim and claims without a prediction.
 func (e *evaluation) warnOf(s *score.Section) {
 	count := func(name string) int { v, _ := s.Note(name); n, _ := v.(int); return n }
 	if n := count("missing"); n > 0 {
@@ -288,7 +288,7 @@ func (e *evaluation) warnOf(s *score.Section) {
 	}
 }
 
-// baselines puts what needs no evidence under the verdicts. Gold without labels has none.
+// baselines adds baselines without evidence, if the gold file has labels.
 func (e *evaluation) baselines(ctx context.Context, r *score.Report) error {
 	return record.WithFiles([]string{e.gold}, func(f []score.File) error {
 		b, err := score.Baselines(ctx, f[0], e.aside())
@@ -309,7 +309,7 @@ func (e *evaluation) lost(ctx context.Context, r *score.Report, preds []string) 
 	if e.hops != "" {
 		found = []string{e.hops}
 	}
-	if e.verdicts || e.task == "hotpotqa" { // whose answers are verdicts
+	if e.verdicts || e.task == "hotpotqa" { // its answers are verdicts
 		judged = preds
 	}
 	return record.WithFiles(slices.Concat([]string{e.gold}, found, judged), func(f []score.File) error {
@@ -321,7 +321,7 @@ func (e *evaluation) lost(ctx context.Context, r *score.Report, preds []string) 
 	})
 }
 
-// aside are the options of what stands beside the task's figures: broken down only if asked for.
+// aside returns the options of additional figures, which are broken down only on request.
 func (e *evaluation) aside() score.Options {
 	o := e.options
 	if o.By == nil {

@@ -44,7 +44,7 @@ func screenOf(s score.Section, above []score.Row, left *[]string) score.Section 
 	return s
 }
 
-// gridLines is how many figures of a breakdown are on the screen, the first of them.
+// gridLines is the number of figures of a breakdown that are printed.
 const gridLines = 8
 
 // writeGrid writes a breakdown with a column for each group; nil is none.

@@ -50,7 +50,7 @@ func (o *exportOptions) run(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// exportRecord is what export --to neo4j-csv prints with --json.
+// exportRecord is the output of export --to neo4j-csv --json.
 type exportRecord struct {
 	Nodes   int64  `json:"nodes"`
 	Links   int64  `json:"relationships"`
@@ -72,7 +72,7 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	return err
 }
 
-// pictureRecord is what export --to graphml and --to dot print with --json.
+// pictureRecord is the output of export --to graphml --json and --to dot --json.
 type pictureRecord struct {
 	Out   string `json:"out"`
 	Pages int64  `json:"pages"`
@@ -87,7 +87,7 @@ type picture interface {
 	end(w *bufio.Writer)
 }
 
-// exportPicture writes all pages by id, then all links; it goes over the store twice.
+// exportPicture writes all pages by id, then all links. It reads the store twice.
 func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name string, p picture) error {
 	stats, err := s.Stats(ctx)
 	if err != nil {
@@ -111,7 +111,7 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	return c.Print(pictureRecord{name, stats.Pages, links}, func(*console.Text) {})
 }
 
-// writeGraph gives how many links it wrote, and at how many pages it is.
+// writeGraph writes pages and links and returns the number of links; it calls at with the number of pages so far.
 func writeGraph(ctx context.Context, s graph.Store, w *bufio.Writer, p picture, at func(pages int64)) (drawn int64, err error) {
 	done := int64(0)
 	advance := func() {

@@ -14,7 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
-// indexRecord is what index prints with --json.
+// indexRecord is the output of index --json.
 type indexRecord struct {
 	Pages   int64   `json:"pages"`
 	Seconds float64 `json:"seconds"`
@@ -57,7 +57,7 @@ func writeStore(ctx context.Context, store *console.Store, f func(graph.Store) e
 	})
 }
 
-// index makes the text index of the store at a path: when the store has changed since it was made or it can't be opened, and anew in any case.
+// index builds the text index of the store at a path if it is stale or can't be opened; with anew it always builds it.
 func index(ctx context.Context, c *console.Console, store graph.Store, path string, anew bool) error {
 	dir, err := stores.TextDir(ctx, store, path)
 	if err != nil {
@@ -71,7 +71,7 @@ func index(ctx context.Context, c *console.Console, store graph.Store, path stri
 	return nil
 }
 
-// searchIndex makes the index of bridgehop search anew.
+// searchIndex builds the index of bridgehop search.
 func searchIndex(ctx context.Context, c *console.Console, store graph.Store, path string) error {
 	dir, err := stores.SearchDir(ctx, store, path)
 	if err != nil {

@@ -26,7 +26,7 @@ type infoOptions struct {
 	digest bool
 }
 
-// infoRecord is what info --json prints.
+// infoRecord is the output of info --json.
 type infoRecord struct {
 	Store string `json:"store"`
 	graph.Stats
@@ -34,7 +34,7 @@ type infoRecord struct {
 	Digest string           `json:"digest,omitempty"`
 }
 
-// shared is a store in a place where others may have nodes under the same labels.
+// shared is a store in a database that may have other nodes with the same labels.
 type shared interface {
 	Others(ctx context.Context) (map[string]int64, error)
 }

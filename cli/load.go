@@ -42,7 +42,7 @@ func loadCommand() *urfave.Command {
 	})
 }
 
-// loadRecord is what load --json ends with.
+// loadRecord is the last line of load --json.
 type loadRecord struct {
 	graph.Stats
 	Added      int64   `json:"added"`
@@ -99,7 +99,7 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// load is one run of load.
+// load is the state of one run of load.
 type load struct {
 	*console.Console
 	options *loadOptions
@@ -123,7 +123,7 @@ func (l *load) rejected() error {
 	return nil
 }
 
-// fill loads the sources, makes the text index, and infers links if asked to.
+// fill loads the sources, builds the text index and, with --infer-links, infers links.
 func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	bar := l.Progress("load", "B")
 	options := loader.Options{
@@ -154,8 +154,8 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 	return errors.Join(err, adopt(ctx, l.Console, store, path, before, err == nil))
 }
 
-// adopt brings the text index, which was that of the store before links were inferred, up to date: it has nothing of inferred
-// links. On a server others may have written meanwhile, so there it is made anew, if links were inferred to the end.
+// adopt marks the text index as up to date after links were inferred, on which it doesn't depend. On a server others may have written
+// meanwhile, so there the index is built again, if links were inferred to the end.
 func adopt(ctx context.Context, c *console.Console, store graph.Store, path, before string, ended bool) error {
 	if neo4j.IsAddress(path) {
 		if !ended {

@@ -37,7 +37,7 @@ func modelCheckCommand() *urfave.Command {
 	})
 }
 
-// modelRecord is what model check --json prints.
+// modelRecord is the output of model check --json.
 type modelRecord struct {
 	Weights     string       `json:"weights"`
 	External    []string     `json:"external,omitempty"`
@@ -58,7 +58,7 @@ type modelRecord struct {
 	Speed       *speedRecord `json:"speed,omitempty"`
 }
 
-// modelLabel is a label of config.json and the verdict it is taken for.
+// modelLabel is a label of config.json with its verdict.
 type modelLabel struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
@@ -130,7 +130,7 @@ func newModelRecord(i onnx.Info) *modelRecord {
 	return r
 }
 
-// wrongTrial is said of a model that doesn't support what leaves no doubt.
+// wrongTrial is the warning for a model that doesn't support an obvious pair.
 const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the logits"
 
 // try judges a pair that leaves no doubt.
@@ -145,7 +145,7 @@ func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
 	return nil
 }
 
-// measure times made-up pairs of the lengths that chains have: 20 to 150 words. The first few runs are not counted.
+// measure times generated pairs of the usual lengths of chains, 20 to 150 words. The first few runs are not counted.
 func measure(ctx context.Context, m *onnx.Model, n int) (*speedRecord, error) {
 	const sentence = "The old bridge over the river near the harbour was opened in 1931 by an engineer from the north."
 	pairs, s := make([]verify.Pair, n), &speedRecord{Pairs: n}

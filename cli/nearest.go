@@ -15,7 +15,7 @@ import (
 // nearTitles is the number of titles that are proposed for one that no page has.
 const nearTitles = 3
 
-// nearPages is the number of pages that are looked at for such titles: all of a small store, else those whose words or names are near.
+// nearPages is the number of pages whose titles are compared: all of a small store, else those with similar words or names.
 const nearPages = 5000
 
 // titleError proposes titles for the first of these that no page has.

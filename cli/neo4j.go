@@ -81,7 +81,7 @@ func onServer(do func(context.Context, *console.Console, *server.Control) error)
 	})
 }
 
-// serverRecord is what neo4j up and status print with --json.
+// serverRecord is the output of neo4j up --json and status --json.
 type serverRecord struct {
 	Store   string `json:"store"`
 	Browser string `json:"browser"`

@@ -43,7 +43,7 @@ const (
 // mostWeight bounds --scorer-weight: with it one of the model's log odds outweighs all words and links.
 const mostWeight = 1000
 
-// planFlags are those of the planner and of claims files.
+// planFlags returns the flags of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
 		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
@@ -64,7 +64,7 @@ func (o *claimOptions) scorerFlags() []urfave.Flag {
 	}
 }
 
-// check refuses flags that don't go together, and the wrong number of arguments: a CLAIM or --claims FILE.
+// check returns an error for flags that conflict, or the wrong number of arguments: a CLAIM or --claims FILE.
 func (o *claimOptions) check(c *console.Console) error {
 	if err := cmp.Or(o.checkPlanner(c), o.checkScorer(c), o.plan.Check(c)); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (o *claimOptions) checkScorer(c *console.Console) error {
 		return console.Usagef("--scorer %s: want lexical or neural", o.scorer)
 	case o.scorer == neuralScorer && o.planner != record.Walk:
 		return console.Usagef("--scorer neural is for --planner %s: other planners don't score chains", record.Walk)
-	case c.IsSet("scorer-weight") && !(o.scorerWeight > 0 && o.scorerWeight <= mostWeight): // also what is no number
+	case c.IsSet("scorer-weight") && !(o.scorerWeight > 0 && o.scorerWeight <= mostWeight): // also refuses NaN
 		return console.Usagef("--scorer-weight: want a number above 0 and at most %d, got %g", mostWeight, o.scorerWeight)
 	}
 	if o.scorer == lexicalScorer {
@@ -141,9 +141,9 @@ func (o *claimOptions) engine() []bridgehop.Option {
 	return out
 }
 
-// withEngine opens the engine that the flags ask for, gives it to f, and closes it.
+// withEngine opens the engine for the flags, calls f with it, and closes it.
 func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f func(*bridgehop.Engine) error, more ...bridgehop.Option) error {
-	opened := batch.AmpleRoom() // little of what opening makes can be thrown away again
+	opened := batch.AmpleRoom() // opening makes little garbage
 	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.engine(), more...)...)
 	opened()
 	if err != nil {
@@ -162,7 +162,7 @@ func (o *claimOptions) answersTo(c *console.Console) (out string, readable bool)
 	return cmp.Or(o.out, "-"), o.out == "" && !c.JSON
 }
 
-// printClaim prints the answer to one claim of a file for people; of a claim that was refused the warning has said why.
+// printClaim prints the answer to a claim of a file as text. A refused claim has a warning already.
 func printClaim(c *console.Console, line any) error {
 	print, ok := line.(func(*console.Text))
 	if !ok {
@@ -174,7 +174,7 @@ func printClaim(c *console.Console, line any) error {
 	})
 }
 
-// fingerprints are what the answers of this command depend on; store is nil where none is read.
+// fingerprints returns the fingerprints of everything that the answers depend on; store is nil if none is read.
 func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, store graph.Store) (f batch.Fingerprints, err error) {
 	f = batch.Fingerprints{Command: c.Command, Version: c.Version, Settings: settings(c)}
 	if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
@@ -217,7 +217,7 @@ func settings(c *console.Console) string {
 	return out
 }
 
-// spelledOut are settings that say what their flag means where it is not set, and its value then.
+// spelledOut has settings that mean the same as an unset flag, with the value of the unset flag.
 var spelledOut = map[string]any{
 	fmt.Sprintf("beam=%d", hop.DefaultBeam): 0, "planner=": record.Walk, "shape=": "auto",
 	"explain=false": nil, "record=false": nil, "scorer=": nil, "scorer=" + lexicalScorer: nil,

@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// judgeGold judges a claim by gold evidence, so that the difference to the planner's way is what retrieval costs. Of alternative
-// sets the first that can be read whole is taken, else the first of which a part can.
+// judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first that can be read
+// completely, else the first that can be read in part.
 func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
 	var read verify.Pages
@@ -47,7 +47,7 @@ func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme verif
 	return j.engine.Judge(ctx, claim.Text, found, read, scheme)
 }
 
-// gold makes a chain of an evidence set: from the text that the claims file carries, else from the store.
+// gold makes a chain of an evidence set, from the text in the claims file if it has any, else from the store.
 func (j *judge) gold(ctx context.Context, claim *claims.Claim, set claims.EvidenceSet) (verify.Pages, *hop.Chain, error) {
 	if pages, chain := record.Given(set); chain != nil && j.oracle != "pages" {
 		return pages, chain, nil

@@ -32,7 +32,7 @@ type pairRecord struct {
 	Error          string             `json:"error,omitempty"`
 }
 
-// verifyPairs runs the model alone, as its configuration says.
+// verifyPairs runs only the model, on pairs of premise and hypothesis.
 func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) error {
 	scheme, err := record.Scheme(o.labels, verify.FEVER)
 	if err != nil {
@@ -65,7 +65,7 @@ func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) err
 	})
 }
 
-// allRefused is how many rows of a file may be refused from its beginning before it is taken for one of another kind.
+// allRefused is the number of rows after which a file is taken for one of another kind if all of them were refused.
 const allRefused = 100
 
 // somePairs reads up to the first row that is a pair: until it is known that there is one, the answers that are there stay.
@@ -110,7 +110,7 @@ type pairRun struct {
 	at      []int // the place of each pair in waiting
 }
 
-// waitingPair is a line to write, and where its row stands.
+// waitingPair is a line to write, with the place of its row.
 type waitingPair struct {
 	pairRecord
 	place claims.Place
@@ -162,7 +162,7 @@ func (p *pairRun) run(ctx context.Context) error {
 	return refusedRows("verify", name, p.refused, p.rows)
 }
 
-// pairForm is what a row of --pairs is.
+// pairForm is the form of a row of --pairs.
 const pairForm = "{id, premise, hypothesis}"
 
 // take reads a row, or notes why it is refused.
@@ -202,7 +202,7 @@ func (p *pairRun) refuse(w *waitingPair, err error) {
 	p.refused++
 }
 
-// readRow reads a row of the form given; an error tells it in the words of JSON, not of Go.
+// readRow decodes a row. Its errors name the form of a row and JSON's types, not Go's.
 func readRow(raw []byte, row any, form string) error {
 	err := json.Unmarshal(raw, row)
 	var broken *json.SyntaxError
@@ -218,7 +218,7 @@ func readRow(raw []byte, row any, form string) error {
 	return err
 }
 
-// flush judges what waits. A pair the model refuses is taken out and the others are judged again.
+// flush judges the waiting pairs. If the model refuses a pair, the others are judged again without it.
 func (p *pairRun) flush(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // an interrupt ends between batches
 	for len(p.pairs) > 0 {

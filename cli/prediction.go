@@ -14,7 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// prediction is a line of verify --out. It holds no times: the same store and claims give the same bytes.
+// prediction is a line of verify --out. It has no times, so the same store and claims give the same bytes.
 type prediction struct {
 	ID             claims.ID    `json:"id"`
 	Claim          string       `json:"claim"`
@@ -30,10 +30,10 @@ type prediction struct {
 	Error             string               `json:"error,omitempty"`   // why the claim was refused
 }
 
-// feverousHeader is the first line of FEVEROUS's files; the official scorer drops the first line, whatever it is.
+// feverousHeader is the first line of FEVEROUS's files. The official scorer always drops the first line.
 const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","predicted_label":"","predicted_evidence":[]}` + "\n"
 
-// predictionHeader is feverousHeader for claims in FEVEROUS's own format, the only ones its scorer can score.
+// predictionHeader returns feverousHeader for claims in FEVEROUS's format, the only ones that its scorer can score.
 func (o *verifyOptions) predictionHeader() (string, error) {
 	format, err := claims.Detect(o.claims)
 	if err != nil {

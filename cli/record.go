@@ -16,10 +16,10 @@ import (
 	"github.com/bridgehop/bridgehop/internal/score"
 )
 
-// keptChains is how many of a claim's chains --record keeps, beside the one the verdict rests on.
+// keptChains is the number of a claim's chains that --record stores, besides the chain of the verdict.
 const keptChains = 5
 
-// recordedClaims is how many claims go into the store in one transaction.
+// recordedClaims is the number of claims stored in one transaction.
 const recordedClaims = 64
 
 // recorded is a line of verify --out with its answer, nil for a claim that was refused. The answer's reasoning is to be kept before

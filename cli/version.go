@@ -20,7 +20,7 @@ func versionCommand() *urfave.Command {
 	})
 }
 
-// versionRecord is what version --json prints.
+// versionRecord is the output of version --json.
 type versionRecord struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit,omitempty"`

@@ -1,4 +1,4 @@
-// Package batch answers the claims of a file, many at once, into a file that an interrupted run goes on with.
+// Package batch answers the claims of a file in parallel and writes the answers to a file from which an interrupted run is resumed.
 package batch
 
 import (
@@ -16,24 +16,24 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// Batch answers the claims of a file, as many at once as there are cores, and writes the answers in the order
-// of the claims. It holds a few claims for each core, however long the file is.
+// Batch answers the claims of a file on all cores and writes the answers in the order of the claims. It keeps only a few claims for each
+// core in memory.
 type Batch struct {
 	Console *console.Console
 	What    string // "hop", "verify": for progress and messages
 	Input   string
 	Out     *Output // see Open
-	Silent  bool    // shows no progress, and doesn't say what the output holds
+	Silent  bool    // print no progress and no summary
 
-	// Answer makes the line of one claim. An error of IsRefusal refuses the claim; any other ends the run.
+	// Answer returns the line of a claim. An error for which IsRefusal is true refuses the claim; any other ends the run.
 	Answer func(ctx context.Context, claim *claims.Claim) (any, error)
-	// Refused makes the line of a claim that was refused.
+	// Refused returns the line of a refused claim.
 	Refused func(claim *claims.Claim, err error) any
 	// Answered sees each claim with its line, in their order; it may be nil.
 	Answered func(claim *claims.Claim, line any)
 	// Emit writes one line; nil means one of JSON to Out.
 	Emit func(line any) error
-	// Flush writes the lines that Emit has kept back; nil means that it keeps none.
+	// Flush writes the lines that Emit has buffered; nil if it buffers none.
 	Flush func() error
 
 	total int64 // claims of the input
@@ -43,7 +43,7 @@ type Batch struct {
 // ErrNoGold refuses a claim that is to be judged by its gold evidence.
 var ErrNoGold = errors.New("neither the file nor the store has the gold evidence")
 
-// IsRefusal tells the errors that lie in the claim.
+// IsRefusal reports whether an error is due to the claim itself.
 func IsRefusal(err error) bool {
 	for _, is := range []error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, ErrNoGold} {
 		if errors.Is(err, is) {
@@ -64,11 +64,11 @@ type job struct {
 type tally struct {
 	written int64 // lines in the output
 	refused int64 // of these, claims that were refused
-	broken  int64 // records of the input that hold no claim
+	broken  int64 // records of the input without a claim
 	partly  int64 // claims that were answered without what can't be read of them
 }
 
-// Open opens where answers go, once it is known that there are claims to answer: until then the answers that are there stay.
+// Open opens the output once there is a claim to answer. Until then existing answers stay.
 func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header string, restart bool) (err error) {
 	ids, err := b.readIDs(ctx)
 	if err != nil {
@@ -90,8 +90,8 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 	return nil
 }
 
-// Run answers the claims that have no answer yet. Interrupted, it ends what it has begun, so that the same
-// command goes on after it.
+// Run answers the claims that have no answer yet. After an interrupt it finishes the claims that it has begun, so that the same command can resume
+// the run.
 func (b *Batch) Run(ctx context.Context) (err error) {
 	var bar *console.Progress
 	if !b.Silent {
@@ -177,7 +177,7 @@ func (b *Batch) write(j *job) error {
 	return nil
 }
 
-// finish says how the run ended.
+// finish closes the output, prints the summary of the run, and returns the error of the run.
 func (b *Batch) finish(ctx context.Context, err error) error {
 	if b.Flush != nil && (err == nil || errors.Is(err, context.Canceled)) {
 		if ferr := b.Flush(); ferr != nil {
@@ -254,7 +254,7 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 	return nil, console.WithCode(err, console.ExitRejects, claimFilesHint)
 }
 
-// NotClaims says what files of claims are, behind why this is none.
+// NotClaims adds a description of claims files to the error for a file that is none.
 func NotClaims(err error) error {
 	if errors.Is(err, claims.ErrOtherKind) || errors.Is(err, claims.ErrUTF8) {
 		return console.WithCode(err, console.ExitRejects, claimFilesHint)
@@ -262,7 +262,7 @@ func NotClaims(err error) error {
 	return console.WithHint(err, claimFilesHint)
 }
 
-// repeats counts the claims whose id an earlier claim of the file has.
+// repeats counts the claims with the id of an earlier claim.
 type repeats struct {
 	seen  map[string]bool
 	count int
@@ -288,13 +288,12 @@ func (r *repeats) warn(c *console.Console) {
 	}
 }
 
-// heapRoom is how much garbage may lie about before it is collected, beside as much as is in use. By itself Go lets it be as
-// much as is in use; for claims over a small store that is a few MB, and collecting it so often takes a tenth of all processor
-// time.
+// heapRoom is the size of a ballast that makes the garbage collector run less often. With a small store there are only a few MB of live memory,
+// and frequent collections take a tenth of the time.
 const heapRoom = 32 << 20
 
-// AmpleRoom makes garbage be collected less often until the function that it returns is called. It holds memory that is never
-// written to, and so never taken from the machine, but counts as in use.
+// AmpleRoom makes the garbage collector run less often until the function that it returns is called. It allocates a ballast that is never
+// written, so it takes no physical memory.
 func AmpleRoom() func() {
 	room := make([]byte, heapRoom)
 	return func() { runtime.KeepAlive(room) }

@@ -4,5 +4,5 @@ package batch
 
 import "os"
 
-// lockFile locks nothing where there is no flock.
+// lockFile does nothing on systems without flock.
 func lockFile(*os.File) error { return nil }

@@ -15,17 +15,16 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// Output is a file of answers, one JSON line a claim, that an interrupted run can be taken up in. Beside FILE
-// stands FILE.state with the fingerprints of all that the answers depend on. A line counts when it is whole:
-// what a killed process left of a line is cut off. "-" is standard output, which can't be taken up; neither can
-// a device or a named pipe, which are written as they are.
+// Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the fingerprints of everything
+// that the answers depend on. An incomplete last line of a killed process is removed. Standard output ("-"), devices and named
+// pipes can't be resumed.
 type Output struct {
 	io.Writer
 	Name    string
 	Lines   int64 // whole lines from an earlier run, without the header
 	Refused int64 // of these, those with an error
 
-	answered []string // keys of the ids of these lines, empty where one has none
+	answered []string // keys of the ids of these lines; empty for a line without an id
 
 	file   *os.File
 	stream bool   // the file is a device or a pipe
@@ -33,7 +32,7 @@ type Output struct {
 	begun  time.Time
 }
 
-// Written is what a command that answers a file prints last with --json.
+// Written is the last line of a command that answers a file with --json.
 type Written struct {
 	Out     string  `json:"out"`
 	Lines   int64   `json:"lines"`   // answers in it, those of earlier runs counted
@@ -50,7 +49,7 @@ func (o *Output) Tell(c *console.Console, command, unit string, lines, rejects i
 	return console.WriteJSON(c.Out, Written{o.Name, lines, rejects, console.Round3(time.Since(o.begun).Seconds())})
 }
 
-// Fingerprints are what the answers of a run depend on: the same ones give the same bytes.
+// Fingerprints identify everything that the answers of a run depend on. Equal fingerprints give equal answers.
 type Fingerprints struct {
 	Command  string `json:"command"`
 	Version  string `json:"version"`
@@ -77,7 +76,7 @@ const standardOutput = "standard output"
 
 const restartHint = "use --restart to discard the old answers and start again, or name another file with --out"
 
-// KeepInput refuses to write answers, or what stands beside them, over what they answer.
+// KeepInput returns an error if the output or its state file would overwrite the input.
 func KeepInput(input, out string) error {
 	if console.SameFile(input, out) {
 		return console.Usagef("--out %s is the input file: name another file", out)
@@ -117,7 +116,7 @@ func FileFingerprint(what, name string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// OpenOutput opens a file of answers to go on with, or to begin. The caller closes it.
+// OpenOutput opens a file of answers, to resume or to begin a run. The caller closes it.
 func OpenOutput(name string, stdout io.Writer, f Fingerprints, header string, restart bool) (*Output, error) {
 	o := &Output{Name: name, header: header, begun: time.Now()}
 	if name == "-" {
@@ -144,7 +143,7 @@ func OpenOutput(name string, stdout io.Writer, f Fingerprints, header string, re
 	return o, nil
 }
 
-// takeUp goes to the end of the last whole line, when the file belongs to the same run.
+// takeUp seeks to the end of the last complete line if the file is of the same run.
 func (o *Output) takeUp(f Fingerprints, restart bool) error {
 	info, err := o.file.Stat()
 	if err != nil {
@@ -184,7 +183,7 @@ func (o *Output) begin() error {
 	return nil
 }
 
-// count counts the whole lines and returns where they end.
+// count counts the complete lines and returns their end.
 func (o *Output) count() (end int64, err error) {
 	r := bufio.NewReaderSize(o.file, 1<<16)
 	for {
@@ -243,7 +242,7 @@ func readState(name string) (f Fingerprints, err error) {
 	return f, nil
 }
 
-// writeState puts the state beside the output in one step, before the first answer is written.
+// writeState writes the state file atomically, before the first answer is written.
 func writeState(name string, f Fingerprints) error {
 	b, err := json.Marshal(f)
 	if err != nil {

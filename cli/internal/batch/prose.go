@@ -9,7 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/internal/claims"
 )
 
-// prose tells a text whose lines are wrapped within sentences from a file of one claim a line.
+// prose distinguishes a text that is wrapped within sentences from a file with one claim a line.
 type prose struct {
 	lines, begun, ended int
 	continued           int           // lines that continue the sentence of the line before

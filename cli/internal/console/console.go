@@ -10,7 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
-// Console is one run of a command: what it was asked for, and where it prints.
+// Console is one run of a command: its flags and its output.
 type Console struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -21,7 +21,7 @@ type Console struct {
 	Args     []string
 	Flags    []Flag
 
-	noted string // what Note told
+	noted string // the last note
 }
 
 // Flag is a flag of the command with its value.
@@ -70,12 +70,12 @@ func (c *Console) OneArg(what string) (string, error) {
 	return "", Usagef("%s takes one %s, got %d arguments; quote a %s of several words", c.Command, what, len(c.Args), what)
 }
 
-// IsSet reports whether a flag stands on the command line.
+// IsSet reports whether a flag is on the command line.
 func (c *Console) IsSet(name string) bool {
 	return slices.ContainsFunc(c.Flags, func(f Flag) bool { return f.Name == name && f.Set })
 }
 
-// AnySet is the first of these flags that stands on the command line, empty for none.
+// AnySet returns the first of these flags that is on the command line, or "".
 func (c *Console) AnySet(names ...string) string {
 	if i := slices.IndexFunc(names, c.IsSet); i >= 0 {
 		return names[i]

@@ -28,7 +28,7 @@ const (
 	ExitInterrupted = 130
 )
 
-// ExitCodes stands in every command's help.
+// ExitCodes is part of every command's help.
 const ExitCodes = `   0 done · 1 failure · 2 usage · 3 finished with rejects · 4 store missing, damaged or of another format
    5 backend unreachable · 6 model or runtime missing · 130 interrupted
 `
@@ -85,7 +85,7 @@ var known = []struct {
 	{graph.ErrUnreachable, ExitBackend, "check that the server is running and that --store is its address"},
 }
 
-// longest is how many characters of an error are printed.
+// longest is the number of characters of an error that are printed.
 const longest = 2000
 
 // Report prints an error for people, and returns the exit code; command is the words that name the one that ended with it.

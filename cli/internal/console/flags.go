@@ -20,7 +20,7 @@ func Flags(flags ...urfave.Flag) []urfave.Flag {
 //go:embed help.txt
 var helpText string
 
-// Command gives a command the texts of its help, which stand under its name in help.txt: a line, a description and examples.
+// Command sets the help of a command from help.txt: a line, a description and examples.
 func Command(name string, c *urfave.Command) *urfave.Command {
 	c.Name = name[strings.LastIndexByte(name, ' ')+1:]
 	for section := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
@@ -41,7 +41,7 @@ type Plan struct {
 	Shape         hop.Shape // of ShapeName; see Check
 }
 
-// Flags are --max-hops, --beam and --shape.
+// Flags returns --max-hops, --beam and --shape.
 func (p *Plan) Flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "find chains of at most `N` pages, 1 to 4", Destination: &p.MaxHops},

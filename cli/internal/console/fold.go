@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// terminalWidth is how many characters a line of the terminal has that w is; 0 where it is none.
+// terminalWidth returns the width in characters of the terminal w; 0 if w is none.
 func terminalWidth(w io.Writer) int {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -25,8 +25,7 @@ func terminalWidth(w io.Writer) int {
 // coloured reports whether a terminal may be written to in colour (no-color.org).
 func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
 
-// fold breaks lines between words so that none is longer than width, where its words allow it; what follows of a line stands under its
-// first word, a little to the right.
+// fold breaks lines between words so that they fit into width if possible. The rest of a line is indented below its first word.
 func fold(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

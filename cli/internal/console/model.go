@@ -24,12 +24,12 @@ type Model struct {
 	Threads int // no flag of its own; 0 for all
 }
 
-// DirFlag is --model.
+// DirFlag returns --model.
 func (m *Model) DirFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json (default: the shipped " + shipped.Name + ")", Destination: &m.Dir}
 }
 
-// DeviceFlag is --device.
+// DeviceFlag returns --device.
 func (m *Model) DeviceFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N", Destination: &m.Device}
 }
@@ -39,7 +39,7 @@ func (m *Model) Options() []bridgehop.Option {
 	return []bridgehop.Option{bridgehop.WithModel(m.Dir), bridgehop.WithDevice(m.Device), bridgehop.WithThreads(m.Threads)}
 }
 
-// Configured is the model in its own folder, where it reads as much as its configuration says.
+// Configured returns the model with the folder of the shipped one if no folder was given.
 func (m Model) Configured() (Model, error) {
 	if m.Dir != "" {
 		return m, nil
@@ -49,7 +49,7 @@ func (m Model) Configured() (Model, error) {
 	return m, WithCode(err, ExitModel, "")
 }
 
-// Name is what output calls the model.
+// Name returns the name of the model in the output.
 func (m *Model) Name() string {
 	if m.Dir != "" {
 		return "given"
@@ -57,7 +57,7 @@ func (m *Model) Name() string {
 	return "shipped " + shipped.Name
 }
 
-// With opens the model, gives it to f, and closes it.
+// With opens the model, calls f with it, and closes it.
 func (m *Model) With(f func(*onnx.Model) error) error {
 	e := bridgehop.Given(m.Options()...)
 	model, err := e.Model()
@@ -67,7 +67,7 @@ func (m *Model) With(f func(*onnx.Model) error) error {
 	return errors.Join(f(model), e.Close())
 }
 
-// WithNoted is With, and warns of what the model had to decide for itself, also on the way: a GPU may give up.
+// WithNoted is With, and warns of decisions of the model, such as leaving a GPU.
 func (m *Model) WithNoted(c *Console, f func(*onnx.Model) error) error {
 	return m.With(func(model *onnx.Model) error {
 		c.Note(model)

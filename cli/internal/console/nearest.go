@@ -13,7 +13,7 @@ import (
 // likeness is the least Jaro-Winkler similarity of a word to a name that is proposed for it.
 const likeness = 0.86
 
-// Nearest are the names that are written most like a word, whatever their case and accents: at most n, the nearest first.
+// Nearest returns the names that are spelt most like a word, ignoring case and accents: at most n, the nearest first.
 func Nearest(word string, names []string, n int) []string {
 	type near struct {
 		name string
@@ -50,7 +50,7 @@ func plainLetters(s string) string {
 	}, norm.NFKD.String(s))
 }
 
-// DidYouMean names the nearest of some names behind an error, empty for none that is near.
+// DidYouMean returns a suggestion of the nearest names for an error; empty if none is near.
 func DidYouMean(word string, names []string) string {
 	near := Nearest(word, names, 1)
 	if near == nil {

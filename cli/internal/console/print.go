@@ -39,7 +39,7 @@ func (c *Console) Print(record any, f func(*Text)) error {
 	return errors.Join(out.Err, err)
 }
 
-// Warn tells what went differently from what was asked for, unless --quiet.
+// Warn prints a warning, unless --quiet is set.
 func (c *Console) Warn(format string, args ...any) {
 	if !c.Quiet {
 		fmt.Fprintf(c.Err, "bridgehop: %s\n", Visible(fmt.Sprintf(format, args...)))
@@ -54,7 +54,7 @@ type Text struct {
 	colour bool // W is a terminal that shows colours
 }
 
-// Colour is how a terminal is told to show one.
+// Colour is the escape sequence of a colour.
 type Colour string
 
 // The colours of labels.
@@ -64,7 +64,7 @@ const (
 	Yellow Colour = "33"
 )
 
-// Paint prints in a colour, where colours are shown.
+// Paint prints in a colour if colours are enabled.
 func (t *Text) Paint(c Colour, s string) {
 	if s = Visible(s); t.colour {
 		s = "\x1b[" + string(c) + "m" + s + "\x1b[0m"
@@ -103,10 +103,10 @@ func Clip(s string, n int) string {
 // Round3 keeps three places after the point, so that no record shows noise.
 func Round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
 
-// PartSuffix is added to the name of a file that is not whole yet.
+// PartSuffix is the suffix of an incomplete file.
 const PartSuffix = ".part"
 
-// WriteWhole makes a file in one step: until it is whole, the one that was there stays.
+// WriteWhole writes a file atomically: an older file stays until the new one is complete.
 func WriteWhole(name string, write func(io.Writer) error) error {
 	part := name + PartSuffix
 	f, err := os.Create(part)
@@ -131,7 +131,7 @@ func (c *Console) WriteFile(name string, write func(io.Writer) error) error {
 	return WriteWhole(name, write)
 }
 
-// SameFile tells two names of one file; a file that is not there is none.
+// SameFile reports whether two names are of the same file. It is false for a missing file.
 func SameFile(a, b string) bool {
 	at, aerr := os.Stat(a)
 	bt, berr := os.Stat(b)

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far a long piece of work is: as a bar with rate and time left where standard error is a terminal, and as
-// JSON lines with --json. A nil one shows nothing. Its methods may be called from several goroutines.
+// Progress shows the progress of long work: as a bar with rate and time left if standard error is a terminal, and as JSON lines with
+// --json. A nil Progress shows nothing. Its methods are safe for concurrent use.
 type Progress struct {
 	mu          sync.Mutex
 	w           io.Writer
@@ -37,7 +37,7 @@ func (c *Console) Progress(what, unit string) *Progress {
 	return p
 }
 
-// From tells that so many units were through before this run.
+// From sets the number of units that were done before this run.
 func (p *Progress) From(done int64) {
 	if p == nil {
 		return
@@ -54,7 +54,7 @@ func (p *Progress) From(done int64) {
 	}
 }
 
-// At tells that done of total units are through; a total of 0 is not known.
+// At sets the numbers of units done and in all; a total of 0 means unknown.
 func (p *Progress) At(done, total int64) {
 	if p == nil {
 		return
@@ -68,7 +68,7 @@ func (p *Progress) At(done, total int64) {
 	}
 }
 
-// draw moves the bar, which shows what is left of the work; where the total is not known it is a spinner.
+// draw updates the bar, which covers the work of this run; without a total it is a spinner.
 func (p *Progress) draw(done, total int64) {
 	if p.bar == nil {
 		rate := []progressbar.Option{progressbar.OptionShowIts(), progressbar.OptionSetItsString(p.unit)}
@@ -85,7 +85,7 @@ func (p *Progress) draw(done, total int64) {
 	_ = p.bar.Set64(done) // a bar that can't be drawn stops nothing
 }
 
-// Pages tells how many pages a load has put so far, in this run, and how many records it refused.
+// Pages sets the number of pages that a load has put in this run, and of records that it has refused.
 func (p *Progress) Pages(n, rejects int64) {
 	if p == nil {
 		return
@@ -116,7 +116,7 @@ func (p *Progress) End() {
 	}
 }
 
-// LoadProgress is what a load's lines of progress say besides.
+// LoadProgress has the additional fields of a load's progress.
 type LoadProgress struct {
 	Bytes          int64   `json:"bytes"` // read from the files
 	Pages          int64   `json:"pages"`

@@ -14,18 +14,18 @@ import (
 	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
-// defaultStore is opened when neither --store nor $BRIDGEHOP_STORE names a store.
+// defaultStore is the store if neither --store nor $BRIDGEHOP_STORE is set.
 const defaultStore = "./wiki.bridgehop"
 
-// Store is --store: a folder, or a database of a Neo4j server.
+// Store is the value of --store: a folder, or a database of a Neo4j server.
 type Store struct{ Given string }
 
-// Flag is --store.
+// Flag returns --store.
 func (s *Store) Flag() urfave.Flag {
 	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else " + defaultStore + ")", Destination: &s.Given}
 }
 
-// Flags are those of a command that reads or writes a store.
+// Flags returns the flags of a command that reads or writes a store.
 func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
 	return Flags(append([]urfave.Flag{s.Flag()}, more...)...)
 }
@@ -41,7 +41,7 @@ func (s *Store) Path() string {
 	return defaultStore
 }
 
-// Read opens the store for reading, gives it to f, and closes it.
+// Read opens the store for reading, calls f with it, and closes it.
 func (s *Store) Read(ctx context.Context, f func(graph.Store) error) error {
 	store, err := stores.OpenReader(ctx, s.Path())
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Store) ReadIndexed(ctx context.Context, f func(graph.Store, *text.Index
 	})
 }
 
-// Write opens the store for writing, gives it to f, and closes it. Create makes one if there is none.
+// Write opens the store for writing, calls f with it, and closes it. With create, it creates the store if there is none.
 func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) error) error {
 	open := stores.Open
 	if create {
