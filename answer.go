@@ -64,6 +64,7 @@ type Answer struct {
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found
 	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
 	Found   *hop.Result    // all chains
+	Bridge  *verify.Bridge // the page that the claim describes instead of naming it, and was judged by; nil if there is none
 	Took    time.Duration  // time to judge the claim
 
 	verifier *verify.Verifier
@@ -178,6 +179,15 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 		return nil, err
 	}
 	a.Form = verify.FormOf(claim, e.index.Mentions(claim), text.Analyze)
+	if a.Form == verify.FormStatement {
+		b, err := e.throughBridge(ctx, a)
+		if err != nil {
+			return nil, err
+		}
+		if b != nil {
+			a = b
+		}
+	}
 	e.decide(a)
 	if a.Label == verify.NotEnoughInfo && a.Form == verify.FormStatement && !a.Abstained {
 		a.Reason, err = e.reason(a)
@@ -266,7 +276,15 @@ func (e *Engine) reason(a *Answer) (string, error) {
 	case len(a.Found.Chains) > 0: // which cites nothing
 		f.Chain = &a.Found.Chains[0]
 	}
-	return e.reasons.Reason(a.Claim, f)
+	return e.reasons.Reason(a.judged(), f)
+}
+
+// judged returns the claim as it was judged: with the name of the bridge for its description.
+func (a *Answer) judged() string {
+	if a.Bridge != nil {
+		return a.Bridge.Claim()
+	}
+	return a.Claim
 }
 
 func titleOf(p *graph.Page) string {
@@ -279,7 +297,7 @@ func titleOf(p *graph.Page) string {
 // Explain computes what each page and each cited element contributed to the verdict. It fails with verify.ErrNoChain if the verdict is
 // not based on a chain.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
-	return a.verifier.Blame(ctx, a.Claim, a.Found.Chains, a.Verdict, a.Labels)
+	return a.verifier.Blame(ctx, a.judged(), a.Found.Chains, a.Verdict, a.Labels)
 }
 
 // VerifyAll verifies claims in parallel, and yields the answers in the order of the claims. An error concerns only its claim; the

@@ -164,6 +164,42 @@ func TestVerifyAll(t *testing.T) {
 	}
 }
 
+// A claim that describes a page is judged by that page, on a chain from the page that names it.
+func TestVerifyThroughBridge(t *testing.T) {
+	e := open(t)
+	for claim, want := range map[string]string{
+		"The director of the film Wolf Ledge was born in 1939.": "SUPPORTS Edmund Lavasse was born in 1939.",
+		"The director of the film Wolf Ledge was born in 1950.": "REFUTES Edmund Lavasse was born in 1950.",
+	} {
+		a, err := e.Verify(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Bridge == nil || a.String()+" "+a.Bridge.Claim() != want {
+			t.Errorf("%s: %s by %v, want %s", claim, a, a.Bridge, want)
+			continue
+		}
+		steps := a.Chain.Steps
+		if len(steps) != 2 || steps[1].Page != a.Bridge.Page || steps[1].Edge != hop.EdgeOut || !steps[1].Described || a.Read()[0].Page.ID() != steps[0].Page {
+			t.Errorf("%s: chain %+v, read %+v", claim, steps, a.Read())
+		}
+		if b, err := a.Explain(t.Context()); err != nil || b.Label != a.Best() || !b.Pages[1].Bridge {
+			t.Errorf("%s: explained by %+v, %v", claim, b, err)
+		}
+	}
+	for _, claim := range []string{
+		"The population of Łomna is below 400,000.", // a property has no page
+		"Edmund Lavasse was born in 1939.",
+	} {
+		if a, err := e.Verify(t.Context(), claim); err != nil || a.Bridge != nil {
+			t.Errorf("%s: by %v, %v", claim, a.Bridge, err)
+		}
+	}
+	if a, err := open(t, bridgehop.WithRetriever(hop.RuleDrQA)).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939."); err != nil || a.Bridge != nil {
+		t.Errorf("with a retriever: by %v, %v", a.Bridge, err)
+	}
+}
+
 func TestVerifyAbstains(t *testing.T) {
 	a, err := open(t, bridgehop.WithAbstain(.9999)).Verify(t.Context(), carvel)
 	if err != nil {

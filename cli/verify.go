@@ -214,6 +214,9 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	if why := r.Reason + r.Note; why != "" { // one of them is empty
 		out.Printf("  %s\n", why)
 	}
+	if a.Bridge != nil {
+		out.Printf("  %s\n", a.Bridge)
+	}
 	if a.Chain == nil {
 		out.Printf("  no chain found\n")
 		return

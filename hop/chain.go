@@ -19,7 +19,9 @@ type Step struct {
 	Via    graph.Link // the hyperlink between Parent's page and this one, in its own direction; zero unless the edge is a link
 	Score  float64    // the page's own score: BM25 relative to the claim's best page
 	Named  string     // the words of the claim that name the page; may be empty
-	Words  []string   // the words of the claim that the page has and no earlier page of the chain has
+	// Described: Named doesn't name the page, it describes it (verify.Bridge).
+	Described bool
+	Words     []string // the words of the claim that the page has and no earlier page of the chain has
 }
 
 // EdgeKind is the kind of edge between two pages of a chain.

@@ -218,8 +218,9 @@ func bridges(c *hop.Chain) []bool {
 		out[i] = d > 1
 	}
 	if s := c.Steps; len(s) == 2 && degree[0] == 1 {
-		out[0] = s[0].Named == "" && s[1].Named != ""
-		out[1] = s[1].Named == "" && s[0].Named != ""
+		named := func(s hop.Step) bool { return s.Named != "" && !s.Described }
+		out[0] = !named(s[0]) && named(s[1])
+		out[1] = !named(s[1]) && named(s[0])
 	}
 	return out
 }

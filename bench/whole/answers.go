@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -54,7 +55,7 @@ type answer struct {
 
 type bench struct {
 	wiki     *gold.Wiki
-	planner  *hop.Planner
+	engine   *bridgehop.Engine
 	verifier *verify.Verifier
 }
 
@@ -101,10 +102,11 @@ func (b *bench) answers(ctx context.Context, path string, keep func(*claim) bool
 
 func (b *bench) answer(ctx context.Context, c claim) (*answer, error) {
 	a := &answer{claim: c}
-	res, err := b.planner.Plan(ctx, c.Text)
+	full, err := b.engine.Verify(ctx, c.Text)
 	if err != nil {
 		return nil, err
 	}
+	res := full.Found
 	var ids []graph.PageID
 	for _, r := range res.Retrieved {
 		ids = append(ids, r.Page)
@@ -121,9 +123,7 @@ func (b *bench) answer(ctx context.Context, c claim) (*answer, error) {
 	if a.chain, err = b.titles(ctx, best.Pages()); err != nil {
 		return nil, err
 	}
-	if err := b.judge(ctx, a, best); err != nil {
-		return nil, err
-	}
+	a.verdict, a.named = full.Verdict, verify.Named(best, full.Verdict.Premise.Evidence)
 	heads, err := b.wiki.Store.Heads(ctx, best.Pages())
 	if err != nil {
 		return nil, err

@@ -17,11 +17,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/bench/gold"
-	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 func main() {
@@ -46,13 +44,16 @@ func run(ctx context.Context, store, pool, data, folder string, learn bool) erro
 		return err
 	}
 	defer wiki.Close()
-	m, err := open(folder)
+	e, err := bridgehop.Open(ctx, store, bridgehop.WithModel(folder), bridgehop.WithVerdicts())
 	if err != nil {
 		return err
 	}
-	defer m.Close()
-	b := &bench{wiki: wiki, planner: &hop.Planner{Graph: wiki.Store, Text: wiki.Index},
-		verifier: &verify.Verifier{Model: m, Pages: wiki.Store}}
+	defer e.Close()
+	m, err := e.Model()
+	if err != nil {
+		return err
+	}
+	b := &bench{wiki, e, &verify.Verifier{Model: m, Pages: wiki.Store}}
 	var fever []*answer
 	for _, name := range []string{"fever", "fm2", "exfever"} {
 		all, err := b.answers(ctx, filepath.Join(data, "wikispeedia_claims", name+".jsonl"), func(c *claim) bool { return c.reported() != learn })
@@ -92,8 +93,7 @@ func (b *bench) fitBoth(ctx context.Context, fever []*answer, pool, data string)
 		return err
 	}
 	defer wiki.Close()
-	other := &bench{wiki: wiki, planner: &hop.Planner{Graph: wiki.Store, Text: wiki.Index},
-		verifier: &verify.Verifier{Model: b.verifier.Model, Pages: wiki.Store}}
+	other := &bench{wiki: wiki, verifier: &verify.Verifier{Model: b.verifier.Model, Pages: wiki.Store}}
 	feverous, err := other.feverous(ctx, data)
 	if err != nil {
 		return err
@@ -102,14 +102,4 @@ func (b *bench) fitBoth(ctx context.Context, fever []*answer, pool, data string)
 	s.print("FEVER", fever)
 	s.print("FEVEROUS", feverous)
 	return nil
-}
-
-func open(folder string) (*onnx.Model, error) {
-	if folder == "" {
-		var err error
-		if folder, err = shipped.Dir(); err != nil {
-			return nil, err
-		}
-	}
-	return onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
 }

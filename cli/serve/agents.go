@@ -105,6 +105,7 @@ type (
 		Label         string             `json:"label"`
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
+		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes instead of naming it, and the claim as it was judged"`
 		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
 	}
@@ -160,6 +161,9 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	}
 	if out.Reason != "" {
 		fmt.Fprintln(&b, out.Reason)
+	}
+	if out.Bridge = bridgeLine(a); out.Bridge != "" {
+		fmt.Fprintln(&b, out.Bridge)
 	}
 	if a.Chain != nil {
 		c := newChainOut(a.Chain, a.Read())

@@ -31,6 +31,7 @@ type titles struct {
 type verdictView struct {
 	Label, Class, Share string
 	Reason, Note        string
+	Bridge              string // the claim as it was judged, where it describes a page instead of naming it
 	Calculations        []string
 	Bars                []bar
 	Drawing             []template.HTML // from left to right, and for narrow screens from top to bottom
@@ -83,7 +84,7 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Note: note(a), Calculations: calculations(a),
+		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a), Calculations: calculations(a),
 		Class: map[verify.Label]string{verify.Supported: "good", verify.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {
@@ -137,6 +138,13 @@ func (v *verdictView) without(why *record.Blame) {
 }
 
 // note tells that an answer is to no claim; it is empty for a claim.
+func bridgeLine(a *bridgehop.Answer) string {
+	if a.Bridge == nil {
+		return ""
+	}
+	return a.Bridge.String()
+}
+
 func note(a *bridgehop.Answer) string {
 	if a.Form == verify.FormStatement {
 		return ""

@@ -52,7 +52,7 @@ func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
 		g.Edges = append(g.Edges, e)
 	}
 	for i, s := range c.Steps {
-		g.Nodes[i].Bridge = neighbours[i] > 1 && s.Named == ""
+		g.Nodes[i].Bridge = neighbours[i] > 1 && s.Named == "" || s.Described
 	}
 	return g
 }

@@ -164,7 +164,7 @@ type whyStep struct {
 	Edge  string   `json:"edge"`            // seed, out-link, in-link, comparison, shared-target or claim
 	From  string   `json:"from,omitempty"`  // the page it was reached from
 	By    string   `json:"by,omitempty"`    // the anchor that leads to it
-	Named string   `json:"named,omitempty"` // the words of the claim that name it
+	Named string   `json:"named,omitempty"` // the words of the claim that name or describe it
 	Words []string `json:"words"`           // the words of the claim it adds
 	Score float64  `json:"score"`           // by its words alone, 1 for the best page
 }

@@ -13,12 +13,22 @@ type Verdict struct {
 	Claim          string `json:"claim"`
 	PredictedLabel string `json:"predicted_label"`
 	Withheld
+	Bridge        *Bridge            `json:"bridge,omitempty"`
 	Probabilities map[string]float64 `json:"probabilities"`
 	Evidence      []Evidence         `json:"evidence"`
 	Chain         *Chain             `json:"chain"` // null when nothing was found
 	Values        []Calculation      `json:"values,omitempty"`
 	Took          Took               `json:"ms"`
 	Explain       *Blame             `json:"explain,omitempty"` // with --explain
+}
+
+// Bridge is the page that a claim describes instead of naming it.
+type Bridge struct {
+	Description string  `json:"description"` // the words of the claim
+	Page        string  `json:"page"`
+	PageID      string  `json:"page_id"`
+	Probability float64 `json:"probability"` // that the page is what is described
+	Claim       string  `json:"claim"`       // the claim that was judged, with the page's name
 }
 
 // Took is the milliseconds a claim cost.
@@ -39,6 +49,9 @@ type Withheld struct {
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a), Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
+	if b := a.Bridge; b != nil {
+		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim()}
+	}
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
 		r.Chain, r.Evidence = &chain, NewEvidence(a.Chain, a.Verdict.Premise.Evidence)

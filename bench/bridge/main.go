@@ -1,0 +1,210 @@
+// Command bridge measures claims that describe a page instead of naming it: "The director of Devotion was born in Milan." They are
+// made of the triples of 2WikiMultihopQA's compositional questions, the true one and one with another question's answer.
+//
+//	bridgehop load --infer-links --store 2wiki.bridgehop $BRIDGEHOP_DATA/2wikimultihopqa/context_corpus.jsonl
+//	go run ./bench/bridge -store 2wiki.bridgehop
+//
+// With -train the claims are those of the train part, and -paragraphs FILE writes its paragraphs, to be loaded.
+package main
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+)
+
+// question is a question of 2WikiMultihopQA.
+type question struct {
+	Type       string      `json:"type"`
+	Context    [][2]any    `json:"context"`
+	Supporting [][2]any    `json:"supporting_facts"`
+	Evidences  [][3]string `json:"evidences"`
+}
+
+// claim is a claim with its label and the titles of the pages that it needs.
+type claim struct {
+	text   string
+	label  verify.Label
+	titles []string
+}
+
+var subjects = map[string]string{"director": "The director of ", "performer": "The performer of ", "composer": "The composer of ", "father": "The father of ",
+	"mother": "The mother of ", "spouse": "The spouse of ", "founded by": "The founder of ", "publisher": "The publisher of "}
+
+var predicates = map[string]string{"place of birth": " was born in ", "date of birth": " was born on ", "date of death": " died on ", "place of death": " died in ",
+	"country of citizenship": " was a citizen of ", "educated at": " studied at ", "spouse": " was married to ", "child": " is a parent of ",
+	"cause of death": " died of ", "employer": " worked for ", "award received": " received the ", "mother": " is a child of ", "father": " is a child of "}
+
+func main() {
+	store := flag.String("store", "", "store of the paragraphs")
+	train := flag.Bool("train", false, "the first 160 claims of the train part")
+	paragraphs := flag.String("paragraphs", "", "with -train: file to write the paragraphs to")
+	flag.Parse()
+	data := os.Getenv("BRIDGEHOP_DATA")
+	if data == "" {
+		data = "../shared/data"
+	}
+	if err := run(context.Background(), filepath.Join(data, "2wikimultihopqa"), *store, *train, *paragraphs); err != nil {
+		fmt.Fprintln(os.Stderr, "bridge:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, data, store string, train bool, paragraphs string) error {
+	questions, err := read(data, train)
+	if err != nil {
+		return err
+	}
+	if paragraphs != "" {
+		return write(questions, paragraphs)
+	}
+	all := claims(questions)
+	if train {
+		all = all[:160]
+	}
+	return measure(ctx, store, all)
+}
+
+func read(data string, train bool) (out []question, err error) {
+	name := "dev_subset.json"
+	if train {
+		name = "train_subset.json.gz"
+	}
+	f, err := os.Open(filepath.Join(data, name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var in io.Reader = f
+	if train {
+		if in, err = gzip.NewReader(f); err != nil {
+			return nil, err
+		}
+	}
+	return out, json.NewDecoder(in).Decode(&out)
+}
+
+// write writes the questions' paragraphs, each once.
+func write(questions []question, path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	seen := map[any]bool{}
+	lines := json.NewEncoder(f)
+	for _, q := range questions {
+		for _, c := range q.Context {
+			if !seen[c[0]] {
+				seen[c[0]] = true
+				if err := lines.Encode(map[string]any{"title": c[0], "text": c[1]}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return f.Close()
+}
+
+func claims(questions []question) (out []claim) {
+	answers := map[string][]string{}
+	for _, q := range questions {
+		if q.Type == "compositional" && len(q.Evidences) == 2 {
+			answers[q.Evidences[1][1]] = append(answers[q.Evidences[1][1]], q.Evidences[1][2])
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, q := range questions {
+		if q.Type != "compositional" || len(q.Evidences) != 2 || subjects[q.Evidences[0][1]] == "" || predicates[q.Evidences[1][1]] == "" {
+			continue
+		}
+		answer := q.Evidences[1][2]
+		others := slices.DeleteFunc(slices.Clone(answers[q.Evidences[1][1]]), func(a string) bool { return a == answer })
+		if len(others) == 0 {
+			continue
+		}
+		var titles []string
+		for _, s := range q.Supporting {
+			titles = append(titles, s[0].(string))
+		}
+		start := subjects[q.Evidences[0][1]] + bare(q.Evidences[0][0]) + predicates[q.Evidences[1][1]]
+		out = append(out, claim{start + answer + ".", verify.Supported, titles}, claim{start + others[r.IntN(len(others))] + ".", verify.Refuted, titles})
+	}
+	return out
+}
+
+func bare(title string) string {
+	title, _, _ = strings.Cut(title, " (")
+	return title
+}
+
+// measure judges claims by the best chain, and as Engine.Verify does, by the page that is described.
+func measure(ctx context.Context, store string, all []claim) error {
+	e, err := bridgehop.Open(ctx, store, bridgehop.WithVerdicts())
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	var bridges, right int
+	var by [2]tally // the best chain, the bridge
+	for _, c := range all {
+		found, err := e.Chains(ctx, c.text)
+		if err != nil {
+			return err
+		}
+		var best hop.Chain
+		if len(found.Chains) > 0 {
+			best = found.Chains[0].Chain
+		}
+		plain, err := e.Judge(ctx, c.text, &best, e.Store(), verify.FEVER)
+		if err != nil {
+			return err
+		}
+		a, err := e.Verify(ctx, c.text)
+		if err != nil {
+			return err
+		}
+		by[0].add(plain.Label == c.label)
+		by[1].add(a.Label == c.label)
+		if a.Bridge != nil {
+			bridges++
+			if slices.ContainsFunc(c.titles, func(t string) bool { return bare(t) == a.Bridge.Title }) {
+				right++
+			}
+		}
+	}
+	fmt.Printf("%d claims; a bridge for %d, right for %d\nby the best chain %v\nby the bridge %v\n", len(all), bridges, right, by[0], by[1])
+	return nil
+}
+
+// tally counts right labels, and pairs of a true claim and a false one.
+type tally struct {
+	n, right, both int
+	last           bool
+}
+
+func (t *tally) add(right bool) {
+	if right {
+		t.right++
+		if t.n%2 == 1 && t.last {
+			t.both++
+		}
+	}
+	t.n, t.last = t.n+1, right
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("labels right %.3f, both of a pair %d of %d", float64(t.right)/float64(t.n), t.both, t.n/2)
+}

@@ -1,0 +1,230 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// Bridge is the page that a claim describes and does not name: the bridge entity of a question (HotpotQA, Yang et al. 2018, section 2).
+type Bridge struct {
+	Description
+	Page        graph.PageID
+	Title       string       // of the page, without a qualifier in brackets
+	Chain       hop.Chain    // the chain of the description that has Evidence
+	Evidence    hop.Evidence // the element that names both the page and something of the description
+	Probability float64      // the model's, that by Evidence the page is what is described
+}
+
+// Claim returns the claim with the name of the page for the description.
+func (b *Bridge) Claim() string { return b.Title + " " + b.Predicate }
+
+// String returns a line for people: what is described, and the claim that was judged.
+func (b *Bridge) String() string {
+	return fmt.Sprintf("%s: %s; judged as: %s", strings.ToLower(b.Text[:1])+b.Text[1:], b.Title, b.Claim())
+}
+
+// Bridge returns the page that a description describes, or nil if no page fits. The chains are those of the description, and the
+// candidates are the pages that their evidence names next to a name of the description. For each of them the model judges by that
+// sentence or row whether it is what is described; the most probable one is the bridge.
+func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words Words) (*Bridge, error) {
+	chains = chains[:min(len(chains), bridgeChains)]
+	questions := make([]Question, len(chains))
+	for i := range chains {
+		questions[i] = Question{d.Text, chains[i : i+1]}
+	}
+	lib, err := v.library(ctx, questions)
+	if err != nil {
+		return nil, err
+	}
+	all, err := v.candidates(ctx, lib, d, chains, words)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	pairs := make([]Pair, 0, len(all))
+	for _, c := range all {
+		pairs = append(pairs, Pair{Premise: c.premise, Hypothesis: c.Title + " is " + strings.ToLower(d.Text[:1]) + d.Text[1:] + "."})
+	}
+	distinct, at := distinctPairs(pairs)
+	predicted, err := v.Model.Predict(ctx, distinct)
+	if err != nil {
+		return nil, fmt.Errorf("bridge: %w", err)
+	}
+	best := 0
+	for i := range all {
+		all[i].Probability = predicted[at[i]].Supported
+		if all[i].Probability > all[best].Probability {
+			best = i
+		}
+	}
+	if all[best].Probability < leastBridge {
+		return nil, nil
+	}
+	return &all[best].Bridge, nil
+}
+
+// candidate is a page that may be the one described, with the text that names it.
+type candidate struct {
+	Bridge
+	premise string // the element that names it
+}
+
+func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
+	var out []candidate
+	seen := map[graph.Ref]bool{}
+	named := pagesNamed(words.Mentions(d.Text+" "+d.Predicate), leastPrior)
+	about := newTopic(d.Text, words)
+	fits := v.fits(d.Text)
+	for _, c := range chains {
+		for _, part := range apart(c.Evidence) {
+			e := part[0]
+			if seen[e.Ref] || len(out) >= mostCandidates {
+				continue
+			}
+			seen[e.Ref] = true
+			p := lib.premise(c.Pages(), part, fits)
+			if p.Text == "" {
+				continue
+			}
+			ids := about.bridges(p.Text, e.Page, lib.pages[e.Page].Title, words)
+			ids = slices.DeleteFunc(ids, func(id graph.PageID) bool { return named[id] })
+			pages, err := v.Pages.Pages(ctx, ids)
+			if err != nil {
+				return nil, fmt.Errorf("bridge: %w", err)
+			}
+			for i, page := range pages {
+				if page == nil || page.Disambiguation || strings.Contains(d.Text+" "+d.Predicate, unqualified(page.Title)) || !isOf(opening(page), d.Kind) {
+					continue
+				}
+				out = append(out, candidate{Bridge{Description: d, Page: ids[i], Title: unqualified(page.Title), Chain: c, Evidence: e}, p.Text})
+			}
+		}
+	}
+	return out, nil
+}
+
+// opening returns what the first sentence that says what a page is says after the verb, or the page's first sentence.
+func opening(p *graph.Page) string {
+	var first string
+	for _, s := range p.Sentences[:min(len(p.Sentences), openingSentences)] {
+		if first == "" {
+			first = s.Text
+		}
+		for _, is := range []string{" is ", " was ", " are ", " were "} {
+			if before, _, ok := strings.Cut(s.Text, is); ok && strings.Contains(s.Text[:min(len(before)+1, len(s.Text))], lastWord(p.Title)) {
+				return s.Text[len(before):]
+			}
+		}
+	}
+	return first
+}
+
+// isOf reports whether a page is of a kind, by the last noun of a kind in its opening before a comma or a preposition: "is an American film
+// director and screenwriter". A person may be known by birth or death instead.
+func isOf(opening, kind string) bool {
+	said, has := "", false
+	for _, t := range tokens(opening) {
+		if k := kindOf(t.text); k != "" && !t.capital() {
+			said, has = k, has || k == kind
+		}
+		if said != "" && (t.ends || connects[t.text] || opensClause[t.text]) {
+			break
+		}
+	}
+	return said == kind || has && kind != person || said == "" && kind == person && hasLifetime(opening)
+}
+
+// hasLifetime reports whether a text tells when somebody was born or died.
+func hasLifetime(text string) bool {
+	return slices.ContainsFunc(tokens(text), func(t token) bool { return t.text == "born" || t.text == "died" })
+}
+
+func lastWord(title string) string {
+	title = unqualified(title)
+	return title[strings.LastIndex(title, " ")+1:]
+}
+
+// topic is what a description names: the names, and the pages that they may mean.
+type topic struct {
+	names []string
+	pages map[graph.PageID]bool
+}
+
+func newTopic(description string, words Words) topic {
+	all := words.Mentions(description)
+	t := topic{pages: pagesNamed(all, leastTopic)}
+	for _, m := range all {
+		if name := description[m.Start:m.End]; capitalised(name) {
+			t.names = append(t.names, name)
+		}
+	}
+	for _, n := range namesIn(description, func(w string) bool { return len(words.Analyze(w)) == 0 }) {
+		t.names = append(t.names, description[n.start:n.end])
+	}
+	return t
+}
+
+func (t *topic) in(text string) bool {
+	return slices.ContainsFunc(t.names, func(n string) bool { return strings.Contains(text, n) })
+}
+
+// bridges returns the pages that a text of a page names, if the page is of the topic; and the page itself, if the text names the topic.
+func (t *topic) bridges(text string, page graph.PageID, title string, words Words) []graph.PageID {
+	body := strings.Index(text, "] ") + 2 // after the title
+	about := t.in(text[body:])
+	var out []graph.PageID
+	for _, m := range words.Mentions(text) {
+		if m.Start < body || len(m.Candidates) == 0 || m.Candidates[0].Prior < leastPrior || !capitalised(text[m.Start:m.End]) {
+			continue
+		}
+		id := m.Candidates[0].Page
+		about = about || t.pages[id]
+		if !partOfName(text, m) && !strings.Contains(title, text[m.Start:m.End]) && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	switch {
+	case t.pages[page], t.in(title):
+		return out
+	case about:
+		return []graph.PageID{page}
+	}
+	return nil
+}
+
+// partOfName reports whether a mention is a part of a longer name: Mexico in New Mexico.
+func partOfName(text string, m graph.Mention) bool {
+	before, after := strings.TrimSuffix(text[:m.Start], " "), strings.TrimPrefix(text[m.End:], " ")
+	if len(before) < m.Start {
+		if w := before[strings.LastIndexAny(before, " ([")+1:]; capitalised(w) && !strings.ContainsAny(w, ".,;:]\"") && !sentenceStarts[w] {
+			return true
+		}
+	}
+	return len(after) < len(text)-m.End && after != "" && token{text: after}.capital()
+}
+
+var sentenceStarts = setOf("The In On At By From It He She They A An After Before When While And But For")
+
+func pagesNamed(all []graph.Mention, prior float64) map[graph.PageID]bool {
+	out := map[graph.PageID]bool{}
+	for _, m := range all {
+		for _, c := range m.Candidates {
+			if c.Prior >= prior {
+				out[c.Page] = true
+			}
+		}
+	}
+	return out
+}
+
+// unqualified returns a title without the qualifier in brackets: Devotion (1929 film).
+func unqualified(title string) string {
+	if at := strings.Index(title, " ("); at > 0 {
+		return title[:at]
+	}
+	return title
+}

@@ -1,0 +1,177 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// Description is a claim about something that it describes and does not name.
+type Description struct {
+	Text      string // "The author of Hamlet"
+	Predicate string // "was born in Stratford."
+	Kind      string // what the page is, by the description's noun: "person", or the noun itself
+}
+
+// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
+// tells which one, with a name of a page in it. Names are the runs of words of the claim that name pages. It takes the main verb for the
+// first verb that belongs to no relative clause, and knows verbs by a list and by their endings.
+//
+//	The author of Hamlet | was born in Stratford.
+//	The man who founded Microsoft with Paul Allen | was born in Seattle.
+//
+// A claim that only says who or what is described ("The capital of Brazil is Brasília.") is not divided: its predicate is the name.
+func Describe(claim string, names []graph.Mention) (Description, bool) {
+	all := tokens(claim)
+	c := clause{all: all, named: func(t token) bool {
+		return t.capital() || slices.ContainsFunc(names, func(m graph.Mention) bool {
+			return m.Start <= t.start && t.end <= m.End && capitalised(claim[m.Start:m.End])
+		})
+	}}
+	head := c.head()
+	if head < 0 {
+		return Description{}, false
+	}
+	verb := c.mainVerb(head + 1)
+	if verb < 0 || ofMany[all[verb].text] || !slices.ContainsFunc(all[head:verb], c.named) || c.identifies(verb) {
+		return Description{}, false
+	}
+	if adverbs[all[verb-1].text] {
+		verb--
+	}
+	at := all[verb].start
+	return Description{strings.TrimRight(claim[all[0].start:at], " ,"), claim[at:], kindOf(all[head].text)}, true
+}
+
+// clause is the words of a claim as Describe reads them.
+type clause struct {
+	all   []token
+	named func(token) bool // the word is part of a name
+}
+
+// head returns the index of the noun that the claim begins with, before the words that tell which one, or -1.
+func (c *clause) head() int {
+	if len(c.all) < 4 || !articles[strings.ToLower(c.all[0].text)] {
+		return -1
+	}
+	for i := 1; i < min(len(c.all)-1, mostBeforeNoun); i++ {
+		t, next := c.all[i], c.all[i+1]
+		if !opensClause[next.text] && !connects[next.text] && !(strings.HasSuffix(next.text, "ed") && !c.named(next)) {
+			continue
+		}
+		// "the city of Chicago" is Chicago, "the capital of Brazil" is not Brazil.
+		if c.named(t) || kindOf(t.text) == "" || next.text == "of" && places[t.text] {
+			return -1
+		}
+		return i
+	}
+	return -1
+}
+
+// mostBeforeNoun is the most words up to the noun: the American science fiction writer.
+const mostBeforeNoun = 7
+
+// mainVerb returns the index of the first verb from word i on that is in no relative clause, or -1.
+func (c *clause) mainVerb(i int) int {
+	clauses := 0
+	for ; i < len(c.all)-1; i++ {
+		t := c.all[i]
+		switch {
+		case c.named(t):
+		case opensClause[t.text]:
+			clauses++
+		case c.finite(i):
+			if clauses == 0 {
+				return i
+			}
+			clauses--
+			for auxiliary[c.all[i].text] && i+1 < len(c.all) && !c.named(c.all[i+1]) && c.verbal(c.all[i+1].text) {
+				i++
+			}
+		}
+	}
+	return -1
+}
+
+// finite reports whether word i is a verb of a subject before it, as far as its form and its neighbours tell.
+func (c *clause) finite(i int) bool {
+	w, before := c.all[i].text, c.all[i-1]
+	switch participle := i+1 < len(c.all) && c.all[i+1].text == "by"; {
+	case auxiliary[w], verbs[w] && !participle:
+		return !beforeNouns[before.text]
+	case participle:
+		return false
+	}
+	return strings.HasSuffix(w, "ed") && len(w) > 4 && (opensClause[before.text] || adverbs[before.text] || c.named(before))
+}
+
+func (c *clause) verbal(w string) bool {
+	return auxiliary[w] || verbs[w] || adverbs[w] || w == "born" || strings.HasSuffix(w, "ed")
+}
+
+// identifies reports whether the predicate only says who or what is described: is Brasília.
+func (c *clause) identifies(verb int) bool {
+	if w := c.all[verb].text; w != "is" && w != "was" {
+		return false
+	}
+	rest := c.all[verb+1:]
+	if len(rest) > 1 && rest[0].text == "the" {
+		rest = rest[1:]
+	}
+	return c.named(rest[0]) && !adjective(rest[0].text)
+}
+
+// adjective reports whether a capitalised word looks like one of a country: Norwegian, French.
+func adjective(w string) bool {
+	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(w, end) })
+}
+
+func capitalised(s string) bool { return strings.ToLower(s) != s }
+
+// kindOf returns what a noun says a page is, or "" for a noun of a property, such as a population.
+func kindOf(noun string) string {
+	switch {
+	case places[noun] || things[noun]:
+		return noun
+	case persons[noun] || isRole(noun):
+		return person
+	}
+	return ""
+}
+
+// person is the kind of people; that of other things is a noun.
+const person = "person"
+
+// isRole reports whether a noun looks like one for what a person does.
+func isRole(noun string) bool {
+	return slices.ContainsFunc([]string{"er", "or", "ist", "ian", "ess", "man", "woman"}, func(end string) bool {
+		return len(noun) > 4 && strings.HasSuffix(noun, end) && !properties[noun]
+	})
+}
+
+var (
+	adverbs     = setOf("also later first once never only originally previously")
+	opensClause = setOf("who which that whose where when while because")
+	connects    = setOf("of by in from for on at with through behind")
+	auxiliary   = setOf("is are was were be been has had have did does do can could will would may might must")
+	ofMany      = setOf("are were have do")
+	beforeNouns = setOf("the a an and or to of by in his her its their this")
+
+	places  = setOf("city country state island town village province region kingdom republic county district planet continent river lake mountain ocean sea")
+	persons = setOf("man woman boy girl person people king queen president father mother husband wife spouse son daughter child brother sister sibling uncle aunt " +
+		"nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model surgeon athlete student " +
+		"soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount marquess regent chancellor consul")
+	things = setOf("capital film movie book novel play poem opera musical song single album series show sitcom episode game band group duo orchestra team club company " +
+		"university college school hospital museum church cathedral castle palace bridge road street station airport ship lightship steamship warship battleship aircraft car language religion party " +
+		"magazine newspaper journal award prize war battle treaty event festival league tournament element metal gas drug disease plant animal species bird fish dog " +
+		"moon comet star galaxy mission spacecraft peninsula desert volcano valley park peak organisation organization agency label studio network channel brand building tower")
+	properties = setOf("number color power temperature weather character letter order paper water chapter layer border center summer winter error factor manner matter " +
+		"member majority flavor honor labor humor terror corner quarter theater danger gender answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior " +
+		"junior prior under over after rather either whether former")
+	verbs = setOf("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave gives " +
+		"made makes lived lives served serves sang sings ran runs lies lay rose rises ended ends flows stood stands covers contains belongs borders " +
+		"produces founded invented discovered directed starred married built taught teaches led leads left worked works attended studied features includes " +
+		"held holds lost grew fought wears wore spoke speaks knew knows fell falls opens hosts represents portrays appears appeared consists bears used uses " +
+		"remains rests means gained owns wants needs empties said says got killed beat broke spans reaches reached set sold sat drew drove ruled competes received earned released follows")
+)

@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+func TestDescribe(t *testing.T) {
+	// A bar divides a description from what is said of it; a claim without one isn't divided.
+	for _, claim := range []string{
+		"The author of Hamlet| was born in Stratford.",
+		"The man who founded Microsoft together with Paul Allen| was born in Seattle.",
+		"The island where Napoleon died| lies in the Atlantic Ocean.",
+		"The element that Marie Curie named after her homeland| has the symbol Po.",
+		"The man who became president when Lincoln was murdered| was older than Lincoln.",
+		"The river that runs through the capital of Hungary| ends in the Black Sea.",
+		"The river through Hungary's capital| also flows past Bratislava.",
+		"The musician, who founded Morningwood with Pedro Yanowitz| is older than Max Green.",
+		"The American author who has written Carrie| was born in Portland.",
+		"The film directed by Jane Campion| was released in 1993.",
+		"The architect of St Paul's Cathedral| died in 1723.",
+		"The writer of Harry Potter| is English.",
+		"The director of The Man Who Knew| was married to Alma Reville.",
+		// What is described is named.
+		"The capital of Brazil is Brasília.",
+		"The daughter of Lindsay Otto is Miranda Otto.",
+		// No description, or one without a name.
+		"Hamlet was written by Shakespeare.",
+		"The Great Wall of China was built by the Romans.",
+		"The city of Chicago took its name from a plant.",
+		"The novella A Christmas Carol by Charles Dickens made Christmas popular.",
+		"The man who knew too much was a spy.",
+		"The author of Hamlet.",
+		// A property has no page.
+		"The population of Iceland is below 400,000.",
+		"The surface of Lake Tanganyika lies lower than that of Lake Victoria.",
+		"The end of the Cretaceous was a mass extinction.",
+		// Several things are described.
+		"The first man in space and the first man on the Moon were Russians.",
+		"",
+		"The",
+		"The of of of.",
+	} {
+		text, predicate, divided := strings.Cut(claim, "|")
+		got, ok := Describe(strings.Replace(claim, "|", "", 1), nil)
+		if ok != divided || ok && (got.Text != strings.TrimRight(text, " ,") || got.Predicate != strings.TrimSpace(predicate)) {
+			t.Errorf("Describe(%q) = %+v, %v", claim, got, ok)
+		}
+	}
+}
+
+func TestDescribeKnowsNames(t *testing.T) {
+	claim := "The director of the king won an Oscar."
+	at := strings.Index(claim, "the king")
+	if d, ok := Describe(claim, []graph.Mention{{Start: at, End: at + len("the king")}}); ok {
+		t.Errorf("a common noun counts as a name: %+v", d)
+	}
+}
