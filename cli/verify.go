@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -214,6 +216,9 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	if why := r.Reason + r.Note; why != "" { // one of them is empty
 		out.Printf("  %s\n", why)
 	}
+	if others := a.others(); others != "" {
+		out.Printf("  no label is more probable than not: %s\n", others)
+	}
 	if a.Bridge != nil {
 		out.Printf("  %s\n", a.Bridge)
 	}
@@ -224,6 +229,20 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	out.Printf("  ")
 	r.Chain.Print(out, &a.Chain.Chain)
 	out.Printf("   (%s)\n", r.Chain.Shape)
+}
+
+// others returns the other labels with their probabilities, if none of all labels has more than half.
+func (a *judged) others() string {
+	if a.Labels.Probability(a.Best(), a.Probabilities) > .5 {
+		return ""
+	}
+	var out []string
+	for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
+		if l != a.Best() {
+			out = append(out, fmt.Sprintf("%s %.2f", a.Labels.Name(l), a.Labels.Probability(l, a.Probabilities)))
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 func labelColour(label string) console.Colour {

@@ -81,8 +81,8 @@ func (r *Reasons) terms(s string) []string {
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
-		w := claim[t.Start:t.End]
-		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !r.relations.Match(t.Text, said, r.Words.Analyze) {
+		w := numberAround(claim, t.Start, t.End)
+		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !slices.Contains(spelled, w) && !r.relations.Match(t.Text, said, r.Words.Analyze) {
 			terms, spelled = append(terms, t.Text), append(spelled, w)
 		}
 	}
@@ -100,6 +100,22 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 		out = append(out, spelled[i])
 	}
 	return out, nil
+}
+
+// numberAround returns a word of a text, or the whole number if the word is a part of one: 5 and 000 are parts of 5,000.
+func numberAround(s string, start, end int) string {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
+	joins := func(i int) bool { return digit(i-1) && digit(i+1) && (s[i] == ',' || s[i] == '.') }
+	if !digit(start) || !digit(end-1) {
+		return s[start:end]
+	}
+	for digit(start-1) || start > 0 && joins(start-1) {
+		start--
+	}
+	for digit(end) || end < len(s) && joins(end) {
+		end++
+	}
+	return s[start:end]
 }
 
 // light has verbs that say little about the topic of a claim.

@@ -60,6 +60,7 @@ func TestReason(t *testing.T) {
 		{"Its composer is older than Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] She wrote songs.", "the evidence doesn't decide it"},
 		{"Scientists see Ida Holm.", "Ida Holm", "Ida Holm", "", "pages found, but nothing on: Scientists, Holm, see, Ida"},
 		{"Ida Holm got to speak Portuguese on TV.", "Ida Holm", "Ida Holm", "[Ida Holm] She was.", "pages found, but nothing on: Portuguese, speak, TV"},
+		{"Ida Holm sold 5,000 of 3.5 million.", "Ida Holm", "Ida Holm", "[Ida Holm] She sold a million.", "pages found, but nothing on: 5,000, 3.5"},
 		{"A Norwegian painter drew it in May.", "Ida Holm", "", "[Ida Holm] The painter drew it in May.", "pages found, but nothing on: Norwegian"},
 	} {
 		f := verify.Found{Premise: c.text}
