@@ -3,6 +3,7 @@ package bridgehop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"runtime"
@@ -181,6 +182,9 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 	a.Form = verify.FormOf(claim, e.index.Mentions(claim), text.Analyze)
 	if a.Form == verify.FormStatement {
 		b, err := e.throughBridge(ctx, a)
+		if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &tooLong) {
+			b, err = nil, nil // with the page's name; the claim itself is not
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -23,19 +23,18 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer) (*Answer, error) 
 	if err != nil {
 		return nil, err
 	}
+	if d.Is != "" {
+		found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
+	}
 	b, err := a.verifier.Bridge(ctx, d, found.Chains, e.index)
 	if err != nil || b == nil {
 		return nil, err
 	}
-	again, err := e.chains(ctx, b.Claim())
-	if err != nil {
+	rest, err := e.bridged(ctx, b)
+	if err != nil || rest == nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(again.Chains, func(c hop.Chain) bool { return c.Steps[0].Page == b.Page && len(c.Evidence) > 0 && len(c.Steps) < 4 })
-	if at < 0 {
-		return nil, nil
-	}
-	chain, err := e.joined(ctx, b, again.Chains[at])
+	chain, err := e.joined(ctx, b, *rest)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +45,29 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer) (*Answer, error) 
 		return nil, err
 	}
 	out.Claim, out.Bridge, out.Found = a.Claim, b, &res
+	if b.Is != "" {
+		out.Probabilities = b.Otherwise()
+	}
 	out.Took += a.Took
 	return out, nil
+}
+
+// bridged returns the best chain of a bridge's claim that begins with the bridge, or nil if there is none. If the claim only says who or what is
+// described, it is the bridge alone.
+func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {
+	if b.Is != "" {
+		return &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}, nil
+	}
+	found, err := e.chains(ctx, b.Claim())
+	if err != nil {
+		return nil, err
+	}
+	for i := range found.Chains {
+		if c := &found.Chains[i]; c.Steps[0].Page == b.Page && len(c.Evidence) > 0 && len(c.Steps) < 4 {
+			return c, nil
+		}
+	}
+	return nil, nil
 }
 
 // joined returns a chain from the page by which the bridge was found to the chain that begins with the bridge.

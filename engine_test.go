@@ -187,7 +187,12 @@ func TestVerifyThroughBridge(t *testing.T) {
 			t.Errorf("%s: explained by %+v, %v", claim, b, err)
 		}
 	}
+	a, err := e.Verify(t.Context(), "Henri Lavasse is the director of the film Wolf Ledge.")
+	if err != nil || a.Bridge == nil || a.Bridge.Title != "Edmund Lavasse" || a.Bridge.Is != "Henri Lavasse" || a.String() != "REFUTES" || len(a.Chain.Steps) != 2 {
+		t.Errorf("another director: %s by %v, %v", a, a.Bridge, err)
+	}
 	for _, claim := range []string{
+		"Edmund Lavasse is the director of the film Wolf Ledge.",
 		"The population of Łomna is below 400,000.", // a property has no page
 		"Edmund Lavasse was born in 1939.",
 	} {

@@ -197,6 +197,9 @@ func (a *judged) print(out *console.Text, gold string) {
 	record.PrintEvidence(out, r.Evidence)
 	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
 	if a.blame != nil {
+		if a.Bridge != nil && a.Bridge.Is != "" {
+			out.Printf("  explained for: %s\n", a.Bridge.Claim())
+		}
 		a.blame.Print(out)
 	}
 }

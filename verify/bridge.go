@@ -20,19 +20,69 @@ type Bridge struct {
 	Probability float64      // the model's, that by Evidence the page is what is described
 }
 
-// Claim returns the claim with the name of the page for the description.
-func (b *Bridge) Claim() string { return b.Title + " " + b.Predicate }
+// Claim returns the claim with the name of the page for the description; of a claim that only says who or what is described, the claim
+// that it is this page.
+func (b *Bridge) Claim() string {
+	if b.Is != "" {
+		return b.is()
+	}
+	return b.Title + " " + b.Predicate
+}
+
+func (b *Bridge) is() string {
+	return b.Title + " is " + strings.ToLower(b.Text[:1]) + b.Text[1:] + "."
+}
 
 // String returns a line for people: what is described, and the claim that was judged.
 func (b *Bridge) String() string {
-	return fmt.Sprintf("%s: %s; judged as: %s", strings.ToLower(b.Text[:1])+b.Text[1:], b.Title, b.Claim())
+	text := strings.ToLower(b.Text[:1]) + b.Text[1:]
+	if b.Is != "" {
+		return fmt.Sprintf("%s: %s; the claim says %s", text, b.Title, b.Is)
+	}
+	return fmt.Sprintf("%s: %s; judged as: %s", text, b.Title, b.Claim())
+}
+
+// Otherwise returns the probabilities of a claim that says it is another page.
+func (b *Bridge) Otherwise() Probabilities {
+	rest := (1 - anotherPage) / 2
+	return Probabilities{Supported: rest, Refuted: anotherPage, NotEnough: rest}
 }
 
 // Bridge returns the page that a description describes, or nil if no page fits. The chains are those of the description, and the
 // candidates are the pages that their evidence names next to a name of the description. For each of them the model judges by that
 // sentence or row whether it is what is described; the most probable one is the bridge.
+//
+// If the claim only says who or what is described, Bridge returns the page that is described instead, or nil if that may be the one that
+// the claim says. The chains should then be those of the claim, too.
 func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain, words Words) (*Bridge, error) {
-	chains = chains[:min(len(chains), bridgeChains)]
+	all, err := v.judgeCandidates(ctx, d, chains, words)
+	if err != nil {
+		return nil, fmt.Errorf("bridge: %w", err)
+	}
+	best, claimed := -1, 0.0
+	for i, c := range all {
+		switch {
+		case c.claimed:
+			claimed = max(claimed, c.Probability)
+		case best < 0 || c.Probability > all[best].Probability:
+			best = i
+		}
+	}
+	if best < 0 || all[best].Probability < leastBridge || d.Is != "" && all[best].Probability <= claimed+leastBridge {
+		return nil, nil
+	}
+	return &all[best].Bridge, nil
+}
+
+// candidate is a page that may be the one described, with the text that names it.
+type candidate struct {
+	Bridge
+	premise string // the element that names it
+	claimed bool   // it is the page that the claim says it is
+}
+
+// judgeCandidates returns the candidates for a bridge with their probabilities, the same page once for each text.
+func (v *Verifier) judgeCandidates(ctx context.Context, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
 	questions := make([]Question, len(chains))
 	for i := range chains {
 		questions[i] = Question{d.Text, chains[i : i+1]}
@@ -45,38 +95,30 @@ func (v *Verifier) Bridge(ctx context.Context, d Description, chains []hop.Chain
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	pairs := make([]Pair, 0, len(all))
-	for _, c := range all {
-		pairs = append(pairs, Pair{Premise: c.premise, Hypothesis: c.Title + " is " + strings.ToLower(d.Text[:1]) + d.Text[1:] + "."})
+	pairs := make([]Pair, len(all))
+	for i, c := range all {
+		pairs[i] = Pair{Premise: c.premise, Hypothesis: c.is()}
 	}
 	distinct, at := distinctPairs(pairs)
 	predicted, err := v.Model.Predict(ctx, distinct)
 	if err != nil {
-		return nil, fmt.Errorf("bridge: %w", err)
+		return nil, err
 	}
-	best := 0
 	for i := range all {
 		all[i].Probability = predicted[at[i]].Supported
-		if all[i].Probability > all[best].Probability {
-			best = i
-		}
 	}
-	if all[best].Probability < leastBridge {
-		return nil, nil
-	}
-	return &all[best].Bridge, nil
+	return all, nil
 }
 
-// candidate is a page that may be the one described, with the text that names it.
-type candidate struct {
-	Bridge
-	premise string // the element that names it
-}
-
+// candidates returns the pages that the chains' evidence names next to a name of the description, and that are of its kind.
 func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
 	var out []candidate
 	seen := map[graph.Ref]bool{}
-	named := pagesNamed(words.Mentions(d.Text+" "+d.Predicate), leastPrior)
+	said := d.Text + " " + d.Predicate
+	if d.Is != "" {
+		said = d.Text
+	}
+	named, claimed := pagesNamed(words.Mentions(said), leastPrior), pagesNamed(words.Mentions(d.Is), leastTopic)
 	about := newTopic(d.Text, words)
 	fits := v.fits(d.Text)
 	for _, c := range chains {
@@ -94,17 +136,27 @@ func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, 
 			ids = slices.DeleteFunc(ids, func(id graph.PageID) bool { return named[id] })
 			pages, err := v.Pages.Pages(ctx, ids)
 			if err != nil {
-				return nil, fmt.Errorf("bridge: %w", err)
+				return nil, err
 			}
 			for i, page := range pages {
-				if page == nil || page.Disambiguation || strings.Contains(d.Text+" "+d.Predicate, unqualified(page.Title)) || !isOf(opening(page), d.Kind) {
+				if page == nil || page.Disambiguation || strings.Contains(said, unqualified(page.Title)) {
 					continue
 				}
-				out = append(out, candidate{Bridge{Description: d, Page: ids[i], Title: unqualified(page.Title), Chain: c, Evidence: e}, p.Text})
+				is := d.Is != "" && (claimed[ids[i]] || sameName(d.Is, page.Title))
+				if !is && !isOf(opening(page), d.Kind) {
+					continue
+				}
+				out = append(out, candidate{Bridge{Description: d, Page: ids[i], Title: unqualified(page.Title), Chain: c, Evidence: e}, p.Text, is})
 			}
 		}
 	}
 	return out, nil
+}
+
+// sameName reports whether a name and a title are the same, or one is a part of the other.
+func sameName(name, title string) bool {
+	title = unqualified(title)
+	return strings.Contains(name, title) || strings.Contains(title, name)
 }
 
 // opening returns what the first sentence that says what a page is says after the verb, or the page's first sentence.

@@ -12,6 +12,7 @@ type Description struct {
 	Text      string // "The author of Hamlet"
 	Predicate string // "was born in Stratford."
 	Kind      string // what the page is, by the description's noun: "person", or the noun itself
+	Is        string // the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is Brasília."
 }
 
 // Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
@@ -21,7 +22,10 @@ type Description struct {
 //	The author of Hamlet | was born in Stratford.
 //	The man who founded Microsoft with Paul Allen | was born in Seattle.
 //
-// A claim that only says who or what is described ("The capital of Brazil is Brasília.") is not divided: its predicate is the name.
+// The predicate may be a name, which may stand before the description, too:
+//
+//	The capital of Brazil | is Brasília.
+//	Brasília is | the capital of Brazil.
 func Describe(claim string, names []graph.Mention) (Description, bool) {
 	all := tokens(claim)
 	c := clause{all: all, named: func(t token) bool {
@@ -31,23 +35,45 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 	}}
 	head := c.head()
 	if head < 0 {
-		return Description{}, false
+		return c.reversed(claim)
 	}
 	verb := c.mainVerb(head + 1)
-	if verb < 0 || ofMany[all[verb].text] || !slices.ContainsFunc(all[head:verb], c.named) || c.identifies(verb) {
+	if verb < 0 || ofMany[all[verb].text] || !slices.ContainsFunc(all[head:verb], c.named) {
 		return Description{}, false
 	}
 	if adverbs[all[verb-1].text] {
 		verb--
 	}
 	at := all[verb].start
-	return Description{strings.TrimRight(claim[all[0].start:at], " ,"), claim[at:], kindOf(all[head].text)}, true
+	d := Description{Text: strings.TrimRight(claim[all[0].start:at], " ,"), Predicate: claim[at:], Kind: kindOf(all[head].text)}
+	if c.identifies(verb) {
+		d.Is = claim[all[verb+1].start:all[len(all)-1].end]
+	}
+	return d, true
 }
 
 // clause is the words of a claim as Describe reads them.
 type clause struct {
 	all   []token
 	named func(token) bool // the word is part of a name
+}
+
+// reversed divides a claim that begins with a name: "Brasília is the capital of Brazil."
+func (c *clause) reversed(claim string) (Description, bool) {
+	verb := slices.IndexFunc(c.all, func(t token) bool { return !c.named(t) })
+	if verb < 1 || verb+1 >= len(c.all) || c.all[verb].text != "is" && c.all[verb].text != "was" || c.all[verb+1].text != "the" {
+		return Description{}, false
+	}
+	rest := clause{c.all[verb+1:], c.named}
+	head := rest.head()
+	if head < 0 || rest.mainVerb(head+1) >= 0 || !slices.ContainsFunc(rest.all[head:], c.named) {
+		return Description{}, false
+	}
+	last := c.all[len(c.all)-1]
+	return Description{
+		Text: "The" + claim[rest.all[0].end:last.end], Predicate: claim[c.all[verb].start:], Kind: kindOf(rest.all[head].text),
+		Is: claim[c.all[0].start:c.all[verb-1].end],
+	}, true
 }
 
 // head returns the index of the noun that the claim begins with, before the words that tell which one, or -1.
@@ -57,6 +83,9 @@ func (c *clause) head() int {
 	}
 	for i := 1; i < min(len(c.all)-1, mostBeforeNoun); i++ {
 		t, next := c.all[i], c.all[i+1]
+		if superlative(t.text) { // which one it is takes more than one page to say
+			return -1
+		}
 		if !opensClause[next.text] && !connects[next.text] && !(strings.HasSuffix(next.text, "ed") && !c.named(next)) {
 			continue
 		}
@@ -67,6 +96,10 @@ func (c *clause) head() int {
 		return i
 	}
 	return -1
+}
+
+func superlative(w string) bool {
+	return strings.HasSuffix(w, "est") && len(w) > 4 || w == "most" || w == "best"
 }
 
 // mostBeforeNoun is the most words up to the noun: the American science fiction writer.

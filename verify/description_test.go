@@ -24,8 +24,8 @@ func TestDescribe(t *testing.T) {
 		"The writer of Harry Potter| is English.",
 		"The director of The Man Who Knew| was married to Alma Reville.",
 		// What is described is named.
-		"The capital of Brazil is Brasília.",
-		"The daughter of Lindsay Otto is Miranda Otto.",
+		"The capital of Brazil| is Brasília.",
+		"The daughter of Lindsay Otto| is Miranda Otto.",
 		// No description, or one without a name.
 		"Hamlet was written by Shakespeare.",
 		"The Great Wall of China was built by the Romans.",
@@ -33,6 +33,10 @@ func TestDescribe(t *testing.T) {
 		"The novella A Christmas Carol by Charles Dickens made Christmas popular.",
 		"The man who knew too much was a spy.",
 		"The author of Hamlet.",
+		// Which one is the largest takes more than one page to say.
+		"The largest city of Canada is Toronto.",
+		"The longest river in South America flows through Peru.",
+		"Toronto is the most important city of Canada.",
 		// A property has no page.
 		"The population of Iceland is below 400,000.",
 		"The surface of Lake Tanganyika lies lower than that of Lake Victoria.",
@@ -47,6 +51,22 @@ func TestDescribe(t *testing.T) {
 		got, ok := Describe(strings.Replace(claim, "|", "", 1), nil)
 		if ok != divided || ok && (got.Text != strings.TrimRight(text, " ,") || got.Predicate != strings.TrimSpace(predicate)) {
 			t.Errorf("Describe(%q) = %+v, %v", claim, got, ok)
+		}
+	}
+}
+
+func TestDescribeNamed(t *testing.T) {
+	for claim, want := range map[string]string{
+		"The capital of Brazil is Brasília.":                "Brasília: The capital of Brazil",
+		"Brasília is the capital of Brazil.":                "Brasília: The capital of Brazil",
+		"Miranda Otto is the daughter of Barry Otto.":       "Miranda Otto: The daughter of Barry Otto",
+		"The writer of Harry Potter is English.":            ": The writer of Harry Potter",
+		"Brasília is a city in Brazil.":                     ": ",
+		"Brasília is the capital.":                          ": ",
+		"Iceland is the island whose capital is Reykjavík.": "Iceland: The island whose capital is Reykjavík",
+	} {
+		if d, _ := Describe(claim, nil); d.Is+": "+d.Text != want {
+			t.Errorf("%s: %+v, want %s", claim, d, want)
 		}
 	}
 }

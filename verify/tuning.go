@@ -26,9 +26,9 @@ const (
 //
 //	go run ./bench/bridge -train
 const (
-	leastBridge      = 0.2 // probability of a bridge, at least
-	bridgeChains     = 5   // chains of the description whose evidence is read
-	mostCandidates   = 40  // pairs of a page and a text that the model reads for one description
+	leastBridge      = 0.2 // probability of a bridge, at least, and more than of the page that the claim says
+	anotherPage      = 0.8 // probability of REFUTES where another page is described: 49 of 51 such claims are false, made easily
+	mostCandidates   = 64  // pairs of a page and a text that the model reads for one description
 	openingSentences = 30  // sentences of a page among which opening looks
 	leastTopic       = 0.1 // of a name's uses, the share that means a page of the description, at least
 	leastPrior       = 0.3 // of a name's uses, the share that means a candidate, at least

@@ -1,5 +1,6 @@
 // Command bridge measures claims that describe a page instead of naming it: "The director of Devotion was born in Milan." They are
-// made of the triples of 2WikiMultihopQA's compositional questions, the true one and one with another question's answer.
+// made of the triples of 2WikiMultihopQA's compositional questions, the true one and one with another question's answer; and claims that only
+// say who is described, of the triples of all questions but comparisons.
 //
 //	bridgehop load --infer-links --store 2wiki.bridgehop $BRIDGEHOP_DATA/2wikimultihopqa/context_corpus.jsonl
 //	go run ./bench/bridge -store 2wiki.bridgehop
@@ -70,11 +71,15 @@ func run(ctx context.Context, data, store string, train bool, paragraphs string)
 	if paragraphs != "" {
 		return write(questions, paragraphs)
 	}
-	all := claims(questions)
-	if train {
-		all = all[:160]
+	for _, all := range [][]claim{claims(questions), identities(questions)} {
+		if train {
+			all = all[:160]
+		}
+		if err := measure(ctx, store, all); err != nil {
+			return err
+		}
 	}
-	return measure(ctx, store, all)
+	return nil
 }
 
 func read(data string, train bool) (out []question, err error) {
@@ -141,6 +146,31 @@ func claims(questions []question) (out []claim) {
 		}
 		start := subjects[q.Evidences[0][1]] + bare(q.Evidences[0][0]) + predicates[q.Evidences[1][1]]
 		out = append(out, claim{start + answer + ".", verify.Supported, titles}, claim{start + others[r.IntN(len(others))] + ".", verify.Refuted, titles})
+	}
+	return out
+}
+
+// identities are claims that only say who is described: "The director of Devotion is Guido Brignone.", and the director of another film.
+func identities(questions []question) (out []claim) {
+	type triple struct{ work, relation, person string }
+	var all []triple
+	people := map[string][]string{}
+	for _, q := range questions {
+		for _, e := range q.Evidences {
+			t := triple{e[0], e[1], e[2]}
+			if q.Type != "comparison" && e[1] != "spouse" && subjects[e[1]] != "" && !slices.Contains(all, t) {
+				all, people[e[1]] = append(all, t), append(people[e[1]], e[2])
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, t := range all {
+		others := slices.DeleteFunc(slices.Clone(people[t.relation]), func(p string) bool { return p == t.person })
+		if len(others) > 0 {
+			start := subjects[t.relation] + bare(t.work) + " is "
+			out = append(out, claim{start + bare(t.person) + ".", verify.Supported, []string{t.person}},
+				claim{start + bare(others[r.IntN(len(others))]) + ".", verify.Refuted, []string{t.person}})
+		}
 	}
 	return out
 }

@@ -27,8 +27,9 @@ type Bridge struct {
 	Description string  `json:"description"` // the words of the claim
 	Page        string  `json:"page"`
 	PageID      string  `json:"page_id"`
-	Probability float64 `json:"probability"` // that the page is what is described
-	Claim       string  `json:"claim"`       // the claim that was judged, with the page's name
+	Probability float64 `json:"probability"`    // that the page is what is described
+	Claim       string  `json:"claim"`          // the claim that was judged, with the page's name
+	Says        string  `json:"says,omitempty"` // the name that the claim says instead
 }
 
 // Took is the milliseconds a claim cost.
@@ -50,7 +51,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a), Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
 	if b := a.Bridge; b != nil {
-		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim()}
+		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
 	}
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
