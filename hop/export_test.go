@@ -26,3 +26,6 @@ func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error)
 	}
 	return all, err
 }
+
+// LinkReader is what Paths reads.
+type LinkReader = linkReader

@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// LinkReader is the part of a store that Paths needs. Each level of the search is one call of Neighbors.
-type LinkReader interface {
+// linkReader is the part of a store that Paths needs. Each level of the search is one call of Neighbors.
+type linkReader interface {
 	Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error)
 	Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error)
 }
@@ -32,7 +32,7 @@ type Path struct {
 //	|--radius 2--|   |-radius 2-|
 //
 // so if there are k paths of at most L links, they are the k shortest, and the search ends.
-func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxLinks, k int) ([]Path, error) {
+func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k int) ([]Path, error) {
 	if k < 1 || maxLinks < 0 {
 		return nil, nil
 	}
@@ -60,7 +60,7 @@ func Paths(ctx context.Context, g LinkReader, from, to graph.PageID, maxLinks, k
 
 // pathSearch numbers pages in the order in which they are found: from is 0, to is 1.
 type pathSearch struct {
-	g     LinkReader
+	g     linkReader
 	ids   []graph.PageID
 	place map[graph.PageID]int32
 	sides [2]ball
@@ -74,7 +74,7 @@ type ball struct {
 	met      map[int32]bool // the pages of all levels
 }
 
-func newPathSearch(g LinkReader, from, to graph.PageID) *pathSearch {
+func newPathSearch(g linkReader, from, to graph.PageID) *pathSearch {
 	s := &pathSearch{g: g, place: map[graph.PageID]int32{}}
 	for i, id := range [...]graph.PageID{from, to} {
 		n := s.number(id)
