@@ -109,7 +109,7 @@ func (c *corpus) walk(t *testing.T, from graph.PageID, hops int) (ids []graph.Pa
 }
 
 // withoutEnds is a store that can't leave links out.
-type withoutEnds struct{ hop.LinkReader }
+type withoutEnds struct{ hop.Graph }
 
 // Paths are the same whether the store can leave links out or not.
 func TestPathsAgreeHoweverLinksAreRead(t *testing.T) {
@@ -118,7 +118,7 @@ func TestPathsAgreeHoweverLinksAreRead(t *testing.T) {
 	for _, p := range somePairs(rand.New(rand.NewPCG(1, 1)), len(c.ids), 60) {
 		from, to := c.ids[p[0]], c.ids[p[1]]
 		var all [2]string
-		for i, g := range []hop.LinkReader{withoutEnds{c.store}, c.store} {
+		for i, g := range []hop.Graph{withoutEnds{c.store}, c.store} {
 			got, err := hop.Paths(t.Context(), g, from, to, 4, 5)
 			if err != nil {
 				t.Fatal(err)
