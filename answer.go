@@ -179,9 +179,10 @@ func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Schem
 	if err != nil {
 		return nil, err
 	}
-	a.Form = verify.FormOf(claim, e.index.Mentions(claim), text.Analyze)
+	names := e.index.Mentions(claim)
+	a.Form = verify.FormOf(claim, names, text.Analyze)
 	if a.Form == verify.FormStatement {
-		b, err := e.throughBridge(ctx, a)
+		b, err := e.throughBridge(ctx, a, names)
 		if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &tooLong) {
 			b, err = nil, nil // with the page's name; the claim itself is not
 		}

@@ -12,9 +12,9 @@ import (
 
 // throughBridge answers a claim whose subject is a description by the page that it describes: "The man who painted the Mona Lisa died in
 // France." as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo. It returns nil if the claim has no such subject or
-// no page fits.
-func (e *Engine) throughBridge(ctx context.Context, a *Answer) (*Answer, error) {
-	d, ok := verify.Describe(a.Claim, e.index.Mentions(a.Claim))
+// no page fits. Names are the runs of words of the claim that name pages.
+func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
+	d, ok := verify.Describe(a.Claim, names)
 	if !ok || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
 		return nil, nil
 	}

@@ -92,7 +92,7 @@ func connect(t *testing.T, by mcp.Transport) *mcp.ClientSession {
 	return c
 }
 
-// serving starts a server, which is told to end when the test does and must then exit with 0, and returns its address.
+// serving starts a server and returns its address. When the test ends, the server is stopped and must exit with 0.
 func serving(t *testing.T, bridgehop string, args ...string) string {
 	t.Helper()
 	c := exec.Command(bridgehop, append([]string{"serve", "--json", "--addr", "127.0.0.1:0"}, args...)...)

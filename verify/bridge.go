@@ -29,17 +29,14 @@ func (b *Bridge) Claim() string {
 	return b.Title + " " + b.Predicate
 }
 
-func (b *Bridge) is() string {
-	return b.Title + " is " + strings.ToLower(b.Text[:1]) + b.Text[1:] + "."
-}
+func (b *Bridge) is() string { return b.Title + " is " + b.phrase() + "." }
 
 // String returns a line for people: what is described, and the claim that was judged.
 func (b *Bridge) String() string {
-	text := strings.ToLower(b.Text[:1]) + b.Text[1:]
 	if b.Is != "" {
-		return fmt.Sprintf("%s: %s; the claim says %s", text, b.Title, b.Is)
+		return fmt.Sprintf("%s: %s; the claim says %s", b.phrase(), b.Title, b.Is)
 	}
-	return fmt.Sprintf("%s: %s; judged as: %s", text, b.Title, b.Claim())
+	return fmt.Sprintf("%s: %s; judged as: %s", b.phrase(), b.Title, b.Claim())
 }
 
 // Otherwise returns the probabilities of a claim that says it is another page.
@@ -112,19 +109,47 @@ func (v *Verifier) judgeCandidates(ctx context.Context, d Description, chains []
 
 // candidates returns the pages that the chains' evidence names next to a name of the description, and that are of its kind.
 func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, chains []hop.Chain, words Words) ([]candidate, error) {
-	var out []candidate
-	seen := map[graph.Ref]bool{}
 	said := d.Text + " " + d.Predicate
 	if d.Is != "" {
 		said = d.Text
 	}
-	named, claimed := pagesNamed(words.Mentions(said), leastPrior), pagesNamed(words.Mentions(d.Is), leastTopic)
+	all := v.named(lib, d, chains, words)
+	claimed, excluded := pagesNamed(words.Mentions(d.Is), leastTopic), pagesNamed(words.Mentions(said), leastPrior)
+	all = slices.DeleteFunc(all, func(c candidate) bool { return excluded[c.Page] })
+	ids := make([]graph.PageID, len(all))
+	for i := range all {
+		ids[i] = all[i].Page
+	}
+	if err := v.add(ctx, lib, ids); err != nil {
+		return nil, err
+	}
+	var out []candidate
+	for _, c := range all {
+		page := lib.pages[c.Page]
+		if n := len(out); n >= mostCandidates && out[n-1].Evidence.Ref != c.Evidence.Ref {
+			break
+		}
+		if page == nil || page.Disambiguation || strings.Contains(said, graph.BareTitle(page.Title)) {
+			continue
+		}
+		c.Title = graph.BareTitle(page.Title)
+		c.claimed = d.Is != "" && (claimed[c.Page] || sameName(d.Is, page.Title))
+		if c.claimed || isOf(opening(page), d.Kind) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// named returns the pages that the chains' evidence names next to a name of the description, before they are read.
+func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words Words) (out []candidate) {
+	seen := map[graph.Ref]bool{}
 	about := newTopic(d.Text, words)
 	fits := v.fits(d.Text)
 	for _, c := range chains {
 		for _, part := range apart(c.Evidence) {
 			e := part[0]
-			if seen[e.Ref] || len(out) >= mostCandidates {
+			if seen[e.Ref] {
 				continue
 			}
 			seen[e.Ref] = true
@@ -132,30 +157,17 @@ func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, 
 			if p.Text == "" {
 				continue
 			}
-			ids := about.bridges(p.Text, e.Page, lib.pages[e.Page].Title, words)
-			ids = slices.DeleteFunc(ids, func(id graph.PageID) bool { return named[id] })
-			pages, err := v.Pages.Pages(ctx, ids)
-			if err != nil {
-				return nil, err
-			}
-			for i, page := range pages {
-				if page == nil || page.Disambiguation || strings.Contains(said, unqualified(page.Title)) {
-					continue
-				}
-				is := d.Is != "" && (claimed[ids[i]] || sameName(d.Is, page.Title))
-				if !is && !isOf(opening(page), d.Kind) {
-					continue
-				}
-				out = append(out, candidate{Bridge{Description: d, Page: ids[i], Title: unqualified(page.Title), Chain: c, Evidence: e}, p.Text, is})
+			for _, id := range about.bridges(p.Text, e.Page, lib.pages[e.Page].Title, words) {
+				out = append(out, candidate{Bridge: Bridge{Description: d, Page: id, Chain: c, Evidence: e}, premise: p.Text})
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // sameName reports whether a name and a title are the same, or one is a part of the other.
 func sameName(name, title string) bool {
-	title = unqualified(title)
+	title = graph.BareTitle(title)
 	return strings.Contains(name, title) || strings.Contains(title, name)
 }
 
@@ -196,7 +208,7 @@ func hasLifetime(text string) bool {
 }
 
 func lastWord(title string) string {
-	title = unqualified(title)
+	title = graph.BareTitle(title)
 	return title[strings.LastIndex(title, " ")+1:]
 }
 
@@ -271,12 +283,4 @@ func pagesNamed(all []graph.Mention, prior float64) map[graph.PageID]bool {
 		}
 	}
 	return out
-}
-
-// unqualified returns a title without the qualifier in brackets: Devotion (1929 film).
-func unqualified(title string) string {
-	if at := strings.Index(title, " ("); at > 0 {
-		return title[:at]
-	}
-	return title
 }

@@ -15,6 +15,9 @@ type Description struct {
 	Is        string // the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is Brasília."
 }
 
+// phrase returns the description as it stands within a sentence: the author of Hamlet.
+func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
+
 // Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
 // tells which one, with a name of a page in it. Names are the runs of words of the claim that name pages. It takes the main verb for the
 // first verb that belongs to no relative clause, and knows verbs by a list and by their endings.
@@ -155,7 +158,7 @@ func (c *clause) identifies(verb int) bool {
 	return c.named(rest[0]) && !adjective(rest[0].text)
 }
 
-// adjective reports whether a capitalised word looks like one of a country: Norwegian, French.
+// adjective reports whether a capitalised word looks like one of a country or its language: Norwegian, French.
 func adjective(w string) bool {
 	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(w, end) })
 }

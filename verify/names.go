@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -124,7 +123,5 @@ func isName(all []token, i int) bool {
 	if i == 0 {
 		return copulas[next] || t.possessive && next != ""
 	}
-	// of a country, or its language
-	adjective := slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(t.text, end) })
-	return !adjective && utf8.RuneCountInString(t.text) > 2
+	return !adjective(t.text) && utf8.RuneCountInString(t.text) > 2
 }

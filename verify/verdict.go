@@ -166,32 +166,37 @@ func (v *Verifier) check(claim string) error {
 // library reads the pages of all chains that will be read, in one round trip.
 func (v *Verifier) library(ctx context.Context, questions []Question) (*library, error) {
 	var ids []graph.PageID
-	known := map[graph.PageID]bool{}
-	add := func(id graph.PageID) {
-		if !known[id] {
-			known[id] = true
-			ids = append(ids, id)
-		}
-	}
 	for _, q := range questions {
 		for _, i := range v.readable(&q) {
 			for _, e := range q.Chains[i].Evidence {
-				add(e.Page)
+				ids = append(ids, e.Page)
 			}
 		}
 	}
-	lib := &library{make(map[graph.PageID]*graph.Page, len(ids)), map[graph.PageID]*paper{}}
-	if len(ids) == 0 {
-		return lib, nil
+	lib := &library{map[graph.PageID]*graph.Page{}, map[graph.PageID]*paper{}}
+	return lib, v.add(ctx, lib, ids)
+}
+
+// add reads the pages that a library lacks, each once, in one round trip.
+func (v *Verifier) add(ctx context.Context, lib *library, ids []graph.PageID) error {
+	var missing []graph.PageID
+	for _, id := range ids {
+		if _, known := lib.pages[id]; !known {
+			lib.pages[id] = nil
+			missing = append(missing, id)
+		}
 	}
-	pages, err := v.Pages.Pages(ctx, ids)
+	if len(missing) == 0 {
+		return nil
+	}
+	pages, err := v.Pages.Pages(ctx, missing)
 	if err != nil {
-		return nil, fmt.Errorf("read the pages of evidence: %w", err)
+		return fmt.Errorf("read the pages of evidence: %w", err)
 	}
 	for i, p := range pages {
-		lib.pages[ids[i]] = p
+		lib.pages[missing[i]] = p
 	}
-	return lib, nil
+	return nil
 }
 
 // Readable returns the elements of a chain's evidence that the pages have, in order. Some may be missing, because a store may number

@@ -223,13 +223,15 @@ func (s *Server) findPaths(ctx context.Context, from, to string, links, k int) (
 
 // pictures are a graph drawn from left to right, and from top to bottom. Address is as for draw.Graph.SVG, which escapes what it is given.
 func pictures(g *draw.Graph, label string, address func(title string) string) []template.HTML {
-	var out []template.HTML
-	for _, g.Down = range []bool{false, true} {
-		var b strings.Builder
-		_ = g.SVG(&b, label, false, address) // a Builder takes everything
-		out = append(out, template.HTML(b.String()))
-	}
-	return out
+	return []template.HTML{picture(g, label, false, address), picture(g, label, true, address)}
+}
+
+// picture is a graph drawn from left to right, or down.
+func picture(g *draw.Graph, label string, down bool, address func(title string) string) template.HTML {
+	var b strings.Builder
+	g.Down = down
+	_ = g.SVG(&b, label, false, address) // a Builder takes everything
+	return template.HTML(b.String())
 }
 
 // command is the command line that shows the same.

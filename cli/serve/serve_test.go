@@ -277,7 +277,7 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// Why a chain lost is told by the parts of its score.
+// The page shows why a chain lost, by the parts of its score.
 func TestChainsThatLost(t *testing.T) {
 	s := start(t, serve.Config{})
 	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape(carvel))

@@ -38,7 +38,7 @@ func (s *Server) shapes(w http.ResponseWriter, r *http.Request) {
 	for _, k := range shapeKinds {
 		v := shapeView{ID: "shape-" + k.shape, Name: k.name, About: k.about}
 		if page.Claim == "" {
-			v.Drawing = pictures(example(k.parents), k.name, nil)[1]
+			v.Drawing = picture(example(k.parents), k.name, true, nil)
 			page.Shapes = append(page.Shapes, v)
 			continue
 		}
@@ -49,7 +49,7 @@ func (s *Server) shapes(w http.ResponseWriter, r *http.Request) {
 		}
 		v.Line, v.Command = "No chain of this shape was found.", s.command("hop", "--shape "+k.shape, page.Claim)
 		if c != nil {
-			v.Drawing, v.Line = pictures(draw.Chain(&c.Chain, c.Title), k.name, pageLink)[1], "Score "+share(c.Score)
+			v.Drawing, v.Line = picture(draw.Chain(&c.Chain, c.Title), k.name, true, pageLink), "Score "+share(c.Score)
 		}
 		page.Shapes = append(page.Shapes, v)
 	}

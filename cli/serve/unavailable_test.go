@@ -56,7 +56,7 @@ func TestRuntimeInstalledLater(t *testing.T) {
 	}
 }
 
-// A store that is found damaged is told with its remedy.
+// The answer for a damaged store names the damage and the remedy.
 func TestDamagedStore(t *testing.T) {
 	store := made(t)
 	s := unusable(t, store)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/xrash/smetrics"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -89,7 +90,7 @@ func sameName(a, b []string) bool {
 		}
 	}
 	x, y := strings.Join(a, ""), strings.Join(b, "")
-	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || initials(a) == y || initials(b) == x || distance(x, y) <= 2
+	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || initials(a) == y || initials(b) == x || smetrics.WagnerFischer(x, y, 1, 1, 1) <= 2
 }
 
 func holds(a, b []string) bool {
@@ -103,24 +104,6 @@ func initials(words []string) string {
 		out.WriteRune(r)
 	}
 	return out.String()
-}
-
-// distance is Levenshtein's, in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before + b2i(a[i] != b[j])
-			before = row[j+1]
-			row[j+1] = min(cost, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func (n name) of(words []word) []word { return words[n.from:n.to] }

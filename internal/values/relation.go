@@ -1,0 +1,235 @@
+package values
+
+import (
+	"slices"
+	"strings"
+)
+
+// relation is what a claim says of two subjects' values.
+type relation struct {
+	attribute attribute
+	second    attribute       // of the second, where it is another: "died before X was born"
+	order     int             // the first is -1 less, 1 more; 0 the same
+	not       bool            // the opposite of the same: different
+	apart     *Value          // "ten years before"
+	same      string          // what of the date: "year", "day", "month", "decade", "century"
+	wording   string          // as the claim says it
+	sure      float64         // that it is what the claim means
+	stems     map[string]bool // of the claim, where no attribute is known
+	counted   []string        // of these, those that a header must have: more titles than
+}
+
+// masked are the words of a claim without those of the pages it names.
+func masked(claim []word, named []mention) []word {
+	out := slices.Clone(claim)
+	for _, m := range named {
+		for i := m.from; i < m.to; i++ {
+			out[i].text, out[i].kind = "", mark
+		}
+	}
+	return out
+}
+
+// orders are the words that compare, with the attribute they say by themselves and the way they go: a date that is less lies before.
+var orders = map[string]struct {
+	attribute attribute
+	order     int
+}{
+	"before": {"", -1}, "earlier": {"", -1}, "after": {"", 1}, "later": {"", 1}, "older": {birth, -1}, "younger": {birth, 1}, "elder": {birth, -1},
+	"predates": {"", -1}, "prior": {"", -1}, "sooner": {"", -1}, "recently": {"", 1}, "newer": {founding, 1}, "recent": {"", 1},
+	"larger": {area, 1}, "bigger": {area, 1}, "smaller": {area, -1}, "greater": {area, 1}, "populous": {population, 1}, "higher": {height, 1}, "taller": {height, 1},
+	"lower": {height, -1}, "shorter": {length, -1}, "longer": {length, 1}, "deeper": {depth, 1}, "shallower": {depth, -1}, "heavier": {mass, 1},
+	"lighter": {mass, -1}, "outlived": {death, 1}, "more": {"", 1}, "fewer": {"", -1}, "less": {"", -1}, "first": {"", -1}, "last": {"", 1},
+}
+
+// relate reads the relation of two mentions off the claim.
+func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
+	has := func(texts ...string) bool {
+		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
+	}
+	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
+	if subjects > 2 {
+		rel.sure *= .5
+	}
+	if has("not", "never", "neither", "nor") || negated(claim) {
+		return rel, false
+	}
+	if has("same", "both", "share", "different") {
+		return alikeRelation(rel, a, b, has)
+	}
+	between := claim[a.to:b.from]
+	at := comparing(between)
+	if at < 0 {
+		return rel, false
+	}
+	behind := between[at+1:]
+	if than := slices.IndexFunc(behind, func(w word) bool { return w.text == "than" }); than >= 0 {
+		behind = behind[than+1:] // more games than
+	}
+	if !adjoins(behind) {
+		return rel, false
+	}
+	o := orders[between[at].text]
+	rel.order, rel.wording = o.order, between[at].text
+	rel.attribute = combined(rel.attribute, o.attribute, has)
+	rel.apart = apartBefore(values, between, at)
+	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
+		rel.apart, claim = by, claim[:b.to]
+	}
+	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
+	rel.second = rel.attribute
+	for _, w := range claim[b.to:] {
+		if c := cues[w.text]; events[c] && events[rel.attribute] {
+			rel.second = c
+		}
+	}
+	return rel, plain(rel.attribute, between, claim, b)
+}
+
+// adjoins tells that nothing which could be compared instead stands between the word that compares and the second subject: "before 1900 in", "after the end of".
+func adjoins(words []word) bool {
+	for _, w := range words {
+		if w.kind == digits || w.kind == letters && !closed[w.text] && !tail[w.text] && cues[w.text] == "" && roles[w.text] == nil && !roleLinks[w.text] {
+			return false
+		}
+	}
+	return true
+}
+
+// events are the attributes that are dates.
+var events = map[attribute]bool{birth: true, death: true, release: true, founding: true}
+
+// direct are the words that compare without than.
+var direct = set("before after outlived predates prior")
+
+// comparing is the place of the word that compares, -1 without one.
+func comparing(between []word) int {
+	than := slices.ContainsFunc(between, func(w word) bool { return w.text == "than" })
+	return slices.IndexFunc(between, func(w word) bool {
+		_, known := orders[w.text]
+		return known && w.text != "first" && w.text != "last" && (than || direct[w.text])
+	})
+}
+
+func negated(claim []word) bool {
+	return slices.ContainsFunc(claim, func(w word) bool { return strings.HasSuffix(w.text, "n't") })
+}
+
+// combined is the attribute of a comparing word and of the other words of a claim: older, of men at their death, is their age.
+func combined(said, by attribute, has func(...string) bool) attribute {
+	switch {
+	case by == "":
+		return said
+	case by == length && has("lived", "live"):
+		return lifetime
+	case said == "":
+		return by
+	case by == birth && said == death:
+		return ageOf
+	case by == area || by == birth && (said == founding || said == release):
+		return said
+	case by == height && (said == population || said == area):
+		return said
+	}
+	return by
+}
+
+// attributeOf is the attribute whose word stands first in a claim.
+func attributeOf(claim []word) attribute {
+	for i, w := range claim {
+		if w.upper && i > 0 || len(w.text) < 3 {
+			continue
+		}
+		if a := cues[w.text]; a != "" {
+			return a
+		}
+		if w.text == "came" && i+1 < len(claim) && claim[i+1].text == "out" {
+			return release
+		}
+	}
+	return ""
+}
+
+// plain tells that nothing in the claim makes the comparison one of something else: "was born before X became king".
+func plain(a attribute, between, claim []word, b mention) bool {
+	for _, w := range claim[min(b.to, len(claim)):] {
+		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
+			return false
+		}
+	}
+	return len(between) <= 14
+}
+
+var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie " +
+	"river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel magazine company club team school university")
+
+// apartBefore is the amount that stands before a comparing word: "ten years before".
+func apartBefore(values []Value, between []word, i int) *Value {
+	for k := range values {
+		v := &values[k]
+		if (v.Kind == Quantity || v.Kind == Count) && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
+			return v
+		}
+	}
+	return nil
+}
+
+// apartBehind is the amount behind the second subject: "taller than Holm by five metres".
+func apartBehind(values []Value, claim []word, b mention) *Value {
+	if b.to+1 >= len(claim) || claim[b.to].text != "by" {
+		return nil
+	}
+	i := slices.IndexFunc(values, func(v Value) bool { return v.At == claim[b.to+1].at })
+	if i < 0 || slices.ContainsFunc(claim[b.to:], func(w word) bool { return w.at >= values[i].End && w.kind != mark }) {
+		return nil
+	}
+	return &values[i]
+}
+
+// countedIn are the words between more, fewer or less and than: more titles than.
+func countedIn(words []word) (out []string) {
+	if len(words) == 0 || words[0].text != "more" && words[0].text != "fewer" && words[0].text != "less" {
+		return nil
+	}
+	for _, w := range words[1:] {
+		if w.text == "than" {
+			return out
+		}
+		if w.kind == letters && !closed[w.text] {
+			out = append(out, stem(w.text))
+		}
+	}
+	return nil
+}
+
+// alikeRelation reads "born in the same year", "have the same nationality", "both in the same country", "in different countries".
+func alikeRelation(rel relation, a, b mention, has func(...string) bool) (relation, bool) {
+	rel.not = has("different")
+	if !has("same", "different", "share") || a.to > b.from {
+		return rel, false
+	}
+	switch {
+	case has("nationality", "nationalities", "citizenship", "country", "countries"):
+		if rel.attribute == birth || rel.attribute == death { // where someone was born is another question
+			return rel, false
+		}
+		rel.attribute, rel.same = country, "country"
+	case has("year", "years"):
+		rel.same = "year"
+	case has("day", "date"):
+		rel.same = "day"
+	default:
+		for _, part := range []string{"decade", "century", "month"} {
+			if has(part) {
+				rel.same = part
+			}
+		}
+	}
+	rel.wording = "the same " + rel.same
+	if rel.not {
+		rel.wording = "different " + plurals[rel.same]
+	}
+	return rel, rel.attribute != "" && rel.same != ""
+}
+
+var plurals = map[string]string{"country": "countries", "year": "years", "day": "days", "decade": "decades", "century": "centuries", "month": "months"}
