@@ -41,7 +41,7 @@ browser: .tools/node_modules/axe-core/axe.min.js
 # Without graph/neo4j, verify/onnx and most of cli: what takes minutes there is the server and the model, not code of ours. Without
 # a minute of hostile texts, and a count of allocations, which the detector adds to.
 race:
-	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' . ./internal/... ./graph ./graph/pebble ./graph/text ./loader ./hop ./verify
+	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' . $$(go list ./graph/... ./loader/... ./cli/score ./cli/study ./verify/values ./verify/onnx/internal/... | grep -v graph/neo4j) ./hop ./verify
 	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$'
 
 lint: $(LINT)

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/ordered"
 	"github.com/bridgehop/bridgehop/verify"
 )
 

@@ -13,7 +13,7 @@ data=${BRIDGEHOP_DATA:-$PWD/../shared/data}
 data=$(cd "$data" 2>/dev/null && pwd || echo "$data")
 
 loops='Benchmark(Plan|Ball2|Paths5|Seeds3000|Weights|Mentions|Text|Pair)$'
-packages='bench/peers graph/text internal/token'
+packages='bench/peers graph/text verify/onnx/internal/token'
 build() { # into $2, from the sources in $1
   for p in $packages; do
     if [ -d "$1/$p" ]; then (cd "$1" && go test -c -o "$2-${p//\//-}" "./$p") || echo "no benchmarks in $p of $1" >&2; fi

@@ -8,9 +8,9 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/check"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/check"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func checkCommand() *urfave.Command {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // recipe is a query of the cookbook, the parameters that stand in comments above it, and its output below. One that needs

@@ -7,7 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Reference is the command line as Markdown: docs/cli.md, made from the commands themselves.

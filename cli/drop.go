@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func neo4jDropCommand() *urfave.Command {

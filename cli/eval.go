@@ -12,8 +12,8 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // evalOptions are the flags of eval.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 )
 
 // dataFolder holds the data sets.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/cli/score"
 )
 
 // writeScreen writes what fits on a screen of a report: without the breakdowns, but by hops, and without the figures of our reading

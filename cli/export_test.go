@@ -7,8 +7,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/reproduce"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/check"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/graph/check"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // JSONForm is a kind of record, as docs/cli.md tells it.

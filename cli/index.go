@@ -9,9 +9,9 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/search"
-	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 // indexRecord is the output of index --json.

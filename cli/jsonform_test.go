@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // elsewhere are fields that a machine, a build or a model may have and others not.

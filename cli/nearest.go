@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 // nearTitles is the number of titles that are proposed for one that no page has.

@@ -8,8 +8,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/server"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
+	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func neo4jCommand() *urfave.Command {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/cli"
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // onServer gives a test the server, with the password where the command line looks for it, and removes

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // killedAt runs a command line against a server that is killed when the client sends its n-th piece, starts the

@@ -12,8 +12,8 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/score"
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/cli/study"
 )
 
 //go:embed report.html

@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/search"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func searchCommand() *urfave.Command {

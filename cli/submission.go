@@ -10,7 +10,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/cli/score"
 )
 
 // checkSubmission refuses what has no form, and to write over what is read.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // What verify and hop answer scores the same when it is read back in the form of the data set's own scorer.

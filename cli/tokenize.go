@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/token"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -55,9 +53,9 @@ func tokenize(ctx context.Context, c *console.Console, model *console.Model) err
 	if err != nil {
 		return err
 	}
-	t, err := token.Open(filepath.Join(onnx.FolderOf(folder.Dir), "tokenizer.json"))
+	t, err := onnx.OpenTokenizer(folder.Dir)
 	if err != nil {
-		return fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		return err
 	}
 	in := c.In
 	if name != "-" {
@@ -113,7 +111,7 @@ type rowError struct{ error }
 
 func (e *rowError) Unwrap() error { return e.error }
 
-func tokenizeRow(w io.Writer, t *token.Tokenizer, raw []byte) error {
+func tokenizeRow(w io.Writer, t *onnx.Tokenizer, raw []byte) error {
 	var row tokenRow
 	if err := readRow(raw, &row, tokenForm); err != nil {
 		return &rowError{err}
@@ -125,10 +123,10 @@ func tokenizeRow(w io.Writer, t *token.Tokenizer, raw []byte) error {
 	return console.WriteJSON(w, out)
 }
 
-func (r *tokenRow) encode(t *token.Tokenizer) (out tokenRecord, err error) {
-	cut := token.Truncation{}
+func (r *tokenRow) encode(t *onnx.Tokenizer) (out tokenRecord, err error) {
+	cut := onnx.Truncation{}
 	if r.Truncation != "" {
-		if cut, err = token.ParseTruncation(r.Truncation); err != nil {
+		if cut, err = onnx.ParseTruncation(r.Truncation); err != nil {
 			return out, err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 )
 
 func el(s string) graph.Element {

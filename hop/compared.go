@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the others, with the score of the

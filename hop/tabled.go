@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // mostTables is how many pages, best first, tableFirst tries the tables of.

@@ -130,7 +130,7 @@ var forClaims = Weights{
 func LearnedWeights() (questions, claims Weights) { return forQuestions, forClaims }
 
 // evidenceWeights are the weights of the cues for citing a sentence: log odds that it is gold. go run ./bench/learn -evidence found them
-// on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev file (internal/claims/split.go).
+// on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev file (loader/claims/split.go).
 var evidenceWeights = cues{
 	cAlways: -1.88,
 	cFresh:  8.32,

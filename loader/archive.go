@@ -8,7 +8,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // archived is a file of a tar archive.

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bridgehop/bridgehop/internal/records"
 	"github.com/bridgehop/bridgehop/loader"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // bzip2ed compresses with bzip2, or the test is skipped.

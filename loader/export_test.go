@@ -6,7 +6,7 @@ import (
 	"iter"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // What only tests need by name.

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // htmlSource is a set of rendered pages: files, or those in a tar archive. A file N.json next to N.html has the page's title.

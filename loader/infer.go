@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/ordered"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // Mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from several

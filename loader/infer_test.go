@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/google/go-cmp/cmp"
 )

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"

@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // jsonSource is a file of JSON records: one a line, in a list, or objects of several lines one after the other.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // pageCutter cuts <page>…</page> out of a dump, and reads the names of the namespaces before the first. A page longer than max is

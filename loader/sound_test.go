@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 	_ "modernc.org/sqlite" // the driver named sqlite
 )
 

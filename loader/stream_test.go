@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/google/go-cmp/cmp"
 )

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // tsvSource is a pair of files: pages, title TAB text, and links, source TAB target, with the anchor as an optional third column. In the

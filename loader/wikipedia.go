@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // wikipediaSource is a dump of a MediaWiki (pages-articles.xml), one record for each <page>. Articles (namespace 0) are pages or

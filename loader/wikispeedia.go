@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/records"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
 // wikispeedia is the corpus of Wikispeedia (West, Pineau and Precup 2009): articles of the 2007 Wikipedia Selection for schools as

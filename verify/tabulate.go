@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // leastHolds is the certainty that a program must have.

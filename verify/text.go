@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // paper is a page in the form premises are cut from: its elements with their place in reading order.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // question is what HotpotQA's, 2WikiMultihopQA's and MuSiQue's files give a question to choose from.

@@ -14,7 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/pebble"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Wiki is a store with its index.

@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Trained tells whether a claim may be learned from. Of a file named dev that is the committed split, of wikispeedia_claims the

@@ -9,7 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // madeClaims makes claims from pages drawn at random: n from one page each, a sentence with the page's title as its subject, true or with a

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
 	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 )
 
 // bulk exports a made-up wiki and imports it, and imports hand-made files of the same nodes and relationships.

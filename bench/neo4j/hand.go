@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 )
 
 // handFiles are what somebody would write who has no use for bridgehop: their arguments and headers.

@@ -26,7 +26,7 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/server"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 )
 
 // bench is one run of the program.

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/server"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 )
 
 // bolt is a Neo4j server of our own, asked over the network with Neo4j's driver: pages by number with their degree, every

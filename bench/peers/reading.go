@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
@@ -53,7 +52,7 @@ func (b *bench) reading(ctx context.Context) error {
 }
 
 func (b *bench) tokenise(ctx context.Context, c *corpus, name, dir string) error {
-	tok, err := token.Open(filepath.Join(dir, "tokenizer.json"))
+	tok, err := onnx.OpenTokenizer(dir)
 	if err != nil {
 		return err
 	}
@@ -74,7 +73,7 @@ func (b *bench) tokenise(ctx context.Context, c *corpus, name, dir string) error
 			n, sum := 0, int64(0)
 			for _, t := range texts {
 				var err error
-				if ids, kinds, err = tok.AppendText(ids[:0], kinds[:0], t, token.Truncation{}); err != nil {
+				if ids, kinds, err = tok.AppendText(ids[:0], kinds[:0], t, onnx.Truncation{}); err != nil {
 					return "", err
 				}
 				n += len(ids)

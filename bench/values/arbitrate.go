@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // pair is a claim beside its evidence with a label, which values speak of.

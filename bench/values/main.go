@@ -1,7 +1,7 @@
-// Command values measures what package internal/values decides by itself, without a model, and learns its weights.
+// Command values measures what package verify/values decides by itself, without a model, and learns its weights.
 //
 //	go run ./bench/values                      the table (make values)
-//	go run ./bench/values -train               the weights of programs over tables, on TabFact's train statements: internal/values/weights.go
+//	go run ./bench/values -train               the weights of programs over tables, on TabFact's train statements: verify/values/weights.go
 //	go run ./bench/values -names               how often the evidence has another name than the claim, by label
 //	go run ./bench/values -wording             the weights of aligned values, on FEVER's train claims and FEVEROUS's trained side
 //
@@ -68,7 +68,7 @@ func (o *options) trainTables() error {
 		return err
 	}
 	const epochs, rate, ridge = 5, .06, 1e-5
-	return write(learn(examples(statements, tables), epochs, rate, ridge), filepath.FromSlash("internal/values/weights.go"))
+	return write(learn(examples(statements, tables), epochs, rate, ridge), filepath.FromSlash("verify/values/weights.go"))
 }
 
 func (o *options) trainWording() error {

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // triples are what a relation of 2WikiMultihopQA says as a claim.

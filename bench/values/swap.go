@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // swaps are sentences of 2WikiMultihopQA's train contexts as claims, and the same with one value exchanged for another of its kind that stands in

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // statement is a statement of TabFact about a table.

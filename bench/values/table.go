@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // table prints what is measured, a row a line.

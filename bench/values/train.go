@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // example is a statement with its candidates, as training reads it again and again.

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // twin is a claim of verify/train/twins.py.

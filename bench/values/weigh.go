@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bridgehop/bridgehop/internal/values"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // weighs are, for each family, what findings that disagree and that agree add to the logits of the labels.

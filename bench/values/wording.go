@@ -11,8 +11,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // labelled is a claim beside its gold evidence: it holds, or it is refuted.

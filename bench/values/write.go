@@ -5,10 +5,10 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/values"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// write makes internal/values/weights.go of a ranker.
+// write makes verify/values/weights.go of a ranker.
 func write(w values.Ranker, path string) error {
 	step, text := w.Encode()
 	var out strings.Builder

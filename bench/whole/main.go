@@ -4,7 +4,7 @@
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/whole -store wsp.bridgehop
 //
-// It prints figures of the reported side of wikispeedia_claims (internal/claims/split.go), with intervals by bootstrap over articles,
+// It prints figures of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by bootstrap over articles,
 // and of the claims in this folder. With -learn it prints those of the learning side, and how a verdict weighs its signs best there
 // (verify/tuning.go).
 package main

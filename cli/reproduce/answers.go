@@ -11,10 +11,10 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // answers are what was found for a claim file over a corpus.

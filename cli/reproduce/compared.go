@@ -14,10 +14,10 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
+	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/score"
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )

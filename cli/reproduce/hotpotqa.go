@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )

@@ -13,10 +13,10 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
 

@@ -16,7 +16,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 

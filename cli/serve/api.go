@@ -16,9 +16,9 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/search"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/search"
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
 

@@ -16,9 +16,9 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/search"
-	"github.com/bridgehop/bridgehop/internal/stores"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/stores"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // options are the flags of serve and mcp.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/search"
+	"github.com/bridgehop/bridgehop/graph/search"
 )
 
 // What a search gives.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/search"
+	"github.com/bridgehop/bridgehop/graph/search"
 )
 
 // Config is what a Server needs.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/study"
 )
 
 // generateOptions are the flags of shapes generate.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/cli/study"
 )
 
 //go:embed report.html

@@ -7,7 +7,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/cli/study"
 )
 
 // riskOptions are the flags of shapes risk.

@@ -10,9 +10,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // options are the flags of shapes.

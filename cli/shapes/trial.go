@@ -11,10 +11,10 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/internal/study"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/check"
+	"github.com/bridgehop/bridgehop/graph/check"
 )
 
 // mostFound is the number of findings about one part that are named; the others are counted.

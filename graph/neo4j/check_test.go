@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/check"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/check"
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // What is changed by hand is named, and made anew from the records of the pages.

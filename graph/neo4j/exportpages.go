@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/ordered"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
 // pageSheets are the rows of some pages.

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // oddStrings are what titles, anchors and texts may hold and what quoting gets wrong.

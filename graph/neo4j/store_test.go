@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // TestMain draws fewer random wikis than rapid would: each takes a second on a server. -rapid.checks=N draws N.

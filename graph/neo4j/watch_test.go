@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
-	"github.com/bridgehop/bridgehop/internal/server/servertest"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
 // through opens a store by way of a proxy.

@@ -14,7 +14,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/check"
+	"github.com/bridgehop/bridgehop/graph/check"
 )
 
 // Check checks the store in a folder, adds findings of damage to the run, and repairs the store if the run says so. Its errors are those of Open

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 	"github.com/cockroachdb/pebble/v2"
 )
 

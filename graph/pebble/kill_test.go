@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 )
 
 const (

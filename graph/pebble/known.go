@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // known has the page that a title leads to while links are resolved: a table of the normal forms of all titles and redirects,

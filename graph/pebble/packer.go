@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
 // packer writes sorted links in chunks, page by page.

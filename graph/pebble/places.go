@@ -16,7 +16,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // places has for each page the place of its body and its numbers of links, in a mapped file written by Finish. So a page is read with one

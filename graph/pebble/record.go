@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
 // The records that Finish sorts begin with what they are sorted by, written so that the order of bytes is

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/pebble"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 )
 
 func TestStore(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 )
 
 // Inferred links change the store and nothing of its index.

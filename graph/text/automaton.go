@@ -6,7 +6,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // automaton is a finite-state transducer from words to numbers, in a mapped file.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/blevesearch/vellum"
 
-	"github.com/bridgehop/bridgehop/internal/extsort"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // writeBlocks writes sorted postings as the blocks of an index.

@@ -8,7 +8,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // The files of the blocks, which have the postings (docs/adr/0005).

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // source is the store of which an index is built. Every graph.Store is one.

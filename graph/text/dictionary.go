@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // dictionary finds the names of pages in texts.

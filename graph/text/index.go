@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // Index is an opened index. Its methods are safe for concurrent use until Close.

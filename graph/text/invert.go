@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
 // inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the term:

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // format is increased when an index of an earlier version can't be read, or would be read differently.

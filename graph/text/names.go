@@ -12,7 +12,7 @@ import (
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/extsort"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
 // The dictionary is a finite-state transducer from folded names (words in lower case without diacritics, joined by spaces) to

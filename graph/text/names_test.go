@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
 )
 
 // Redirects and anchors of the dictionary lead where the store's Lookup does.

@@ -12,7 +12,7 @@ import (
 	"sort"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/mapped"
+	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
 // pages has the data of pages for scoring, in flat arrays by page number: 18 bytes a page in a mapped file. The order of page numbers is

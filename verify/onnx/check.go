@@ -3,7 +3,7 @@ package onnx
 import (
 	"fmt"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // leastPair is the room, in tokens, that a claim and its evidence need beside the special tokens.

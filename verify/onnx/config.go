@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/token"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
 // config is what is read of a Hugging Face config.json.

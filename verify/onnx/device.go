@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // device is where a model runs.

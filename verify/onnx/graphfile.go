@@ -11,7 +11,7 @@ import (
 	mmap "github.com/blevesearch/mmap-go"
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // graphFile is what an .onnx file says of itself, read without loading it (ONNX IR, onnx.proto3: ModelProto, GraphProto,

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
-	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
 // Options of Open; the zero value is right for most.

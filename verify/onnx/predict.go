@@ -7,8 +7,8 @@ import (
 	"math"
 	"sync"
 
-	"github.com/bridgehop/bridgehop/internal/token"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
 // Predict judges the pairs, in order. A pair whose hypothesis alone fills the model fails the call with a

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // environment is the one ONNX Runtime of the process. It is started by the first model and then kept: unloading the

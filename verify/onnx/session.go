@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // runner gives the logits of rows: a session, or what a test puts in its place.

@@ -13,7 +13,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/internal/stamp"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
 )
 
 // Setup says how to fetch the runtime library; the zero value is right for most.

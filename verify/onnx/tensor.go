@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bridgehop/bridgehop/internal/ort"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 )
 
 // tensor gives the data in the type that the graph asks for.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the fingerprints of everything

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/internal/claims"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // prose distinguishes a text that is wrapped within sentences from a file with one claim a line.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bridgehop/bridgehop/internal/claims"
-	"github.com/bridgehop/bridgehop/internal/graphtest"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 func TestWrapped(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"github.com/bridgehop/bridgehop/internal/study"
+	"github.com/bridgehop/bridgehop/cli/study"
 )
 
 // palette tells curves apart, also for eyes that can't tell red from green (Okabe and Ito 2008).

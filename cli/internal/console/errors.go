@@ -11,8 +11,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
-	"github.com/bridgehop/bridgehop/internal/ort"
-	"github.com/bridgehop/bridgehop/internal/server"
+	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -71,7 +70,7 @@ var known = []struct {
 	{graph.ErrDamaged, ExitStore, "`bridgehop check --repair --store STORE` repairs what can be repaired, and names what is lost"},
 	{graph.ErrLocked, ExitFailure, "wait until the other process ends, or stop it"},
 	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again to resume"},
-	{ort.ErrNoCgo, ExitModel, "load, hop, search and other commands work; for verdicts build bridgehop with a C compiler and CGO_ENABLED=1"},
+	{onnx.ErrNoCgo, ExitModel, "load, hop, search and other commands work; for verdicts build bridgehop with a C compiler and CGO_ENABLED=1"},
 	{onnx.ErrRuntime, ExitModel, "`bridgehop setup` fetches the runtime and prints what is installed"},
 	{onnx.ErrModel, ExitModel, "run without --model to use the shipped model; `bridgehop setup` prints what is installed"},
 	{onnx.ErrDeviceName, ExitUsage, ""},

@@ -9,9 +9,9 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/graph/text"
-	"github.com/bridgehop/bridgehop/internal/search"
-	"github.com/bridgehop/bridgehop/internal/stores"
 )
 
 // defaultStore is the store if neither --store nor $BRIDGEHOP_STORE is set.

@@ -3,7 +3,7 @@ package record
 import (
 	"errors"
 
-	"github.com/bridgehop/bridgehop/internal/score"
+	"github.com/bridgehop/bridgehop/cli/score"
 )
 
 // WithFiles opens files for scoring, gives them to f, and closes them.

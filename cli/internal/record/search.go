@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/internal/search"
+	"github.com/bridgehop/bridgehop/graph/search"
 )
 
 // Found is a page that a search found.

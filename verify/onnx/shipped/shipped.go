@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/bridgehop/bridgehop/internal/stamp"
+	"github.com/bridgehop/bridgehop/verify/onnx/internal/stamp"
 )
 
 // Name is the model's name, as outputs give it.

@@ -1,0 +1,200 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// Columns of the HotpotQA sample: count, then answer, supporting facts and joint, each em, f1, prec, recall.
+const (
+	hotpotCount = iota
+	hotpotAnswer
+	hotpotFacts = hotpotAnswer + 4
+	hotpotJoint = hotpotFacts + 4
+	hotpotCols  = hotpotJoint + 4
+)
+
+func hotpotFigures(answers bool) (out []figure) {
+	add := func(prefix string, at int) {
+		for i, name := range [...]string{"em", "f1", "prec", "recall"} {
+			out = append(out, mean(prefix+name, at+i, hotpotCount))
+		}
+	}
+	if answers {
+		add("", hotpotAnswer)
+	}
+	add("sp_", hotpotFacts)
+	if answers {
+		add("joint_", hotpotJoint)
+	}
+	return out
+}
+
+// HotpotQA scores predictions {"answer": {id: text}, "sp": {id: [[title, sentence]]}} against HotpotQA's or
+// 2WikiMultihopQA's questions (Yang et al. 2018, section 5.2; hotpot_evaluate_v1.py).
+//
+// em, f1, prec, recall, sp_em … joint_recall are the official figures: a question without an answer or facts
+// adds 0, repeated facts count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared
+// by code point. `hop --out` lines are taken too: the
+// best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop".
+func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
+	defer wrap(&err, "hotpotqa")
+	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
+	if err != nil {
+		return nil, err
+	}
+	var found []*prediction // by question
+	pairing, err := pair(questions, preds, func(i int, _ *claims.Claim, p **prediction) {
+		found = append(found, make([]*prediction, max(0, i+1-len(found)))...)
+		if p != nil {
+			found[i] = *p
+		}
+	})
+	if err == nil {
+		err = pairing.strangers()
+	}
+	if err != nil {
+		return nil, err
+	}
+	official, own := newSample(hotpotCols), newLedger(hotpotCols, o)
+	numbers, n := map[string]int{}, 0
+	for _, q := range questions {
+		if q.err != nil {
+			continue
+		}
+		i, again := numbers[q.key]
+		if !again {
+			i = len(numbers)
+			numbers[q.key] = i
+			own.add(i, q.value, hotpotMeasures(q.value, found[i], true))
+		}
+		official.add(n, hotpotMeasures(q.value, found[i], false)) // which counts a repeated question again
+		n++
+	}
+	out = &Report{Task: "hotpotqa", OfficialError: hotpotException(preds)}
+	if out.OfficialError == "" {
+		out.Rows = official.rows(hotpotFigures(true), o)
+	}
+	answers := slices.ContainsFunc(found, func(p *prediction) bool { return p != nil && p.answer != nil })
+	figures := hotpotFigures(answers || out.OfficialError != notOfficial)
+	out.pairs = paired{own.all, figures}
+	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(), Sections: own.sections(figures, o)}}
+	return out, nil
+}
+
+const notOfficial = "not in the official format {answer, sp}: JSON lines of hop --out"
+
+// hotpotException is what the official code would raise.
+func hotpotException(preds []record[*prediction]) string {
+	for _, p := range preds {
+		var e exception
+		if errors.As(p.err, &e) {
+			return e.raised
+		}
+	}
+	return notOfficial
+}
+
+// readBoth reads claims, and predictions of any form of a task.
+func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
+	pred, err := pred.filled()
+	if err != nil {
+		return nil, nil, err
+	}
+	preds, err := predictions(ctx, pred, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := collect(ctx, goldClaims(gold, o))
+	return all, preds, err
+}
+
+func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
+	v := make([]float64, hotpotCols)
+	v[hotpotCount] = 1
+	if p == nil {
+		return v
+	}
+	if p.answer != nil {
+		answer, _ := jsonText(p.answer)
+		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = answerScores(answer, c.Answer)
+	}
+	if p.cited == nil && p.ranked == nil {
+		return v
+	}
+	m := factScores(p.hotpotFacts(own), c, own)
+	v[hotpotFacts], v[hotpotFacts+1], v[hotpotFacts+2], v[hotpotFacts+3] = m[0], m[3], m[1], m[2]
+	if p.answer != nil {
+		prec, recall := v[hotpotAnswer+2]*v[hotpotFacts+2], v[hotpotAnswer+3]*v[hotpotFacts+3]
+		v[hotpotJoint] = v[hotpotAnswer] * v[hotpotFacts]
+		v[hotpotJoint+1], v[hotpotJoint+2], v[hotpotJoint+3] = harmonic(prec, recall), prec, recall
+	}
+	return v
+}
+
+// hotpotFacts are the predicted facts as the official code or ours compares them; empty for one that is no fact to us.
+func (p *prediction) hotpotFacts(own bool) (out []string) {
+	if p.ranked != nil {
+		for _, e := range p.ranked.evidence {
+			if !strings.Contains(e.address, "\t#sentence_") {
+				e.address = ""
+			}
+			out = append(out, e.address)
+		}
+	}
+	for _, raw := range p.cited {
+		var title string
+		var number float64
+		pair, ok := pairOf(raw)
+		isNumber := false
+		if ok {
+			title, ok = jsonText(pair[0])
+			number, isNumber, _ = pythonNumber(pair[1])
+		}
+		switch {
+		case own && (!ok || !isNumber):
+			out = append(out, "")
+		case !ok || !isNumber:
+			out = append(out, "x"+string(raw))
+		default:
+			out = append(out, hotpotKey(title, number, own))
+		}
+	}
+	return out
+}
+
+func hotpotKey(title string, sentence float64, own bool) string {
+	if own {
+		title = graph.FoldTitle(title)
+	}
+	return title + "\t#sentence_" + strconv.FormatFloat(sentence, 'g', -1, 64)
+}
+
+// factScores compares sets of facts: exact match, precision, recall, F1.
+func factScores(facts []string, c *claims.Claim, own bool) [4]float64 {
+	gold, pred := map[string]bool{}, map[string]bool{}
+	for _, s := range c.Gold {
+		for _, e := range s.Items {
+			gold[hotpotKey(e.Page, float64(e.Element.A), own)] = true
+		}
+	}
+	for i, f := range facts {
+		if f == "" { // matches nothing, but is a prediction
+			f = "\x00" + strconv.Itoa(i)
+		}
+		pred[f] = true
+	}
+	hit := 0
+	for f := range pred {
+		if gold[f] {
+			hit++
+		}
+	}
+	return overlap(hit, len(pred), len(gold))
+}

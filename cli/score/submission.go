@@ -1,0 +1,236 @@
+package score
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// Submission says what Submit wrote.
+type Submission struct {
+	Claims  int  // of the gold file
+	Missing int  // of these, claims without a prediction, or without its label where the form has one
+	Unknown int  // predictions of no claim: not written
+	Left    int  // cited elements that the form has no place for: not written
+	Bad     int  // records of either file that can't be read: not written
+	Blind   bool // no claim of the gold file has what is scored: a label, or a question's supporting facts
+
+	problems []string
+}
+
+// Problems names the first records that can't be read.
+func (s *Submission) Problems() []string { return s.problems }
+
+// submitForm is how a data set's own scorer wants its predictions.
+type submitForm struct {
+	read     form
+	element  func(json.RawMessage) any // evidence as the task's files have it; nil where they have no place for it
+	write    func(w *bufio.Writer, rows []submitRow) error
+	none     string // the label of a claim without a prediction, where the form needs one; predictions need labels then
+	byPlace  bool   // lines are paired by position: every claim needs one, repeated claims too
+	question bool
+}
+
+// submitRow is a claim with what is written of it.
+type submitRow struct {
+	id       claims.ID
+	label    string
+	answer   json.RawMessage
+	evidence []any // nil where nothing is said of it
+}
+
+var submitForms = map[string]submitForm{
+	"fever":    {read: factSubmitted, element: feverSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
+	"feverous": {read: factSubmitted, element: feverousSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
+	"hover":    {read: hoverForm, element: hoverSubmitted, write: writeHover, none: "NOT_SUPPORTED"},
+	"hotpotqa": {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeHotpot, question: true},
+}
+
+// SubmissionTasks are the tasks that Submit knows, by name.
+func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
+
+// Submit writes predictions in the form that a data set's own scorer or site takes, in the order of the gold file, which
+// may be a blind one, without labels:
+//
+//   - fever: JSON lines {id, predicted_label, predicted_evidence [[page, line]]} (sheffieldnlp/fever-scorer);
+//   - feverous: JSON lines {id, predicted_label, predicted_evidence [[page, type, id]]}, without a header and with ids
+//     taken apart at every underscore from the left (Raldir/FEVEROUS, prepare_submission.py);
+//   - hover: a list of {uid, supporting_facts [[title, sentence]], label} (the sample on the task's site);
+//   - hotpotqa: {"answer": {id: text}, "sp": {id: [[title, sentence]]}} (hotpot_evaluate_v1.py). `hop --out` lines have no
+//     answers, and give the sentences of the best chain.
+//
+// The predictions may be in any form that the task's scorer reads, and keep their labels, titles and order. The first
+// one of a claim counts. FEVER's and FEVEROUS's scorers pair lines by position, so that a claim without a prediction
+// gets NOT ENOUGH INFO without evidence there; in the other forms it is left out. An error leaves w with a part of the
+// file.
+func Submit(ctx context.Context, task string, gold File, preds []File, w io.Writer) (*Submission, error) {
+	form, ok := submitForms[task]
+	if !ok {
+		return nil, fmt.Errorf("submit: no form of %q: want one of %v", task, SubmissionTasks())
+	}
+	s := &Submission{Blind: true}
+	rows, err := s.rows(ctx, form, gold, preds)
+	if err != nil {
+		return nil, fmt.Errorf("submit %s: %w", task, err)
+	}
+	b := bufio.NewWriter(w)
+	if err := errors.Join(form.write(b, rows), b.Flush()); err != nil {
+		return nil, fmt.Errorf("submit %s: %w", task, err)
+	}
+	return s, nil
+}
+
+// rows are the claims of the gold file with their predictions.
+func (s *Submission) rows(ctx context.Context, form submitForm, gold File, preds []File) ([]submitRow, error) {
+	byID, placed, err := s.readPredictions(ctx, form, preds)
+	if err != nil {
+		return nil, err
+	}
+	golds, err := collect(ctx, s.readGold(form, gold))
+	if err != nil {
+		return nil, err
+	}
+	var rows []submitRow
+	seen := map[string]bool{}
+	for place, g := range golds {
+		if g.apart || seen[g.key] && !form.byPlace && !placed {
+			continue
+		}
+		seen[g.key] = true
+		s.Claims++
+		if placed {
+			g.key = strconv.Itoa(place + 1)
+		}
+		p := byID[g.key]
+		row := submitRow{id: g.value.ID, label: form.none}
+		switch {
+		case p == nil && !form.byPlace:
+			s.Missing++
+			continue
+		case p == nil:
+			s.Missing++
+		default:
+			left := row.fill(p, form)
+			if form.none != "" && text(p.label) == "" {
+				s.Missing++
+			} else {
+				s.Left += left
+			}
+		}
+		rows = append(rows, row)
+	}
+	if s.Claims == 0 {
+		return nil, ErrNoGold
+	}
+	for key := range byID {
+		if !placed && !seen[key] {
+			s.Unknown++
+		}
+	}
+	if s.Unknown > 0 && s.Unknown == len(byID) {
+		return nil, fmt.Errorf("%w: %d predictions", ErrStrangers, len(byID))
+	}
+	return rows, nil
+}
+
+// fill takes what is predicted; left counts the evidence that the form has no place for.
+func (r *submitRow) fill(p *prediction, form submitForm) (left int) {
+	r.label, r.answer = cmp.Or(text(p.label), form.none), p.answer
+	if p.cited != nil || p.ranked != nil {
+		r.evidence = []any{}
+	}
+	for _, raw := range p.cited {
+		if e := form.element(raw); e != nil {
+			r.evidence = append(r.evidence, e)
+		} else {
+			left++
+		}
+	}
+	if p.ranked == nil {
+		return left
+	}
+	for _, e := range p.ranked.items {
+		a, err := graph.ParseAddress(e.ID)
+		if err != nil || a.Kind != graph.KindSentence {
+			left++
+			continue
+		}
+		r.evidence = append(r.evidence, []any{cmp.Or(e.Page, a.Title), a.A})
+	}
+	return left
+}
+
+// readGold streams the claims, and notes whether any has what is scored. A claim that is read in part is one; what can't be
+// read stands apart.
+func (s *Submission) readGold(form submitForm, gold File) iter.Seq2[record[*claims.Claim], error] {
+	return func(yield func(record[*claims.Claim], error) bool) {
+		r, err := claims.NewReader(gold.Reader, gold.Name, claims.Auto)
+		if err != nil {
+			yield(record[*claims.Claim]{}, err)
+			return
+		}
+		for c, err := range r.All() {
+			var bad *claims.RecordError
+			if errors.As(err, &bad) {
+				if c, err = bad.Claim, nil; c == nil {
+					s.bad(bad)
+				}
+			}
+			out := record[*claims.Claim]{apart: c == nil, value: c}
+			if c != nil {
+				out.key = c.ID.Key()
+				s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
+			}
+			if !yield(out, err) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Submission) bad(err error) {
+	s.Bad++
+	remember(&s.problems, err.Error())
+}
+
+// readPredictions reads all files; where the first prediction has no id, they are keyed by their positions.
+func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*prediction, placed bool, err error) {
+	all, err := mergedPredictions(ctx, preds, form.read)
+	if err != nil {
+		return nil, false, err
+	}
+	byID = map[string]*prediction{}
+	if first := firstGood(all); first != nil && first.key == "" {
+		placed = true
+		number(all)
+	}
+	labelled := false
+	for _, p := range all {
+		switch {
+		case p.apart:
+		case p.err != nil:
+			s.bad(p.err)
+		case byID[p.key] == nil:
+			byID[p.key] = p.value
+			labelled = labelled || text(p.value.label) != ""
+		}
+	}
+	switch {
+	case len(byID) == 0 && s.Bad > 0:
+		return nil, false, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
+	case len(byID) > 0 && form.none != "" && !labelled:
+		return nil, false, fmt.Errorf("%w: none has a label", ErrPredictions)
+	}
+	return byID, placed, nil
+}

@@ -1,0 +1,82 @@
+package study_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli/study"
+)
+
+// sample makes claims in which stars are longer, longer claims come out worse, and stars by themselves by effect.
+func sample(n int, effect float64) []study.Item {
+	random := rand.New(rand.NewPCG(1, 2))
+	out := make([]study.Item, n)
+	for i := range out {
+		it := study.Item{Family: fmt.Sprint(i), Form: "path", Label: "SUPPORTED", Named: 2, Length: 10 + 10*(i%3)}
+		if random.IntN(4) < it.Length/10 {
+			it.Form = "star"
+		}
+		p := 0.9 - 0.02*float64(it.Length)
+		if it.Form == "star" {
+			p += effect
+		}
+		if random.Float64() < p {
+			it.Outcome = 1
+		}
+		out[i] = it
+	}
+	return out
+}
+
+// Length explains the raw difference; matched on it, the effect that was put in comes back.
+func TestContrasted(t *testing.T) {
+	for _, effect := range []float64{0, 0.15} {
+		c := study.Contrasted(sample(6000, effect), 7)
+		if c.Paths+c.Stars != 6000 || c.Strata != 3 || c.Matched.N == 0 {
+			t.Fatalf("%d paths, %d stars, %d strata", c.Paths, c.Stars, c.Strata)
+		}
+		if c.Matched.Low > effect || c.Matched.High < effect {
+			t.Errorf("matched %.3f to %.3f, want %.2f within", c.Matched.Low, c.Matched.High, effect)
+		}
+		if c.Raw.High >= effect {
+			t.Errorf("raw %.3f to %.3f, want below %.2f: stars are longer", c.Raw.Low, c.Raw.High, effect)
+		}
+		if c.Smallest < 0.02 || c.Smallest > 0.08 {
+			t.Errorf("smallest effect %.3f, want near 2.8 standard errors of 6,000 claims", c.Smallest)
+		}
+		for _, b := range c.Balance {
+			if b.Property == "claim length, words" && (b.Before < 0.3 || math.Abs(b.After) > 1e-9) {
+				t.Errorf("balance of length %.2f before, %.2f after, want it matched", b.Before, b.After)
+			}
+		}
+	}
+}
+
+func TestContrastedWithoutPartners(t *testing.T) {
+	c := study.Contrasted([]study.Item{{Form: "path", Named: 1}, {Form: "path", Named: 1}, {Form: "star", Named: 2}}, 1)
+	if c.Strata != 0 || c.Paths != 2 || c.Stars != 1 {
+		t.Errorf("%+v, want no stratum with both", c)
+	}
+}
+
+// The same seed gives the same interval; families are drawn together, which makes it wider.
+func TestMean(t *testing.T) {
+	var alone, together []study.Observation
+	for i := range 400 {
+		v := float64(i / 20 % 2)
+		alone = append(alone, study.Observation{Value: v})
+		together = append(together, study.Observation{Group: fmt.Sprint(i / 20), Value: v})
+	}
+	a, b := study.Mean(alone, 3), study.Mean(alone, 3)
+	if a != b || a.Value != 0.5 || a.N != 400 {
+		t.Errorf("Mean = %+v and %+v, want 0.5 over 400 twice", a, b)
+	}
+	if g := study.Mean(together, 3); g.High-g.Low < 2*(a.High-a.Low) {
+		t.Errorf("interval of 20 families %.3f to %.3f, want it much wider than %.3f to %.3f", g.Low, g.High, a.Low, a.High)
+	}
+	if f := study.Mean(nil, 3); f.N != 0 || !f.Bare {
+		t.Errorf("Mean of none = %+v", f)
+	}
+}

@@ -1,0 +1,307 @@
+package study_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli/study"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/loader"
+	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/testdata/wiki"
+)
+
+// shipped is the small wiki that ships, in memory.
+func shipped(t testing.TB) *graphtest.Memory {
+	t.Helper()
+	raw, err := wiki.Files.ReadFile(wiki.Pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pages []*graph.Page
+	for line := range bytes.Lines(raw) {
+		p, err := loader.ParseFEVEROUS(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, p)
+	}
+	m, err := graphtest.Fill(pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func collect(t testing.TB, queries iter.Seq2[*study.Query, error]) []*study.Query {
+	t.Helper()
+	var out []*study.Query
+	for q, err := range queries {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+func TestGeneratedShapes(t *testing.T) {
+	store := shipped(t)
+	tests := []struct {
+		shape string
+		pages int
+		want  string
+		named int
+	}{
+		{"path", 2, "2", 1}, {"path", 3, "3", 2}, {"path", 4, "path4", 2}, {"path", 5, "path5", 2}, {"path", 6, "path6", 2},
+		{"star", 4, "star4", 3}, {"star", 5, "star5", 4}, {"star", 6, "star6", 5},
+	}
+	for _, test := range tests {
+		g := &study.Generator{Store: store, Seed: 3}
+		queries := collect(t, g.Queries(t.Context(), test.shape, test.pages, 12))
+		if len(queries) == 0 {
+			t.Errorf("%s of %d: got no query", test.shape, test.pages)
+		}
+		sets := map[string]bool{}
+		for _, q := range queries {
+			if q.Graph.Shape() != test.want || len(q.Graph.Pages) != test.pages || len(q.Graph.Named) != test.named {
+				t.Errorf("%s: got %s of %d pages, %d named, want %s of %d, %d", q.ID, q.Graph.Shape(), len(q.Graph.Pages), len(q.Graph.Named), test.want, test.pages, test.named)
+			}
+			checkLeaks(t, q)
+			checkEdges(t, store, q)
+			key := strings.Join(slices.Sorted(slices.Values(q.Graph.Pages)), "|")
+			if sets[key] {
+				t.Errorf("%s: the pages %s come twice", q.ID, key)
+			}
+			sets[key] = true
+		}
+	}
+}
+
+// checkLeaks: no hidden title stands in the query, by whatever case and within whatever word; every named one does.
+func checkLeaks(t *testing.T, q *study.Query) {
+	t.Helper()
+	text := strings.ToLower(q.Text)
+	for _, p := range q.Graph.Pages {
+		named := slices.Contains(q.Graph.Named, p)
+		if stands := strings.Contains(text, strings.ToLower(graph.BareTitle(p))); stands && !named {
+			t.Errorf("%s: hidden %q stands in %q", q.ID, p, q.Text)
+		}
+		if named && !study.Names(q.Text, p) {
+			t.Errorf("%s: named %q doesn't stand in %q", q.ID, p, q.Text)
+		}
+	}
+}
+
+// checkEdges: each edge is a link of the store, or a target both pages link to, and there is no other link among the pages.
+func checkEdges(t *testing.T, store *graphtest.Memory, q *study.Query) {
+	t.Helper()
+	joined := map[[2]string]bool{}
+	for _, e := range q.Graph.Edges {
+		switch {
+		case e.Kind == study.SharedTarget:
+			for _, p := range []string{e.From, e.To} {
+				if !slices.Contains(targets(t, store, p), e.Via) {
+					t.Errorf("%s: %s doesn't link to the shared %s", q.ID, p, e.Via)
+				}
+			}
+		case !links(t, store, e.From, e.To):
+			t.Errorf("%s: no link from %s to %s", q.ID, e.From, e.To)
+		default:
+			joined[[2]string{e.From, e.To}] = true
+		}
+	}
+	for _, a := range q.Graph.Pages {
+		for _, b := range q.Graph.Pages {
+			if a != b && links(t, store, a, b) && !joined[[2]string{a, b}] && !joined[[2]string{b, a}] {
+				t.Errorf("%s: %s links to %s, which the graph doesn't have", q.ID, a, b)
+			}
+		}
+	}
+}
+
+func links(t *testing.T, store *graphtest.Memory, from, to string) bool {
+	t.Helper()
+	out, err := store.Neighbors(t.Context(), []graph.PageID{graph.NewPageID(from, 0)}, graph.Out, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(out, func(l graph.Link) bool { return l.To == graph.NewPageID(to, 0) })
+}
+
+// targets are the titles a page's hyperlinks lead to.
+func targets(t *testing.T, store *graphtest.Memory, title string) []string {
+	t.Helper()
+	pages, err := store.Pages(t.Context(), []graph.PageID{graph.NewPageID(title, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range pages[0].Elements() {
+		for _, l := range e.Links {
+			out = append(out, graph.FoldTitle(graph.LinkTitle(l.Target)))
+		}
+	}
+	return out
+}
+
+// The file is a plain claims file: gold pages, sentences and shape are read back, and every fact is a sentence that is there.
+func TestGeneratedFile(t *testing.T) {
+	store := shipped(t)
+	write := func(seed uint64) string {
+		g := &study.Generator{Store: store, Seed: seed}
+		var b bytes.Buffer
+		for _, shape := range []string{"path", "star"} {
+			for _, q := range collect(t, g.Queries(t.Context(), shape, 4, 10)) {
+				if err := g.Write(&b, q); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return b.String()
+	}
+	file := write(1)
+	if again := write(1); again != file {
+		t.Error("got other bytes for the same store and seed")
+	}
+	if other := write(2); other == file {
+		t.Error("got the same bytes for another seed")
+	}
+	r, err := claims.NewReader(strings.NewReader(file), "queries.jsonl", claims.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for c, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+		if c.Kind != study.GeneratedKind || c.Hops != 4 || len(c.GoldTitles) != 4 || len(c.Edges) != 3 || c.Shape != "path4" && c.Shape != "star4" {
+			t.Errorf("%s: got kind %s, %d hops, gold %q, shape %s", c.ID, c.Kind, c.Hops, c.GoldTitles, c.Shape)
+		}
+		for _, e := range c.Gold[0].Items {
+			pages, err := store.Pages(t.Context(), []graph.PageID{graph.NewPageID(e.Title, 0)})
+			if err != nil || pages[0] == nil {
+				t.Fatalf("%s: page %s: %v", c.ID, e.Title, err)
+			}
+			if _, ok := pages[0].Text(e.Element); !ok {
+				t.Errorf("%s: no %s on %s", c.ID, e.Element, e.Title)
+			}
+		}
+	}
+	if n != strings.Count(file, "\n") {
+		t.Errorf("read %d claims of %d lines", n, strings.Count(file, "\n"))
+	}
+}
+
+// More of one shape changes nothing of another, and fewer are the beginning of more.
+func TestGeneratedQueriesStay(t *testing.T) {
+	store := shipped(t)
+	texts := func(g *study.Generator, n int) []string {
+		var out []string
+		for _, q := range collect(t, g.Queries(t.Context(), "star", 4, n)) {
+			out = append(out, q.ID+" "+q.Text)
+		}
+		return out
+	}
+	few := texts(&study.Generator{Store: store, Seed: 9}, 5)
+	after := &study.Generator{Store: store, Seed: 9}
+	collect(t, after.Queries(t.Context(), "path", 3, 7))
+	if more := texts(after, 15); len(few) != 5 || !slices.Equal(more[:5], few) {
+		t.Errorf("got %q, want it to begin with %q", more, few)
+	}
+}
+
+// The worked case: two pages link to a third, and one word of it is shared with a fourth.
+func TestGeneratedQueryIsMasked(t *testing.T) {
+	page := func(title string, sentences ...string) *graph.Page {
+		p := &graph.Page{Title: title}
+		for i, s := range sentences {
+			text, link, _ := strings.Cut(s, " -> ")
+			out := graph.Sentence{N: i, Text: text}
+			if link != "" {
+				anchor, target, _ := strings.Cut(link, "=")
+				out.Links = []graph.Hyperlink{{Anchor: anchor, Target: target}}
+			}
+			p.Sentences = append(p.Sentences, out)
+		}
+		return p
+	}
+	store, err := graphtest.Fill([]*graph.Page{
+		page("Varde Bridge", "The bridge was drawn by a man from Skagen town. -> Skagen=Skagen"),
+		page("Ida Holm", "Ida Holm once crossed Varde Bridge on a stormy night. -> Varde Bridge=Varde Bridge"),
+		page("Nils Bro", "He was the last keeper of the Varde bridge at winter. -> Varde bridge=Varde Bridge"),
+		page("Lotte Kjær", "Lotte Kjær sold fish at the harbour of Skagen. -> Skagen=Skagen"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &study.Generator{Store: store, Seed: 1, Words: 20}
+	stars := collect(t, g.Queries(t.Context(), "star", 4, 5))
+	if len(stars) != 1 {
+		t.Fatalf("got %d stars, want the only one there is", len(stars))
+	}
+	q := stars[0]
+	for _, want := range []string{
+		"[it]: The bridge was drawn by a man from [this] town.", "Ida Holm once crossed [it] on a stormy night.",
+		"Nils Bro: He was the last keeper of the [it] at winter.", "Lotte Kjær sold fish at the harbour of [this].",
+	} {
+		if !strings.Contains(q.Text, want) {
+			t.Errorf("got %q, want it to hold %q", q.Text, want)
+		}
+	}
+	if q.Graph.Shapes[0].Order != "4c" || q.Graph.Method != 2 || !slices.Equal(q.Methods, []int{1, 2}) || q.Family != "Varde Bridge" {
+		t.Errorf("got %+v, methods %v, family %s, want a star by Method 2 around Varde Bridge", q.Graph.Shapes, q.Methods, q.Family)
+	}
+	if n := len(collect(t, g.Queries(t.Context(), "path", 4, 3))); n != 0 {
+		t.Errorf("got %d paths of 4, want none", n)
+	}
+	paths := collect(t, g.Queries(t.Context(), "path", 2, 9))
+	if len(paths) != 2 {
+		t.Errorf("got %d paths of 2, want one from each page that links to the bridge", len(paths))
+	}
+	b, err := json.Marshal(q.Graph)
+	if err != nil || !bytes.Contains(b, []byte(`"kind":"shared-target","source":"generated"`)) {
+		t.Errorf("got %s, %v, want a shared target", b, err)
+	}
+}
+
+func TestInvalidShapes(t *testing.T) {
+	for _, test := range []struct {
+		shape string
+		pages int
+	}{{"path", 1}, {"path", 7}, {"star", 3}, {"tree", 4}} {
+		t.Run(fmt.Sprint(test), func(t *testing.T) {
+			for _, err := range (&study.Generator{Store: shipped(t)}).Queries(t.Context(), test.shape, test.pages, 1) {
+				if !errors.Is(err, study.ErrShape) {
+					t.Errorf("got %v, want ErrShape", err)
+				}
+			}
+		})
+	}
+}
+
+// Fewer words make shorter queries, and as many of them.
+func TestGeneratedWords(t *testing.T) {
+	store := shipped(t)
+	length := func(words int) (queries, total int) {
+		g := &study.Generator{Store: store, Seed: 3, Words: words}
+		for _, q := range collect(t, g.Queries(t.Context(), "star", 4, 10)) {
+			queries, total = queries+1, total+len(strings.Fields(q.Text))
+		}
+		return queries, total
+	}
+	n, short := length(4)
+	m, long := length(12)
+	if n != 10 || m != 10 || short >= long {
+		t.Errorf("got %d queries of %d words and %d of %d, want 10 each and the first shorter", n, short, m, long)
+	}
+}

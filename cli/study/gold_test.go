@@ -1,0 +1,156 @@
+package study_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/cli/study"
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// graphs are the gold graphs of a file's text, by id.
+func graphs(t *testing.T, s study.Store, file string) map[string]*study.Graph {
+	t.Helper()
+	r, err := claims.NewReader(strings.NewReader(file), "in", claims.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*claims.Claim
+	for c, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	b := study.Gold{Store: s}
+	got, err := b.Graphs(context.Background(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]*study.Graph{}
+	for _, g := range got {
+		out[g.ID.Key()] = g
+	}
+	return out
+}
+
+func hover(id, family, claim string, pages ...string) string {
+	facts := make([]string, len(pages))
+	for i, p := range pages {
+		facts[i] = `["` + p + `",0]`
+	}
+	return `{"uid":"` + id + `","claim":"` + claim + `","supporting_facts":[` + strings.Join(facts, ",") + `],"label":"SUPPORTED","num_hops":` + string(rune('0'+len(pages))) + `,"hpqa_id":"` + family + `"}`
+}
+
+// A family grown as HoVer's: the page whose title left the claim is the one that the new page was appended to.
+func TestGrowth(t *testing.T) {
+	file := "[" + strings.Join([]string{
+		hover("2", "f", "Ada Holm designed Skerry Light.", "Skerry Light", "Ada Holm"),
+		hover("3", "f", "The founder of the Bee Club designed Skerry Light.", "Skerry Light", "Ada Holm", "Bee Club"),
+		hover("4a", "f", "The founder of the Bee Club designed the tower that Otter Sound is lit by.", "Skerry Light", "Ada Holm", "Bee Club", "Otter Sound"),
+		hover("4b", "f", "The founder of the society that Lund Hall houses designed Skerry Light.", "Skerry Light", "Ada Holm", "Bee Club", "Lund Hall"),
+		hover("4c", "f", "The founder of the Bee Club, born where the Varde Fair is held, designed Skerry Light.", "Skerry Light", "Ada Holm", "Bee Club", "Varde Fair"),
+	}, ",") + "]"
+	got := graphs(t, nil, file)
+	for _, c := range []struct {
+		id, shape, order string
+		method           int
+	}{{"2", "2", "", 0}, {"3", "3", "", 1}, {"4a", "path4", "4a", 1}, {"4b", "path4", "4b", 1}, {"4c", "star4", "4c", 2}} {
+		g := got[c.id]
+		if g.Shape() != c.shape || g.Shapes[0].Order != c.order || g.Method != c.method {
+			t.Errorf("claim %s: %v, method %d, want %s %s by method %d", c.id, g.Shapes, g.Method, c.shape, c.order, c.method)
+		}
+	}
+	if p := got["3"].Position("Ada Holm"); p != study.Middle {
+		t.Errorf("Ada Holm is %s of three, want middle", p)
+	}
+	if e := got["4a"].Tree()[1]; e.Source != study.Family {
+		t.Errorf("edge %+v, want one of the family", e)
+	}
+	if n := got["3"].Named; len(n) != 2 || n[0] != "Skerry Light" {
+		t.Errorf("named %v, want Skerry Light and Bee Club", n)
+	}
+}
+
+func TestGoldOfFiles(t *testing.T) {
+	musique := `{"id":"4hop2__1","question":"q","paragraphs":[{"idx":1,"title":"A","paragraph_text":"a","is_supporting":true},{"idx":2,"title":"B","paragraph_text":"b","is_supporting":true},{"idx":3,"title":"C","paragraph_text":"c","is_supporting":true},{"idx":4,"title":"C","paragraph_text":"d","is_supporting":true}],"question_decomposition":[{"question":"x","answer":"C","paragraph_support_idx":1},{"question":"y","answer":"salt","paragraph_support_idx":2},{"question":"#1 and #2?","answer":"z","paragraph_support_idx":3},{"question":"#3?","answer":"w","paragraph_support_idx":4}]}`
+	g := graphs(t, nil, musique)["4hop2__1"]
+	if g.Shape() != "star4" || g.Position("C") != study.Centre {
+		t.Errorf("MuSiQue: %v, C is %s, want a star around C", g.Shapes, g.Position("C"))
+	}
+	if g.Pages[3] != "C #2" {
+		t.Errorf("pages %v, want the second C told apart", g.Pages)
+	}
+	for _, e := range g.Tree() {
+		if e.To == "C" && e.From == "B" && (e.Kind != study.SharedTarget || e.Via != "salt") {
+			t.Errorf("edge %+v, want a shared target, salt", e)
+		}
+	}
+
+	two := `[{"_id":"w","type":"bridge_comparison","question":"Which film has the director who died first, Low Tide or High Moor?","context":[["Low Tide",["x"]],["High Moor",["y"]],["Ann Vik",["z"]],["Bo Ek",["w"]]],"supporting_facts":[["Low Tide",0],["High Moor",0],["Ann Vik",0],["Bo Ek",0]],"evidences":[["Low Tide","director","Ann Vik"],["High Moor","director","Bo Ek (director)"],["Ann Vik","died","1960"]],"answer":"Low Tide"}]`
+	g = graphs(t, nil, two)["w"]
+	if g.Shape() != "path4" || g.Position("Ann Vik") != study.End || g.Position("Low Tide") != study.Middle {
+		t.Errorf("2Wiki: %v, want Ann Vik - Low Tide - High Moor - Bo Ek", g.Tree())
+	}
+
+	ex := "claim,label,golden entity,mention\nc,SUPPORT,\"['A', 'B', 'C']\",\"['to b', 'to c']\"\n"
+	g = graphs(t, nil, ex)["2"]
+	if g.Shape() != "3" || len(g.Tree()) != 2 || g.Tree()[1].Via != "to c" || g.Tree()[1].Kind != study.OutLink {
+		t.Errorf("EX-FEVER: %+v, want A -> B -> C", g.Tree())
+	}
+
+	own := `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[{"content":["A_sentence_0","B_sentence_0","C_sentence_0","D_sentence_0"],"context":{}}],"shape":"star4","edges":[["A","B"],["A","C"],["D","A"]],"challenge":"x"}`
+	if g = graphs(t, nil, own)["1"]; g.Shape() != "star4" || g.Shapes[0].Confidence < 0.95 {
+		t.Errorf("annotated: %v, want star4 for sure", g.Shapes)
+	}
+}
+
+// A store gives hyperlinks in their direction, mentions, and targets that two pages share.
+func TestGoldOfStore(t *testing.T) {
+	m := graphtest.NewMemory()
+	ctx := context.Background()
+	pages := []*graph.Page{
+		{Title: "Skerry Light", Sentences: []graph.Sentence{{Text: "Designed by Ada Holm.", Links: []graph.Hyperlink{{Anchor: "Ada Holm", Target: "Ada Holm"}}}}},
+		{Title: "Ada Holm", Sentences: []graph.Sentence{{Text: "Born in a port.", Links: []graph.Hyperlink{{Anchor: "a port", Target: "Varde"}}}}},
+		{Title: "Nils Berg", Sentences: []graph.Sentence{{Text: "Sailed from a port.", Links: []graph.Hyperlink{{Anchor: "a port", Target: "Varde"}}}}},
+	}
+	if _, err := m.Put(ctx, &graph.Batch{Load: "l", Pages: pages}); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Finish(ctx); err != nil {
+		t.Fatal(err)
+	}
+	file := `{"id":7,"claim":"A sailor and an engineer.","label":"SUPPORTS","challenge":"x","evidence":[{"content":["Ada Holm_sentence_0","Skerry Light_sentence_0","Nils Berg_sentence_0"],"context":{}}]}`
+	g := graphs(t, m, file)["7"]
+	kinds := map[string]study.Kind{}
+	for _, e := range g.Tree() {
+		kinds[e.From+">"+e.To] = e.Kind
+	}
+	if kinds["Skerry Light>Ada Holm"] != study.InLink || kinds["Ada Holm>Nils Berg"] != study.SharedTarget {
+		t.Errorf("edges %+v, want an in-link of Ada Holm, and Varde shared", g.Tree())
+	}
+	if g.Position("Ada Holm") != study.Middle {
+		t.Errorf("Ada Holm is %s, want middle", g.Position("Ada Holm"))
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		text, title string
+		want        bool
+	}{
+		{"Age of Chance and Vector were rock bands.", "Vector (band)", true},
+		{"Home of royal spoonbills.", "Royal spoonbill", true},
+		{"the lighthouse of Skerry", "Skerry Light", false},
+		{"Peter Kay's Car Share was filmed.", "Peter Kay's Car Share", true},
+		{"A hand.", "The Hand", true},
+		{"Handsome.", "The Hand", false},
+	} {
+		if got := study.Names(c.text, c.title); got != c.want {
+			t.Errorf("Names(%q, %q) = %v, want %v", c.text, c.title, got, c.want)
+		}
+	}
+}

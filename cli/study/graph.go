@@ -1,0 +1,123 @@
+package study
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// Kind is the kind of an edge.
+type Kind string
+
+// The kinds of edges, with the names of hop's edges. Mention is a title in the other page's text, or in the data set's text of it,
+// without a known hyperlink.
+const (
+	OutLink      Kind = "out-link" // From's hyperlink leads to To, which is later in Graph.Pages
+	InLink       Kind = "in-link"  // From's hyperlink leads to To, which is earlier in Graph.Pages
+	SharedTarget Kind = "shared-target"
+	Mention      Kind = "mention"
+	Comparison   Kind = "comparison"
+	ClaimOnly    Kind = "claim" // nothing in the store joins the two; found graphs only
+)
+
+// Kinds returns all kinds, in the order of tables.
+func Kinds() []Kind {
+	return []Kind{OutLink, InLink, SharedTarget, Mention, Comparison, ClaimOnly}
+}
+
+// Source is how an edge is known.
+type Source string
+
+// The sources of edges.
+const (
+	Hyperlink     Source = "hyperlink"     // of the store
+	TitleMention  Source = "title-mention" // in a page's text, of the store or of the claim's file
+	Family        Source = "family"        // claims grown from one another (HoVer, section 2.1.2)
+	Decomposition Source = "decomposition" // MuSiQue's #1, #2, …
+	Triples       Source = "triples"       // 2WikiMultihopQA's evidences
+	Listed        Source = "chain"         // EX-FEVER's order of pages
+	Annotated     Source = "annotated"     // the file lists its edges
+	Wording       Source = "wording"       // the claim sets two pages it names side by side
+	Generated     Source = "generated"     // made by Generate: known
+	Planned       Source = "planner"       // found by hop or verify
+	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
+)
+
+// Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page that comes first in
+// Graph.Pages.
+type Edge struct {
+	From       string  `json:"from"`
+	To         string  `json:"to"`
+	Kind       Kind    `json:"kind"`
+	Source     Source  `json:"source"`
+	Confidence float64 `json:"confidence"`       // probability that the claim was made along this edge, before the tree is chosen
+	Via        string  `json:"via,omitempty"`    // the title that both ends link to (shared-target), else the anchor if it is known
+	InTree     bool    `json:"tree"`             // on the best tree, which the first shape is of
+	Hidden     bool    `json:"masked,omitempty"` // Generate masked its anchor or target in the query
+}
+
+// ShapeGuess is a shape with the probability that it is the right one.
+type ShapeGuess struct {
+	Shape      string  `json:"shape"`           // of hop.ShapeOf: single, 2, 3, path4, star4; path5, star5, tree5, …; apart
+	Order      string  `json:"order,omitempty"` // 4a, 4b or 4c if the order of growth is known
+	Confidence float64 `json:"confidence"`
+}
+
+// Graph is the reasoning graph of a claim, gold or found: an undirected tree over its pages, with all known edges and their sources.
+//
+// The rule for cycles: a claim grows by one page at a time, joined to one earlier page, so its graph is a tree. Each edge has a
+// confidence c that the claim was made along it; pairs without an edge have Unseen. The weight of a tree is the product of
+// c/(1-c) over its edges. The confidence of a shape is the sum over its trees. The tree is the one with the highest weight
+// of the most confident shape, the first in the order of Pages among equals. So a cycle loses its least certain edge, and a claim
+// whose cycle could become a path or a star lists both.
+type Graph struct {
+	ID     claims.ID    `json:"id"`
+	Claim  string       `json:"claim,omitempty"`
+	Label  string       `json:"label,omitempty"`
+	Family string       `json:"family,omitempty"`
+	Pages  []string     `json:"pages"`            // titles, in the order of the gold evidence, or of the walk
+	Edges  []Edge       `json:"edges"`            // in order of From's and To's places in Pages, then kind and source
+	Shapes []ShapeGuess `json:"shapes"`           // most confident first; more than one if it is ambiguous
+	Named  []string     `json:"named,omitempty"`  // pages whose title is in the claim; the others are hidden
+	Grown  []string     `json:"grown,omitempty"`  // pages in the order of growth, if the family shows it
+	Method int          `json:"method,omitempty"` // 1 or 2: how the last page was appended (HoVer, section 2.1.2)
+
+	// Passages are the fingerprints of Pages (graph.Page.Passage), aligned with them, if the file has paragraphs that may share a
+	// title (MuSiQue). The second page with a title is called "Title #2".
+	Passages []string `json:"passages,omitempty"`
+}
+
+// Shape returns the most confident shape; empty if there is none.
+func (g *Graph) Shape() string {
+	if len(g.Shapes) == 0 {
+		return ""
+	}
+	return g.Shapes[0].Shape
+}
+
+// Tree is the edges of the best tree.
+func (g *Graph) Tree() []Edge {
+	var out []Edge
+	for _, e := range g.Edges {
+		if e.InTree {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// WriteLines writes graphs, trials or figures as JSON lines.
+func WriteLines[T any](w io.Writer, all []T) error {
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	for _, v := range all {
+		if err := e.Encode(v); err != nil {
+			return fmt.Errorf("write JSON lines: %w", err)
+		}
+	}
+	return b.Flush()
+}

@@ -1,0 +1,157 @@
+// Package stores opens a store and its text index by an address: a folder, or neo4j://user@host:7687/database.
+package stores
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/neo4j"
+	"github.com/bridgehop/bridgehop/graph/pebble"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/text"
+)
+
+// ErrAddress is returned for an address that there is no backend for.
+var ErrAddress = errors.New("a store is a folder, or neo4j://user@host:7687/database")
+
+// What errors are, beside what they say.
+var (
+	ErrIndex   = errors.New("text index")           // every error of OpenIndex
+	ErrSetting = errors.New("environment variable") // one that holds what can't be used
+)
+
+// marked is an error that is kind, too.
+type marked struct {
+	error
+	kind error
+}
+
+func (e marked) Unwrap() error { return e.error }
+
+func (e marked) Is(target error) bool { return target == e.kind }
+
+// OpenReader opens a store for reading.
+func OpenReader(ctx context.Context, address string) (graph.Store, error) {
+	return open(ctx, address, pebble.OpenReader, neo4j.OpenReader)
+}
+
+// Open opens a store for writing. It must be there.
+func Open(ctx context.Context, address string) (graph.Store, error) {
+	return open(ctx, address, pebble.Open, neo4j.Open)
+}
+
+// Create opens a store for writing, and makes it if there is none.
+func Create(ctx context.Context, address string) (graph.Store, error) {
+	return open(ctx, address, pebble.Create, neo4j.Create)
+}
+
+func open(ctx context.Context, address string, folder func(string, *pebble.Options) (*pebble.Store, error),
+	database func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) (graph.Store, error) {
+	if neo4j.IsAddress(address) {
+		o, err := neo4jOptions(address)
+		if err != nil {
+			return nil, err
+		}
+		s, err := database(ctx, address, o)
+		if err != nil { // a nil *Store is no nil Store
+			return nil, err
+		}
+		return s, nil
+	}
+	if err := Check(address); err != nil {
+		return nil, err
+	}
+	s, err := folder(address, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Check refuses the address of a server that there is no backend for.
+func Check(address string) error {
+	if scheme, _, ok := strings.Cut(address, "://"); ok && !neo4j.IsAddress(address) {
+		return fmt.Errorf("--store %s: there is no backend for %s://; %w", address, scheme, ErrAddress)
+	}
+	return nil
+}
+
+// TextFolder is the text index's place in a store's folder.
+const TextFolder = "text"
+
+// TextDir is the folder of a store's text index.
+func TextDir(ctx context.Context, s graph.Store, address string) (string, error) {
+	return indexDir(ctx, s, address, TextFolder)
+}
+
+// SearchDir is the folder of a store's search index.
+func SearchDir(ctx context.Context, s graph.Store, address string) (string, error) {
+	return indexDir(ctx, s, address, "search")
+}
+
+// indexDir is the folder of an index: in the store's folder, or for a server's store, which has none, in the user's cache
+// under the store's id.
+func indexDir(ctx context.Context, s graph.Store, address, name string) (string, error) {
+	remote, ok := s.(interface {
+		ID(ctx context.Context) (string, error)
+	})
+	if !ok {
+		return filepath.Join(address, name), nil
+	}
+	id, err := remote.ID(ctx)
+	if err != nil {
+		return "", err
+	}
+	cache, err := Cache()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, name, id)
+	return dir, os.MkdirAll(filepath.Dir(dir), 0o755)
+}
+
+// OpenIndex opens the text index of a store. One that was made of another state of the store is text.ErrStale: reading doesn't
+// write.
+func OpenIndex(ctx context.Context, s graph.Store, address string) (*text.Index, error) {
+	identity, err := s.Identity(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("identity of the store: %w", err)
+	}
+	dir, err := TextDir(ctx, s, address)
+	if err != nil {
+		return nil, err
+	}
+	index, err := text.Open(dir)
+	if err == nil {
+		if err = index.Check(identity); err != nil {
+			err = errors.Join(err, index.Close())
+		}
+	}
+	if err != nil {
+		return nil, marked{err, ErrIndex}
+	}
+	return index, nil
+}
+
+// OpenSearch opens the search index of a store. It fails with search.ErrNone if there is none, with search.ErrStale and search.ErrCorrupt.
+func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Index, error) {
+	dir, err := SearchDir(ctx, s, address)
+	if err != nil {
+		return nil, err
+	}
+	return search.Open(ctx, dir, s)
+}
+
+// Cache is bridgehop's folder in the user's cache.
+func Cache() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find the user's cache: %w", err)
+	}
+	return filepath.Join(cache, "bridgehop"), nil
+}

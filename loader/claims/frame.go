@@ -1,0 +1,202 @@
+package claims
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/loader/internal/records"
+)
+
+// maxRecord is the largest size of a record in bytes.
+const maxRecord = 64 << 20
+
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, without a byte order mark.
+func Decompress(r io.Reader) (*bufio.Reader, error) {
+	b, _, err := records.Decompress(r, bzip2.NewReader)
+	return b, err
+}
+
+// record is an undecoded record of a file: JSON, a line of text, or a CSV row by column.
+type record struct {
+	line int
+	nth  int               // index in a JSON list, from 1; 0 if records are lines
+	raw  []byte            // a JSON object, or of a list a string
+	text string            // a line of text
+	row  map[string]string // a CSV row
+}
+
+// isString reports whether the record is an element of a list of strings.
+func (r record) isString() bool { return r.nth > 0 && len(r.raw) > 0 && r.raw[0] == '"' }
+
+// number returns the id of a record without one: its line, or its index in a list, whose elements may share a line.
+func (r record) number() int {
+	if r.nth > 0 {
+		return r.nth
+	}
+	return r.line
+}
+
+// framer cuts a file into records. Next returns io.EOF at the end, and a *lineError for a record that could
+// not be cut out, after which it may be called again.
+type framer interface{ next() (record, error) }
+
+// lineError is a bad record at a line.
+type lineError struct {
+	line int
+	err  error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("line %d: %v", e.line, e.err) }
+
+// newFramer chooses by the first bytes: "[{" is a JSON list, and so is "[" with a string that ends before a comma or "]"; "{" are JSON
+// lines, a header that names a column of claims is CSV, and all else are lines of text.
+func newFramer(b *bufio.Reader, f Format) (framer, error) {
+	if f == Lines {
+		return newLines(b, true), nil
+	}
+	head, err := b.Peek(4096)
+	if err != nil && err != io.EOF && !errors.Is(err, bufio.ErrBufferFull) {
+		return nil, err
+	}
+	trimmed := trimSpace(head)
+	switch {
+	case isUTF16(head):
+		return nil, fmt.Errorf("%w: it is UTF-16 (`iconv -f UTF-16 -t UTF-8` converts it)", ErrUTF8)
+	case bytes.HasPrefix(trimmed, []byte("{")):
+		return newLines(b, false), nil
+	case isList(trimmed):
+		return newList(b), nil
+	case csvFormat(firstLine(head), ',') != Auto:
+		return newCSVFramer(b, ',')
+	case csvFormat(firstLine(head), ';') != Auto:
+		return newCSVFramer(b, ';')
+	case tsvFormat(firstLine(head)) != Auto:
+		return newTSVFramer(b)
+	}
+	if like := lookOf(head); like != "" {
+		return nil, fmt.Errorf("%w: it looks like %s", ErrOtherKind, like)
+	}
+	return newLines(b, true), nil
+}
+
+func isList(head []byte) bool {
+	if !bytes.HasPrefix(head, []byte("[")) {
+		return false
+	}
+	rest := trimSpace(head[1:])
+	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']' || rest[0] == '"' && beginsStrings(rest)
+}
+
+// beginsStrings reports whether a list goes on after the string that text begins with, or text ends within it: a claim may begin with a
+// quotation in brackets.
+func beginsStrings(text []byte) bool {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '\n':
+			return false // a JSON string has no line breaks
+		case '"':
+			rest := trimSpace(text[i+1:])
+			return len(rest) == 0 || rest[0] == ',' || rest[0] == ']'
+		}
+	}
+	return true
+}
+
+func firstLine(head []byte) string {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return strings.TrimRight(string(line), "\r")
+}
+
+func trimSpace(head []byte) []byte { return bytes.TrimLeft(head, " \t\r\n") }
+
+// lineFramer returns a record for each line that is not empty.
+type lineFramer struct {
+	records.Cutter
+	text bool
+}
+
+func newLines(b *bufio.Reader, text bool) *lineFramer {
+	return &lineFramer{records.Cutter{R: b, Max: maxRecord}, text}
+}
+
+func (f *lineFramer) next() (record, error) {
+	raw, err := checked(f.NextLine())
+	if err != nil {
+		return record{}, err
+	}
+	raw.Data = bytes.TrimSpace(raw.Data)
+	if f.text {
+		return record{line: raw.Line, text: string(raw.Data)}, nil
+	}
+	return record{line: raw.Line, raw: raw.Data}, nil
+}
+
+// checked returns a *lineError for a record that is too long or not UTF-8.
+func checked(raw records.Record, err error) (records.Record, error) {
+	switch {
+	case err != nil:
+	case raw.Err != nil:
+		err = &lineError{raw.Line, ErrTooLong}
+	case !utf8.Valid(raw.Data):
+		err = &lineError{raw.Line, ErrUTF8}
+	}
+	return raw, err
+}
+
+// listFramer splits a JSON list into elements by counting brackets outside strings, so that a broken element affects only itself.
+type listFramer struct {
+	records.Cutter
+	nth   int
+	begun bool
+	ended bool
+}
+
+func newList(b *bufio.Reader) *listFramer {
+	return &listFramer{Cutter: records.Cutter{R: b, Max: maxRecord}}
+}
+
+func (f *listFramer) next() (record, error) {
+	if f.ended {
+		return record{}, io.EOF
+	}
+	c, err := f.NonSpace()
+	for err == nil && (c == ',' || c == '[' && !f.begun) {
+		f.begun = f.begun || c == '['
+		c, err = f.NonSpace()
+	}
+	switch {
+	case err == io.EOF:
+		f.ended = true
+		return record{}, &lineError{f.Line(), errors.New("the JSON list has no closing ]")}
+	case err != nil:
+		return record{}, err
+	case c == ']':
+		f.ended = true
+		if c, err = f.NonSpace(); err == nil {
+			err = &lineError{f.Line(), fmt.Errorf("text after the end of the JSON list begins with %q", c)}
+		}
+		return record{}, err
+	case c == '}': // else it would open an element that never closes
+		return record{}, &lineError{f.Line(), errors.New("a } too many")}
+	}
+	line := f.Line()
+	f.nth++
+	raw, err := f.Value(c, records.AtClose)
+	if err != nil {
+		f.ended = true
+		if err == io.EOF {
+			err = &lineError{line, errors.New("the file ends within this record")}
+		}
+		return record{}, err
+	}
+	raw, err = checked(raw, nil)
+	return record{line: line, nth: f.nth, raw: raw.Data}, err
+}

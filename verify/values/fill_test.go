@@ -1,0 +1,88 @@
+package values_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+// filled are pages of our own with names in slots.
+var filled = []values.Page{
+	page("Skarn Light", "Skarn Light is a lighthouse located in Varde, Denmark.", "The tower was designed by Étienne Carvel and Per Holm.", "Its keeper's house was built by monks.",
+		"Tourists from Norway and Orrin come by boat."),
+	page("Étienne Carvel", "Étienne Carvel (born 3 May 1801 in Marrow) was a Danish engineer.", "His only child, Maud Carvel, wrote The Long Night.", "His brother was buried and raised in Lyme.",
+		"He was raised in Tarn."),
+	page("The Long Night", "The Long Night is a novel written by Maud Carvel, who is also known as M. Carvel.", "The film of it was directed by John Smyth."),
+	page("Lise Dahl", "Lise Dahl is an English-born Norwegian singer."),
+	page("Tarn", "Tarn is a town in Orrin."),
+	page("Red Land", "Red Land is a state of the south.", "Its coast is long.", "The senate is located in Varde."),
+	page("Ruby Moor", "Ruby Moor is an English singer."),
+}
+
+func TestFilled(t *testing.T) {
+	for _, test := range []struct{ claim, want string }{
+		{"Skarn Light was designed by Maud Carvel.", "designed by: Étienne Carvel (sentence_1); the claim says Maud Carvel"},
+		{"Maud Carvel designed Skarn Light.", "designed by: Étienne Carvel (sentence_1); the claim says Maud Carvel"},
+		{"Skarn Light was designed by Étienne Carvel.", ""},
+		{"Skarn Light was designed by Etienne Carvel.", ""}, // without the accent
+		{"Skarn Light was designed by E. Carvel.", ""},
+		{"Skarn Light was designed by Per Holm.", ""}, // the second of two
+		{"Skarn Light was not designed by Maud Carvel.", ""},
+		{"Skarn Light was designed by a Swedish engineer.", ""},
+		{"Skarn Light was designed by Swedish engineers.", ""},
+		{"The house at Skarn Light was designed by Maud Carvel.", "designed by: Étienne Carvel (sentence_1); the claim says Maud Carvel"},
+		{"Skarn Light is near a tower designed by Maud Carvel.", ""}, // another tower
+		{"The Long Night was written by Ada Holm.", "written by: Maud Carvel (sentence_0); the claim says Ada Holm"},
+		{"Ada Holm wrote The Long Night.", "written by: Maud Carvel (sentence_0); the claim says Ada Holm"},
+		{"The Long Night was written by John Smyth.", ""},  // who stands on the page
+		{"The Long Night was directed by John Smith.", ""}, // two letters may be a spelling
+		{"Skarn Light is in Sweden.", "location: Denmark (sentence_0); the claim says Sweden"},
+		{"Skarn Light is located in Norway.", "location: Denmark (sentence_0); the claim says Norway"}, // a country never holds another
+		{"Skarn Light is in Orrin.", ""},                                                               // which may hold Varde, for all that the page says
+		{"Skarn Light is in Europe.", ""},
+		{"Skarn Light is in Varde.", ""},
+		{"Red Land is in Sound.", ""},            // its senate isn't the state
+		{"Étienne Carvel was born in Lyme.", ""}, // it stands on the page
+		{"Étienne Carvel was born in Sound.", "born in: Marrow (sentence_0); the claim says Sound"},
+		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"}, // his brother's place isn't his
+		{"Étienne Carvel was raised in Orrin.", ""},                                                   // where Tarn is
+		{"Étienne Carvel was a French engineer.", "nationality: Danish (sentence_0); the claim says French"},
+		{"Lise Dahl is an English singer.", ""},
+		{"Lise Dahl is a French singer.", "nationality: Norwegian (sentence_0); the claim says French"},
+		{"Ruby Moor is a British singer.", ""},
+	} {
+		var got []string
+		for _, f := range values.Judge(test.claim, filled) {
+			if f.Family == values.Filling {
+				got = append(got, f.String())
+			}
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("%s\n got %q\nwant %q", test.claim, s, test.want)
+		}
+	}
+}
+
+// Evidence without a page, as FEVER's files have it, is of what the claim begins with.
+func TestFilledUntitled(t *testing.T) {
+	found := values.Judge("Red Harbour was directed by Ada Holm.", []values.Page{page("", "It was directed by Lise Dahl.")})
+	if len(found) != 1 || found[0].Operands[0].Value != "Lise Dahl" {
+		t.Errorf("found %v", found)
+	}
+}
+
+func BenchmarkFilled(b *testing.B) {
+	long := page("Skarn Light")
+	for i := range 400 {
+		verb := "seen"
+		if i%40 == 0 {
+			verb = "repaired"
+		}
+		long.Elements = append(long.Elements, values.Element{Text: "The tower, which stands on the northern shore of the sound, was " + verb + " by the men of the Sound Lights Board in that year.", Aside: true})
+	}
+	pages := append([]values.Page{long}, filled[1:]...)
+	for b.Loop() {
+		values.Judge("Skarn Light was repaired by Maud Carvel.", pages)
+	}
+}

@@ -1,0 +1,191 @@
+package values_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+// shown writes a value as tests compare it.
+func shown(v values.Value) string {
+	about := ""
+	if v.About {
+		about = "~"
+	}
+	bound := [...]string{"", ">=", "<=", ">", "<"}[v.Bound]
+	switch v.Kind {
+	case values.Date:
+		return about + bound + [...]string{
+			fmt.Sprintf("%d-%d-%d", v.Year, v.Month, v.Day), fmt.Sprintf("%d-%d", v.Year, v.Month), fmt.Sprint(v.Year),
+			fmt.Sprintf("%ds", v.Year), fmt.Sprintf("%dcc", v.Year), fmt.Sprintf("--%d-%d", v.Month, v.Day)}[v.Precision]
+	case values.Ordinal:
+		return fmt.Sprintf("#%g", v.Number)
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s%s%.7g %s", about, bound, v.Number, v.Unit))
+}
+
+func TestRead(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"born on February 20, 1894", "1894-2-20"},
+		{"10 February 1894", "1894-2-10"},
+		{"Feb. 12th, 1809", "1809-2-12"},
+		{"the 12th of February 1809", "1809-2-12"},
+		{"1 may 2001", "2001-5-1"},
+		{"It may 5 times", "--5-5"},
+		{"on May 24 against", "--5-24"},
+		{"29 February 1900", ""},
+		{"29 February 1904", "1904-2-29"},
+		{"29 February", "--2-29"},
+		{"31 June 1990", ""},
+		{"12/11/10", ""},
+		{"12/11/1990", "1990-11-12, 1990-12-11"},
+		{"25/12/1990", "1990-12-25"},
+		{"1990-12-25", "1990-12-25"},
+		{"March 1920", "1920-3"},
+		{"in 1870.", "1870"},
+		{"by 3000 BC", "<=-2999"},
+		{"before 1990", "<1990"},
+		{"44 BC", "-43"},
+		{"15 March 44 B.C.", "-43-3-15"},
+		{"AD 79", "79"},
+		{"in the 1840s", "1840s"},
+		{"the 1900s", "1900cc"},
+		{"the 19th century", "1801cc"},
+		{"the nineteenth century", "1801cc"},
+		{"the 5th century BC", "-499cc"},
+		{"1913–1920", "1913, 1920"},
+		{"1500 people", "1500 person"},
+		{"1,500", "1500"},
+		{"12 km", "12000 m"},
+		{"3 miles", "4828.032 m"},
+		{"27kg", "27 kg"},
+		{"five square kilometres", "5000000 m²"},
+		{"26.6 sq mi", "6.889368e+07 m²"},
+		{"69,485 km² (26,828 sq mi)", "6.9485e+10 m², 6.94842e+10 m²"},
+		{"$1.5 million", "1500000 usd"},
+		{"US$ 20", "20 usd"},
+		{"12.5%", "12.5 %"},
+		{"12 per cent", "12 %"},
+		{"about two hundred and five ships", "~205 ship"},
+		{"twenty-three", "23"},
+		{"more than 1.2 billion", ">1.2e+09"},
+		{"no more than 20 points", "<=20 point"},
+		{"at least three daughters", ">=3 daughter"},
+		{"a dozen eggs", "12 egg"},
+		{"the second largest", "#2"},
+		{"21st", "#21"},
+		{"twenty-first", "#21"},
+		{"10^400", "400"},
+		{"0/0", "0, 0"},
+		{"1" + strings.Repeat("0", 400), ""},
+		{"B12 and 3D", "3 d"},
+		{"aged 73 years", "73 year"},
+		{"a 10-year reign", "10 year"},
+		{"- 3", "3"},
+		{"-3", "-3"},
+	} {
+		var got []string
+		for _, v := range values.Read(test.text) {
+			got = append(got, shown(v))
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("Read(%q): got %q, want %q", test.text, strings.Join(got, ", "), test.want)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want string
+	}{
+		{"1809", "12 February 1809", "0"},
+		{"1808", "12 February 1809", "-1"},
+		{"the 1840s", "1845", "0"},
+		{"the 19th century", "1901", "-1"},
+		{"44 BC", "AD 14", "-1"},
+		{"10 km", "8 miles", "-1"},
+		{"10 km", "10,000 m", "0"},
+		{"10 km", "3 kg", "not comparable: 10 km and 3 kg"},
+		{"1.5 million", "1,520,000", "0"},
+		{"$1.5 million", "$1,520,000", "0"},
+		{"1809", "30 cows", "not comparable: 1809 and 30"},
+		{"24 May", "24 May 1990", "0"},
+		{"24 May", "1990", "not comparable: 24 May and 1990"},
+		{"second", "2 km", "not comparable: second and 2 km"},
+	} {
+		a, b := values.Read(test.a), values.Read(test.b)
+		c, err := values.Compare(&a[0], &b[0])
+		got := fmt.Sprint(c)
+		if err != nil {
+			if got = err.Error(); !errors.Is(err, values.ErrUnits) {
+				t.Errorf("%s, %s: error %v is no ErrUnits", test.a, test.b, err)
+			}
+		}
+		if got != test.want {
+			t.Errorf("Compare(%s, %s): got %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func TestMeets(t *testing.T) {
+	for _, test := range []struct {
+		claimed, found string
+		want           bool
+	}{
+		{"at least 20 points", "20 points", true},
+		{"at least 20 points", "19 points", false},
+		{"more than 20", "20", false},
+		{"over 20", "more than 20", true},
+		{"taller than 20 m", "21 m", true},
+		{"longer than 20 m", "20 m", false},
+		{"no older than 20", "20", true},
+		{"older than 20", "19", false},
+		{"earlier than 1900", "1899", true},
+		{"about 20", "21", true},
+		{"about 20", "30", false},
+		{"circa 1500", "1504", true},
+		{"less than 5 km", "4 km", true},
+	} {
+		a, b := values.Read(test.claimed), values.Read(test.found)
+		if got, err := values.Meets(&a[0], &b[0]); err != nil || got != test.want {
+			t.Errorf("Meets(%s, %s): got %v %v, want %v", test.claimed, test.found, got, err, test.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"29 February 1900", "12/11/10", "0/0", "10^400", "1e400", "12 February 1809 BC", "a hundred and one", "1,2,3.4.5", "²", "$", "May",
+		"US$", "twenty-", "1840's", "-", "five hundred and", "100000000000000000000th century", "\xff12\xfe", "1-2-3", "AD", "sq.", "per"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		all := values.Read(text)
+		for i := range all {
+			v := &all[i]
+			if v.At < 0 || v.End > len(text) || v.At >= v.End || v.Said != text[v.At:v.End] {
+				t.Fatalf("%q: value %q at %d to %d", text, v.Said, v.At, v.End)
+			}
+			if math.IsNaN(v.Lo) || math.IsNaN(v.Hi) || math.IsInf(v.Number, 0) || v.Lo > v.Hi {
+				t.Fatalf("%q: %q lies from %g to %g", text, v.Said, v.Lo, v.Hi)
+			}
+			if c, err := values.Compare(v, v); err != nil && v.Precision != values.MonthDay || c != 0 {
+				t.Fatalf("%q: %q compared with itself: %d %v", text, v.Said, c, err)
+			}
+			for j := range i {
+				a, e1 := values.Compare(v, &all[j])
+				b, e2 := values.Compare(&all[j], v)
+				if a != -b || (e1 == nil) != (e2 == nil) {
+					t.Fatalf("%q: %q and %q compare as %d and %d", text, v.Said, all[j].Said, a, b)
+				}
+				if _, err := values.Meets(v, &all[j]); (err == nil) != (e1 == nil) {
+					t.Fatalf("%q: Meets and Compare differ: %v, %v", text, err, e1)
+				}
+			}
+		}
+	})
+}
