@@ -1,18 +1,11 @@
 package bridgehop
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"iter"
-	"runtime"
-	"strings"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/ordered"
-	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -82,8 +75,19 @@ func (a *Answer) Read() []Evidence {
 // Best returns the most probable label.
 func (a *Answer) Best() verify.Label { return a.Labels.Decide(a.Probabilities) }
 
-// none returns the label for a claim that is not decided.
-func (a *Answer) none() verify.Label { return a.Labels.Decide(verify.Probabilities{NotEnough: 1}) }
+// readChain sets the chain that the verdict is based on, with its pages.
+func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {
+	if a.Verdict.Chain < 0 {
+		return nil
+	}
+	c := a.Found.Chains[a.Verdict.Chain]
+	read, err := pages.Pages(ctx, c.Pages())
+	if err != nil {
+		return fmt.Errorf("read pages: %w", err)
+	}
+	a.Chain = &Chain{c, read}
+	return nil
+}
 
 // String returns the name of the label in the answer's label set.
 func (a *Answer) String() string { return a.Labels.Name(a.Label) }
@@ -114,28 +118,6 @@ func (c *Chain) Cited(evidence []hop.Evidence) []Evidence {
 	return out
 }
 
-// Chains finds the chains of pages that a claim may be judged by. It fails with hop.ErrEmptyClaim and hop.ErrLongClaim, or as
-// the store does.
-func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
-	res, err := e.chains(ctx, claim)
-	if err != nil {
-		return nil, err
-	}
-	return WithPages(ctx, e.walk, res)
-}
-
-// chains finds chains, and fails where the index was found damaged on the way.
-func (e *Engine) chains(ctx context.Context, claim string) (*hop.Result, error) {
-	res, err := e.find.Plan(ctx, claim)
-	if err == nil {
-		err = e.index.Err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return res, nil
-}
-
 // WithPages adds pages to what a planner found.
 func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chains, error) {
 	var ids []graph.PageID
@@ -162,128 +144,6 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	return out, nil
 }
 
-// Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. It fails with the errors of Chains and Model, and with
-// verify.ErrEmptyClaim, verify.ErrLongClaim or a *verify.PairError.
-func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
-	return e.VerifyIn(ctx, claim, verify.FEVER)
-}
-
-// VerifyIn is Verify in the labels of a data set.
-func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
-	e.model.ahead()
-	found, err := e.chains(ctx, claim)
-	if err != nil {
-		return nil, err
-	}
-	a, err := e.judge(ctx, claim, found, e.walk, labels)
-	if err != nil {
-		return nil, err
-	}
-	names := e.index.Mentions(claim)
-	a.Form = verify.FormOf(claim, names, text.Analyze)
-	if a.Form == verify.FormStatement {
-		b, err := e.throughBridge(ctx, a, names)
-		if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &tooLong) {
-			b, err = nil, nil // with the page's name; the claim itself is not
-		}
-		if err != nil {
-			return nil, err
-		}
-		if b != nil {
-			a = b
-		}
-	}
-	e.decide(a)
-	if a.Label == verify.NotEnoughInfo && a.Form == verify.FormStatement && !a.Abstained {
-		a.Reason, err = e.reason(a)
-	}
-	if err = cmp.Or(err, e.index.Err()); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-// Judge judges a claim by the evidence that the given chain cites from the given pages.
-func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
-	a, err := e.judge(ctx, claim, &hop.Result{Chains: []hop.Chain{*chain}}, pages, labels)
-	if err != nil {
-		return nil, err
-	}
-	a.Form = verify.FormOf(claim, nil, text.Analyze)
-	e.decide(a)
-	return a, nil
-}
-
-// ClaimOnly judges a claim by its own words, without evidence (HoVer, Table 6).
-func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
-	m, err := e.model.open()
-	if err != nil {
-		return nil, err
-	}
-	a := &Answer{Claim: claim, Labels: labels, Found: &hop.Result{}, Form: verify.FormOf(claim, nil, text.Analyze), verifier: &verify.Verifier{Model: m}}
-	if a.Verdict, err = a.verifier.Verify(ctx, claim, nil); err != nil { // refuses what is no claim
-		return nil, err
-	}
-	p, err := m.Predict(ctx, []verify.Pair{{Hypothesis: strings.Join(strings.Fields(claim), " ")}})
-	if err != nil {
-		return nil, fmt.Errorf("judge the claim without evidence: %w", err)
-	}
-	a.Probabilities = p[0]
-	e.decide(a)
-	return a, nil
-}
-
-// judge judges a claim by chains, and reads the pages of the chain that the verdict is based on.
-func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
-	m, err := e.model.open()
-	if err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.retriever != nil}}
-	if a.Verdict, err = a.verifier.Verify(ctx, claim, found.Chains); err != nil {
-		return nil, err
-	}
-	a.Took, a.Probabilities = time.Since(start), a.Verdict.Probabilities
-	if a.Verdict.Chain < 0 {
-		return a, nil
-	}
-	c := found.Chains[a.Verdict.Chain]
-	read, err := pages.Pages(ctx, c.Pages())
-	if err != nil {
-		return nil, fmt.Errorf("read pages: %w", err)
-	}
-	a.Chain = &Chain{c, read}
-	return a, nil
-}
-
-// decide sets the label of an answer.
-func (e *Engine) decide(a *Answer) {
-	a.Label = a.Best()
-	limit := e.settings.abstain
-	switch {
-	case a.Form != verify.FormStatement:
-		a.Label = a.none()
-	case a.Labels.Probability(a.Label, a.Probabilities) < limit:
-		a.Label, a.Abstained, a.Reason = a.none(), true, fmt.Sprintf("no label reaches %v", limit)
-	}
-}
-
-// reason returns the reason for NOT ENOUGH INFO.
-func (e *Engine) reason(a *Answer) (string, error) {
-	f := verify.Found{Premise: a.Verdict.Premise.Text}
-	switch {
-	case a.Chain != nil:
-		f.Chain = &a.Chain.Chain
-		for _, p := range a.Chain.Pages {
-			f.Titles = append(f.Titles, titleOf(p))
-		}
-	case len(a.Found.Chains) > 0: // which cites nothing
-		f.Chain = &a.Found.Chains[0]
-	}
-	return e.reasons.Reason(a.judged(), f)
-}
-
 // judged returns the claim as it was judged: with the name of the bridge for its description.
 func (a *Answer) judged() string {
 	if a.Bridge != nil {
@@ -300,27 +160,10 @@ func titleOf(p *graph.Page) string {
 }
 
 // Explain computes what each page and each cited element contributed to the verdict. It fails with verify.ErrNoChain if the verdict is
-// not based on a chain.
+// not based on a chain, as that on a question.
 func (a *Answer) Explain(ctx context.Context) (*verify.Blame, error) {
+	if a.verifier == nil {
+		return nil, verify.ErrNoChain
+	}
 	return a.verifier.Blame(ctx, a.judged(), a.Found.Chains, a.Verdict, a.Labels)
-}
-
-// VerifyAll verifies claims in parallel, and yields the answers in the order of the claims. An error concerns only its claim; the
-// caller decides whether to continue.
-func (e *Engine) VerifyAll(ctx context.Context, claims iter.Seq[string]) iter.Seq2[*Answer, error] {
-	type answered struct {
-		answer *Answer
-		err    error
-	}
-	return func(yield func(*Answer, error) bool) {
-		all := ordered.Map(ctx, claims, runtime.GOMAXPROCS(0), func(ctx context.Context, claim string) answered {
-			a, err := e.Verify(ctx, claim)
-			return answered{a, err}
-		})
-		for a := range all {
-			if !yield(a.answer, a.err) {
-				return
-			}
-		}
-	}
 }

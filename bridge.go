@@ -18,8 +18,7 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Men
 	if !ok || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
 		return nil, nil
 	}
-	ctx = hop.Watch(ctx, func(hop.Stage) {}) // the stages of the claim itself were told
-	found, err := e.chains(ctx, d.Text+".")
+	found, err := e.chains(ctx, d.Text+".", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +57,7 @@ func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, err
 	if b.Is != "" {
 		return &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}, nil
 	}
-	found, err := e.chains(ctx, b.Claim())
+	found, err := e.chains(ctx, b.Claim(), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,18 +1,23 @@
 package bridgehop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/graph/stores"
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
 // Engine answers claims by the pages of one store. It may be used by several goroutines at once.
@@ -85,6 +90,213 @@ func (e *Engine) plan(ctx context.Context) (err error) {
 	return err
 }
 
+// Chains finds the chains of pages that a claim may be judged by. It fails with hop.ErrEmptyClaim and hop.ErrLongClaim, or as
+// the store does.
+func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
+	res, err := e.chains(ctx, claim, nil)
+	if err != nil {
+		return nil, err
+	}
+	return WithPages(ctx, e.walk, res)
+}
+
+// chains finds chains and calls report, if it isn't nil, after each stage of a search along links. It fails if the index was found damaged on the way.
+func (e *Engine) chains(ctx context.Context, claim string, report func(hop.Stage)) (res *hop.Result, err error) {
+	if e.find == planner(e.walk) {
+		res, err = e.walk.Watch(ctx, claim, report)
+	} else {
+		res, err = e.find.Plan(ctx, claim)
+	}
+	if err = cmp.Or(err, e.index.Err()); err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. A question or a fragment is not judged: the model is not
+// read, and the answer has the best chain. Verify fails with the errors of Chains and Model, and with verify.ErrEmptyClaim,
+// verify.ErrLongClaim or a *verify.PairError.
+func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
+	return e.verify(ctx, claim, verify.FEVER, nil)
+}
+
+// VerifyIn is Verify in the labels of a data set.
+func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
+	return e.verify(ctx, claim, labels, nil)
+}
+
+// Watch is Verify with a function that is called after each stage of the search for chains, in the goroutine of Watch.
+func (e *Engine) Watch(ctx context.Context, claim string, report func(hop.Stage)) (*Answer, error) {
+	return e.verify(ctx, claim, verify.FEVER, report)
+}
+
+func (e *Engine) verify(ctx context.Context, claim string, labels verify.Scheme, report func(hop.Stage)) (*Answer, error) {
+	var names []graph.Mention
+	if len(claim) <= hop.MaxClaim {
+		names = e.index.Mentions(claim)
+	}
+	form := verify.FormOf(claim, names, text.Analyze)
+	if form == verify.FormStatement {
+		e.model.ahead()
+	}
+	found, err := e.chains(ctx, claim, report)
+	if err != nil {
+		return nil, err
+	}
+	if form != verify.FormStatement {
+		return unjudged(ctx, claim, form, found, e.walk, labels)
+	}
+	a, err := e.judge(ctx, claim, found, e.walk, labels)
+	if err != nil {
+		return nil, err
+	}
+	b, err := e.throughBridge(ctx, a, names)
+	if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &tooLong) {
+		b, err = nil, nil // with the page's name; the claim itself is not
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b != nil {
+		a = b
+	}
+	e.decide(a)
+	if a.Label == verify.NotEnoughInfo && !a.Abstained {
+		a.Reason, err = e.reason(a)
+	}
+	if err = cmp.Or(err, e.index.Err()); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Judge judges a claim by the evidence that the given chain cites from the given pages.
+func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+	found := &hop.Result{Chains: []hop.Chain{*chain}}
+	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
+		return unjudged(ctx, claim, form, found, pages, labels)
+	}
+	a, err := e.judge(ctx, claim, found, pages, labels)
+	if err != nil {
+		return nil, err
+	}
+	e.decide(a)
+	return a, nil
+}
+
+// ClaimOnly judges a claim by its own words, without evidence (HoVer, Table 6).
+func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
+	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
+		return unjudged(ctx, claim, form, &hop.Result{}, nil, labels)
+	}
+	m, err := e.model.open()
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Claim: claim, Labels: labels, Found: &hop.Result{}, verifier: &verify.Verifier{Model: m}}
+	if a.Verdict, err = a.verifier.Verify(ctx, claim, nil); err != nil { // refuses what is no claim
+		return nil, err
+	}
+	p, err := m.Predict(ctx, []verify.Pair{{Hypothesis: strings.Join(strings.Fields(claim), " ")}})
+	if err != nil {
+		return nil, fmt.Errorf("judge the claim without evidence: %w", err)
+	}
+	a.Probabilities = p[0]
+	e.decide(a)
+	return a, nil
+}
+
+// unjudged returns the answer to a text that is not a claim: NOT ENOUGH INFO, with the best chain that has evidence.
+func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+	none := verify.Probabilities{NotEnough: 1}
+	a := &Answer{Claim: claim, Labels: labels, Label: labels.Decide(none), Probabilities: none, Form: form, Found: found}
+	a.Verdict = verify.Verdict{Label: verify.NotEnoughInfo, Probabilities: none, Together: none, Alone: none}
+	a.Verdict.Chain = slices.IndexFunc(found.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
+	if a.Verdict.Chain >= 0 {
+		a.Verdict.Premise.Evidence = found.Chains[a.Verdict.Chain].Evidence
+	}
+	return a, a.readChain(ctx, pages)
+}
+
+// judge judges a claim by chains, and reads the pages of the chain that the verdict is based on.
+func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+	m, err := e.model.open()
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.retriever != nil}}
+	if a.Verdict, err = a.verifier.Verify(ctx, claim, found.Chains); err != nil {
+		return nil, err
+	}
+	a.Took, a.Probabilities = time.Since(start), a.Verdict.Probabilities
+	return a, a.readChain(ctx, pages)
+}
+
+// VerifyAll verifies claims in parallel, and yields the answers in the order of the claims. An error concerns only its claim; the
+// caller decides whether to continue.
+func (e *Engine) VerifyAll(ctx context.Context, claims iter.Seq[string]) iter.Seq2[*Answer, error] {
+	type answered struct {
+		answer *Answer
+		err    error
+	}
+	return func(yield func(*Answer, error) bool) {
+		all := ordered.Map(ctx, claims, runtime.GOMAXPROCS(0), func(ctx context.Context, claim string) answered {
+			a, err := e.Verify(ctx, claim)
+			return answered{a, err}
+		})
+		for a := range all {
+			if !yield(a.answer, a.err) {
+				return
+			}
+		}
+	}
+}
+
+// Page returns the pages of a title, which may be in any normal form or a redirect. Most titles have one page, some have several. It
+// fails with ErrNoPage.
+func (e *Engine) Page(ctx context.Context, title string) ([]*graph.Page, error) {
+	ids, err := FindPages(ctx, e.store, title)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := e.store.Pages(ctx, ids[0])
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", title, err)
+	}
+	return pages, nil
+}
+
+// Paths returns the k shortest paths of at most maxLinks links from one title to another. No path visits a page twice. Shorter paths come
+// first; paths of the same length are in the alphabetical order of their titles. If several pages share a title, a path may begin or
+// end at any of them. There may be no path. Paths fails with ErrNoPage.
+func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([]Path, error) {
+	return Paths(ctx, e.store, from, to, maxLinks, k)
+}
+
+// decide sets the label of an answer to a claim.
+func (e *Engine) decide(a *Answer) {
+	a.Label = a.Best()
+	if limit := e.settings.abstain; a.Labels.Probability(a.Label, a.Probabilities) < limit {
+		a.Label, a.Abstained, a.Reason = a.Labels.Decide(verify.Probabilities{NotEnough: 1}), true, fmt.Sprintf("no label reaches %v", limit)
+	}
+}
+
+// reason returns the reason for NOT ENOUGH INFO.
+func (e *Engine) reason(a *Answer) (string, error) {
+	f := verify.Found{Premise: a.Verdict.Premise.Text}
+	switch {
+	case a.Chain != nil:
+		f.Chain = &a.Chain.Chain
+		for _, p := range a.Chain.Pages {
+			f.Titles = append(f.Titles, titleOf(p))
+		}
+	case len(a.Found.Chains) > 0: // which cites nothing
+		f.Chain = &a.Found.Chains[0]
+	}
+	return e.reasons.Reason(a.judged(), f)
+}
+
 // Store returns the store that the engine reads, or nil for an engine of Given.
 func (e *Engine) Store() graph.Store { return e.store }
 
@@ -104,51 +316,4 @@ func (e *Engine) Close() error {
 		err = errors.Join(err, e.store.Close())
 	}
 	return err
-}
-
-// model is a model that is opened when it is first needed.
-type model struct {
-	settings *settings
-	begun    sync.Once // see ahead
-
-	mu     sync.Mutex
-	opened *onnx.Model
-	err    error
-}
-
-func (m *model) open() (*onnx.Model, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.opened == nil && (m.err == nil || errors.Is(m.err, onnx.ErrRuntime)) { // which may have been installed meanwhile
-		m.opened, m.err = m.settings.openModel()
-	}
-	return m.opened, m.err
-}
-
-// ahead opens the model in the background; open returns the error, if any.
-func (m *model) ahead() {
-	m.begun.Do(func() { go func() { _, _ = m.open() }() })
-}
-
-func (m *model) close() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.opened == nil {
-		m.err = onnx.ErrClosed // so that ahead doesn't open it later
-		return nil
-	}
-	return m.opened.Close()
-}
-
-func (s *settings) openModel() (*onnx.Model, error) {
-	o := onnx.Options{Device: s.device, Threads: s.threads}
-	dir := s.modelDir
-	if dir == "" {
-		var err error
-		if dir, err = shipped.Dir(); err != nil {
-			return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
-		}
-		o.MaxTokens = onnx.ChainTokens
-	}
-	return onnx.Open(dir, o)
 }

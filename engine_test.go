@@ -215,6 +215,37 @@ func TestVerifyAbstains(t *testing.T) {
 	}
 }
 
+// A question gets its chains and no verdict, and no model is opened for it.
+func TestVerifyQuestion(t *testing.T) {
+	none := t.TempDir() // has no model
+	e := open(t, bridgehop.WithModel(none))
+	a, err := e.Verify(t.Context(), "Who designed Skarn Point Light?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Form != verify.FormQuestion || a.String() != "NOT ENOUGH INFO" || a.Chain == nil || len(a.Read()) == 0 || a.Read()[0].Page.Title != "Skarn Point Light" {
+		t.Errorf("%s by %v", a, a.Read())
+	}
+	if _, err := a.Explain(t.Context()); !errors.Is(err, verify.ErrNoChain) {
+		t.Errorf("explained: %v, want %v", err, verify.ErrNoChain)
+	}
+	if a, err := e.ClaimOnly(t.Context(), "The engineer", verify.HoVer); err != nil || a.Form != verify.FormFragment || a.String() != "NOT_SUPPORTED" {
+		t.Errorf("a fragment alone: %s, %v", a, err)
+	}
+	if _, err := e.Verify(t.Context(), carvel); !errors.Is(err, onnx.ErrModel) {
+		t.Errorf("a claim without a model: %v, want %v", err, onnx.ErrModel)
+	}
+}
+
+// Watch tells the stages of the claim itself, and no others.
+func TestVerifyWatched(t *testing.T) {
+	var hops []int
+	_, err := open(t).Watch(t.Context(), "The director of the film Wolf Ledge was born in 1939.", func(st hop.Stage) { hops = append(hops, st.Hop) })
+	if want := []int{0, 1, 2, 3}; err != nil || !slices.Equal(hops, want) {
+		t.Errorf("stages %v, %v, want %v", hops, err, want)
+	}
+}
+
 // A claim is judged by evidence that is given, without a store.
 func TestJudgeGiven(t *testing.T) {
 	p := &graph.Page{Title: "Varde Bridge", Sentences: []graph.Sentence{{N: 0, Text: "Varde Bridge was opened in 1931."}}}

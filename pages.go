@@ -20,27 +20,6 @@ type Path struct {
 	Links []graph.Link // the link from each page to the next
 }
 
-// Page returns the pages of a title, which may be in any normal form or a redirect. Most titles have one page, some have several. It
-// fails with ErrNoPage.
-func (e *Engine) Page(ctx context.Context, title string) ([]*graph.Page, error) {
-	ids, err := FindPages(ctx, e.store, title)
-	if err != nil {
-		return nil, err
-	}
-	pages, err := e.store.Pages(ctx, ids[0])
-	if err != nil {
-		return nil, fmt.Errorf("read %q: %w", title, err)
-	}
-	return pages, nil
-}
-
-// Paths returns the k shortest paths of at most maxLinks links from one title to another. No path visits a page twice. Shorter paths come
-// first; paths of the same length are in the alphabetical order of their titles. If several pages share a title, a path may begin or
-// end at any of them. There may be no path. Paths fails with ErrNoPage.
-func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([]Path, error) {
-	return Paths(ctx, e.store, from, to, maxLinks, k)
-}
-
 // Paths is Engine.Paths for a store without a text index.
 func Paths(ctx context.Context, s graph.Reader, from, to string, maxLinks, k int) ([]Path, error) {
 	ends, err := FindPages(ctx, s, from, to)

@@ -64,7 +64,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 		return nil, err
 	}
 	out := &judged{Answer: a}
-	if j.explain && a.Chain != nil {
+	if j.explain {
 		if out.blame, err = record.NewBlame(ctx, a); err != nil {
 			return nil, err
 		}

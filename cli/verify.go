@@ -132,8 +132,11 @@ func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f fun
 	if o.storeless(ctx, c) {
 		return o.withoutStore(ctx, c, f)
 	}
-	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f) },
-		bridgehop.WithVerdicts(), bridgehop.WithAbstain(o.abstain))
+	options := []bridgehop.Option{bridgehop.WithAbstain(o.abstain)}
+	if o.claims != "" {
+		options = append(options, bridgehop.WithVerdicts())
+	}
+	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f) }, options...)
 }
 
 func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
@@ -150,8 +153,10 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	if err != nil {
 		return claimError(err)
 	}
-	if err := j.ready(); err != nil {
-		return err
+	if a.Form == verify.FormStatement {
+		if err := j.ready(); err != nil {
+			return err
+		}
 	}
 	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
 		return err
@@ -209,7 +214,7 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
 	if best := a.Labels.Name(a.Best()); r.Abstained {
 		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
-	} else {
+	} else if r.Note == "" {
 		out.Printf(" %.2f", r.Probabilities[r.PredictedLabel])
 	}
 	if gold != "" {

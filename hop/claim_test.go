@@ -33,6 +33,15 @@ func TestAsks(t *testing.T) {
 		{"\u00a0\tWhich\u00a0river rises on Mount Kell", "", true},
 		{"\tOstby is a town.\n", "", false},
 		{"\xff", "", false},
+		{"When Ida Holm died, she was 84.", "", false},
+		{"What the Romans called Varnia is now Ostby.", "", false},
+		{"Will Smith is an actor.", "", false},
+		{"Can you swim in the Varn", "", true},
+		{"Is Ostby on the Varn", "", true},
+		{"Is This It is an album.", "", false},
+		{"How many arches has the bridge", "", true},
+		{"Ostby is a town.?", "", false},
+		{`Ida Holm sang "Who Are You?"`, "", false},
 	} {
 		var names []graph.Mention
 		if c.name != "" {

@@ -51,24 +51,56 @@ func Compares(claim string) bool {
 	return false
 }
 
-// openers are the words that questions begin with.
-var openers = strings.Fields("who whom whose what which when where why how is are was were do does did has have can could will would")
-
 // questionMarks are the Latin, the full-width and the Arabic question mark.
 const questionMarks = "?？؟"
 
-// Asks reports whether a text is a question: it ends with a question mark or begins with a question word, unless that word begins a name,
-// as in How to Train Your Dragon.
+// The words that questions begin with, by what the next words tell of them.
+var (
+	auxiliaries    = strings.Fields("is are was were am do does did has have had can could will would should may might must")
+	orNames        = strings.Fields("will can do may") // Will Smith, May Day
+	interrogatives = strings.Fields("who whom whose which what")
+	adverbs        = strings.Fields("when where why")
+	// determiners are words that stand for, or before, what a sentence is about.
+	determiners = strings.Fields("i he she it they we you this that these those there the his her its their one some all many both")
+	finite      = strings.Fields("is was has had are were")
+)
+
+// Asks reports whether a text is a question: it ends with a question mark, or begins as questions do. A first word that begins one of the
+// names is no question word: Who Framed Roger Rabbit is a film. A question mark after a full stop is a slip.
 func Asks(claim string, names []graph.Mention) bool {
-	end := strings.TrimRightFunc(claim, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("\"'”’)]", r) })
-	if last, _ := utf8.DecodeLastRuneInString(end); strings.ContainsRune(questionMarks, last) {
+	start := len(claim) - len(strings.TrimLeftFunc(claim, unicode.IsSpace))
+	said := strings.TrimSpace(claim)
+	last, size := utf8.DecodeLastRuneInString(said)
+	if strings.ContainsRune(questionMarks, last) && !strings.HasSuffix(said[:len(said)-size], ".") {
 		return true
 	}
-	start := len(claim) - len(strings.TrimLeftFunc(claim, unicode.IsSpace))
-	first := claim[start:]
-	if i := strings.IndexFunc(first, unicode.IsSpace); i >= 0 {
-		first = first[:i]
+	words := strings.Fields(said)
+	if len(words) < 3 || slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == start && m.End > start+len(words[0]) }) {
+		return false
 	}
-	named := slices.ContainsFunc(names, func(m graph.Mention) bool { return m.Start == start && m.End > start+len(first) })
-	return !named && slices.Contains(openers, strings.ToLower(first))
+	outside := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) }
+	if r, _ := utf8.DecodeRuneInString(words[1]); outside(r) { // Who "drew" the bridge
+		return false
+	}
+	for i := range words {
+		words[i] = strings.TrimFunc(words[i], outside)
+	}
+	return opensQuestion(strings.ToLower(words[0]), words[1], words[2:])
+}
+
+// opensQuestion distinguishes a question from a claim that begins with the same word: When he died, he was 84; What he wrote is lost.
+func opensQuestion(first, second string, rest []string) bool {
+	in := func(word string, list []string) bool { return slices.Contains(list, word) }
+	capital := func(word string) bool { r, _ := utf8.DecodeRuneInString(word); return unicode.IsUpper(r) }
+	switch {
+	case in(first, orNames):
+		return in(second, determiners)
+	case in(first, auxiliaries):
+		return !in(second, auxiliaries) && !slices.ContainsFunc(rest, func(w string) bool { return in(w, finite) })
+	case in(first, adverbs), first == "what" && in(second, determiners):
+		return in(second, auxiliaries)
+	case first == "how":
+		return second != "to" && !capital(second)
+	}
+	return in(first, interrogatives) && !(capital(second) && capital(rest[0]))
 }

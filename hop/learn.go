@@ -23,7 +23,7 @@ func Names() (features, whole, cues []string) {
 
 // Trace returns every chain that was in a beam, best first; the first rerankedChains of them with the features of the whole chain.
 func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
-	f, all, _, err := p.search(ctx, claim)
+	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ type EvidenceTrace struct {
 // TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none were refused,
 // up to MaxSentences and MaxCells. Plan may return another chain first, because of Shape, reranking or a Scorer.
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
-	f, all, _, err := p.search(ctx, claim)
+	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}

@@ -68,8 +68,13 @@ type Took struct{ Seed, Hop time.Duration }
 // pages is found; the pages that the claim names are always expanded. A link to a hub from a page that was found but not expanded may
 // be missed.
 func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
+	return p.Watch(ctx, claim, nil)
+}
+
+// Watch is Plan with a function that is called after each stage, in the goroutine of Watch, or nil.
+func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (*Result, error) {
 	start := time.Now()
-	f, chains, seeded, err := p.search(ctx, claim)
+	f, chains, seeded, err := p.search(ctx, claim, report)
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
@@ -91,9 +96,9 @@ func (p *Planner) Plan(ctx context.Context, claim string) (*Result, error) {
 	return res, nil
 }
 
-// search follows links from the seeds of the claim. It returns every chain that was in a beam, best first, and the time at which the
+// search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best first, and the time at which the
 // seeds were known.
-func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains []state, seeded time.Time, err error) {
+func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, seeded time.Time, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {
 		return nil, nil, seeded, err
@@ -103,14 +108,14 @@ func (p *Planner) search(ctx context.Context, claim string) (f *frontier, chains
 	}
 	seeded = time.Now()
 	beam := f.singles()
-	f.reached(ctx, 0, beam)
+	f.reached(report, 0, beam)
 	chains = beam
 	for pages := 2; pages <= p.maxPages() && len(beam) > 0; pages++ {
 		if err := f.expand(ctx, beam); err != nil {
 			return nil, nil, seeded, fmt.Errorf("chains of %d pages: %w", pages, err)
 		}
 		beam = f.grow(beam)
-		f.reached(ctx, pages-1, beam)
+		f.reached(report, pages-1, beam)
 		chains = append(chains, beam...)
 	}
 	sortStates(chains)

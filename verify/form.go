@@ -27,48 +27,17 @@ func (f Form) String() string {
 // FormOf classifies a text by its words. In doubt the text is a statement, so that no claim is refused for its form. names are the mentions
 // of pages in the text, whose titles may look like questions; analyze returns the terms of the text without stop words.
 func FormOf(claim string, names []graph.Mention, analyze func(string) []graph.Term) Form {
-	words := tokens(claim)
 	switch {
-	case hop.Asks(claim, names) && asks(claim, words):
+	case hop.Asks(claim, names):
 		return FormQuestion
-	case isFragment(words, names, analyze):
+	case isFragment(tokens(claim), names, analyze):
 		return FormFragment
 	}
 	return FormStatement
 }
 
-// auxiliaries are verbs that questions begin with, and that make any text a statement.
-var (
-	auxiliaries = setOf("is are was were do does did has have had can could will would should may might must am be been")
-	adverbial   = setOf("when where why")
-	wh          = setOf("who whom whose which what")
-)
-
-// asks distinguishes a question from a claim that begins like one: Will Smith is an actor; When he died, he was 84; How to Train Your Dragon.
-func asks(claim string, words []token) bool {
-	end := strings.TrimRightFunc(claim, unicode.IsSpace)
-	for _, mark := range []string{"?", "？", "؟"} { // within quotes it is of what is quoted, and behind a full stop a slip
-		if cut, ok := strings.CutSuffix(end, mark); ok && !strings.HasSuffix(cut, ".") {
-			return true
-		}
-	}
-	if len(words) < 3 || words[0].ends {
-		return false
-	}
-	first, second := strings.ToLower(words[0].text), words[1]
-	rest := slices.ContainsFunc(words[2:], func(t token) bool { return copulas[t.text] || t.text == "are" || t.text == "were" })
-	switch {
-	case auxiliaries[first] && (first == "will" || first == "can" || first == "do" || first == "may"):
-		return !second.capital() && !auxiliaries[second.text] && pronouns[second.text]
-	case auxiliaries[first]:
-		return !rest && !auxiliaries[second.text]
-	case adverbial[first], first == "what" && pronouns[second.text]:
-		return auxiliaries[second.text]
-	case first == "how":
-		return second.text != "to" && !second.capital()
-	}
-	return wh[first] && (!second.capital() || !words[2].capital())
-}
+// auxiliaries are verbs that make any text a statement.
+var auxiliaries = setOf("is are was were do does did has have had can could will would should may might must am be been")
 
 // pronouns are words that stand for, or before, what a sentence is about.
 var pronouns = setOf("i he she it they we you this that these those there the his her its their one some all many both")

@@ -149,7 +149,7 @@ func (c *chainOut) lines(b *strings.Builder) {
 }
 
 func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, text string, err error) {
-	a, err := s.answer(ctx, in.Claim)
+	a, err := s.answer(ctx, in.Claim, nil)
 	if err != nil {
 		return out, "", err
 	}

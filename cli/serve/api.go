@@ -171,16 +171,16 @@ func within[T any](ctx context.Context, s *Server, g *gate, do func() (T, error)
 }
 
 func (s *Server) apiVerify(ctx context.Context, in *claimInput) (*body[*record.Verdict], error) {
-	return within(ctx, s, s.verdicts, func() (*record.Verdict, error) { return s.verdict(ctx, in.Body.Claim, in.Body.Explain) })
+	return within(ctx, s, s.verdicts, func() (*record.Verdict, error) { return s.verdict(ctx, in.Body.Claim, in.Body.Explain, nil) })
 }
 
-func (s *Server) verdict(ctx context.Context, claim string, explain bool) (*record.Verdict, error) {
-	a, err := s.answer(ctx, claim)
+func (s *Server) verdict(ctx context.Context, claim string, explain bool, report func(hop.Stage)) (*record.Verdict, error) {
+	a, err := s.answer(ctx, claim, report)
 	if err != nil {
 		return nil, err
 	}
 	var why *record.Blame
-	if explain && a.Chain != nil {
+	if explain {
 		if why, err = record.NewBlame(ctx, a); err != nil {
 			return nil, err
 		}
@@ -253,14 +253,13 @@ func (s *Server) apiStages(ctx context.Context, in *stagesInput, send sse.Sender
 		return
 	}
 	defer leave()
-	told := hop.Watch(ctx, func(st hop.Stage) {
+	v, err := s.verdict(ctx, in.Claim, false, func(st hop.Stage) {
 		out := stageOut{Stage: stageID(st.Hop), Pages: []string{}}
 		for _, p := range st.Pages {
 			out.Pages = append(out.Pages, p.Title)
 		}
 		_ = send.Data(out) // whoever listened is gone, and so is ctx
 	})
-	v, err := s.verdict(told, in.Claim, false)
 	if err != nil {
 		failed(err)
 		return

@@ -76,5 +76,5 @@ func (s *Server) batchVerdict(ctx context.Context, claim string) (*record.Verdic
 		return nil, err
 	}
 	defer end()
-	return s.verdict(ctx, claim, false)
+	return s.verdict(ctx, claim, false, nil)
 }

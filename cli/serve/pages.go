@@ -138,7 +138,7 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 	}
 	defer leave()
 	start := time.Now()
-	answer, err := s.answer(watch(ctx, start, tell), claim)
+	answer, err := s.answer(ctx, claim, watch(start, tell))
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 		return nil, err
 	}
 	var why *record.Blame
-	if explain && answer.Chain != nil {
+	if explain {
 		if why, err = record.NewBlame(ctx, answer); err != nil {
 			return nil, err
 		}
@@ -156,16 +156,16 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 	return newVerdictView(answer, found, why), nil
 }
 
-// watch tells of the stages of planning.
-func watch(ctx context.Context, start time.Time, tell func(stageView)) context.Context {
+// watch returns a function that tells of the stages of planning.
+func watch(start time.Time, tell func(stageView)) func(hop.Stage) {
 	const shown = 8
-	return hop.Watch(ctx, func(st hop.Stage) {
+	return func(st hop.Stage) {
 		v := stageView{Name: stageName(st.Hop), Took: since(start), Pages: titles{More: max(0, len(st.Pages)-shown)}}
 		for _, p := range st.Pages[:min(shown, len(st.Pages))] {
 			v.Pages.Titles = append(v.Pages.Titles, p.Title)
 		}
 		tell(v)
-	})
+	}
 }
 
 func stageName(hop int) string {

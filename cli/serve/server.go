@@ -18,6 +18,7 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/hop"
 )
 
 // Config is what a Server needs.
@@ -145,8 +146,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 }
 
 // answer verifies a claim, and counts what its stages took. The caller has passed the gate of verdicts.
-func (s *Server) answer(ctx context.Context, claim string) (*bridgehop.Answer, error) {
-	a, err := s.Engine.Verify(ctx, claim)
+func (s *Server) answer(ctx context.Context, claim string, report func(hop.Stage)) (*bridgehop.Answer, error) {
+	a, err := s.Engine.Watch(ctx, claim, report)
 	if err != nil {
 		return nil, err
 	}

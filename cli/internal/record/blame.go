@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -44,9 +45,12 @@ type Counterfactual struct {
 	Changes bool    `json:"changes"`
 }
 
-// NewBlame explains a verdict (--explain).
+// NewBlame explains a verdict (--explain). It returns nil for a verdict that is not based on a chain.
 func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	b, err := a.Explain(ctx)
+	if errors.Is(err, verify.ErrNoChain) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,57 @@
+package bridgehop
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/bridgehop/bridgehop/verify/onnx"
+	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
+)
+
+// model is a model that is opened when it is first needed.
+type model struct {
+	settings *settings
+	begun    sync.Once // see ahead
+
+	mu     sync.Mutex
+	opened *onnx.Model
+	err    error
+}
+
+func (m *model) open() (*onnx.Model, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.opened == nil && (m.err == nil || errors.Is(m.err, onnx.ErrRuntime)) { // which may have been installed meanwhile
+		m.opened, m.err = m.settings.openModel()
+	}
+	return m.opened, m.err
+}
+
+// ahead opens the model in the background; open returns the error, if any.
+func (m *model) ahead() {
+	m.begun.Do(func() { go func() { _, _ = m.open() }() })
+}
+
+func (m *model) close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.opened == nil {
+		m.err = onnx.ErrClosed // so that ahead doesn't open it later
+		return nil
+	}
+	return m.opened.Close()
+}
+
+func (s *settings) openModel() (*onnx.Model, error) {
+	o := onnx.Options{Device: s.device, Threads: s.threads}
+	dir := s.modelDir
+	if dir == "" {
+		var err error
+		if dir, err = shipped.Dir(); err != nil {
+			return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
+		}
+		o.MaxTokens = onnx.ChainTokens
+	}
+	return onnx.Open(dir, o)
+}
