@@ -159,6 +159,8 @@ func claimFiles() []claimFile {
 			`{"id": "1", "text": "…", "label": "SUPPORTS", "wikipedia_page": "Skarn Point Light", "gold_evidence": [{"text": "…"}], "category": "places"}`},
 		{claims.EXFever, "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` (a Python list of titles) and `mention` (a Python list of the words of their links)",
 			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
+		{claims.Multihop, "bridgehop's multi-hop claims", "`id`, `claim`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
+			`{"id": "B1", "claim": "…", "label": "SUPPORTS", "hops": 2, "shape": "chain", "pages": ["Skarn Point Light", "Étienne Carvel"], "evidence": [["Skarn Point Light", "…"]]}`},
 		{claims.First500, "retrieval runs over HotpotQA's first 500 questions", "CSV with a header: `example_id`, `question`, `gold_titles` joined by \" | \"; `question_type`, `level`, `setting` (pooled)",
 			"example_id,question,gold_titles,setting\nq1,…?,Skarn Point Light | Étienne Carvel,pooled"},
 	}

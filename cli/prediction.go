@@ -118,7 +118,7 @@ func cite(labels verify.Scheme, format claims.Format, title string, e graph.Elem
 		return graph.Address{Title: norm.NFD.String(title), Element: e}.String()
 	case e.Kind != graph.KindSentence:
 		return nil
-	case labels == verify.FEVER && format != claims.Plain && format != claims.Auto:
+	case labels == verify.FEVER && format != claims.Plain && format != claims.Multihop && format != claims.Auto:
 		title = feverTitle(title)
 	}
 	return []any{title, e.A}

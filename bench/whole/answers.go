@@ -7,22 +7,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// claim is a line of wikispeedia_claims or of claims.jsonl.
+// claim is a line of wikispeedia_claims, of claims.jsonl or of multihop/claims.jsonl.
 type claim struct {
 	ID    any        `json:"id"`
 	Text  string     `json:"claim"`
 	Label string     `json:"label"`
 	Gold  [][]string `json:"gold"`
+	Pages []string   `json:"pages"` // of a multi-hop claim, instead of Gold
 	Twin  string     `json:"twin"`
 }
 
@@ -34,29 +36,29 @@ func (c *claim) id() string { return fmt.Sprint(c.ID) }
 
 // label is the claim's gold label.
 func (c *claim) label() verify.Label {
-	switch c.Label {
-	case "SUPPORTS":
-		return verify.Supported
-	case "REFUTES":
-		return verify.Refuted
-	}
-	return verify.NotEnoughInfo
+	l, _ := verify.ParseLabel(c.Label)
+	return l
 }
 
 // answer is what bridgehop makes of a claim.
 type answer struct {
 	claim
-	ranked  []string // titles
-	chain   []string
-	cited   []string // addresses of the best chain's evidence
-	verdict verify.Verdict
-	named   bool // the claim names a page that was read
+	ranked []string          // titles of the 20 pages
+	chains [][]string        // titles of the five chains
+	cited  []string          // addresses of the best chain's evidence
+	full   *bridgehop.Answer // nil if it was not judged
+	oracle verify.Label      // by the gold pages
+	err    error
 }
 
 type bench struct {
-	wiki     *gold.Wiki
-	engine   *bridgehop.Engine
-	verifier *verify.Verifier
+	engine                *bridgehop.Engine
+	data                  string
+	judges, oracle, learn bool
+}
+
+func (b *bench) file(name string) string {
+	return filepath.Join(b.data, "wikispeedia_claims", name+".jsonl")
 }
 
 // lines reads JSON lines.
@@ -80,73 +82,91 @@ func lines[T any](path string) (out []T, err error) {
 	return out, s.Err()
 }
 
-// answers plans and judges the claims of a file that keep takes.
-func (b *bench) answers(ctx context.Context, path string, keep func(*claim) bool) ([]*answer, error) {
+// answers plans the claims of a file that keep takes, and judges them if judged.
+func (b *bench) answers(ctx context.Context, path string, keep func(*claim) bool, judged bool) ([]*answer, error) {
 	all, err := lines[claim](path)
 	if err != nil {
 		return nil, err
 	}
-	var out []*answer
 	for i := range all {
-		if !keep(&all[i]) {
-			continue
+		if c := &all[i]; len(c.Pages) > 0 {
+			c.Gold = [][]string{c.Pages}
 		}
-		a, err := b.answer(ctx, all[i])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", path, all[i].id(), err)
+	}
+	all = slices.DeleteFunc(all, func(c claim) bool { return !keep(&c) })
+	var out []*answer
+	for a := range ordered.Map(ctx, slices.Values(all), 2, func(ctx context.Context, c claim) *answer {
+		a := &answer{claim: c}
+		if a.err = b.plan(ctx, a); a.err == nil && judged && b.judges {
+			a.full, a.err = b.engine.Verify(ctx, c.Text)
+		}
+		return a
+	}) {
+		if a.err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", path, a.id(), a.err)
 		}
 		out = append(out, a)
 	}
 	return out, nil
 }
 
-func (b *bench) answer(ctx context.Context, c claim) (*answer, error) {
-	a := &answer{claim: c}
-	full, err := b.engine.Verify(ctx, c.Text)
+// plan finds the pages of a claim.
+func (b *bench) plan(ctx context.Context, a *answer) error {
+	res, err := b.engine.Planner().Plan(ctx, a.Text)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	res := full.Found
 	var ids []graph.PageID
 	for _, r := range res.Retrieved {
 		ids = append(ids, r.Page)
 	}
 	if a.ranked, err = b.titles(ctx, ids); err != nil {
-		return nil, err
+		return err
+	}
+	for i := range res.Chains {
+		chain, err := b.titles(ctx, res.Chains[i].Pages())
+		if err != nil {
+			return err
+		}
+		a.chains = append(a.chains, chain)
 	}
 	if len(res.Chains) == 0 {
-		none := verify.Probabilities{NotEnough: 1}
-		a.verdict = verify.Verdict{Probabilities: none, Together: none, Alone: none, Chain: -1}
-		return a, nil
+		return nil
 	}
 	best := &res.Chains[0]
-	if a.chain, err = b.titles(ctx, best.Pages()); err != nil {
-		return nil, err
-	}
-	a.verdict, a.named = full.Verdict, verify.Named(best, full.Verdict.Premise.Evidence)
-	heads, err := b.wiki.Store.Heads(ctx, best.Pages())
-	if err != nil {
-		return nil, err
-	}
 	for _, e := range best.Evidence {
-		for _, h := range heads {
-			if h.ID == e.Page {
-				a.cited = append(a.cited, graph.Address{Title: h.Title, Element: e.Element}.String())
-			}
-		}
+		at := slices.Index(best.Pages(), e.Page)
+		a.cited = append(a.cited, graph.Address{Title: a.chains[0][at], Element: e.Element}.String())
 	}
-	return a, nil
+	return nil
 }
 
-// judge judges a claim by one chain.
-func (b *bench) judge(ctx context.Context, a *answer, chain *hop.Chain) (err error) {
-	a.verdict, err = b.verifier.Verify(ctx, a.Text, []hop.Chain{*chain})
-	a.named = verify.Named(chain, a.verdict.Premise.Evidence)
+// judgeGold judges a claim by its gold pages, as `bridgehop verify --oracle pages` does.
+func (b *bench) judgeGold(ctx context.Context, a *answer) error {
+	store := b.engine.Store()
+	found, err := store.Lookup(ctx, a.Pages)
+	if err != nil {
+		return err
+	}
+	chain := hop.Chain{}
+	for i, ids := range found {
+		if len(ids) == 0 {
+			return fmt.Errorf("%s: no page %s in the store", a.id(), a.Pages[i])
+		}
+		chain.Steps = append(chain.Steps, hop.Step{Page: ids[0], Parent: -1})
+	}
+	if chain.Evidence, err = b.engine.Planner().Cite(ctx, a.Text, chain.Pages()); err != nil {
+		return err
+	}
+	full, err := b.engine.Judge(ctx, a.Text, &chain, store, verify.FEVER)
+	if err == nil {
+		a.oracle = full.Label
+	}
 	return err
 }
 
 func (b *bench) titles(ctx context.Context, ids []graph.PageID) ([]string, error) {
-	heads, err := b.wiki.Store.Heads(ctx, ids)
+	heads, err := b.engine.Store().Heads(ctx, ids)
 	out := make([]string, len(heads))
 	for i, h := range heads {
 		out[i] = h.Title
@@ -154,17 +174,31 @@ func (b *bench) titles(ctx context.Context, ids []graph.PageID) ([]string, error
 	return out, err
 }
 
-// found tells whether all pages of a gold set are among the first k.
-func (a *answer) found(k int) bool {
-	return slices.ContainsFunc(a.Gold, func(set []string) bool {
-		first := a.ranked[:min(k, len(a.ranked))]
-		return !slices.ContainsFunc(set, func(t string) bool { return !slices.Contains(first, t) })
-	})
+// among reports whether all pages of a gold set are among these.
+func (a *answer) among(pages []string) bool {
+	return slices.ContainsFunc(a.Gold, func(set []string) bool { return holds(pages, set) })
 }
 
-// exact tells whether the best chain is just a gold set.
+// found reports whether all pages of a gold set are among the first k.
+func (a *answer) found(k int) bool { return a.among(a.ranked[:min(k, len(a.ranked))]) }
+
+// first returns the pages of the first chain.
+func (a *answer) first() []string {
+	if len(a.chains) == 0 {
+		return nil
+	}
+	return a.chains[0]
+}
+
+// exact reports whether the first chain is just a gold set.
 func (a *answer) exact() bool {
-	return slices.ContainsFunc(a.Gold, func(set []string) bool {
-		return slices.Equal(slices.Sorted(slices.Values(set)), slices.Sorted(slices.Values(a.chain)))
-	})
+	return slices.ContainsFunc(a.Gold, func(set []string) bool { return len(set) == len(a.first()) && holds(a.first(), set) })
+}
+
+// right reports whether the verdict is.
+func (a *answer) right() bool { return a.full.Label == a.label() }
+
+// holds reports whether all of some are among the list.
+func holds(list, some []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(list, s) })
 }

@@ -12,14 +12,19 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// feverous are the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH INFO, by the best one without
-// any of the gold pages, as a store would answer that lacks them.
-func (b *bench) feverous(ctx context.Context, data string) ([]*answer, error) {
-	all, err := b.wiki.Read(ctx, filepath.Join(data, "feverous", "dev.shared.json"))
+// feverous returns the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH
+// INFO, by the best one without any of the gold pages, as a store would answer that lacks them.
+func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
+	wiki, err := gold.Open(ctx, pool)
 	if err != nil {
 		return nil, err
 	}
-	p := hop.Planner{Graph: b.wiki.Store, Text: b.wiki.Index, Chains: 40}
+	defer wiki.Close()
+	all, err := wiki.Read(ctx, filepath.Join(b.data, "feverous", "dev.shared.json"))
+	if err != nil {
+		return nil, err
+	}
+	p := hop.Planner{Graph: wiki.Store, Text: wiki.Index, Chains: 40}
 	var out []*answer
 	for _, c := range all {
 		if !c.Trained() || !claims.HeldBack(c.Text) || len(c.Pages) == 0 {
@@ -38,18 +43,13 @@ func (b *bench) feverous(ctx context.Context, data string) ([]*answer, error) {
 			}
 			a := &answer{claim: claim{ID: c.ID, Text: c.Text, Label: "NOT ENOUGH INFO"}}
 			if at == 0 {
-				a.Label = verify.FEVER.Name(labelOf(c))
+				a.Label = c.Label
 			}
-			if err := b.judge(ctx, a, &res.Chains[at]); err != nil {
+			if a.full, err = b.engine.Judge(ctx, a.Text, &res.Chains[at], wiki.Store, verify.FEVER); err != nil {
 				return nil, err
 			}
 			out = append(out, a)
 		}
 	}
 	return out, nil
-}
-
-func labelOf(c gold.Claim) verify.Label {
-	l, _ := verify.ParseLabel(c.Label)
-	return l
 }

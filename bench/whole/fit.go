@@ -28,15 +28,16 @@ const least = 1e-3
 // by is what each of the signs multiplies in the logits of the three labels.
 func (a *answer) by() (by [3]signs) {
 	log := func(p float64) float64 { return math.Log(max(p, least)) }
-	t, o := a.verdict.Together, a.verdict.Alone
+	v := &a.full.Verdict
+	t, o := v.Together, v.Alone
 	at := introTogether
-	if a.verdict.Premise.Article {
+	if v.Premise.Article {
 		at = articleTogether
 		by[verify.Supported][articleAlone], by[verify.Refuted][articleAlone] = log(o.Supported), log(o.Refuted)
 	}
 	by[verify.Supported][at], by[verify.Refuted][at] = log(t.Supported), log(t.Refuted)
 	by[verify.NotEnoughInfo][at], by[verify.NotEnoughInfo][none] = log(t.NotEnough), 1
-	if a.named {
+	if a.full.Chain != nil && verify.Named(&a.full.Chain.Chain, v.Premise.Evidence) {
 		by[verify.NotEnoughInfo][named] = 1
 	}
 	return by

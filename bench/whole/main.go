@@ -1,12 +1,13 @@
-// Command whole measures ordinary claims over the whole articles of Wikispeedia: the pages that are found, the sentences that are
-// cited, and the verdicts.
+// Command whole measures claims over the whole articles of Wikispeedia: the pages that are found, the sentences that are cited, and the
+// verdicts.
 //
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/whole -store wsp.bridgehop
+//	go run ./bench/whole -store wsp.bridgehop -only multihop,fever -noverify
 //
-// It prints figures of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by bootstrap over articles,
-// and of the claims in this folder. With -learn it prints those of the learning side, and how a verdict weighs its signs best there
-// (verify/tuning.go).
+// It prints figures of the multi-hop claims, of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by bootstrap
+// over articles, and of the claims in this folder. Pages are those of the planner, as `bridgehop hop` prints them, verdicts those of
+// `bridgehop verify`. With -learn it prints figures of the learning side, and how a verdict weighs its signs best there (verify/tuning.go).
 package main
 
 import (
@@ -16,85 +17,107 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/bench/gold"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
+// rows are the sets of claims, in the order in which they are printed.
+const rows = "multihop,fever,fm2,exfever,evidence,own"
+
 func main() {
+	var b bench
 	store := flag.String("store", "", "store of Wikispeedia's articles")
-	data := flag.String("data", "../shared/data", "folder of the data sets")
+	flag.StringVar(&b.data, "data", "../shared/data", "folder of the data sets")
+	only := flag.String("only", rows, "the sets of claims to print")
+	noverify := flag.Bool("noverify", false, "pages only: no model is opened")
+	flag.BoolVar(&b.oracle, "oracle", false, "judge the multi-hop claims by their gold pages, too")
+	flag.BoolVar(&b.learn, "learn", false, "the learning side of wikispeedia_claims, and the fit of the verdict's weights")
 	pool := flag.String("feverous", "", "with -learn: store of FEVEROUS's evidence pool")
-	learn := flag.Bool("learn", false, "the learning side, and the fit of the verdict's weights")
 	model := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
 	if dir := os.Getenv("BRIDGEHOP_DATA"); dir != "" {
-		*data = dir
+		b.data = dir
 	}
-	if err := run(context.Background(), *store, *pool, *data, *model, *learn); err != nil {
+	b.judges = !*noverify
+	if err := b.run(context.Background(), *store, *pool, *model, strings.Split(*only, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "whole:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, store, pool, data, folder string, learn bool) error {
-	wiki, err := gold.Open(ctx, store)
-	if err != nil {
+func (b *bench) run(ctx context.Context, store, pool, model string, only []string) (err error) {
+	options := []bridgehop.Option{bridgehop.WithModel(model)}
+	if b.judges {
+		options = append(options, bridgehop.WithVerdicts())
+	}
+	if b.engine, err = bridgehop.Open(ctx, store, options...); err != nil {
 		return err
 	}
-	defer wiki.Close()
-	e, err := bridgehop.Open(ctx, store, bridgehop.WithModel(folder), bridgehop.WithVerdicts())
-	if err != nil {
-		return err
+	defer b.engine.Close()
+	if b.learn {
+		return b.fitBoth(ctx, pool)
 	}
-	defer e.Close()
-	m, err := e.Model()
-	if err != nil {
-		return err
-	}
-	b := &bench{wiki, e, &verify.Verifier{Model: m, Pages: wiki.Store}}
-	var fever []*answer
-	for _, name := range []string{"fever", "fm2", "exfever"} {
-		all, err := b.answers(ctx, filepath.Join(data, "wikispeedia_claims", name+".jsonl"), func(c *claim) bool { return c.reported() != learn })
+	for _, name := range only {
+		switch name {
+		case "multihop":
+			err = b.multihop(ctx)
+		case "fever", "fm2", "exfever":
+			_, err = b.set(ctx, name)
+		case "evidence":
+			err = b.printEvidence(ctx)
+		case "own":
+			err = b.own(ctx)
+		default:
+			err = fmt.Errorf("-only %s: want some of %s", name, rows)
+		}
 		if err != nil {
 			return err
 		}
-		printPages(name, all)
-		if name == "fever" {
-			fever = all
-		}
 	}
-	printVerdicts("fever", fever)
-	if learn {
-		return b.fitBoth(ctx, fever, pool, data)
-	}
-	printRisk("fever", fever)
-	if err := printWithout(fever, filepath.Join("bench", "whole", "undecided.tsv")); err != nil {
-		return err
-	}
-	if err := b.printEvidence(ctx, data, filepath.Join("bench", "whole", "evidence.jsonl")); err != nil {
-		return err
-	}
-	own, err := b.answers(ctx, filepath.Join("bench", "whole", "claims.jsonl"), func(*claim) bool { return true })
-	if err != nil {
-		return err
-	}
-	printPages("our own", own)
-	printVerdicts("our own", own)
-	printTwins(own)
 	return nil
 }
 
-// fitBoth fits the signs on FEVER's learning claims and FEVEROUS's.
-func (b *bench) fitBoth(ctx context.Context, fever []*answer, pool, data string) error {
-	wiki, err := gold.Open(ctx, pool)
+// set prints the figures of one of wikispeedia_claims.
+func (b *bench) set(ctx context.Context, name string) ([]*answer, error) {
+	all, err := b.answers(ctx, b.file(name), func(c *claim) bool { return c.reported() != b.learn }, name == "fever")
+	if err != nil {
+		return nil, err
+	}
+	printPages(name, all)
+	if name != "fever" || !b.judges {
+		return all, nil
+	}
+	printVerdicts(name, all)
+	if !b.learn {
+		printRisk(name, all)
+		err = printWithout(all, filepath.Join("bench", "whole", "undecided.tsv"))
+	}
+	return all, err
+}
+
+// own prints the figures of the 100 claims in this folder.
+func (b *bench) own(ctx context.Context) error {
+	all, err := b.answers(ctx, filepath.Join("bench", "whole", "claims.jsonl"), func(*claim) bool { return true }, true)
 	if err != nil {
 		return err
 	}
-	defer wiki.Close()
-	other := &bench{wiki: wiki, verifier: &verify.Verifier{Model: b.verifier.Model, Pages: wiki.Store}}
-	feverous, err := other.feverous(ctx, data)
+	printPages("our own", all)
+	if b.judges {
+		printVerdicts("our own", all)
+		both, pairs := twins(all, (*answer).right)
+		fmt.Printf("our own: both of a pair right %d of %d\n", both, pairs)
+	}
+	return nil
+}
+
+// fitBoth fits the signs of a verdict on FEVER's learning claims and FEVEROUS's.
+func (b *bench) fitBoth(ctx context.Context, pool string) error {
+	fever, err := b.set(ctx, "fever")
+	if err != nil {
+		return err
+	}
+	feverous, err := b.feverous(ctx, pool)
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,8 @@ func printPages(name string, all []*answer) {
 	for _, k := range []int{1, 2, 5, 10} {
 		fmt.Printf(" @%d %s", k, interval(some, func(a *answer) bool { return a.found(k) }))
 	}
-	fmt.Printf("; best chain exactly gold %s\n", interval(some, (*answer).exact))
+	fmt.Printf("; first chain exactly gold %s, holds all gold %s\n", interval(some, (*answer).exact),
+		interval(some, func(a *answer) bool { return a.among(a.first()) }))
 }
 
 // interval is the share of answers that are right, with the 95% interval by bootstrap over articles.
@@ -69,7 +70,7 @@ func interval(all []*answer, right func(*answer) bool) string {
 func printVerdicts(name string, all []*answer) {
 	var table [3][3]int // by label, by prediction
 	for _, a := range all {
-		table[a.label()][a.verdict.Label]++
+		table[a.label()][a.full.Label]++
 	}
 	accuracy, macro := scores(table)
 	fmt.Printf("%s verdicts, %d claims: accuracy %.3f, macro-F1 %.3f;", name, len(all), accuracy, macro)
@@ -85,11 +86,11 @@ func printRisk(name string, all []*answer) {
 	for _, p := range []float64{0, .4, .5, .6, .7, .8, .9} {
 		said, wrong := 0, 0
 		for _, a := range all {
-			v := a.verdict.Probabilities
-			if a.verdict.Label == verify.NotEnoughInfo || max(v.Supported, v.Refuted) < p {
+			v := a.full.Probabilities
+			if a.full.Label == verify.NotEnoughInfo || max(v.Supported, v.Refuted) < p {
 				continue
 			}
-			if said++; a.verdict.Label != a.label() {
+			if said++; !a.right() {
 				wrong++
 			}
 		}
@@ -137,8 +138,8 @@ type mark struct {
 }
 
 // printEvidence prints how often a deciding set is among the first five elements that are cited.
-func (b *bench) printEvidence(ctx context.Context, data, path string) error {
-	marks, err := lines[mark](path)
+func (b *bench) printEvidence(ctx context.Context) error {
+	marks, err := lines[mark](filepath.Join("bench", "whole", "evidence.jsonl"))
 	if err != nil {
 		return err
 	}
@@ -151,15 +152,13 @@ func (b *bench) printEvidence(ctx context.Context, data, path string) error {
 				of[fmt.Sprint(m.ID)] = m.Deciding
 			}
 		}
-		some, err := b.answers(ctx, filepath.Join(data, "wikispeedia_claims", set+".jsonl"), func(c *claim) bool { return of[c.id()] != nil })
+		some, err := b.answers(ctx, b.file(set), func(c *claim) bool { return of[c.id()] != nil }, false)
 		if err != nil {
 			return err
 		}
 		for _, a := range some {
 			first := a.cited[:min(5, len(a.cited))]
-			right[a] = slices.ContainsFunc(of[a.id()], func(s []string) bool {
-				return !slices.ContainsFunc(s, func(e string) bool { return !slices.Contains(first, e) })
-			})
+			right[a] = slices.ContainsFunc(of[a.id()], func(s []string) bool { return holds(first, s) })
 		}
 		all = append(all, some...)
 	}
@@ -167,27 +166,19 @@ func (b *bench) printEvidence(ctx context.Context, data, path string) error {
 	return nil
 }
 
-// printTwins prints of how many pairs both claims get the right label, and how often NOT ENOUGH INFO is found for what no page answers.
-func printTwins(all []*answer) {
+// twins returns of how many pairs of twins both claims get the right label, and the number of pairs.
+func twins(all []*answer, right func(*answer) bool) (both, pairs int) {
 	by := map[string]*answer{}
 	for _, a := range all {
 		by[a.id()] = a
 	}
-	pairs, both, none, found := 0, 0, 0, 0
 	for _, a := range all {
-		ok := a.label() == a.verdict.Label
 		if o := by[a.Twin]; o != nil && a.id() < o.id() {
 			pairs++
-			if ok && o.label() == o.verdict.Label {
+			if right(a) && right(o) {
 				both++
 			}
 		}
-		if a.label() == verify.NotEnoughInfo {
-			none++
-			if ok {
-				found++
-			}
-		}
 	}
-	fmt.Printf("our own: both of a pair right %d of %d; no page answers %d of %d\n", both, pairs, found, none)
+	return both, pairs
 }

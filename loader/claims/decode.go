@@ -24,6 +24,7 @@ type fields struct {
 	Gold     field[string] `json:"gold_label"`
 
 	NumHops    field[int]         `json:"num_hops"`
+	Hops       field[int]         `json:"hops"`
 	Shape      field[string]      `json:"shape"`
 	Kind       field[string]      `json:"kind"`
 	Type       field[string]      `json:"type"`
@@ -43,6 +44,7 @@ type fields struct {
 	Paragraphs field[[]paragraph] `json:"paragraphs"`
 	Steps      field[[]step]      `json:"question_decomposition"`
 	Page       field[string]      `json:"wikipedia_page"`
+	Pages      field[[]string]    `json:"pages"`
 	FM2        field[[]sentence]  `json:"gold_evidence"`
 }
 
@@ -192,6 +194,8 @@ func (in *fields) fill(c *Claim, f Format) error {
 		return in.fillSymmetric(c)
 	case FM2:
 		return in.fillFM2(c)
+	case Multihop:
+		return in.fillMultihop(c)
 	}
 	return in.fillFacts(c)
 }

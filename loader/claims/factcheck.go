@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -181,5 +182,40 @@ func (in *fields) fillFM2(c *Claim) error {
 	if len(set.Items) > 0 {
 		c.Gold = []EvidenceSet{set}
 	}
+	return nil
+}
+
+// fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the order of the pages. A page
+// without a sentence is evidence as a whole.
+func (in *fields) fillMultihop(c *Claim) error {
+	pages, err := in.Pages.need("pages")
+	if err != nil {
+		return err
+	}
+	var sentences [][2]string
+	if len(in.Evidence) > 0 && json.Unmarshal(in.Evidence, &sentences) != nil {
+		return fmt.Errorf("evidence %.60s: want [[title, sentence]]", in.Evidence)
+	}
+	of := map[string][]string{}
+	for _, s := range sentences {
+		if !slices.Contains(pages, s[0]) {
+			return fmt.Errorf("evidence of page %.60q: want one of the claim's pages", s[0])
+		}
+		of[s[0]] = append(of[s[0]], s[1])
+	}
+	var set EvidenceSet
+	for _, p := range pages {
+		e := Evidence{Title: graph.CleanTitle(p), Page: p}
+		for _, e.Text = range of[p] {
+			set.Items = append(set.Items, e)
+		}
+		if len(of[p]) == 0 {
+			set.Items = append(set.Items, e)
+		}
+	}
+	if len(set.Items) > 0 {
+		c.Gold = []EvidenceSet{set}
+	}
+	c.Hops = in.Hops.value
 	return nil
 }

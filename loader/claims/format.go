@@ -22,6 +22,7 @@ const (
 	Symmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
 	FM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
 	EXFever   Format = "exfever"         // EX-FEVER, CSV
+	Multihop  Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
 	First500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
 	Plain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines     Format = "lines"           // one claim a line of text
@@ -29,7 +30,7 @@ const (
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, First500, Plain, Lines}
+	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, Multihop, First500, Plain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
@@ -71,6 +72,8 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 		return FM2, true
 	case has("claim", "gold_label"), has("claim", "evidence_sentence"):
 		return Symmetric, true
+	case has("claim", "pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
+		return Multihop, true
 	case has("claim", "evidence"):
 		return detectEvidence(k)
 	case has("claim", "challenge"), has("claim", "annotator_operations"):

@@ -92,6 +92,11 @@ func TestFormats(t *testing.T) {
 			claims.Claim{Text: "the claim", Label: "SUPPORTS", Challenge: "Sports", Hops: 1, GoldTitles: []string{"Gandhi (film)"}}, "Gandhi (film)_title"},
 		{"EX-FEVER", "claim,explanation,label,golden entity,mention,result entity,discard number\n\"a, b\",e,REFUTE,\"['See.SZA.Run', \"\"It's_(x)\"\", 'q\\'s']\",m,r,3.0\n",
 			claims.Claim{Text: "a, b", Label: "REFUTE", Scheme: verify.FEVER, Hops: 3, GoldTitles: []string{"See.SZA.Run", "It's (x)", "q's"}}, "See.SZA.Run_title + It's (x)_title + q's_title"},
+		{"multihop: sentences by title", `{"id":"B1","claim":"c","label":"REFUTES","hops":3,"shape":"chain","pages":["A_b","C","D"],"evidence":[["C","Two."],["A_b","One."],["C","Three."]],"twin":"B2"}`,
+			claims.Claim{ID: claims.TextID("B1"), Text: "c", Label: "REFUTES", Scheme: verify.FEVER, Format: claims.Multihop, Hops: 3, Shape: "chain", GoldTitles: []string{"A b", "C", "D"}},
+			"A b_title + C_title + C_title + D_title"},
+		{"multihop: pages only", `{"id":"B1","claim":"c","pages":["A","B"]}`, claims.Claim{Format: claims.Multihop, Hops: 2}, "A_title + B_title"},
+		{"plain with a number of pages", `{"id":"p","claim":"c","pages":2}`, claims.Claim{Format: claims.Plain}, ""},
 		{"first500: pooled rows only", "method,setting,example_id,question_type,level,question,gold_titles,retrieved_titles\nbm25,pooled,e1,comparison,hard,Which?,A | B (x),C\nbm25,per_question,e1,comparison,hard,Which?,A | B (x),C\n",
 			claims.Claim{ID: claims.TextID("e1"), Kind: "comparison", Question: true, Hops: 2, GoldTitles: []string{"A", "B (x)"}}, "A_title + B (x)_title"},
 		{"plain claim", `{"id":"q1","claim":"A mill."}`, claims.Claim{ID: claims.TextID("q1"), Text: "A mill.", Scheme: verify.FEVER}, ""},
@@ -156,6 +161,8 @@ func TestBadRecords(t *testing.T) {
 		{"not UTF-8", "{\"id\":1,\"claim\":\"a\xff\"}\n{\"id\":2,\"claim\":\"b\"}", 1, []string{"in:1: not valid UTF-8"}},
 		{"FEVEROUS ids", `{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, 0, []string{`in:1: evidence id "noid": `}},
 		{"FEVER evidence", `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[["P",0]]]}`, 0, []string{"in:1: evidence "}},
+		{"multihop", "{\"id\":1,\"claim\":\"a\",\"pages\":[\"A\"],\"evidence\":[[\"B\",\"x\"]]}\n{\"id\":2,\"claim\":\"b\",\"pages\":[\"A\"],\"evidence\":[7]}\n{\"id\":3,\"claim\":\"c\",\"pages\":[1]}", 0,
+			[]string{`in:1: evidence of page "B": want one of the claim's pages`, "in:2: evidence [7]: want [[title, sentence]]", `in:3: field "pages": got number`}},
 		{"CSV rows", "claim,label,golden entity\na,SUPPORT,['A']\nb,SUPPORT\nc,SUPPORT,A\nd,SUPPORT,['A\n,SUPPORT,['A']\n", 1,
 			[]string{"in:3: 2 columns, want 3", "in:4: golden entity: ", "in:5: golden entity: ", "in:6: no claim or question"}},
 		{"an empty file", "", 0, nil},
@@ -190,6 +197,7 @@ func TestBadRecordsKeepTheirWords(t *testing.T) {
 		{`{"_id":"10","question":"Who?","supporting_facts":"B"}`, "10", "Who?", verify.FEVER},
 		{`{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, "1", "c", verify.FEVEROUS},
 		{`{"id":1,"claim":"c","label":"SUPPORTS","verifiable":"VERIFIABLE","evidence":[[["P",0]]]}`, "1", "c", verify.FEVER},
+		{`{"id":"B1","claim":"c","label":"REFUTES","pages":["A"],"evidence":"x"}`, "B1", "c", verify.FEVER},
 		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", verify.HoVer},
 	} {
 		r, err := claims.NewReader(strings.NewReader(c.in), "in", claims.Auto)

@@ -55,7 +55,7 @@ func (f Format) scheme(label string) verify.Scheme {
 		return verify.HoVer
 	case Feverous, ProgramFC:
 		return verify.FEVEROUS
-	case Fever, Symmetric, FM2, HotpotQA, TwoWiki, MuSiQue:
+	case Fever, Symmetric, FM2, Multihop, HotpotQA, TwoWiki, MuSiQue:
 		return verify.FEVER
 	}
 	return schemeOfLabel(label)

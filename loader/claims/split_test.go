@@ -78,3 +78,26 @@ func TestWikispeediaClaimsAreSplitByTheirFirstPage(t *testing.T) {
 		}
 	}
 }
+
+// The counts of both parts are those that issue 36 gives.
+func TestMultihopClaimsAreSplitByTheirFirstPage(t *testing.T) {
+	all, rejects, err := claims.ReadAll(data(t, "multihop/claims.jsonl"), claims.Auto)
+	if err != nil || len(rejects) > 0 {
+		t.Fatal(rejects, err)
+	}
+	var got, want [4]int
+	for _, c := range all {
+		first := c.Gold[0].Items[0].Page
+		for i, in := range []bool{claims.MultihopChoosing(first), claims.MultihopReported(first)} {
+			if in {
+				got[2*i]++
+				if c.Label != "NOT ENOUGH INFO" {
+					got[2*i+1]++
+				}
+			}
+		}
+	}
+	if want = [4]int{55, 43, 45, 33}; got != want {
+		t.Errorf("choosing, of these decided, reported, of these decided: got %v, want %v", got, want)
+	}
+}

@@ -34,7 +34,8 @@ func TestRealClaimsAreNoProse(t *testing.T) {
 	}
 	for _, file := range []string{
 		"2wikimultihopqa/dev_subset.json", "exfever/test.shared.csv", "fever/paper_dev.shared.jsonl", "fever/fever_symmetric_dev.jsonl", "feverous/dev.shared.json",
-		"fm2/dev.jsonl", "hotpotqa/hotpot_dev_distractor_subset.json", "hover/hover_dev_release_v1.1.shared.json", "musique/musique_ans_dev_subset.jsonl.gz",
+		"fm2/dev.jsonl", "hotpotqa/hotpot_dev_distractor_subset.json", "hover/hover_dev_release_v1.1.shared.json", "multihop/claims.jsonl",
+		"musique/musique_ans_dev_subset.jsonl.gz",
 		"wikispeedia_claims/exfever.jsonl", "wikispeedia_claims/fever.jsonl", "wikispeedia_claims/fm2.jsonl",
 	} {
 		t.Run(file, func(t *testing.T) {
