@@ -86,7 +86,6 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	chains = f.tableFirst(chains)
 	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
 	for i := range chains[:min(len(chains), p.chains())] {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence

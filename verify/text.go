@@ -6,21 +6,19 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // paper is a page in the form premises are cut from: its elements with their place in reading order.
 type paper struct {
-	page   *graph.Page
-	order  map[graph.Element]int
-	text   map[graph.Element]string
-	grids  map[int]*grid
-	sheets map[int]*values.Sheet // see sheet
+	page  *graph.Page
+	order map[graph.Element]int
+	text  map[graph.Element]string
+	grids map[int]*grid
 }
 
 func newPaper(p *graph.Page) *paper {
 	elements := p.Elements()
-	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}, map[int]*values.Sheet{}}
+	b := &paper{p, make(map[graph.Element]int, len(elements)), make(map[graph.Element]string, len(elements)), map[int]*grid{}}
 	for i, t := range elements {
 		b.order[t.Element], b.text[t.Element] = i, t.Text
 	}

@@ -42,10 +42,11 @@ func (c *Calculation) label() Label {
 	return Refuted
 }
 
-// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees with
-// the claim, and of the labels Supported and Refuted. That one value of a claim agrees says nothing of the rest of it, so only a comparison
-// speaks for a claim. Found by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without enough
-// evidence, FEVEROUS's trained side; and on 2WikiMultihopQA's train comparisons, and sentences of its train contexts with one value exchanged.
+// How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees
+// with the claim, and of the labels Supported and Refuted. That one value of a claim agrees says nothing of the rest of it, so only a
+// comparison speaks for a claim. Found by multinomial regression on claims no run of verify/train saw: FEVER's train split with and without
+// enough evidence, FEVEROUS's trained side; and on 2WikiMultihopQA's train comparisons, and sentences of its train contexts with one value
+// exchanged.
 //
 //	go run ./bench/values -arbitrate model.json
 var valueWeights = [...]struct{ against, support [2]float64 }{
@@ -53,19 +54,19 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Stating:   {against: [2]float64{-.470, 1.570}},
 	values.Wording:   {against: [2]float64{-1.093, 1.772}},
 	values.Saying:    {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
-	// Fitted after the others, on FEVER's train claims held back and triples of 2WikiMultihopQA's train questions, true and with a name exchanged.
+	// Fitted after the others, on FEVER's train claims held back and triples of 2WikiMultihopQA's train questions, true and with a name
+	// exchanged.
 	values.Filling: {against: [2]float64{-1.221, .551}},
-	// A program's certainty is its odds already (values.Table.Covers).
-	values.Tabulating: {against: [2]float64{0, 1}, support: [2]float64{1, 0}},
-	// The table answers a claim that names a program, one way or the other.
-	values.Naming: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
+	// The table answers a claim that names its operation, one way or the other.
+	values.Superlative: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
 }
 
-// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty says, more where only the words
-// around the values tell.
-var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2, values.Tabulating: 0}
+// leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty
+// says, more where only the words around the values tell.
+var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2}
 
-// mostSure bounds the certainty that counts, in logits; and mostProbable a label that was weighed by a value: of 246 comparisons that were learned from 5 were read wrongly.
+// mostSure bounds the certainty that counts, in logits; and mostProbable a label that was weighed by a value: of 246 comparisons that were
+// learned from 5 were read wrongly.
 const (
 	mostSure     = 4
 	mostProbable = .98
@@ -114,22 +115,21 @@ func (v *Verifier) readable(q *Question) []int {
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
-	pages := pagesOf(chain, cited)
-	in, refs := l.valuePages(pages, cited, whole)
+	in, ids := l.valuePages(claim, pagesOf(chain, cited), cited, whole)
+	ref := func(o values.Operand) graph.Ref {
+		e, _ := graph.ParseElement(o.Element) // as valuePages wrote it
+		return graph.Ref{Page: ids[o.Page], Element: e}
+	}
 	var out calculated
 	var strongest [values.Families][2]float64
-	found := values.Judge(claim, in)
-	if whole {
-		found = append(found, l.tabulate(claim, pages, found, refs)...)
-	}
-	for _, f := range found {
-		if o := f.Operands[0]; f.Absent && l.paper(refs[place{o.Page, o.Element}].Page).has(f.Claimed) {
+	for _, f := range values.Judge(claim, in) {
+		if f.Absent && l.paper(ids[f.Operands[0].Page]).has(f.Claimed) {
 			continue // in a table, or in what isn't cited
 		}
 		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
 		c.line += ": " + FEVER.Name(c.label())
 		for _, o := range f.Operands {
-			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, refs[place{o.Page, o.Element}]})
+			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
 		}
 		by, z := valueWeights[f.Family], strength(&f)
 		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{}) && !(whole && f.Family == values.Wording && !namedBy(chain, c.Operands))
@@ -175,16 +175,10 @@ func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
 	}
 }
 
-// place is an element among the pages that values are read from.
-type place struct {
-	page int
-	id   string
-}
-
-// valuePages are the pages as values are read from them, and where each of their elements is.
-func (l *library) valuePages(pages []graph.PageID, cited []hop.Evidence, whole bool) ([]values.Page, map[place]graph.Ref) {
-	var in []values.Page
-	refs := map[place]graph.Ref{}
+// valuePages returns the pages as values are read from them, with their ids: of what isn't cited whole pages, and their tables for claims
+// with a superlative.
+func (l *library) valuePages(claim string, pages []graph.PageID, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
+	tables := whole && values.HasSuperlative(claim)
 	for _, id := range pages {
 		b := l.paper(id)
 		if b == nil {
@@ -205,11 +199,13 @@ func (l *library) valuePages(pages []graph.PageID, cited []hop.Evidence, whole b
 				e.Text = b.row([]graph.Element{t.Element})
 			}
 			p.Elements = append(p.Elements, e)
-			refs[place{len(in), e.ID}] = graph.Ref{Page: id, Element: t.Element}
 		}
-		in = append(in, p)
+		if tables {
+			p.Tables = b.tables()
+		}
+		in, ids = append(in, p), append(ids, id)
 	}
-	return in, refs
+	return in, ids
 }
 
 // cell is what a cell's place says of its value; nil for a table without headers.

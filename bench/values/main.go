@@ -1,7 +1,6 @@
 // Command values measures what package verify/values decides by itself, without a model, and learns its weights.
 //
 //	go run ./bench/values                      the table (make values)
-//	go run ./bench/values -train               the weights of programs over tables, on TabFact's train statements: verify/values/weights.go
 //	go run ./bench/values -names               how often the evidence has another name than the claim, by label
 //	go run ./bench/values -wording             the weights of aligned values, on FEVER's train claims and FEVEROUS's trained side
 //
@@ -12,7 +11,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -20,7 +18,6 @@ func main() {
 	var o options
 	flag.StringVar(&o.data, "data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
 	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
-	flag.BoolVar(&o.train, "train", false, "learn the weights of programs over tables")
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
 	flag.StringVar(&o.pool, "pool", "", "store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
@@ -35,8 +32,7 @@ func main() {
 type options struct {
 	data, twins    string
 	arbitrate      string
-	train, wording bool
-	names          bool
+	wording, names bool
 	pool           string
 }
 
@@ -49,8 +45,6 @@ func or(a, b string) string {
 
 func (o *options) run() error {
 	switch {
-	case o.train:
-		return o.trainTables()
 	case o.arbitrate != "":
 		return o.learnArbitration()
 	case o.names:
@@ -59,16 +53,6 @@ func (o *options) run() error {
 		return o.trainWording()
 	}
 	return o.table()
-}
-
-// trainTables learns with settings that were chosen on the tenth of train tables that is held back, and writes the weights.
-func (o *options) trainTables() error {
-	statements, tables, err := trainTables(o.data)
-	if err != nil {
-		return err
-	}
-	const epochs, rate, ridge = 5, .06, 1e-5
-	return write(learn(examples(statements, tables), epochs, rate, ridge), filepath.FromSlash("verify/values/weights.go"))
 }
 
 func (o *options) trainWording() error {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"syscall"
 	"time"
 
@@ -12,7 +11,7 @@ import (
 // table prints what is measured, a row a line.
 func (o *options) table() error {
 	fmt.Printf("%-72s %8s %8s\n", "values alone, no model", "n", "right")
-	for _, part := range []func() error{o.tabfact, o.wiki, o.feverous, o.pairs, o.endToEnd} {
+	for _, part := range []func() error{o.wiki, o.feverous, o.pairs, o.endToEnd} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -22,39 +21,6 @@ func (o *options) table() error {
 
 func row(name string, right, n int) {
 	fmt.Printf("%-72s %8d %8.3f\n", name, n, float64(right)/float64(max(n, 1)))
-}
-
-// tabfact judges the statements of the tables that are kept out, of all and of those that the frozen patterns match; and, to see that statements
-// don't betray themselves, once more beside another table.
-func (o *options) tabfact() error {
-	statements, tables, err := keptTables(o.data)
-	if err != nil {
-		return err
-	}
-	names := make([]string, 0, len(tables))
-	for n := range tables {
-		names = append(names, n)
-	}
-	slices.Sort(names)
-	right, matched, of, swapped := 0, 0, 0, 0
-	begun := processor()
-	for _, s := range statements {
-		good := tables[s.table].Judge(s.text).Holds > .5 == s.holds
-		right += one(good)
-		if matches(s.text) {
-			matched, of = matched+one(good), of+1
-		}
-	}
-	took := processor() - begun
-	for _, s := range statements {
-		at, _ := slices.BinarySearch(names, s.table)
-		swapped += one(tables[names[(at+7)%len(names)]].Judge(s.text).Holds > .5 == s.holds)
-	}
-	row("TabFact validation, tables kept out, table given", right, len(statements))
-	row("  look-ups and comparisons of two cells (bench/values/patterns.go)", matched, of)
-	row("  beside another table (control: chance is .5)", swapped, len(statements))
-	fmt.Printf("%-72s %17s\n", "  processor time a claim, its table read before", (took / time.Duration(len(statements))).Round(time.Microsecond))
-	return nil
 }
 
 // processor is the processor time of this process so far.

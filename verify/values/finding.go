@@ -1,7 +1,6 @@
 package values
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -34,13 +33,12 @@ type Family uint8
 
 // The families.
 const (
-	Comparing  Family = iota // two subjects by one attribute
-	Stating                  // one subject's attribute
-	Wording                  // a value of the claim, and the one among like words in the evidence
-	Saying                   // as Stating, and the claim says nothing else
-	Tabulating               // a program over a table
-	Naming                   // one that the claim names
-	Filling                  // a name that the evidence has another for
+	Comparing   Family = iota // two subjects by one attribute
+	Stating                   // one subject's attribute
+	Wording                   // a value of the claim, and the one among like words in the evidence
+	Saying                    // as Stating, and the claim says nothing else
+	Superlative               // the highest or lowest of a column
+	Filling                   // a name that the evidence has another for
 	Families
 )
 
@@ -57,8 +55,8 @@ func (f *Finding) String() string {
 	switch {
 	case head == "":
 		head = f.Operation
-	case f.Family == Tabulating || f.Family == Naming:
-		head = cmp.Or(spoken[f.Operation], f.Operation+" of") + " " + f.Attribute
+	case f.Family == Superlative:
+		head = f.Operation + " " + f.Attribute
 	}
 	line := head + ": " + strings.Join(said, ", ")
 	if f.Result != "" {
@@ -66,9 +64,6 @@ func (f *Finding) String() string {
 	}
 	return line + "; the claim says " + f.Claimed
 }
-
-// spoken are the words for operations over a column.
-var spoken = map[string]string{"argmax": "highest", "max": "highest", "argmin": "lowest", "min": "lowest", "order": "compared by", "cell": "is"}
 
 // between writes the difference of two dates as a reader would: days up to two months, then years.
 func between(x, y *Value) string {

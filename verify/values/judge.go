@@ -22,9 +22,24 @@ func Judge(claim string, pages []Page) []Finding {
 			}
 		}
 	}
+	if !slices.ContainsFunc(out, func(f Finding) bool { return f.Family != Wording }) {
+		out = append(out, r.superlatives(c)...)
+	}
 	out = append(out, r.filled(c, named)...)
 	slices.SortStableFunc(out, func(a, b Finding) int { return sign(b.Sure - a.Sure) })
 	return out
+}
+
+// superlatives is what the first table that answers the claim says of it.
+func (r *reading) superlatives(c *element) []Finding {
+	for p := range r.pages {
+		for i := range r.pages[p].Tables {
+			if f, ok := superlative(c, p, &r.pages[p].Tables[i]); ok {
+				return []Finding{f}
+			}
+		}
+	}
+	return nil
 }
 
 // leastStated is how sure a fact must be for it to be taken rather than the value among like words.

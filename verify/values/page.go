@@ -9,6 +9,7 @@ import (
 type Page struct {
 	Title    string
 	Elements []Element // sentences and items, in reading order
+	Tables   []Table   // those that a claim with a superlative is put to (HasSuperlative)
 }
 
 // Element is a sentence, an item, or a cell of a table.

@@ -63,6 +63,8 @@ func TestRead(t *testing.T) {
 		{"12 km", "12000 m"},
 		{"3 miles", "4828.032 m"},
 		{"27kg", "27 kg"},
+		{"150 lbs", "68.03886 kg"},
+		{"Route 12 has", "12"},
 		{"five square kilometres", "5000000 m²"},
 		{"26.6 sq mi", "6.889368e+07 m²"},
 		{"69,485 km² (26,828 sq mi)", "6.9485e+10 m², 6.94842e+10 m²"},

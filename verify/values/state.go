@@ -16,7 +16,7 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 	}
 	for i := range claim.values {
 		v := &claim.values[i]
-		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) {
+		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) || claim.inName(v, named) {
 			continue
 		}
 		if f, ok := r.stateOne(claim, v, named); ok {
@@ -24,6 +24,11 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 		}
 	}
 	return out
+}
+
+// inName reports whether a value is part of a name: the 1990 World Series.
+func (e *element) inName(v *Value, named []mention) bool {
+	return slices.ContainsFunc(named, func(m mention) bool { return e.words[m.from].at <= v.At && v.End <= e.words[m.to-1].end })
 }
 
 // quantified claims speak of many things, and not of the page that they name.

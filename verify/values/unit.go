@@ -72,7 +72,7 @@ func (r *reader) simple(i int) (measure, int) {
 	}
 	t := r.words[i].text
 	m, ok := units[t]
-	if !ok && len(t) > 2 && t[len(t)-1] == 's' {
+	if !ok && len(t) > 2 && t[len(t)-1] == 's' && !closed[t] { // has isn't hectares
 		m, ok = units[t[:len(t)-1]]
 	}
 	return m, b2i(ok)
