@@ -42,7 +42,7 @@ func evalCommand() *urfave.Command {
 			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` written by hop --out, with the pages found before the verdict", Destination: &o.hops},
 			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
 			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right", Destination: &o.goldVerdict},
-			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG and PNG", Destination: &o.pictures},
+			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG", Destination: &o.pictures},
 			&urfave.StringFlag{Name: "html", Usage: "write the report to `FILE`, a web page that needs no network", Destination: &o.html},
 			&urfave.StringFlag{Name: "submission", Usage: "write --pred to `FILE` in the form of the data set's own scorer or leaderboard, for " +
 				strings.Join(score.SubmissionTasks(), ", ") + "; --gold may be a file without labels", Destination: &o.submission},

@@ -11,7 +11,7 @@ var fieldsText string
 
 // jsonForm is one kind of JSON record that a command writes. A test holds what the command really writes against it, field by field.
 type jsonForm struct {
-	command string // as it is typed: shapes trial
+	command string // as it is typed: shapes report
 	where   string // which of its outputs, such as: `hop --json`
 	note    string // for docs/cli.md alone, before the fields
 	same    string // the command under which docs/cli.md has the same fields already; empty for none

@@ -127,11 +127,5 @@ func (r *recorder) shapes(claims string) {
 	r.prints("`shapes generate --json`, at the end", "shapes", "generate", "--json", "--store", w, "--n", "3", "--out", r.at("queries.jsonl"), "--graphs", r.at("queries.graphs"))
 	r.holds("`shapes generate --out`, one a query", "queries.jsonl")
 	r.holds(graphs, "queries.graphs")
-	trial := "`shapes trial --json`, one a figure"
-	r.prints(trial, "shapes", "trial", "--json", "--store", w, "--claims", r.at("queries.jsonl"), "--perturb", "bridge,cut,hubs", "--out", r.at("trials.jsonl"))
-	r.prints(trial, "shapes", "trial", "--json", "--quiet", "--store", w, "--claims", r.at("few.jsonl"), "--verdicts", "--out", r.at("verdicts.jsonl"))
-	r.holds("`shapes trial --out`, one a claim and a store", "trials.jsonl")
-	r.holds("`shapes trial --out`, one a claim and a store", "verdicts.jsonl")
-	r.prints("`shapes risk --json`, one a figure", "shapes", "risk", "--json", "--pred", r.at("pred.jsonl"))
 	r.prints("`shapes report --json` and figures.jsonl, one a figure", "shapes", "report", "--json", "--quiet", "--set", "few="+r.at("few.jsonl"), "--out", r.at("study"))
 }

@@ -6,8 +6,8 @@ import (
 	"math"
 	"os"
 
+	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/score"
-	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
@@ -92,15 +92,15 @@ func (r *reliability) count() (n int) {
 }
 
 // chart is the reliability diagram, with Wilson's intervals (1927) of the shares.
-func (r *reliability) chart() *study.Chart {
-	k := study.Curve{Name: "verdicts"}
+func (r *reliability) chart() *chart.Chart {
+	k := chart.Curve{Name: "verdicts"}
 	for b, n := range r.n {
 		if n == 0 {
 			continue
 		}
 		share := score.Proportion(r.right[b], n)
-		k.Points = append(k.Points, study.Point{X: r.sum[b] / float64(n), Y: share.Value, Low: share.Low, High: share.High})
+		k.Points = append(k.Points, chart.Point{X: r.sum[b] / float64(n), Y: share.Value, Low: share.Low, High: share.High})
 	}
-	return &study.Chart{Name: "reliability", Title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
-		X: "probability of the predicted label", Y: "share right, with 95 % interval", Curves: []study.Curve{k}, Diagonal: true}
+	return &chart.Chart{Name: "reliability", Title: fmt.Sprintf("Reliability of the verdicts (ECE %.3f)", r.error()),
+		X: "probability of the predicted label", Y: "share right, with 95 % interval", Curves: []chart.Curve{k}, Diagonal: true}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/score"
-	"github.com/bridgehop/bridgehop/cli/study"
 )
 
 //go:embed report.html
@@ -148,66 +147,63 @@ func (e *evaluation) draw(r *score.Report, d *score.Comparison) error {
 	if d != nil {
 		h.Other = filepath.Base(e.other)
 	}
-	var err error
-	if h.Pictures, err = chart.HTML(charts); err == nil {
-		err = console.WriteWhole(e.html, func(w io.Writer) error { return pageTemplate.Execute(w, h) })
-	}
-	if err != nil {
+	h.Pictures = chart.HTML(charts)
+	if err := console.WriteWhole(e.html, func(w io.Writer) error { return pageTemplate.Execute(w, h) }); err != nil {
 		return fmt.Errorf("html report: %w", err)
 	}
 	return nil
 }
 
 // reportCharts are the pictures a report has the figures for.
-func reportCharts(r *score.Report) []*study.Chart {
+func reportCharts(r *score.Report) []*chart.Chart {
 	s := own(r)
 	return append(recallChart(s), groupCharts(s)...)
 }
 
 // recallChart draws r@k and all_gold@k against k, and all_gold@k by hops; none where there are no such figures.
-func recallChart(s *score.Section) []*study.Chart {
-	c := &study.Chart{Name: "recall", Title: "Gold pages among the first k", X: "k", Y: "share, with 95 % interval"}
-	c.Curves = []study.Curve{cutoffs(s, "r@", "recall@k"), cutoffs(s, "all_gold@", "all gold@k")}
+func recallChart(s *score.Section) []*chart.Chart {
+	c := &chart.Chart{Name: "recall", Title: "Gold pages among the first k", X: "k", Y: "share, with 95 % interval"}
+	c.Curves = []chart.Curve{cutoffs(s, "r@", "recall@k"), cutoffs(s, "all_gold@", "all gold@k")}
 	if hops := s.Find("hops"); hops != nil {
 		for i := range hops.Sections {
 			c.Curves = append(c.Curves, cutoffs(&hops.Sections[i], "all_gold@", "all gold@k, "+hops.Sections[i].Name+" hops"))
 		}
 	}
-	c.Curves = slices.DeleteFunc(c.Curves, func(k study.Curve) bool { return len(k.Points) == 0 })
+	c.Curves = slices.DeleteFunc(c.Curves, func(k chart.Curve) bool { return len(k.Points) == 0 })
 	if len(c.Curves) == 0 {
 		return nil
 	}
-	return []*study.Chart{c}
+	return []*chart.Chart{c}
 }
 
 // cutoffs are the figures of a name at every k.
-func cutoffs(s *score.Section, prefix, name string) study.Curve {
-	out := study.Curve{Name: name}
+func cutoffs(s *score.Section, prefix, name string) chart.Curve {
+	out := chart.Curve{Name: name}
 	for _, row := range s.Rows {
 		if k, err := strconv.Atoi(strings.TrimPrefix(row.Name, prefix)); err == nil && strings.HasPrefix(row.Name, prefix) {
-			out.Points = append(out.Points, study.Point{X: float64(k), Y: row.Value, Low: row.Low, High: row.High})
+			out.Points = append(out.Points, chart.Point{X: float64(k), Y: row.Value, Low: row.Low, High: row.High})
 		}
 	}
 	return out
 }
 
 // groupCharts draw the main figures of each breakdown, with intervals.
-func groupCharts(s *score.Section) []*study.Chart {
-	var out []*study.Chart
+func groupCharts(s *score.Section) []*chart.Chart {
+	var out []*chart.Chart
 	for _, by := range score.Breakdowns() {
 		group := s.Find(by)
 		if group == nil || len(group.Sections) < 2 || len(group.Sections) > 12 {
 			continue
 		}
-		c := &study.Chart{Name: "by-" + by, Title: "By " + by, X: by, Y: "share, with 95 % interval"}
+		c := &chart.Chart{Name: "by-" + by, Title: "By " + by, X: by, Y: "share, with 95 % interval"}
 		for _, g := range group.Sections {
 			c.Names = append(c.Names, g.Name)
 		}
 		for _, name := range []string{"label_accuracy", "accuracy", "fever_score", "feverous_score", "hover_score", "all_gold@5", "page_f1", "sp_f1", "joint_f1"} {
-			k := study.Curve{Name: name}
+			k := chart.Curve{Name: name}
 			for i := range group.Sections {
 				if row, ok := group.Sections[i].Row(name); ok {
-					k.Points = append(k.Points, study.Point{X: float64(i), Y: row.Value, Low: row.Low, High: row.High})
+					k.Points = append(k.Points, chart.Point{X: float64(i), Y: row.Value, Low: row.Low, High: row.High})
 				}
 			}
 			if len(k.Points) > 0 {

@@ -47,9 +47,6 @@ func run(ctx context.Context, s *study, docs string) error {
 	if err := os.MkdirAll(s.out, 0o755); err != nil {
 		return err
 	}
-	if err := writeMulti(s.at("feverous/dev.shared.json"), s.in("multi.json")); err != nil {
-		return err
-	}
 	for _, step := range s.steps() {
 		if err := s.do(ctx, step); err != nil {
 			return fmt.Errorf("%s: %w", step.name, err)

@@ -85,14 +85,6 @@ func figureFuncs(dir string) template.FuncMap {
 			}
 			return t.cross(measure, columns)
 		},
-		// times is the milliseconds of a claim by what the planner was told.
-		"times": func() (string, error) {
-			t, err := readTimes(filepath.Join(dir, "times.jsonl"))
-			if err != nil {
-				return "", err
-			}
-			return t.cross("milliseconds", []string{"auto", "form", "shape"})
-		},
 		"machine": func() string {
 			return fmt.Sprintf("%s, %d cores, %s", runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly))
 		},

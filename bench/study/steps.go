@@ -1,19 +1,9 @@
 package main
 
-import (
-	"encoding/json"
-	"fmt"
-	"os"
-	"strings"
-)
+import "slices"
 
-// steps are the study: stores, human claims, verdicts, generated queries.
-func (s *study) steps() []step {
-	out := s.stores()
-	out = append(out, s.human()...)
-	out = append(out, s.generated()...)
-	return append(out, s.verdicts()...)
-}
+// steps are the study: stores, claims that people wrote, generated queries.
+func (s *study) steps() []step { return slices.Concat(s.stores(), s.human(), s.generated()) }
 
 func (s *study) stores() []step {
 	load := func(name string, args ...string) step {
@@ -38,12 +28,12 @@ func (s *study) human() []step {
 		}
 		return []string{"--set", v}
 	}
-	report := append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in("report"), "--times", s.in("times.jsonl")},
-		join(set("hover", "hover/hover_dev_release_v1.1.shared.json", "intro"), set("musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique"),
+	report := append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in("report")},
+		slices.Concat(set("hover", "hover/hover_dev_release_v1.1.shared.json", "intro"), set("musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique"),
 			set("exfever", "exfever/test.shared.csv", ""), set("feverous", "feverous/dev.shared.json", "feverous"),
 			set("2wiki", "2wikimultihopqa/dev_subset.json", "2wiki"))...)
 	verdicts := append([]string{"shapes", "report", "--quiet", "--verdicts", "--seed", "1", "--out", s.in("judged")},
-		join(set("feverous", "feverous/dev.shared.json", "feverous"), set("hover", "hover/hover_dev_release_v1.1.shared.json", ""))...)
+		slices.Concat(set("feverous", "feverous/dev.shared.json", "feverous"), set("hover", "hover/hover_dev_release_v1.1.shared.json", ""))...)
 	return []step{{"report", [][]string{report}}, {"judged", [][]string{verdicts}}}
 }
 
@@ -62,72 +52,10 @@ func (s *study) generated() []step {
 	found := func(store, name, pages string, n int, more ...string) step {
 		return step{name, append([][]string{make(store, name, pages, n, more...)}, find(store, name, name)...)}
 	}
-	trial := func(store, name, claims string, more ...string) step {
-		return step{name, [][]string{append([]string{"shapes", "trial", "--quiet", "--store", s.in(store), "--claims", s.in(claims), "--seed", "1", "--pictures", s.in(name)}, more...)}}
-	}
-	cost := trial("intro", "cost", "sizes.jsonl", "--times")
-	cost.commands = append([][]string{make("intro", "sizes", "2-6", 400)}, cost.commands...)
 	return []step{
 		found("intro", "two", "2-3", 5000), found("intro", "four", "4", 5000), found("intro", "six", "5-6", 2000),
 		found("intro", "few", "2-4", 250), {"few-tfidf", find("intro", "few", "few-tfidf", "--planner", "tfidf")},
 		found("intro", "short", "4", 1000, "--words", "4"), {"short-tfidf", find("intro", "short", "short-tfidf", "--planner", "tfidf")},
 		found("wikispeedia", "schools", "4", 1000),
-		cost,
-		trial("intro", "robust", "few.jsonl", "--perturb", "bridge,cut,hubs"),
-		trial("feverous", "robust-feverous", "multi.json", "--perturb", "bridge,cut,hubs", "--verdicts"),
 	}
-}
-
-// verdicts are risk, coverage and blame, on FEVEROUS.
-func (s *study) verdicts() []step {
-	verify := func(claims, to string, more ...string) []string {
-		return append([]string{"verify", "--quiet", "--store", s.in("feverous"), "--claims", claims, "--out", s.in(to)}, more...)
-	}
-	risk := func(pred, to string, more ...string) []string {
-		return append([]string{"shapes", "risk", "--quiet", "--pred", s.in(pred), "--seed", "1", "--pictures", s.in(to)}, more...)
-	}
-	return []step{
-		{"risk", [][]string{verify(s.at("feverous/dev.shared.json"), "verdicts.jsonl"), risk("verdicts.jsonl", "risk", "--error", "0.1")}},
-		{"risk5", [][]string{risk("verdicts.jsonl", "risk5", "--error", "0.05")}},
-		{"blame", [][]string{verify(s.in("multi.json"), "explained.jsonl", "--explain"), risk("explained.jsonl", "blame", "--claims", s.in("multi.json"), "--store", s.in("feverous"))}},
-	}
-}
-
-func join(lists ...[]string) []string {
-	var out []string
-	for _, l := range lists {
-		out = append(out, l...)
-	}
-	return out
-}
-
-// writeMulti keeps the FEVEROUS claims with evidence on two pages and more, records as they are.
-func writeMulti(from, to string) error {
-	b, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	var records, kept []json.RawMessage
-	if err := json.Unmarshal(b, &records); err != nil {
-		return fmt.Errorf("%s: %w", from, err)
-	}
-	for i, r := range records {
-		var claim struct{ Evidence string }
-		if err := json.Unmarshal(r, &claim); err != nil {
-			return fmt.Errorf("%s: record %d: %w", from, i, err)
-		}
-		pages := map[string]bool{}
-		for line := range strings.SplitSeq(claim.Evidence, "\n") {
-			title, _, _ := strings.Cut(line, "\t")
-			pages[title] = true
-		}
-		if len(pages) > 1 {
-			kept = append(kept, r)
-		}
-	}
-	b, err = json.Marshal(kept)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, b, 0o644)
 }

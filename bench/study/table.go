@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,30 +62,6 @@ func readTable(dir, steps, name string) (*table, error) {
 		}
 	}
 	return all, nil
-}
-
-// readTimes reads what shapes report --times wrote, with what the planner was told as the first key.
-func readTimes(name string) (*table, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t := &table{keys: []string{"knows", "claims", "shape"}}
-	for d := json.NewDecoder(f); ; {
-		var line struct {
-			Keys             struct{ Data, Shape, Knows string }
-			Measure          string
-			N                int
-			Value, Low, High float64
-		}
-		if err := d.Decode(&line); errors.Is(err, io.EOF) {
-			return t, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		t.rows = append(t.rows, row{[]string{line.Keys.Knows, shown.Replace(line.Keys.Data), line.Keys.Shape}, line.Measure, strconv.Itoa(line.N), line.Value, line.Low, line.High})
-	}
 }
 
 // find is the figure of a measure and keys.

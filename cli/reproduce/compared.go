@@ -15,7 +15,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/cli/score"
-	"github.com/bridgehop/bridgehop/cli/study"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -165,7 +164,7 @@ func beamRates(ctx context.Context, r *run) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	rates := study.Curve{Name: "claims a second"}
+	rates := chart.Curve{Name: "claims a second"}
 	var rows []Row
 	for _, width := range []int{1, 4, 16, 32, 64} {
 		a := &answers{w, hotpotDev, filepath.Join(r.work, "beam.jsonl")}
@@ -180,11 +179,11 @@ func beamRates(ctx context.Context, r *run) ([]Row, error) {
 		}
 		n, _ := report.Row("all_gold@5")
 		rate := float64(n.N) / took
-		rates.Points = append(rates.Points, study.Point{X: float64(width), Y: rate, Low: rate, High: rate})
+		rates.Points = append(rates.Points, chart.Point{X: float64(width), Y: rate, Low: rate, High: rate})
 		rows = append(rows, Row{Figure: fmt.Sprintf("beam %d", width), Ours: fmt.Sprintf("%.0f claims/s, all gold @5 %s", rate, perCent(n))})
 	}
 	if r.pictures == "" {
 		return rows, nil
 	}
-	return rows, chart.Write(r.pictures, []*study.Chart{{Name: "beam", Title: "Claims a second against the beam", X: "beam", Y: "claims a second", Open: true, Curves: []study.Curve{rates}}})
+	return rows, chart.Write(r.pictures, []*chart.Chart{{Name: "beam", Title: "Claims a second against the beam", X: "beam", Y: "claims a second", Open: true, Curves: []chart.Curve{rates}}})
 }

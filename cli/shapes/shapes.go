@@ -17,9 +17,9 @@ import (
 
 // options are the flags of shapes.
 type options struct {
-	claims, store, out, pred, judged, draw string
-	ids                                    urfave.StringSlice
-	seed                                   uint64
+	claims, store, out, pred, draw string
+	ids                            urfave.StringSlice
+	seed                           uint64
 	outputs
 }
 
@@ -32,14 +32,13 @@ func Command() *urfave.Command {
 			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)", Destination: &o.store},
 			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output", Destination: &o.out},
 			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold", Destination: &o.pred},
-			&urfave.StringFlag{Name: "judged", Usage: "`FILE` of manual annotations, to measure agreement with them: JSON lines {data, id, shape, order, edges}", Destination: &o.judged},
 			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
 			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT", Destination: &o.draw},
-			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG, PNG and CSV", Destination: &o.pictures},
+			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV", Destination: &o.pictures},
 			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, a web page that needs no network", Destination: &o.html},
 			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 		),
-		Subcommands: []*urfave.Command{generateCommand(), trialCommand(), riskCommand(), reportCommand()},
+		Subcommands: []*urfave.Command{generateCommand(), reportCommand()},
 		Action:      console.WithoutArgs(o.run),
 	})
 }
@@ -59,12 +58,7 @@ func (o *options) run(ctx context.Context, c *console.Console) error {
 	if err := o.showGraphs(c, gold); err != nil {
 		return err
 	}
-	return refusedRecords(c, rejects)
-}
-
-// refusedRecords reports whether a file had records without a claim.
-func refusedRecords(c *console.Console, n int) error {
-	if n == 0 {
+	if rejects == 0 {
 		return nil
 	}
 	return console.WithCode(errors.New(c.Command+": some records have no claim"), console.ExitRejects, "")
@@ -99,26 +93,7 @@ func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 	default:
 		r.Tables = append(r.Tables, study.Overview(gold, o.seed))
 	}
-	if o.judged != "" {
-		t, err := agreement(o.judged, gold, o.seed)
-		if err != nil {
-			return err
-		}
-		r.Tables = append(r.Tables, t)
-	}
 	return o.show(c, r)
-}
-
-// agreement compares gold graphs with a file of judgements.
-func agreement(name string, gold []*study.Graph, seed uint64) (*study.Table, error) {
-	judged, bad, err := study.ReadLines(name, study.DecodeJudged)
-	if err == nil && len(bad) > 0 {
-		err = bad[0]
-	}
-	if err != nil {
-		return nil, err
-	}
-	return study.Agreement(gold, judged, seed), nil
 }
 
 // goldGraphs reads a file of claims and makes their graphs, with a store where one is named; it counts the records that hold none.

@@ -225,7 +225,7 @@ func ItemOf(g *Graph, outcome float64) Item {
 
 // Controlled contrasts the claims of path and star shape, on every outcome that is known for some of both.
 func (c *Pairing) Controlled() *Table {
-	t := &Table{Name: "controls", Title: "Star against path, matched", Command: c.Command, Keys: []string{"outcome"},
+	t := &Table{Name: "controls", Title: "Star against path, matched", Keys: []string{"outcome"},
 		Note: "star less path. raw: as they are; matched: within strata of equal label, number of named pages, third by claim length and third by overlap of claim and titles, weighted by n1·n2/(n1+n2); smallest_effect: the true difference that would be found with a power of 0.8. before and after: standardised differences of what is matched."}
 	for _, m := range c.outcomes() {
 		items := c.items(m)
@@ -252,7 +252,7 @@ func (c *Pairing) Controlled() *Table {
 }
 
 // outcomes are the measures that shapes are contrasted on.
-func (c *Pairing) outcomes() []caseMeasure { return c.measuresBut("edits", "same_shape") }
+func (c *Pairing) outcomes() []caseMeasure { return c.measures("edits", "same_shape") }
 
 // items are the path and star claims that a measure is known of.
 func (c *Pairing) items(m caseMeasure) []Item {

@@ -3,6 +3,7 @@ package study
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -125,4 +126,31 @@ func (c *foundChain) ends(from, to string, last int) (int, int) {
 		}
 	}
 	return slices.Index(c.Pages, from), slices.Index(c.Pages, to)
+}
+
+// ReadLines returns the results of decode for the records of a file, without nil ones, and the errors of bad records.
+func ReadLines[T any](name string, decode func(raw []byte) (*T, error)) (all []*T, bad []error, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	for rec, err := range claims.Records(f, name) {
+		var refused *claims.RecordError
+		var v *T
+		if err == nil {
+			if v, err = decode(rec.Raw); err != nil {
+				err = &claims.RecordError{Place: rec.Place, Err: err}
+			}
+		}
+		switch {
+		case errors.As(err, &refused):
+			bad = append(bad, err)
+		case err != nil:
+			return nil, bad, err
+		case v != nil:
+			all = append(all, v)
+		}
+	}
+	return all, bad, nil
 }

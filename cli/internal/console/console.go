@@ -16,7 +16,7 @@ type Console struct {
 	Out, Err io.Writer
 	JSON     bool
 	Quiet    bool
-	Command  string // as it is typed, without the program's name: shapes risk
+	Command  string // as it is typed, without the program's name: shapes report
 	Version  string // of bridgehop
 	Args     []string
 	Flags    []Flag
@@ -44,7 +44,7 @@ func Action(do func(context.Context, *Console) error) urfave.ActionFunc {
 	}
 }
 
-// CommandName is a command as it is typed, without the program's name: shapes risk.
+// CommandName is a command as it is typed, without the program's name: shapes report.
 func CommandName(c *urfave.Context) string {
 	return strings.TrimPrefix(c.Command.HelpName, "bridgehop ")
 }

@@ -7,12 +7,41 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
+// OracleCost measures what not knowing the shape costs: the graphs found by a planner that is told the gold shape against those found
+// without, paired by claim.
+func OracleCost(gold []*Graph, auto, told map[string]*Found, seed uint64) *Table {
+	t := &Table{Name: "oracle", Title: "What not knowing the shape costs", Keys: []string{"shape", "knows"},
+		Note: "shape: the planner is told the gold shape (hop --shape path4, 3, …). less auto: the paired difference to the planner that is told nothing."}
+	plain := Compare(gold, auto, seed)
+	names, parts := plain.byShape()
+	for _, name := range names {
+		for _, m := range plain.measures("edits", "all_gold@10") {
+			known := func(x *Case) (plain, known float64, ok bool) {
+				found := told[x.Gold.ID.Key()]
+				if found == nil {
+					return 0, 0, false
+				}
+				a, okA := m.of(x)
+				b, okB := m.of(&Case{Gold: x.Gold, Found: found})
+				return a, b, okA && okB
+			}
+			addMeans(t, seed, parts[name], []caseMeasure{m}, name, "auto")
+			addMeans(t, seed, parts[name], []caseMeasure{
+				{m.name, func(x *Case) (float64, bool) { _, b, ok := known(x); return b, ok }},
+				{m.name + ", less auto", func(x *Case) (float64, bool) { a, b, ok := known(x); return b - a, ok }},
+			}, name, "shape")
+		}
+	}
+	return t
+}
+
 // Growth compares the claims of a family at 2, 3 and 4 pages, in pairs: a claim with those from which it was grown, whose pages are its own
 // without the last. Each pair of page lists counts once, with the means over its claims; for the intervals, pairs of a family
 // are drawn together.
 func (c *Pairing) Growth() *Table {
-	t := &Table{Name: "growth", Title: "The same family, a page longer", Command: c.Command, Keys: []string{"from", "to"},
-		Note: "Means of the shorter and the longer claims of a family, and the paired difference; n counts pairs of page lists. hidden: gold pages whose title does not stand in the claim."}
+	t := &Table{Name: "growth", Title: "The same family, a page longer", Keys: []string{"from", "to"},
+		Note: "Means of the shorter and the longer claims of a family, and the paired difference; n counts pairs of page lists. " +
+			"hidden: gold pages whose title does not stand in the claim."}
 	lists := map[string][]*Case{}
 	var keys []string
 	for _, x := range c.Cases {
@@ -34,8 +63,7 @@ func (c *Pairing) Growth() *Table {
 				if len(g.Grown) != step[1] {
 					continue
 				}
-				shorter := lists[stage(g.Family, g.Grown[:step[0]])]
-				a, okA := meanOf(shorter, m)
+				a, okA := meanOf(lists[stage(g.Family, g.Grown[:step[0]])], m)
 				b, okB := meanOf(longer, m)
 				if okA && okB {
 					rows = append(rows, sums{g.Family, []float64{a, b, 1}})
@@ -76,7 +104,8 @@ func (c *Pairing) grownMeasures() []caseMeasure {
 	return out
 }
 
-func meanOf(cases []*Case, m caseMeasure) (float64, bool) {
+// meanOf returns the mean of a measure over the cases that have it; ok is false if none has.
+func meanOf(cases []*Case, m caseMeasure) (mean float64, ok bool) {
 	sum, n := 0.0, 0.0
 	for _, x := range cases {
 		if v, ok := m.of(x); ok {
@@ -84,30 +113,4 @@ func meanOf(cases []*Case, m caseMeasure) (float64, bool) {
 		}
 	}
 	return sum / max(n, 1), n > 0
-}
-
-// GrowthChart draws the pairs' means at 2, 3 and 4 pages, a curve for each measure. Each step has its own pairs, so a curve has a line
-// from 2 to 3 and another from 3 to 4.
-func GrowthChart(t *Table, measures ...string) *Chart {
-	c := &Chart{Name: "growth", Title: "The same family at 2, 3 and 4 pages, paired", X: "pages", Y: "mean (95 % interval)", Open: true}
-	for _, m := range measures {
-		for _, step := range [][2]string{{"2", "3"}, {"3", "4"}} {
-			k := Curve{Name: m + ", " + step[0] + " to " + step[1]}
-			for _, r := range t.Rows {
-				end, ok := strings.CutPrefix(r.Measure, m+", ")
-				if !ok || r.Keys[0] != step[0] || r.Keys[1] != step[1] || end == "difference" {
-					continue
-				}
-				x, _ := strconv.ParseFloat(r.Keys[0], 64)
-				if end == "longer" {
-					x++
-				}
-				k.Points = append(k.Points, Point{x, r.Value, r.Low, r.High})
-			}
-			if len(k.Points) > 0 {
-				c.Curves = append(c.Curves, k)
-			}
-		}
-	}
-	return c
 }
