@@ -38,6 +38,7 @@ func (s *Server) Tools() *mcp.Server {
 	if s.Cypher != nil {
 		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
 	}
+	m.AddReceivingMiddleware(s.recoveredCall)
 	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
 		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
 	return m
@@ -215,9 +216,9 @@ func (s *Server) readPage(ctx context.Context, in pageIn) (out pageOut, text str
 	out = pageOut{Title: p.Title, Elements: []elementOut{}, Links: []string{}}
 	elements := p.Elements()
 	out.Total = len(elements)
-	from := min(max(in.From, 0), len(elements))
+	elements = elements[min(max(in.From, 0), len(elements)):]
 	var b strings.Builder
-	for _, e := range elements[from:min(len(elements), from+cmp.Or(max(in.Most, 0), 100))] {
+	for _, e := range elements[:min(len(elements), cmp.Or(max(in.Most, 0), 100))] {
 		a := graph.Address{Title: p.Title, Element: e.Element}
 		out.Elements = append(out.Elements, elementOut{a.String(), elementURI(a), e.Text})
 		fmt.Fprintf(&b, "[%s] %s\n", a.Element, e.Text)

@@ -187,6 +187,7 @@ func (o *options) secret() (string, error) {
 // agents answers one agent until its input ends.
 func (o *options) agents(ctx context.Context, c *console.Console) error {
 	return o.with(ctx, c, func(config Config) error {
+		config.Log = o.log(c)
 		err := New(config).Tools().Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(c.In), Writer: nopCloser{c.Out}})
 		if err == nil || errors.Is(err, io.EOF) {
 			return nil

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -31,8 +32,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			h.Set("Connection", "close")
 		}
 		start := time.Now()
-		out := &recorder{ResponseWriter: w, code: http.StatusOK}
+		out := &recorder{ResponseWriter: w}
 		defer func() {
+			out.code = cmp.Or(out.code, http.StatusOK)
 			s.metrics.request(r, out.code, time.Since(start))
 			s.Log.Info("request", "id", id, "method", r.Method, "path", r.URL.Path, "code", out.code, "took", time.Since(start).Round(time.Microsecond))
 		}()
@@ -130,7 +132,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// recorder remembers the status code of an answer.
+// recorder remembers the status code of an answer, 0 as long as nothing is sent.
 type recorder struct {
 	http.ResponseWriter
 	code int
@@ -139,6 +141,11 @@ type recorder struct {
 func (r *recorder) WriteHeader(code int) {
 	r.code = code
 	r.ResponseWriter.WriteHeader(code)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	r.code = cmp.Or(r.code, http.StatusOK)
+	return r.ResponseWriter.Write(b)
 }
 
 // Unwrap lets http.ResponseController flush.

@@ -83,11 +83,11 @@ func New(c Config) *Server {
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
 	mux, pages := http.NewServeMux(), http.NewServeMux()
 	s.pages(pages)
-	mux.Handle("/", compressed(pages))
+	mux.Handle("/", compressed(s.recovered(pages)))
 	s.api(mux)
 	s.agents(mux)
 	s.health(mux)
-	s.handler = s.guard(mux)
+	s.handler = s.guard(s.recovered(mux))
 	s.ready.Store(true)
 	return s
 }
