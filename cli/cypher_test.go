@@ -103,7 +103,8 @@ func TestCypherPlans(t *testing.T) {
 		t.Errorf("EXPLAIN: got\n%s", out)
 	}
 	out, _ = run(t, 0, "cypher", "PROFILE MATCH (a:Page {title: 'Marrow'}), (b:Page {title: 'Vellmark'}) RETURN a.title AS title, b.linksIn AS n")
-	if !strings.HasPrefix(out, "title   n\nMarrow  40\n\noperator") || !strings.Contains(out, "\n| +NodeIndexSeek") || !strings.Contains(out, "db_hits") {
+	if !strings.HasPrefix(out, "title   n\nMarrow  40\n\noperator") || !strings.Contains(out, "\n| +NodeIndexSeek") || !strings.Contains(out, "db_hits") ||
+		!strings.Contains(out, "$autostring_0") || !strings.Contains(out, "$autostring_1") {
 		t.Errorf("PROFILE: got\n%s", out)
 	}
 }

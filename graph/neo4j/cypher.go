@@ -17,21 +17,25 @@ var _ graph.CypherQuerier = (*Store)(nil)
 // grace is how long the client waits after the server should have ended a query.
 const grace = 5 * time.Second
 
-// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after Options.Timeout. For
+// Cypher runs a query in an implicit transaction, so that CALL … IN TRANSACTIONS works. The server ends it after Options.Timeout. A query
+// that may not write is planned first, and refused with ErrReadOnlyQuery if a step of its plan does more than read the graph. For
 // EXPLAIN and PROFILE, the rows of the plan follow those of the query.
 func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, write bool) iter.Seq2[graph.Record, error] {
 	return func(yield func(graph.Record, error) bool) {
 		mode := driver.AccessModeRead
 		if write {
 			mode = driver.AccessModeWrite
-		} else if err := readsOnly(query); err != nil {
-			yield(graph.Record{}, err)
-			return
 		}
 		bounded, cancel := within(ctx, s.opts.Timeout+grace)
 		defer cancel()
 		session := s.session(bounded, mode)
 		defer func() { _ = session.Close(context.WithoutCancel(ctx)) }() // the rows are known by now
+		if !write {
+			if err := s.readsOnly(bounded, session, query, p); err != nil {
+				yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
+				return
+			}
+		}
 		res, err := session.Run(bounded, query, p, driver.WithTxTimeout(s.opts.Timeout))
 		if err != nil {
 			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
@@ -52,7 +56,7 @@ func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, writ
 			yield(graph.Record{}, s.explainQuery(ctx, late(bounded, err)))
 			return
 		}
-		for _, step := range plan(summary) {
+		for _, step := range planRows(summary) {
 			if !yield(step, nil) {
 				return
 			}

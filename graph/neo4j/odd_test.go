@@ -44,7 +44,7 @@ func oddWiki(t *testing.T) *graphtest.Memory {
 }
 
 // copyStore puts what one store holds into another.
-func copyStore(t *testing.T, to graph.Store, from graph.Store) {
+func copyStore(t testing.TB, to graph.Store, from graph.Store) {
 	t.Helper()
 	ctx := context.Background()
 	b := &graph.Batch{Load: "copy"}
@@ -77,7 +77,7 @@ func digest(t *testing.T, s graph.Reader) string {
 	return d
 }
 
-func openStore(t *testing.T, s *servertest.Server, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) *neo4j.Store {
+func openStore(t testing.TB, s *servertest.Server, open func(context.Context, string, *neo4j.Options) (*neo4j.Store, error)) *neo4j.Store {
 	t.Helper()
 	store, err := open(context.Background(), s.URL, &neo4j.Options{Password: s.Password})
 	if err != nil {
