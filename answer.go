@@ -32,9 +32,7 @@ func (e *Evidence) Address() graph.Address {
 type Chains struct {
 	Chains    []Chain  // best first; empty if no page has a word of the claim
 	Retrieved []Ranked // the 20 pages most likely to be evidence
-	// Candidates is the number of pages that a retriever ranked, if it ranks only some (hop.Result); else 0.
-	Candidates int
-	Took       hop.Took
+	Took      hop.Took
 }
 
 // Ranked is a page with the probability that it belongs to the evidence; at most 0 for a page that is in no chain.
@@ -131,7 +129,7 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	if err != nil {
 		return nil, fmt.Errorf("read pages: %w", err)
 	}
-	out := &Chains{Candidates: res.Candidates, Took: res.Took}
+	out := &Chains{Took: res.Took}
 	for _, c := range res.Chains {
 		n := len(c.Steps)
 		out.Chains, pages = append(out.Chains, Chain{c, pages[:n:n]}), pages[n:]

@@ -26,7 +26,7 @@ type Engine struct {
 	index    *text.Index
 	settings settings
 	walk     *hop.Planner
-	find     planner // walk, or the retriever of WithRetriever
+	find     planner // walk, or the baseline of WithTFIDF
 	reasons  verify.Reasons
 	model    model
 }
@@ -71,21 +71,14 @@ func unopened(options []Option) *Engine {
 	return e
 }
 
-// plan makes the planner or retriever.
+// plan makes the planner.
 func (e *Engine) plan(ctx context.Context) (err error) {
 	s := &e.settings
 	e.reasons.Words = e.index
 	e.walk = &hop.Planner{Graph: e.store, Text: e.index, MaxPages: s.maxPages, Beam: s.beam, Chains: s.chains, Shape: s.shape}
 	e.find = e.walk
-	switch {
-	case s.retriever != nil:
-		e.find, err = hop.NewTFIDF(ctx, e.store, e.index, *s.retriever)
-	case s.rerank:
-		m, err := e.model.open()
-		if err != nil {
-			return err
-		}
-		e.walk.Scorer, e.walk.Rescore = &verify.Relevance{Model: m, Pages: e.store, Weight: s.rerankWeight}, s.rerankChains
+	if s.tfidf {
+		e.find, err = hop.NewTFIDF(ctx, e.store, e.index)
 	}
 	return err
 }
@@ -225,7 +218,7 @@ func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pag
 		return nil, err
 	}
 	start := time.Now()
-	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.retriever != nil}}
+	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.tfidf}}
 	if a.Verdict, err = a.verifier.Verify(ctx, claim, found.Chains); err != nil {
 		return nil, err
 	}
@@ -300,7 +293,7 @@ func (e *Engine) reason(a *Answer) (string, error) {
 // Store returns the store that the engine reads, or nil for an engine of Given.
 func (e *Engine) Store() graph.Store { return e.store }
 
-// Planner returns the planner that follows links, even if WithRetriever chose a retriever.
+// Planner returns the planner that follows links, even with WithTFIDF.
 func (e *Engine) Planner() *hop.Planner { return e.walk }
 
 // Model returns the model that judges claims; the first call opens it. It fails with onnx.ErrRuntime, onnx.ErrModel or onnx.ErrDevice.

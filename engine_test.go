@@ -200,7 +200,7 @@ func TestVerifyThroughBridge(t *testing.T) {
 			t.Errorf("%s: by %v, %v", claim, a.Bridge, err)
 		}
 	}
-	if a, err := open(t, bridgehop.WithRetriever(hop.RuleDrQA)).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939."); err != nil || a.Bridge != nil {
+	if a, err := open(t, bridgehop.WithTFIDF()).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939."); err != nil || a.Bridge != nil {
 		t.Errorf("with a retriever: by %v, %v", a.Bridge, err)
 	}
 }

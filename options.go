@@ -10,11 +10,7 @@ type Option func(*settings)
 type settings struct {
 	maxPages, beam, chains int
 	shape                  hop.Shape
-	retriever              *hop.Rule
-
-	rerank       bool
-	rerankWeight float64
-	rerankChains int
+	tfidf                  bool
 
 	modelDir, device string
 	threads          int
@@ -34,14 +30,8 @@ func WithChains(n int) Option { return func(s *settings) { s.chains = n } }
 // WithShape finds only reasoning graphs of one shape (hop.ParseShape).
 func WithShape(shape hop.Shape) Option { return func(s *settings) { s.shape = shape } }
 
-// WithRetriever finds pages by their words, as the retrievers of the papers do, and follows no links.
-func WithRetriever(rule hop.Rule) Option { return func(s *settings) { s.retriever = &rule } }
-
-// WithReranker has the model score the best chains, and adds weight times its log odds to their scores. 0 means the default:
-// verify.DefaultRelevance and hop.DefaultRescore.
-func WithReranker(weight float64, chains int) Option {
-	return func(s *settings) { s.rerank, s.rerankWeight, s.rerankChains = true, weight, chains }
-}
+// WithTFIDF finds pages by their words alone, as the baseline of the papers does (hop.TFIDF), and follows no links.
+func WithTFIDF() Option { return func(s *settings) { s.tfidf = true } }
 
 // WithModel uses the model in a folder (model.onnx, tokenizer.json, config.json) instead of the shipped model.
 func WithModel(dir string) Option { return func(s *settings) { s.modelDir = dir } }

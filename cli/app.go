@@ -12,7 +12,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
-	"github.com/bridgehop/bridgehop/cli/reproduce"
 	"github.com/bridgehop/bridgehop/cli/serve"
 	"github.com/bridgehop/bridgehop/cli/shapes"
 )
@@ -59,7 +58,7 @@ func newApp() *urfave.App {
 		Commands: []*urfave.Command{
 			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(), neo4jCommand(), tokenizeCommand(), evalCommand(),
-			shapes.Command(), reproduce.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),
+			shapes.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),
 		},
 	}
 	for _, c := range app.Commands {
@@ -89,6 +88,9 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 	}
 	var names []string
 	if c.Command != nil {
+		if err := removedError(c.Command.Name+" --"+name, "--"+name); err != nil {
+			return err
+		}
 		for _, f := range c.Command.Flags {
 			names = append(names, "--"+f.Names()[0])
 		}

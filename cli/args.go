@@ -143,6 +143,9 @@ func commandOf(commands []*urfave.Command, name string) *urfave.Command {
 
 // unknownCommand returns the error for a name that none of the commands has.
 func unknownCommand(name string, commands []*urfave.Command) error {
+	if err := removedError(name, name); err != nil {
+		return err
+	}
 	var names []string
 	for _, c := range commands {
 		names = append(names, c.Name)

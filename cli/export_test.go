@@ -5,7 +5,6 @@ import (
 
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
-	"github.com/bridgehop/bridgehop/cli/reproduce"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/check"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -47,7 +46,6 @@ func Samples() map[string][]any {
 		"`info --json`":                   {infoRecord{Others: map[string]int64{"Page": 1}}},
 		"`check --json`":                  {checkRecord{Findings: []check.Finding{{}}}},
 		"`cypher --json`, one a row":      {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
-		"`reproduce --json`, one a table": {reproduce.Table{Rows: []reproduce.Row{{Why: "w"}}}, reproduce.Table{Left: "l"}},
 		"progress":                        {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
 	}
 }

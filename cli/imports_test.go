@@ -49,7 +49,6 @@ var mayImport = map[string][]string{
 	"testdata/wiki":                 {},
 	"cli/bridgehop":                 {"cli"},
 	"cli":                           {"*"},
-	"cli/reproduce":                 {"*"},
 	"cli/shapes":                    {"*"},
 	"cli/serve":                     {".", "cli/internal/console", "cli/internal/draw", "cli/internal/record", "graph", "hop", "loader/claims", "graph/search", "graph/stores", "verify"},
 	"cli/internal/draw":             {".", "graph", "hop"},

@@ -19,7 +19,6 @@ func commandOutputs(t *testing.T) map[string][]string {
 	r.claims()
 	r.models()
 	r.shapes(filepath.Join(wiki, "claims.jsonl"))
-	r.prints("`reproduce --list --json`, one a table", "reproduce", "--list", "--json")
 	return r.written
 }
 
@@ -51,8 +50,8 @@ func (r *recorder) claims() {
 	w, hop, verify := r.at("w"), "`hop --json` and, one a line, `hop --out`", "`verify --out`, one a line"
 	few := r.file("few.jsonl", r.firstClaims(4)...)
 	r.prints(hop, "hop", "--json", "--store", w, toldClaim)
-	r.prints(hop, "hop", "--json", "--explain", "--scorer", "neural", "--quiet", "--store", w, toldClaim)
-	r.prints(hop, "hop", "--json", "--planner", "tfidf-hotpotqa", "--store", w, toldClaim)
+	r.prints(hop, "hop", "--json", "--explain", "--store", w, toldClaim)
+	r.prints(hop, "hop", "--json", "--planner", "tfidf", "--store", w, toldClaim)
 	r.prints(hop, "hop", "--json", "--store", w, "xyzzy plugh")
 	r.prints("`hop --claims --json`, at the end", "hop", "--json", "--store", w, "--claims", few, "--out", r.at("hops.jsonl"))
 	r.holds(hop, "hops.jsonl")

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -17,31 +15,19 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
 )
 
 // claimOptions are the flags of the commands that answer claims: hop and verify.
 type claimOptions struct {
-	store           console.Store
-	plan            console.Plan
-	model           console.Model
-	chains          int
-	claims, out     string
-	restart         bool
-	explain         bool
-	planner, scorer string
-	scorerWeight    float64
-	rescore         int
+	store       console.Store
+	plan        console.Plan
+	model       console.Model
+	chains      int
+	claims, out string
+	restart     bool
+	explain     bool
+	planner     string
 }
-
-// The scorers of --scorer.
-const (
-	lexicalScorer = "lexical"
-	neuralScorer  = "neural"
-)
-
-// mostWeight bounds --scorer-weight: with it one of the model's log odds outweighs all words and links.
-const mostWeight = 1000
 
 // planFlags returns the flags of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
@@ -52,21 +38,13 @@ func (o *claimOptions) planFlags() []urfave.Flag {
 }
 
 func (o *claimOptions) plannerFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "planner", Value: record.Walk, Destination: &o.planner, Usage: "`NAME` of the retriever: walk follows links; the others are retrievers of papers, which use only words: " +
-		"tfidf (HoVer, FEVER), tfidf-hotpotqa, tfidf-feverous, tfidf-feverous-words"}
-}
-
-func (o *claimOptions) scorerFlags() []urfave.Flag {
-	return []urfave.Flag{
-		&urfave.StringFlag{Name: "scorer", Value: lexicalScorer, Usage: "`NAME` of the scorer of chains: lexical uses their words and links; neural also asks a model about the best chains (--model names a cross-encoder of your own)", Destination: &o.scorer},
-		&urfave.Float64Flag{Name: "scorer-weight", Usage: "with --scorer neural: weight of the model's log odds, next to words and links (the default was fitted on train files with the shipped model)", DefaultText: "0.95", Destination: &o.scorerWeight},
-		&urfave.IntFlag{Name: "rescore", Usage: "with --scorer neural: ask the model about the best `N` chains", DefaultText: "3", Destination: &o.rescore},
-	}
+	return &urfave.StringFlag{Name: "planner", Value: record.Walk, Destination: &o.planner,
+		Usage: "`NAME` of the retriever: walk follows links; tfidf is the baseline of HoVer and FEVER, which uses only words"}
 }
 
 // check returns an error for flags that conflict, or the wrong number of arguments: a CLAIM or --claims FILE.
 func (o *claimOptions) check(c *console.Console) error {
-	if err := cmp.Or(o.checkPlanner(c), o.checkScorer(c), o.plan.Check(c)); err != nil {
+	if err := cmp.Or(o.checkPlanner(c), o.plan.Check(c)); err != nil {
 		return err
 	}
 	if c.IsSet("k") {
@@ -90,41 +68,20 @@ func (o *claimOptions) check(c *console.Console) error {
 }
 
 func (o *claimOptions) checkPlanner(c *console.Console) error {
-	if o.planner == record.Walk {
+	switch {
+	case o.planner == record.Walk:
 		return nil
-	}
-	if _, ok := record.Retrievers[o.planner]; !ok {
-		return console.Usagef("--planner %s: want one of %s, %s", o.planner, record.Walk, strings.Join(slices.Sorted(maps.Keys(record.Retrievers)), ", "))
+	case strings.HasPrefix(o.planner, record.TFIDF+"-"):
+		return console.Usagef("--planner %s is gone: use --planner %s", o.planner, record.TFIDF)
+	case o.planner != record.TFIDF:
+		return console.Usagef("--planner %s: want %s or %s", o.planner, record.Walk, record.TFIDF)
 	}
 	set := c.AnySet("max-hops", "beam")
 	if o.plan.ShapeName != "auto" {
 		set = "shape"
 	}
 	if set != "" {
-		return console.Usagef("--%s is for --planner %s: other planners don't follow links", set, record.Walk)
-	}
-	return nil
-}
-
-func (o *claimOptions) checkScorer(c *console.Console) error {
-	switch {
-	case o.scorer != lexicalScorer && o.scorer != neuralScorer:
-		return console.Usagef("--scorer %s: want lexical or neural", o.scorer)
-	case o.scorer == neuralScorer && o.planner != record.Walk:
-		return console.Usagef("--scorer neural is for --planner %s: other planners don't score chains", record.Walk)
-	case c.IsSet("scorer-weight") && !(o.scorerWeight > 0 && o.scorerWeight <= mostWeight): // also refuses NaN
-		return console.Usagef("--scorer-weight: want a number above 0 and at most %d, got %g", mostWeight, o.scorerWeight)
-	}
-	if o.scorer == lexicalScorer {
-		if flag := c.AnySet("scorer-weight", "rescore"); flag != "" {
-			return console.Usagef("--%s is for --scorer neural", flag)
-		}
-		if flag := c.AnySet("model", "device"); flag != "" && c.Command == "hop" {
-			return console.Usagef("--%s is for --scorer neural: without it hop runs no model", flag)
-		}
-	}
-	if c.IsSet("rescore") {
-		return console.AtLeast("rescore", o.rescore, 2)
+		return console.Usagef("--%s is for --planner %s: %s doesn't follow links", set, record.Walk, record.TFIDF)
 	}
 	return nil
 }
@@ -132,11 +89,8 @@ func (o *claimOptions) checkScorer(c *console.Console) error {
 // engine are the options of an engine that the flags ask for.
 func (o *claimOptions) engine() []bridgehop.Option {
 	out := append(o.model.Options(), bridgehop.WithMaxPages(o.plan.MaxHops), bridgehop.WithBeam(o.plan.Beam), bridgehop.WithChains(o.chains), bridgehop.WithShape(o.plan.Shape))
-	if rule, ok := record.Retrievers[o.planner]; ok {
-		out = append(out, bridgehop.WithRetriever(rule))
-	}
-	if o.scorer == neuralScorer {
-		out = append(out, bridgehop.WithReranker(o.scorerWeight, o.rescore))
+	if o.planner == record.TFIDF {
+		out = append(out, bridgehop.WithTFIDF())
 	}
 	return out
 }
@@ -148,11 +102,6 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f fun
 	opened()
 	if err != nil {
 		return o.store.Error(err)
-	}
-	if o.scorer == neuralScorer {
-		if m, err := e.Model(); err == nil {
-			c.Note(m)
-		}
 	}
 	return errors.Join(o.store.Error(f(e)), e.Close())
 }
@@ -180,7 +129,7 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 	if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
 		return f, err
 	}
-	if o.scorer == neuralScorer || c.Command == "verify" {
+	if c.Command == "verify" {
 		if f.Model, err = o.model.Fingerprint(); err != nil {
 			return f, err
 		}
@@ -208,7 +157,7 @@ func settings(c *console.Console) string {
 		}
 		out += fmt.Sprintf("%s=%v ", name, f.Value)
 	}
-	for _, name := range []string{"explain", "scorer", "scorer-weight", "rescore", "record", "abstain"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "record", "abstain"} { // unset, they leave the outputs of before as they are
 		set := fmt.Sprintf("%s=%v", name, flags[name].Value)
 		if _, ok := spelledOut[set]; flags[name].Set && !ok {
 			out += set + " "
@@ -220,8 +169,7 @@ func settings(c *console.Console) string {
 // spelledOut has settings that mean the same as an unset flag, with the value of the unset flag.
 var spelledOut = map[string]any{
 	fmt.Sprintf("beam=%d", hop.DefaultBeam): 0, "planner=": record.Walk, "shape=": "auto",
-	"explain=false": nil, "record=false": nil, "scorer=": nil, "scorer=" + lexicalScorer: nil,
-	fmt.Sprintf("scorer-weight=%v", verify.DefaultRelevance): nil, fmt.Sprintf("rescore=%d", hop.DefaultRescore): nil,
+	"explain=false": nil, "record=false": nil,
 }
 
 // claimError reports whether a claim given on the command line was refused: that is wrong usage.

@@ -42,7 +42,7 @@ func verifyCommand() *urfave.Command {
 			&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
 			&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how much the wording gives away", Destination: &o.claimOnly},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store", Destination: &o.pairs},
-			o.pictures.htmlFlag())...), o.scorerFlags()),
+			o.pictures.htmlFlag())...)),
 		Action: console.Action(o.run),
 	})
 }
@@ -121,7 +121,7 @@ func (o *verifyOptions) checkRecord() error {
 
 // plansNothing refuses the flags of planners where how leaves nothing to plan.
 func plansNothing(c *console.Console, how string) error {
-	if name := c.AnySet("max-hops", "beam", "shape", "planner", "scorer", "scorer-weight", "rescore", "explain"); name != "" {
+	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain"); name != "" {
 		return console.Usagef("--%s is for chains, and %s doesn't search for chains", name, how)
 	}
 	return nil

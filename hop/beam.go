@@ -25,7 +25,6 @@ type state struct {
 	scored int            // its index in frontier.scored
 	whole  *wholeFeatures // the features that reranked it; nil if it was not reranked
 	shift  float64        // part of the score, added to order the chain among chains whose score was made in another way
-	model  float64        // part of the score, added by a Scorer
 }
 
 func (s *state) members() []int32 { return s.node[:s.n] }

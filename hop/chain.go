@@ -6,7 +6,7 @@ import "github.com/bridgehop/bridgehop/graph"
 // A chain may branch, so both paths and stars are chains. A chain of a TFIDF has up to 5 pages, which nothing joins.
 type Chain struct {
 	Steps    []Step
-	Evidence []Evidence // the elements to judge the claim by, best first; RuleFEVEROUS has cells after sentences
+	Evidence []Evidence // the elements to judge the claim by, best first
 	Score    float64    // higher is better; comparable within one claim only, and the sum of Parts
 	Parts    Parts      // the terms of Score
 }
@@ -78,7 +78,4 @@ type Parts struct {
 	Names    float64 `json:"names"`    // pages that the claim names
 	Links    float64 `json:"links"`    // edges and the words around them
 	Size     float64 `json:"size"`     // number of pages; longer chains must earn it back
-
-	// Model is the Scorer's score of the chain, relative to the mean of the chains that it scored.
-	Model float64 `json:"model,omitempty"`
 }

@@ -18,9 +18,9 @@
 //
 // A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
 // the sentences and cells to judge the claim by (evidence.go, citing.go), and each page with the probability that it belongs to the
-// right chain (rank.go). A Scorer, such as a model, may rescore the best few chains (rerank.go).
+// right chain (rank.go).
 //
-// TFIDF (tfidf.go) has the baselines: the retrievers of the HoVer, FEVER, HotpotQA and FEVEROUS papers, which follow no links.
+// TFIDF (tfidf.go) is the baseline: the retriever of the HoVer and FEVER papers, which follows no links.
 //
 // Paths finds the shortest link paths from one page to another.
 package hop

@@ -18,7 +18,6 @@ const (
 // chain returns the Chain of a state, with its evidence.
 func (f *frontier) chain(s *state) Chain {
 	c := Chain{Score: s.score, Parts: f.parts(s)}
-	c.Parts.Model = s.model
 	var seen set
 	for m, n := range s.members() {
 		node := &f.nodes[n]

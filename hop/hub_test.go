@@ -1,6 +1,7 @@
 package hop_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -67,4 +68,27 @@ func joined(chains []hop.Chain, a, b graph.PageID) hop.EdgeKind {
 		}
 	}
 	return hop.EdgeSeed
+}
+
+// directed counts in which directions links are asked for.
+type directed struct {
+	*world
+	asked map[graph.Direction]int
+}
+
+func (d directed) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
+	d.asked[dir]++
+	return d.world.Neighbors(ctx, from, dir, limit)
+}
+
+func TestNoInLinksReadsNone(t *testing.T) {
+	w := coast()
+	d := directed{w, map[graph.Direction]int{}}
+	p := hop.Planner{Graph: d, Text: w, NoInLinks: true}
+	if _, err := p.Plan(context.Background(), "The engineer who designed Skerry Light kept bees."); err != nil {
+		t.Fatal(err)
+	}
+	if d.asked[graph.In] != 0 || d.asked[graph.Out] == 0 {
+		t.Errorf("asked %d times for in-links and %d times for out-links, want none and some", d.asked[graph.In], d.asked[graph.Out])
+	}
 }

@@ -28,10 +28,6 @@ type Planner struct {
 	// Weights are the weights of a chain's features; nil means the learned weights.
 	Weights *Weights
 
-	// Scorer rescores the best chains. If it is nil, the score of a chain is the weighted sum of its features.
-	Scorer  Scorer
-	Rescore int // number of chains that Scorer rescores, default DefaultRescore
-
 	// For ablations: what the planner must not use.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
@@ -45,10 +41,6 @@ type Result struct {
 	Chains    []Chain  // best first; empty if no page has a word or a name of the claim, or if a TFIDF cites nothing
 	Retrieved []Ranked // pages, those most likely to be evidence first
 	Took      Took
-
-	// Candidates is the number of pages that were ranked, if it is not the whole corpus: the size of RuleHotpotQA's pool. Otherwise
-	// it is 0.
-	Candidates int
 }
 
 // Ranked is a page in a ranked list.
@@ -80,9 +72,6 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	}
 	chains = f.known(chains)
 	f.rerank(chains)
-	if err := f.rescore(ctx, chains); err != nil {
-		return nil, fmt.Errorf("plan: %w", err)
-	}
 	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}

@@ -1,10 +1,5 @@
 package hop
 
-import (
-	"context"
-	"fmt"
-)
-
 // Reranking holds the weights by which a question's best chains are scored again after the search: those of the search's features,
 // learned anew, and those of features of the whole chain. The search adds up one page after another, and can't see what a whole
 // chain lacks: a question that compares the directors of two films is covered by the films alone. Claims are not reranked, which
@@ -73,44 +68,7 @@ func (f *frontier) parts(s *state) Parts {
 	return p
 }
 
-// Scorer rescores chains, for example by a model that reads what they cite. The planner's own features, which are lexical, choose
-// the few chains that it scores: a model is too slow for the thousands that are weighed.
-type Scorer interface {
-	// Score tells what chains of one claim are worth, aligned with chains, in units of Chain.Score: of two chains one
-	// more means e times the odds. The chains have their evidence. The same claim and chains get the same numbers,
-	// whatever was asked before; a Scorer is safe for concurrent use. Only differences count.
-	Score(ctx context.Context, claim string, chains []Chain) ([]float64, error)
-}
-
-// rescore adds the Scorer's scores, less their mean, to the best chains and sorts all. So chains that the Scorer did not score
-// neither win nor lose by that alone.
-func (f *frontier) rescore(ctx context.Context, all []state) error {
-	n := min(len(all), orDefault(f.p.Rescore, DefaultRescore))
-	if f.p.Scorer == nil || n < 2 {
-		return ctx.Err()
-	}
-	chains := make([]Chain, n)
-	for i := range chains {
-		chains[i] = f.chain(&all[i])
-	}
-	scores, err := f.p.Scorer.Score(ctx, f.q.text, chains)
-	if err != nil {
-		return fmt.Errorf("scorer: %w", err)
-	}
-	mean := 0.0
-	for _, v := range scores {
-		mean += v / float64(n)
-	}
-	for i, v := range scores {
-		all[i].model = v - mean
-		all[i].score += all[i].model
-	}
-	f.keepScores(all[:n])
-	sortStates(all)
-	return nil
-}
-
-// keepScores gives rank the scores that chains have now, after reranking or the Scorer.
+// keepScores gives rank the scores that chains have after reranking.
 func (f *frontier) keepScores(changed []state) {
 	for i := range changed {
 		f.scored[changed[i].scored].score = changed[i].score

@@ -49,7 +49,7 @@ func TestPlanReranksQuestions(t *testing.T) {
 	}
 	for _, c := range got.Chains {
 		p := c.Parts
-		if sum := p.Coverage + p.Words + p.Names + p.Links + p.Size + p.Model; math.Abs(sum-c.Score) > 1e-9 {
+		if sum := p.Coverage + p.Words + p.Names + p.Links + p.Size; math.Abs(sum-c.Score) > 1e-9 {
 			t.Errorf("the parts of a chain add up to %g, its score is %g", sum, c.Score)
 		}
 	}

@@ -5,48 +5,32 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
+	"math"
 	"slices"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Rule selects the paper whose retriever a TFIDF follows.
-type Rule uint8
-
-// Baselines that follow no links.
 const (
-	// RuleDrQA ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences of the best pages that are nearest to
-	// the claim (HoVer, section 4; FEVER, section 4). This follows the papers; DrQA's code takes the dot product, which prefers long
-	// pages, and has no bigrams over a comma.
-	RuleDrQA Rule = iota
-	// RuleHotpotQA first keeps the pages that share most n-grams with the question, at most 5,000, then ranks as
-	// RuleDrQA (Yang et al. 2018, section 5.2 and Algorithm 2).
-	RuleHotpotQA
-	// RuleFEVEROUS takes the pages whose titles the claim names, then pages by TF-IDF over introductions, and cites sentences and
-	// cells of tables (Aly et al. 2021, section 4 and appendix 7.7.1).
-	RuleFEVEROUS
-	// RuleFEVEROUSWords is RuleFEVEROUS without the names.
-	RuleFEVEROUSWords
+	tfidfRanked = 20 // pages ranked by default (HoVer, section 5.2)
+	tfidfRead   = 5  // pages whose sentences are read (FEVER: k = 5)
+	tfidfBits   = 24 // length of an n-gram's hash (DrQA: Chen et al. 2017, section 3.1)
 )
 
-// Limits of a TFIDF.
-const (
-	MaxCandidates = 5000 // pages that RuleHotpotQA ranks: N of Algorithm 2
-	tfidfRanked   = 20   // pages ranked by default (HoVer, section 5.2)
-	tfidfRead     = 5    // pages whose sentences are read (FEVER and FEVEROUS: k = 5)
-	tfidfTables   = 3    // tables that RuleFEVEROUS cites
-)
-
-// TFIDF is a retriever as the papers have it, except that terms and names are those of the text index; the papers tokenise with CoreNLP and
-// find names with spaCy. NewTFIDF makes one. It is safe for concurrent use.
+// TFIDF is the baseline that follows no links. It ranks pages by the cosine of uni- and bigram TF-IDF vectors, and cites the sentences
+// of the best pages that are nearest to the claim (HoVer, section 4; FEVER, section 4). This follows the papers; DrQA's code takes the
+// dot product, which prefers long pages, and has no bigrams over a comma. Terms are those of the text index; the papers tokenise with
+// CoreNLP. NewTFIDF makes a TFIDF. It is safe for concurrent use.
 type TFIDF struct {
-	Rule     Rule
 	Retrieve int // pages ranked, by default 20; see Plan for fewer
 
-	store corpus
-	text  Text
-	index *ngramIndex
+	store    corpus
+	text     Text
+	pages    []graph.Head // without their links
+	lengths  []float64    // of the pages' vectors
+	postings []posting    // by bin, then page
 }
 
 // corpus is what a TFIDF reads of a store.
@@ -55,74 +39,52 @@ type corpus interface {
 	Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error)
 }
 
+// posting records how often a page has an n-gram.
+type posting struct{ bin, page, count uint32 }
+
 // NewTFIDF reads the whole store and keeps the n-grams of its pages in memory: 12 bytes for each n-gram of each page.
-func NewTFIDF(ctx context.Context, store corpus, text Text, rule Rule) (*TFIDF, error) {
-	t := &TFIDF{Rule: rule, store: store, text: text}
-	part := wholePage
-	if t.tables() {
-		part = introduction
+func NewTFIDF(ctx context.Context, store corpus, text Text) (*TFIDF, error) {
+	t := &TFIDF{store: store, text: text}
+	for p, err := range store.All(ctx) {
+		if err != nil {
+			return nil, fmt.Errorf("tfidf index: %w", err)
+		}
+		texts := []string{p.Title}
+		for _, e := range p.Elements() {
+			texts = append(texts, e.Text)
+		}
+		for b, n := range t.grams(texts...) {
+			t.postings = append(t.postings, posting{b, uint32(len(t.pages)), uint32(n)})
+		}
+		t.pages = append(t.pages, graph.Head{ID: p.ID(), Title: p.Title, Ordinal: p.Ordinal})
 	}
-	var err error
-	if t.index, err = indexPages(store.All(ctx), func(p *graph.Page) grams { return t.grams(part(p)...) }); err != nil {
-		return nil, fmt.Errorf("tfidf index: %w", err)
+	slices.SortFunc(t.postings, func(a, b posting) int { return cmp.Or(cmp.Compare(a.bin, b.bin), cmp.Compare(a.page, b.page)) })
+	t.lengths = make([]float64, len(t.pages))
+	for rest := t.postings; len(rest) > 0; {
+		list := t.list(rest[0].bin)
+		rest = rest[len(list):]
+		idf := t.idf(list)
+		for _, p := range list {
+			w := math.Log1p(float64(p.count)) * idf
+			t.lengths[p.page] += float64(w * w)
+		}
+	}
+	for i, v := range t.lengths {
+		t.lengths[i] = math.Sqrt(v)
 	}
 	return t, ctx.Err()
 }
 
-// tables reports whether the rule is one of FEVEROUS's, which indexes introductions and cites tables.
-func (t *TFIDF) tables() bool { return t.Rule == RuleFEVEROUS || t.Rule == RuleFEVEROUSWords }
-
-func wholePage(p *graph.Page) []string {
-	out := []string{p.Title}
-	for _, e := range p.Elements() {
-		out = append(out, e.Text)
-	}
-	return out
-}
-
-// introduction returns the title and the sentences before the first heading.
-func introduction(p *graph.Page) []string {
-	out := []string{p.Title}
-	for _, e := range p.ReadingOrder() {
-		switch e.Kind {
-		case graph.KindSection:
-			if len(out) > 1 {
-				return out
-			}
-		case graph.KindSentence:
-			if t, ok := p.Text(e); ok {
-				out = append(out, t.Text)
-			}
-		}
-	}
-	return out
-}
-
-// Plan returns one chain, of the pages that are cited, without edges. If the rule ranks fewer than 20 pages and Retrieve asks for more, the
-// pages with the lowest ids follow, up to 20, as with Planner.Plan. They are not among the Candidates.
+// Plan returns one chain, of the pages that are cited, without edges. If fewer than 20 pages share an n-gram with the claim and Retrieve
+// asks for more, the pages with the lowest ids follow, up to 20, as with Planner.Plan.
 func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	if err := check(claim); err != nil {
 		return nil, fmt.Errorf("tfidf: %w", err)
 	}
 	start := time.Now()
-	g := t.grams(claim)
-	q := t.index.vector(g)
-	res := &Result{}
-	var pool map[uint32]int
-	if t.Rule == RuleHotpotQA {
-		pool = t.index.candidates(g, MaxCandidates)
-		res.Candidates = len(pool)
-	}
+	q := t.vector(claim)
 	k := orDefault(t.Retrieve, tfidfRanked)
-	hits := t.index.nearest(q, pool, k)
-	if t.Rule == RuleFEVEROUS {
-		hits = slices.Concat(t.named(claim), hits)
-	}
-	for _, h := range hits {
-		if len(res.Retrieved) < k && !contains(res.Retrieved, h.Page) {
-			res.Retrieved = append(res.Retrieved, Ranked(h))
-		}
-	}
+	res := &Result{Retrieved: t.nearest(q, k)}
 	res.Took.Seed = time.Since(start)
 	chain, err := t.chain(ctx, q, res.Retrieved[:min(len(res.Retrieved), tfidfRead)])
 	if err != nil {
@@ -136,19 +98,6 @@ func (t *TFIDF) Plan(ctx context.Context, claim string) (*Result, error) {
 	return res, nil
 }
 
-// named returns the pages whose titles the claim has in the same spelling.
-func (t *TFIDF) named(claim string) (out []graph.Hit) {
-	mentions := t.text.Mentions(claim)
-	for _, m := range mentions {
-		for _, c := range m.Candidates {
-			if c.Exact && c.By == graph.ByTitle && !within(m, mentions) {
-				out = append(out, graph.Hit{Page: c.Page, Score: 1})
-			}
-		}
-	}
-	return out
-}
-
 // chain chooses the evidence of ranked pages and returns the chain of those that are cited.
 func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, error) {
 	ids := make([]graph.PageID, len(ranked))
@@ -159,18 +108,20 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	if err != nil {
 		return nil, err
 	}
-	pages = slices.DeleteFunc(pages, func(p *graph.Page) bool { return p == nil })
 	c := &Chain{}
 	for _, p := range pages {
-		for i := range p.Sentences {
-			s := &p.Sentences[i]
-			c.Evidence = t.cite(c.Evidence, q, p, graph.Element{Kind: graph.KindSentence, A: s.N}, s.Text)
+		if p == nil {
+			continue
+		}
+		for _, s := range p.Sentences {
+			if v := cosine(q, t.vector(s.Text)); v > 0 {
+				at := graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: s.N}}
+				c.Evidence = append(c.Evidence, Evidence{Ref: at, Score: v})
+			}
 		}
 	}
-	c.Evidence = bestEvidence(c.Evidence, MaxSentences)
-	if t.tables() {
-		c.Evidence = append(c.Evidence, t.cells(q, pages)...)
-	}
+	slices.SortStableFunc(c.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
+	c.Evidence = c.Evidence[:min(len(c.Evidence), MaxSentences)]
 	for _, r := range ranked {
 		if slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Page == r.Page }) {
 			c.Steps = append(c.Steps, Step{Page: r.Page, Parent: -1, Score: r.Score})
@@ -181,54 +132,112 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 	return c, nil
 }
 
-// cite appends an element to the evidence if its similarity to the claim is above 0.
-func (t *TFIDF) cite(list []Evidence, q vector, p *graph.Page, e graph.Element, text string) []Evidence {
-	if v := t.similarity(q, text); v > 0 {
-		list = append(list, Evidence{Ref: graph.Ref{Page: p.ID(), Element: e}, Score: v})
+// nearest returns the k pages with the highest cosine of their vectors with q, best first, ties by title. Pages that share no n-gram
+// with q are left out.
+func (t *TFIDF) nearest(q vector, k int) []Ranked {
+	scores := map[uint32]float64{}
+	for _, g := range q.grams {
+		list := t.list(g.bin)
+		idf := t.idf(list)
+		for _, p := range list {
+			scores[p.page] += float64(g.weight * math.Log1p(float64(p.count)) * idf)
+		}
 	}
-	return list
-}
-
-func (t *TFIDF) similarity(q vector, texts ...string) float64 {
-	return cosine(q, t.index.vector(t.grams(texts...)))
-}
-
-// bestEvidence returns the n best, best first, ties in their order.
-func bestEvidence(list []Evidence, n int) []Evidence {
-	slices.SortStableFunc(list, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
-	return list[:min(len(list), n)]
-}
-
-// cells cites cells of the tables nearest to the claim: those that share a word with it, nearest first. The paper has a learned tagger
-// over the linearised table instead.
-func (t *TFIDF) cells(q vector, pages []*graph.Page) (cells []Evidence) {
-	type near struct {
-		score float64
-		page  *graph.Page
-		table *graph.Table
+	for p, v := range scores {
+		if v > 0 {
+			scores[p] = v / (q.length * t.lengths[p])
+		}
 	}
-	var all []near
-	for _, p := range pages {
-		for i := range p.Tables {
-			table := &p.Tables[i]
-			texts := []string{table.Caption}
-			for _, row := range table.Rows {
-				for _, c := range row {
-					texts = append(texts, c.Text)
-				}
-			}
-			if v := t.similarity(q, texts...); v > 0 {
-				all = append(all, near{v, p, table})
+	pages := slices.SortedFunc(maps.Keys(scores), func(a, b uint32) int {
+		x, y := &t.pages[a], &t.pages[b]
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(x.Title, y.Title), cmp.Compare(x.Ordinal, y.Ordinal))
+	})
+	out := make([]Ranked, min(k, len(pages)))
+	for i := range out {
+		out[i] = Ranked{Page: t.pages[pages[i]].ID, Score: scores[pages[i]]}
+	}
+	return out
+}
+
+// list returns the postings of an n-gram.
+func (t *TFIDF) list(bin uint32) []posting {
+	first, _ := slices.BinarySearchFunc(t.postings, bin, func(p posting, b uint32) int { return cmp.Compare(p.bin, b) })
+	end := first
+	for end < len(t.postings) && t.postings[end].bin == bin {
+		end++
+	}
+	return t.postings[first:end]
+}
+
+// idf returns DrQA's weight of the n-gram with these postings: ln((N-df+0.5)/(df+0.5)), at least 0.
+func (t *TFIDF) idf(list []posting) float64 {
+	df := float64(len(list))
+	return max(0, math.Log((float64(len(t.pages))-df+0.5)/(df+0.5)))
+}
+
+// grams counts the uni- and bigrams of texts, by the bins of their hashes. As in DrQA, two terms with a stop word between them are no
+// bigram.
+func (t *TFIDF) grams(texts ...string) map[uint32]int {
+	g := map[uint32]int{}
+	for _, s := range texts {
+		terms := t.text.Analyze(s)
+		for i, t := range terms {
+			h := hashTerm(t.Text)
+			g[bin(h)]++
+			if i+1 < len(terms) && !wordIn(s[t.End:terms[i+1].Start]) {
+				g[bin(h*1099511628211^hashTerm(terms[i+1].Text))]++
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(b.score, a.score) })
-	for _, n := range all[:min(len(all), tfidfTables)] {
-		for _, row := range n.table.Rows {
-			for i := range row {
-				cells = t.cite(cells, q, n.page, row[i].Element(n.table.N), row[i].Text)
-			}
+	return g
+}
+
+func bin(h uint64) uint32 { return uint32((h ^ h>>32) * 0x9E3779B97F4A7C15 >> (64 - tfidfBits)) }
+
+// wordIn reports whether s has a letter or digit.
+func wordIn(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c >= 0x80 {
+			return true
 		}
 	}
-	return bestEvidence(cells, MaxCells)
+	return false
+}
+
+// vector is a TF-IDF vector, ordered by bin, with its length.
+type vector struct {
+	grams  []weighed
+	length float64
+}
+
+type weighed struct {
+	bin    uint32
+	weight float64
+}
+
+// vector returns the TF-IDF vector of a text: ln(1+tf) times IDF of each n-gram.
+func (t *TFIDF) vector(text string) (v vector) {
+	g := t.grams(text)
+	for _, b := range slices.Sorted(maps.Keys(g)) {
+		if w := math.Log1p(float64(g[b])) * t.idf(t.list(b)); w > 0 {
+			v.grams = append(v.grams, weighed{b, w})
+			v.length += float64(w * w)
+		}
+	}
+	v.length = math.Sqrt(v.length)
+	return v
+}
+
+// cosine returns the cosine of two vectors; 0 if one is empty.
+func cosine(a, b vector) float64 {
+	sum := 0.0
+	for _, g := range a.grams {
+		if i, ok := slices.BinarySearchFunc(b.grams, g.bin, func(g weighed, bin uint32) int { return cmp.Compare(g.bin, bin) }); ok {
+			sum += float64(g.weight * b.grams[i].weight)
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	return sum / (a.length * b.length)
 }

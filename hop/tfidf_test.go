@@ -27,9 +27,9 @@ func (w *world) All(ctx context.Context) iter.Seq2[*graph.Page, error] {
 	}
 }
 
-func tfidf(t *testing.T, w *world, rule hop.Rule) *hop.TFIDF {
+func tfidf(t *testing.T, w *world) *hop.TFIDF {
 	t.Helper()
-	r, err := hop.NewTFIDF(context.Background(), w, w, rule)
+	r, err := hop.NewTFIDF(context.Background(), w, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func naive(w *world, claim, title string) float64 {
 
 func TestTFIDFCosine(t *testing.T) {
 	for _, claim := range []string{"The mill built by Ada Holm ground rye.", "Bees kept in Ostby.", "Ada Holm Ada Holm engineer"} {
-		res, err := tfidf(t, retriever, hop.RuleDrQA).Plan(context.Background(), claim)
+		res, err := tfidf(t, retriever).Plan(context.Background(), claim)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestTFIDFCosine(t *testing.T) {
 
 // The sentences nearest to the claim are cited, of the best pages, and nothing joins these.
 func TestTFIDFEvidence(t *testing.T) {
-	r := tfidf(t, retriever, hop.RuleDrQA)
+	r := tfidf(t, retriever)
 	res, err := r.Plan(context.Background(), "Ada Holm kept bees.")
 	if err != nil {
 		t.Fatal(err)
@@ -141,120 +141,42 @@ func TestTFIDFEvidence(t *testing.T) {
 	}
 }
 
-// Algorithm 2: when more than 5,000 pages share a word with the question, they must share more.
-func TestTFIDFCandidates(t *testing.T) {
-	pages := []*graph.Page{page("Goal", "The blue river rises here.")}
-	for i := range hop.MaxCandidates + 10 {
-		pages = append(pages, page(fmt.Sprintf("P%d", i), fmt.Sprintf("A river number%d.", i)))
-	}
-	for i := range 3 {
-		pages = append(pages, page(fmt.Sprintf("Blue%d", i), "Blue sky over a river."))
-	}
-	w := newWorld(pages...)
-	r := tfidf(t, w, hop.RuleHotpotQA)
-	r.Retrieve = 100
-	for _, c := range []struct {
-		question string
-		want     int
-	}{
-		{"river", 0},               // all share the one word there is: none shares two
-		{"blue", 4},                // few share it
-		{"Which blue river?", 4},   // 5,014 share one word, four share two
-		{"Which harbour town?", 0}, // nobody shares a word
-	} {
-		res, err := r.Plan(context.Background(), c.question)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if res.Candidates != c.want || len(res.Retrieved) != max(c.want, 20) {
-			t.Errorf("%s: %d pages of %d candidates, want %d", c.question, len(res.Retrieved), res.Candidates, c.want)
-		}
-	}
-	res, _ := r.Plan(context.Background(), "Which blue river?")
-	if got := w.at[res.Retrieved[0].Page].Title; got != "Goal" {
-		t.Errorf("best page %s, want Goal, which has the bigram", got)
-	}
-}
-
-// A list is filled up to 20 pages, each once, by Text.First, under every rule; those below the ranked ones are not cited.
+// A list is filled up to 20 pages, each once, by Text.First; those below the ranked ones are not cited.
 func TestTFIDFFillsTheList(t *testing.T) {
 	pages := slices.Clone(retriever.pages)
 	for i := range 30 {
 		pages = append(pages, page(fmt.Sprintf("Lane %d", i), "A lane."))
 	}
 	w := newWorld(pages...)
-	for rule := hop.RuleDrQA; rule <= hop.RuleFEVEROUSWords; rule++ {
-		r := tfidf(t, w, rule)
-		res, err := r.Plan(t.Context(), "Ada Holm kept bees.")
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := slices.IndexFunc(res.Retrieved, func(r hop.Ranked) bool { return r.Score < 0 })
-		if len(res.Retrieved) != 20 || at < 1 {
-			t.Fatalf("rule %d: %v, want 20 pages, some of them ranked", rule, res.Retrieved)
-		}
-		var want []hop.Ranked
-		for _, id := range w.First(len(w.pages)) {
-			if !slices.ContainsFunc(res.Retrieved[:at], func(r hop.Ranked) bool { return r.Page == id }) && at+len(want) < 20 {
-				want = append(want, hop.Ranked{Page: id, Score: float64(-at - len(want))})
-			}
-		}
-		if diff := cmp.Diff(res.Retrieved[at:], want); diff != "" {
-			t.Errorf("rule %d: pages below the ranked ones (-got +want):\n%s", rule, diff)
-		}
-		if got := len(res.Chains[0].Steps); got > at {
-			t.Errorf("rule %d: %d pages cited of %d ranked", rule, got, at)
-		}
-		r.Retrieve = at + 1
-		if res, _ := r.Plan(t.Context(), "Ada Holm kept bees."); len(res.Retrieved) != at+1 {
-			t.Errorf("rule %d: %d pages, want %d", rule, len(res.Retrieved), at+1)
-		}
-	}
-}
-
-// FEVEROUS: the pages the claim names come first, however far their words are, then those of TF-IDF.
-func TestTFIDFNames(t *testing.T) {
-	claim := "Varn had a mill built in 1840 that ground rye."
-	first := func(rule hop.Rule) string {
-		res, err := tfidf(t, retriever, rule).Plan(context.Background(), claim)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return retriever.at[res.Retrieved[0].Page].Title
-	}
-	if got := first(hop.RuleFEVEROUS); got != "Varn" {
-		t.Errorf("first page %s, want Varn", got)
-	}
-	if got := first(hop.RuleFEVEROUSWords); got != "Old Mill" {
-		t.Errorf("first page by words %s, want Old Mill", got)
-	}
-}
-
-// Of the nearest tables the cells that share a word are cited, after the sentences.
-func TestTFIDFTables(t *testing.T) {
-	p := page("Holm Prize", "The prize is given in Ostby.")
-	p.Tables = []graph.Table{{N: 0, Rows: [][]graph.Cell{
-		{{Row: 0, Column: 0, Header: true, Text: "Year"}, {Row: 0, Column: 1, Header: true, Text: "Winner"}},
-		{{Row: 1, Column: 0, Text: "1840"}, {Row: 1, Column: 1, Text: "Greta Lund"}},
-	}}}
-	w := newWorld(append([]*graph.Page{p}, retriever.pages...)...)
-	res, err := tfidf(t, w, hop.RuleFEVEROUS).Plan(context.Background(), "Greta Lund won the Holm Prize.")
+	r := tfidf(t, w)
+	res, err := r.Plan(t.Context(), "Ada Holm kept bees.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got []string
-	for _, e := range res.Chains[0].Evidence {
-		if e.Page == p.ID() && e.Kind != graph.KindSentence {
-			got = append(got, e.Element.String())
+	at := slices.IndexFunc(res.Retrieved, func(r hop.Ranked) bool { return r.Score < 0 })
+	if len(res.Retrieved) != 20 || at < 1 {
+		t.Fatalf("%v, want 20 pages, some of them ranked", res.Retrieved)
+	}
+	var want []hop.Ranked
+	for _, id := range w.First(len(w.pages)) {
+		if !slices.ContainsFunc(res.Retrieved[:at], func(r hop.Ranked) bool { return r.Page == id }) && at+len(want) < 20 {
+			want = append(want, hop.Ranked{Page: id, Score: float64(-at - len(want))})
 		}
 	}
-	if len(got) != 1 || got[0] != "cell_0_1_1" {
-		t.Errorf("cells %v, want cell_0_1_1", got)
+	if diff := cmp.Diff(res.Retrieved[at:], want); diff != "" {
+		t.Errorf("pages below the ranked ones (-got +want):\n%s", diff)
+	}
+	if got := len(res.Chains[0].Steps); got > at {
+		t.Errorf("%d pages cited of %d ranked", got, at)
+	}
+	r.Retrieve = at + 1
+	if res, _ := r.Plan(t.Context(), "Ada Holm kept bees."); len(res.Retrieved) != at+1 {
+		t.Errorf("%d pages, want %d", len(res.Retrieved), at+1)
 	}
 }
 
 func TestTFIDFRefuses(t *testing.T) {
-	r := tfidf(t, retriever, hop.RuleDrQA)
+	r := tfidf(t, retriever)
 	if _, err := r.Plan(context.Background(), " \n"); !errors.Is(err, hop.ErrEmptyClaim) {
 		t.Errorf("empty claim: %v", err)
 	}
@@ -267,7 +189,7 @@ func TestTFIDFRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := hop.NewTFIDF(ctx, retriever, retriever, hop.RuleDrQA); !errors.Is(err, context.Canceled) {
+	if _, err := hop.NewTFIDF(ctx, retriever, retriever); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

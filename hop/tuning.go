@@ -45,7 +45,7 @@ const (
 // page that has its words in one place. Measured with bench/whole.
 var credits = [...]float64{1, 0.5, 0.3}
 
-// go run ./bench/learn -evidence, and bridgehop reproduce feverous-retrieval: the evidence.
+// go run ./bench/learn -evidence: the evidence.
 const (
 	leastShare    = 0.02 // share of the claim that a page's further element must add
 	leastOdds     = -1.2 // least log odds of a sentence that is cited for a claim
@@ -55,9 +55,6 @@ const (
 	linkBonus     = 0.08 // for an element that holds a link of the chain
 	wholeRowCells = 8    // cells of the longest row of a table that is cited whole
 )
-
-// go run ./bench/hops -scorer neural.
-const DefaultRescore = 3 // chains that a Scorer scores
 
 // go run ./bench/neo4j counts round trips, go run ./bench/peers memory.
 const (

@@ -34,23 +34,13 @@ const (
 	leastPrior       = 0.3 // of a name's uses, the share that means a candidate, at least
 )
 
-// DefaultRelevance is what the shipped model's log odds are worth: 0.95 is the best for the questions of the train files that
-// verify/train/hops.py holds back, 0.1 for FEVEROUS's claims. That is too kind to the model on 2WikiMultihopQA, of most of whose
-// questions held back it had read claims, and to the planner, which had learned from all of them. A model that hops.py alone had
-// trained was worth 0.8 (docs/adr/0008).
-//
-//	go run ./bench/learn -relevance
-const DefaultRelevance = 0.95
-
 // NoShare is the Shapley value up to which a page has no share in a verdict.
 const NoShare = 0.01
 
 // Bounds that were set, not fitted.
 const (
-	least         = 1e-3 // probability of a label at least: a model that is certain rules none out
-	surest        = 6    // log odds at most, and
-	relevanceGrid = 0.01 // their grid: providers differ in the fifth place of a probability, and rankings should not
-	mostBlamed    = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
-	mostSets      = 256  // sets of evidence that are tried for the smallest
-	leastScore    = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
+	least      = 1e-3 // probability of a label at least: a model that is certain rules none out
+	mostBlamed = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
+	mostSets   = 256  // sets of evidence that are tried for the smallest
+	leastScore = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
 )

@@ -1,7 +1,7 @@
 // Command hops measures the planner on claims whose gold pages are in a store, and prints a table for
-// docs/results/retrieval.md. What each of its parts is worth, `bridgehop reproduce ablations` tells.
+// docs/results/retrieval.md.
 //
-//	go run ./bench/hops [-pages 2] [-within] [-scorer neural [-model DIR]] STORE=CLAIMS …
+//	go run ./bench/hops [-pages 2] [-within] STORE=CLAIMS …
 //
 // All-gold@k is the share of claims whose gold pages are all among the first k (MuSiQue by passage, else by title),
 // ms the median time of a claim on one core. -within gives the planner only the paragraphs that the question file
@@ -22,70 +22,38 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
-	"github.com/bridgehop/bridgehop/verify/onnx"
-	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-// bench is what is measured.
-type bench struct {
-	pages         int
-	inside        bool
-	scorer, model string
-	weight        float64
-	rescore       int
-	neural        verify.Model // nil for the lexical scorer
-}
-
 func main() {
-	var b bench
-	flag.IntVar(&b.pages, "pages", 1, "only claims of this many gold pages or more")
-	flag.BoolVar(&b.inside, "within", false, "search only the paragraphs that the file carries")
-	flag.StringVar(&b.scorer, "scorer", "lexical", "what chains are scored by: lexical or neural")
-	flag.StringVar(&b.model, "model", "", "with -scorer neural: folder of the model (default: the shipped one)")
-	flag.Float64Var(&b.weight, "weight", 0, "with -scorer neural: what its log odds are worth (default: verify.DefaultRelevance)")
-	flag.IntVar(&b.rescore, "rescore", 0, "with -scorer neural: how many chains it reads (default: hop.DefaultRescore)")
+	pages := flag.Int("pages", 1, "only claims of this many gold pages or more")
+	within := flag.Bool("within", false, "search only the paragraphs that the file carries")
 	flag.Parse()
 	runtime.GOMAXPROCS(1)
-	if err := b.run(context.Background(), flag.Args()); err != nil {
+	if err := run(context.Background(), flag.Args(), *pages, *within); err != nil {
 		fmt.Fprintln(os.Stderr, "hops:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *bench) run(ctx context.Context, args []string) error {
-	if b.scorer == "neural" {
-		if b.model == "" {
-			var err error
-			if b.model, err = shipped.Dir(); err != nil {
-				return err
-			}
-		}
-		m, err := onnx.Open(b.model, onnx.Options{Device: "cpu", Threads: 1, MaxTokens: onnx.ChainTokens})
-		if err != nil {
-			return err
-		}
-		defer m.Close()
-		b.neural = m
-	}
-	fmt.Println("| claims | n | scorer | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|---|---|")
+func run(ctx context.Context, args []string, pages int, within bool) error {
+	fmt.Println("| claims | n | all-gold@2 | @5 | @10 | @20 | recall@5 | pair | chain | ms |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, arg := range args {
 		store, file, ok := strings.Cut(arg, "=")
 		if !ok {
 			return fmt.Errorf("%q is not STORE=CLAIMS", arg)
 		}
-		m, err := b.measureFile(ctx, store, file)
+		m, err := measureFile(ctx, store, file, pages, within)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		fmt.Printf("| %s | %.0f | %s | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), m.n, b.scorer, m)
+		fmt.Printf("| %s | %.0f | %s |\n", filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)), m.n, m)
 	}
 	return nil
 }
 
 // measureFile measures the planner on a file's claims of so many gold pages or more.
-func (b *bench) measureFile(ctx context.Context, store, file string) (*figures, error) {
+func measureFile(ctx context.Context, store, file string, pages int, within bool) (*figures, error) {
 	w, err := gold.Open(ctx, store)
 	if err != nil {
 		return nil, err
@@ -95,13 +63,9 @@ func (b *bench) measureFile(ctx context.Context, store, file string) (*figures, 
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < b.pages })
+	all = slices.DeleteFunc(all, func(c gold.Claim) bool { return len(c.Pages) < pages })
 	p := &hop.Planner{Graph: w.Store, Text: w.Index}
-	if b.neural != nil {
-		p.Rescore = b.rescore
-		p.Scorer = &verify.Relevance{Model: b.neural, Pages: w.Store, Weight: b.weight}
-	}
-	return measure(ctx, p, w, all, b.inside)
+	return measure(ctx, p, w, all, within)
 }
 
 // figures of one planner over one file.
@@ -115,10 +79,10 @@ type figures struct {
 
 var cuts = [...]int{2, 5, 10, 20}
 
-func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim, inside bool) (*figures, error) {
+func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim, within bool) (*figures, error) {
 	f := &figures{n: float64(len(all))}
 	for _, c := range all {
-		if inside {
+		if within {
 			given, err := w.Given(ctx, c)
 			if err != nil {
 				return nil, err
@@ -126,7 +90,7 @@ func measure(ctx context.Context, p *hop.Planner, w *gold.Wiki, all []gold.Claim
 			if given == nil {
 				return nil, fmt.Errorf("%s: no paragraphs beside the question", c.Place)
 			}
-			p = &hop.Planner{Graph: given, Text: given, Scorer: p.Scorer, Rescore: p.Rescore}
+			p = &hop.Planner{Graph: given, Text: given}
 		}
 		start := time.Now()
 		res, err := p.Plan(ctx, c.Text)

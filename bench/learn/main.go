@@ -10,8 +10,7 @@
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// -rerank takes the same three, -lists feverous=D/feverous/dev.shared.json besides, and -evidence these without MuSiQue's,
-// which names no sentences.
+// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences.
 //
 // The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the
 // gold pages should come first (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). Besides
@@ -38,20 +37,13 @@ func main() {
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links")
 	seed := flag.Uint64("seed", 1, "of the claims that are made")
-	relevance := flag.Bool("relevance", false, "find what the certainty of a model is worth (verify.DefaultRelevance), and leave the other weights alone")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
-	lists := flag.String("lists", "", "write the chains of every claim to this `FILE` for verify/train/hops.py, and learn nothing")
-	model := flag.String("model", "", "with -relevance: folder of the model (default: the shipped one)")
 	forClaims := flag.Bool("claims", false, "find the weights for claims, and learn from no question")
 	flag.Parse()
 	ctx := context.Background()
 	var err error
 	switch {
-	case *relevance:
-		err = fitRelevance(ctx, flag.Args(), *model)
-	case *lists != "":
-		err = writeLists(ctx, flag.Args(), *lists)
 	case *rerank:
 		err = fitRerank(ctx, flag.Args())
 	case *evidence:

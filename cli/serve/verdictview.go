@@ -211,7 +211,6 @@ var scoreParts = []struct {
 	{"names", "pages that the claim names", func(p *hop.Parts) float64 { return p.Names }},
 	{"links", "the links and the words around them", func(p *hop.Parts) float64 { return p.Links }},
 	{"size", "what each further page costs", func(p *hop.Parts) float64 { return p.Size }},
-	{"model", "what the model says of the chain", func(p *hop.Parts) float64 { return p.Model }},
 }
 
 // newChainView shows a chain against the best one.
@@ -219,9 +218,6 @@ func newChainView(c, best *bridgehop.Chain) chainView {
 	v := chainView{Line: chainLine(c), Shape: shapeName(c.Shape()), Score: share(c.Score)}
 	least, where := 0.0, ""
 	for _, x := range scoreParts {
-		if x.name == "model" && c.Parts.Model == 0 {
-			continue
-		}
 		p := part{Name: x.name, About: x.about, Value: share(x.of(&c.Parts))}
 		if c != best {
 			d := x.of(&c.Parts) - x.of(&best.Parts)

@@ -52,7 +52,7 @@ def held(claim: str) -> bool:
 
 
 def held_to_rank(claim: str) -> bool:
-    """A fifth of the train questions (and of the claims that hops.py reads), held back to see how often their gold chain comes first:
+    """A fifth of the train questions, held back to see how often their gold chain comes first:
     nothing is made of these questions."""
     return draw("hop " + claim, 5) == 0
 

@@ -183,11 +183,7 @@ func newWhy(c *bridgehop.Chain) *why {
 
 func (w *why) print(out *console.Text) {
 	p := w.Parts
-	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f", p.Coverage, p.Words, p.Names, p.Links, p.Size)
-	if p.Model != 0 {
-		out.Printf(", model %.2f", p.Model)
-	}
-	out.Printf("\n")
+	out.Printf("    score: coverage %.2f, words %.2f, names %.2f, links %.2f, size %.2f\n", p.Coverage, p.Words, p.Names, p.Links, p.Size)
 	for _, s := range w.Steps {
 		out.Printf("    %s: %s\n", s.Page, s.reason())
 	}

@@ -17,10 +17,7 @@ type Hop struct {
 	Claim     string    `json:"claim"`
 	Chains    []Chain   `json:"chains"`
 	Retrieved []Ranked  `json:"retrieved"`
-	// Candidates is the number of pages that were ranked, where a retriever first chooses some: a page not among them ranks
-	// after them all.
-	Candidates int    `json:"candidates,omitempty"`
-	Error      string `json:"error,omitempty"`
+	Error     string    `json:"error,omitempty"`
 }
 
 // Ranked is a page in the ranked list that R@k is scored on.
@@ -33,7 +30,7 @@ type Ranked struct {
 
 // NewHop is the record of what a claim led to; explain tells why each chain came out.
 func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
-	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}, Candidates: found.Candidates}
+	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}}
 	known := passages{}
 	for i := range found.Chains {
 		chain := &found.Chains[i]
@@ -91,10 +88,8 @@ func Scheme(name string, own verify.Scheme) (verify.Scheme, error) {
 	return s, console.WithCode(err, console.ExitUsage, "")
 }
 
-// Walk is the name of the planner of this program; the others are the retrievers of the papers.
-const Walk = "walk"
-
-// Retrievers are the papers' retrievers, by the names of --planner.
-var Retrievers = map[string]hop.Rule{
-	"tfidf": hop.RuleDrQA, "tfidf-hotpotqa": hop.RuleHotpotQA, "tfidf-feverous": hop.RuleFEVEROUS, "tfidf-feverous-words": hop.RuleFEVEROUSWords,
-}
+// Walk and TFIDF are the names of --planner: the planner of this program and the baseline.
+const (
+	Walk  = "walk"
+	TFIDF = "tfidf"
+)
