@@ -27,7 +27,8 @@ type game struct {
 func newGame(v *Verifier, claim string, chain *hop.Chain, evidence []hop.Evidence, scheme Scheme) *game {
 	bare := *v
 	bare.cited = true
-	g := &game{v: &bare, claim: claim, chain: chain, scheme: scheme, evidence: evidence, all: 1<<len(evidence) - 1, seen: map[uint64]Verdict{}}
+	g := &game{v: &bare, claim: claim, chain: chain, scheme: scheme, evidence: evidence, seen: map[uint64]Verdict{}}
+	g.all = 1<<len(evidence) - 1
 	scored := false
 	for _, e := range evidence {
 		scored = scored || e.Score > 0

@@ -74,9 +74,9 @@ func foreign(t token) bool {
 }
 
 // plural are words without an s that a verb without one may follow: people eat, the rich pay, Ida and Ruth share.
-var plural = setOf("and or people men women children fish sheep police mice feet teeth geese cattle data media bacteria deer folk youth public " +
-	"majority minority number lot rest few most rich poor old young dead blind deaf sick team group family crew staff two three four five six " +
-	"seven eight nine ten hundred thousand million")
+var plural = setOf(`and or people men women children fish sheep police mice feet teeth geese cattle data media bacteria deer folk youth
+	public majority minority number lot rest few most rich poor old young dead blind deaf sick team group family crew staff two three
+	four five six seven eight nine ten hundred thousand million`)
 
 // mayBeVerb reports whether a word may be a finite verb: by its ending, or by the list of irregular pasts. Nouns in -s count as verbs,
 // and so do words with an apostrophe (it's, didn't).
@@ -85,7 +85,10 @@ func mayBeVerb(t token) bool {
 	if auxiliaries[w] || pasts[w] || strings.ContainsAny(w, "'’") || t.possessive {
 		return true
 	}
-	if len(w) < 3 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || t.capital() && !strings.HasSuffix(w, "ed") && w != t.text && !upper(t.text) {
+	if len(w) < 3 || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") {
+		return false
+	}
+	if t.capital() && !strings.HasSuffix(w, "ed") && w != t.text && !upper(t.text) {
 		return false
 	}
 	return strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ed")
@@ -94,10 +97,11 @@ func mayBeVerb(t token) bool {
 func upper(s string) bool { return s == strings.ToUpper(s) }
 
 // pasts are the past forms of English verbs that don't end in -ed.
-var pasts = setOf("arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built burnt burst came cast " +
-	"caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit flew fled flung forbade foresaw forgave forgot fought " +
-	"found froze gave gone got grew ground heard held hid hit hung hurt kept knelt knew laid lain lay leant leapt learnt led left lent let lit " +
-	"lost made meant met mistook oversaw overthrew paid proved put quit ran rang read rid rode rose said sang sank sat saw seen sent set shed shone shook " +
-	"shot showed shrank shut slain slept slew slid smelt sold sought spat sped spelt spent spilt split spoilt spoke sprang spread spun stole stood " +
-	"strode strove struck stuck stung swam swept swore swung taken taught thought threw thrust told took tore underwent understood undertook upheld " +
-	"went wept withdrew withheld withstood woke won wore wound wove wrote wrung cannot shall ought need dare isn wasn")
+var pasts = setOf(`arose ate awoke beat became began bent bet bit bled blew bore bound bought bred broke brought built burnt burst came
+	cast caught chose clung cost crept cut dealt drank dreamt drew drove dug dwelt fed fell felt fit flew fled flung forbade foresaw
+	forgave forgot fought found froze gave gone got grew ground heard held hid hit hung hurt kept knelt knew laid lain lay leant leapt
+	learnt led left lent let lit lost made meant met mistook oversaw overthrew paid proved put quit ran rang read rid rode rose said
+	sang sank sat saw seen sent set shed shone shook shot showed shrank shut slain slept slew slid smelt sold sought spat sped spelt
+	spent spilt split spoilt spoke sprang spread spun stole stood strode strove struck stuck stung swam swept swore swung taken taught
+	thought threw thrust told took tore underwent understood undertook upheld went wept withdrew withheld withstood woke won wore
+	wound wove wrote wrung cannot shall ought need dare isn wasn`)

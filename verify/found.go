@@ -33,7 +33,8 @@ func strongest(predicted []Probabilities) Probabilities {
 	}
 	out := predicted[1]
 	for _, p := range predicted[2:] {
-		out.Supported, out.Refuted, out.NotEnough = max(out.Supported, p.Supported), max(out.Refuted, p.Refuted), max(out.NotEnough, p.NotEnough)
+		out.Supported, out.Refuted = max(out.Supported, p.Supported), max(out.Refuted, p.Refuted)
+		out.NotEnough = max(out.NotEnough, p.NotEnough)
 	}
 	return out
 }

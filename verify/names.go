@@ -43,7 +43,8 @@ func newToken(s string, start, end int) token {
 	start = end - len(w)
 	w = strings.TrimRightFunc(w, outside)
 	behind := s[start+len(w) : end]
-	t := token{span: span{start, start + len(w)}, text: w, ends: behind != "" && !(behind == "." && utf8.RuneCountInString(w) <= 2)} // St. Helena, J. Smith
+	short := behind == "." && utf8.RuneCountInString(w) <= 2 // St. Helena, J. Smith
+	t := token{span: span{start, start + len(w)}, text: w, ends: behind != "" && !short}
 	for _, possessive := range []string{"'s", "’s"} {
 		if cut, ok := strings.CutSuffix(t.text, possessive); ok {
 			t.text, t.end, t.ends, t.possessive = cut, t.start+len(cut), true, true

@@ -82,7 +82,10 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
 		w := numberAround(claim, t.Start, t.End)
-		if !hop.Compares(w) && !light[strings.ToLower(w)] && !slices.Contains(terms, t.Text) && !slices.Contains(spelled, w) && !r.relations.Match(t.Text, said, r.Words.Analyze) {
+		if hop.Compares(w) || light[strings.ToLower(w)] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
+			continue
+		}
+		if !r.relations.Match(t.Text, said, r.Words.Analyze) {
 			terms, spelled = append(terms, t.Text), append(spelled, w)
 		}
 	}

@@ -50,20 +50,20 @@ func (c *Calculation) label() Label {
 //
 //	go run ./bench/values -arbitrate model.json
 var valueWeights = [...]struct{ against, support [2]float64 }{
-	values.Comparing: {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
-	values.Stating:   {against: [2]float64{-.470, 1.570}},
-	values.Wording:   {against: [2]float64{-1.093, 1.772}},
-	values.Saying:    {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
+	values.Comparing:   {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
+	values.Stating:     {against: [2]float64{-.470, 1.570}},
+	values.Aligning:    {against: [2]float64{-1.093, 1.772}},
+	values.StatingOnly: {against: [2]float64{.434, 2.615}, support: [2]float64{2.267, -.571}},
 	// Fitted after the others, on FEVER's train claims held back and triples of 2WikiMultihopQA's train questions, true and with a name
 	// exchanged.
-	values.Filling: {against: [2]float64{-1.221, .551}},
+	values.OtherName: {against: [2]float64{-1.221, .551}},
 	// The table answers a claim that names its operation, one way or the other.
 	values.Superlative: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
 }
 
 // leastSure is the certainty, in logits, that a finding must exceed: less of a comparison, which is right more often than its certainty
 // says, more where only the words around the values tell.
-var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2}
+var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
 
 // mostSure bounds the certainty that counts, in logits; and mostProbable a label that was weighed by a value: of 246 comparisons that were
 // learned from 5 were read wrongly.
@@ -126,13 +126,14 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 		if f.Absent && l.paper(ids[f.Operands[0].Page]).has(f.Claimed) {
 			continue // in a table, or in what isn't cited
 		}
-		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees, line: f.String()}
-		c.line += ": " + FEVER.Name(c.label())
+		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees}
+		c.line = f.String() + ": " + FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
 		}
 		by, z := valueWeights[f.Family], strength(&f)
-		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{}) && !(whole && f.Family == values.Wording && !namedBy(chain, c.Operands))
+		stray := whole && f.Family == values.Aligning && !namedBy(chain, c.Operands)
+		c.Used = z > 0 && (!f.Agrees || by.support != [2]float64{}) && !stray
 		if c.Used {
 			s := &strongest[f.Family][btoi(f.Agrees)]
 			*s = max(*s, z)
@@ -191,9 +192,9 @@ func (l *library) valuePages(claim string, pages []graph.PageID, cited []hop.Evi
 			if !isCited && (!whole || kind != graph.KindSentence && kind != graph.KindItem && kind != graph.KindCell) {
 				continue
 			}
-			e := values.Element{ID: t.Element.String(), Text: t.Text, Aside: !isCited}
+			e := values.Element{ID: t.Element.String(), Text: t.Text, Uncited: !isCited}
 			if kind == graph.KindCell {
-				if e.Cell = b.cell(t); e.Aside && e.Cell == nil {
+				if e.Cell = b.cell(t); e.Uncited && e.Cell == nil {
 					continue
 				}
 				e.Text = b.row([]graph.Element{t.Element})
@@ -245,7 +246,8 @@ func (b *paper) has(name string) bool {
 func (g *grid) named(c *graph.Cell) string {
 	p, _ := g.Place(c)
 	for column := range g.Columns(p.Row) {
-		if o := g.At(p.Row, column); o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
+		o := g.At(p.Row, column)
+		if o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
 			return words(o.Text)
 		}
 	}

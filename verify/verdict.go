@@ -42,7 +42,8 @@ type Verdict struct {
 	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
 	Premise Premise
 	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
-	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found it.
+	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found
+	// it.
 	Together, Alone Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation

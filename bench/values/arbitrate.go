@@ -184,7 +184,7 @@ func (o *options) gatherNames() ([]pair, error) {
 
 func collectFilled(set string, all []labelled, label func(*labelled) verify.Label) []pair {
 	return slices.DeleteFunc(collect(set, true, all, label, 400), func(p pair) bool {
-		return !slices.ContainsFunc(p.found, func(f values.Finding) bool { return f.Family == values.Filling })
+		return !slices.ContainsFunc(p.found, func(f values.Finding) bool { return f.Family == values.OtherName })
 	})
 }
 

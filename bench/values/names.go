@@ -57,7 +57,7 @@ func fillTable(set string, all []labelled, show int) {
 	rows := map[string]*row{}
 	for _, l := range all {
 		for _, f := range values.Judge(l.claim, l.pages) {
-			if f.Family != values.Filling {
+			if f.Family != values.OtherName {
 				continue
 			}
 			k := fmt.Sprint(f.Attribute, " ", f.Sure)

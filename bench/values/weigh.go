@@ -16,7 +16,7 @@ type weighs struct {
 
 // least is the certainty in logits that a finding must exceed, as in verify/values.go: of a comparison by how often those that are less sure are right, of a value
 // among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
-var least = [values.Families]float64{values.Comparing: -2.5, values.Wording: 2}
+var least = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
 
 // signals are how strongly each family disagrees and agrees.
 func signals(found []values.Finding) (x [values.Families][2]float64) {
@@ -34,7 +34,7 @@ func signals(found []values.Finding) (x [values.Families][2]float64) {
 				x[f][0] = max(x[f][0], z)
 			}
 		}
-		if any && x[f][0] == 0 && (values.Family(f) == values.Comparing || values.Family(f) == values.Saying) { // else the rest of the claim may be wrong
+		if any && x[f][0] == 0 && (values.Family(f) == values.Comparing || values.Family(f) == values.StatingOnly) { // else the rest of the claim may be wrong
 			x[f][1] = weakest
 		}
 	}

@@ -5,20 +5,21 @@ import (
 	"strings"
 )
 
-// cellFact is what a cell's place says of its value.
-type cellFact struct {
+// cellContext is what the place of a cell in its table says of its value.
+type cellContext struct {
 	header   string
 	label    []string // stems of the words of its headers
 	row      string   // as the table has it; empty for the subject of the page
 	from, to int      // words of the claim that name the row
 }
 
-// readCell reads a cell that says something the claim asks for: its header has words of the claim, or names an attribute that the claim speaks of.
-func (r *reading) readCell(page int, x Element, w *wants) {
-	if x.Aside && !strings.ContainsAny(x.Cell.Text, "0123456789") {
+// readCell reads a cell whose header has only words of the claim, or names an attribute that the claim speaks of. Cited cells are read in
+// any case.
+func (r *evidence) readCell(page int, x Element, w *interest) {
+	if x.Uncited && !strings.ContainsAny(x.Cell.Text, "0123456789") {
 		return
 	}
-	c := cellFact{header: x.Cell.Label, row: x.Cell.Row}
+	c := cellContext{header: x.Cell.Label, row: x.Cell.Row}
 	var of attribute
 	unit := ""
 	said := 0
@@ -41,11 +42,11 @@ func (r *reading) readCell(page int, x Element, w *wants) {
 		said += b2i(w.stems[s])
 	}
 	asked := len(c.label) > 0 && said == len(c.label) || of != "" && w.asked[of]
-	if x.Aside && !asked {
+	if x.Uncited && !asked {
 		return
 	}
 	if c.row != "" {
-		if c.from, c.to = find(w.words, nameOf(c.row)); c.to == 0 && x.Aside {
+		if c.from, c.to = findWords(w.words, nameOf(c.row)); c.to == 0 && x.Uncited {
 			return
 		}
 	}
@@ -54,13 +55,13 @@ func (r *reading) readCell(page int, x Element, w *wants) {
 	if asked && (c.row == "" || c.to > 0) {
 		facts = cellFacts(x.Cell.Text, unit, of, &c)
 	}
-	if len(facts) > 0 || !x.Aside {
+	if len(facts) > 0 || !x.Uncited {
 		r.add(e, facts)
 	}
 }
 
-// otherYear tells that a header is of another year than the claim speaks of.
-func (w *wants) otherYear(header []word) bool {
+// otherYear reports whether a header has a year, and the claim another one.
+func (w *interest) otherYear(header []word) bool {
 	other := false
 	for _, h := range header {
 		if isYear(&h) {
@@ -73,23 +74,24 @@ func (w *wants) otherYear(header []word) bool {
 	return other && slices.ContainsFunc(w.words, func(c word) bool { return isYear(&c) })
 }
 
+// isYear reports whether a word is a number of four digits that can be a year.
 func isYear(w *word) bool { return w.kind == digits && len(w.text) == 4 && w.text[0] <= '2' }
 
-// unitIn is the unit that a header has in parentheses: height (m).
+// unitIn returns the unit that a header has in parentheses, as in "height (m)"; empty without one.
 func unitIn(words []word) string {
 	end := slices.IndexFunc(words, func(w word) bool { return w.text == ")" })
 	if end <= 0 {
 		return ""
 	}
-	r := reader{words: words}
+	r := parser{words: words}
 	if _, n := r.unit(0); n == end {
 		return words[0].text
 	}
 	return ""
 }
 
-// cellFacts are the values of a cell; bare numbers have the unit of its header.
-func cellFacts(text, unit string, of attribute, c *cellFact) []fact {
+// cellFacts returns the values of a cell as facts. Bare numbers get the unit of the header.
+func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 	var out []fact
 	for _, v := range Read(text) {
 		if v.Kind == Count && unit != "" {
@@ -110,18 +112,19 @@ func cellFacts(text, unit string, of attribute, c *cellFact) []fact {
 	return out
 }
 
-// labelled are the facts of a subject, or of a row that the claim names, whose header stands in full among the claim's words: "was first lit in 1870"
-// and the header First lit. Of several headers those with the most words count. A number of
-// something, "lost five games", is of a header that says what is counted, or that stands right before it.
-func (r *reading) labelled(stems map[string]bool, m mention, v *Value, before string) []fact {
+// labelled returns the facts of cells whose header consists of words of the claim, for a subject or for a row that the claim names: of "was
+// first lit in 1870" those under "First lit". Of several headers it takes the longest. A claim's count of something, "lost five games", is
+// answered only under a header that says what is counted, or the word before it.
+func (r *evidence) labelled(stems map[string]bool, m mention, v *Value, before string) []fact {
 	var out []fact
 	most := 0
 	for _, f := range r.facts {
-		if v != nil && v.Kind == Count && v.Unit != "" && f.cell != nil && !slices.Contains(f.cell.label, v.Unit) && !slices.Contains(f.cell.label, before) {
-			continue // so many of something else
-		}
 		if f.cell == nil || len(f.cell.label) == 0 || v != nil && !sameKind(&f.value, v) {
 			continue
+		}
+		says := func(s string) bool { return slices.Contains(f.cell.label, s) }
+		if v != nil && v.Kind == Count && v.Unit != "" && !says(v.Unit) && !says(before) {
+			continue // so many of something else
 		}
 		if v == nil && (f.page != m.page || f.cell.row != m.row) { // a side of a comparison
 			continue
@@ -143,7 +146,7 @@ func (r *reading) labelled(stems map[string]bool, m mention, v *Value, before st
 	return out
 }
 
-// sameKind tells whether a cell's value is of the kind of a claimed one.
+// sameKind reports whether a cell's value is of the kind of the claim's. A count without a noun may be a quantity.
 func sameKind(x, claimed *Value) bool {
 	return x.Kind == claimed.Kind || claimed.Kind == Count && x.Kind == Quantity && claimed.Unit == ""
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// compared judges what a claim says of two subjects.
-func (r *reading) compared(claim []word, values []Value, named []mention) []Finding {
+// comparisons checks what a claim says of two subjects, for every two that it names.
+func (r *evidence) comparisons(claim []word, values []Value, named []mention) []Finding {
 	var out []Finding
 	claim = masked(claim, named)
 	for i := range named {
@@ -19,7 +19,7 @@ func (r *reading) compared(claim []word, values []Value, named []mention) []Find
 			if !ok {
 				continue
 			}
-			if f, ok := r.weigh(rel, a, b); ok {
+			if f, ok := r.compareSubjects(rel, a, b); ok {
 				out = append(out, f)
 			}
 		}
@@ -27,8 +27,8 @@ func (r *reading) compared(claim []word, values []Value, named []mention) []Find
 	return out
 }
 
-// weigh compares two subjects by the surest fact of each; where others that are as sure say otherwise nothing is found.
-func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {
+// compareSubjects compares two subjects by the surest fact of each. Other facts that would say otherwise lower the certainty.
+func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 	if rel.attribute == country {
 		return r.sameCountry(rel, a, b)
 	}
@@ -52,8 +52,9 @@ func (r *reading) weigh(rel relation, a, b mention) (Finding, bool) {
 	return f, true
 }
 
-// sides are the facts that a relation compares: of its attribute, or of a header whose words are the claim's.
-func (r *reading) sides(rel *relation, a, b mention) (x, y []fact) {
+// sides returns the facts of the two subjects that a relation compares: those of its attribute, or of a header that consists of the claim's
+// words.
+func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	try := []attribute{rel.attribute}
 	if rel.attribute == length {
 		try = append(try, duration)
@@ -82,8 +83,8 @@ func (r *reading) sides(rel *relation, a, b mention) (x, y []fact) {
 	return x, y
 }
 
-// viaOf are the elements that say who "the director of X" is.
-func (r *reading) viaOf(named ...mention) []Operand {
+// viaOf returns the elements that say who "the director of X" is, as operands.
+func (r *evidence) viaOf(named ...mention) []Operand {
 	var out []Operand
 	for _, m := range named {
 		if m.via >= 0 {
@@ -94,8 +95,8 @@ func (r *reading) viaOf(named ...mention) []Operand {
 	return out
 }
 
-// candidates are a page's facts of an attribute, the surest first, each value once.
-func (r *reading) candidates(a attribute, m mention) []fact {
+// candidates returns a subject's facts of an attribute, the surest first, each value once.
+func (r *evidence) candidates(a attribute, m mention) []fact {
 	if a == ageOf || a == lifetime {
 		return r.ages(m)
 	}
@@ -122,8 +123,8 @@ func (r *reading) candidates(a attribute, m mention) []fact {
 	return out
 }
 
-// ages are how old a page's subject became.
-func (r *reading) ages(m mention) []fact {
+// ages computes how old a page's subject became from its birth and death.
+func (r *evidence) ages(m mention) []fact {
 	born, died := r.candidates(birth, m), r.candidates(death, m)
 	if len(born) == 0 || len(died) == 0 {
 		return nil
@@ -137,7 +138,8 @@ func (r *reading) ages(m mention) []fact {
 	return []fact{{page: m.page, element: born[0].element, attribute: ageOf, value: v, computed: true, sure: born[0].sure * died[0].sure}}
 }
 
-func (r *reading) operand(f *fact) Operand {
+// operand returns a fact as an operand of a finding.
+func (r *evidence) operand(f *fact) Operand {
 	unit := ""
 	if f.value.Kind == Quantity {
 		unit = f.value.Unit
@@ -149,8 +151,8 @@ func (r *reading) operand(f *fact) Operand {
 	return Operand{Subject: subject, Value: f.value.Said, Unit: unit, Page: f.page, Element: r.elements[f.element].ID}
 }
 
-// compareFacts computes a relation over two facts. It isn't ok where the facts aren't precise enough to tell.
-func (r *reading) compareFacts(rel relation, x, y *fact) (Finding, bool) {
+// compareFacts computes a relation over two facts. It isn't ok if the facts can't be compared or aren't precise enough to tell.
+func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 	f := Finding{Family: Comparing, Attribute: string(rel.attribute), Operands: []Operand{r.operand(x), r.operand(y)}, Claimed: rel.wording}
 	c, err := Compare(&x.value, &y.value)
 	if err != nil {
@@ -182,7 +184,7 @@ func (r *reading) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 	return f, true
 }
 
-// sameDate compares two dates by their year, day, decade or century.
+// sameDate compares two dates by their year, day, month, decade or century.
 func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
 	if x.Kind != Date || y.Kind != Date || x.Precision > Year || y.Precision > Year {
 		return f, false
@@ -207,7 +209,7 @@ func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
 	return f, ok1 && ok2
 }
 
-// apartBy compares the difference of two values with the one that a claim says.
+// apartBy compares the difference of two values with the one that the claim says.
 func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	f.Operation, f.Claimed = "difference", rel.apart.Said+" "+rel.wording
 	if x.Kind != Date {
@@ -235,7 +237,7 @@ func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	return f, true
 }
 
-// apartIn compares the difference of two amounts with the one that a claim says.
+// apartIn compares the difference of two amounts with the one that the claim says.
 func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	said := *rel.apart
 	if said.Kind != x.Kind || said.Kind == Quantity && said.Unit != x.Unit {
@@ -251,13 +253,13 @@ func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 }
 
 // sameCountry compares the countries that two pages are of.
-func (r *reading) sameCountry(rel relation, a, b mention) (Finding, bool) {
+func (r *evidence) sameCountry(rel relation, a, b mention) (Finding, bool) {
 	x, y := r.candidates(country, a), r.candidates(country, b)
 	if len(x) == 0 || len(y) == 0 {
 		return Finding{}, false
 	}
-	f := Finding{Family: Comparing, Attribute: string(country), Operation: "same country", Claimed: rel.wording, Operands: []Operand{r.operand(&x[0]), r.operand(&y[0])}}
-	f.Operands = append(f.Operands, r.viaOf(a, b)...)
+	f := Finding{Family: Comparing, Attribute: string(country), Operation: "same country", Claimed: rel.wording}
+	f.Operands = append([]Operand{r.operand(&x[0]), r.operand(&y[0])}, r.viaOf(a, b)...)
 	f.Sure = rel.sure * x[0].sure * y[0].sure
 	same, ruled := false, 0
 	for _, p := range x {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// months are the names of months and their short forms.
+// months maps names of months and their short forms to their numbers.
 var months = func() map[string]int {
 	out := map[string]int{"sept": 9}
 	for m := time.January; m <= time.December; m++ {
@@ -16,12 +16,12 @@ var months = func() map[string]int {
 	return out
 }()
 
-// dayNumber is the number of days from 1 January of year 1, in the Gregorian calendar of all years.
+// dayNumber returns the number of days since 1 January of year 1, in the Gregorian calendar extended to all years.
 func dayNumber(year, month, day int) float64 {
 	return float64(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix()/86400 + 719162)
 }
 
-// validDay tells whether a month has that day; of an unknown year February has 29.
+// validDay reports whether a month of a year has that day.
 func validDay(year, month, day int) bool {
 	if month < 1 || month > 12 || day < 1 {
 		return false
@@ -31,27 +31,30 @@ func validDay(year, month, day int) bool {
 
 const anyLeapYear = 2000
 
-// onDay, inMonth and inYears make dates.
+// onDay returns a date of a day.
 func onDay(year, month, day int) Value {
 	n := dayNumber(year, month, day)
 	return Value{Kind: Date, Precision: Day, Year: year, Month: month, Day: day, Lo: n, Hi: n}
 }
 
+// inMonth returns a date of a month.
 func inMonth(year, month int) Value {
 	return Value{Kind: Date, Precision: Month, Year: year, Month: month, Lo: dayNumber(year, month, 1), Hi: dayNumber(year, month+1, 1) - 1}
 }
 
+// inYears returns a date of a span of years: a year, decade or century.
 func inYears(first, last int, p Precision) Value {
 	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
 }
 
+// ofAnyYear returns a day of a month without a year.
 func ofAnyYear(month, day int) Value {
 	return Value{Kind: Date, Precision: MonthDay, Month: month, Day: day}
 }
 
-// date reads a date that begins at word i, and tells how many words it takes; 0 where none does. No values and some words are what
-// looks like a date and is none: 29 February 1900, 12/11/10. A date of two readings gives both.
-func (r *reader) date(i int) ([]Value, int) {
+// date reads a date that begins at word i. It returns the number of words it takes, 0 if there is none there. No value and some words mean
+// something that looks like a date and is none: 29 February 1900, 12/11/10. A date with two readings gives both.
+func (r *parser) date(i int) ([]Value, int) {
 	for _, form := range []func(int) ([]Value, int){r.dayMonth, r.monthDay, r.iso, r.slashed, r.decade, r.century, r.bareYear} {
 		if v, n := form(i); n > 0 {
 			return v, n
@@ -61,7 +64,7 @@ func (r *reader) date(i int) ([]Value, int) {
 }
 
 // dayMonth reads "12 February 1809", "12th of February", "12 February".
-func (r *reader) dayMonth(i int) ([]Value, int) {
+func (r *parser) dayMonth(i int) ([]Value, int) {
 	day, ok := r.whole(i, 2)
 	if !ok {
 		return nil, 0
@@ -88,7 +91,7 @@ func (r *reader) dayMonth(i int) ([]Value, int) {
 }
 
 // monthDay reads "February 12, 1809", "February 12th", "February 1809", "February".
-func (r *reader) monthDay(i int) ([]Value, int) {
+func (r *parser) monthDay(i int) ([]Value, int) {
 	month := r.month(i)
 	if month == 0 {
 		return nil, 0
@@ -122,6 +125,7 @@ func (r *reader) monthDay(i int) ([]Value, int) {
 	return dated(year, month, day, n > 0), comma + n - i
 }
 
+// dated returns the day if it exists, of any year if the year is not known.
 func dated(year, month, day int, known bool) []Value {
 	switch {
 	case known && validDay(year, month, day):
@@ -133,7 +137,7 @@ func dated(year, month, day int, known bool) []Value {
 }
 
 // year reads a year within a date, with BC or AD behind it.
-func (r *reader) year(i int) (year, n int) {
+func (r *parser) year(i int) (year, n int) {
 	y, ok := r.whole(i, 4)
 	if !ok {
 		return 0, 0
@@ -158,7 +162,7 @@ func b2i(b bool) int {
 }
 
 // era reads BC, BCE, B.C., AD, CE.
-func (r *reader) era(i int) (bc bool, n int) {
+func (r *parser) era(i int) (bc bool, n int) {
 	switch {
 	case r.is(i, "bc") || r.is(i, "bce"):
 		return true, 1
@@ -171,7 +175,7 @@ func (r *reader) era(i int) (bc bool, n int) {
 }
 
 // iso reads 1809-02-12.
-func (r *reader) iso(i int) ([]Value, int) {
+func (r *parser) iso(i int) ([]Value, int) {
 	y, ok1 := r.whole(i, 4)
 	m, ok2 := r.whole(i+2, 2)
 	d, ok3 := r.whole(i+4, 2)
@@ -182,7 +186,7 @@ func (r *reader) iso(i int) ([]Value, int) {
 }
 
 // slashed reads 25/12/1990 and 12/25/1990; 12/11/1990 is either of two days, and 12/11/10 is no date.
-func (r *reader) slashed(i int) ([]Value, int) {
+func (r *parser) slashed(i int) ([]Value, int) {
 	a, ok1 := r.whole(i, 2)
 	b, ok2 := r.whole(i+2, 2)
 	y, ok3 := r.whole(i+4, 4)
@@ -200,7 +204,7 @@ func (r *reader) slashed(i int) ([]Value, int) {
 }
 
 // decade reads "1840s", "1840's".
-func (r *reader) decade(i int) ([]Value, int) {
+func (r *parser) decade(i int) ([]Value, int) {
 	y, ok := r.whole(i, 4)
 	if !ok || y < 1000 || y%10 != 0 {
 		return nil, 0
@@ -221,7 +225,7 @@ func (r *reader) decade(i int) ([]Value, int) {
 }
 
 // century reads "19th century", "nineteenth century BC".
-func (r *reader) century(i int) ([]Value, int) {
+func (r *parser) century(i int) ([]Value, int) {
 	k, n := r.ordinal(i)
 	if n == 0 || k < 1 || k > 100 {
 		return nil, 0
@@ -244,7 +248,7 @@ func (r *reader) century(i int) ([]Value, int) {
 }
 
 // bareYear reads "1809", "44 BC", "AD 79". A number of four digits is a year where no unit stands behind it.
-func (r *reader) bareYear(i int) ([]Value, int) {
+func (r *parser) bareYear(i int) ([]Value, int) {
 	if r.is(i, "ad") && r.words[i].upper {
 		if y, ok := r.whole(i+1, 4); ok && y > 0 {
 			return []Value{inYears(y, y, Year)}, 2
@@ -258,8 +262,9 @@ func (r *reader) bareYear(i int) ([]Value, int) {
 	return []Value{inYears(y, y, Year)}, n
 }
 
-// standsAlone tells that nothing makes a number of four digits a quantity: a sign of money or a point before it, a unit or a scale behind.
-func (r *reader) standsAlone(i int) bool {
+// standsAlone reports whether nothing makes a number of four digits a quantity: a currency sign or a point before it, a unit or a scale
+// behind it.
+func (r *parser) standsAlone(i int) bool {
 	if i > 0 && (r.words[i-1].kind == mark && strings.Contains("$£€¥#₹.", r.words[i-1].text) || numbered[r.words[i-1].text]) {
 		return false
 	}
@@ -274,23 +279,23 @@ func (r *reader) standsAlone(i int) bool {
 	return n == 0
 }
 
-// numbered are words that a number which isn't a year stands behind, counted those that it stands before.
+// numbered has words before a number that is no year, counted words behind one.
 var (
-	numbered = map[string]bool{"no": true, "number": true, "of": false, "population": true}
-	counted  = map[string]bool{"people": true, "inhabitants": true, "residents": true, "men": true, "soldiers": true, "troops": true, "copies": true,
-		"seats": true, "students": true, "species": true, "members": true, "employees": true, "islands": true, "points": true, "votes": true,
-		"children": true, "persons": true, "spectators": true, "fans": true}
+	numbered = set("no number population")
+	counted  = set(`people inhabitants residents men soldiers troops copies seats students species members employees islands points votes
+		children persons spectators fans`)
 )
 
-func (r *reader) month(i int) int {
+// month returns the month that word i names, or 0.
+func (r *parser) month(i int) int {
 	if i >= len(r.words) || r.words[i].kind != letters {
 		return 0
 	}
 	return months[r.words[i].text]
 }
 
-// whole is a number of at most so many digits and nothing else.
-func (r *reader) whole(i, most int) (int, bool) {
+// whole reads a number of at most that many digits and nothing else.
+func (r *parser) whole(i, most int) (int, bool) {
 	if i >= len(r.words) || r.words[i].kind != digits || len(r.words[i].text) > most {
 		return 0, false
 	}

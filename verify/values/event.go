@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// attribute is what a value is a value of: when someone was born, how long a river is.
+// attribute is what a value measures: when someone was born, how long a river is.
 type attribute string
 
 const (
@@ -26,7 +26,7 @@ const (
 	country    attribute = "country"
 )
 
-// cues are the words (as they are written) that name an attribute, in claims and in evidence.
+// cues maps words, as they are written, to the attribute they name in claims and in evidence.
 var cues = func() map[string]attribute {
 	out := map[string]attribute{}
 	for a, words := range map[attribute]string{
@@ -51,10 +51,10 @@ var cues = func() map[string]attribute {
 	return out
 }()
 
-// units in which the attributes are that are quantities.
+// measures maps the attributes that are quantities to the base unit of their dimension.
 var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year}
 
-// fits tells whether a value can be one of an attribute.
+// fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding:
@@ -67,19 +67,19 @@ func (a attribute) fits(v *Value) bool {
 	return v.Kind == Quantity && measures[a] != "" && measures[a] == v.Unit
 }
 
-// fact is a value of the evidence with what it is a value of.
+// fact is a value of the evidence with what it measures.
 type fact struct {
 	page, element int
 	attribute     attribute
 	value         Value
 	nation        string
-	cell          *cellFact // nil where a sentence says it
-	computed      bool      // from other facts: an age
-	sure          float64   // 0 to 1: that it is this attribute of the page's subject
+	cell          *cellContext // nil where a sentence says it
+	computed      bool         // from other facts: an age
+	sure          float64      // 0 to 1: that it is this attribute of the page's subject
 }
 
-// factsOf reads the facts of a sentence about the subject of its page.
-func factsOf(e *element) []fact {
+// factsOf reads the facts that a sentence states of its page's subject.
+func factsOf(e *parsed) []fact {
 	out := e.life()
 	for i := range e.values {
 		v := &e.values[i]
@@ -108,8 +108,9 @@ func factsOf(e *element) []fact {
 	return append(out, homes...)
 }
 
-// origins are countries that a sentence names otherwise, where it doesn't say what its subject is.
-func (e *element) origins() []fact {
+// origins returns the countries that a sentence names, at most two, with a low certainty: for pages whose first sentence says no
+// nationality.
+func (e *parsed) origins() []fact {
 	var out []fact
 	for _, n := range nations(e.words) {
 		if len(out) < 2 {
@@ -119,13 +120,14 @@ func (e *element) origins() []fact {
 	return out
 }
 
-func (e *element) home(n nation, sure float64) fact {
+// home returns a country as a fact.
+func (e *parsed) home(n nation, sure float64) fact {
 	at, end := e.words[n.at].at, e.words[n.end-1].end
 	return fact{attribute: country, nation: n.country, sure: sure, value: Value{At: at, End: end, Said: e.Text[at:end]}}
 }
 
-// life reads what stands in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
-func (e *element) life() []fact {
+// life reads the dates in parentheses behind the name of a person: "(12 February 1809 – 19 April 1882)", "(born 1912)", "(1912–1982)".
+func (e *parsed) life() []fact {
 	open := strings.IndexByte(e.Text, '(')
 	for tries := 0; open >= 0 && open < 160 && tries < 3; tries++ {
 		shut := closing(e.Text, open)
@@ -142,6 +144,7 @@ func (e *element) life() []fact {
 	return nil
 }
 
+// closing returns the place of the parenthesis that closes the one at open, or the end of the text.
 func closing(text string, open int) int {
 	depth := 0
 	for i := open; i < len(text); i++ {
@@ -157,7 +160,8 @@ func closing(text string, open int) int {
 	return len(text)
 }
 
-func (e *element) within(open, shut int) []fact {
+// within reads the dates between two parentheses as birth and death.
+func (e *parsed) within(open, shut int) []fact {
 	lead := e.wordAt(open)
 	if !e.named && (e.order > 0 || lead > 14) || !e.leads(lead) {
 		return nil
@@ -180,12 +184,13 @@ func (e *element) within(open, shut int) []fact {
 	return nil
 }
 
+// holdsAny reports whether a text has one of the words.
 func holdsAny(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
-// datesIn are the dates of a year or finer within a part of the text.
-func (e *element) datesIn(from, to int) []*Value {
+// datesIn returns the dates of a year or finer within a part of the text.
+func (e *parsed) datesIn(from, to int) []*Value {
 	var out []*Value
 	for i := range e.values {
 		if v := &e.values[i]; v.Kind == Date && v.Precision <= Year && v.At > from && v.End <= to {
@@ -195,15 +200,15 @@ func (e *element) datesIn(from, to int) []*Value {
 	return out
 }
 
-// lifeLong tells whether two dates can be a birth and a death: what isn't said to be one is of eight years or more.
+// lifeLong reports whether two dates can be a birth and a death. If no word says so, they must be eight years apart.
 func lifeLong(birth, death *Value, said bool) bool {
 	c, err := Compare(birth, death)
 	apart := death.Lo - birth.Hi
 	return err == nil && c <= 0 && apart <= 115*366 && (said || apart >= 8*366)
 }
 
-// leads tells that nothing but a name stands before a word: no verb.
-func (e *element) leads(at int) bool {
+// leads reports whether only a name stands before a word: no verb.
+func (e *parsed) leads(at int) bool {
 	for _, w := range e.words[:min(at, len(e.words))] {
 		if w.kind == letters && (verbs[w.text] || w.text == "and" && !e.named) {
 			return false
@@ -214,14 +219,18 @@ func (e *element) leads(at int) bool {
 
 var verbs = set("is was are were be has had by in on at from son daughter wife husband father mother brother sister")
 
-// dash tells that a dash joins two dates, at most some words of a place beside it.
-func (e *element) dash(from, to int) bool {
+// dash reports whether a dash joins two dates, with at most some words of a place beside it.
+func (e *parsed) dash(from, to int) bool {
 	between := e.Text[from:max(from, to)]
-	return len(between) < 60 && (len(strings.TrimSpace(between)) == 0 || strings.ContainsAny(between, "-–—") || strings.Contains(between, "died") || strings.Contains(between, " to "))
+	if len(between) >= 60 {
+		return false
+	}
+	return strings.TrimSpace(between) == "" || strings.ContainsAny(between, "-–—") || holdsAny(between, "died", " to ")
 }
 
-// cueOf finds the word that says what a value is of: the nearest before it, or behind it for units that a word follows (12 km long).
-func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
+// cueOf returns the attribute of a value and the distance of the word that names it: the nearest before the value, or behind it for units
+// that such a word follows (12 km long).
+func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	if to+1 < len(e.words) && v.Kind == Quantity && dimensions[e.words[to+1].text] {
 		if a := cues[e.words[to+1].text]; a.fits(v) {
 			return a, 0
@@ -245,17 +254,21 @@ func (e *element) cueOf(from, to int, v *Value) (attribute, int) {
 	return "", 0
 }
 
-// dimensions are words right behind a quantity that say what it is of, whatever stands before it.
+// dimensions has words that say, right behind a quantity, what it measures, whatever stands before it.
 var dimensions = set("long wide broad thick deep high tall old across away apart north south east west inland upstream")
 
-// works are the years of films, albums and books: "is a 1979 Indian film".
-func (e *element) works() []fact {
+// works reads the year of a film, album or book: "is a 1979 Indian film".
+func (e *parsed) works() []fact {
 	if e.order > 1 || !e.named {
 		return nil
 	}
 	for i := range e.values {
 		v := &e.values[i]
-		if at := e.wordAt(v.At); v.Kind == Date && v.Precision == Year && at > 1 && (articles[e.words[at-1].text] || e.copula(at)) && e.workBehind(at) {
+		at := e.wordAt(v.At)
+		if v.Kind != Date || v.Precision != Year || at < 2 || !articles[e.words[at-1].text] && !e.copula(at) {
+			continue
+		}
+		if e.workBehind(at) {
 			return []fact{{attribute: release, value: *v, sure: .93}}
 		}
 	}
@@ -264,8 +277,8 @@ func (e *element) works() []fact {
 
 var articles = set("a an the")
 
-// workBehind tells that a word for a work stands behind a year, with no other mark between than those of compound words.
-func (e *element) workBehind(at int) bool {
+// workBehind reports whether a word for a work stands behind a year. Between them may be only the marks of compound words and lists.
+func (e *parsed) workBehind(at int) bool {
 	for _, w := range e.words[at+1 : min(at+14, len(e.words))] {
 		if w.kind == mark && !strings.Contains("-/,", w.text) {
 			return false
@@ -277,8 +290,8 @@ func (e *element) workBehind(at int) bool {
 	return false
 }
 
-// copula tells that "is" or "was" stands up to three words before.
-func (e *element) copula(at int) bool {
+// copula reports whether "is" or "was" stands at most four words before.
+func (e *parsed) copula(at int) bool {
 	for d := 1; d <= 4 && at-d >= 0; d++ {
 		if w := e.words[at-d].text; w == "is" || w == "was" {
 			return true
@@ -287,10 +300,11 @@ func (e *element) copula(at int) bool {
 	return false
 }
 
-var kindsOfWork = set("film movie album song single novel book game comedy drama documentary thriller western musical series play opera short feature cartoon")
+var kindsOfWork = set(`film movie album song single novel book game comedy drama documentary thriller western musical series play opera
+	short feature cartoon`)
 
-// homes are the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
-func (e *element) homes() []fact {
+// homes reads the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
+func (e *parsed) homes() []fact {
 	if e.order > 2 || !e.named && e.order > 0 {
 		return nil
 	}
@@ -312,8 +326,8 @@ func (e *element) homes() []fact {
 	return out
 }
 
-// sureOf is less for a people named late in a sentence, or in a compound: Austrian-born.
-func (e *element) sureOf(n nation, verb int) float64 {
+// sureOf returns the certainty of a nationality: less for one named late in a sentence, or in a compound such as Austrian-born.
+func (e *parsed) sureOf(n nation, verb int) float64 {
 	if n.people && (n.at-verb > 12 || n.end < len(e.words) && e.words[n.end].text == "-") {
 		return .5
 	}

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// fillSure is how often a claim is refuted, and not supported, whose slot the evidence fills with another name: 1,346 of 1,366 train claims of FEVER, FEVEROUS and
-// 2WikiMultihopQA.
+// fillSure is how often a claim is refuted, and not supported, whose slot the evidence fills with another name: 1,346 of 1,366 train claims
+// of FEVER, FEVEROUS and 2WikiMultihopQA.
 //
 //	go run ./bench/values -names
 const fillSure = .97
 
-// filled are the slots of a claim that the evidence fills with another name.
-func (r *reading) filled(c *element, named []mention) []Finding {
+// otherNames returns a finding for each slot of the claim that the evidence fills with another name.
+func (r *evidence) otherNames(c *parsed, named []mention) []Finding {
 	var out []Finding
 	for _, s := range r.slotsOf(c, named) {
-		if f, ok := r.fill(&s); ok {
+		if f, ok := r.otherName(&s); ok {
 			out = append(out, f)
 		}
 	}
@@ -31,12 +31,14 @@ const (
 	differs
 )
 
-// fill is the other name that the evidence has in a slot, where no sentence that fills it has the claim's. A name that stands anywhere on the page is left to the model:
-// an article says more of its subject than a rule can tell apart, such as who directed the play of a film. A place that stands on another page may hold the other one. But
-// one country is never in another.
-func (r *reading) fill(s *slot) (Finding, bool) {
+// otherName returns the other name that the evidence has in a slot. There is none if a sentence fills the slot with the claim's name. A
+// claim whose name stands anywhere on the page is left to the model, because an article says more of its subject than a rule can tell
+// apart, such as who directed the play of a film. A place on another page may hold the claim's place, or lie in it; but no country lies in
+// another.
+func (r *evidence) otherName(s *slot) (Finding, bool) {
 	words := s.claim.words[s.name.from:s.name.to]
-	f := Finding{Family: Filling, Operation: "is", Attribute: s.String(), Sure: fillSure, Absent: s.kind != inCountry, Claimed: s.claim.Text[words[0].at:words[len(words)-1].end]}
+	f := Finding{Family: OtherName, Operation: "is", Attribute: s.String(), Sure: fillSure, Absent: s.kind != inCountry}
+	f.Claimed = s.claim.Text[words[0].at:words[len(words)-1].end]
 	for k, p := range r.pages {
 		order := 0
 		for i := range p.Elements {
@@ -48,25 +50,26 @@ func (r *reading) fill(s *slot) (Finding, bool) {
 			if s.kind != inCountry && (k == s.subject || s.kind == inPlace) && s.standsIn(e.Text) {
 				return Finding{}, false
 			}
-			if k != s.subject || !s.maybe(e, order-1) {
+			if k != s.subject || !s.mayFill(e, order-1) {
 				continue
 			}
-			x := &element{Element: *e, page: k, order: order - 1, words: split(e.Text)}
+			x := &parsed{Element: *e, page: k, order: order - 1, words: split(e.Text)}
 			x.named = p.Title == "" || startsWith(x.words, r.names[k])
-			other, says := s.in(x)
-			if says == agrees || says == differs && r.holds(other.of(x.words), s) {
+			other, says := s.readSentence(x)
+			if says == agrees || says == differs && r.leadNames(other.in(x.words), s) {
 				return Finding{}, false
 			}
 			if says == differs && f.Operands == nil {
-				f.Operands = []Operand{{Subject: p.Title, Value: e.Text[x.words[other.from].at:x.words[other.to-1].end], Page: k, Element: e.ID}}
+				value := e.Text[x.words[other.from].at:x.words[other.to-1].end]
+				f.Operands = []Operand{{Subject: p.Title, Value: value, Page: k, Element: e.ID}}
 			}
 		}
 	}
 	return f, f.Operands != nil
 }
 
-// holds tells that the page of a name begins with the claim's: the two may be one thing, or one may lie in the other.
-func (r *reading) holds(other []word, s *slot) bool {
+// leadNames reports whether the page of a name begins with the claim's name: the two may be one thing, or one may lie in the other.
+func (r *evidence) leadNames(other []word, s *slot) bool {
 	for k, p := range r.pages {
 		if k == s.subject || len(p.Elements) == 0 || !slices.Equal(content(other), content(split(p.Title))) {
 			continue
@@ -78,7 +81,7 @@ func (r *reading) holds(other []word, s *slot) bool {
 	return false
 }
 
-// standsIn tells that all words of the claim's name stand in a text.
+// standsIn reports whether a text has all words of the claim's name.
 func (s *slot) standsIn(text string) bool {
 	for _, w := range s.claim.words[s.name.from:s.name.to] {
 		if w.kind == letters && !joining[w.text] && !strings.Contains(text, strings.TrimSuffix(s.claim.Text[w.at:w.end], "'s")) {
@@ -88,8 +91,8 @@ func (s *slot) standsIn(text string) bool {
 	return true
 }
 
-// maybe tells that a sentence can fill the slot.
-func (s *slot) maybe(e *Element, order int) bool {
+// mayFill reports whether a sentence can fill the slot, by the letters of its head alone.
+func (s *slot) mayFill(e *Element, order int) bool {
 	if s.head != "" {
 		return strings.Contains(e.Text, s.head[1:])
 	}
@@ -99,11 +102,11 @@ func (s *slot) maybe(e *Element, order int) bool {
 	return order < leadElements || s.kind != ofNation && located()
 }
 
-// introduction is up to where a sentence that begins with "it" or "the" is taken to speak of its page's subject.
+// introduction is the number of first sentences in which "it" or "the" is taken for the subject of the page.
 const introduction = 10
 
-// in is what a sentence says in the slot.
-func (s *slot) in(x *element) (name, answer) {
+// readSentence returns what a sentence says of the slot, with the other name if it differs.
+func (s *slot) readSentence(x *parsed) (name, answer) {
 	switch {
 	case s.kind == ofNation:
 		return s.inLead(x)
@@ -119,7 +122,7 @@ func (s *slot) in(x *element) (name, answer) {
 		if len(all) == 0 {
 			continue
 		}
-		if s.standsIn(x.Text) || slices.ContainsFunc(all, func(n name) bool { return sameName(content(n.of(x.words)), s.own()) }) {
+		if s.standsIn(x.Text) || slices.ContainsFunc(all, func(n name) bool { return sameName(content(n.in(x.words)), s.own()) }) {
 			return name{}, agrees
 		}
 		if n, ok := s.other(x.words, all); ok {
@@ -129,8 +132,8 @@ func (s *slot) in(x *element) (name, answer) {
 	return name{}, silent
 }
 
-// begins is where the names of the slot begin if its head is a sentence's word i, or 0.
-func (s *slot) begins(x *element, i int) int {
+// begins returns where the names of the slot begin if word i of a sentence is the slot's head, or 0.
+func (s *slot) begins(x *parsed, i int) int {
 	reach, w := 0, x.words[i].text
 	switch {
 	case s.head != "":
@@ -156,7 +159,7 @@ func (s *slot) begins(x *element, i int) int {
 	return 0
 }
 
-// inRow are the names from a word on that stand one behind the other: Agra, India.
+// inRow returns the names from a word on that stand in a row: Agra, India.
 func inRow(words []word, at int) []name {
 	var out []name
 	for _, n := range namesIn(words[at:min(at+24, len(words))]) {
@@ -164,7 +167,8 @@ func inRow(words []word, at int) []name {
 		if len(out) > 0 {
 			gap = words[out[len(out)-1].to : at+n.from]
 		}
-		if len(gap) > 4 || slices.ContainsFunc(gap, func(w word) bool { return w.text == "." || w.text == ";" || w.text == "by" || copula(&w) }) {
+		ends := func(w word) bool { return w.text == "." || w.text == ";" || w.text == "by" || copula(&w) }
+		if len(gap) > 4 || slices.ContainsFunc(gap, ends) {
 			break
 		}
 		out = append(out, name{at + n.from, at + n.to})
@@ -172,11 +176,12 @@ func inRow(words []word, at int) []name {
 	return out
 }
 
-// other is the first of the names that answers the claim's: a country answers a country. Names of people (a British architect) answer none.
+// other returns the first name that answers the claim's: a country answers a country. A word for a people (a British architect) answers
+// none.
 func (s *slot) other(words []word, all []name) (name, bool) {
 	var first name
 	for _, n := range all {
-		of := nations(n.of(words))
+		of := nations(n.in(words))
 		switch {
 		case len(of) > 0 && of[0].people && of[0].end == n.to-n.from:
 		case s.kind == inCountry && len(of) > 0 && !of[0].people:
@@ -191,8 +196,8 @@ func (s *slot) other(words []word, all []name) (name, bool) {
 	return first, first.to > 0
 }
 
-// inLead is what a sentence that introduces its subject says of its nationality.
-func (s *slot) inLead(x *element) (name, answer) {
+// inLead returns what a sentence that introduces its subject says of its nationality.
+func (s *slot) inLead(x *parsed) (name, answer) {
 	at := slices.IndexFunc(x.words, func(w word) bool { return copula(&w) })
 	all := nations(x.words)
 	if at < 0 || !x.named {
@@ -209,7 +214,7 @@ func (s *slot) inLead(x *element) (name, answer) {
 	return name{}, silent
 }
 
-// related tells that two countries are one, or that one has been a part of the other.
+// related reports whether two countries are one, or one has been a part of the other.
 func related(a, b string) bool {
 	return a == b || slices.ContainsFunc(unions, func(u map[string]bool) bool {
 		return u[strings.ReplaceAll(a, " ", "_")] && u[strings.ReplaceAll(b, " ", "_")]

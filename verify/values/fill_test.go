@@ -54,7 +54,7 @@ func TestFilled(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range values.Judge(test.claim, filled) {
-			if f.Family == values.Filling {
+			if f.Family == values.OtherName {
 				got = append(got, f.String())
 			}
 		}
@@ -79,7 +79,7 @@ func BenchmarkFilled(b *testing.B) {
 		if i%40 == 0 {
 			verb = "repaired"
 		}
-		long.Elements = append(long.Elements, values.Element{Text: "The tower, which stands on the northern shore of the sound, was " + verb + " by the men of the Sound Lights Board in that year.", Aside: true})
+		long.Elements = append(long.Elements, values.Element{Text: "The tower, which stands on the northern shore of the sound, was " + verb + " by the men of the Sound Lights Board in that year.", Uncited: true})
 	}
 	pages := append([]values.Page{long}, filled[1:]...)
 	for b.Loop() {

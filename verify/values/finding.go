@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Operand is a value of the evidence that an operation reads.
+// Operand is a value of the evidence that a finding rests on.
 type Operand struct {
 	Subject string // what it is a value of
 	Value   string // as the evidence says it
@@ -15,7 +15,7 @@ type Operand struct {
 	Element string // id of the element that says it
 }
 
-// Finding is one operation over the evidence that a claim can mean, and whether its result is what the claim says.
+// Finding is an operation over the evidence that a claim may mean, and whether its result is what the claim says.
 type Finding struct {
 	Operation string // before, after, difference, same, larger ...
 	Attribute string // born, died, area ...
@@ -25,28 +25,28 @@ type Finding struct {
 	Agrees    bool
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
 	Family    Family
-	Absent    bool // of Filling: only where no element of the page has the claimed name
+	Absent    bool // of OtherName: it counts only where no element of the page has the claimed name
 }
 
-// Family is how a finding came about; arbitration weighs each by itself.
+// Family is the way a finding came about. A verdict weighs each family by itself.
 type Family uint8
 
 // The families.
 const (
 	Comparing   Family = iota // two subjects by one attribute
 	Stating                   // one subject's attribute
-	Wording                   // a value of the claim, and the one among like words in the evidence
-	Saying                    // as Stating, and the claim says nothing else
+	Aligning                  // a value of the claim, and the one among like words in the evidence
+	StatingOnly               // as Stating, and the claim says nothing else
 	Superlative               // the highest or lowest of a column
-	Filling                   // a name that the evidence has another for
+	OtherName                 // a name that the evidence has another for
 	Families
 )
 
-// String writes the finding as a line of calculation.
+// String returns the finding as a line of calculation.
 func (f *Finding) String() string {
 	var said []string
 	for _, o := range f.Operands {
-		if f.Family != Filling {
+		if f.Family != OtherName {
 			o.Value = strings.TrimSpace(o.Subject + " " + o.Value)
 		}
 		said = append(said, o.Value+" ("+o.Element+")")
@@ -65,7 +65,7 @@ func (f *Finding) String() string {
 	return line + "; the claim says " + f.Claimed
 }
 
-// between writes the difference of two dates as a reader would: days up to two months, then years.
+// between returns the difference of two dates in words: in days up to two months, then in years.
 func between(x, y *Value) string {
 	if x.Precision == Year && y.Precision == Year {
 		return plural(abs(float64(x.Year-y.Year)), "year")
@@ -84,6 +84,7 @@ func between(x, y *Value) string {
 	return fmt.Sprintf("%.0f to %s", lo, plural(hi+1, "year"))
 }
 
+// plural returns a number with a noun in singular or plural.
 func plural(n float64, noun string) string {
 	if n == 1 {
 		return "1 " + noun

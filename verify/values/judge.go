@@ -5,33 +5,34 @@ import (
 	"slices"
 )
 
-// Judge computes what a claim says of values over evidence, the surest finding first. It is empty where nothing aligns.
+// Judge checks what a claim says of values and names against evidence. It returns the findings, surest first, none if nothing of the claim
+// can be aligned.
 func Judge(claim string, pages []Page) []Finding {
 	c := readClaim(claim)
-	r := readPages(pages, wantsOf(c.words))
+	r := readPages(pages, interestOf(c.words))
 	named := r.mentions(c.words)
-	out := r.compared(c.words, c.values, named)
+	out := r.comparisons(c.words, c.values, named)
 	if len(out) == 0 {
-		out = slices.DeleteFunc(r.stated(c, named), func(f Finding) bool { return f.Sure < leastStated })
+		out = slices.DeleteFunc(r.statements(c, named), func(f Finding) bool { return f.Sure < leastStated })
 	}
 	if len(out) == 0 || out[0].Family != Comparing {
-		for _, a := range r.align(c, named) {
+		for _, a := range r.alignments(c, named) {
 			f := r.worded(&a)
 			if !slices.ContainsFunc(out, func(o Finding) bool { return o.Claimed == f.Claimed }) {
 				out = append(out, f)
 			}
 		}
 	}
-	if !slices.ContainsFunc(out, func(f Finding) bool { return f.Family != Wording }) {
+	if !slices.ContainsFunc(out, func(f Finding) bool { return f.Family != Aligning }) {
 		out = append(out, r.superlatives(c)...)
 	}
-	out = append(out, r.filled(c, named)...)
+	out = append(out, r.otherNames(c, named)...)
 	slices.SortStableFunc(out, func(a, b Finding) int { return sign(b.Sure - a.Sure) })
 	return out
 }
 
-// superlatives is what the first table that answers the claim says of it.
-func (r *reading) superlatives(c *element) []Finding {
+// superlatives returns what the first table that answers the claim says of it.
+func (r *evidence) superlatives(c *parsed) []Finding {
 	for p := range r.pages {
 		for i := range r.pages[p].Tables {
 			if f, ok := superlative(c, p, &r.pages[p].Tables[i]); ok {
@@ -42,18 +43,19 @@ func (r *reading) superlatives(c *element) []Finding {
 	return nil
 }
 
-// leastStated is how sure a fact must be for it to be taken rather than the value among like words.
+// leastStated is the certainty below which a statement gives way to an alignment by words.
 const leastStated = .5
 
-func readClaim(claim string) *element {
-	c := &element{Element: Element{Text: claim}, words: split(claim)}
-	rd := reader{text: claim, words: c.words}
+// readClaim reads the words and values of a claim.
+func readClaim(claim string) *parsed {
+	c := &parsed{Element: Element{Text: claim}, words: split(claim)}
+	rd := parser{text: claim, words: c.words}
 	c.values = rd.read()
 	return c
 }
 
-// worded makes a finding of an alignment.
-func (r *reading) worded(a *aligned) Finding {
+// worded returns an alignment as a finding.
+func (r *evidence) worded(a *alignment) Finding {
 	unit := ""
 	if a.found.Kind == Quantity {
 		unit = a.found.Unit
@@ -62,11 +64,13 @@ func (r *reading) worded(a *aligned) Finding {
 	for i, x := range a.features {
 		sum += x * wordingWeights[b2i(a.agrees)][i]
 	}
-	return Finding{Family: Wording, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Sure: 1 / (1 + math.Exp(-sum)),
-		Operands: []Operand{{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}}}
+	o := Operand{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}
+	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Operands: []Operand{o}}
+	f.Sure = 1 / (1 + math.Exp(-sum))
+	return f
 }
 
-// wordingWeights weigh alignments that disagree with the claim, and those that agree, as logits of its label.
+// wordingWeights weighs the features of alignments that disagree with the claim, and of those that agree, as logits of its label.
 //
 //	go run ./bench/values -wording
 var wordingWeights = [2][wordingFeatures]float64{
@@ -74,18 +78,18 @@ var wordingWeights = [2][wordingFeatures]float64{
 	{0.619, 1.419, 0.514, -0.457, -0.288, 0.000, 0.000, 0.000, 0.363, -0.342, -0.204, -0.336, 0.373, 0.296, -0.664, -0.214, -0.136},
 }
 
-// Alignment is a value of a claim with the one of the evidence that answers it, as the weights of Wording findings are learned from.
+// Alignment is a value of a claim aligned with one of the evidence, as bench/values learns wordingWeights from it.
 type Alignment struct {
 	Agrees   bool
 	Features []float64
 }
 
-// Alignments are the alignments of a claim.
+// Alignments returns the alignments of a claim.
 func Alignments(claim string, pages []Page) []Alignment {
 	c := readClaim(claim)
-	r := readPages(pages, wantsOf(c.words))
+	r := readPages(pages, interestOf(c.words))
 	var out []Alignment
-	for _, a := range r.align(c, r.mentions(c.words)) {
+	for _, a := range r.alignments(c, r.mentions(c.words)) {
 		out = append(out, Alignment{a.agrees, a.features[:]})
 	}
 	return out

@@ -13,10 +13,10 @@ import (
 // name is a run of words with capital letters: Battle of Hastings, J. K. Rowling, Bong Joon-ho.
 type name struct{ from, to int }
 
-// joining are small words that names hold.
+// joining has small words within names.
 var joining = set("of de del di da von van der la le du the")
 
-// namesIn are the names of a text, in order. Months are none, nor is a closed word that begins a sentence.
+// namesIn returns the names of a text, in order. Months are none, nor is a closed word that begins a sentence.
 func namesIn(words []word) []name {
 	var out []name
 	for i := 0; i < len(words); i++ {
@@ -34,18 +34,20 @@ func namesIn(words []word) []name {
 	return out
 }
 
+// inName reports whether a word can be part of a name.
 func inName(w *word) bool {
 	return w.kind == letters && w.upper && !closed[w.text] && months[w.text] == 0
 }
 
-// nextInName is the end of a name that goes on at a word, or 0.
+// nextInName returns the end of a name that goes on at a word, or 0.
 func nextInName(words []word, at int) int {
 	for k := at; k < min(at+3, len(words)); k++ {
 		w, before := &words[k], &words[k-1]
 		switch {
 		case inName(w):
 			return k + 1
-		case w.text == "." && utf8.RuneCountInString(before.text) <= 2, w.text == "-" && w.at == before.end, w.kind == letters && joining[w.text]:
+		case w.text == "." && utf8.RuneCountInString(before.text) <= 2, w.text == "-" && w.at == before.end:
+		case w.kind == letters && joining[w.text]:
 		default:
 			return 0
 		}
@@ -53,7 +55,7 @@ func nextInName(words []word, at int) int {
 	return 0
 }
 
-// content are the words of a name without small ones, accents and possessives.
+// content returns the words of a name without joining words, accents and possessives.
 func content(words []word) []string {
 	var out []string
 	for _, w := range words {
@@ -64,6 +66,7 @@ func content(words []word) []string {
 	return out
 }
 
+// unaccented returns a text without accents.
 func unaccented(s string) string {
 	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return s
@@ -76,10 +79,11 @@ func unaccented(s string) string {
 	}, norm.NFD.String(s))
 }
 
-// sameName tells that two names can be of one thing: one holds the other, they share a word that isn't a surname, they differ in two letters at most, or one is
-// the other's initials. Maud Carvel and Étienne Carvel are two, and so are Yale University and Boston University.
+// sameName reports whether two names may be of one thing: one holds the other, they share a word that isn't a surname, they differ in at
+// most two letters, or one is the initials of the other. Maud Carvel and Étienne Carvel are two, and so are Yale University and Boston
+// University.
 func sameName(a, b []string) bool {
-	if len(a) == 0 || len(b) == 0 || holds(a, b) || holds(b, a) {
+	if len(a) == 0 || len(b) == 0 || containsAll(a, b) || containsAll(b, a) {
 		return true
 	}
 	for i, w := range a {
@@ -90,13 +94,18 @@ func sameName(a, b []string) bool {
 		}
 	}
 	x, y := strings.Join(a, ""), strings.Join(b, "")
-	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || initials(a) == y || initials(b) == x || smetrics.WagnerFischer(x, y, 1, 1, 1) <= 2
+	if strings.HasPrefix(x, y) || strings.HasPrefix(y, x) || initials(a) == y || initials(b) == x {
+		return true
+	}
+	return smetrics.WagnerFischer(x, y, 1, 1, 1) <= 2
 }
 
-func holds(a, b []string) bool {
+// containsAll reports whether a has all words of b.
+func containsAll(a, b []string) bool {
 	return !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })
 }
 
+// initials returns the first letters of words.
 func initials(words []string) string {
 	var out strings.Builder
 	for _, w := range words {
@@ -106,4 +115,5 @@ func initials(words []string) string {
 	return out.String()
 }
 
-func (n name) of(words []word) []word { return words[n.from:n.to] }
+// in returns the words of the name in its text.
+func (n name) in(words []word) []word { return words[n.from:n.to] }

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// small are the words for whole numbers, and ranked those for ordinals.
+// small maps words to whole numbers, ranked words to ordinals.
 var small, ranked = func() (map[string]float64, map[string]float64) {
-	ones := strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
-	firsts := strings.Fields("- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth " +
-		"sixteenth seventeenth eighteenth nineteenth")
+	ones := strings.Fields(`zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+		eighteen nineteen`)
+	firsts := strings.Fields(`- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+		fifteenth sixteenth seventeenth eighteenth nineteenth`)
 	tens := strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety")
 	number, rank := map[string]float64{}, map[string]float64{}
 	for i := range ones {
@@ -23,12 +24,14 @@ var small, ranked = func() (map[string]float64, map[string]float64) {
 	return number, rank
 }()
 
-// scales are the words that multiply the number before them.
-var scales = map[string]float64{"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12, "bn": 1e9, "crore": 1e7, "lakh": 1e5}
+// scales maps words to what they multiply the number before them by.
+var scales = map[string]float64{
+	"hundred": 100, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "dozen": 12, "bn": 1e9, "crore": 1e7, "lakh": 1e5,
+}
 
-// number reads a number in digits or words that begins at word i, with its scale; n is 0 where none does. step is the value of its last place:
-// 1.5 million is given to a hundred thousand.
-func (r *reader) number(i int) (x, step float64, n int) {
+// number reads a number in digits or words that begins at word i, with its scale. n is the number of words, 0 if there is none. step is the
+// value of its last place: of 1.5 million a hundred thousand.
+func (r *parser) number(i int) (x, step float64, n int) {
 	if i >= len(r.words) {
 		return 0, 0, 0
 	}
@@ -54,8 +57,8 @@ func (r *reader) number(i int) (x, step float64, n int) {
 	return x, step, n
 }
 
-// written reads digits. A power (10^400, 1e400) is no number here, nor is a fraction of a zero.
-func (r *reader) written(i int) (x, step float64, n int) {
+// written reads digits. A power (10^400, 1e400) is no number, nor is a fraction of a zero.
+func (r *parser) written(i int) (x, step float64, n int) {
 	text := strings.ReplaceAll(r.words[i].text, ",", "")
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || r.is(i+1, "^") {
@@ -72,7 +75,7 @@ func (r *reader) written(i int) (x, step float64, n int) {
 }
 
 // spelled reads "twenty-three", "two hundred and five", "a hundred".
-func (r *reader) spelled(i int) (x float64, n int) {
+func (r *parser) spelled(i int) (x float64, n int) {
 	if r.is(i, "a") && i+1 < len(r.words) && scales[r.words[i+1].text] > 0 {
 		return scales[r.words[i+1].text], 2
 	}
@@ -94,7 +97,8 @@ func (r *reader) spelled(i int) (x float64, n int) {
 	return x, at - i
 }
 
-func (r *reader) underHundred(i int) (x float64, n int) {
+// underHundred reads a number below a hundred in words.
+func (r *parser) underHundred(i int) (x float64, n int) {
 	if i >= len(r.words) {
 		return 0, 0
 	}
@@ -118,7 +122,7 @@ func (r *reader) underHundred(i int) (x float64, n int) {
 }
 
 // ordinal reads "1st", "21 st", "first", "twenty-first".
-func (r *reader) ordinal(i int) (float64, int) {
+func (r *parser) ordinal(i int) (float64, int) {
 	if i >= len(r.words) {
 		return 0, 0
 	}
@@ -140,7 +144,7 @@ func (r *reader) ordinal(i int) (float64, int) {
 	return 0, 0
 }
 
-// suffix tells whether st, nd, rd or th stands at word i, joined to digits.
-func (r *reader) suffix(i int) bool {
+// suffix reports whether word i is st, nd, rd or th, joined to digits.
+func (r *parser) suffix(i int) bool {
 	return i > 0 && i < len(r.words) && (r.is(i, "st") || r.is(i, "nd") || r.is(i, "rd") || r.is(i, "th")) && r.joined(i-1)
 }

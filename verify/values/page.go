@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Page is what there is of a page as evidence.
+// Page is a page as evidence.
 type Page struct {
 	Title    string
 	Elements []Element // sentences and items, in reading order
@@ -16,20 +16,20 @@ type Page struct {
 type Element struct {
 	ID   string
 	Text string
-	// Aside is what isn't cited: facts are read off it, but no value is aligned by the words around it.
-	Aside bool
-	Cell  *Cell // nil for what is no cell
+	// Uncited marks what isn't cited: facts are read off it, but no value is aligned by the words around it.
+	Uncited bool
+	Cell    *Cell // nil for what is no cell
 }
 
-// Cell is what a cell's place in its table says of it.
+// Cell is what the place of a cell in its table says of it.
 type Cell struct {
 	Text  string // its own; the element's has the headers, too
 	Label string // the headers that say what it is a value of
 	Row   string // what its row is about; empty where that is the subject of the page, as in an infobox
 }
 
-// element is an element as it is read.
-type element struct {
+// parsed is the text of a claim or of an element with its words and values.
+type parsed struct {
 	Element
 	page         int
 	order        int // among the page's sentences and items
@@ -39,16 +39,17 @@ type element struct {
 	life0, life1 int  // the parentheses with the dates of a life
 }
 
-// reading is the evidence as it is read once, for one claim.
-type reading struct {
+// evidence is the pages as they are read for one claim.
+type evidence struct {
 	pages    []Page
 	names    [][]string // the words of each title
-	elements []*element
+	elements []*parsed
 	facts    []fact
 }
 
-func readPages(pages []Page, w wants) *reading {
-	r := &reading{pages: pages}
+// readPages reads of the pages what the claim asks for.
+func readPages(pages []Page, w interest) *evidence {
+	r := &evidence{pages: pages}
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
@@ -70,15 +71,16 @@ func readPages(pages []Page, w wants) *reading {
 	return r
 }
 
-func newElement(page, order int, x Element) *element {
-	e := &element{Element: x, page: page, order: order, words: split(x.Text)}
-	rd := reader{text: x.Text, words: e.words}
+// newElement reads the words and values of an element.
+func newElement(page, order int, x Element) *parsed {
+	e := &parsed{Element: x, page: page, order: order, words: split(x.Text)}
+	rd := parser{text: x.Text, words: e.words}
 	e.values = rd.read()
 	return e
 }
 
-// add keeps an element with its facts.
-func (r *reading) add(e *element, facts []fact) {
+// add adds an element with its facts.
+func (r *evidence) add(e *parsed, facts []fact) {
 	for _, f := range facts {
 		f.page, f.element = e.page, len(r.elements)
 		r.facts = append(r.facts, f)
@@ -86,7 +88,7 @@ func (r *reading) add(e *element, facts []fact) {
 	r.elements = append(r.elements, e)
 }
 
-// nameOf are the words of a title without what stands in parentheses.
+// nameOf returns the words of a title, in lower case, without a parenthesis at its end.
 func nameOf(title string) []string {
 	if at := strings.Index(title, " ("); at > 0 {
 		title = title[:at]
@@ -100,7 +102,7 @@ func nameOf(title string) []string {
 	return out
 }
 
-// startsWith tells whether a sentence begins with a name: the first word and the last of it stand among the first ones.
+// startsWith reports whether a sentence begins with a name: its first and last words are among the first of the sentence.
 func startsWith(words []word, name []string) bool {
 	if len(name) == 0 {
 		return false
@@ -114,8 +116,8 @@ func startsWith(words []word, name []string) bool {
 	return first >= 0 && first <= 3 && has(name[len(name)-1]) || has(name[len(name)-1]) && len(name) > 1 && has(name[0])
 }
 
-// wordAt is the word that holds or follows a byte of the text.
-func (e *element) wordAt(at int) int {
+// wordAt returns the index of the word that holds or follows a byte of the text.
+func (e *parsed) wordAt(at int) int {
 	i, _ := slices.BinarySearchFunc(e.words, at, func(w word, at int) int {
 		if w.end <= at {
 			return -1
@@ -125,9 +127,9 @@ func (e *element) wordAt(at int) int {
 	return i
 }
 
-// aboutSubject tells that the sentence speaks of its page's subject up to a word: it begins with the name or a pronoun, and names nobody else's
-// father, mother, wife or brother before.
-func (e *element) aboutSubject(at int) bool {
+// aboutSubject reports whether a sentence speaks of its page's subject up to a word: it begins with the name or a pronoun, and has no word
+// for a relative or successor before.
+func (e *parsed) aboutSubject(at int) bool {
 	if len(e.words) == 0 {
 		return false
 	}
@@ -136,8 +138,12 @@ func (e *element) aboutSubject(at int) bool {
 			return false
 		}
 	}
-	first := e.words[0].text
-	return e.named || first == "he" || first == "she" || first == "it" || first == "its" || first == "the" || first == "they" || first == "born"
+	return e.named || opening[e.words[0].text]
 }
 
-var kin = set("father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother successor predecessor wives sons daughters brothers sisters")
+// opening has first words that stand for the subject of the page.
+var opening = set("he she it its the they born")
+
+// kin has words for people who are not the subject.
+var kin = set(`father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother successor predecessor
+	wives sons daughters brothers sisters`)

@@ -1,27 +1,28 @@
 package values
 
-// reader reads values off the words of a text.
-type reader struct {
+// parser reads values off the words of a text.
+type parser struct {
 	text  string
 	words []word
 }
 
-func (r *reader) is(i int, text string) bool {
+// is reports whether word i is a text. Outside the text no word is.
+func (r *parser) is(i int, text string) bool {
 	return i >= 0 && i < len(r.words) && r.words[i].text == text
 }
 
-// joined tells that no space is between word i and the next.
-func (r *reader) joined(i int) bool {
+// joined reports whether no space is between word i and the next.
+func (r *parser) joined(i int) bool {
 	return i >= 0 && i+1 < len(r.words) && r.words[i].end == r.words[i+1].at
 }
 
-// Read gives the values of a text in order. Where a text has two readings (12/11/1990) both are given, with the same place.
+// Read returns the values of a text in order. If a text has two readings (12/11/1990) it returns both, with the same place.
 func Read(text string) []Value {
-	r := reader{text: text, words: split(text)}
+	r := parser{text: text, words: split(text)}
 	return r.read()
 }
 
-func (r *reader) read() []Value {
+func (r *parser) read() []Value {
 	var out []Value
 	for i := 0; i < len(r.words); {
 		if r.inWord(i) {
@@ -43,13 +44,13 @@ func (r *reader) read() []Value {
 	return out
 }
 
-// inWord tells that a number is part of a name: B12, 3D is not.
-func (r *reader) inWord(i int) bool {
+// inWord reports whether a number is part of a name such as B12. In 3D it is not.
+func (r *parser) inWord(i int) bool {
 	return r.words[i].kind == digits && i > 0 && r.words[i-1].kind == letters && r.joined(i-1)
 }
 
 // plain reads an ordinal, a quantity or a count.
-func (r *reader) plain(i int) ([]Value, int) {
+func (r *parser) plain(i int) ([]Value, int) {
 	if k, n := r.ordinal(i); n > 0 {
 		return []Value{{Kind: Ordinal, Number: k, Lo: k, Hi: k}}, n
 	}
@@ -91,15 +92,16 @@ func (r *reader) plain(i int) ([]Value, int) {
 	return []Value{v}, n
 }
 
-// noun is the word that a count counts: the one behind it.
-func (r *reader) noun(i int) string {
+// noun returns the stem of the word behind a count, which says what is counted.
+func (r *parser) noun(i int) string {
 	if i < len(r.words) && r.words[i].kind == letters && !closed[r.words[i].text] {
 		return stem(r.words[i].text)
 	}
 	return ""
 }
 
-// bounds are the words before a value that make it a limit; "no" before them turns them round.
+// bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what "no" or "not" makes of
+// a limit.
 var (
 	bounds = map[string]Bound{
 		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost,
@@ -111,7 +113,7 @@ var (
 )
 
 // limits reads what stands before a value: "at least", "more than", "about".
-func (r *reader) limits(i int, v *Value) {
+func (r *parser) limits(i int, v *Value) {
 	before := func(k int) string {
 		if i-k < 0 {
 			return ""

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// relation is what a claim says of two subjects' values.
+// relation is what a claim says of the values of two subjects.
 type relation struct {
 	attribute attribute
 	second    attribute       // of the second, where it is another: "died before X was born"
@@ -19,7 +19,7 @@ type relation struct {
 	counted   []string        // of these, those that a header must have: more titles than
 }
 
-// masked are the words of a claim without those of the pages it names.
+// masked returns the words of a claim with those of the pages that it names made blank.
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {
@@ -30,19 +30,42 @@ func masked(claim []word, named []mention) []word {
 	return out
 }
 
-// orders are the words that compare, with the attribute they say by themselves and the way they go: a date that is less lies before.
-var orders = map[string]struct {
+// orders maps words that compare to the attribute that they name by themselves, and to the order of the first value to the second. An
+// earlier date is less.
+var orders = func() map[string]order {
+	out := map[string]order{}
+	for _, line := range []struct {
+		attribute  attribute
+		less, more string
+	}{
+		{"", "before earlier predates prior sooner fewer less first", "after later recently recent more last"},
+		{birth, "older elder", "younger"},
+		{death, "", "outlived"},
+		{founding, "", "newer"},
+		{area, "smaller", "larger bigger greater"},
+		{population, "", "populous"},
+		{height, "lower", "higher taller"},
+		{length, "shorter", "longer"},
+		{depth, "shallower", "deeper"},
+		{mass, "lighter", "heavier"},
+	} {
+		for w := range set(line.less) {
+			out[w] = order{line.attribute, -1}
+		}
+		for w := range set(line.more) {
+			out[w] = order{line.attribute, 1}
+		}
+	}
+	return out
+}()
+
+// order is what a comparing word says: of which attribute, if it names one, and that the first value is less (-1) or more (1).
+type order struct {
 	attribute attribute
 	order     int
-}{
-	"before": {"", -1}, "earlier": {"", -1}, "after": {"", 1}, "later": {"", 1}, "older": {birth, -1}, "younger": {birth, 1}, "elder": {birth, -1},
-	"predates": {"", -1}, "prior": {"", -1}, "sooner": {"", -1}, "recently": {"", 1}, "newer": {founding, 1}, "recent": {"", 1},
-	"larger": {area, 1}, "bigger": {area, 1}, "smaller": {area, -1}, "greater": {area, 1}, "populous": {population, 1}, "higher": {height, 1}, "taller": {height, 1},
-	"lower": {height, -1}, "shorter": {length, -1}, "longer": {length, 1}, "deeper": {depth, 1}, "shallower": {depth, -1}, "heavier": {mass, 1},
-	"lighter": {mass, -1}, "outlived": {death, 1}, "more": {"", 1}, "fewer": {"", -1}, "less": {"", -1}, "first": {"", -1}, "last": {"", 1},
 }
 
-// relate reads the relation of two mentions off the claim.
+// relate reads the relation of two subjects off a claim.
 func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
@@ -83,26 +106,28 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 			rel.second = c
 		}
 	}
-	return rel, plain(rel.attribute, between, claim, b)
+	return rel, nothingElse(rel.attribute, between, claim, b)
 }
 
-// adjoins tells that nothing which could be compared instead stands between the word that compares and the second subject: "before 1900 in", "after the end of".
+// adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
+// in" and "after the end of" something does.
 func adjoins(words []word) bool {
 	for _, w := range words {
-		if w.kind == digits || w.kind == letters && !closed[w.text] && !tail[w.text] && cues[w.text] == "" && roles[w.text] == nil && !roleLinks[w.text] {
+		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text]
+		if w.kind == digits || w.kind == letters && !known {
 			return false
 		}
 	}
 	return true
 }
 
-// events are the attributes that are dates.
+// events has the attributes that are dates.
 var events = map[attribute]bool{birth: true, death: true, release: true, founding: true}
 
-// direct are the words that compare without than.
+// direct has words that compare without "than".
 var direct = set("before after outlived predates prior")
 
-// comparing is the place of the word that compares, -1 without one.
+// comparing returns the index of the word that compares, -1 without one.
 func comparing(between []word) int {
 	than := slices.ContainsFunc(between, func(w word) bool { return w.text == "than" })
 	return slices.IndexFunc(between, func(w word) bool {
@@ -111,11 +136,12 @@ func comparing(between []word) int {
 	})
 }
 
+// negated reports whether a claim has a verb with n't.
 func negated(claim []word) bool {
 	return slices.ContainsFunc(claim, func(w word) bool { return strings.HasSuffix(w.text, "n't") })
 }
 
-// combined is the attribute of a comparing word and of the other words of a claim: older, of men at their death, is their age.
+// combined returns the attribute of a comparing word beside the other words of a claim: older, of men at their death, is of their age.
 func combined(said, by attribute, has func(...string) bool) attribute {
 	switch {
 	case by == "":
@@ -134,7 +160,7 @@ func combined(said, by attribute, has func(...string) bool) attribute {
 	return by
 }
 
-// attributeOf is the attribute whose word stands first in a claim.
+// attributeOf returns the attribute whose word comes first in a claim.
 func attributeOf(claim []word) attribute {
 	for i, w := range claim {
 		if w.upper && i > 0 || len(w.text) < 3 {
@@ -150,8 +176,9 @@ func attributeOf(claim []word) attribute {
 	return ""
 }
 
-// plain tells that nothing in the claim makes the comparison one of something else: "was born before X became king".
-func plain(a attribute, between, claim []word, b mention) bool {
+// nothingElse reports whether no word behind the second subject makes the comparison one of something else, as in "was born before X became
+// king".
+func nothingElse(a attribute, between, claim []word, b mention) bool {
 	for _, w := range claim[min(b.to, len(claim)):] {
 		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
 			return false
@@ -160,10 +187,12 @@ func plain(a attribute, between, claim []word, b mention) bool {
 	return len(between) <= 14
 }
 
-var tail = set("ever in area size population terms by year years old age release date birth death life came out did dies died born film movie " +
-	"river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel magazine company club team school university")
+// tail has words that may stand behind the second subject.
+var tail = set(`ever in area size population terms by year years old age release date birth death life came out did dies died born film
+	movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel
+	magazine company club team school university`)
 
-// apartBefore is the amount that stands before a comparing word: "ten years before".
+// apartBefore returns the amount before a comparing word: "ten years before".
 func apartBefore(values []Value, between []word, i int) *Value {
 	for k := range values {
 		v := &values[k]
@@ -174,7 +203,7 @@ func apartBefore(values []Value, between []word, i int) *Value {
 	return nil
 }
 
-// apartBehind is the amount behind the second subject: "taller than Holm by five metres".
+// apartBehind returns the amount behind the second subject: "taller than Holm by five metres".
 func apartBehind(values []Value, claim []word, b mention) *Value {
 	if b.to+1 >= len(claim) || claim[b.to].text != "by" {
 		return nil
@@ -186,7 +215,7 @@ func apartBehind(values []Value, claim []word, b mention) *Value {
 	return &values[i]
 }
 
-// countedIn are the words between more, fewer or less and than: more titles than.
+// countedIn returns the stems between more, fewer or less and than: more titles than.
 func countedIn(words []word) (out []string) {
 	if len(words) == 0 || words[0].text != "more" && words[0].text != "fewer" && words[0].text != "less" {
 		return nil
@@ -232,4 +261,6 @@ func alikeRelation(rel relation, a, b mention, has func(...string) bool) (relati
 	return rel, rel.attribute != "" && rel.same != ""
 }
 
-var plurals = map[string]string{"country": "countries", "year": "years", "day": "days", "decade": "decades", "century": "centuries", "month": "months"}
+var plurals = map[string]string{
+	"country": "countries", "year": "years", "day": "days", "decade": "decades", "century": "centuries", "month": "months",
+}

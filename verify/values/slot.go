@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// slot is a place in a claim that one name fills: designed by NAME, born in NAME, is in NAME, was an American ...
+// slot is a place in a claim that a name fills: designed by NAME, born in NAME, is in NAME, was an American.
 type slot struct {
 	kind    slotKind
 	head    string // designed, born; empty for a location or nationality
-	claim   *element
+	claim   *parsed
 	name    name
 	subject int // the page that the claim says it of
 }
@@ -23,26 +23,28 @@ const (
 	ofNation                  // is an American
 )
 
-// sites are the words before "in" that one place alone answers; those of a location are one.
-var sites = map[string]string{"born": "born", "died": "died", "headquartered": "headquartered", "based": "based", "raised": "raised", "formed": "formed", "founded": "founded",
-	"located": "", "situated": "", "lies": "", "is": "", "was": "", "are": ""}
+// sites maps words before "in" that only one place answers to their head. Those of a location share the empty head.
+var sites = pairs("born:born died:died headquartered:headquartered based:based raised:raised formed:formed founded:founded " +
+	"located: situated: lies: is: was: are:")
 
-// participles are those before "by" that don't end in -ed, and the past tense of their verbs.
+// participles maps participles before "by" that don't end in -ed to the past tense of their verb.
 var participles = map[string]string{"written": "wrote", "built": "built", "drawn": "drew", "sung": "sang", "led": "led", "made": "made"}
 
 var (
-	// manyBy are participles before "by" that several names answer at once.
+	// manyBy has participles before "by" that several names answer at once.
 	manyBy = set("bordered bounded surrounded influenced used visited joined supported")
-	// ending are words that a name ends before; before other words it only describes: by a New Zealand director.
-	ending = set("and or in on at by of to from for with who which that when while as is was but near after before during since until under then")
-	// turning are words between a subject and its slot that begin to speak of something else: based on a novel written by.
+	// ending has words behind a name. Before other words a name only describes: by a New Zealand director.
+	ending = set(`and or in on at by of to from for with who which that when while as is was but near after before during since until
+		under then`)
+	// turning has words between a subject and its slot that lead to another subject: based on a novel written by.
 	turning = set("of in on at by to from for with who whose which that after before near against into")
-	// regions are words of places that hold or lie in others.
-	regions = set("europe asia africa america americas oceania world east west north south eastern western northern southern central hemisphere")
+	// regions has words for places that hold others or lie in others.
+	regions = set(`europe asia africa america americas oceania world east west north south eastern western northern southern central
+		hemisphere`)
 )
 
-// slotsOf are the slots of a claim that denies nothing.
-func (r *reading) slotsOf(c *element, named []mention) []slot {
+// slotsOf returns the slots of a claim that denies nothing.
+func (r *evidence) slotsOf(c *parsed, named []mention) []slot {
 	if slices.ContainsFunc(c.words, func(w word) bool { return denying[w.text] || strings.HasSuffix(w.text, "n't") }) {
 		return nil
 	}
@@ -50,18 +52,18 @@ func (r *reading) slotsOf(c *element, named []mention) []slot {
 	all := namesIn(c.words)
 	for _, n := range all {
 		s := slot{claim: c, name: n}
-		if at := s.find(); at > 0 && (s.of(named, at) || r.untitled() && s.straight(all[0].to, at)) || s.acts(named) {
+		if at := s.locate(); at > 0 && (s.setSubject(named, at) || r.untitled() && s.straight(all[0].to, at)) || s.acts(named) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// untitled tells that the evidence is of no page; it is then of what the claim begins with.
-func (r *reading) untitled() bool { return len(r.pages) == 1 && r.pages[0].Title == "" }
+// untitled reports whether the evidence is of no page. Then it is of what the claim begins with.
+func (r *evidence) untitled() bool { return len(r.pages) == 1 && r.pages[0].Title == "" }
 
-// find looks for what a slot's name stands behind: where that begins, or 0.
-func (s *slot) find() int {
+// locate finds the words that the slot's name stands behind. It returns where they begin, or 0.
+func (s *slot) locate() int {
 	words, at := s.claim.words, s.name.from-1
 	if at > 0 && (words[at].text == "a" || words[at].text == "an") {
 		return s.nationality(at - 1)
@@ -93,7 +95,7 @@ func (s *slot) find() int {
 	return at - 1
 }
 
-// nationality is the slot of "was an American ...".
+// nationality reads the slot of "was an American".
 func (s *slot) nationality(at int) int {
 	all := nations(s.claim.words[s.name.from:s.name.to])
 	if !copula(&s.claim.words[at]) || len(all) == 0 || all[0].at != 0 || !all[0].people {
@@ -103,12 +105,13 @@ func (s *slot) nationality(at int) int {
 	return at
 }
 
+// copula reports whether a word is is, was, are or were.
 func copula(w *word) bool {
 	return w.text == "is" || w.text == "was" || w.text == "are" || w.text == "were"
 }
 
-// of finds what the slot is said of: the page that the claim names before it.
-func (s *slot) of(named []mention, head int) bool {
+// setSubject finds the page that the slot is said of: the last that the claim names before it.
+func (s *slot) setSubject(named []mention, head int) bool {
 	for _, m := range slices.Backward(named) {
 		if m.via < 0 && m.row == "" && m.to <= head {
 			s.subject = m.page
@@ -118,12 +121,12 @@ func (s *slot) of(named []mention, head int) bool {
 	return false
 }
 
-// straight tells that from a subject to a slot the claim speaks of nothing else.
+// straight reports whether the claim speaks of nothing else between a subject and a slot.
 func (s *slot) straight(from, to int) bool {
 	return from <= to && !slices.ContainsFunc(s.claim.words[from:to], func(w word) bool { return turning[w.text] })
 }
 
-// acts takes "NAME designed X" for "X was designed by NAME".
+// acts reads "NAME designed X" as "X was designed by NAME".
 func (s *slot) acts(named []mention) bool {
 	words := s.claim.words
 	if s.name.from > 0 || s.name.to == len(words) {
@@ -149,8 +152,10 @@ func (s *slot) acts(named []mention) bool {
 	return false
 }
 
+// own returns the words of the claim's name.
 func (s *slot) own() []string { return content(s.claim.words[s.name.from:s.name.to]) }
 
+// country returns the country that the claim's name is or begins with.
 func (s *slot) country() string {
 	if all := nations(s.claim.words[s.name.from:s.name.to]); len(all) > 0 {
 		return all[0].country
@@ -158,7 +163,7 @@ func (s *slot) country() string {
 	return ""
 }
 
-// String is how a finding calls the slot.
+// String returns the slot as a finding names it.
 func (s *slot) String() string {
 	switch {
 	case s.kind == byAgent:

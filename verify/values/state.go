@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// stated judges what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73", "was first lit in 1870".
-func (r *reading) stated(claim *element, named []mention) []Finding {
+// statements checks what a claim says of one subject's attribute: "was born on February 20, 1894", "died aged 73", "was first lit in 1870".
+func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 	var out []Finding
 	said := *claim
 	said.words = masked(claim.words, named)
@@ -19,7 +19,7 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) || claim.inName(v, named) {
 			continue
 		}
-		if f, ok := r.stateOne(claim, v, named); ok {
+		if f, ok := r.statement(claim, v, named); ok {
 			out = append(out, f)
 		}
 	}
@@ -27,15 +27,15 @@ func (r *reading) stated(claim *element, named []mention) []Finding {
 }
 
 // inName reports whether a value is part of a name: the 1990 World Series.
-func (e *element) inName(v *Value, named []mention) bool {
+func (e *parsed) inName(v *Value, named []mention) bool {
 	return slices.ContainsFunc(named, func(m mention) bool { return e.words[m.from].at <= v.At && v.End <= e.words[m.to-1].end })
 }
 
-// quantified claims speak of many things, and not of the page that they name.
+// quantified has first words of claims that speak of many things rather than of the page that they name.
 var quantified = set("all every each none no only most many several few")
 
-// amount tells that a value says how far two things are apart: sixty kilograms more, ten years before.
-func (e *element) amount(v *Value) bool {
+// amount reports whether a value says how far two things are apart: sixty kilograms more, ten years before.
+func (e *parsed) amount(v *Value) bool {
 	at := e.wordAt(v.End)
 	if at >= len(e.words) {
 		return false
@@ -44,7 +44,8 @@ func (e *element) amount(v *Value) bool {
 	return compares && v.Kind != Ordinal && v.Kind != Date
 }
 
-func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, bool) {
+// statement checks one value of a claim against the facts of the subject named before it.
+func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding, bool) {
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
 	if !ok {
@@ -52,12 +53,12 @@ func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, 
 	}
 	a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
 	if a != "" {
-		known := r.known(a, m)
-		if f, ok := r.state(a, v, m, known); ok {
+		known := r.factsAbout(a, m)
+		if f, ok := r.checkFact(a, v, m, known); ok {
 			if known[0].cell == nil { // the words of a header are not near it
 				f.Sure *= 1 - .05*float64(distance)
 			}
-			f.Family = claim.says(v, a, nil)
+			f.Family = claim.familyOf(v, a, nil)
 			return f, true
 		}
 	}
@@ -68,25 +69,28 @@ func (r *reading) stateOne(claim *element, v *Value, named []mention) (Finding, 
 	if len(facts) == 0 {
 		return Finding{}, false
 	}
-	f, ok := r.state(attribute(facts[0].cell.header), v, m, facts)
-	f.Family = claim.says(v, "", facts[0].cell.label)
+	f, ok := r.checkFact(attribute(facts[0].cell.header), v, m, facts)
+	f.Family = claim.familyOf(v, "", facts[0].cell.label)
 	return f, ok
 }
 
-// says is Saying of a claim that says nothing but one value: its other words name the subject or what the value is of.
-func (e *element) says(v *Value, a attribute, label []string) Family {
+// familyOf returns StatingOnly if the words of the claim beside a value only name the subject or what the value measures, else Stating.
+func (e *parsed) familyOf(v *Value, a attribute, label []string) Family {
 	for _, w := range e.words {
-		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End || a != "" && cues[w.text] == a || a == ageOf && cues[w.text] == death || slices.Contains(label, stem(w.text))
+		known := w.kind != letters || closed[w.text] || w.at >= v.At && w.end <= v.End ||
+			a != "" && cues[w.text] == a || a == ageOf && cues[w.text] == death || slices.Contains(label, stem(w.text))
 		if !known && !saying[w.text] {
 			return Stating
 		}
 	}
-	return Saying
+	return StatingOnly
 }
 
-// saying are words that claims say a value with.
-var saying = set("total about around approximately over under more less fewer than least most up before after by year years date exactly only old there")
+// saying has words that claims state a value with.
+var saying = set(`total about around approximately over under more less fewer than least most up before after by year years date exactly
+	only old there`)
 
+// stemsOf returns the stems of words.
 func stemsOf(words []word) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range words {
@@ -97,17 +101,17 @@ func stemsOf(words []word) map[string]bool {
 	return out
 }
 
-// statedCue is the attribute of a claim's value.
-func (e *element) statedCue(from, to int, v *Value) (attribute, int) {
+// statedCue returns the attribute of a claim's value.
+func (e *parsed) statedCue(from, to int, v *Value) (attribute, int) {
 	if e.ordered(from, v) {
 		return "", 0
 	}
 	return e.cueOf(from, to, v)
 }
 
-// ordered tells that a date is that of another event, which a claim's subject is before or after. What is said of someone at the time of an event
-// ("before he died in") is still that of the event.
-func (e *element) ordered(from int, v *Value) bool {
+// ordered reports whether a date is of another event, which the claim's subject is before or after. What is said of someone at the time of
+// an event ("before he died in") is of that event.
+func (e *parsed) ordered(from int, v *Value) bool {
 	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
 		w := e.words[from-d].text
 		if otherEvent[w] {
@@ -122,7 +126,7 @@ func (e *element) ordered(from int, v *Value) bool {
 
 var otherEvent = set("before after until since not when age")
 
-// subjectOf is the page that a value at a word of the claim is about: the one named last before it.
+// subjectOf returns the page that a value at a word of the claim is about: the last that is named before it.
 func subjectOf(named []mention, at int) (mention, bool) {
 	best := -1
 	for i, m := range named {
@@ -140,8 +144,8 @@ func subjectOf(named []mention, at int) (mention, bool) {
 	return m, true
 }
 
-// known are the facts of a subject's attribute, the surest first.
-func (r *reading) known(a attribute, m mention) []fact {
+// factsAbout returns the facts of a subject's attribute, the surest first.
+func (r *evidence) factsAbout(a attribute, m mention) []fact {
 	all := r.candidates(a, m)
 	if a == ageOf {
 		all = slices.Concat(r.direct(m.page), all)
@@ -150,15 +154,15 @@ func (r *reading) known(a attribute, m mention) []fact {
 	return all
 }
 
-// state compares a claimed value with the surest of the facts.
-func (r *reading) state(a attribute, v *Value, m mention, all []fact) (Finding, bool) {
+// checkFact compares a claimed value with the surest of the facts.
+func (r *evidence) checkFact(a attribute, v *Value, m mention, all []fact) (Finding, bool) {
 	if len(all) == 0 {
 		return Finding{}, false
 	}
 	best := &all[0]
 	agrees, err := r.meets(a, v, best)
-	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Operands: append([]Operand{r.operand(best)}, r.viaOf(m)...), Claimed: v.Said, Agrees: agrees,
-		Sure: m.sure * best.sure}
+	f := Finding{Family: Stating, Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: agrees, Sure: m.sure * best.sure}
+	f.Operands = append([]Operand{r.operand(best)}, r.viaOf(m)...)
 	if err != nil {
 		f.Result, f.Sure = err.Error(), 0
 		return f, v.Kind == Quantity && best.value.Kind == Quantity
@@ -181,8 +185,8 @@ func (r *reading) state(a attribute, v *Value, m mention, all []fact) (Finding, 
 	return f, true
 }
 
-// direct are ages that the page says.
-func (r *reading) direct(page int) []fact {
+// direct returns the ages that a page states.
+func (r *evidence) direct(page int) []fact {
 	var out []fact
 	for _, f := range r.facts {
 		if f.page == page && f.attribute == ageOf {
@@ -193,8 +197,8 @@ func (r *reading) direct(page int) []fact {
 	return out
 }
 
-// meets compares by the attribute: an age is that of whole years.
-func (r *reading) meets(a attribute, v *Value, f *fact) (bool, error) {
+// meets reports whether a fact meets a claimed value. Ages are compared in whole years.
+func (r *evidence) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if a != ageOf {
 		return Meets(v, &f.value)
 	}

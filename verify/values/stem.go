@@ -2,10 +2,11 @@ package values
 
 import "strings"
 
-// closed are the words that say nothing of what a claim is about.
-var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its his her
-	their they he she this that these those there which who whom whose when where while during into than then also not no s`)
+// closed has words that say nothing of the topic of a claim.
+var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its
+	his her their they he she this that these those there which who whom whose when where while during into than then also not no s`)
 
+// set returns the words of a text as a set.
 func set(words string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(words) {
@@ -14,15 +15,23 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// irregular forms that claims about tables use much.
-var irregular = map[string]string{
-	"won": "win", "lost": "lose", "held": "hold", "took": "take", "taken": "take", "made": "make", "came": "come", "went": "go", "ran": "run",
-	"began": "begin", "had": "have", "has": "have", "was": "be", "were": "be", "is": "be", "are": "be", "been": "be", "men": "man", "women": "woman",
-	"children": "child", "people": "person", "played": "play", "scored": "score", "born": "bear", "wrote": "write", "written": "write", "left": "leave",
-	"got": "get", "gave": "give", "given": "give", "beat": "beat", "beaten": "beat", "fewest": "few", "fewer": "few", "feet": "foot",
+// irregular maps irregular forms to their stems.
+var irregular = pairs(`
+	won:win lost:lose held:hold took:take taken:take made:make came:come went:go ran:run began:begin had:have has:have was:be were:be
+	is:be are:be been:be men:man women:woman children:child people:person played:play scored:score born:bear wrote:write written:write
+	left:leave got:get gave:give given:give beat:beat beaten:beat fewest:few fewer:few feet:foot`)
+
+// pairs reads a map from the words of a text of the form KEY:VALUE; an underscore stands for a space.
+func pairs(text string) map[string]string {
+	out := map[string]string{}
+	for _, w := range strings.Fields(text) {
+		k, v, _ := strings.Cut(strings.ReplaceAll(w, "_", " "), ":")
+		out[k] = v
+	}
+	return out
 }
 
-// stem takes the usual endings off a word in lower case, the same for a claim and for a table: points and point, scored and score.
+// stem returns a word in lower case without the usual endings: point for points, scor for scored and scores.
 func stem(w string) string {
 	if s, ok := irregular[w]; ok {
 		return s
@@ -57,6 +66,7 @@ var (
 	kept = set("ss us is")
 )
 
+// undouble returns a word without the second of two consonants at its end.
 func undouble(w string) string {
 	n := len(w)
 	if n > 3 && w[n-1] == w[n-2] && w[n-1] != 'l' && w[n-1] != 's' {

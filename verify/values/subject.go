@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// mention is a page that a claim names, perhaps through another: "the director of Skerry" names the page of the director.
+// mention is a page that a claim names, perhaps through another page: "the director of Skerry" names the page of the director.
 type mention struct {
 	page     int
 	row      string  // of a table of the page; empty for its subject
@@ -14,8 +14,8 @@ type mention struct {
 	sure     float64 // that this page is meant
 }
 
-// mentions are the pages of the evidence that a claim names, in the order of the claim.
-func (r *reading) mentions(words []word) []mention {
+// mentions returns the pages and rows of the evidence that a claim names, in the order of the claim.
+func (r *evidence) mentions(words []word) []mention {
 	var out []mention
 	for p, name := range r.names {
 		if len(name) == 0 {
@@ -27,7 +27,9 @@ func (r *reading) mentions(words []word) []mention {
 		}
 	}
 	for _, f := range r.facts {
-		if c := f.cell; c != nil && c.to > 0 && !slices.ContainsFunc(out, func(m mention) bool { return m.page == f.page && m.row == c.row }) {
+		c := f.cell
+		is := func(m mention) bool { return m.page == f.page && m.row == c.row }
+		if c != nil && c.to > 0 && !slices.ContainsFunc(out, is) {
 			out = append(out, mention{page: f.page, row: c.row, from: c.from, to: c.to, via: -1, sure: 1})
 		}
 	}
@@ -41,24 +43,26 @@ func (r *reading) mentions(words []word) []mention {
 	return slices.DeleteFunc(out, func(m mention) bool { return m.sure == 0 })
 }
 
-// spanOf finds a name in the words of a claim: the whole of it, or the last word of a name of two or more that has a capital letter.
+// spanOf finds a name in the words of a claim: all of it, or the last word, with a capital letter, of a name of several words.
 func spanOf(words []word, name []string) (from, to int, sure float64) {
-	if from, to = find(words, name); to > 0 {
+	if from, to = findWords(words, name); to > 0 {
 		return from, to, 1
 	}
-	if len(name) > 1 {
-		if from, to = find(words, name[len(name)-1:]); to > 0 && words[from].upper && len(name[len(name)-1]) > 3 && !possessed(words, from) {
-			return from, to, .7
-		}
+	last := name[len(name)-1:]
+	if len(name) == 1 || len(last[0]) <= 3 {
+		return 0, 0, 0
+	}
+	if from, to = findWords(words, last); to > 0 && words[from].upper && !possessed(words, from) {
+		return from, to, .7
 	}
 	return 0, 0, 0
 }
 
-// possessed tells that another capitalised word stands before: Henry Darwin is not Charles Darwin.
+// possessed reports whether another capitalised word stands before: Henry Darwin is not Charles Darwin.
 func possessed(words []word, at int) bool { return at > 0 && words[at-1].upper && at > 1 }
 
-// find is a run of words, marks between them passed over.
-func find(words []word, name []string) (from, to int) {
+// findWords finds a run of words, passing over marks between them.
+func findWords(words []word, name []string) (from, to int) {
 	for i := range words {
 		k, at := 0, i
 		for at < len(words) && k < len(name) {
@@ -81,19 +85,33 @@ func find(words []word, name []string) (from, to int) {
 	return 0, 0
 }
 
-// roles are the relations that a claim goes along, and how a sentence says them.
+// roles maps a role that claims go along to the phrases that state it in a sentence.
 var roles = map[string][]string{
-	"director": {"directed", "director", "film by", "made in", "film of"}, "author": {"written", "author", "novel by", "book by"}, "writer": {"written", "writer"},
-	"composer": {"composed", "music by", "composer"}, "performer": {"performed by", "recorded by", "sung by", "song by", "album by", "by"},
-	"singer": {"performed by", "recorded by", "sung by", "song by", "by"}, "founder": {"founded by", "founder"}, "designer": {"designed by", "designer"},
-	"architect": {"designed by", "architect"}, "producer": {"produced by", "producer"}, "creator": {"created by", "creator"}, "husband": {"married", "wife of", "husband"},
-	"wife": {"married", "husband of", "wife"}, "spouse": {"married", "wife", "husband"}, "father": {"son of", "daughter of", "father"}, "mother": {"son of", "daughter of", "mother"},
-	"screenwriter": {"written by", "screenplay by"}, "inventor": {"invented by", "inventor"}, "painter": {"painted by", "painting by"}, "sculptor": {"sculpted by", "sculptor"},
+	"director":     {"directed", "director", "film by", "made in", "film of"},
+	"author":       {"written", "author", "novel by", "book by"},
+	"writer":       {"written", "writer"},
+	"composer":     {"composed", "music by", "composer"},
+	"performer":    {"performed by", "recorded by", "sung by", "song by", "album by", "by"},
+	"singer":       {"performed by", "recorded by", "sung by", "song by", "by"},
+	"founder":      {"founded by", "founder"},
+	"designer":     {"designed by", "designer"},
+	"architect":    {"designed by", "architect"},
+	"producer":     {"produced by", "producer"},
+	"creator":      {"created by", "creator"},
+	"husband":      {"married", "wife of", "husband"},
+	"wife":         {"married", "husband of", "wife"},
+	"spouse":       {"married", "wife", "husband"},
+	"father":       {"son of", "daughter of", "father"},
+	"mother":       {"son of", "daughter of", "mother"},
+	"screenwriter": {"written by", "screenplay by"},
+	"inventor":     {"invented by", "inventor"},
+	"painter":      {"painted by", "painting by"},
+	"sculptor":     {"sculpted by", "sculptor"},
 }
 
-// bridge follows "the director of X" and "X's director" to the page that X's page names as its director. It isn't sure at all where no page is
-// named so.
-func (r *reading) bridge(words []word, m mention) mention {
+// bridge follows "the director of X" and "X's director" to the page that X's page names as its director. Its certainty is 0 if there is no
+// such page.
+func (r *evidence) bridge(words []word, m mention) mention {
 	role, from, to := roleAt(words, m)
 	if role == "" {
 		return m
@@ -112,6 +130,7 @@ func (r *reading) bridge(words []word, m mention) mention {
 	return best
 }
 
+// roleAt returns the role beside a mention, with the words of the claim that both take.
 func roleAt(words []word, m mention) (role string, from, to int) {
 	for d := 1; d <= 5 && m.from-d >= 0; d++ {
 		w := words[m.from-d]
@@ -137,11 +156,11 @@ func roleAt(words []word, m mention) (role string, from, to int) {
 	return "", 0, 0
 }
 
-// roleLinks stand between a role and the work: the director of the film Skerry.
+// roleLinks has words between a role and the work: the director of the film Skerry.
 var roleLinks = set("of the film movie song book")
 
-// namedAfter is the page of the evidence whose name stands soonest behind a place in a sentence.
-func (r *reading) namedAfter(e *element, at, not int) (page int, sure float64) {
+// namedAfter returns the page whose name comes first behind a place in a sentence.
+func (r *evidence) namedAfter(e *parsed, at, not int) (page int, sure float64) {
 	rest := e.words[min(e.wordAt(at), len(e.words)):]
 	first := 12
 	for p, name := range r.names {
@@ -159,7 +178,7 @@ func (r *reading) namedAfter(e *element, at, not int) (page int, sure float64) {
 	return page, sure
 }
 
-// looselyNamed tells that the words hold most of a name, spelled a little differently: Je-kyoon and Je-kyun.
+// looselyNamed reports whether words have most of a name in a slightly different spelling: Je-kyoon and Je-kyun.
 func looselyNamed(words []word, name []string) bool {
 	n := 0
 	for _, t := range name {
@@ -170,7 +189,7 @@ func looselyNamed(words []word, name []string) bool {
 	return n*3 >= len(name)*2 && n > 0
 }
 
-// Holders are the places in a sentence, behind words such as "directed by", where whoever has a role is named.
+// Holders returns the places in a sentence, behind words such as "directed by", where the holder of a role is named.
 func Holders(role, text string) []int {
 	var out []int
 	lower := strings.ToLower(text)
@@ -188,8 +207,8 @@ func Holders(role, text string) []int {
 // Span is a part of a claim, in bytes.
 type Span struct{ From, To int }
 
-// Role is what a claim goes along from something that it names: director, of "the director of Skerry" and "Skerry's director"; empty where it speaks of
-// the thing itself.
+// Role returns the role that a claim goes along from a name: director, of "the director of Skerry" and "Skerry's director". It is empty if
+// the claim speaks of the thing itself.
 func Role(claim string, name Span) string {
 	e := readClaim(claim)
 	from, to := e.wordAt(name.From), e.wordAt(name.To)
@@ -200,7 +219,7 @@ func Role(claim string, name Span) string {
 	return role
 }
 
-// Relates tells whether a claim compares two things that it names, the first with the second.
+// Relates reports whether a claim compares two things that it names, the first with the second.
 func Relates(claim string, a, b Span) bool {
 	e := readClaim(claim)
 	first := mention{from: e.wordAt(a.From), to: e.wordAt(a.To), sure: 1}

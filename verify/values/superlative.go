@@ -114,7 +114,7 @@ type namedRows struct {
 // superlative checks a claim that names the row with the highest or lowest number of a column, or that number: "Holm is the longest bridge
 // over the Marrow", "the highest cost of a bridge in Norway is 9 million". Every word of the claim must be one of the table or of the
 // operation.
-func superlative(c *element, page int, t *Table) (Finding, bool) {
+func superlative(c *parsed, page int, t *Table) (Finding, bool) {
 	q := &ranking{Table: t, page: page, claim: c.Text, words: c.words, values: c.values, at: superlativeAt(c.words), nth: 1}
 	if q.at < 0 || len(t.Rows) < 2 || !q.chooseColumn() {
 		return Finding{}, false
@@ -271,7 +271,7 @@ func (q *ranking) findSpans() {
 			if c == q.column || len(name) == 0 {
 				continue
 			}
-			from, to := find(q.words, name)
+			from, to := findWords(q.words, name)
 			if to == 0 || from <= q.at && to > q.at {
 				continue
 			}

@@ -22,7 +22,7 @@ const (
 	mark
 )
 
-// split cuts text into words. Space is left out.
+// split cuts a text into words, without space.
 func split(text string) []word {
 	var out []word
 	for i := 0; i < len(text); {
@@ -47,6 +47,7 @@ func split(text string) []word {
 	return out
 }
 
+// endOfLetters returns the end of a run of letters, with accents and apostrophes inside.
 func endOfLetters(text string, i int) int {
 	for i < len(text) {
 		r, n := utf8.DecodeRuneInString(text[i:])
@@ -63,7 +64,7 @@ func nextIsLetter(text string) bool {
 	return unicode.IsLetter(r)
 }
 
-// endOfDigits takes commas with three digits behind them, and a point with any.
+// endOfDigits returns the end of a number, with commas before three digits and one point.
 func endOfDigits(text string, i int) int {
 	point := false
 	for i < len(text) {
@@ -82,7 +83,7 @@ func endOfDigits(text string, i int) int {
 	return i
 }
 
-// gluedYear tells that a year and a day were run together where a dash was lost, as in "27 July 188225 May 1974".
+// gluedYear reports whether a year and a day were run together where a dash was lost: 27 July 188225 May 1974.
 func gluedYear(text string, i, end int) bool {
 	if end-i != 5 && end-i != 6 || text[i] != '1' && text[i] != '2' || !strings.HasPrefix(text[end:], " ") {
 		return false
@@ -94,6 +95,7 @@ func gluedYear(text string, i, end int) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// threeDigits reports whether a text begins with three digits and not four.
 func threeDigits(s string) bool {
 	return len(s) >= 3 && isDigit(s[0]) && isDigit(s[1]) && isDigit(s[2]) && (len(s) == 3 || !isDigit(s[3]))
 }

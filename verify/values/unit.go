@@ -1,6 +1,11 @@
 package values
 
-// measure is a unit as base unit and how many of these it is.
+import (
+	"strconv"
+	"strings"
+)
+
+// measure is a unit: its base unit, and how many of these it is.
 type measure struct {
 	base  string
 	scale float64
@@ -13,30 +18,35 @@ const (
 	year   = "year"
 )
 
-// units are the words and signs of units. Names are in the singular; the reader takes a plural s off.
-var units = map[string]measure{
-	"mm": {metre, .001}, "cm": {metre, .01}, "m": {metre, 1}, "km": {metre, 1000}, "mi": {metre, 1609.344}, "ft": {metre, .3048}, "yd": {metre, .9144},
-	"millimetre": {metre, .001}, "centimetre": {metre, .01}, "metre": {metre, 1}, "kilometre": {metre, 1000}, "mile": {metre, 1609.344},
-	"millimeter": {metre, .001}, "centimeter": {metre, .01}, "meter": {metre, 1}, "kilometer": {metre, 1000}, "foot": {metre, .3048},
-	"feet": {metre, .3048}, "yard": {metre, .9144}, "inch": {metre, .0254}, "inche": {metre, .0254}, "lightyear": {metre, 9.4607e15},
+// units maps words and signs to units. The names are singular; the parser takes a plural s off.
+var units = func() map[string]measure {
+	out := map[string]measure{}
+	for base, list := range map[string]string{
+		metre: `mm:.001 cm:.01 m:1 km:1000 mi:1609.344 ft:.3048 yd:.9144 millimetre:.001 centimetre:.01 metre:1 kilometre:1000 mile:1609.344
+			millimeter:.001 centimeter:.01 meter:1 kilometer:1000 foot:.3048 feet:.3048 yard:.9144 inch:.0254 inche:.0254 lightyear:9.4607e15`,
+		square: "m²:1 km²:1e6 hectare:1e4 ha:1e4 acre:4046.856 sqmi:2589988.11",
+		gram:   `g:.001 kg:1 mg:1e-6 gram:.001 kilogram:1 tonne:1000 ton:1000 lb:.45359237 pound:.45359237 ounce:.0283495 oz:.0283495`,
+		year: `second:1/31556952 minute:60/31556952 hour:3600/31556952 day:1/365.2425 week:7/365.2425 month:1/12 year:1 yr:1 decade:10
+			centurie:100 century:100 millennium:1000`,
+		"%": "%:1 percent:1", "m/s": "kmh:1/3.6 mph:.44704", "l": "litre:1 liter:1 gallon:3.785", "w": "mw:1e6 kw:1e3 watt:1", "°c": "°c:1",
+		"usd": "$:1 dollar:1 usd:1", "eur": "€:1 euro:1", "gbp": "£:1", "jpy": "¥:1 yen:1", "inr": "₹:1 rupee:1",
+	} {
+		for name, scale := range pairs(list) {
+			over, under, divided := strings.Cut(scale, "/")
+			m := measure{base: base}
+			m.scale, _ = strconv.ParseFloat(over, 64)
+			if divided {
+				by, _ := strconv.ParseFloat(under, 64)
+				m.scale /= by
+			}
+			out[name] = m
+		}
+	}
+	return out
+}()
 
-	"m²": {square, 1}, "km²": {square, 1e6}, "hectare": {square, 1e4}, "ha": {square, 1e4}, "acre": {square, 4046.856}, "sqmi": {square, 2589988.11},
-
-	"g": {gram, .001}, "kg": {gram, 1}, "mg": {gram, 1e-6}, "gram": {gram, .001}, "kilogram": {gram, 1}, "tonne": {gram, 1000}, "ton": {gram, 1000},
-	"lb": {gram, .45359237}, "pound": {gram, .45359237}, "ounce": {gram, .0283495}, "oz": {gram, .0283495},
-
-	"second": {year, 1 / 31556952.}, "minute": {year, 60 / 31556952.}, "hour": {year, 3600 / 31556952.}, "day": {year, 1 / 365.2425},
-	"week": {year, 7 / 365.2425}, "month": {year, 1. / 12}, "year": {year, 1}, "decade": {year, 10}, "centurie": {year, 100}, "century": {year, 100},
-	"millennium": {year, 1000}, "yr": {year, 1},
-
-	"%": {"%", 1}, "percent": {"%", 1}, "kmh": {"m/s", 1 / 3.6}, "mph": {"m/s", .44704},
-	"$": {"usd", 1}, "dollar": {"usd", 1}, "usd": {"usd", 1}, "€": {"eur", 1}, "euro": {"eur", 1}, "£": {"gbp", 1}, "¥": {"jpy", 1}, "yen": {"jpy", 1},
-	"₹": {"inr", 1}, "rupee": {"inr", 1}, "litre": {"l", 1}, "liter": {"l", 1}, "gallon": {"l", 3.785}, "mw": {"w", 1e6}, "kw": {"w", 1e3}, "watt": {"w", 1},
-	"°c": {"°c", 1},
-}
-
-// unit reads the unit at word i, and tells how many words it takes.
-func (r *reader) unit(i int) (measure, int) {
+// unit reads the unit at word i. It returns how many words it takes.
+func (r *parser) unit(i int) (measure, int) {
 	switch {
 	case r.is(i, "square") || r.is(i, "sq"):
 		at := i + 1 + b2i(r.is(i+1, "."))
@@ -56,7 +66,7 @@ func (r *reader) unit(i int) (measure, int) {
 }
 
 // compound reads what makes a length a square or a speed.
-func (r *reader) compound(m measure, at, n int) (measure, int) {
+func (r *parser) compound(m measure, at, n int) (measure, int) {
 	switch {
 	case r.is(at, "²") || r.is(at, "2") && r.joined(at-1):
 		return measure{square, m.scale * m.scale}, n + 1
@@ -66,7 +76,8 @@ func (r *reader) compound(m measure, at, n int) (measure, int) {
 	return m, n
 }
 
-func (r *reader) simple(i int) (measure, int) {
+// simple reads a unit of one word.
+func (r *parser) simple(i int) (measure, int) {
 	if i >= len(r.words) {
 		return measure{}, 0
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Kind is what sort of value a text holds.
+// Kind is the sort of a value.
 type Kind uint8
 
 // The kinds. A Count is a bare number, with the noun behind it if there is one.
@@ -18,7 +18,7 @@ const (
 
 func (k Kind) String() string { return [...]string{"count", "quantity", "date", "ordinal"}[k] }
 
-// Precision is how much of a date is said.
+// Precision is how much of a date is given.
 type Precision uint8
 
 // The precisions, finest first. MonthDay is a day of any year.
@@ -31,8 +31,8 @@ const (
 	MonthDay
 )
 
-// Value is a value as a text says it: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
-// quantity numbers of the base unit of its dimension, and a rounded number spans half its last place both ways.
+// Value is a value that a text states: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
+// quantity numbers of the base unit of its dimension. A rounded number spans half its last place both ways.
 type Value struct {
 	Kind      Kind
 	Lo, Hi    float64
@@ -48,7 +48,7 @@ type Value struct {
 	At, End   int // bytes of the text it was read from
 }
 
-// Bound says that a number isn't the value but a limit of it.
+// Bound says that a number is a limit and not the value itself.
 type Bound uint8
 
 // The bounds.
@@ -63,7 +63,7 @@ const (
 // ErrUnits says that two values can't be compared: their units or kinds don't fit.
 var ErrUnits = errors.New("not comparable")
 
-// Compare gives -1 where a lies before b, 1 where it lies behind, and 0 where they agree as far as they are precise: 1809 and
+// Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they are precise: 1809 and
 // 12 February 1809. The error is ErrUnits.
 func Compare(a, b *Value) (int, error) {
 	if err := alike(a, b); err != nil {
@@ -81,7 +81,7 @@ func Compare(a, b *Value) (int, error) {
 	return 0, nil
 }
 
-// alike tells whether two values are of one kind and unit. Days of any year compare with days only.
+// alike returns ErrUnits unless two values are of one kind and unit. Days of any year compare only with days.
 func alike(a, b *Value) error {
 	dated := a.Kind == Date
 	switch {
@@ -112,8 +112,8 @@ func sign(x float64) int {
 	return 0
 }
 
-// Meets tells whether what evidence says can be what the claim says: the bounds of the claim's value hold, or, without one, both agree
-// as far as they are precise.
+// Meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
+// far as they are precise.
 func Meets(claimed, found *Value) (bool, error) {
 	c, err := Compare(found, claimed)
 	if err != nil {
@@ -135,7 +135,7 @@ func Meets(claimed, found *Value) (bool, error) {
 	return c == 0, nil
 }
 
-// near is how close a value said to be about another must be: a tenth of it, or ten years.
+// near reports whether a value said to be about another is close to it: by a tenth, or ten years.
 func near(a, b *Value) bool {
 	room := 3660.0
 	if a.Kind != Date {

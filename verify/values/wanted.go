@@ -2,8 +2,8 @@ package values
 
 import "strings"
 
-// wants tells what of a page has to be read besides what is cited: the sentences that can say an attribute the claim speaks of.
-type wants struct {
+// interest is what of a page has to be read besides what is cited: the sentences that can state an attribute the claim speaks of.
+type interest struct {
 	asked map[attribute]bool
 	cues  []string // words, in lower case, one of which the sentence must hold
 	leads bool     // and the first sentences of a page
@@ -12,8 +12,8 @@ type wants struct {
 	stems map[string]bool
 }
 
-// wantsOf reads off a claim's words which attributes it speaks of.
-func wantsOf(words []word) wants {
+// interestOf returns the interest of a claim.
+func interestOf(words []word) interest {
 	asked := map[attribute]bool{}
 	for i, w := range words {
 		if w.upper && i > 0 {
@@ -35,7 +35,7 @@ func wantsOf(words []word) wants {
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	out := wants{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
+	out := interest{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
 	for _, w := range words {
 		if w.kind == letters {
 			out.stems[stem(w.text)] = true
@@ -49,17 +49,18 @@ func wantsOf(words []word) wants {
 	return out
 }
 
-// implied are the attributes that words speak of without being their cue.
+// implied maps words to attributes that they speak of without being their cue.
 var implied = map[string][]attribute{
 	"lived": {birth, death}, "outlived": {birth, death}, "old": {birth, death}, "came": {release},
 	"country": {country}, "countries": {country}, "nationality": {country}, "nationalities": {country}, "citizenship": {country},
 }
 
+// leadElements is the number of first sentences that introduce the subject of a page.
 const leadElements = 2
 
-// skips tells that an element that isn't cited says nothing that is wanted.
-func (w *wants) skips(e *Element, order int) bool {
-	if !e.Aside || w.leads && order < leadElements {
+// skips reports whether an element that is not cited states nothing of interest.
+func (w *interest) skips(e *Element, order int) bool {
+	if !e.Uncited || w.leads && order < leadElements {
 		return false
 	}
 	if !strings.ContainsAny(e.Text, "0123456789") || len(e.Text) > 2000 {
@@ -76,7 +77,7 @@ func (w *wants) skips(e *Element, order int) bool {
 	return true
 }
 
-// Compares tells whether a claim sets two things side by side: with a word such as before, older than, the same year.
+// Compares reports whether a claim sets two things side by side, with a word such as before, older than, the same year.
 func Compares(claim string) bool {
 	words := split(claim)
 	same := 0

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// aligned is a value of the claim with the one of the evidence that stands among words most like those around it.
-type aligned struct {
+// alignment is a value of the claim with the value of the evidence whose neighbouring words are most like its own.
+type alignment struct {
 	value    *Value
-	element  *element
+	element  *parsed
 	found    *Value
 	agrees   bool
 	features [wordingFeatures]float64
 }
 
-// What an alignment is weighed by.
+// The features of an alignment.
 const (
 	bias = iota
 	likeness
-	lead      // of the best over the best that says otherwise
+	margin    // of the best over the best that says otherwise
 	beside    // the words right before the values are the same
 	behind    // and right after
 	elsewhere // another value of the evidence is the claim's
@@ -36,7 +36,7 @@ const (
 	wordingFeatures
 )
 
-// around are the words of a text near a value, with their weight: nearer words count more.
+// around returns the words near a value with their weights. Nearer words weigh more.
 func around(words []word, at, end int) map[string]float64 {
 	out := map[string]float64{}
 	for i, w := range words {
@@ -69,7 +69,7 @@ func around(words []word, at, end int) map[string]float64 {
 	return out
 }
 
-// resembles is the share of one neighbourhood that another has.
+// resembles returns the share of one neighbourhood that another has.
 func resembles(a, b map[string]float64) float64 {
 	sum, all := 0.0, 0.0
 	keys := make([]string, 0, len(a))
@@ -89,9 +89,9 @@ func resembles(a, b map[string]float64) float64 {
 	return sum / all
 }
 
-// align finds, for each value of the claim, the one of the evidence that answers it.
-func (r *reading) align(claim *element, named []mention) []aligned {
-	var out []aligned
+// alignments finds for each value of the claim the value of the evidence that answers it.
+func (r *evidence) alignments(claim *parsed, named []mention) []alignment {
+	var out []alignment
 	for i := range claim.values {
 		v := &claim.values[i]
 		if i > 0 && claim.values[i-1].At == v.At || r.inTitle(v) || claim.amount(v) {
@@ -104,8 +104,8 @@ func (r *reading) align(claim *element, named []mention) []aligned {
 	return out
 }
 
-// inTitle tells that a value is part of a page's name: the 1990 World Series.
-func (r *reading) inTitle(v *Value) bool {
+// inTitle reports whether a value is part of a page's name: the 1990 World Series.
+func (r *evidence) inTitle(v *Value) bool {
 	return slices.ContainsFunc(r.pages, func(p Page) bool {
 		return slices.ContainsFunc(Read(p.Title), func(o Value) bool {
 			c, err := Compare(v, &o)
@@ -114,19 +114,20 @@ func (r *reading) inTitle(v *Value) bool {
 	})
 }
 
-// rival is a value of the evidence that can answer one of the claim.
+// rival is a value of the evidence that may answer one of the claim.
 type rival struct {
-	element *element
+	element *parsed
 	value   *Value
 	meets   bool
 	near    map[string]float64
 	run     int // words beside the value that are those beside the claim's, in order
 }
 
-func (r *reading) rivals(claim *element, v *Value) []rival {
+// rivals returns the values of cited elements that may answer one of the claim.
+func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 	var out []rival
 	for _, e := range r.elements {
-		if e.Aside {
+		if e.Uncited {
 			continue
 		}
 		for i := range e.values {
@@ -135,14 +136,15 @@ func (r *reading) rivals(claim *element, v *Value) []rival {
 				continue
 			}
 			if meets, err := Meets(v, x); err == nil {
-				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)})
+				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
+				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run})
 			}
 		}
 	}
 	return out
 }
 
-// rarer weighs the words near a claim's value the more, the fewer of the rivals stand near them.
+// rarer weighs a word near a claim's value more, the fewer of the rivals have it near them.
 func rarer(near map[string]float64, rivals []rival) map[string]float64 {
 	out := make(map[string]float64, len(near))
 	for k, w := range near {
@@ -155,8 +157,8 @@ func rarer(near map[string]float64, rivals []rival) map[string]float64 {
 	return out
 }
 
-// sameRun is how many words right beside two values, one way, are the same: up to four.
-func sameRun(a, b *element, v, x *Value, way int) int {
+// sameRun returns how many words right beside two values, in one direction, are the same: four at most.
+func sameRun(a, b *parsed, v, x *Value, way int) int {
 	i, j := a.wordAt(v.At)-1, b.wordAt(x.At)-1
 	if way > 0 {
 		i, j = a.wordAt(v.End), b.wordAt(x.End)
@@ -168,8 +170,8 @@ func sameRun(a, b *element, v, x *Value, way int) int {
 	return n
 }
 
-// ofSubject are the rivals on the page of the value's subject, or all where it has none.
-func (r *reading) ofSubject(rivals []rival, named []mention, at int) []rival {
+// ofSubject returns the rivals on the page that the value is about, or all if there are none.
+func (r *evidence) ofSubject(rivals []rival, named []mention, at int) []rival {
 	m, ok := subjectOf(named, at)
 	own := func(x rival) bool { return x.element.page == m.page }
 	if ok && slices.ContainsFunc(rivals, own) {
@@ -178,13 +180,14 @@ func (r *reading) ofSubject(rivals []rival, named []mention, at int) []rival {
 	return rivals
 }
 
-func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, bool) {
+// alignOne aligns one value of the claim.
+func (r *evidence) alignOne(claim *parsed, v *Value, named []mention) (alignment, bool) {
 	near := around(claim.words, v.At, v.End)
 	all := map[string]float64{}
 	for k := range near {
 		all[k] = 1
 	}
-	best := aligned{value: v}
+	best := alignment{value: v}
 	scores := [2]float64{-1, -1} // of values that don't meet the claim's, and of those that do
 	longest := [2]int{}
 	rivals := r.ofSubject(r.rivals(claim, v), named, claim.wordAt(v.At))
@@ -205,7 +208,7 @@ func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, 
 	}
 	f := &best.features
 	f[bias], f[likeness] = 1, scores[b2i(best.agrees)]
-	f[lead] = min(scores[b2i(best.agrees)]-max(scores[b2i(!best.agrees)], 0), .5)
+	f[margin] = min(scores[b2i(best.agrees)]-max(scores[b2i(!best.agrees)], 0), .5)
 	f[beside] = float64(b2i(neighbour(claim, v.At, -1) == neighbour(best.element, best.found.At, -1)))
 	f[behind] = float64(b2i(neighbour(claim, v.End, 1) == neighbour(best.element, best.found.End, 1)))
 	if scores[1] >= 0 && !best.agrees {
@@ -231,13 +234,13 @@ func (r *reading) alignOne(claim *element, v *Value, named []mention) (aligned, 
 	return best, true
 }
 
-// halfDate tells that two days have the same day and month, month and year, or day and year, and are not the same.
+// halfDate reports whether two different days share day and month, month and year, or day and year.
 func halfDate(a, b *Value) bool {
 	return a.Kind == Date && b.Kind == Date && a.Precision == Day && b.Precision == Day &&
 		b2i(a.Day == b.Day)+b2i(a.Month == b.Month)+b2i(a.Year == b.Year) == 2
 }
 
-// answers tells whether two values can be of the same thing: equal kinds, and counts of the same noun where both have one.
+// answers reports whether two values can measure the same thing: they are of one kind, and counts of the same noun if both have one.
 func answers(claimed, found *Value) bool {
 	if claimed.Kind != found.Kind {
 		return false
@@ -248,8 +251,8 @@ func answers(claimed, found *Value) bool {
 	return claimed.Precision != MonthDay || found.Precision == MonthDay || found.Precision == Day
 }
 
-// neighbour is the word right before or behind a place.
-func neighbour(e *element, at, way int) string {
+// neighbour returns the word right before or behind a place in a text.
+func neighbour(e *parsed, at, way int) string {
 	i := e.wordAt(at)
 	if way < 0 {
 		i--
@@ -260,9 +263,9 @@ func neighbour(e *element, at, way int) string {
 	return e.words[i].text
 }
 
-// outranged tells that a rank of the evidence counts within something that the claim doesn't speak of: "fourth in Africa" is no answer to
-// a claim about the largest countries. The whole world is what a rank counts within where nothing is said.
-func outranged(claim, e *element, x *Value) bool {
+// outranged reports whether a rank of the evidence counts within something that the claim doesn't name: "fourth in Africa" doesn't answer a
+// claim about the largest countries. If nothing is said, a rank counts within the whole world.
+func outranged(claim, e *parsed, x *Value) bool {
 	const near = 8 // words after the rank
 	from := e.wordAt(x.End)
 	for i := from; i < min(from+near, len(e.words)-1) && e.words[i].kind == letters && e.words[i].text != "and"; i++ {
