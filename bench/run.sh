@@ -83,18 +83,31 @@ PAGE
   cite hotpotqa hotpotqa/hotpot_dev_distractor_subset.json hotpotqa 'sp_(em|prec|recall|f1)'
 } > docs/results/retrieval.md
 
-# What stands from the peers' tables on is not written here: make peers writes the tables, people write what follows.
+# row JOB COUNT UNIT COMMAND...: the median of the runs, the fastest and the slowest, each a process of its own, start included.
+row() {
+  local job=$1 count=$2 unit=$3 i times mid
+  shift 3
+  times=$(for i in $(seq "$RUNS"); do
+    rm -rf "$WORK/run" "$WORK/run.state"
+    TIMEFORMAT=%R
+    { time "$@" > /dev/null; } 2>&1 | tail -1
+  done | sort -n)
+  mid=$(sed -n "$(((RUNS + 1) / 2))p" <<< "$times")
+  echo "| $job | $RUNS | $mid ($(head -1 <<< "$times")-$(tail -1 <<< "$times")) | $(awk "BEGIN { printf \"%.0f\", $count / $mid }") $unit/s |"
+}
+RUNS=${COUNT:-10}
+# What stands from the peers' table on is not written here: make peers writes the table, people write what follows.
 rest=$(sed -n '/<!-- peers: begin/,$p' docs/results/performance.md)
 {
-  cat <<'PAGE'
-# How fast
-
-Written by `make results` (bench/run.sh, bench/line): each run a process of its own, start included, on an otherwise idle
-machine. The spread is the fastest and the slowest run.
-PAGE
+  printf '# How fast\n\nWritten by `make results` (bench/run.sh) on %s: each run a process of its own, start included, on an otherwise idle\nmachine. The spread is the fastest and the slowest run.\n' "$(date +%F)"
   machine
-  echo
-  go run ./bench/line -count "${COUNT:-10}"
+  printf '\n| job | runs | seconds, median (spread) | rate |\n|---|---|---|---|\n'
+  feverous=$DATA/feverous/dev.shared.json
+  row 'load FEVEROUS pages' 1957 pages "$BIN" load --quiet --store "$WORK/run" "$DATA/feverous/evidence_pool.jsonl"
+  row 'load HotpotQA paragraphs, links inferred' 16356 pages "$BIN" load --quiet --store "$WORK/run" --infer-links "$DATA/hotpotqa/hotpot_context_corpus.jsonl.bz2"
+  row 'hop, FEVEROUS claims' 2065 claims "$BIN" hop --quiet --store "$WORK/feverous" --claims "$feverous" --out "$WORK/run"
+  row 'hop, HotpotQA questions' 434 claims "$BIN" hop --quiet --store "$WORK/hotpotqa" --claims "$DATA/hotpotqa/hotpot_dev_distractor_subset.json" --out "$WORK/run"
+  row 'verify, FEVEROUS claims' 2065 claims "$BIN" verify --quiet --store "$WORK/feverous" --claims "$feverous" --out "$WORK/run"
   printf '\n## Beside others\n\n%s\n' "$rest"
 } > "$WORK/performance.md"
 mv "$WORK/performance.md" docs/results/performance.md

@@ -56,7 +56,7 @@ const (
 	wholeRowCells = 8    // cells of the longest row of a table that is cited whole
 )
 
-// go run ./bench/neo4j counts round trips, go run ./bench/peers memory.
+// go run ./bench/neo4j counts round trips.
 const (
 	fewLinks   = 32       // a page with fewer links is read together with its links
 	cacheBytes = 48 << 20 // bytes of pages, and of links, kept between claims; at most twice as much

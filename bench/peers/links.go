@@ -68,7 +68,6 @@ func (b *bench) links(ctx context.Context, c *corpus) error {
 	if err := c.tables(ctx, dir); err != nil {
 		return err
 	}
-	n := b.served(ctx, "Generated", dir)
 	rng := rand.New(rand.NewPCG(2, 3))
 	for i, name := range names {
 		if !b.wants(name) {
@@ -78,40 +77,15 @@ func (b *bench) links(ctx context.Context, c *corpus) error {
 		for j := range from {
 			from[j] = rng.IntN(len(c.ids))
 		}
-		r := row{work: name, peer: "ladybug", answers: same}
-		b.against(ctx, r, c.balls(from, i+1), "ladybug-ball",
+		b.against(ctx, row{work: name, peer: "ladybug", answers: same}, c.balls(from, i+1), "ladybug-ball",
 			map[string]any{"tables": dir, "db": filepath.Join(b.dir, "ladybug"), "from": from, "hops": i + 1})
-		if r.peer = overBolt; n != nil {
-			b.beside(ctx, r, c.balls(from, i+1), n.balls("Generated", from, i+1))
-		}
 	}
 	if b.wants(generatedPaths) {
 		pairs := somePairs(rng, len(c.ids), 10)
-		r := row{work: generatedPaths, peer: "ladybug", answers: sameLengths}
-		b.against(ctx, r, c.paths(pairs, 5), "ladybug-paths",
+		b.against(ctx, row{work: generatedPaths, peer: "ladybug", answers: sameLengths}, c.paths(pairs, 5), "ladybug-paths",
 			map[string]any{"tables": dir, "db": filepath.Join(b.dir, "ladybug"), "pairs": pairs, "k": 5, "hops": 5})
-		if r.peer = overBolt; n != nil {
-			b.beside(ctx, r, c.paths(pairs, 5), n.paths("Generated", pairs, 5, 5))
-		}
 	}
 	return nil
-}
-
-// overBolt names Neo4j as a peer.
-const overBolt = "Neo4j over Bolt"
-
-// served is Neo4j with the tables loaded; nil, with a row that says why, when it doesn't run.
-func (b *bench) served(ctx context.Context, label, dir string) *bolt {
-	n, err := b.neo4j(ctx)
-	if err == nil {
-		b.say("loading %s into Neo4j", label)
-		err = n.load(ctx, label, dir)
-	}
-	if err != nil {
-		b.failed(row{work: "neighbourhoods and paths, " + label, peer: overBolt}, err)
-		return nil
-	}
-	return n
 }
 
 // balls measures ball; the sums are taken off the clock.
@@ -198,9 +172,6 @@ func (b *bench) wikispeedia(ctx context.Context) error {
 	args := map[string]any{"tables": dir, "db": filepath.Join(b.dir, "ladybug-wikispeedia"), "pairs": pairs, "k": 5, "hops": 6}
 	b.against(ctx, row{work: name, peer: "networkx", answers: sameLengths}, c.paths(pairs, 5), "networkx", args)
 	b.against(ctx, row{work: name, peer: "ladybug", answers: sameLengths}, c.paths(pairs, 5), "ladybug-paths", args)
-	if n := b.served(ctx, "Wikispeedia", dir); n != nil {
-		b.beside(ctx, row{work: name, peer: overBolt, answers: sameLengths}, c.paths(pairs, 5), n.paths("Wikispeedia", pairs, 5, 6))
-	}
 	return nil
 }
 

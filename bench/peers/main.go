@@ -3,9 +3,8 @@
 // and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
 // writes the table into docs/results/performance.md, between two marks.
 //
-//	make peers                                             everything, about half an hour on two cores
-//	go run ./bench/peers -only tokenis -out ''             one row, printed
-//	go run ./bench/peers -million DIR -only pages -out ''  also a store of a million generated pages
+//	make peers                                  everything, about half an hour on two cores
+//	go run ./bench/peers -only tokenis -out ''  one row, printed
 //
 // A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
 // 95th percentiles of that run, and the spread is the lowest and the highest of the runs. A peer that can't be installed or
@@ -23,8 +22,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/bridgehop/bridgehop/bench/python"
 )
 
 //go:embed requirements.txt
@@ -35,20 +32,15 @@ var script string
 
 // bench is one invocation.
 type bench struct {
-	data    string // the shared data
-	bin     string
-	python  string // of the peers' environment; empty when there is none
-	why     string // why there is none
-	dir     string // for stores and indexes, removed at the end
-	count   int
-	pages   int
-	million string
-	only    string
-	rows    []string // of the tables, as they come
-	alone   []string
-	spent   []spent
-	speed   *memorySpeed // nil until it is measured
-	bolt    *bolt        // nil until it is wanted
+	data   string // the shared data
+	bin    string
+	python string // of the peers' environment; empty when there is none
+	why    string // why there is none
+	dir    string // for stores and indexes, removed at the end
+	count  int
+	pages  int
+	only   string
+	rows   []string // of the table, as they come
 }
 
 func main() {
@@ -56,22 +48,12 @@ func main() {
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
 	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
 	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
-	flag.StringVar(&b.million, "million", os.Getenv("BRIDGEHOP_MILLION"), "store of 1,000,000 generated pages, see docs/results/scale.md; left out when empty")
-	flag.StringVar(&b.only, "only", "", "rows whose name contains this")
-	out := flag.String("out", "docs/results/performance.md", "file to write the tables into; empty prints them only")
-	memory := flag.String("memory", "", "store to open and to answer the claims given from, for the rows about memory")
-	program := flag.String("peak", "", "program to run with the arguments given, for its time and memory")
+	flag.StringVar(&b.only, "only", "", "only rows whose name contains this")
+	out := flag.String("out", "docs/results/performance.md", "file to write the table into; empty prints it only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	run := func() error { return b.run(ctx, *out) }
-	switch {
-	case *program != "":
-		run = func() error { return peak(ctx, *program, flag.Args()) }
-	case *memory != "":
-		run = func() error { return hold(ctx, *memory, flag.Args()) }
-	}
-	if err := run(); err != nil {
+	if err := b.run(ctx, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
@@ -79,7 +61,7 @@ func main() {
 
 func (b *bench) run(ctx context.Context, out string) error {
 	if b.only != "" && out != "" {
-		return errors.New("-only makes a part of the tables that -out replaces; -out '' prints it")
+		return errors.New("-only makes a part of the table that -out replaces; -out '' prints it")
 	}
 	if b.data = os.Getenv("BRIDGEHOP_DATA"); b.data == "" {
 		b.data = filepath.Join("..", "shared", "data")
@@ -92,17 +74,12 @@ func (b *bench) run(ctx context.Context, out string) error {
 		return err
 	}
 	defer os.RemoveAll(b.dir)
-	defer func() {
-		if b.bolt != nil {
-			_ = b.bolt.close(context.WithoutCancel(ctx)) // its folder goes next
-		}
-	}()
-	if b.python, err = python.Install(ctx, "peers", requirements); err != nil {
+	if b.python, err = install(ctx, requirements); err != nil {
 		b.why = err.Error()
 		b.say("no peers: %s", b.why)
 	}
 	start := time.Now()
-	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.reading, b.whole, b.growth} {
+	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.reading, b.whole} {
 		if err := part(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {

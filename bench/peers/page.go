@@ -26,13 +26,7 @@ func (b *bench) page(took time.Duration) string {
 	for _, r := range b.rows {
 		w.WriteString(r + "\n")
 	}
-	if len(b.alone) > 0 {
-		w.WriteString("\nWithout a peer:\n\n| work | figure |\n|---|---|\n")
-		for _, r := range b.alone {
-			w.WriteString(r + "\n")
-		}
-	}
-	w.WriteString(b.spending() + "\n" + endMark)
+	w.WriteString("\n" + endMark)
 	return w.String()
 }
 

@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -119,17 +116,9 @@ func (b *bench) pairs(ctx context.Context, c *corpus) ([]verify.Pair, error) {
 }
 
 func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair, threads int) error {
-	weights, err := matrixWeights(dir)
-	if err != nil {
-		return err
-	}
 	m, err := onnx.Open(dir, onnx.Options{Device: "cpu", Threads: threads})
 	if err != nil {
 		return err
-	}
-	tokens, fastest := 0, math.MaxInt64
-	for _, p := range pairs {
-		tokens += min(m.MaxTokens(), m.Tokens(p.Premise)+m.Tokens(p.Hypothesis)+3)
 	}
 	ours := func(ctx context.Context) (round, error) {
 		var got []verify.Probabilities
@@ -138,7 +127,6 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 			got, err = m.Predict(ctx, pairs)
 			return "", err
 		})
-		fastest = min(fastest, int(r.Nanos[0]))
 		r.Answers = r.Answers[:0]
 		for _, p := range got {
 			r.Answers = append(r.Answers, largest(p))
@@ -151,24 +139,7 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	}
 	b.against(ctx, row{work: name, peer: "onnxruntime and tokenizers in Python", items: len(pairs), unit: "pairs", answers: same}, ours, "nli",
 		map[string]any{"model": dir, "pairs": texts, "threads": threads, "max": m.MaxTokens()})
-	b.alone = append(b.alone, fmt.Sprintf("| %s: int8 multiply-adds of the shipped model's matrices, %.0f tokens a pair | %.1f thousand million a second |",
-		name, float64(tokens)/float64(len(pairs)), float64(tokens)*weights/float64(fastest)))
 	return errors.Join(m.Close(), ctx.Err())
-}
-
-// matrixWeights are the weights of a model like BERT that each token is multiplied with: of a layer of width w 12 times w squared, and
-// of the last one keys and values.
-func matrixWeights(dir string) (float64, error) {
-	raw, err := os.ReadFile(filepath.Join(dir, "config.json"))
-	if err != nil {
-		return 0, err
-	}
-	var c struct {
-		Layers float64 `json:"num_hidden_layers"`
-		Width  float64 `json:"hidden_size"`
-	}
-	err = json.Unmarshal(raw, &c)
-	return (12*(c.Layers-1) + 2) * c.Width * c.Width, err
 }
 
 // largest is the label a model's probabilities speak for.
