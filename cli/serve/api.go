@@ -139,6 +139,8 @@ func (s *Server) apiError(err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, search.ErrLimit):
+		return huma.Error422UnprocessableEntity(err.Error())
 	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim), errors.Is(err, hop.ErrLongClaim), errors.Is(err, verify.ErrLongClaim), errors.Is(err, errNoWords), errors.Is(err, search.ErrQuery):
 		return huma.Error400BadRequest(err.Error())
 	case errors.Is(err, bridgehop.ErrNoPage):

@@ -42,7 +42,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case !s.knowsHost(r.Host):
 			http.Error(out, "this server is for "+loopbackNames+" only", http.StatusMisdirectedRequest)
 		case !sameOrigin(r):
-			http.Error(out, "requests of other sites are refused", http.StatusForbidden)
+			http.Error(out, "requests of other sites are refused; open http://"+r.Host+"/ first", http.StatusForbidden)
 		case !s.admits(r):
 			s.refuse(out, r)
 		default:
@@ -83,8 +83,11 @@ func IsLoopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// sameOrigin refuses what a page of another site sends.
+// sameOrigin refuses what a page of another site sends. It may link to the first page, and to the form for the token, which that leads to.
 func sameOrigin(r *http.Request) bool {
+	if site := r.Header.Get("Sec-Fetch-Site"); site == "cross-site" || site == "same-site" {
+		return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && (r.URL.Path == "/" || r.URL.Path == "/login")
+	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return true

@@ -23,12 +23,26 @@ func TestStrangersAreRefused(t *testing.T) {
 		{[]string{"Origin", "https://evil.example"}, 403},
 		{[]string{"Origin", "null"}, 403},
 		{[]string{"Origin", s.URL}, 200},
+		{[]string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors"}, 403},
+		{[]string{"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "cors"}, 403},
+		{[]string{"Sec-Fetch-Site", "same-origin", "Sec-Fetch-Mode", "cors"}, 200},
+		{[]string{"Sec-Fetch-Site", "none", "Sec-Fetch-Mode", "navigate"}, 200},
 	} {
 		for _, path := range []string{"/", "/mcp", "/api/v1/info"} {
 			code, _, _ := get(t, s.URL+path, test.header...)
 			if (test.want == 200) == (code == 421 || code == 403) || test.want != 200 && code != test.want {
 				t.Errorf("%s with %v: status %d, want %d", path, test.header, code, test.want)
 			}
+		}
+	}
+}
+
+// A page of another site may link to the first page, and to no other.
+func TestLinksOfStrangers(t *testing.T) {
+	s := start(t, serve.Config{})
+	for path, want := range map[string]int{"/": 200, "/login": 200, "/search?q=light": 403, "/verify?claim=x": 403, "/api/v1/info": 403} {
+		if code, _, _ := get(t, s.URL+path, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"); code != want {
+			t.Errorf("%s: status %d, want %d", path, code, want)
 		}
 	}
 }

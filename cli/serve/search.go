@@ -3,10 +3,12 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
@@ -30,6 +32,9 @@ var errNoWords = errors.New("the query has no words to search for")
 
 // search finds pages by a query, best first: in the search index, and by words alone where the store has none.
 func (s *Server) search(ctx context.Context, query string, from, k int) (searchOut, error) {
+	if utf8.RuneCountInString(query) > search.MaxQuery {
+		return searchOut{}, fmt.Errorf("%w: it has more than %d characters", search.ErrLimit, search.MaxQuery)
+	}
 	if s.Search == nil {
 		return s.ranked(ctx, query, from, k)
 	}

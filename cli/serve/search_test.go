@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/bridgehop/bridgehop/cli/serve"
 )
 
@@ -50,6 +52,31 @@ func TestSearchAPI(t *testing.T) {
 		_, second, _ := get(t, root+"/api/v1/search?k=2&q=tower&from=2")
 		if second == first || !strings.Contains(second, `"title"`) {
 			t.Errorf("%s, then %s", first, second)
+		}
+	}
+}
+
+// Every way in has the limits of a query, with a search index and without one.
+func TestSearchLimits(t *testing.T) {
+	bare := httptest.NewServer(serve.New(serve.Config{Engine: engine}))
+	defer bare.Close()
+	for _, server := range []*httptest.Server{start(t, serve.Config{}), bare} {
+		long := strings.Repeat("(*", 1001)
+		if code, body, _ := get(t, server.URL+"/api/v1/search?q="+url.QueryEscape(long)); code != 422 {
+			t.Errorf("API: status %d: %s", code, body)
+		}
+		if _, page, _ := get(t, server.URL+"/search?q="+url.QueryEscape(long)); !strings.Contains(page, "more than 2000 characters") {
+			t.Errorf("page: %s", page)
+		}
+		res, err := session(t, server.URL).CallTool(t.Context(), &mcp.CallToolParams{Name: "search_pages", Arguments: map[string]any{"query": long}})
+		if err != nil || !res.IsError {
+			t.Errorf("tool: %v, %v", res, err)
+		}
+	}
+	s := start(t, serve.Config{})
+	for _, query := range []string{"marrow^0", "marrow^NaN", "marrow^Inf", "marrow^9e307", strings.Repeat("*+", 900)} {
+		if code, body, _ := get(t, s.URL+"/api/v1/search?q="+url.QueryEscape(query)); code != 422 {
+			t.Errorf("%.20s: status %d: %s", query, code, body)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package search
 
 import (
 	"fmt"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/search/query"
 	"github.com/blevesearch/bleve/v2/search/searcher"
@@ -20,6 +22,17 @@ const maxClauses = 4096
 
 func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
 
+// Bounds of a query. One that is longer, or whose patterns have more signs, takes gigabytes to compile.
+const (
+	MaxQuery    = 2000 // characters
+	maxParts    = 32   // words, phrases and patterns
+	maxPatterns = 4
+	maxBoost    = 1000
+	maxSigns    = 8    // * and ? of a pattern
+	maxSteps    = 40   // instructions of a regular expression
+	maxRanges   = 1000 // of characters in these
+)
+
 // tree is a query: what must, may and must not be found, and pages by their ids.
 type tree struct {
 	must, may, not []leaf
@@ -28,15 +41,19 @@ type tree struct {
 
 // leaf is a part of a query. An empty field means all fields. In returns the query for one field.
 type leaf struct {
-	field string
-	boost float64
-	word  string // of one word that may be misspelt, else empty
-	in    func(field string) query.Query
+	field   string
+	boost   float64
+	word    string // of one word that may be misspelt, else empty
+	pattern bool   // matches many words
+	in      func(field string) query.Query
 }
 
 // parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all fields,
 // and a page named by the whole query comes first.
 func parse(s string, titled []string) (*tree, error) {
+	if utf8.RuneCountInString(s) > MaxQuery {
+		return nil, fmt.Errorf("%w: it has more than %d characters", ErrLimit, MaxQuery)
+	}
 	parsed, err := query.NewQueryStringQuery(s).Parse()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w; put quotes around a text with signs such as : or /", ErrQuery, err)
@@ -46,6 +63,7 @@ func parse(s string, titled []string) (*tree, error) {
 		return nil, fmt.Errorf("%w: there is no word in it", ErrQuery)
 	}
 	t := &tree{titled: titled}
+	parts, patterns := 0, 0
 	for _, group := range []struct {
 		of   query.Query
 		into *[]leaf
@@ -54,6 +72,15 @@ func parse(s string, titled []string) (*tree, error) {
 			l, err := newLeaf(q)
 			if err != nil {
 				return nil, err
+			}
+			if !(l.boost > 0 && l.boost <= maxBoost) { // NaN is neither
+				return nil, fmt.Errorf("%w: ^%g: a weight is above 0 and at most %d", ErrLimit, l.boost, maxBoost)
+			}
+			if parts++; l.pattern {
+				patterns++
+			}
+			if parts > maxParts || patterns > maxPatterns {
+				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out", ErrLimit, maxParts, maxPatterns)
 			}
 			if l.in != nil {
 				*group.into = append(*group.into, l)
@@ -101,8 +128,12 @@ func newLeaf(q query.Query) (l leaf, err error) {
 	case *query.MatchPhraseQuery:
 		return l, l.match(q.MatchPhrase, 0)
 	case *query.WildcardQuery:
-		l.wildcard(q.Wildcard)
+		return l, l.wildcard(q.Wildcard)
 	case *query.RegexpQuery:
+		if err := affordable(q.Regexp); err != nil {
+			return l, err
+		}
+		l.pattern = true
 		l.in = func(field string) query.Query { return fielded(query.NewRegexpQuery(q.Regexp), field) }
 	default:
 		return l, fmt.Errorf("%w: fields hold words; ranges can't be searched for", ErrQuery)
@@ -144,7 +175,11 @@ func (l *leaf) match(s string, fuzziness int) error {
 }
 
 // wildcard finds words by a part of them. The index has stems: a beginning that is longer than the stem finds it, too.
-func (l *leaf) wildcard(s string) {
+func (l *leaf) wildcard(s string) error {
+	if strings.Count(s, "*")+strings.Count(s, "?") > maxSigns {
+		return fmt.Errorf("%w: %s: a pattern has at most %d signs * and ?", ErrLimit, s, maxSigns)
+	}
+	l.pattern = true
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToLower(s))
 	if err != nil {
 		folded = strings.ToLower(s)
@@ -160,6 +195,27 @@ func (l *leaf) wildcard(s string) {
 		}
 		return query.NewDisjunctionQuery([]query.Query{q, fielded(query.NewMatchQuery(start), field)})
 	}
+	return nil
+}
+
+// affordable refuses a regular expression that takes long to compile.
+func affordable(s string) error {
+	re, err := syntax.Parse(s, syntax.Perl)
+	if err != nil {
+		return fmt.Errorf("%w: /%s/: %w", ErrQuery, s, err)
+	}
+	compiled, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return fmt.Errorf("%w: /%s/: %w", ErrQuery, s, err)
+	}
+	ranges := 0
+	for _, step := range compiled.Inst {
+		ranges += len(step.Rune) / 2
+	}
+	if len(compiled.Inst) > maxSteps || ranges > maxRanges {
+		return fmt.Errorf("%w: /%s/ is too large an expression; write fewer or smaller repetitions", ErrLimit, s)
+	}
+	return nil
 }
 
 func fielded[Q query.FieldableQuery](q Q, field string) query.Query {

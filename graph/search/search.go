@@ -25,6 +25,7 @@ var (
 	ErrStale   = errors.New("the search index was made from another state of the store, or by another version")
 	ErrCorrupt = errors.New("the search index is damaged")
 	ErrQuery   = errors.New("query")
+	ErrLimit   = fmt.Errorf("%w", ErrQuery) // a query is too large; it is an ErrQuery
 )
 
 // Index is an opened index. It may be used by several goroutines at once.
@@ -94,7 +95,7 @@ type Fragment struct {
 	Matches [][2]int
 }
 
-// Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery.
+// Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery, and ErrLimit if it is too large.
 func (ix *Index) Search(ctx context.Context, text string, from, k int) (_ *Result, err error) {
 	defer damaged(&err, debug.SetPanicOnFault(true))
 	if err := ix.tables.check(); err != nil {
@@ -138,6 +139,9 @@ func (ix *Index) titled(ctx context.Context, text string) ([]string, error) {
 }
 
 func (ix *Index) run(ctx context.Context, q *tree, from, k int) (*bleve.SearchResult, error) {
+	if err := ctx.Err(); err != nil { // patterns are compiled regardless of it
+		return nil, err
+	}
 	r := bleve.NewSearchRequestOptions(q.query(), k, from, false)
 	r.IncludeLocations = true
 	r.SortBy([]string{"-_score", "_id"})
