@@ -16,7 +16,6 @@ VERB = (r"is|was|are|were|has|have|had|did|does|do|can|could|will|would|may|star
 LEAD = re.compile(rf"^((?:The )?[A-Z\d\"“][^.;]{{1,45}}?)(?: \([^()]*\))?,? (?:(?:[a-z]+ly|only|also|never|not) )?(?:{VERB})\b")
 UNSAID = re.compile(r"^(?:He|Or|She|It|They|His|Her|Its|Their|The film|The series|The album|The song|The show|The band|The book|The novel|The company|The city|The country|The character|The term|This|These|In|On|At|By|For|As|After|During|Since|From|With|While|There|Both|A|An|Also|One|Some|Most|When|\W)\b")
 OPENS = re.compile(rf"{mix.NAMED.pattern}|^(?:The|In|On|At|During|By|After|Since|Most|Many|Some|All|Both|Its|His|Her|Their) ")
-STOP = re.compile(r"(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bJr\.)(?<!\bvs\.)(?<=[.!?]) (?=[A-Z\"“])")
 
 
 def lead(text: str) -> str:
@@ -33,7 +32,7 @@ def title(r: dict) -> str:
 
 
 def sentences(text: str) -> list:
-    return STOP.split(text)
+    return mix.SENTENCE.split(text)
 
 
 def titled(r: dict, about: str = "") -> str:
@@ -151,7 +150,7 @@ def made(some: list) -> list:
             continue
         among = mixed if draw("among " + seed, 2) else premise
         kind = draw("kind " + seed, 3)
-        if label == "entailment" and kind == 0 and (t := mix.swapped(claim, mixed, seed)):
+        if label == "entailment" and kind != 1 and (t := mix.swapped(claim, mixed, seed, all_spans=True)):
             out += [row(mixed, claim, label, "fever_swap", seed), row(mixed, t, "contradiction", "fever_swap", seed)]
         elif label == "entailment" and kind == 1 and (less := mix.lessened(claim, among, seed)):
             out += [row(among, claim, label, "fever_less", seed), row(less, claim, "neutral", "fever_less", seed)]

@@ -1,28 +1,21 @@
-"""Ends a run: averages its weights with those it started from, and fits temperature and biases, both on the tenth of the
-trained claims that train.py holds back. No kept-out claim is read. The tenth is held back by its claims alone: many of its
-premises are trained on, so a run's loss on it flatters.
+"""Ends a run: fits temperature and biases on the tenth of the trained claims that train.py holds back. No kept-out claim is read. The tenth is held
+back by its claims alone: many of its premises are trained on, so a run's loss on it flatters.
 
-    python finish.py --start build/start --end build/run/model --pairs build/train.jsonl.gz --out build/final
+    python finish.py --start build/mpnet --weights build/large/model-24000/weights.safetensors --pairs build/train.jsonl.gz --out build/final
 
-Averaging is that of Wortsman et al. 2022 (Robust fine-tuning of zero-shot models); the biases and the temperature (Guo et al.
-2017, section 4.2) are folded into the classifier, so that every runtime has them.
+The biases and the temperature (Guo et al. 2017, section 4.2) are folded into the classifier, so that every runtime has them.
 """
 
 import argparse
-import shutil
 from collections import defaultdict
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save_file
-from transformers import BertForSequenceClassification
 
 from places import draw, held, lines
-from train import CLASSES, MIX, bf16, encode, losses_of, padded
-
-
-def mixed(start: dict, end: dict, share: float) -> dict:
-    return {k: ((1 - share) * start[k].float() + share * end[k].float()).contiguous() for k in end}
+from reader import Reader, able
+from rows import CLASSES, MIX, encode, padded
+from train import losses_of
 
 
 def sample(rows: list, each: int) -> list:
@@ -39,12 +32,12 @@ def sample(rows: list, each: int) -> list:
     return out
 
 
-def logits_of(model: torch.nn.Module, encoded: list) -> torch.Tensor:
+def logits_of(model: Reader, encoded: list) -> torch.Tensor:
     out, order = torch.empty(len(encoded), 3), sorted(range(len(encoded)), key=lambda i: len(encoded[i][0]))
-    with torch.inference_mode(), bf16("cpu"):
+    with torch.inference_mode():
         for at in range(0, len(order), 16):
             some = order[at:at + 16]
-            out[some] = model(**padded([encoded[i] for i in some], "cpu")).logits.float()
+            out[some] = model(**padded([encoded[i] for i in some], model.words.device, model.types)).float().cpu()
     return out
 
 
@@ -70,46 +63,34 @@ def right(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
 
 
 def main():
-    p = argparse.ArgumentParser(description=__doc__)
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--start", type=Path, required=True)
-    p.add_argument("--end", type=Path, required=True)
+    p.add_argument("--weights", type=Path, required=True)
     p.add_argument("--pairs", type=Path, required=True)
-    p.add_argument("--out", type=Path)
-    p.add_argument("--shares", default="0,.5,.75,1", help="shares of the end to try; 1 where the start is a base")
-    p.add_argument("--each", type=int, default=60, help="held-back rows of a source")
+    p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--rank", type=int, default=32)
+    p.add_argument("--each", type=int, default=40, help="held-back rows of a source")
     p.add_argument("--length", type=int, default=192)
     p.add_argument("--threads", type=int, default=2)
     o = p.parse_args()
     torch.set_num_threads(o.threads)
     rows = sample(lines(o.pairs), o.each)
-    encoded = encode(rows, o.start / "tokenizer.json", o.length)
     classes = torch.tensor([CLASSES[r["label"]] for r in rows])
     weight = torch.tensor([r["weight"] for r in rows])
     weight /= weight.sum()
-    start, end = load_file(o.start / "model.safetensors"), load_file(o.end / "model.safetensors")
-    model = BertForSequenceClassification.from_pretrained(o.start, attn_implementation="sdpa").eval()
-    tried = []
-    for share in map(float, o.shares.split(",")):
-        model.load_state_dict(mixed(start, end, share))
-        z = logits_of(model, encoded)
-        t, b = fitted(z, classes, weight)
-        fit = z / t + b
-        loss = (weight * losses_of(fit, classes)).sum().item()
-        tried.append((loss, share, t, b))
-        ok = right(fit, classes)
-        by = lambda name: 100 * ok[[i for i, r in enumerate(rows) if r["group"] == name]].float().mean().item()
-        print(f"share {share:.2f}  loss {loss:.4f}  right {100 * (weight * ok).sum().item():.1f}  temperature {t:.3f}  biases "
-              + " ".join(f"{x:+.2f}" for x in b.tolist()) + "  " + " ".join(f"{g} {by(g):.0f}" for g in sorted({r["group"] for r in rows})), flush=True)
-    if o.out:
-        loss, share, t, b = min(tried, key=lambda x: x[0])
-        print(f"chosen: share {share}, temperature {t:.3f}, biases {b.tolist()}")
-        best = mixed(start, end, share)
-        best["classifier.weight"] = (best["classifier.weight"] / t).contiguous()
-        best["classifier.bias"] = (best["classifier.bias"] / t + b).contiguous()
-        o.out.mkdir(parents=True, exist_ok=True)
-        save_file(best, o.out / "model.safetensors", metadata={"format": "pt"})
-        for name in ("config.json", "tokenizer.json"):
-            shutil.copy(o.start / name, o.out / name)
+    model = Reader(o.start, o.rank, torch.bfloat16 if able("cpu") else torch.float32)
+    seen = model.load(o.weights)
+    z = logits_of(model, encode(rows, o.start / "tokenizer.json", o.length))
+    t, b = fitted(z, classes, weight)
+    ok = right(z / t + b, classes)
+    by = lambda name: 100 * ok[[i for i, r in enumerate(rows) if r["group"] == name]].float().mean().item()
+    print(f"{seen} pairs  loss {(weight * losses_of(z, classes)).sum():.4f}, fitted {(weight * losses_of(z / t + b, classes)).sum():.4f}  "
+          f"right {100 * (weight * ok).sum():.1f}  temperature {t:.3f}  biases {' '.join(f'{x:+.2f}' for x in b.tolist())}  "
+          + " ".join(f"{g} {by(g):.0f}" for g in sorted({r["group"] for r in rows})))
+    with torch.no_grad():
+        model.classifier.weight /= t
+        model.classifier.bias.copy_(model.classifier.bias / t + b)
+    model.save(o.out / "weights.safetensors", seen)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ class Model:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.x64quantprecision", "1")  # as verify/onnx, see exactProducts there
         self.session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        self.inputs = [i.name for i in self.session.get_inputs()]
         self.tokenizer = Tokenizer.from_file(str(file.parent / "tokenizer.json"))
         self.tokenizer.no_padding()
         self.tokenizer.enable_truncation(length, strategy="only_first")
@@ -45,7 +46,7 @@ class Model:
     def logits(self, r: dict) -> np.ndarray:
         e = self.tokenizer.encode(r["premise"], r["hypothesis"])
         feed = {"input_ids": e.ids, "attention_mask": e.attention_mask, "token_type_ids": e.type_ids}
-        return self.session.run(["logits"], {k: np.array([v], np.int64) for k, v in feed.items()})[0][0]
+        return self.session.run(["logits"], {k: np.array([feed[k]], np.int64) for k in self.inputs})[0][0]
 
     def probabilities(self, rows: list) -> np.ndarray:
         return softmax(np.stack([self.logits(r) for r in rows]))
@@ -104,6 +105,11 @@ def three_way(rows: list, p: np.ndarray) -> np.ndarray:
     return p.argmax(1) == np.array([NAMES.index(r["label"]) for r in rows])
 
 
+def supported(rows: list, p: np.ndarray) -> np.ndarray:
+    """Whether a claim is found to be supported where it is, and not where it isn't."""
+    return (p[:, 0] > p[:, 1] + p[:, 2]) == np.array([r["label"] == "entailment" for r in rows])
+
+
 def enough(rows: list, p: np.ndarray) -> np.ndarray:
     """Whether the evidence is found to decide the claim where it does, and not to where it doesn't."""
     return (p.argmax(1) == 1) == np.array([r["label"] == "neutral" for r in rows])
@@ -130,6 +136,29 @@ def hover() -> list:
         for label, some in (("entailment", pages), ("neutral", less)):
             out.append(row(feverous.titled(some), r["claim"], label, "hover") | {"hops": r["num_hops"]})
     return out
+
+
+def hover_both() -> list:
+    """HoVer's claims of both labels behind their gold text. Not supported is refuted or not enough, so the answer is whether it is supported."""
+    out = []
+    for r in lines(DATA / "hover" / "hover_dev_gold_both_labels.shared.jsonl"):
+        label = "entailment" if r["label"] == "SUPPORTED" else "contradiction"
+        out.append(row(titled_evidence(r["evidence"]), r["claim"], label, "hover_both"))
+    return out
+
+
+def multihop() -> list:
+    """Our own claims over several of Wikispeedia's articles behind their gold sentences."""
+    label = {"SUPPORTS": "entailment", "REFUTES": "contradiction", "NOT ENOUGH INFO": "neutral"}
+    return [row(titled_evidence(r["evidence"]), r["claim"], label[r["label"]], "multihop") for r in lines(DATA / "multihop" / "claims.jsonl")]
+
+
+def titled_evidence(evidence: list) -> str:
+    """(title, sentence) in verify's form."""
+    pages = defaultdict(list)
+    for title, said in evidence:
+        pages[title].append(" ".join(said.split()))
+    return feverous.titled(pages)
 
 
 def symmetric() -> list:
@@ -172,7 +201,11 @@ def sets() -> list:
     for n in (2, 3, 4):
         some = [r for r in claims if r["hops"] == n]
         out += [(f"  of {n} hops: said supported", of(some, ""), three_way), (f"  of {n} hops: not enough", of(some, "neutral"), enough)]
+    many = multihop()
     return out + [
+        ("HoVer gold text, both labels", hover_both(), supported),
+        ("multi-hop claims, gold evidence", many, three_way),
+        ("  the decided ones", of(many, ""), three_way),
         ("FEVEROUS gold, kept out", feverous.gold(kept), two_way),
         ("  of 2+ pages", feverous.gold([c for c in kept if len(c.pages) > 1]), two_way)]
 
@@ -211,13 +244,12 @@ def calibration(confidence, right, bins: int = 10) -> float:
 
 def curve(tokenizer: Path, length: int, most: int = 100):
     """What train.py watches: accuracy on small samples of the sets, by name."""
-    from train import encode
     from finish import logits_of
+    from rows import encode
     some = [(t.strip(), drawn(rows, most), score) for t, rows, score in sets() if not t.startswith("  ") or "kept" in t or "page out" in t]
     encoded = [encode(rows, tokenizer, length) for _, rows, _ in some]
 
     def watch(model) -> dict:
-        model.eval()
         return {t: round(100 * float(score(rows, softmax(logits_of(model, e).numpy())).mean()), 1) for (t, rows, score), e in zip(some, encoded)}
     return watch
 

@@ -16,6 +16,7 @@ PEOPLE = re.compile(r"^\S+(?:ish|ese|an|ench|utch|ek)$")  # American, French: a 
 BRACKETS = re.compile(r" ?\([^()]*\)")
 PRONOUN = re.compile(r"^(?:He|She|It) (?=[a-z])")
 NAMED = re.compile(r"^(?!In |The |This |It |His |Her |At |On |After |For |As )(?!Enlarge)[A-Z][\w'’.-]* (?:[A-Z]|is |was |has |had |also |\w+ed )")
+SENTENCE = re.compile(r"(?<!\b[A-Z]\.)(?<!\bMr\.)(?<!\bDr\.)(?<!\bSt\.)(?<!\bJr\.)(?<!\bvs\.)(?<=[.!?]) (?=[A-Z\"“])")
 NOT = re.compile(r"\b(?:not|never|no)\b|n't ")
 
 
@@ -40,12 +41,12 @@ def stems(text: str) -> set:
     return {w[:4] for w in WORD.findall(text.lower()) if len(w) > 3 or w[0].isdigit()}
 
 
-def swapped(claim: str, premise: str, seed: str) -> str:
+def swapped(claim: str, premise: str, seed: str, all_spans: bool = False) -> str:
     """A refuted twin of a supported claim with the word overlap kept: a number becomes another of the evidence of as many digits, or a
-    name but the first another name; "" when there is none to change."""
+    name but the first another name; "" when there is none to change. What twins.py measures on is changed only if all_spans."""
     said_of = re.split(r"(?<=[a-z\d][.!?]) ", premise)  # a list's names are all true
     apart = lambda a, b: not any(a in s and b in s for s in said_of)
-    free = lambda at, said: not BEHIND.search(claim[:at]) and not AHEAD.match(claim[at + len(said):])
+    free = lambda at, said: all_spans or not BEHIND.search(claim[:at]) and not AHEAD.match(claim[at + len(said):])
     out = []
     theirs = {n for _, n in spans(premise, NUMBER)}
     for at, n in spans(claim, NUMBER):

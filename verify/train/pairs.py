@@ -14,13 +14,14 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import bridges
 import chains
 import fever
 import feverous
 import mix
 import questions
 import tables
-from places import DATA, NLI, draw, learning, lines, reported, sufficient_kept
+from places import DATA, NLI, draw, learning, lines, own_claims, reported, sufficient_kept
 
 # At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy, and conjnli can
 # be told by counting words.
@@ -42,7 +43,8 @@ def asked() -> set:
     """The claims that are measured on, or are on the side of a split that is kept out."""
     out = {c.text for c in feverous.claims() if not c.trained} | {r["text"] for r in feverous.fm2()}
     out |= {r["claim"] for r in lines(DATA / "fever" / "fever_symmetric_dev.jsonl")}
-    out |= {r["claim"] for r in lines(DATA / "hover" / "hover_dev_gold_text.shared.jsonl")}
+    out |= {r["claim"] for f in ("text", "both_labels") for r in lines(DATA / "hover" / f"hover_dev_gold_{f}.shared.jsonl")}
+    out |= {r["claim"] for r in own_claims()}
     for f in ("fever", "exfever", "fm2"):
         out |= {r["claim"] for r in lines(DATA / "wikispeedia_claims" / f"{f}.jsonl") if f == "fm2" or not learning(r["gold"][0][0])}
     for path in (NLI / "eval").glob("*.jsonl.gz"):
@@ -92,7 +94,18 @@ def shared(file: str) -> list:
         rows = [r | {"group": "sufficient " + r["hypothesis"]} for r in rows]
     if name in TITLED:
         rows = [r | {"premise": fever.titled(r)} if draw(r["premise"], 2) else r for r in rows]
+    if name == "new_protocols":
+        rows += swaps(rows)
     return [r | {"source": name} for r in rows]
+
+
+def swaps(rows: list) -> list:
+    """Refuted twins of entailed rows, in the group of their own."""
+    out = []
+    for r in rows:
+        if r["label"] == "entailment" and (t := mix.swapped(r["hypothesis"], r["premise"], r["hypothesis"], all_spans=True)):
+            out.append(r | {"hypothesis": t, "label": "contradiction"})
+    return out
 
 
 def everything() -> list:
@@ -101,7 +114,8 @@ def everything() -> list:
         if path.name.startswith(("fm2", "fever")) and path.name not in ("fever_full_train.jsonl.gz", "fever_nei_train.jsonl.gz"):
             raise SystemExit(f"{path.name} is made of a dev set")
         out += shared(path.name.split(".")[0])
-    out += fever.made(apart(fever.rows()))
+    claims = apart(fever.rows())
+    out += fever.made(claims) + bridges.made(claims)
     some = [c for c in feverous.claims() if c.trained]
     out += feverous.gold(some) + feverous.insufficient(some) + feverous.swaps(some)
     whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and r["premise"].startswith("[") and r["premise"].count("[") == 1]

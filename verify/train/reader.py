@@ -1,10 +1,10 @@
-"""The large reader: MPNet with low-rank adapters, for training and for reading with what was trained.
+"""The readers: a BERT or an MPNet with three logits, whole or with low-rank adapters, for training and for reading with what was trained.
 
-Each matrix W of the twelve layers stays as published and gets two narrow ones beside it, so that it maps x to W x + B A x (Hu et al. 2021, LoRA,
-section 4.1; scale 1). What is trained is A, B, the biases, the layer norms and the classifier: a twentieth of the weights, a third less
-arithmetic than training all, and few enough to commit. Embeddings and relative positions stay as published.
+With adapters each matrix W of the layers stays as published and gets two narrow ones beside it, so that it maps x to W x + B A x (Hu et al. 2021,
+LoRA, section 4.1; scale 1). What is trained is A, B, the biases, the layer norms and the classifier: of MPNet a twentieth of the weights, with a
+third less arithmetic than training all, and few enough to commit. Embeddings and relative positions stay as published either way.
 
-Of the last layer only the first token's row is computed, since the classifier reads nothing else.
+Of the last layer only the first token's row is computed, since the classifier reads nothing else (Devlin et al. 2019, section 3.2).
 """
 
 import json
@@ -56,22 +56,27 @@ class Attention(torch.autograd.Function):
 
 
 class Matrix(nn.Module):
-    """A published matrix and bias with an adapter beside the matrix."""
+    """A published matrix and bias, with an adapter beside the matrix unless rank is 0."""
 
     def __init__(self, weight: torch.Tensor, bias: torch.Tensor, rank: int, kind: torch.dtype):
         super().__init__()
+        self.rank, self.bias = rank, nn.Parameter(bias.clone())
+        if not rank:
+            self.weight = nn.Parameter(weight.clone())
+            return
         self.register_buffer("weight", weight.to(kind).contiguous(), persistent=False)
-        self.bias = nn.Parameter(bias.clone())
         self.down = nn.Parameter(torch.empty(rank, weight.shape[1]).uniform_(-1, 1) / math.sqrt(weight.shape[1]))
         self.up = nn.Parameter(torch.zeros(weight.shape[0], rank))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         kind = x.dtype
+        if not self.rank:
+            return functional.linear(x, self.weight.to(kind), self.bias.to(kind))
         return LowRank.apply(x, self.weight, self.bias.to(kind), self.down.to(kind), self.up.to(kind))
 
     def whole(self) -> torch.Tensor:
         """The matrix with its adapter in it."""
-        return self.weight.float() + self.up @ self.down
+        return self.weight.float() + self.up @ self.down if self.rank else self.weight
 
 
 class Norm(nn.Module):
@@ -83,16 +88,20 @@ class Norm(nn.Module):
         return functional.layer_norm(x, x.shape[-1:], self.weight.to(x.dtype), self.bias.to(x.dtype), self.least)
 
 
+# How the published weights of a layer are called: query, key, value, what mixes the heads, and its norm.
+PARTS = {"mpnet": ("attention.attn.q", "attention.attn.k", "attention.attn.v", "attention.attn.o", "attention.LayerNorm"),
+         "bert": ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "attention.output.LayerNorm")}
+
+
 class Layer(nn.Module):
-    def __init__(self, base: dict, at: str, heads: int, rank: int, least: float, kind: torch.dtype):
+    def __init__(self, base: dict, at: str, config: dict, rank: int, kind: torch.dtype):
         super().__init__()
-        w = lambda name: base[f"{at}{name}.weight"]
-        b = lambda name: base[f"{at}{name}.bias"]
-        three = [f"attention.attn.{n}" for n in "qkv"]
-        self.heads = heads
+        w, b = (lambda name, end=end: base[f"{at}{name}.{end}"] for end in ("weight", "bias"))
+        *three, out, norm = PARTS[config["model_type"]]
+        self.heads, least = config["num_attention_heads"], config["layer_norm_eps"]
         self.qkv = Matrix(torch.cat([w(n) for n in three]), torch.cat([b(n) for n in three]), rank, kind)
-        self.out, self.inner, self.outer = (Matrix(w(n), b(n), rank, kind) for n in ("attention.attn.o", "intermediate.dense", "output.dense"))
-        self.norm1, self.norm2 = (Norm(w(n), b(n), least) for n in ("attention.LayerNorm", "output.LayerNorm"))
+        self.out, self.inner, self.outer = (Matrix(w(n), b(n), rank, kind) for n in (out, "intermediate.dense", "output.dense"))
+        self.norm1, self.norm2 = (Norm(w(n), b(n), least) for n in (norm, "output.LayerNorm"))
 
     def forward(self, x: torch.Tensor, rows: int, positions: torch.Tensor, mask: torch.Tensor, first: bool) -> torch.Tensor:
         """The next state of rows of tokens that stand below each other; of their first tokens alone if first."""
@@ -114,35 +123,42 @@ def buckets(far: int, count: int = 32, most: int = 128) -> torch.Tensor:
 
 
 class Reader(nn.Module):
-    """Three logits for each pair of a premise and a claim, from a folder that base.py writes."""
+    """Three logits for each pair of a premise and a claim, from a folder with config.json and model.safetensors of a BERT or an MPNet."""
 
     def __init__(self, start: Path, rank: int = 32, kind: torch.dtype = torch.float32):
         super().__init__()
-        config, base = json.loads((start / "config.json").read_text()), load_file(start / "model.safetensors")
-        width, self.rank, self.kind = config["hidden_size"], rank, kind
-        least = config["layer_norm_eps"]
+        config = json.loads((start / "config.json").read_text())
+        base = {n.removeprefix("bert."): t for n, t in load_file(start / "model.safetensors").items()}
+        width, self.kind, self.least, mpnet = config["hidden_size"], kind, config["layer_norm_eps"], config["model_type"] == "mpnet"
+        self.types = not mpnet  # whether it is told which tokens are the claim's
         keep = lambda name, value: self.register_buffer(name, value, persistent=False)
         keep("words", base["embeddings.word_embeddings.weight"])
-        keep("places", base["embeddings.position_embeddings.weight"])
+        keep("places", base["embeddings.position_embeddings.weight"][2 if mpnet else 0:])  # MPNet's first two are of no token
+        keep("sides", torch.zeros(2, width) if mpnet else base["embeddings.token_type_embeddings.weight"])
         keep("norm_weight", base["embeddings.LayerNorm.weight"])
         keep("norm_bias", base["embeddings.LayerNorm.bias"])
-        keep("distances", base["encoder.relative_attention_bias.weight"][buckets(FAR)])  # distances x heads
-        self.least = least
-        self.layers = nn.ModuleList(Layer(base, f"encoder.layer.{i}.", config["num_attention_heads"], rank, least, kind)
-                                    for i in range(config["num_hidden_layers"]))
+        keep("distances", base["encoder.relative_attention_bias.weight"][buckets(FAR)] if mpnet else None)  # distances x heads
+        self.layers = nn.ModuleList(Layer(base, f"encoder.layer.{i}.", config, rank, kind) for i in range(config["num_hidden_layers"]))
         self.dense, self.classifier = nn.Linear(width, width), nn.Linear(width, 3)
-        for m in (self.dense, self.classifier):
+        for m, name in ((self.dense, "pooler.dense"), (self.classifier, "classifier")):
+            known = name + ".weight" in base and not mpnet
             nn.init.normal_(m.weight, std=.02)
             nn.init.zeros_(m.bias)
+            if known:
+                m.load_state_dict({"weight": base[name + ".weight"], "bias": base[name + ".bias"]})
 
     def positions(self, tokens: int) -> torch.Tensor:
         """What attention adds for the distance of two tokens: 1 x heads x tokens x tokens."""
+        if self.distances is None:
+            return torch.zeros(1, 1, 1, 1, dtype=self.kind)
         at = torch.arange(tokens, device=self.distances.device)
         return self.distances[at[None] - at[:, None] + FAR - 1].permute(2, 0, 1)[None].to(self.kind).contiguous()
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor = None) -> torch.Tensor:
         rows, tokens = input_ids.shape
-        x = self.words[input_ids] + self.places[2:tokens + 2]  # the first place of MPNet is 2
+        x = self.words[input_ids] + self.places[:tokens]
+        if self.types:
+            x = x + self.sides[token_type_ids]
         x = functional.layer_norm(x, x.shape[-1:], self.norm_weight, self.norm_bias, self.least).to(self.kind).view(rows * tokens, -1)
         mask = ((attention_mask[:, None, None] - 1) * 1e4).to(self.kind)
         positions = self.positions(tokens)
@@ -160,3 +176,8 @@ class Reader(nn.Module):
         with safe_open(file, "pt") as f:
             self.load_state_dict({n: f.get_tensor(n).float() for n in f.keys()})
             return int(f.metadata()["pairs"])
+
+
+def able(device: str) -> bool:
+    """Whether bf16 is fast: where the processor multiplies it by itself (AVX-512 BF16, AMX, a GPU). Elsewhere fp32 is forty times as fast."""
+    return device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()

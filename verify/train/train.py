@@ -3,7 +3,7 @@
     nice -n 15 python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large
     python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large --until 24000 --cool 4000
 
---start is a folder of base.py's (MPNet, whose adapters are trained) or of BERT's kind (all of it is trained). After a warm-up the rate stays as it
+--start is a folder that base.py or warm.py writes; reader.py says what of it is trained. After a warm-up the rate stays as it
 is, so that no run need know when it ends. A model to use is cooled down from a checkpoint: over the last --cool pairs before --until the rate falls to
 nothing (Hägele et al. 2024), and the checkpoint stays as it was, to go on from. The mean of the latest weights comes near to a
 cooled model at no cost, and is what --curve measures. On a GPU it is used.
@@ -17,13 +17,12 @@ import time
 from pathlib import Path
 
 import torch
-from transformers import BertForSequenceClassification
 
-import attention
-from reader import Reader
+from reader import Reader, able
 from rows import Drawer, Encoded, padded
 
 WARM = 2000  # pairs over which the rate rises
+UP = 5  # how much faster than what narrows what widens again learns (Hayou et al. 2024, LoRA+)
 LATEST = .995  # what the mean of the weights keeps of itself at a step
 
 
@@ -37,39 +36,6 @@ def loss_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     return losses_of(logits, classes).mean()
 
 
-def able(device: str) -> bool:
-    """Whether bf16 is fast: where the processor multiplies it by itself (AVX-512 BF16, AMX, a GPU); where it doesn't, fp32 is forty times as fast."""
-    return device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-
-
-class Bert(torch.nn.Module):
-    """BERT as the Reader is called."""
-
-    def __init__(self, start: Path, device: str, dropout: float = 0):
-        super().__init__()
-        if device == "cpu":
-            attention.use()
-        self.device = device
-        self.m = BertForSequenceClassification.from_pretrained(start, attn_implementation="sdpa" if device == "cuda" else "eager",
-                                                               hidden_dropout_prob=dropout, attention_probs_dropout_prob=dropout)
-        self.m.bert.embeddings.requires_grad_(False)
-
-    def forward(self, **batch) -> torch.Tensor:
-        with torch.autocast(self.device, torch.bfloat16, enabled=able(self.device)):
-            return self.m(**batch).logits
-
-    def save(self, file: Path):
-        self.m.save_pretrained(file.parent)
-
-
-def reader_of(start: Path, device: str, rank: int = 32, dropout: float = 0) -> torch.nn.Module:
-    """The model whose weights a folder holds: called with a batch, it gives logits. types says whether it reads BERT's token types."""
-    mpnet = json.loads((start / "config.json").read_text())["model_type"] == "mpnet"
-    model = Reader(start, rank, torch.bfloat16 if able(device) else torch.float32) if mpnet else Bert(start, device, dropout)
-    model.types = not mpnet
-    return model.to(device)
-
-
 class Run:
     """A run's model and optimiser, with the checkpoint they go to."""
 
@@ -78,17 +44,17 @@ class Run:
     def __init__(self, o):
         self.o, self.device = o, "cuda" if torch.cuda.is_available() else "cpu"
         self.file, self.spent, self.steps, self.seen, self.begun, self.trend = o.out / "checkpoint.pt", 0.0, 0, 0, 0, 0.0
-        self.model = reader_of(o.start, self.device, o.rank, o.dropout).train()
-        if o.adapters:
-            self.seen = self.begun = self.model.load(o.adapters)
-        trained = {n: p for n, p in self.model.named_parameters() if p.requires_grad}
+        self.model = Reader(o.start, o.rank, torch.bfloat16 if able(self.device) else torch.float32).to(self.device)
+        if o.weights:
+            self.seen = self.begun = self.model.load(o.weights)
+        trained = dict(self.model.named_parameters())
         flat = lambda n: n.endswith("bias") or "norm" in n.lower()
         head = lambda n: "classifier" in n or n.startswith("dense")
-        group = lambda test, **extra: {"params": [p for n, p in trained.items() if test(n)], **extra}
+        up = lambda n: n.endswith(".up")
+        group = lambda test, times: {"params": [p for n, p in trained.items() if test(n)], "weight_decay": 0.0 if test is flat else .01, "times": times}
         self.optimizer = torch.optim.AdamW([
-            group(lambda n: not flat(n) and not head(n), weight_decay=.01, base=o.rate),
-            group(lambda n: flat(n) and not head(n), weight_decay=0.0, base=o.rate),
-            group(head, weight_decay=.01, base=o.rate * o.head)], lr=o.rate, fused=True)
+            group(lambda n: not flat(n) and not up(n) and not head(n), 1), group(flat, 1), group(up, UP),
+            group(lambda n: head(n) and not flat(n), 2)], lr=o.rate, fused=True)
         self.trained, self.mean = trained, {n: p.detach().clone() for n, p in trained.items()}
         if self.file.exists():
             self.load()
@@ -99,8 +65,6 @@ class Run:
         self.mean = kept["mean"]
         self.optimizer.load_state_dict(kept["optimizer"])
         self.spent, self.steps, self.seen, self.begun = (kept[k] for k in ("spent", "steps", "seen", "begun"))
-        for g, rate in zip(self.optimizer.param_groups, (self.o.rate, self.o.rate, self.o.rate * self.o.head)):
-            g["base"] = rate
 
     def put(self, weights: dict):
         with torch.no_grad():
@@ -121,7 +85,7 @@ class Run:
         if self.cooling():
             factor *= max(0, (self.o.until - self.seen) / self.o.cool)
         for g in self.optimizer.param_groups:
-            g["lr"] = g["base"] * factor
+            g["lr"] = self.o.rate * g["times"] * factor
 
     def step(self, pairs: list, classes: list):
         self.rate()
@@ -143,9 +107,8 @@ class Run:
         """What watch says of the mean of the latest weights."""
         now = {n: p.detach().clone() for n, p in self.trained.items()}
         self.put(self.mean)
-        said = watch(self.model.eval())
+        said = watch(self.model)
         self.put(now)
-        self.model.train()
         return said
 
     def go(self, batches, watch=None):
@@ -178,7 +141,7 @@ class Run:
             self.put(self.mean)
         folder = self.o.out / f"model-{self.seen}" if self.o.cool else self.o.out / "model"
         folder.mkdir(parents=True, exist_ok=True)
-        self.model.save(folder / "adapters.safetensors", self.seen)
+        self.model.save(folder / "weights.safetensors", self.seen)
         (folder / "tokenizer.json").write_bytes((self.o.start / "tokenizer.json").read_bytes())
         print(f"{folder}: {self.seen} pairs")
 
@@ -187,21 +150,19 @@ def options(doc: str, part=None):
     """The arguments of a run; part adds its own."""
     p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--start", type=Path, required=True)
-    p.add_argument("--adapters", type=Path, help="of an earlier run over the same start, where --out holds no checkpoint yet")
+    p.add_argument("--weights", type=Path, help="of an earlier run over the same start, where --out holds no checkpoint yet")
     p.add_argument("--pairs", type=Path, required=True)
     p.add_argument("--out", type=Path, required=True)
     p.add_argument("--until", type=float, default=math.inf, help="pairs after which the model is written and the run ends")
     p.add_argument("--cool", type=float, default=0, help="the last pairs, over which the rate falls to nothing")
-    p.add_argument("--rate", type=float, default=4e-4, help="of adapters; 1.5e-4 suits a BERT of 384")
-    p.add_argument("--head", type=float, default=1, help="the classifier's rate, in rates")
-    p.add_argument("--rank", type=int, default=32, help="of adapters")
+    p.add_argument("--rate", type=float, default=4e-4, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
+    p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
     p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
     p.add_argument("--batch", type=int, default=32, help="pairs of a batch")
     p.add_argument("--length", type=int, default=192)
     p.add_argument("--threads", type=int, default=2)
     p.add_argument("--seed", type=int, default=5)
     p.add_argument("--curve", action="store_true", help="measure small samples on the way: see Run.go")
-    p.add_argument("--dropout", type=float, default=0, help="of BERT; 0 suits runs of less than two passes")
     if part:
         part(p)
     o = p.parse_args()
