@@ -89,7 +89,9 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 		if c.IsSet("model") {
 			return console.Usagef("model check takes one folder: %q as an argument or --model %q", c.Args[0], o.model.Dir)
 		}
-		o.model.Dir = c.Args[0]
+		if err := o.model.Choose(c.Args[0]); err != nil {
+			return err
+		}
 	}
 	model, err := o.model.Configured()
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 type setupOptions struct {
 	python string
 	cuda   bool
+	base   string
 	model  console.Model
 }
 
@@ -30,6 +31,7 @@ func setupCommand() *urfave.Command {
 		Flags: console.Flags(
 			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)", Destination: &o.python},
 			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
+			&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it", Destination: &o.base},
 			o.model.DeviceFlag(), o.model.DirFlag()),
 		Action: console.WithoutArgs(o.run),
 	})
@@ -56,6 +58,11 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 	if err != nil {
 		return setupHint(err)
 	}
+	if o.base != "" {
+		if err := o.place(); err != nil {
+			return setupHint(err)
+		}
+	}
 	if o.model.Dir == "" {
 		mend(c)
 	}
@@ -79,6 +86,23 @@ func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
 		return nil
 	}
 	return c.Print(r, func(out *console.Text) { r.print(out, o.model.Name()) })
+}
+
+// place opens the larger model to see that it works, puts it in place, and has setup speak of it unless --model names another.
+func (o *setupOptions) place() error {
+	from := console.Model{Dir: o.base, Device: o.model.Device}
+	if err := from.With(func(*onnx.Model) error { return nil }); err != nil {
+		return err
+	}
+	files, err := onnx.Files(o.base)
+	if err != nil {
+		return err
+	}
+	dir, err := shipped.Place(files)
+	if o.model.Dir == "" {
+		o.model.Dir = dir
+	}
+	return err
 }
 
 // mend compares every byte of the shipped model that was unpacked, and unpacks it again if one is not as it was.

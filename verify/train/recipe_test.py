@@ -2,6 +2,7 @@
 
 import unittest
 
+import bridges
 import chains
 import fever
 import feverous
@@ -9,8 +10,8 @@ import mix
 import pairs
 import places
 import questions
+import rows
 import tables
-import train
 import twins
 from places import DATA, NLI, held_to_rank, lines, record, row, trained
 
@@ -57,6 +58,38 @@ class Made(unittest.TestCase):
         self.assertEqual(got, ["[Ost] The Ost is a river.", "[Varn] The Varn is a river."])
 
 
+class Bridges(unittest.TestCase):
+    PAGES = {"Varn": ["The Varn is a river in the north of Kell.", "It joins Ostmere in 1931."],
+             "Ostmere": ["Ostmere is a deep lake in the south of Marrow.", "It was drained in 1950."],
+             "Elmsee": ["Elmsee is a salt lake in the west of Tarn.", "It froze in 1963."]}
+
+    def test_a_page_is_described_by_its_first_sentence(self):
+        self.assertEqual(bridges.described("Ostmere", self.PAGES["Ostmere"][0]), "a deep lake in the south of Marrow")
+        self.assertEqual(bridges.described("Kell", "The Varn is a river in the north."), "")  # it is of another page
+
+    def test_a_claim_describes_what_its_sentence_names(self):
+        made = bridges.Bridges(self.PAGES).made("Varn", ["The Varn flows into Ostmere."], "The Varn flows into Ostmere.", "entailment", "bridge")
+        self.assertEqual(made[0]["hypothesis"], "The Varn flows into a deep lake in the south of Marrow.")
+        by = {r["label"]: r for r in made}
+        self.assertTrue("[Varn]" in by["entailment"]["premise"] and "[Ostmere]" in by["entailment"]["premise"])
+        told = "[Varn] The Varn flows" in by["neutral"]["premise"] and "south of Marrow" in by["neutral"]["premise"]
+        self.assertFalse(told)
+        self.assertEqual(by["contradiction"]["hypothesis"], "The Varn flows into a salt lake in the west of Tarn.")
+
+    def test_a_claim_that_names_no_page_makes_none(self):
+        self.assertEqual(bridges.Bridges(self.PAGES).made("Varn", ["The Varn is long."], "The Varn is long.", "entailment", "bridge"), [])
+
+    def test_lives_are_compared(self):
+        pages = {"Ida Kell": ["Ida Kell (1901 – 1960) was a rower and poet from Ost."], "Bo Marrow": ["Bo Marrow (4 May 1921 – 1999) was a Danish painter of ships."]}
+        made = bridges.compared(pages)
+        for r in made:
+            first = "Ida" if r["hypothesis"].startswith(("Ida", "A rower")) else "Bo"
+            late = "after" in r["hypothesis"]
+            if r["label"] == "entailment":
+                self.assertEqual(late, first == "Bo", r["hypothesis"])
+        self.assertEqual({r["label"] for r in made}, {"entailment", "contradiction", "neutral"})
+
+
 class Fever(unittest.TestCase):
     def test_a_title_is_the_name_that_evidence_or_claim_begins_with(self):
         for premise, claim, want in [
@@ -75,8 +108,8 @@ class Fever(unittest.TestCase):
 
 class Draws(unittest.TestCase):
     def test_rows_of_a_group_are_in_one_batch(self):
-        rows = [row("p", f"c{i}", "neutral", "mnli", f"g{i // 2}") for i in range(40)] + [row("p", f"d{i}", "neutral", "snli") for i in range(40)]
-        batches = train.Drawer(rows, 1, {"mnli": .5, "snli": .5}).batches([5 + i % 7 for i in range(80)], 60, 8)
+        some = [("mnli", f"g{i // 2}") for i in range(40)] + [("snli", "") for i in range(40)]
+        batches = rows.Drawer(some, 1, {"mnli": .5, "snli": .5}).batches([5 + i % 7 for i in range(80)], 60, 8)
         for _ in range(20):
             batch = set(next(batches))
             self.assertTrue(all(i >= 40 or i ^ 1 in batch for i in batch))
@@ -91,6 +124,16 @@ class Questions(unittest.TestCase):
             ("How so?", "Kell", ""),
         ]:
             self.assertEqual(questions.claim(question, answer), want)
+
+
+    def test_a_question_and_its_answer_as_a_statement(self):
+        for question, answer, want in [
+            ("Jon was the chairman of a company in what city?", "Ost", "Jon was the chairman of a company in Ost."),
+            ("Which rower won the cup of Kell?", "Ida", "Ida is the rower that won the cup of Kell."),
+            ("Who wrote the film of Ida Kell?", "Bo", "Bo wrote the film of Ida Kell."),
+            ("How many years did it take?", "ten", "How many years did it take? ten."),
+        ]:
+            self.assertEqual(questions.answered(question, answer), want)
 
 
 class Split(unittest.TestCase):
@@ -122,7 +165,8 @@ class Pairs(unittest.TestCase):
         reported = {r["gold"][0][0] for r in lines(DATA / "wikispeedia_claims" / "fm2.jsonl") if not places.learning(r["gold"][0][0])}
         read = fever.articles()
         self.assertGreater(len(read), 1500)
-        self.assertFalse(reported & set(read))
+        own = {page for r in lines(DATA / "multihop" / "claims.jsonl") for page in r["pages"]}
+        self.assertFalse((reported | own) & set(read))
 
 
 @unittest.skipUnless((DATA / "hover").is_dir() and (DATA / "fm2").is_dir(), "no shared data")

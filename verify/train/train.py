@@ -47,7 +47,9 @@ class Run:
         self.model = Reader(o.start, o.rank, torch.bfloat16 if able(self.device) else torch.float32).to(self.device)
         if o.weights:
             self.seen = self.begun = self.model.load(o.weights)
-        trained = dict(self.model.named_parameters())
+        for layer in self.model.layers[:o.freeze]:
+            layer.requires_grad_(False)
+        trained = {n: p for n, p in self.model.named_parameters() if p.requires_grad}
         flat = lambda n: n.endswith("bias") or "norm" in n.lower()
         head = lambda n: "classifier" in n or n.startswith("dense")
         up = lambda n: n.endswith(".up")
@@ -139,7 +141,7 @@ class Run:
             raise SystemExit("stopped; start again to go on")
         if not self.o.cool:
             self.put(self.mean)
-        folder = self.o.out / f"model-{self.seen}" if self.o.cool else self.o.out / "model"
+        folder = self.o.out / f"model-{self.o.until:.0f}" if self.o.cool else self.o.out / "model"
         folder.mkdir(parents=True, exist_ok=True)
         self.model.save(folder / "weights.safetensors", self.seen)
         (folder / "tokenizer.json").write_bytes((self.o.start / "tokenizer.json").read_bytes())
@@ -157,6 +159,7 @@ def options(doc: str, part=None):
     p.add_argument("--cool", type=float, default=0, help="the last pairs, over which the rate falls to nothing")
     p.add_argument("--rate", type=float, default=4e-4, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
     p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
+    p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are; a third of them saves a fifth of the arithmetic")
     p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
     p.add_argument("--batch", type=int, default=32, help="pairs of a batch")
     p.add_argument("--length", type=int, default=192)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,5 +130,38 @@ func TestUnpackSaysWhereItFailed(t *testing.T) {
 	}
 	if _, err := shipped.Unpack(file); err == nil {
 		t.Error("unpacking below a file: got no error")
+	}
+}
+
+func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	if _, err := shipped.Find(shipped.Base); !errors.Is(err, shipped.ErrNoBase) {
+		t.Fatalf("got %v, want ErrNoBase", err)
+	}
+	from := t.TempDir()
+	file := filepath.Join(from, "model.onnx")
+	for _, text := range []string{"first", "second"} { // which takes the place of the first
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		placed, err := shipped.Place([]string{file})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir, err := shipped.Find(shipped.Base)
+		if err != nil || dir != placed {
+			t.Fatalf("got %q, %v, want %q", dir, err, placed)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "model.onnx")); err != nil || string(got) != text {
+			t.Errorf("got %q, %v, want %q", got, err, text)
+		}
+	}
+	if _, err := shipped.Place([]string{file, file + ".data"}); err == nil {
+		t.Error("a file that is missing: got no error")
+	}
+	if dir, err := shipped.Find(shipped.Base); err != nil {
+		t.Errorf("what was in place is gone: %v", err)
+	} else if dir, err = shipped.Find(dir); err != nil || filepath.Base(dir) != "nli-base" {
+		t.Errorf("a folder as it is given: got %q, %v", dir, err)
 	}
 }

@@ -1,0 +1,96 @@
+package shipped
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The names that stand for a model's folder: the embedded one, and the larger one that Place puts in place.
+const (
+	Mini = "mini"
+	Base = "base"
+)
+
+// ErrNoBase is the error of Find for the larger model where Place hasn't put it.
+var ErrNoBase = errors.New("the larger model isn't in place")
+
+// Find returns the folder of a model by its name, Mini or Base, or a folder as it is given. Embedded weights are unpacked first.
+func Find(model string) (string, error) {
+	switch model {
+	case Mini:
+		return Dir()
+	case Base:
+		dir, err := baseDir()
+		if err != nil {
+			return "", err
+		}
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			return "", fmt.Errorf("%w: %s", ErrNoBase, dir)
+		}
+		return dir, nil
+	}
+	return model, nil
+}
+
+// baseDir is where the larger model lies.
+func baseDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("find the larger model: %w (set XDG_CACHE_HOME)", err)
+	}
+	return filepath.Join(cache, "bridgehop", "models", "nli-base"), nil
+}
+
+// Place copies a model's files, which lie in one folder, to where Find looks for Base, in place of what is there. It is copied as a whole or not
+// at all.
+func Place(files []string) (string, error) {
+	dir, err := baseDir()
+	if err == nil {
+		err = place(files, dir)
+	}
+	if err != nil {
+		return "", fmt.Errorf("place the larger model: %w", err)
+	}
+	return dir, nil
+}
+
+func place(files []string, dir string) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return err
+	}
+	fresh, err := os.MkdirTemp(filepath.Dir(dir), ".place-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	for _, file := range files {
+		if err := copyFile(filepath.Join(fresh, filepath.Base(file)), file); err != nil {
+			return err
+		}
+	}
+	if err := os.Chmod(fresh, 0o755); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Rename(fresh, dir)
+}
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
