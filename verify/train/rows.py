@@ -137,7 +137,8 @@ class Encoded:
     def pair(self, i: int) -> tuple:
         return self.ids[self.ends[i] - self.lengths[i]:self.ends[i]], int(self.claims[i])
 
-    def batches(self, drawer: Drawer, tokens: int, size: int):
-        """Batches of (pairs, classes)."""
+    def batches(self, drawer: Drawer, tokens: int, size: int, longest: int):
+        """Batches of (pairs, classes), without the pairs of more than so many tokens."""
         for batch in drawer.batches(self.lengths, tokens, size):
-            yield [self.pair(i) for i in batch], [int(self.classes[i]) for i in batch]
+            if some := [i for i in batch if self.lengths[i] <= longest]:
+                yield [self.pair(i) for i in some], [int(self.classes[i]) for i in some]

@@ -63,15 +63,19 @@ class Run:
 
     def load(self):
         kept = torch.load(self.file, map_location=self.device, weights_only=True)
-        self.put(kept["weights"])
-        self.mean = kept["mean"]
-        self.optimizer.load_state_dict(kept["optimizer"])
         self.spent, self.steps, self.seen, self.begun = (kept[k] for k in ("spent", "steps", "seen", "begun"))
+        self.put(kept["weights"])
+        self.mean.update({n: t for n, t in kept["mean"].items() if n in self.trained})
+        if kept["weights"].keys() == self.trained.keys():
+            self.optimizer.load_state_dict(kept["optimizer"])
+        else:  # other layers are frozen than were
+            self.begun = self.seen
 
     def put(self, weights: dict):
         with torch.no_grad():
-            for n, p in self.trained.items():
-                p.copy_(weights[n])
+            for n, p in self.model.named_parameters():
+                if n in weights:
+                    p.copy_(weights[n])
 
     def save(self):
         part = self.file.with_suffix(".part")
@@ -160,6 +164,7 @@ def options(doc: str, part=None):
     p.add_argument("--rate", type=float, default=4e-4, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
     p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
     p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are; a third of them saves a fifth of the arithmetic")
+    p.add_argument("--longest", type=int, default=0, help="leave out pairs of more tokens: a cheaper beginning")
     p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
     p.add_argument("--batch", type=int, default=32, help="pairs of a batch")
     p.add_argument("--length", type=int, default=192)
@@ -183,7 +188,7 @@ def main():
     if o.curve:
         import measure
         watch = measure.curve(o.start / "tokenizer.json", o.length)
-    run.go(rows.batches(Drawer(rows.rows, o.seed + run.steps), o.tokens, o.batch), watch)
+    run.go(rows.batches(Drawer(rows.rows, o.seed + run.steps), o.tokens, o.batch, o.longest or o.length), watch)
 
 
 if __name__ == "__main__":
