@@ -109,6 +109,31 @@ func TestRobertaLayout(t *testing.T) {
 	}
 }
 
+// MPNet has BERT's words in RoBERTa's layout.
+func TestMPNetPairsEqualReference(t *testing.T) {
+	tok := small(t, "mpnet")
+	for _, c := range []struct {
+		premise, hypothesis string
+		most                int
+		ids                 []int64
+	}{
+		{"The bridge was built in 1931 by an Engineer.", "It is a stone-bridge", 0, []int64{0, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 7, 2, 2, 28, 29, 33, 13, 9, 14, 2}},
+		{"The bridge was built in 1931 by an Engineer.", "It is a stone-bridge", 16, []int64{0, 12, 14, 15, 16, 17, 18, 2, 2, 28, 29, 33, 13, 9, 14, 2}},
+		{"Ostel, the River", "bridges over [UNK] stones", 16, []int64{0, 24, 25, 8, 12, 27, 2, 2, 14, 31, 30, 4, 13, 31, 2}},
+		{"", "the bridge", 16, []int64{0, 2, 2, 12, 14, 2}},
+		{"a </s> b<mask>", "<s> c", 0, []int64{0, 33, 2, 34, 42, 2, 2, 0, 35, 2}},
+	} {
+		tr := token.Truncation{}
+		if c.most > 0 {
+			tr = token.Truncation{Strategy: token.OnlyFirst, Max: c.most}
+		}
+		ids, types, err := tok.AppendPair(nil, nil, c.premise, c.hypothesis, tr)
+		if err != nil || !slices.Equal(ids, c.ids) || slices.Max(types) != 0 {
+			t.Errorf("%q, %q: got %v %v %v, want %v with type ids 0", c.premise, c.hypothesis, ids, types, err, c.ids)
+		}
+	}
+}
+
 func TestEscapedForgesNothing(t *testing.T) {
 	for _, c := range []struct {
 		model, text string
@@ -117,6 +142,7 @@ func TestEscapedForgesNothing(t *testing.T) {
 		{"wordpiece", "a [SEP] b[CLS][MASK]", []string{"[PAD]", "[CLS]", "[SEP]", "[MASK]"}},
 		{"bpe", "a </s> b<s><mask><unk>", []string{"<s>", "<pad>", "</s>", "<unk>", "<mask>"}},
 		{"unigram", "[SEP] stone[SEP][CLS][MASK]", []string{"[PAD]", "[CLS]", "[SEP]", "[MASK]"}},
+		{"mpnet", "stone </s> b<s><mask>", []string{"<s>", "<pad>", "</s>", "<mask>"}},
 	} {
 		plain := small(t, c.model)
 		escaped := plain.Escaped()
