@@ -32,14 +32,8 @@ def losses_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     return -torch.cat([p, p[:, :1], torch.logsumexp(p[:, 1:], -1, keepdim=True)], 1).gather(1, classes[:, None])[:, 0]
 
 
-def loss_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
-    return losses_of(logits, classes).mean()
-
-
 class Run:
     """A run's model and optimiser, with the checkpoint they go to."""
-
-    loss = staticmethod(loss_of)
 
     def __init__(self, o):
         self.o, self.device = o, "cuda" if torch.cuda.is_available() else "cpu"
@@ -96,7 +90,7 @@ class Run:
     def step(self, pairs: list, classes: list):
         self.rate()
         logits = self.model(**padded(pairs, self.device, self.model.types))
-        loss = self.loss(logits, torch.tensor(classes, device=self.device))
+        loss = losses_of(logits, torch.tensor(classes, device=self.device)).mean()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.trained.values(), 1.0)
         self.optimizer.step()
@@ -152,9 +146,8 @@ class Run:
         print(f"{folder}: {self.seen} pairs")
 
 
-def options(doc: str, part=None):
-    """The arguments of a run; part adds its own."""
-    p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--start", type=Path, required=True)
     p.add_argument("--weights", type=Path, help="of an earlier run over the same start, where --out holds no checkpoint yet")
     p.add_argument("--pairs", type=Path, required=True)
@@ -171,8 +164,6 @@ def options(doc: str, part=None):
     p.add_argument("--threads", type=int, default=2)
     p.add_argument("--seed", type=int, default=5)
     p.add_argument("--curve", action="store_true", help="measure small samples on the way: see Run.go")
-    if part:
-        part(p)
     o = p.parse_args()
     torch.set_num_threads(o.threads)
     torch.manual_seed(o.seed)
@@ -181,7 +172,7 @@ def options(doc: str, part=None):
 
 
 def main():
-    o = options(__doc__)
+    o = options()
     rows = Encoded(o.pairs, o.start / "tokenizer.json", o.length)
     run = Run(o)
     watch = None
