@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // reliabilityBins is how many parts the probabilities are put in.
@@ -35,7 +36,7 @@ func readReliability(gold, pred string, only map[string]bool) (*reliability, err
 		if err != nil || only != nil && !only[c.ID.Key()] {
 			continue
 		}
-		if label, err := verify.ParseLabel(c.Label); err == nil {
+		if label, err := label.Parse(c.Label); err == nil {
 			labels[c.ID.Key()] = label
 		}
 	}

@@ -38,9 +38,9 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 	}
 	p.Supported *= math.Exp(r.values.weight[0])
 	p.Refuted *= math.Exp(r.values.weight[1])
-	out.Probabilities = p.scaled()
+	out.Probabilities = scaled(p)
 	if r.values.weight != [2]float64{} {
-		out.Probabilities = out.Probabilities.atMost(mostProbable)
+		out.Probabilities = atMost(out.Probabilities, mostProbable)
 	}
 	out.Label = FEVER.Decide(out.Probabilities)
 	for _, c := range r.values.list {
@@ -53,16 +53,16 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 }
 
 // scaled makes the probabilities sum to 1.
-func (p Probabilities) scaled() Probabilities {
+func scaled(p Probabilities) Probabilities {
 	sum := p.Supported + p.Refuted + p.NotEnough
 	if !(sum > 0) {
 		return Probabilities{NotEnough: 1}
 	}
-	return Probabilities{p.Supported / sum, p.Refuted / sum, p.NotEnough / sum}
+	return Probabilities{Supported: p.Supported / sum, Refuted: p.Refuted / sum, NotEnough: p.NotEnough / sum}
 }
 
 // atMost gives what a label has beyond a limit to the others, evenly.
-func (p Probabilities) atMost(most float64) Probabilities {
+func atMost(p Probabilities, most float64) Probabilities {
 	for _, one := range []*float64{&p.Supported, &p.Refuted, &p.NotEnough} {
 		if over := *one - most; over > 0 {
 			*one = most - over/2

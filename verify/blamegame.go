@@ -164,19 +164,6 @@ func (g *game) without(lost uint64) Without {
 	return Without{Label: l, Value: g.value(left), Changed: l != g.label}
 }
 
-// Probability is that of a label of the scheme: HoVer's NOT_SUPPORTED has those of both other verdicts.
-func (s Scheme) Probability(l Label, p Probabilities) float64 {
-	switch {
-	case l == Supported:
-		return p.Supported
-	case s == HoVer:
-		return p.Refuted + p.NotEnough
-	case l == NotEnoughInfo:
-		return p.NotEnough
-	}
-	return p.Refuted
-}
-
 // shapley shares what n players are worth together among them (Shapley 1953): to each the mean, over all orders in which
 // they may come, of what the set before is worth more with it. worth is asked once for each of the 2^n sets, as
 // bits. The shares sum to worth(all) - worth(0).

@@ -16,9 +16,6 @@ var (
 // ErrNoChain: the verdict is not based on a chain, so there is no evidence to explain it by.
 var ErrNoChain = errors.New("the verdict is not based on a chain")
 
-// ErrLabel: not a name of a verdict in any scheme.
-var ErrLabel = errors.New("not a label (want SUPPORTS, REFUTES, NOT ENOUGH INFO, SUPPORTED or NOT_SUPPORTED)")
-
 // PairError is the error of one pair of a Predict.
 type PairError struct {
 	Index int // index of the pair in the call

@@ -48,14 +48,3 @@ func Example() {
 	// [Varde Bridge] Ida Holm designed it. [Ida Holm] Ida Holm was born in Skagen.
 	// SUPPORTS in HoVer's words: SUPPORTED
 }
-
-func ExampleParseLabel() {
-	for _, s := range []string{"not_enough_info", "SUPPORTED", "refutes"} {
-		label, err := verify.ParseLabel(s)
-		fmt.Println(label, err)
-	}
-	// Output:
-	// NOT ENOUGH INFO <nil>
-	// SUPPORTS <nil>
-	// REFUTES <nil>
-}

@@ -8,14 +8,6 @@ type Pair struct {
 	Hypothesis string // the claim
 }
 
-// Probabilities are the probabilities of the verdicts; they sum to 1. NotEnough is 0 for a model with two labels, and above 0 for a model
-// with three.
-type Probabilities struct {
-	Supported float64
-	Refuted   float64
-	NotEnough float64
-}
-
 // Model judges pairs. Predict returns one answer for each pair, in order. The answer for a pair doesn't depend on the other pairs
 // (within 1e-4). Predict is safe for concurrent use and stops when ctx is done.
 type Model interface {

@@ -21,6 +21,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
@@ -150,7 +151,7 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 	}
 	var out []example
 	for _, c := range all {
-		label, err := verify.ParseLabel(c.Label)
+		label, err := label.Parse(c.Label)
 		if err != nil {
 			return nil, err
 		}

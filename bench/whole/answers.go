@@ -16,6 +16,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // claim is a line of wikispeedia_claims, of claims.jsonl or of multihop/claims.jsonl.
@@ -36,7 +37,7 @@ func (c *claim) id() string { return fmt.Sprint(c.ID) }
 
 // label is the claim's gold label.
 func (c *claim) label() verify.Label {
-	l, _ := verify.ParseLabel(c.Label)
+	l, _ := label.Parse(c.Label)
 	return l
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // stageRule says when a task takes a claim's evidence and verdict as right.
@@ -48,7 +48,7 @@ func (r stageRule) right(c *claims.Claim, pred string) bool {
 
 // sets are the alternative evidence sets that have to be found.
 func (r stageRule) sets(c *claims.Claim) []claims.EvidenceSet {
-	if r.noEvidence && classOf(c.Label) == classOf(verify.NotEnoughInfo.String()) {
+	if r.noEvidence && classOf(c.Label) == classOf(label.NotEnoughInfo.String()) {
 		return nil
 	}
 	return c.Gold

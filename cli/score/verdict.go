@@ -10,11 +10,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // verdictClasses are the labels macro-F1 is over, in the order of the confusion matrix.
-var verdictClasses = [...]verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo, verify.NotSupported}
+var verdictClasses = [...]label.Label{label.Supported, label.Refuted, label.NotEnoughInfo, label.NotSupported}
 
 // supportedClass is the first class; noClass is what is no label.
 const supportedClass, noClass = 0, len(verdictClasses)
@@ -23,8 +23,8 @@ const supportedClass, noClass = 0, len(verdictClasses)
 const verdictCols = noClass * (noClass + 1)
 
 // classOf is the class of a label in any spelling.
-func classOf(label string) int {
-	l, err := verify.ParseLabel(label)
+func classOf(written string) int {
+	l, err := label.Parse(written)
 	if i := slices.Index(verdictClasses[:], l); err == nil && i >= 0 {
 		return i
 	}
@@ -41,10 +41,10 @@ func className(class int) string {
 // Agrees reports whether a verdict is right by the gold label: where that says only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are.
 // Known is false where one of the two is no label.
 func Agrees(gold, said string) (right, known bool) {
-	g, err := verify.ParseLabel(gold)
-	s, err2 := verify.ParseLabel(said)
+	g, err := label.Parse(gold)
+	s, err2 := label.Parse(said)
 	known = err == nil && err2 == nil
-	return known && (g == s || g == verify.NotSupported && s != verify.Supported), known
+	return known && (g == s || g == label.NotSupported && s != label.Supported), known
 }
 
 // verdictMeasures marks one cell of the matrix; a gold label that is no verdict marks none.

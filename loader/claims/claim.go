@@ -7,24 +7,24 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Claim is a claim or a question, with the data that its file has about it. Missing data is zero.
 type Claim struct {
 	ID        ID
 	Text      string
-	Question  bool          // Text is a question, which has an answer and no verdict
-	Answer    string        // of a question
-	Label     string        // the gold verdict in the file's spelling; empty if there is none
-	Scheme    verify.Scheme // the data set whose labels and prediction format the file uses; FEVER if unknown
-	Format    Format        // that its record was read as; Auto for a row of a table and a line of text
-	Hops      int           // as the file counts them, else the distinct pages of the smallest evidence set
-	Shape     string        // "2", "3", "path4", "star4", … if the file has it
-	Kind      string        // the data set's own type: bridge, comparison, compositional, 3hop1, …
-	Level     string        // easy, medium or hard (HotpotQA)
-	Challenge string        // FEVEROUS's challenge, FoolMeTwice's category
-	Family    string        // the common source of several claims, as the file names it (HoVer's hpqa_id)
+	Question  bool         // Text is a question, which has an answer and no verdict
+	Answer    string       // of a question
+	Label     string       // the gold verdict in the file's spelling; empty if there is none
+	Scheme    label.Scheme // the data set whose labels and prediction format the file uses; FEVER if unknown
+	Format    Format       // that its record was read as; Auto for a row of a table and a line of text
+	Hops      int          // as the file counts them, else the distinct pages of the smallest evidence set
+	Shape     string       // "2", "3", "path4", "star4", … if the file has it
+	Kind      string       // the data set's own type: bridge, comparison, compositional, 3hop1, …
+	Level     string       // easy, medium or hard (HotpotQA)
+	Challenge string       // FEVEROUS's challenge, FoolMeTwice's category
+	Family    string       // the common source of several claims, as the file names it (HoVer's hpqa_id)
 
 	// Gold has alternative sets of evidence, each of which is sufficient (FEVER and FEVEROUS have several).
 	Gold []EvidenceSet

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // fields has the fields of all JSON formats. Fields that mean different things in different files stay raw. Required fields are decoded at once,
@@ -208,12 +208,12 @@ func (in *fields) fillFacts(c *Claim) error {
 }
 
 // schemeOfLabel guesses from the spelling: HoVer's two labels, or FEVER's three.
-func schemeOfLabel(label string) verify.Scheme {
-	switch strings.ToUpper(label) {
+func schemeOfLabel(written string) label.Scheme {
+	switch strings.ToUpper(written) {
 	case "SUPPORTED", "NOT_SUPPORTED":
-		return verify.HoVer
+		return label.HoVer
 	}
-	return verify.FEVER
+	return label.FEVER
 }
 
 // finish derives what the record did not say.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // read reads a text as a claim file.
@@ -65,41 +65,41 @@ func TestFormats(t *testing.T) {
 		gold     string
 	}{
 		{"HoVer", `[{"uid":"u-1","claim":"Two mills.","supporting_facts":[["Old &amp; Mill",0],["Quay: a bridge",3],["Quay: a bridge",3]],"label":"NOT_SUPPORTED","num_hops":2,"hpqa_id":"f9"}]`,
-			claims.Claim{ID: claims.TextID("u-1"), Text: "Two mills.", Label: "NOT_SUPPORTED", Scheme: verify.HoVer, Hops: 2, Family: "f9", GoldTitles: []string{"Old & Mill", "Quay: a bridge"}},
+			claims.Claim{ID: claims.TextID("u-1"), Text: "Two mills.", Label: "NOT_SUPPORTED", Scheme: label.HoVer, Hops: 2, Family: "f9", GoldTitles: []string{"Old & Mill", "Quay: a bridge"}},
 			"Old & Mill_sentence_0 + Quay: a bridge_sentence_3"},
-		{"HoVer test row", `[{"uid":"u-2","claim":"Two mills."}]`, claims.Claim{ID: claims.TextID("u-2"), Scheme: verify.HoVer}, ""},
+		{"HoVer test row", `[{"uid":"u-2","claim":"Two mills."}]`, claims.Claim{ID: claims.TextID("u-2"), Scheme: label.HoVer}, ""},
 		{"FEVER: several sets, repeats", `{"id":7,"verifiable":"VERIFIABLE","label":"SUPPORTS","claim":"c","evidence":[[[1,2,"Cafe\u0301_-LRB-bar-RRB-",0],[1,2,"B-COLON-_x",4],[1,2,"B-COLON-_x",4]],[[3,4,"C",1]],[[5,6,"C",1]]]}`,
-			claims.Claim{ID: claims.NumberID(7), Label: "SUPPORTS", Scheme: verify.FEVER, Hops: 1, GoldTitles: []string{"Café (bar)", "B: x", "C"}},
+			claims.Claim{ID: claims.NumberID(7), Label: "SUPPORTS", Scheme: label.FEVER, Hops: 1, GoldTitles: []string{"Café (bar)", "B: x", "C"}},
 			"Café (bar)_sentence_0 + B: x_sentence_4 | C_sentence_1"},
 		{"FEVER without enough information", `{"id":8,"verifiable":"NOT VERIFIABLE","label":"NOT ENOUGH INFO","claim":"c","evidence":[[[9,null,null,null]]]}`,
-			claims.Claim{Label: "NOT ENOUGH INFO", Scheme: verify.FEVER}, ""},
+			claims.Claim{Label: "NOT ENOUGH INFO", Scheme: label.FEVER}, ""},
 		{"FEVEROUS: header by content, ids split from the right", `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","annotator_operations":[{"operation":"","value":"","time":""}],"expected_challenge":"","challenge":""}
 {"id":9,"claim":"c","label":"REFUTES","evidence":[{"content":["A_b_cell_0_1_2","A_b_header_cell_0_0_0","Q_table_caption_1"],"context":{"A_b_cell_0_1_2":["A_b_title"]}},{"content":["Z_item_2_5"],"context":{}}],"annotator_operations":[{"operation":"start","value":"x","time":"0"}],"challenge":"Numerical Reasoning"}`,
-			claims.Claim{ID: claims.NumberID(9), Label: "REFUTES", Scheme: verify.FEVEROUS, Hops: 1, Challenge: "Numerical Reasoning", GoldTitles: []string{"A b", "Q", "Z"}},
+			claims.Claim{ID: claims.NumberID(9), Label: "REFUTES", Scheme: label.FEVEROUS, Hops: 1, Challenge: "Numerical Reasoning", GoldTitles: []string{"A b", "Q", "Z"}},
 			"A b_cell_0_1_2 + A b_header_cell_0_0_0 + Q_table_caption_1 | Z_item_2_5"},
 		{"our own wiki's extra keys", `{"id":101,"claim":"c","label":"SUPPORTS","evidence":[{"content":["A_sentence_0"],"context":{}}],"annotator_operations":[],"challenge":"Other","num_hops":3,"shape":"star4","kind":"contrast","family":"skarn","edges":[["A","B"]]}`,
-			claims.Claim{Scheme: verify.FEVEROUS, Hops: 3, Shape: "star4", Kind: "contrast", Family: "skarn", Edges: [][2]string{{"A", "B"}}}, "A_sentence_0"},
+			claims.Claim{Scheme: label.FEVEROUS, Hops: 3, Shape: "star4", Kind: "contrast", Family: "skarn", Edges: [][2]string{{"A", "B"}}}, "A_sentence_0"},
 		{"ProgramFC: text without numbers, links as anchors", `[{"id":3,"claim":"c","label":"supports","challenge":"Other","evidence":"Old Mill\tIt stands in [[Port_Almeric|the port]].\nQuay\tNear [[Old_Mill]]."}]`,
-			claims.Claim{Label: "supports", Scheme: verify.FEVEROUS, Hops: 2, GoldTitles: []string{"Old Mill", "Quay"}}, "Old Mill_title + Quay_title"},
+			claims.Claim{Label: "supports", Scheme: label.FEVEROUS, Hops: 2, GoldTitles: []string{"Old Mill", "Quay"}}, "Old Mill_title + Quay_title"},
 		{"HotpotQA", `[{"_id":37,"question":"Which?","answer":"Rush","type":"bridge","level":"hard","supporting_facts":[["A",1],["B",9]],"context":[["A",["One."," Two."]],["B",["Three."]],["C",["Four."]]]}]`,
-			claims.Claim{ID: claims.NumberID(37), Text: "Which?", Question: true, Answer: "Rush", Kind: "bridge", Level: "hard", Hops: 2, Scheme: verify.FEVER,
+			claims.Claim{ID: claims.NumberID(37), Text: "Which?", Question: true, Answer: "Rush", Kind: "bridge", Level: "hard", Hops: 2, Scheme: label.FEVER,
 				GoldPassages: []claims.Passage{{"A", "One.  Two."}, {"B", "Three."}}}, "A_sentence_1 + B_sentence_9"},
 		{"MuSiQue: passages of one title", `{"id":"3hop2__1_2_3","question":"q?","answer":"a","answer_aliases":[],"answerable":true,"paragraphs":[{"idx":0,"title":"T","paragraph_text":"one","is_supporting":true},{"idx":1,"title":"T","paragraph_text":"two","is_supporting":true},{"idx":2,"title":"U","paragraph_text":"three","is_supporting":false}]}`,
 			claims.Claim{Hops: 3, Kind: "3hop2", Question: true, GoldTitles: []string{"T"}, GoldPassages: []claims.Passage{{"T", "one"}, {"T", "two"}}}, "T_title + T_title"},
 		{"FEVER-Symmetric", `{"id":"54","claim":"c","evidence":"A sentence .","sentence1":"A sentence .","sentence2":"c","gold_label":"REFUTES","label":"REFUTES"}`,
-			claims.Claim{ID: claims.TextID("54"), Label: "REFUTES", Scheme: verify.FEVER}, "_title"},
+			claims.Claim{ID: claims.TextID("54"), Label: "REFUTES", Scheme: label.FEVER}, "_title"},
 		{"FoolMeTwice", `{"id":"x","text":"the claim","label":"SUPPORTS","wikipedia_page":"Gandhi (film)","gold_evidence":[{"text":"Then.","section_header":"P"}],"retrieved_evidence":[],"category":"Sports"}`,
 			claims.Claim{Text: "the claim", Label: "SUPPORTS", Challenge: "Sports", Hops: 1, GoldTitles: []string{"Gandhi (film)"}}, "Gandhi (film)_title"},
 		{"EX-FEVER", "claim,explanation,label,golden entity,mention,result entity,discard number\n\"a, b\",e,REFUTE,\"['See.SZA.Run', \"\"It's_(x)\"\", 'q\\'s']\",m,r,3.0\n",
-			claims.Claim{Text: "a, b", Label: "REFUTE", Scheme: verify.FEVER, Hops: 3, GoldTitles: []string{"See.SZA.Run", "It's (x)", "q's"}}, "See.SZA.Run_title + It's (x)_title + q's_title"},
+			claims.Claim{Text: "a, b", Label: "REFUTE", Scheme: label.FEVER, Hops: 3, GoldTitles: []string{"See.SZA.Run", "It's (x)", "q's"}}, "See.SZA.Run_title + It's (x)_title + q's_title"},
 		{"multihop: sentences by title", `{"id":"B1","claim":"c","label":"REFUTES","hops":3,"shape":"chain","pages":["A_b","C","D"],"evidence":[["C","Two."],["A_b","One."],["C","Three."]],"twin":"B2"}`,
-			claims.Claim{ID: claims.TextID("B1"), Text: "c", Label: "REFUTES", Scheme: verify.FEVER, Format: claims.Multihop, Hops: 3, Shape: "chain", GoldTitles: []string{"A b", "C", "D"}},
+			claims.Claim{ID: claims.TextID("B1"), Text: "c", Label: "REFUTES", Scheme: label.FEVER, Format: claims.Multihop, Hops: 3, Shape: "chain", GoldTitles: []string{"A b", "C", "D"}},
 			"A b_title + C_title + C_title + D_title"},
 		{"multihop: pages only", `{"id":"B1","claim":"c","pages":["A","B"]}`, claims.Claim{Format: claims.Multihop, Hops: 2}, "A_title + B_title"},
 		{"plain with a number of pages", `{"id":"p","claim":"c","pages":2}`, claims.Claim{Format: claims.Plain}, ""},
 		{"first500: pooled rows only", "method,setting,example_id,question_type,level,question,gold_titles,retrieved_titles\nbm25,pooled,e1,comparison,hard,Which?,A | B (x),C\nbm25,per_question,e1,comparison,hard,Which?,A | B (x),C\n",
 			claims.Claim{ID: claims.TextID("e1"), Kind: "comparison", Question: true, Hops: 2, GoldTitles: []string{"A", "B (x)"}}, "A_title + B (x)_title"},
-		{"plain claim", `{"id":"q1","claim":"A mill."}`, claims.Claim{ID: claims.TextID("q1"), Text: "A mill.", Scheme: verify.FEVER}, ""},
+		{"plain claim", `{"id":"q1","claim":"A mill."}`, claims.Claim{ID: claims.TextID("q1"), Text: "A mill.", Scheme: label.FEVER}, ""},
 		{"plain question", `{"id":5,"question":"A mill?"}`, claims.Claim{ID: claims.NumberID(5), Text: "A mill?", Question: true}, ""},
 		{"a line of text", "\n  The mill stands.\r\n", claims.Claim{ID: claims.NumberID(2), Text: "The mill stands."}, ""},
 		{"a byte order mark", "\xef\xbb\xbf{\"id\":5,\"claim\":\"A mill.\"}", claims.Claim{Text: "A mill."}, ""},
@@ -190,15 +190,15 @@ func TestBadRecords(t *testing.T) {
 func TestBadRecordsKeepTheirWords(t *testing.T) {
 	for _, c := range []struct {
 		in, id, text string
-		scheme       verify.Scheme
+		scheme       label.Scheme
 	}{
-		{`{"id":"x3","claim":"   "}`, "x3", "   ", verify.FEVER},
-		{`{"id":6,"claim":"a","label":1}`, "6", "a", verify.FEVER},
-		{`{"_id":"10","question":"Who?","supporting_facts":"B"}`, "10", "Who?", verify.FEVER},
-		{`{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, "1", "c", verify.FEVEROUS},
-		{`{"id":1,"claim":"c","label":"SUPPORTS","verifiable":"VERIFIABLE","evidence":[[["P",0]]]}`, "1", "c", verify.FEVER},
-		{`{"id":"B1","claim":"c","label":"REFUTES","pages":["A"],"evidence":"x"}`, "B1", "c", verify.FEVER},
-		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", verify.HoVer},
+		{`{"id":"x3","claim":"   "}`, "x3", "   ", label.FEVER},
+		{`{"id":6,"claim":"a","label":1}`, "6", "a", label.FEVER},
+		{`{"_id":"10","question":"Who?","supporting_facts":"B"}`, "10", "Who?", label.FEVER},
+		{`{"id":1,"claim":"c","label":"SUPPORTS","challenge":"x","evidence":[{"content":["noid"],"context":{}}]}`, "1", "c", label.FEVEROUS},
+		{`{"id":1,"claim":"c","label":"SUPPORTS","verifiable":"VERIFIABLE","evidence":[[["P",0]]]}`, "1", "c", label.FEVER},
+		{`{"id":"B1","claim":"c","label":"REFUTES","pages":["A"],"evidence":"x"}`, "B1", "c", label.FEVER},
+		{`{"uid":"u","claim":"c","supporting_facts":[["P"]],"num_hops":2,"label":"SUPPORTED"}`, "u", "c", label.HoVer},
 	} {
 		r, err := claims.NewReader(strings.NewReader(c.in), "in", claims.Auto)
 		if err != nil {
@@ -289,8 +289,8 @@ func TestCompressedByContent(t *testing.T) {
 // A given format is kept to, and a broken first record does not hide the format.
 func TestGivenFormat(t *testing.T) {
 	all, problems := read(t, `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[]}`, claims.Feverous)
-	if len(problems) > 0 || all[0].Scheme != verify.FEVEROUS {
-		t.Errorf("scheme = %v, %v, want %q", all, problems, verify.FEVEROUS)
+	if len(problems) > 0 || all[0].Scheme != label.FEVEROUS {
+		t.Errorf("scheme = %v, %v, want %q", all, problems, label.FEVEROUS)
 	}
 	all, _ = read(t, `{"id":1,"claim":"c"}`, claims.Lines)
 	if all[0].Text != `{"id":1,"claim":"c"}` {

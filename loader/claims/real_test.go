@@ -7,7 +7,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // data is the path of a real file.
@@ -18,37 +18,37 @@ func TestRealFiles(t *testing.T) {
 	for _, c := range []struct {
 		file   string
 		format claims.Format
-		scheme verify.Scheme
+		scheme label.Scheme
 		count  int
 		gold   int            // claims with gold titles
 		sets   int            // gold evidence sets
 		hops   map[int]int    // claims by hops
 		labels map[string]int // claims by label
 	}{
-		{file: "feverous/dev.shared.json", format: claims.ProgramFC, scheme: verify.FEVEROUS, count: 2065, gold: 2065, sets: 2065,
+		{file: "feverous/dev.shared.json", format: claims.ProgramFC, scheme: label.FEVEROUS, count: 2065, gold: 2065, sets: 2065,
 			labels: map[string]int{"supports": 1021, "refutes": 1044}},
-		{file: "hotpotqa/hotpot_dev_distractor_subset.json", format: claims.HotpotQA, scheme: verify.FEVER, count: 434, gold: 434, sets: 434},
-		{file: "hotpotqa/hotpot_train_subset.json", format: claims.HotpotQA, scheme: verify.FEVER, count: 403, gold: 403, sets: 403},
-		{file: "hotpotqa/hotpot_dev_fullwiki_subset.json.bz2", format: claims.HotpotQA, scheme: verify.FEVER, count: 506, gold: 506, sets: 506},
-		{file: "2wikimultihopqa/dev_subset.json", format: claims.TwoWiki, scheme: verify.FEVER, count: 454, gold: 454, sets: 454},
-		{file: "2wikimultihopqa/train_subset.json.gz", format: claims.TwoWiki, scheme: verify.FEVER, count: 500, gold: 500, sets: 500},
-		{file: "musique/musique_ans_dev_subset.jsonl.gz", format: claims.MuSiQue, scheme: verify.FEVER, count: 204, gold: 204, sets: 204},
-		{file: "musique/musique_ans_train_subset.jsonl.gz", format: claims.MuSiQue, scheme: verify.FEVER, count: 100, gold: 100, sets: 100},
-		{file: "hover/hover_dev_release_v1.1.shared.json", format: claims.Hover, scheme: verify.HoVer, count: 2763, gold: 2763, sets: 2763,
+		{file: "hotpotqa/hotpot_dev_distractor_subset.json", format: claims.HotpotQA, scheme: label.FEVER, count: 434, gold: 434, sets: 434},
+		{file: "hotpotqa/hotpot_train_subset.json", format: claims.HotpotQA, scheme: label.FEVER, count: 403, gold: 403, sets: 403},
+		{file: "hotpotqa/hotpot_dev_fullwiki_subset.json.bz2", format: claims.HotpotQA, scheme: label.FEVER, count: 506, gold: 506, sets: 506},
+		{file: "2wikimultihopqa/dev_subset.json", format: claims.TwoWiki, scheme: label.FEVER, count: 454, gold: 454, sets: 454},
+		{file: "2wikimultihopqa/train_subset.json.gz", format: claims.TwoWiki, scheme: label.FEVER, count: 500, gold: 500, sets: 500},
+		{file: "musique/musique_ans_dev_subset.jsonl.gz", format: claims.MuSiQue, scheme: label.FEVER, count: 204, gold: 204, sets: 204},
+		{file: "musique/musique_ans_train_subset.jsonl.gz", format: claims.MuSiQue, scheme: label.FEVER, count: 100, gold: 100, sets: 100},
+		{file: "hover/hover_dev_release_v1.1.shared.json", format: claims.Hover, scheme: label.HoVer, count: 2763, gold: 2763, sets: 2763,
 			hops: map[int]int{2: 785, 3: 1271, 4: 707}, labels: map[string]int{"SUPPORTED": 1400, "NOT_SUPPORTED": 1363}},
-		{file: "fever/paper_dev.shared.jsonl", format: claims.Fever, scheme: verify.FEVER, count: 6978, gold: -1, sets: -1},
-		{file: "fever/fever_symmetric_dev.jsonl", format: claims.Symmetric, scheme: verify.FEVER, count: 708, gold: 0, sets: 708,
+		{file: "fever/paper_dev.shared.jsonl", format: claims.Fever, scheme: label.FEVER, count: 6978, gold: -1, sets: -1},
+		{file: "fever/fever_symmetric_dev.jsonl", format: claims.Symmetric, scheme: label.FEVER, count: 708, gold: 0, sets: 708,
 			labels: map[string]int{"SUPPORTS": 354, "REFUTES": 354}},
-		{file: "fever/scorer_tests/actual.jsonl.gz", format: claims.Fever, scheme: verify.FEVER, count: 9999, gold: -1, sets: -1},
-		{file: "fm2/dev.jsonl", format: claims.FM2, scheme: verify.FEVER, count: 1169, gold: 1169, sets: 1169,
+		{file: "fever/scorer_tests/actual.jsonl.gz", format: claims.Fever, scheme: label.FEVER, count: 9999, gold: -1, sets: -1},
+		{file: "fm2/dev.jsonl", format: claims.FM2, scheme: label.FEVER, count: 1169, gold: 1169, sets: 1169,
 			labels: map[string]int{"SUPPORTS": 596, "REFUTES": 573}},
-		{file: "exfever/test.shared.csv", format: claims.EXFever, scheme: verify.FEVER, count: 4291, gold: 4291, sets: 4291,
+		{file: "exfever/test.shared.csv", format: claims.EXFever, scheme: label.FEVER, count: 4291, gold: 4291, sets: 4291,
 			labels: map[string]int{"SUPPORT": 1399, "REFUTE": 1450, "NOT ENOUGH INFO": 1442}},
-		{file: "multihop/claims.jsonl", format: claims.Multihop, scheme: verify.FEVER, count: 100, gold: 100, sets: 100,
+		{file: "multihop/claims.jsonl", format: claims.Multihop, scheme: label.FEVER, count: 100, gold: 100, sets: 100,
 			hops: map[int]int{2: 36, 3: 36, 4: 28}, labels: map[string]int{"SUPPORTS": 38, "REFUTES": 38, "NOT ENOUGH INFO": 24}},
-		{file: "hotpotqa_first500/bm25_results.csv.gz", format: claims.First500, scheme: verify.FEVER, count: 500, gold: 500, sets: 500,
+		{file: "hotpotqa_first500/bm25_results.csv.gz", format: claims.First500, scheme: label.FEVER, count: 500, gold: 500, sets: 500,
 			hops: map[int]int{2: 500}},
-		{file: "../fixtures/scorers/feverous/gold.jsonl", format: claims.Feverous, scheme: verify.FEVEROUS, count: 320, gold: 320, sets: -1},
+		{file: "../fixtures/scorers/feverous/gold.jsonl", format: claims.Feverous, scheme: label.FEVEROUS, count: 320, gold: 320, sets: -1},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			path := data(t, c.file)
@@ -112,7 +112,7 @@ func TestShippedClaims(t *testing.T) {
 	shapes := map[string]int{}
 	for _, c := range all {
 		shapes[c.Shape]++
-		if c.Scheme != verify.FEVEROUS || c.Family == "" || len(c.Gold) == 0 {
+		if c.Scheme != label.FEVEROUS || c.Family == "" || len(c.Gold) == 0 {
 			t.Errorf("%s: scheme %q, family %q, %d evidence sets, want feverous with family and evidence", c.Place, c.Scheme, c.Family, len(c.Gold))
 		}
 	}

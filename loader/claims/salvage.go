@@ -3,7 +3,7 @@ package claims
 import (
 	"encoding/json"
 
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the text
@@ -49,14 +49,14 @@ func salvage(rec record, f Format, fixed bool) *Claim {
 }
 
 // scheme returns the data set whose labels a file of the format uses.
-func (f Format) scheme(label string) verify.Scheme {
+func (f Format) scheme(written string) label.Scheme {
 	switch f {
 	case Hover:
-		return verify.HoVer
+		return label.HoVer
 	case Feverous, ProgramFC:
-		return verify.FEVEROUS
+		return label.FEVEROUS
 	case Fever, Symmetric, FM2, Multihop, HotpotQA, TwoWiki, MuSiQue:
-		return verify.FEVER
+		return label.FEVER
 	}
-	return schemeOfLabel(label)
+	return schemeOfLabel(written)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -42,7 +43,7 @@ func feverous(t testing.TB) []example {
 	}
 	out := make([]example, len(records))
 	for i, r := range records {
-		label, err := verify.ParseLabel(r.Label)
+		label, err := label.Parse(r.Label)
 		if err != nil {
 			t.Fatal(err)
 		}

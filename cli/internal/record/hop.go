@@ -9,6 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Hop is what hop --json prints, and a line of hop --out.
@@ -84,7 +85,7 @@ func Scheme(name string, own verify.Scheme) (verify.Scheme, error) {
 	if name == "" {
 		return own, nil
 	}
-	s, err := verify.ParseScheme(name)
+	s, err := label.ParseScheme(name)
 	return s, console.WithCode(err, console.ExitUsage, "")
 }
 
