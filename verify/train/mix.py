@@ -73,7 +73,8 @@ def lessened(claim: str, premise: str, seed: str) -> str:
     out = []
     for pattern in (NAME, NUMBER, re.compile(r"\b[a-z]{6,}\b")):
         for at, said in spans(claim, pattern):
-            m = re.search(CUT.format(re.escape(said)) + r"\b", body) if at and len(said) > 1 and body.count(said) == 1 and said not in head else None
+            once = at and len(said) > 1 and body.count(said) == 1 and said not in head
+            m = re.search(CUT.format(re.escape(said)) + r"\b", body) if once else None
             if m and m.start() > 15:
                 out.append(body[:m.start()] + body[m.end():])
         if out:

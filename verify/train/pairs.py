@@ -28,7 +28,8 @@ from places import DATA, NLI, draw, learning, lines, own_claims, reported, suffi
 MOST = {"currfull_monotonicity_infer": 3000, "currfull_transitive": 1500, "currfull_hypernymy": 1000, "help_and_or": 1000, "folio": 600,
         "proofwriter_sample": 0, "conjnli": 1500, "conjnli_dev": 0, "curr_drop": 600, "curr_kg_relations": 600, "curr_lexical": 600,
         "curr_coreference": 600, "curr_entailment_tree": 600, "fever_full_train": 0, "fever_nei_train": 0}
-NAMES = {"mnli_train": "mnli", "mnli_more": "mnli", "snli_train": "snli", "sufficient_facts_full": "sufficient_facts", "infotabs_train": "infotabs"}
+NAMES = {"mnli_train": "mnli", "mnli_more": "mnli", "snli_train": "snli", "sufficient_facts_full": "sufficient_facts",
+         "infotabs_train": "infotabs"}
 BESIDE = {"mnli", "snli", "cad_nli", "new_protocols", "sanli_wiki", "infotabs", "scitab"}  # neighbours in these share a premise or a claim
 TITLED = {"new_protocols", "sanli_wiki", "exfever", "exfever_hopdrop"}
 
@@ -118,7 +119,8 @@ def everything() -> list:
     out += fever.made(claims) + bridges.made(claims)
     some = [c for c in feverous.claims() if c.trained]
     out += feverous.gold(some) + feverous.insufficient(some) + feverous.swaps(some)
-    whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and r["premise"].startswith("[") and r["premise"].count("[") == 1]
+    one = lambda text: text.startswith("[") and text.count("[") == 1
+    whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and one(r["premise"])]
     out += chains.made() + chains.joined(whole, 4000) + questions.made() + tables.tabfact_train()
     return apart(out)
 
@@ -131,7 +133,8 @@ def main():
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:
-            f.write(json.dumps({k: r[k] for k in ("premise", "hypothesis", "label", "source", "group") if k in r}, ensure_ascii=False) + "\n")
+            kept = {k: r[k] for k in ("premise", "hypothesis", "label", "source", "group") if k in r}
+            f.write(json.dumps(kept, ensure_ascii=False) + "\n")
     for (source, label), n in sorted(Counter((r["source"], r["label"]) for r in rows).items()):
         print(f"{source:24} {label:16} {n:6}")
     print(f"{'pairs':41} {len(rows):6}")

@@ -19,7 +19,8 @@ ASK = [
     (re.compile(r"^why did (.+) die$", re.I), "{1} died of {a}"),
     (re.compile(r"^which (country|city) (.+) is from$", re.I), "The {1} that {2} is from is {a}"),
     (re.compile(r"^(.+ (?:is|was) (?:located |born |based )?in) (?:what|which) [a-z]+$", re.I), "{1} {a}"),
-    (re.compile(r"^(?:which|what) (?:film|movie|person|album|song|magazine|band|restaurant|director|actor|writer)s?,? (.+?),? ([^,]+) or ([^,]+)$", re.I), None),
+    (re.compile(r"^(?:which|what) (?:film|movie|person|album|song|magazine|band|restaurant|director|actor|writer)s?,? "
+                r"(.+?),? ([^,]+) or ([^,]+)$", re.I), None),
 ]
 
 
@@ -40,7 +41,8 @@ def claim(question: str, answer: str) -> str:
 
 # Where a question asks in the middle of itself: "was chairman of a company in what city?"; "what city is ...?"; "who wrote ...?".
 INSIDE = re.compile(r"^(?!which |what |who )(.+ )(?:(?:what|which) (?:[a-z'-]+ ){0,4}[a-z'-]+|whom?)$", re.I)
-OPENS = re.compile(r"^(?:what|which) ((?:[\w'’\"-]+ ){1,5}?)(is|was|are|were|has|had|wrote|won|sang|led|made|plays|played|stars|starred|hosts?|held|ran|\w+ed) (.+)$", re.I)
+OPENS = re.compile(r"^(?:what|which) ((?:[\w'’\"-]+ ){1,5}?)(is|was|are|were|has|had|wrote|won|sang|led|made|plays|"
+                   r"played|stars|starred|hosts?|held|ran|\w+ed) (.+)$", re.I)
 WHO = re.compile(r"^who ((?!is |was |are |were |did |does |do |has |had )\w.+)$", re.I)
 
 
@@ -71,7 +73,8 @@ def telling(said: list, about: str, answer: str, most: int = 2) -> list:
 def asked(q: str, answer: str, gold: dict, seed: str, source: str) -> list:
     """A question as claims over its gold pages: with its answer, with another, and with a page short."""
     text, said = titled(gold), answered(q, answer)
-    if len(gold) < 2 or answer.lower().strip(".") in ("yes", "no") or answer.lower() not in text.lower() or len(text.split()) > 135 or len(WORD.findall(said)) > 45:
+    long = len(text.split()) > 135 or len(WORD.findall(said)) > 45
+    if len(gold) < 2 or long or answer.lower().strip(".") in ("yes", "no") or answer.lower() not in text.lower():
         return []
     group = f"asked {seed}"
     out = [row(text, said, "entailment", source, group)]
@@ -156,7 +159,8 @@ def musique() -> list:
         for p in q["paragraphs"]:
             if p["idx"] in steps:
                 step = steps[p["idx"]]
-                gold.setdefault(p["title"], []).extend(telling(mix.SENTENCE.split(p["paragraph_text"]), f"{step['question']} {step['answer']}", step["answer"], 1))
+                said = telling(mix.SENTENCE.split(p["paragraph_text"]), f"{step['question']} {step['answer']}", step["answer"], 1)
+                gold.setdefault(p["title"], []).extend(said)
         if not held_to_rank(q["question"]):
             out += asked(q["question"], q["answer"], gold, q["id"], "asked")
     return out

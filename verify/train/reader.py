@@ -1,8 +1,8 @@
 """The readers: a BERT or an MPNet with three logits, whole or with low-rank adapters, for training and for reading with what was trained.
 
-With adapters each matrix W of the layers stays as published and gets two narrow ones beside it, so that it maps x to W x + B A x (Hu et al. 2021,
-LoRA, section 4.1; scale 1). What is trained is A, B, the biases, the layer norms and the classifier: of MPNet a twentieth of the weights, with a
-third less arithmetic than training all, and few enough to commit. Embeddings and relative positions stay as published either way.
+With adapters each matrix W of the layers stays as published and gets two narrow ones beside it, so that it maps x to W x + B A x (Hu
+et al. 2021, LoRA, section 4.1; scale 1). What is trained is A, B, the biases, the layer norms and the classifier: of MPNet a twentieth
+of the weights, with a third less arithmetic than training all, and few enough to commit. Embeddings and relative positions stay as published either way.
 
 Of the last layer only the first token's row is computed, since the classifier reads nothing else (Devlin et al. 2019, section 3.2).
 """
@@ -90,7 +90,8 @@ class Norm(nn.Module):
 
 # How the published weights of a layer are called: query, key, value, what mixes the heads, and its norm.
 PARTS = {"mpnet": ("attention.attn.q", "attention.attn.k", "attention.attn.v", "attention.attn.o", "attention.LayerNorm"),
-         "bert": ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense", "attention.output.LayerNorm")}
+         "bert": ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense",
+                  "attention.output.LayerNorm")}
 
 
 class Layer(nn.Module):
@@ -115,7 +116,8 @@ class Layer(nn.Module):
 
 
 def buckets(far: int, count: int = 32, most: int = 128) -> torch.Tensor:
-    """The bucket of each distance (key less query) from 1 - far to far - 1, as MPNet has them (Song et al. 2020; after Raffel et al. 2020)."""
+    """The bucket of each distance (key less query) from 1 - far to far - 1, as MPNet has them (Song et al. 2020; after
+    Raffel et al. 2020)."""
     n, half = -torch.arange(1 - far, far), count // 2
     near = half // 2
     large = near + (torch.log(n.abs().clamp(min=1).float() / near) / math.log(most / near) * (half - near)).long()
@@ -179,5 +181,6 @@ class Reader(nn.Module):
 
 
 def able(device: str) -> bool:
-    """Whether bf16 is fast: where the processor multiplies it by itself (AVX-512 BF16, AMX, a GPU). Elsewhere fp32 is forty times as fast."""
+    """Whether bf16 is fast: where the processor multiplies it by itself (AVX-512 BF16, AMX, a GPU). Elsewhere fp32 is
+    forty times as fast."""
     return device == "cuda" or torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()

@@ -36,8 +36,8 @@ def start(folder: Path, kind: str) -> Path:
         for part in (norm, "output.LayerNorm"):
             out[f"encoder.layer.{i}.{part}.weight"], out[f"encoder.layer.{i}.{part}.bias"] = 1 + draw(WIDTH), draw(WIDTH)
     save_file({name + n: t for n, t in out.items()}, folder / "model.safetensors")
-    (folder / "config.json").write_text(json.dumps({"model_type": kind, "hidden_size": WIDTH, "num_attention_heads": HEADS, "num_hidden_layers": LAYERS,
-                                                    "layer_norm_eps": 1e-5}))
+    (folder / "config.json").write_text(json.dumps({"model_type": kind, "hidden_size": WIDTH, "num_attention_heads": HEADS,
+                                                    "num_hidden_layers": LAYERS, "layer_norm_eps": 1e-5}))
     return folder
 
 
@@ -126,9 +126,10 @@ class Rows(unittest.TestCase):
         words = {w: i for i, w in enumerate(["<s>", "</s>", "?", "varn", "is", "long", "a", "river"])}
         tokenizer = Tokenizer(models.WordLevel(words, "?"))
         tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-        tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", pair="<s> $A </s> $B:1", special_tokens=[("<s>", 0), ("</s>", 1)])
-        some = [{"premise": "varn is a river", "hypothesis": f"varn is long {i}", "label": "neutral", "source": f"s{i % 2}", "group": "g" * (i % 3)}
-                for i in range(40)]
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="<s> $A", pair="<s> $A </s> $B:1", special_tokens=[("<s>", 0), ("</s>", 1)])
+        some = [{"premise": "varn is a river", "hypothesis": f"varn is long {i}", "label": "neutral", "source": f"s{i % 2}",
+                 "group": "g" * (i % 3)} for i in range(40)]
         with tempfile.TemporaryDirectory() as folder:
             tokenizer.save(f"{folder}/tokenizer.json")
             with gzip.open(f"{folder}/pairs.gz", "wt") as f:

@@ -68,7 +68,8 @@ class Bridges(unittest.TestCase):
         self.assertEqual(bridges.described("Kell", "The Varn is a river in the north."), "")  # it is of another page
 
     def test_a_claim_describes_what_its_sentence_names(self):
-        made = bridges.Bridges(self.PAGES).made("Varn", ["The Varn flows into Ostmere."], "The Varn flows into Ostmere.", "entailment", "bridge")
+        said = "The Varn flows into Ostmere."
+        made = bridges.Bridges(self.PAGES).made("Varn", [said], said, "entailment", "bridge")
         self.assertEqual(made[0]["hypothesis"], "The Varn flows into a deep lake in the south of Marrow.")
         by = {r["label"]: r for r in made}
         self.assertTrue("[Varn]" in by["entailment"]["premise"] and "[Ostmere]" in by["entailment"]["premise"])
@@ -80,7 +81,8 @@ class Bridges(unittest.TestCase):
         self.assertEqual(bridges.Bridges(self.PAGES).made("Varn", ["The Varn is long."], "The Varn is long.", "entailment", "bridge"), [])
 
     def test_lives_are_compared(self):
-        pages = {"Ida Kell": ["Ida Kell (1901 – 1960) was a rower and poet from Ost."], "Bo Marrow": ["Bo Marrow (4 May 1921 – 1999) was a Danish painter of ships."]}
+        pages = {"Ida Kell": ["Ida Kell (1901 – 1960) was a rower and poet from Ost."],
+                 "Bo Marrow": ["Bo Marrow (4 May 1921 – 1999) was a Danish painter of ships."]}
         made = bridges.compared(pages)
         for r in made:
             first = "Ida" if r["hypothesis"].startswith(("Ida", "A rower")) else "Bo"

@@ -22,8 +22,8 @@ MIX = {
     "infotabs": .06, "tabfact": .045, "scitab": .003,
     "feverous": .025, "feverous_among": .025, "feverous_near": .006, "feverous_dropped": .012, "feverous_swap": .012,
     "bridge": .06, "bridge_said": .03, "compared": .025, "asked": .03,
-    "exfever": .025, "exfever_hopdrop": .012, "joined": .02, "joined_short": .012, "chain": .016, "chain_dropped": .012, "chain_added": .003,
-    "chain_compared": .003, "2wiki": .006, "2wiki_swap": .004, "2wiki_dropped": .002, "2wiki_bridge": .003,
+    "exfever": .025, "exfever_hopdrop": .012, "joined": .02, "joined_short": .012, "chain": .016, "chain_dropped": .012,
+    "chain_added": .003, "chain_compared": .003, "2wiki": .006, "2wiki_swap": .004, "2wiki_dropped": .002, "2wiki_bridge": .003,
     "conjnli": .003, "rest": .02,
 }
 CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4}
@@ -31,7 +31,8 @@ CHUNK = 8192  # rows that are encoded at once
 
 
 class Drawer:
-    """Draws groups of rows by a mix of their sources, each source in shuffled passes. rows are (source, group); one without a group is alone."""
+    """Draws groups of rows by a mix of their sources, each source in shuffled passes. rows are (source, group); one without a
+    group is alone."""
 
     def __init__(self, rows: list, seed: int, mix: dict = MIX):
         self.random, self.left = random.Random(seed), {}

@@ -4,9 +4,9 @@
     python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large --until 24000 --cool 4000
 
 --start is a folder that base.py or warm.py writes; reader.py says what of it is trained. After a warm-up the rate stays as it
-is, so that no run need know when it ends. A model to use is cooled down from a checkpoint: over the last --cool pairs before --until the rate falls to
-nothing (Hägele et al. 2024), and the checkpoint stays as it was, to go on from. The mean of the latest weights comes near to a
-cooled model at no cost, and is what --curve measures. On a GPU it is used.
+is, so that no run need know when it ends. A model to use is cooled down from a checkpoint: over the last --cool pairs before --until
+the rate falls to nothing (Hägele et al. 2024), and the checkpoint stays as it was, to go on from. The mean of the latest weights
+comes near to a cooled model at no cost, and is what --curve measures. On a GPU it is used.
 """
 
 import argparse
@@ -47,7 +47,8 @@ class Run:
         flat = lambda n: n.endswith("bias") or "norm" in n.lower()
         head = lambda n: "classifier" in n or n.startswith("dense")
         up = lambda n: n.endswith(".up")
-        group = lambda test, times: {"params": [p for n, p in trained.items() if test(n)], "weight_decay": 0.0 if test is flat else .01, "times": times}
+        decay = lambda test: 0.0 if test is flat else .01
+        group = lambda test, times: {"params": [p for n, p in trained.items() if test(n)], "weight_decay": decay(test), "times": times}
         self.optimizer = torch.optim.AdamW([
             group(lambda n: not flat(n) and not up(n) and not head(n), 1), group(flat, 1), group(up, UP),
             group(lambda n: head(n) and not flat(n), 2)], lr=o.rate, fused=True)
@@ -73,7 +74,8 @@ class Run:
 
     def save(self):
         part = self.file.with_suffix(".part")
-        torch.save({"weights": {n: p.detach() for n, p in self.trained.items()}, "mean": self.mean, "optimizer": self.optimizer.state_dict(),
+        weights = {n: p.detach() for n, p in self.trained.items()}
+        torch.save({"weights": weights, "mean": self.mean, "optimizer": self.optimizer.state_dict(),
                     "spent": self.spent, "steps": self.steps, "seen": self.seen, "begun": self.begun}, part)
         part.replace(self.file)
 
@@ -156,7 +158,7 @@ def options():
     p.add_argument("--cool", type=float, default=0, help="the last pairs, over which the rate falls to nothing")
     p.add_argument("--rate", type=float, default=4e-4, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
     p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
-    p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are; a third of them saves a fifth of the arithmetic")
+    p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are: four save a fifth of the work")
     p.add_argument("--longest", type=int, default=0, help="leave out pairs of more tokens: a cheaper beginning")
     p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
     p.add_argument("--batch", type=int, default=32, help="pairs of a batch")

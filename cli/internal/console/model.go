@@ -26,16 +26,14 @@ type Model struct {
 
 // DirFlag returns --model.
 func (m *Model) DirFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "model", Usage: "`DIR` with model.onnx, tokenizer.json and config.json, or the name mini (the shipped " + shipped.Name +
-		", which is the default) or base (the larger model; see setup --base)", Destination: &m.Dir,
+	usage := "`DIR` with model.onnx, tokenizer.json and config.json, or the name mini (the shipped " + shipped.Name +
+		", which is the default) or base (the larger model; see setup --base)"
+	return &urfave.StringFlag{Name: "model", Usage: usage, Destination: &m.Dir,
 		Action: func(_ *urfave.Context, model string) error { return m.Choose(model) }}
 }
 
 // Choose sets the folder by what --model is given: a name stands for its model also where a folder is called so.
 func (m *Model) Choose(model string) (err error) {
-	if model == shipped.Mini {
-		model = ""
-	}
 	m.Dir, err = shipped.Find(model)
 	return WithCode(err, ExitModel, "make it as verify/train/README.md says, then `bridgehop setup --base DIR`; or run without --model")
 }

@@ -4,32 +4,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 )
 
-// The names that stand for a model's folder: the embedded one, and the larger one that Place puts in place.
-const (
-	Mini = "mini"
-	Base = "base"
-)
-
-// ErrNoBase is the error of Find for the larger model where Place hasn't put it.
-var ErrNoBase = errors.New("the larger model isn't in place")
-
-// Find returns the folder of a model by its name, Mini or Base, or a folder as it is given. Embedded weights are unpacked first.
+// Find returns the folder of a model that is named: base is the larger model, where Place has put it, and mini, for which it returns "", is the
+// embedded one. Any other name is a folder already. Where the larger model isn't in place, the error is fs.ErrNotExist.
 func Find(model string) (string, error) {
 	switch model {
-	case Mini:
-		return Dir()
-	case Base:
+	case "mini":
+		return "", nil
+	case "base":
 		dir, err := baseDir()
 		if err != nil {
 			return "", err
 		}
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("%w: %s", ErrNoBase, dir)
+		if _, err := os.Stat(dir); err != nil {
+			return "", fmt.Errorf("the larger model isn't in place: %w", err)
 		}
 		return dir, nil
 	}
@@ -45,8 +36,8 @@ func baseDir() (string, error) {
 	return filepath.Join(cache, "bridgehop", "models", "nli-base"), nil
 }
 
-// Place copies a model's files, which lie in one folder, to where Find looks for Base, in place of what is there. It is copied as a whole or not
-// at all.
+// Place copies a model's files, which lie in one folder, to where Find looks for the larger model, in place of what is there. It is
+// copied as a whole or not at all.
 func Place(files []string) (string, error) {
 	dir, err := baseDir()
 	if err == nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,8 +136,8 @@ func TestUnpackSaysWhereItFailed(t *testing.T) {
 
 func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	if _, err := shipped.Find(shipped.Base); !errors.Is(err, shipped.ErrNoBase) {
-		t.Fatalf("got %v, want ErrNoBase", err)
+	if _, err := shipped.Find("base"); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("got %v, want fs.ErrNotExist", err)
 	}
 	from := t.TempDir()
 	file := filepath.Join(from, "model.onnx")
@@ -148,7 +149,7 @@ func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dir, err := shipped.Find(shipped.Base)
+		dir, err := shipped.Find("base")
 		if err != nil || dir != placed {
 			t.Fatalf("got %q, %v, want %q", dir, err, placed)
 		}
@@ -159,7 +160,7 @@ func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
 	if _, err := shipped.Place([]string{file, file + ".data"}); err == nil {
 		t.Error("a file that is missing: got no error")
 	}
-	if dir, err := shipped.Find(shipped.Base); err != nil {
+	if dir, err := shipped.Find("base"); err != nil {
 		t.Errorf("what was in place is gone: %v", err)
 	} else if dir, err = shipped.Find(dir); err != nil || filepath.Base(dir) != "nli-base" {
 		t.Errorf("a folder as it is given: got %q, %v", dir, err)
