@@ -58,6 +58,7 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 	// exchanged.
 	values.OtherName: {against: [2]float64{-1.221, .551}},
 	// The table answers a claim that names its operation, one way or the other.
+	values.Limiting:    {against: [2]float64{-.5, 1.5}, support: [2]float64{1.5, -.5}},
 	values.Superlative: {against: [2]float64{1, 2}, support: [2]float64{2, 1}},
 }
 

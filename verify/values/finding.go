@@ -37,6 +37,7 @@ const (
 	Stating                   // one subject's attribute
 	Aligning                  // a value of the claim, and the one among like words in the evidence
 	StatingOnly               // as Stating, and the claim says nothing else
+	Limiting                  // a limit that the claim sets, with nothing else that the evidence does not say
 	Superlative               // the highest or lowest of a column
 	OtherName                 // a name that the evidence has another for
 	Families

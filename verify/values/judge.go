@@ -17,7 +17,7 @@ func Judge(claim string, pages []Page) []Finding {
 	}
 	if len(out) == 0 || out[0].Family != Comparing {
 		for _, a := range r.alignments(c, named) {
-			f := r.worded(&a)
+			f := r.worded(c, &a)
 			if !slices.ContainsFunc(out, func(o Finding) bool { return o.Claimed == f.Claimed }) {
 				out = append(out, f)
 			}
@@ -51,11 +51,16 @@ func readClaim(claim string) *parsed {
 	c := &parsed{Element: Element{Text: claim}, words: split(claim)}
 	rd := parser{text: claim, words: c.words}
 	c.values = rd.read()
+	c.joinBetween()
+	for i := range c.values {
+		v := &c.values[i]
+		v.Said = claim[v.limitAt:v.End]
+	}
 	return c
 }
 
 // worded returns an alignment as a finding.
-func (r *evidence) worded(a *alignment) Finding {
+func (r *evidence) worded(claim *parsed, a *alignment) Finding {
 	unit := ""
 	if a.found.Kind == Quantity {
 		unit = a.found.Unit
@@ -67,6 +72,9 @@ func (r *evidence) worded(a *alignment) Finding {
 	o := Operand{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}
 	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Operands: []Operand{o}}
 	f.Sure = 1 / (1 + math.Exp(-sum))
+	if (a.value.limits() || a.value.Bound == Since) && r.saysRest(claim, a.value, a.element) {
+		f.Family, f.Sure = Limiting, limitSure[b2i(a.agrees)]
+	}
 	return f
 }
 

@@ -36,7 +36,7 @@ func (r *parser) read() []Value {
 		for _, v := range values {
 			v.At, v.End = r.words[i].at, r.words[i+n-1].end
 			v.Said = r.text[v.At:v.End]
-			r.limits(i, &v)
+			r.readLimit(i, &v)
 			out = append(out, v)
 		}
 		i += max(n, 1)
@@ -98,43 +98,4 @@ func (r *parser) noun(i int) string {
 		return stem(r.words[i].text)
 	}
 	return ""
-}
-
-// bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what "no" or "not" makes of
-// a limit.
-var (
-	bounds = map[string]Bound{
-		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost,
-		"over": MoreThan, "exceeding": MoreThan, "under": LessThan,
-	}
-	dateBounds    = map[string]Bound{"by": AtMost, "before": LessThan, "after": MoreThan}
-	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
-	vague         = set("about around approximately circa c nearly almost roughly some ca")
-)
-
-// limits reads what stands before a value: "at least", "more than", "about".
-func (r *parser) limits(i int, v *Value) {
-	before := func(k int) string {
-		if i-k < 0 {
-			return ""
-		}
-		return r.words[i-k].text
-	}
-	v.Bound = bounds[before(2)+" "+before(1)]
-	if o := orders[before(2)]; v.Bound == Exactly && before(1) == "than" && o.order != 0 {
-		v.Bound = map[int]Bound{-1: LessThan, 1: MoreThan}[o.order]
-		if o.attribute == birth && v.Kind != Date { // older than 30
-			v.Bound = map[int]Bound{-1: MoreThan, 1: LessThan}[o.order]
-		}
-	}
-	if v.Bound == Exactly {
-		v.Bound = bounds[before(1)]
-	}
-	if v.Kind == Date && v.Bound == Exactly {
-		v.Bound = dateBounds[before(1)]
-	}
-	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
-		v.Bound = n
-	}
-	v.About = vague[before(1)] || before(1) == "." && (before(2) == "c" || before(2) == "ca")
 }

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"fmt"
 	"math"
 	"slices"
 )
@@ -58,7 +59,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 			if known[0].cell == nil { // the words of a header are not near it
 				f.Sure *= 1 - .05*float64(distance)
 			}
-			f.Family = claim.familyOf(v, a, nil)
+			f.Family = r.limited(claim, v, &known[0], claim.familyOf(v, a, nil))
 			return f, true
 		}
 	}
@@ -70,7 +71,7 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 		return Finding{}, false
 	}
 	f, ok := r.checkFact(attribute(facts[0].cell.header), v, m, facts)
-	f.Family = claim.familyOf(v, "", facts[0].cell.label)
+	f.Family = r.limited(claim, v, &facts[0], claim.familyOf(v, "", facts[0].cell.label))
 	return f, ok
 }
 
@@ -87,7 +88,7 @@ func (e *parsed) familyOf(v *Value, a attribute, label []string) Family {
 }
 
 // saying has words that claims state a value with.
-var saying = set(`total about around approximately over under more less fewer than least most up before after by year years date exactly
+var saying = set(`between since total about around approximately over under more less fewer than least most up before after by year years date exactly
 	only old there`)
 
 // stemsOf returns the stems of words.
@@ -114,6 +115,9 @@ func (e *parsed) statedCue(from, to int, v *Value) (attribute, int) {
 func (e *parsed) ordered(from int, v *Value) bool {
 	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
 		w := e.words[from-d].text
+		if d == 1 && dateBounds[w] != Exactly { // opened before 1900
+			continue
+		}
 		if otherEvent[w] {
 			return true
 		}
@@ -202,8 +206,18 @@ func (r *evidence) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if a != ageOf {
 		return Meets(v, &f.value)
 	}
-	if !f.computed {
-		return v.Number == f.value.Number, nil
+	least, most := f.value.Number, f.value.Number
+	if f.computed {
+		least, most = math.Floor(f.value.Lo-.003), math.Floor(f.value.Hi+.003)
 	}
-	return v.Number >= math.Floor(f.value.Lo-.003) && v.Number <= math.Floor(f.value.Hi+.003), nil
+	years := Value{Kind: Count, Number: v.Number, Lo: v.Number, Hi: v.Number, Bound: v.Bound, Said: v.Said}
+	if v.Bound == Within {
+		years.Lo, years.Hi = v.Lo, v.Hi
+	}
+	x, err := Meets(&years, &Value{Kind: Count, Number: least, Lo: least, Hi: most, Said: f.value.Said})
+	y, err2 := Meets(&years, &Value{Kind: Count, Number: most, Lo: least, Hi: most, Said: f.value.Said})
+	if x != y || err != nil || err2 != nil {
+		return false, fmt.Errorf("%w: %s and %s", ErrVague, v.Said, f.value.Said)
+	}
+	return x, nil
 }

@@ -49,7 +49,7 @@ func TestSuperlative(t *testing.T) {
 		{"The highest cost of a bridge in Norway is 9 million.", "highest Cost: Holm 9 million (cell_0_3_3); the claim says 9 million: SUPPORTS"},
 		{"Holm, with 610 metres, is the longest bridge over the Marrow.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says Holm, 610 metres: SUPPORTS"},
 		{"Holm, with 600 metres, is the longest bridge over the Marrow.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says Holm, 600 metres: REFUTES"},
-		{"The longest bridge over the Marrow has more than 600 metres.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says 600 metres: SUPPORTS"},
+		{"The longest bridge over the Marrow has more than 600 metres.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says more than 600 metres: SUPPORTS"},
 
 		{"The longest bridge over the Marrow has 610 kilograms.", ""},       // units don't fit
 		{"Holm is the longest railway bridge over the Marrow.", ""},         // railway: another table may say

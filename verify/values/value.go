@@ -46,6 +46,7 @@ type Value struct {
 	About     bool // "about", "circa", "nearly"
 	Said      string
 	At, End   int // bytes of the text it was read from
+	limitAt   int // where the words that make it a limit begin; else At
 }
 
 // Bound says that a number is a limit and not the value itself.
@@ -58,10 +59,15 @@ const (
 	AtMost
 	MoreThan
 	LessThan
+	Within // between Lo and Hi, both included
+	Since  // a date at which something began and goes on
 )
 
-// ErrUnits says that two values can't be compared: their units or kinds don't fit.
-var ErrUnits = errors.New("not comparable")
+// Errors of comparisons.
+var (
+	ErrUnits = errors.New("not comparable")     // units or kinds don't fit
+	ErrVague = errors.New("not precise enough") // "more than 5" may be more than 6
+)
 
 // Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they are precise: 1809 and
 // 12 February 1809. The error is ErrUnits.
@@ -113,24 +119,18 @@ func sign(x float64) int {
 }
 
 // Meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
-// far as they are precise.
+// far as they are precise. The error is ErrUnits, or ErrVague if the evidence sets a limit itself and leaves the answer open.
 func Meets(claimed, found *Value) (bool, error) {
 	c, err := Compare(found, claimed)
-	if err != nil {
+	switch {
+	case err != nil:
 		return false, err
-	}
-	switch claimed.Bound {
-	case AtLeast:
-		return c >= 0, nil
-	case AtMost:
-		return c <= 0, nil
-	case MoreThan:
-		return c > 0 || c == 0 && found.Bound == MoreThan, nil
-	case LessThan:
-		return c < 0 || c == 0 && found.Bound == LessThan, nil
-	}
-	if c != 0 && (claimed.About || found.About) {
+	case claimed.limits() || claimed.Bound == Since && found.Bound != Since && c < 0:
+		return meetsLimit(claimed, found)
+	case c != 0 && (claimed.About || found.About):
 		return near(claimed, found), nil
+	case c != 0 && found.limits() && found.Kind != Date:
+		return meetsLimit(claimed, found)
 	}
 	return c == 0, nil
 }

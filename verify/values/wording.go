@@ -130,8 +130,15 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 		if e.Uncited {
 			continue
 		}
-		for i := range e.values {
-			x := &e.values[i]
+		said := e.values
+		if v.Bound == Within {
+			joined := *e
+			joined.values = slices.Clone(e.values)
+			joined.joinBetween()
+			said = joined.values
+		}
+		for i := range said {
+			x := &said[i]
 			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) {
 				continue
 			}

@@ -1,0 +1,199 @@
+package values
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what "no" or "not" makes of
+// a limit.
+var (
+	bounds = map[string]Bound{
+		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost,
+		"over": MoreThan, "above": MoreThan, "exceeding": MoreThan, "in excess of": MoreThan, "under": LessThan, "below": LessThan,
+	}
+	dateBounds = map[string]Bound{
+		"by": AtMost, "before": LessThan, "prior to": LessThan, "after": MoreThan, "since": Since, "on or before": AtMost, "on or after": AtLeast,
+	}
+	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
+	vague         = set("about around approximately circa c nearly almost roughly some ca")
+)
+
+// readLimit reads what stands before a value: "at least", "more than", "about".
+func (r *parser) readLimit(i int, v *Value) {
+	before := func(k int) string {
+		if i-k < 0 {
+			return ""
+		}
+		return r.words[i-k].text
+	}
+	words := 0
+	set := func(b Bound, n int) {
+		if v.Bound == Exactly && b != Exactly {
+			v.Bound, words = b, n
+		}
+	}
+	set(bounds[before(3)+" "+before(2)+" "+before(1)], 3)
+	set(bounds[before(2)+" "+before(1)], 2)
+	if o := orders[before(2)]; before(1) == "than" {
+		b := map[int]Bound{-1: LessThan, 1: MoreThan}[o.order]
+		if o.attribute == birth && v.Kind != Date { // older than 30
+			b = map[int]Bound{-1: MoreThan, 1: LessThan}[o.order]
+		}
+		set(b, 2)
+	}
+	set(bounds[before(1)], 1)
+	if v.Kind == Date {
+		set(dateBounds[before(3)+" "+before(2)+" "+before(1)], 3)
+		set(dateBounds[before(2)+" "+before(1)], 2)
+		set(dateBounds[before(1)], 1)
+	}
+	if n, ok := negatedBounds[v.Bound]; ok && before(1) == "than" && (before(3) == "no" || before(3) == "not") {
+		v.Bound, words = n, 3
+	}
+	v.About = vague[before(1)] || before(1) == "." && (before(2) == "c" || before(2) == "ca")
+	v.limitAt = r.words[i-words].at
+}
+
+// limits reports whether a value is a limit and not the value itself.
+func (v *Value) limits() bool { return v.Bound != Exactly && v.Bound != Since }
+
+// extent returns the least and the greatest value that a value allows. An amount is its number, however round.
+func (v *Value) extent() (lo, hi float64) {
+	lo, hi = v.Lo, v.Hi
+	if v.Bound != Within && v.Kind != Date {
+		lo, hi = v.Number, v.Number
+	}
+	if v.About {
+		room := 3660.0
+		if v.Kind != Date {
+			room = abs(v.Number) / 10
+		}
+		lo, hi = lo-room, hi+room
+	}
+	switch v.Bound {
+	case AtLeast:
+		hi = math.Inf(1)
+	case MoreThan:
+		lo, hi = math.Nextafter(hi, math.Inf(1)), math.Inf(1)
+	case AtMost:
+		lo = math.Inf(-1)
+	case LessThan:
+		lo, hi = math.Inf(-1), math.Nextafter(lo, math.Inf(-1))
+	case Since:
+		lo = math.Inf(-1)
+	}
+	return lo, hi
+}
+
+// monthDay returns a day without its year, in days of months of 31.
+func (v *Value) monthDay() *Value {
+	out := *v
+	out.Lo = float64(31*v.Month + v.Day)
+	out.Hi = out.Lo
+	return &out
+}
+
+// meetsLimit reports whether all that found allows is allowed by claimed, or nothing. In between it returns ErrVague.
+func meetsLimit(claimed, found *Value) (bool, error) {
+	if claimed.Precision == MonthDay || found.Precision == MonthDay {
+		claimed, found = claimed.monthDay(), found.monthDay()
+	}
+	lo, hi := claimed.extent()
+	from, to := found.extent()
+	switch {
+	case claimed.Bound == Within && found.Bound == Within && claimed.Kind == Date: // what lasted from one to the other
+		return lo == from && hi == to, nil
+	case from >= lo && to <= hi:
+		return true, nil
+	case from > hi || to < lo:
+		return false, nil
+	}
+	return false, fmt.Errorf("%w: %s and %s", ErrVague, claimed.Said, found.Said)
+}
+
+// joinBetween makes one value of two that a claim says another is between.
+func (e *parsed) joinBetween() {
+	for i := 0; i+1 < len(e.values); i++ {
+		a, b := &e.values[i], &e.values[i+1]
+		from, to := e.wordAt(a.At), e.wordAt(b.At)
+		if from == 0 || e.words[from-1].text != "between" || to-1 != e.wordAt(a.End) || e.words[to-1].text != "and" {
+			continue
+		}
+		lo := *a
+		if a.Kind == Count && b.Kind == Quantity { // between 300 and 320 km
+			if q := Read(a.Said + e.Text[b.At:b.End][len(numberOf(b.Said)):]); len(q) == 1 && q[0].Kind == Quantity {
+				lo = q[0]
+			}
+		}
+		if c, err := Compare(&lo, b); err != nil || c > 0 {
+			continue
+		}
+		joined := *b
+		joined.Lo, joined.Bound, joined.At, joined.limitAt = lo.Lo, Within, a.At, e.words[from-1].at
+		if joined.Kind != Date {
+			joined.Lo, joined.Hi = lo.Number, b.Number
+		}
+		e.values = slices.Replace(e.values, i, i+2, joined)
+	}
+}
+
+// numberOf returns the number that a quantity begins with.
+func numberOf(said string) string {
+	return said[:len(said)-len(strings.TrimLeft(said, "0123456789,."))]
+}
+
+// saysRest reports whether an element, or the title of its page, says all that a claim says beside one value: then the value decides.
+func (r *evidence) saysRest(claim *parsed, v *Value, e *parsed) bool {
+	if claim.denies(v) || e.denies(nil) {
+		return false
+	}
+	has := stemsOf(e.words)
+	attributes := map[attribute]bool{}
+	for _, w := range e.words {
+		if w.kind == digits {
+			has[w.text] = true
+		}
+		attributes[cues[w.text]] = true
+	}
+	for _, w := range r.names[e.page] {
+		has[stem(w)] = true
+	}
+	for _, w := range claim.words {
+		s := stem(w.text)
+		switch {
+		case w.kind == mark, closed[w.text], saying[w.text], w.at >= v.At && w.end <= v.End, has[s], w.kind == digits && has[w.text]:
+		case cues[w.text] != "" && attributes[cues[w.text]], orders[w.text].order != 0 && attributes[orders[w.text].attribute]:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// denies reports whether a text denies something other than the limit of a value: "no more than 20" denies nothing.
+func (e *parsed) denies(v *Value) bool {
+	for _, w := range e.words {
+		if v != nil && w.at >= v.limitAt && w.at < v.At {
+			continue
+		}
+		if denying[w.text] || strings.HasSuffix(w.text, "n't") {
+			return true
+		}
+	}
+	return false
+}
+
+// limited returns Limiting for a value that sets a limit if the element of the fact says the rest of the claim, else the family given.
+func (r *evidence) limited(claim *parsed, v *Value, f *fact, family Family) Family {
+	if !v.limits() && v.Bound != Since || family != StatingOnly && !r.saysRest(claim, v, r.elements[f.element]) {
+		return family
+	}
+	return Limiting
+}
+
+// limitSure is the certainty of a limit that an alignment decides, against the claim and for it: of FEVER's train claims 26 of 30 and 138 of 141 are
+// labelled so.
+var limitSure = [2]float64{.83, .96}
