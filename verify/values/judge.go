@@ -72,8 +72,8 @@ func (r *evidence) worded(claim *parsed, a *alignment) Finding {
 	o := Operand{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}
 	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Operands: []Operand{o}}
 	f.Sure = 1 / (1 + math.Exp(-sum))
-	if (a.value.limits() || a.value.Bound == Since) && r.saysRest(claim, a.value, a.element) {
-		f.Family, f.Sure = Limiting, limitSure[b2i(a.agrees)]
+	if f.Family = r.limited(claim, a.value, a.element, Aligning); f.Family == Limiting {
+		f.Sure = limitSure[b2i(a.agrees)]
 	}
 	return f
 }

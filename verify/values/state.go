@@ -2,6 +2,7 @@ package values
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
@@ -53,25 +54,32 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 		return Finding{}, false
 	}
 	a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
+	if slices.ContainsFunc(claim.words[min(m.to, at):at], func(w word) bool { return kin[w.text] }) { // her father died in
+		a = ""
+	}
 	if a != "" {
 		known := r.factsAbout(a, m)
 		if f, ok := r.checkFact(a, v, m, known); ok {
 			if known[0].cell == nil { // the words of a header are not near it
 				f.Sure *= 1 - .05*float64(distance)
 			}
-			f.Family = r.limited(claim, v, &known[0], claim.familyOf(v, a, nil))
+			f.Family = r.limited(claim, v, r.elements[known[0].element], claim.familyOf(v, a, nil))
 			return f, true
 		}
 	}
 	if claim.ordered(at, v) {
 		return Finding{}, false
 	}
-	facts := r.labelled(stemsOf(claim.words), m, v, stem(claim.words[max(at-1, 0)].text))
+	stems := stemsOf(claim.words)
+	if v.Kind == Ordinal && placing(claim.words) {
+		maps.Copy(stems, rankStems)
+	}
+	facts := r.labelled(stems, m, v, stem(claim.words[max(at-1, 0)].text))
 	if len(facts) == 0 {
 		return Finding{}, false
 	}
 	f, ok := r.checkFact(attribute(facts[0].cell.header), v, m, facts)
-	f.Family = r.limited(claim, v, &facts[0], claim.familyOf(v, "", facts[0].cell.label))
+	f.Family = r.limited(claim, v, r.elements[facts[0].element], claim.familyOf(v, "", facts[0].cell.label))
 	return f, ok
 }
 
@@ -107,8 +115,16 @@ func (e *parsed) statedCue(from, to int, v *Value) (attribute, int) {
 	if e.ordered(from, v) {
 		return "", 0
 	}
-	return e.cueOf(from, to, v)
+	a, distance := e.cueOf(from, to, v)
+	opens := func(w word) bool { return clauses[w.text] }
+	if v.Kind == Date && v.Bound != Exactly && slices.ContainsFunc(e.words[max(from-distance, 0):from], opens) {
+		return "", 0 // died in the town that has had a market since 1274
+	}
+	return a, distance
 }
+
+// clauses has words that begin a clause of another subject.
+var clauses = set("that which who whose where when and but while")
 
 // ordered reports whether a date is of another event, which the claim's subject is before or after. What is said of someone at the time of
 // an event ("before he died in") is of that event.

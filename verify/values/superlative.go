@@ -61,7 +61,6 @@ var measured = func() map[string]map[string]bool {
 var (
 	denying = set("not never neither nor none no except")
 	totals  = set("total totals sum average overall")
-	placed  = set("rank ranking plac position po seed standing") // stems
 )
 
 // HasSuperlative reports whether a claim has exactly one superlative and denies nothing: only then Judge reads Page.Tables.
@@ -89,8 +88,8 @@ func superlativeAt(words []word) int {
 	return found
 }
 
-// ranking is a claim with a superlative as it is put to one table.
-type ranking struct {
+// ordering is a claim with a superlative as it is put to one table.
+type ordering struct {
 	*Table
 	page   int
 	claim  string
@@ -115,7 +114,7 @@ type namedRows struct {
 // over the Marrow", "the highest cost of a bridge in Norway is 9 million". Every word of the claim must be one of the table or of the
 // operation.
 func superlative(c *parsed, page int, t *Table) (Finding, bool) {
-	q := &ranking{Table: t, page: page, claim: c.Text, words: c.words, values: c.values, at: superlativeAt(c.words), nth: 1}
+	q := &ordering{Table: t, page: page, claim: c.Text, words: c.words, values: c.values, at: superlativeAt(c.words), nth: 1}
 	if q.at < 0 || len(t.Rows) < 2 || !q.chooseColumn() {
 		return Finding{}, false
 	}
@@ -132,7 +131,7 @@ func superlative(c *parsed, page int, t *Table) (Finding, bool) {
 
 // chooseColumn finds the one column that the superlative orders: that whose header the claim says right behind it, else the one that it
 // measures by itself.
-func (q *ranking) chooseColumn() bool {
+func (q *ordering) chooseColumn() bool {
 	word := q.words[q.at].text
 	for _, fits := range []func(stems []string) bool{
 		q.names,
@@ -170,14 +169,14 @@ func headerStems(header string) (out []string) {
 
 // names reports whether the claim says all words of a header, one of them right behind the superlative if that asks for a number: "most
 // titles", "highest number of titles".
-func (q *ranking) names(stems []string) bool {
+func (q *ordering) names(stems []string) bool {
 	behind := q.at + 1
 	for behind < len(q.words) && (q.words[behind].text == "number" || q.words[behind].text == "of" || q.words[behind].text == "the") {
 		behind++
 	}
 	adjoins := superlatives[q.words[q.at].text].dated
 	for _, s := range stems {
-		if placed[s] { // the highest rank is the lowest number
+		if rankStems[s] { // the highest rank is the lowest number
 			return false
 		}
 		said := false
@@ -202,7 +201,7 @@ func alikeStems(a, b string) bool {
 // numbers reads a column: dates if the superlative asks for them, else numbers. It is not ok unless two thirds of the cells that aren't
 // empty have one, and all can be compared. Rows that sum others up have none. Four digits are a year only where the column has no other
 // bare numbers.
-func (q *ranking) numbers(column int) ([]Value, bool) {
+func (q *ordering) numbers(column int) ([]Value, bool) {
 	unit := ""
 	header := split(q.Header[column])
 	if open := slices.IndexFunc(header, func(w word) bool { return w.text == "(" }); open >= 0 {
@@ -264,7 +263,7 @@ func withUnit(v Value, unit string) Value {
 }
 
 // findSpans finds the cells of other columns that the claim names in full. A span inside a longer one doesn't count.
-func (q *ranking) findSpans() {
+func (q *ordering) findSpans() {
 	for r, row := range q.Rows {
 		for c := range row {
 			name := openName(row[c].Text)
@@ -310,7 +309,7 @@ func openName(text string) []string {
 
 // findFigure finds the number that a claim states, and whether the superlative is a second or third one. It isn't ok if a number can't be
 // of the column, or there are several.
-func (q *ranking) findFigure() bool {
+func (q *ordering) findFigure() bool {
 	for i := range q.values {
 		v := &q.values[i]
 		switch {
@@ -331,20 +330,20 @@ func (q *ranking) findFigure() bool {
 	return err == nil && q.nth >= 1
 }
 
-func (q *ranking) inSpan(v *Value) bool {
+func (q *ordering) inSpan(v *Value) bool {
 	return slices.ContainsFunc(q.spans, func(s namedRows) bool {
 		return q.words[s.from].at <= v.At && q.words[s.to-1].end >= v.End
 	})
 }
 
-func (q *ranking) inAbout(v *Value) bool {
+func (q *ordering) inAbout(v *Value) bool {
 	return slices.ContainsFunc(Read(q.About), func(o Value) bool { return o.Said == v.Said })
 }
 
 // subject returns the span that the claim says to have the highest number, nil if it states only the number, and the rows that the other
 // spans narrow the table to. The subject stands before the superlative ("Holm is the longest"), or last behind a copula ("the longest is
 // Holm"). If the claim states a number, it needs the copula: in "Holm's highest toll was 3", Holm narrows.
-func (q *ranking) subject() (subject *namedRows, rows []int, ok bool) {
+func (q *ordering) subject() (subject *namedRows, rows []int, ok bool) {
 	for r := range q.Rows {
 		if q.of[r].Said != "" {
 			rows = append(rows, r)
@@ -370,7 +369,7 @@ func (q *ranking) subject() (subject *namedRows, rows []int, ok bool) {
 
 // explained reports whether every word of the claim is one of the operation, of the table's title or caption, of a cell that is named, or
 // of its header.
-func (q *ranking) explained() bool {
+func (q *ordering) explained() bool {
 	about := stemsOf(split(q.About))
 	columns := []int{q.column, 0}
 	for _, s := range q.spans {
@@ -396,7 +395,7 @@ func (q *ranking) explained() bool {
 }
 
 // judge orders the rows and compares the one that the superlative asks for with what the claim says.
-func (q *ranking) judge(subject *namedRows, rows []int) (Finding, bool) {
+func (q *ordering) judge(subject *namedRows, rows []int) (Finding, bool) {
 	word := superlatives[q.words[q.at].text]
 	slices.SortStableFunc(rows, func(a, b int) int {
 		if word.least {
@@ -438,7 +437,7 @@ func (q *ranking) judge(subject *namedRows, rows []int) (Finding, bool) {
 }
 
 // operand returns the number of a row, with the row's name: its first other cell with letters.
-func (q *ranking) operand(row int) Operand {
+func (q *ordering) operand(row int) Operand {
 	cell := q.Rows[row][q.column]
 	o := Operand{Value: q.of[row].Said, Page: q.page, Element: cell.ID}
 	if q.of[row].Kind == Quantity {

@@ -1,15 +1,19 @@
 package values
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // interest is what of a page has to be read besides what is cited: the sentences that can state an attribute the claim speaks of.
 type interest struct {
-	asked map[attribute]bool
-	cues  []string // words, in lower case, one of which the sentence must hold
-	leads bool     // and the first sentences of a page
-	lives bool     // and those that begin with a name and have dates in parentheses
-	words []word   // of the claim
-	stems map[string]bool
+	asked  map[attribute]bool
+	cues   []string // words, in lower case, one of which the sentence must hold
+	leads  bool     // and the first sentences of a page
+	lives  bool     // and those that begin with a name and have dates in parentheses
+	places bool     // and cells of ranks
+	words  []word   // of the claim
+	stems  map[string]bool
 }
 
 // interestOf returns the interest of a claim.
@@ -40,6 +44,9 @@ func interestOf(words []word) interest {
 		if w.kind == letters {
 			out.stems[stem(w.text)] = true
 		}
+	}
+	if out.places = placing(words); out.places {
+		maps.Copy(out.stems, rankStems)
 	}
 	for w, a := range cues {
 		if asked[a] && len(w) > 1 {

@@ -120,12 +120,14 @@ type rival struct {
 	value   *Value
 	meets   bool
 	near    map[string]float64
-	run     int // words beside the value that are those beside the claim's, in order
+	run     int       // words beside the value that are those beside the claim's, in order
+	of      attribute // that the words around it name
 }
 
 // rivals returns the values of cited elements that may answer one of the claim.
 func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 	var out []rival
+	of, _ := claim.cueOf(claim.wordAt(v.At), claim.wordAt(v.End-1), v)
 	for _, e := range r.elements {
 		if e.Uncited {
 			continue
@@ -144,9 +146,13 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 			}
 			if meets, err := Meets(v, x); err == nil {
 				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
-				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run})
+				a, _ := e.cueOf(e.wordAt(x.At), e.wordAt(x.End-1), x)
+				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run, a})
 			}
 		}
+	}
+	if of != "" && slices.ContainsFunc(out, func(x rival) bool { return x.of == of }) { // born in 1950, and a census of 1951
+		out = slices.DeleteFunc(out, func(x rival) bool { return x.of != "" && x.of != of })
 	}
 	return out
 }

@@ -1,0 +1,126 @@
+package values_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+func TestReadLimits(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"more than 20", ">20"},
+		{"over 20", ">20"},
+		{"above 20", ">20"},
+		{"exceeding 20", ">20"},
+		{"in excess of 20", ">20"},
+		{"higher than 20 m", ">20 m"},
+		{"no more than 20", "<=20"},
+		{"not more than 20", "<=20"},
+		{"at most 20", "<=20"},
+		{"up to 20", "<=20"},
+		{"fewer than 20", "<20"},
+		{"less than 20", "<20"},
+		{"under 20", "<20"},
+		{"below 20", "<20"},
+		{"shorter than 20 m", "<20 m"},
+		{"no fewer than 20", ">=20"},
+		{"no less than 20", ">=20"},
+		{"not less than 20", ">=20"},
+		{"at least 20", ">=20"},
+		{"older than 30", ">30"},
+		{"younger than 30", "<30"},
+		{"older than 1900", "<1900"}, // dates go the other way
+		{"before 1900", "<1900"},
+		{"prior to 1900", "<1900"},
+		{"earlier than 1900", "<1900"},
+		{"no later than 1900", "<=1900"},
+		{"by 1900", "<=1900"},
+		{"on or before 1 May 1900", "<=1900-5-1"},
+		{"after 1900", ">1900"},
+		{"later than 1900", ">1900"},
+		{"on or after 1 May 1900", ">=1900-5-1"},
+		{"no earlier than 1900", ">=1900"},
+		{"since 1900", "^1900"},
+		{"by 20", "20"}, // a number is no date
+		{"after 20", "20"},
+		{"about 20", "~20"},
+	} {
+		v := values.Read(test.text)
+		if len(v) != 1 || shown(v[0]) != test.want {
+			t.Errorf("%s: %v, want %s", test.text, v, test.want)
+		}
+	}
+}
+
+func TestMeetsLimits(t *testing.T) {
+	const vague = "not precise enough"
+	for _, test := range []struct{ claimed, found, want string }{
+		{"more than 20", "21", "true"}, {"more than 20", "20", "false"}, {"more than 20", "19", "false"},
+		{"at least 20", "20", "true"}, {"at least 20", "19", "false"},
+		{"fewer than 20", "19", "true"}, {"fewer than 20", "20", "false"},
+		{"at most 20", "20", "true"}, {"at most 20", "21", "false"},
+		{"longer than 20 m", "20 m", "false"}, {"longer than 20 m", "2 km", "true"}, {"longer than 2 km", "2,140 m", "true"},
+		// Evidence that is a limit itself.
+		{"more than 20", "more than 30", "true"}, {"more than 20", "at least 21", "true"}, {"more than 20", "more than 10", vague},
+		{"more than 20", "fewer than 20", "false"}, {"fewer than 20", "at most 19", "true"}, {"fewer than 20", "at most 30", vague},
+		{"more than 20", "about 40", "true"}, {"more than 20", "about 21", vague}, {"more than 20", "about 15", "false"},
+		{"25", "more than 20", vague}, {"15", "more than 20", "false"}, {"20", "more than 20", "true"},
+		// Dates as precise as they are.
+		{"before 1900", "1899", "true"}, {"before 1900", "1 January 1900", "false"}, {"after 1900", "31 December 1900", "false"},
+		{"after 1900", "1 January 1901", "true"}, {"by 1900", "31 December 1900", "true"}, {"by 1900", "1901", "false"},
+		{"before June 1900", "1900", vague}, {"after June 1900", "May 1900", "false"}, {"after the 1890s", "1900", "true"},
+		{"before 1000", "9th century", "true"}, {"before AD 850", "9th century", vague},
+		{"since 1974", "1974", "true"}, {"since 1974", "1980", "false"}, {"since 1974", "since 1980", "false"},
+		{"since 1974", "1960", "true"}, {"since 1974", "since 1960", "false"},
+		{"after June 27", "27 June 2013", "false"}, {"after June 27", "28 June 2013", "true"}, {"before June 27", "26 June", "true"},
+		{"more than 20 kg", "20 m", "not comparable"},
+	} {
+		a, b := values.Read(test.claimed), values.Read(test.found)
+		meets, err := values.Meets(&a[0], &b[0])
+		got := fmt.Sprint(meets)
+		switch {
+		case errors.Is(err, values.ErrVague):
+			got = vague
+		case errors.Is(err, values.ErrUnits):
+			got = "not comparable"
+		}
+		if got != test.want {
+			t.Errorf("%s, found %s: %s, want %s", test.claimed, test.found, got, test.want)
+		}
+	}
+}
+
+func TestBetween(t *testing.T) {
+	pages := []values.Page{
+		page("Tom Keld", "Tom Keld (born 9 January 1970) is a footballer.", "He won 47 caps for his country.", "Keld is 1.91 metres tall."),
+		page("Karl Lyme", "Between 1914 and 1958, Karl Lyme made 70 films."),
+		infobox("Ulver", "Length = 310 km"),
+	}
+	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+		{"Tom Keld won between 40 and 50 caps.", "SUPPORTS 47"},
+		{"Tom Keld won between 47 and 50 caps.", "SUPPORTS 47"},
+		{"Tom Keld won between 48 and 50 caps.", "REFUTES 47"},
+		{"Tom Keld was born between 1965 and 1970.", "SUPPORTS 9 January 1970"},
+		{"Tom Keld was born between 1971 and 1975.", "REFUTES 9 January 1970"},
+		{"Tom Keld was born between 1975 and 1965.", ""}, // turned round
+		{"The Ulver has a length of between 300 and 320 km.", "SUPPORTS 310 km"},
+		{"The Ulver has a length of between 320 and 340 km.", "REFUTES 310 km"},
+		{"Karl Lyme made 70 films between 1914 and 1958.", "SUPPORTS Between 1914 and 1958"},
+		{"Karl Lyme made 70 films between 1900 and 1958.", "REFUTES Between 1914 and 1958"}, // what lasted from one to the other
+	})
+}
+
+// A limit decides only if the evidence says the rest of the claim, and neither denies anything.
+func TestLimitsThatDontDecide(t *testing.T) {
+	pages := []values.Page{page("Sell Bridge", "Sell Bridge is a bridge with 19 arches.", "It was not opened until 2006.")}
+	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+		{"Sell Bridge has more than 15 arches.", "SUPPORTS 19"},
+		{"Sell Bridge has no more than 15 arches.", "REFUTES 19"},
+		{"Sell Bridge has more than 15 red arches.", ""},
+		{"Sell Bridge does not have more than 15 arches.", ""},
+		{"Sell Bridge doesn't have more than 15 arches.", ""},
+		{"Sell Bridge was opened before 2010.", ""},
+	})
+}

@@ -1,0 +1,196 @@
+package values_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+// verdict is a claim beside evidence with what its surest finding must be: "SUPPORTS VALUE" or "REFUTES VALUE" of the first operand, "" for
+// none.
+type verdict struct{ claim, want string }
+
+// surest returns what the surest finding of some families says of a claim.
+func surest(claim string, pages []values.Page, families ...values.Family) string {
+	for _, f := range values.Judge(claim, pages) {
+		for _, family := range families {
+			if f.Family == family {
+				return map[bool]string{true: "SUPPORTS ", false: "REFUTES "}[f.Agrees] + f.Operands[0].Value
+			}
+		}
+	}
+	return ""
+}
+
+func judge(t *testing.T, pages []values.Page, families []values.Family, tests []verdict) {
+	t.Helper()
+	for _, test := range tests {
+		if got := surest(test.claim, pages, families...); got != test.want {
+			t.Errorf("%s\n got %q\nwant %q", test.claim, got, test.want)
+		}
+	}
+}
+
+var stating = []values.Family{values.Stating, values.StatingOnly, values.Limiting}
+
+// cell makes an infobox row if row is empty, else a cell of a table.
+func cell(row, label, text string) values.Element {
+	return values.Element{ID: "cell", Text: strings.TrimSpace(row + " " + label + " is " + text + "."), Cell: &values.Cell{Text: text, Label: label, Row: row}}
+}
+
+func infobox(title string, rows ...string) values.Page {
+	p := values.Page{Title: title}
+	for i, r := range rows {
+		label, text, _ := strings.Cut(r, " = ")
+		e := cell("", label, text)
+		e.ID = fmt.Sprintf("cell_0_%d_1", i+1)
+		p.Elements = append(p.Elements, e)
+	}
+	return p
+}
+
+func TestStatedInSentences(t *testing.T) {
+	people := []values.Page{
+		page("Ida Marsh", "Ida Marsh (3 June 1888 – 20 October 1951) was a Norwegian novelist.", "She published The Long Night in 1923.",
+			"Her father died in 1899.", "Marsh, who was 1.62 metres tall, had a running joke about it."),
+		page("Per Skarn", "Per Skarn (born 1912) is a painter.", "He was elected to the academy in 1950."),
+		page("Ulf Dahl", "Ulf Dahl (died 4 May 1870) was a smith."),
+		page("Sten Varde", "Sten Varde (12 March 1880, Tarn – 1 April 1949, Lyme) was a bishop."),
+		page("Lise Tarn", "Lise Tarn was born on 9 January 1970 in Lyme."),
+		page("Old Jonas", "Old Jonas died in 1820, aged 81."),
+		page("Karin Moe", "Karin Moe (1901–1903) was the third child of the king."),
+	}
+	judge(t, people, stating, []verdict{
+		{"Ida Marsh was born on 3 June 1888.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born in June 1888.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born in 1888.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born in the 1880s.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born in the 19th century.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born on 4 June 1888.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born in July 1888.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born in 1889.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born in the 1890s.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born in the 20th century.", "REFUTES 3 June 1888"},
+		{"Ida Marsh was born about 1885.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh was born about 1850.", "REFUTES 3 June 1888"},
+		{"Ida Marsh died on October 20, 1951.", "SUPPORTS 20 October 1951"},
+		{"Ida Marsh died in 1952.", "REFUTES 20 October 1951"}, // neither her father's death nor her birth
+		{"Ida Marsh died aged 63.", "SUPPORTS 3 June 1888 to 20 October 1951"},
+		{"Ida Marsh died at the age of 62.", "REFUTES 3 June 1888 to 20 October 1951"},
+		{"Ida Marsh died aged over 60.", "SUPPORTS 3 June 1888 to 20 October 1951"},
+		{"Ida Marsh died aged over 70.", "REFUTES 3 June 1888 to 20 October 1951"},
+		{"Per Skarn was born in 1912.", "SUPPORTS 1912"},
+		{"Per Skarn was born in 1921.", "REFUTES 1912"},
+		{"Ulf Dahl died on 4 May 1870.", "SUPPORTS 4 May 1870"},
+		{"Ulf Dahl was born in 1870.", ""}, // nothing says when
+		{"Sten Varde died in 1949.", "SUPPORTS 1 April 1949"},
+		{"Sten Varde was born in 1949.", "REFUTES 12 March 1880"},
+		{"Lise Tarn was born in 1970.", "SUPPORTS 9 January 1970"},
+		{"Lise Tarn was born on 10 January 1970.", "REFUTES 9 January 1970"},
+		{"Old Jonas died aged 81.", "SUPPORTS 81"},
+		{"Old Jonas died aged 18.", "REFUTES 81"},
+		{"Karin Moe was born in 1901.", ""}, // two years are no life, if no word says so
+		{"Nobody was born in 1888.", ""},
+		{"All sons of Ida Marsh were born in 1920.", ""},         // not she
+		{"Most novels of Ida Marsh were published in 1930.", ""}, // nor one of them
+		{"Ida Marsh's father died in 1901.", ""},
+	})
+}
+
+func TestStatedMeasures(t *testing.T) {
+	places := []values.Page{
+		page("Lake Orme", "Lake Orme is a lake with an area of 84 km² and a maximum depth of 61 m."),
+		page("River Ulver", "The Ulver is 310 kilometres long and 90 m wide.", "Its source lies at an elevation of 1,200 metres."),
+		page("Tellmouth", "Tellmouth is a town with a population of 3,900.", "The tower, 55 metres high, was completed in 1871."),
+		page("Stone of Lune", "The Stone of Lune weighs 3.2 tonnes."),
+		page("The Tin Crown", "The Tin Crown is a 1979 drama film.", "The film has a running time of 94 minutes."),
+	}
+	judge(t, places, stating, []verdict{
+		{"Lake Orme has an area of 84 square kilometres.", "SUPPORTS 84 km²"},
+		{"Lake Orme has an area of 8,400 hectares.", "SUPPORTS 84 km²"},
+		{"Lake Orme has an area of 48 km².", "REFUTES 84 km²"},
+		{"Lake Orme has a depth of 61 metres.", "SUPPORTS 61 m"},
+		{"Lake Orme has a depth of 200 feet.", "SUPPORTS 61 m"}, // 60.96
+		{"Lake Orme has a depth of 16 metres.", "REFUTES 61 m"},
+		{"The River Ulver is 310 km long.", "SUPPORTS 310 kilometres"},
+		{"The River Ulver is 193 miles long.", "SUPPORTS 310 kilometres"},
+		{"The River Ulver is 130 km long.", "REFUTES 310 kilometres"},
+		{"The River Ulver is 310 kg long.", ""},
+		{"Tellmouth has a population of 3,900.", "SUPPORTS 3,900"},
+		{"Tellmouth has a population of 9,300.", "REFUTES 3,900"},
+		{"The Stone of Lune weighs 3,200 kg.", "SUPPORTS 3.2 tonnes"},
+		{"The Stone of Lune weighs 2.3 tonnes.", "REFUTES 3.2 tonnes"},
+		{"The Tin Crown was released in 1979.", "SUPPORTS 1979"},
+		{"The Tin Crown was released in 1997.", "REFUTES 1979"},
+		{"The Tin Crown has a running time of 94 minutes.", "SUPPORTS 94 minutes"},
+		{"The Tin Crown has a running time of one hour.", "REFUTES 94 minutes"},
+	})
+}
+
+func TestStatedInCells(t *testing.T) {
+	pages := []values.Page{
+		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m (112 ft)", "Range = 22 nmi", "Automated = 5 May 1978"),
+		infobox("Tom Keld", "Date of birth = 9 January 1970 (age 54)", "Goals = 212", "Rank = 3"),
+		{Title: "Varde Town", Elements: []values.Element{
+			cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("Tom Keld", "Games (1991)", "30"), cell("Per Moe", "Place", "2"),
+			cell("Ida Lyme", "Height (cm)", "191"),
+		}},
+	}
+	judge(t, pages, stating, []verdict{
+		{"Skarn Light was first lit in 1868.", "SUPPORTS 1868"},
+		{"Skarn Light was first lit in 1886.", "REFUTES 1868"},
+		{"Skarn Light was lit in 1886.", ""}, // First is no word of the claim
+		{"Skarn Light has a tower height of 34 metres.", "SUPPORTS 34 m"},
+		{"Skarn Light has a tower height of 112 ft.", "SUPPORTS 34 m"},
+		{"Skarn Light has a tower height of 43 metres.", "REFUTES 34 m"},
+		{"Skarn Light has a tower height of 34 kilograms.", ""},
+		{"Skarn Light was automated in May 1978.", "SUPPORTS 5 May 1978"},
+		{"Skarn Light was automated on 6 May 1978.", "REFUTES 5 May 1978"},
+		{"Per Moe scored 97 goals.", "SUPPORTS 97"},
+		{"Per Moe scored 79 goals.", "REFUTES 97"},
+		{"Per Moe scored 212 goals.", "REFUTES 97"}, // another row's
+		{"Per Moe finished second.", "SUPPORTS 2"},
+		{"Per Moe finished in third place.", "REFUTES 2"},
+		{"Per Moe came 2nd in the race.", "SUPPORTS 2"},
+		{"Per Moe was the third player of the town.", ""}, // no rank
+		{"Tom Keld played 30 games in 1992.", ""},         // the header is of another year
+		{"Tom Keld played 31 games in 1991.", "REFUTES 30"},
+		{"Ida Lyme has a height of 1.91 m.", "SUPPORTS 191"}, // the unit stands in the header
+		{"Ida Lyme has a height of 1.81 m.", "REFUTES 191"},
+	})
+}
+
+// A claim that says nothing beside one value is told from one that says more.
+func TestStatingOnly(t *testing.T) {
+	for _, test := range []struct {
+		claim string
+		want  values.Family
+	}{
+		{"Ada Holm was born on 12 February 1809.", values.StatingOnly},
+		{"Ada Holm died in 1882.", values.StatingOnly},
+		{"Ada Holm was born in 1809 to a family of millers.", values.Stating},
+		{"The engineer Ada Holm was born in 1809.", values.Stating},
+		{"Ada Holm was born before 1810.", values.Limiting},
+		{"Ada Holm, who hated cats, was born before 1810.", values.Stating},
+	} {
+		if found := values.Judge(test.claim, shelf); len(found) == 0 || found[0].Family != test.want {
+			t.Errorf("%s: %+v, want family %d", test.claim, found, test.want)
+		}
+	}
+}
+
+// A value within a name, and one that says how far two things are apart, are no attributes of their subject.
+func TestValuesThatStateNothing(t *testing.T) {
+	judge(t, []values.Page{
+		page("1990 Orrin Cup", "The 1990 Orrin Cup was founded in 1962."),
+		page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was an engineer."),
+	}, stating, []verdict{
+		{"The 1990 Orrin Cup was founded by monks.", ""},
+		{"The 1990 Orrin Cup was founded in 1963.", "REFUTES 1962"},
+		{"Ada Holm died ten years before her sister.", ""},
+		{"Ada Holm died in the town that has had a market since 1274.", ""},
+		{"Ada Holm was born when her brother died in 1810.", ""},
+	})
+}
