@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/loader/internal/sqlite"
 )
 
 // Input has the options of Open.
@@ -256,7 +258,7 @@ func (f file) isSQLite() bool {
 		return false
 	}
 	defer func() { _ = r.Close() }()
-	head := make([]byte, len(sqliteMagic))
+	head := make([]byte, len(sqlite.Magic))
 	_, err = io.ReadFull(r, head)
-	return err == nil && string(head) == sqliteMagic
+	return err == nil && string(head) == sqlite.Magic
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/google/go-cmp/cmp"
+	_ "modernc.org/sqlite"
 )
 
 // database makes an SQLite database of rows.
