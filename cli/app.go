@@ -88,9 +88,6 @@ func usageError(c *urfave.Context, err error, _ bool) error {
 	}
 	var names []string
 	if c.Command != nil {
-		if err := removedError(c.Command.Name+" --"+name, "--"+name); err != nil {
-			return err
-		}
 		for _, f := range c.Command.Flags {
 			names = append(names, "--"+f.Names()[0])
 		}

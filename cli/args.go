@@ -75,6 +75,9 @@ func (s *sorter) sort(args []string) error {
 		default:
 			s.flags = append(s.flags, a)
 			name, _, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+			if err := removedError(strings.Join(s.path, " ")+" --"+name, "--"+name); err != nil {
+				return err
+			}
 			if !takesValue[name] || hasValue {
 				continue
 			}
