@@ -244,7 +244,7 @@ func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 		return f, false
 	}
 	apart := Value{Kind: x.Kind, Unit: x.Unit, Number: abs(x.Number - y.Number)}
-	room := max(abs(x.Hi-x.Lo), abs(y.Hi-y.Lo), said.Hi-said.Lo)
+	room := (x.Hi - x.Lo + y.Hi - y.Lo) / 2
 	apart.Lo, apart.Hi = apart.Number-room, apart.Number+room
 	meets, err := Meets(&said, &apart)
 	f.Agrees = meets && (c == rel.order || apart.Number == 0)

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// name is a run of words with capital letters: Battle of Hastings, J. K. Rowling, Bong Joon-ho.
+// name is a run of words with capital letters: Battle of Hastings, J. K. Rowling, Jean-Paul Sartre.
 type name struct{ from, to int }
 
 // joining has small words within names.

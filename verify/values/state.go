@@ -16,12 +16,16 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 	if len(said.words) > 0 && quantified[said.words[0].text] {
 		return nil
 	}
+	stems := stemsOf(claim.words)
+	if placing(claim.words) {
+		maps.Copy(stems, rankStems)
+	}
 	for i := range claim.values {
 		v := &claim.values[i]
 		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) || claim.inName(v, named) {
 			continue
 		}
-		if f, ok := r.statement(claim, v, named); ok {
+		if f, ok := r.statement(claim, stems, v, named); ok {
 			out = append(out, f)
 		}
 	}
@@ -46,8 +50,8 @@ func (e *parsed) amount(v *Value) bool {
 	return compares && v.Kind != Ordinal && v.Kind != Date
 }
 
-// statement checks one value of a claim against the facts of the subject named before it.
-func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding, bool) {
+// statement checks one value of a claim, whose words have these stems, against the facts of the subject named before it.
+func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, named []mention) (Finding, bool) {
 	at := claim.wordAt(v.At)
 	m, ok := subjectOf(named, at)
 	if !ok {
@@ -69,10 +73,6 @@ func (r *evidence) statement(claim *parsed, v *Value, named []mention) (Finding,
 	}
 	if claim.ordered(at, v) {
 		return Finding{}, false
-	}
-	stems := stemsOf(claim.words)
-	if v.Kind == Ordinal && placing(claim.words) {
-		maps.Copy(stems, rankStems)
 	}
 	facts := r.labelled(stems, m, v, stem(claim.words[max(at-1, 0)].text))
 	if len(facts) == 0 {

@@ -34,7 +34,7 @@ func pairs(text string) map[string]string {
 // stem returns a word in lower case without the usual endings: point for points, scor for scored and scores.
 func stem(w string) string {
 	if s, ok := irregular[w]; ok {
-		return s
+		return strings.TrimSuffix(s, "e")
 	}
 	w = strings.TrimSuffix(w, "'s")
 	for _, e := range endings {

@@ -59,7 +59,9 @@ func spanOf(words []word, name []string) (from, to int, sure float64) {
 }
 
 // possessed reports whether another capitalised word stands before: Henry Darwin is not Charles Darwin.
-func possessed(words []word, at int) bool { return at > 0 && words[at-1].upper && at > 1 }
+func possessed(words []word, at int) bool {
+	return at > 0 && words[at-1].upper && (at > 1 || !closed[words[0].text])
+}
 
 // findWords finds a run of words, passing over marks between them.
 func findWords(words []word, name []string) (from, to int) {
@@ -178,7 +180,7 @@ func (r *evidence) namedAfter(e *parsed, at, not int) (page int, sure float64) {
 	return page, sure
 }
 
-// looselyNamed reports whether words have most of a name in a slightly different spelling: Je-kyoon and Je-kyun.
+// looselyNamed reports whether words have most of a name in a slightly different spelling: Bernard Lindqvist and Bernhard Lindkvist.
 func looselyNamed(words []word, name []string) bool {
 	n := 0
 	for _, t := range name {

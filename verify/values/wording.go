@@ -39,22 +39,20 @@ const (
 // around returns the words near a value with their weights. Nearer words weigh more.
 func around(words []word, at, end int) map[string]float64 {
 	out := map[string]float64{}
+	first := slices.IndexFunc(words, func(w word) bool { return w.at >= at })
+	behind := slices.IndexFunc(words, func(w word) bool { return w.at >= end })
 	for i, w := range words {
 		if w.kind != letters || w.at >= at && w.end <= end {
 			continue
 		}
 		d := 0.0
-		for _, o := range words[min(i, len(words)):] {
-			if o.at >= at {
-				break
-			}
-			d++
-		}
-		if w.at >= end {
-			d = 0
-			for k := i; k >= 0 && words[k].at >= end; k-- {
-				d++
-			}
+		switch {
+		case behind >= 0 && i >= behind:
+			d = float64(i - behind + 1)
+		case first < 0:
+			d = float64(len(words) - i)
+		case i < first:
+			d = float64(first - i)
 		}
 		weight := 1 / (1 + d/4)
 		if closed[w.text] {

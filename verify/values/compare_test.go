@@ -1,0 +1,149 @@
+package values_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+// compared are pairs of pages that claims compare.
+var compared = []values.Page{
+	page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was a Danish engineer."),
+	page("Lise Dahl", "Lise Dahl (3 May 1901 – 3 May 1990) was a Norwegian singer."),
+	page("Per Skarn", "Per Skarn (13 February 1809 – 1865) was a Danish painter."),
+	page("Red Harbour", "Red Harbour is a 1984 film directed by Ada Holm."),
+	page("The Long Night", "The Long Night is a 1979 film directed by Lise Dahl."),
+	page("Grey Water", "Grey Water is a film released in December 1984."),
+	page("Lake Orme", "Lake Orme covers 84 km² and has a depth of 61 m."),
+	page("Lake Tarn", "Lake Tarn covers 21 square miles and has a depth of 150 feet."),
+	page("Tellmouth", "Tellmouth has a population of 3,900.", "It was founded in 1342."),
+	page("Garrow", "Garrow has a population of 212.", "It was founded in 1620."),
+	page("Mount Ostre", "Mount Ostre is 2,140 metres high."),
+	page("Mount Sund", "Mount Sund has a height of 1.4 km."),
+	page("River Ulver", "The Ulver is 310 km long."),
+	page("River Sell", "The Sell has a length of 190 miles."),
+	page("Stone of Lune", "The Stone of Lune weighs 3.2 tonnes."),
+	page("Stone of Orme", "The Stone of Orme weighs 900 kg."),
+}
+
+func TestComparisons(t *testing.T) {
+	comparing := []values.Family{values.Comparing}
+	judge(t, compared, comparing, []verdict{
+		// Each pair is one claim and its opposite.
+		{"Ada Holm was born before Lise Dahl.", "SUPPORTS 12 February 1809"}, {"Ada Holm was born after Lise Dahl.", "REFUTES 12 February 1809"},
+		{"Lise Dahl was born later than Ada Holm.", "SUPPORTS 3 May 1901"}, {"Lise Dahl was born earlier than Ada Holm.", "REFUTES 3 May 1901"},
+		{"Ada Holm was older than Lise Dahl.", "SUPPORTS 12 February 1809"}, {"Ada Holm was younger than Lise Dahl.", "REFUTES 12 February 1809"},
+		{"Ada Holm was older than Per Skarn.", "SUPPORTS 12 February 1809"}, {"Per Skarn was older than Ada Holm.", "REFUTES 13 February 1809"},
+		{"Lise Dahl died after Ada Holm.", "SUPPORTS 3 May 1990"}, {"Lise Dahl died before Ada Holm.", "REFUTES 3 May 1990"},
+		{"Lise Dahl lived longer than Ada Holm.", "SUPPORTS 3 May 1901 to 3 May 1990"},
+		{"Ada Holm lived longer than Lise Dahl.", "REFUTES 12 February 1809 to 19 April 1882"},
+		{"Ada Holm outlived Per Skarn.", "SUPPORTS 19 April 1882"}, {"Per Skarn outlived Ada Holm.", "REFUTES 1865"},
+		{"The Long Night was released before Red Harbour.", "SUPPORTS 1979"}, {"Red Harbour came out before The Long Night.", "REFUTES 1984"},
+		{"Tellmouth was founded earlier than Garrow.", "SUPPORTS 1342"}, {"Garrow was founded earlier than Tellmouth.", "REFUTES 1620"},
+		{"Tellmouth is more populous than Garrow.", "SUPPORTS 3,900"}, {"Garrow is more populous than Tellmouth.", "REFUTES 212"},
+		{"Lake Orme is larger than Lake Tarn.", "SUPPORTS 84 km²"}, {"Lake Orme is smaller than Lake Tarn.", "REFUTES 84 km²"},
+		{"Lake Orme is deeper than Lake Tarn.", "SUPPORTS 61 m"}, {"Lake Orme is shallower than Lake Tarn.", "REFUTES 61 m"},
+		{"Mount Ostre is higher than Mount Sund.", "SUPPORTS 2,140 metres"}, {"Mount Ostre is lower than Mount Sund.", "REFUTES 2,140 metres"},
+		{"River Ulver is longer than River Sell.", "SUPPORTS 310 km"}, {"River Ulver is shorter than River Sell.", "REFUTES 310 km"},
+		{"The Stone of Lune is heavier than the Stone of Orme.", "SUPPORTS 3.2 tonnes"},
+		{"The Stone of Lune is lighter than the Stone of Orme.", "REFUTES 3.2 tonnes"},
+		// How far apart.
+		{"Mount Ostre is 740 metres higher than Mount Sund.", "SUPPORTS 2,140 metres"}, {"Mount Ostre is 2 km higher than Mount Sund.", "REFUTES 2,140 metres"},
+		{"Mount Ostre is higher than Mount Sund by 740 m.", "SUPPORTS 2,140 metres"}, {"Mount Sund is higher than Mount Ostre by 740 m.", "REFUTES 1.4 km"},
+		{"The Long Night was released five years before Red Harbour.", "SUPPORTS 1979"},
+		{"The Long Night was released eight years before Red Harbour.", "REFUTES 1979"},
+		{"The Long Night was released about five years before Red Harbour.", "SUPPORTS 1979"},
+		{"Ada Holm was born one day before Per Skarn.", "SUPPORTS 12 February 1809"}, {"Ada Holm was born two weeks before Per Skarn.", "REFUTES 12 February 1809"},
+		// The same.
+		{"Ada Holm and Per Skarn were born in the same year.", "SUPPORTS 12 February 1809"},
+		{"Ada Holm and Per Skarn were born on the same day.", "REFUTES 12 February 1809"},
+		{"Ada Holm and Per Skarn were born in different years.", "REFUTES 12 February 1809"},
+		{"Ada Holm and Lise Dahl were born in the same century.", "REFUTES 12 February 1809"},
+		{"Ada Holm and Per Skarn were born in the same month.", "SUPPORTS 12 February 1809"},
+		{"Red Harbour and The Long Night were released in the same decade.", "REFUTES 1984"},
+		{"Ada Holm and Per Skarn share the same nationality.", "SUPPORTS Danish"}, {"Ada Holm and Lise Dahl have the same nationality.", "REFUTES Danish"},
+		{"Ada Holm and Lise Dahl are of different nationalities.", "SUPPORTS Danish"},
+		// Through a role.
+		{"The director of Red Harbour was born before the director of The Long Night.", "SUPPORTS 12 February 1809"},
+		{"Red Harbour's director was older than The Long Night's director.", "SUPPORTS 12 February 1809"},
+		{"The director of Red Harbour was older than Per Skarn.", "SUPPORTS 12 February 1809"},
+		{"The composer of Red Harbour was older than Per Skarn.", ""}, // nobody is named so
+	})
+	judge(t, compared, comparing, []verdict{
+		{"Ada Holm was not born before Lise Dahl.", ""},
+		{"Ada Holm wasn't born before Lise Dahl.", ""},
+		{"Ada Holm was never older than Lise Dahl.", ""},
+		{"Red Harbour was released before Grey Water.", ""},                    // 1984 and December 1984: not precise enough
+		{"Ada Holm was born before Lise Dahl became a singer.", ""},            // that is another date
+		{"Ada Holm was born before 1900 in the town of Lise Dahl.", ""},        // so is this
+		{"Ada Holm died after the end of the war that Lise Dahl saw.", ""},     //
+		{"Tellmouth is deeper than Garrow.", ""},                               // nothing says how deep
+		{"Ada Holm is heavier than the Stone of Lune.", ""},                    //
+		{"Ada Holm and Per Skarn were born in the same town.", ""},             // no part of a date
+		{"Ada Holm and Lise Dahl were born in the same country.", ""},          // nationality is another question
+		{"Mount Ostre is 740 kilograms higher than Mount Sund.", ""},           // units don't fit
+		{"Neither Ada Holm nor Lise Dahl was born before Per Skarn died.", ""}, //
+	})
+}
+
+func TestComparisonsInCells(t *testing.T) {
+	table := []values.Page{
+		{Title: "Varde Town", Elements: []values.Element{
+			cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("Tom Keld", "Titles", "1"), cell("Per Moe", "Titles", "4"),
+			cell("Tom Keld", "Born", "9 January 1970"), cell("Per Moe", "Born", "1968"),
+		}},
+		infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m"), infobox("Wolf Light", "First lit = 1902", "Tower height = 120 ft"),
+	}
+	judge(t, table, []values.Family{values.Comparing}, []verdict{
+		{"Tom Keld scored more goals than Per Moe.", "SUPPORTS 212"}, {"Per Moe scored more goals than Tom Keld.", "REFUTES 97"},
+		{"Per Moe won more titles than Tom Keld.", "SUPPORTS 4"}, {"Tom Keld won more titles than Per Moe.", "REFUTES 1"},
+		{"Tom Keld won fewer titles than Per Moe.", "SUPPORTS 1"},
+		{"Tom Keld won more caps than Per Moe.", ""}, // no such column
+		{"Per Moe was born before Tom Keld.", "SUPPORTS 1968"}, {"Tom Keld is older than Per Moe.", "REFUTES 9 January 1970"},
+		{"Skarn Light was first lit before Wolf Light.", "SUPPORTS 1868"}, {"Wolf Light was first lit before Skarn Light.", "REFUTES 1902"},
+		{"Wolf Light is taller than Skarn Light.", "SUPPORTS 120 ft"}, {"Skarn Light is taller than Wolf Light.", "REFUTES 34 m"},
+	})
+}
+
+// The certainty falls if the page has other values that say otherwise, and if more pages are named.
+func TestCertaintyOfComparisons(t *testing.T) {
+	sure := func(claim string, pages ...values.Page) float64 {
+		for _, f := range values.Judge(claim, pages) {
+			if f.Family == values.Comparing {
+				return f.Sure
+			}
+		}
+		return 0
+	}
+	orme, tarn := page("Lake Orme", "Lake Orme covers 84 km²."), page("Lake Tarn", "Lake Tarn covers 54 km².")
+	const claim = "Lake Orme is larger than Lake Tarn."
+	plain := sure(claim, orme, tarn)
+	doubtful := sure(claim, orme, page("Lake Tarn", "Lake Tarn covers 54 km².", "With its islands it covers 154 km²."))
+	if plain == 0 || doubtful == 0 || doubtful >= plain {
+		t.Errorf("certainty %g, and %g beside another area", plain, doubtful)
+	}
+	more := sure("Lake Orme is larger than Lake Tarn and Lake Sund.", orme, tarn, page("Lake Sund", "Lake Sund covers 4 km²."))
+	if more >= plain {
+		t.Errorf("certainty %g, and %g if three lakes are named", plain, more)
+	}
+}
+
+// The lines of calculation name what was read and what it gave.
+func TestFindingStrings(t *testing.T) {
+	for _, test := range []struct{ claim, want string }{
+		{"The Long Night was released before Red Harbour.", "the first is 5 years earlier"},
+		{"Ada Holm was born before Per Skarn.", "the first is 1 day earlier"},
+		{"Lise Dahl died after Per Skarn.", "the first is 124 to 126 years later"},
+		{"Mount Ostre is 740 metres higher than Mount Sund.", "difference 740 m"},
+		{"Tellmouth is more populous than Garrow.", "the first is more"},
+		{"Ada Holm and Per Skarn were born in the same year.", "1809 and 1809; the claim says the same year"},
+		{"Ada Holm and Lise Dahl are of different nationalities.", "different; the claim says different countries"},
+		{"Ada Holm was born before 1810.", "the claim says before 1810"},
+	} {
+		found := values.Judge(test.claim, compared)
+		if len(found) == 0 || !strings.Contains(found[0].String(), test.want) {
+			t.Errorf("%s: %v, want %q in it", test.claim, found, test.want)
+		}
+	}
+}

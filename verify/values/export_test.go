@@ -1,0 +1,38 @@
+package values
+
+// Words, stems and names, as tests read them.
+var (
+	Stem   = stem
+	Closed = closed
+)
+
+// Split returns the words of a text.
+func Split(text string) (out []string) {
+	for _, w := range split(text) {
+		out = append(out, w.text)
+	}
+	return out
+}
+
+// Names returns the names of a text.
+func Names(text string) (out []string) {
+	words := split(text)
+	for _, n := range namesIn(words) {
+		out = append(out, text[words[n.from].at:words[n.to-1].end])
+	}
+	return out
+}
+
+// SameName reports whether two names may be of one thing.
+func SameName(a, b string) bool { return sameName(content(split(a)), content(split(b))) }
+
+// Nations returns the countries that a text names.
+func Nations(text string) (out []string) {
+	for _, n := range nations(split(text)) {
+		out = append(out, n.country)
+	}
+	return out
+}
+
+// Related reports whether two countries are one, or were.
+func Related(a, b string) bool { return related(a, b) }
