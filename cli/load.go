@@ -136,6 +136,7 @@ func (l *load) fill(ctx context.Context, store graph.Store) (err error) {
 			bar.At(p.Bytes, p.Total)
 		},
 	}
+	defer console.CollectLess()()
 	l.report, l.broke = loader.Load(ctx, store, l.sources, options)
 	bar.End()
 	if !l.report.Finished || errors.Is(l.broke, loader.ErrStrict) {

@@ -7,6 +7,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 	"github.com/bridgehop/bridgehop/graph/stores"
@@ -22,7 +23,7 @@ func neo4jCommand() *urfave.Command {
 func neo4jUpCommand() *urfave.Command {
 	var gds bool
 	return console.Command("neo4j up", &urfave.Command{
-		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds", Usage: "install the open part of the Graph Data Science plugin when the server starts", Destination: &gds}),
+		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds", Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds}),
 		Action: onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 			ctl.GDS = gds
 			s, err := ctl.Up(ctx)
@@ -73,6 +74,7 @@ func onServer(do func(context.Context, *console.Console, *server.Control) error)
 		if err != nil {
 			return err
 		}
+		ctl.Compose = bridgehop.Compose
 		ctl.Say = func(s string) { c.Warn("%s", s) }
 		if err := do(ctx, c, ctl); err != nil {
 			return fmt.Errorf("%s: %w", c.Command, err)

@@ -97,7 +97,7 @@ func (o *claimOptions) engine() []bridgehop.Option {
 
 // withEngine opens the engine for the flags, calls f with it, and closes it.
 func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f func(*bridgehop.Engine) error, more ...bridgehop.Option) error {
-	opened := batch.AmpleRoom() // opening makes little garbage
+	opened := console.CollectLess()
 	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.engine(), more...)...)
 	opened()
 	if err != nil {

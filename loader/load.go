@@ -59,10 +59,6 @@ type Report struct {
 	Elapsed    time.Duration
 }
 
-// heapRoom is the size of a ballast that makes the garbage collector run less often: a load has little live memory, and frequent
-// collections took a tenth of the time. The ballast is never written, so it takes no physical memory.
-const heapRoom = 64 << 20
-
 // Load reads all sources, in their order, into the store and finishes it.
 //
 // A refused record is passed to Options.Reject, counted, and skipped. If a source can't be read to its end, the records before the
@@ -75,8 +71,6 @@ func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) 
 	if err != nil {
 		return Report{}, err
 	}
-	room := make([]byte, heapRoom)
-	defer runtime.KeepAlive(room)
 	broke, err := l.run(ctx)
 	if err == nil || errors.Is(err, ErrStrict) {
 		err = errors.Join(err, l.finish(ctx))

@@ -98,7 +98,7 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 		bar = b.Console.Progress(b.What, "claims")
 	}
 	defer bar.End()
-	defer AmpleRoom()()
+	defer console.CollectLess()()
 	if b.Emit == nil {
 		b.Emit = func(line any) error { return console.WriteJSON(b.Out, line) }
 	}
@@ -286,15 +286,4 @@ func (r *repeats) warn(c *console.Console) {
 	if r.count > 0 {
 		c.Warn("%d claims have the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id", r.count, r.first.Place, r.first.ID)
 	}
-}
-
-// heapRoom is the size of a ballast that makes the garbage collector run less often. With a small store there are only a few MB of live memory,
-// and frequent collections take a tenth of the time.
-const heapRoom = 32 << 20
-
-// AmpleRoom makes the garbage collector run less often until the function that it returns is called. It allocates a ballast that is never
-// written, so it takes no physical memory.
-func AmpleRoom() func() {
-	room := make([]byte, heapRoom)
-	return func() { runtime.KeepAlive(room) }
 }

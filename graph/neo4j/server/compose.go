@@ -18,35 +18,6 @@ var ErrDocker = errors.New("docker compose failed")
 // project is what docker calls the server.
 const project = "bridgehop"
 
-// compose describes the server for docker compose, as compose.yaml of the repository does: ports and sizes are set.
-const compose = `# written by bridgehop at every start
-services:
-  neo4j:
-    image: neo4j:%s-community
-    env_file: neo4j.env
-    environment:
-      NEO4J_server_memory_heap_max__size: %s
-      NEO4J_server_memory_pagecache_size: %s
-      NEO4J_dbms_usage__report_enabled: "false"
-      NEO4J_server_directories_import: /var/lib/neo4j/import
-      NEO4J_dbms_security_allow__csv__import__from__file__urls: "false"
-    ports:
-      - 127.0.0.1:%d:7474
-      - 127.0.0.1:%d:7687
-    volumes:
-      - data:/data
-      - logs:/logs
-    healthcheck:
-      test: ["CMD-SHELL", "NEO4J_USERNAME=\"$${NEO4J_AUTH%%%%/*}\" NEO4J_PASSWORD=\"$${NEO4J_AUTH#*/}\" cypher-shell 'RETURN 1'"]
-      interval: 5s
-      timeout: 10s
-      retries: 24
-      start_period: 10s
-volumes:
-  data:
-  logs:
-`
-
 func (c *Control) composeFile() string { return filepath.Join(c.Dir, "compose.yaml") }
 
 // engine tells whether a docker engine answers, and has compose.
@@ -76,19 +47,19 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	text := fmt.Sprintf(compose, Version, c.heap(), orDefault(c.PageCache, "512m"), s.HTTP, s.Bolt)
-	if err := os.WriteFile(c.composeFile(), []byte(text), 0o600); err != nil {
-		return State{}, fmt.Errorf("describe the server: %w", err)
-	}
 	env := "NEO4J_AUTH=" + User + "/" + password + "\n"
 	if s.GDS = c.GDS; c.GDS { // the image fetches it
 		env += "NEO4J_PLUGINS=[\"graph-data-science\"]\n"
 	}
-	if err := os.WriteFile(filepath.Join(c.Dir, "neo4j.env"), []byte(env), 0o600); err != nil {
-		return State{}, fmt.Errorf("describe the server: %w", err)
+	settings := fmt.Sprintf("BRIDGEHOP_NEO4J_BOLT=%d\nBRIDGEHOP_NEO4J_HTTP=%d\nBRIDGEHOP_NEO4J_HEAP=%s\nBRIDGEHOP_NEO4J_PAGECACHE=%s\n",
+		s.Bolt, s.HTTP, c.heap(), c.pageCache())
+	for name, text := range map[string]string{"compose.yaml": c.Compose, "neo4j.env": env, ".env": settings} {
+		if err := os.WriteFile(filepath.Join(c.Dir, name), []byte(text), 0o600); err != nil {
+			return State{}, fmt.Errorf("describe the server: %w", err)
+		}
 	}
 	c.say("starting Neo4j %s with docker compose", Version)
-	if _, err := c.compose(ctx, "up", "--detach", "--wait"); err != nil {
+	if _, err := c.compose(ctx, "up", "--detach", "--wait", "neo4j"); err != nil {
 		return State{}, err
 	}
 	return s, c.keep(s)

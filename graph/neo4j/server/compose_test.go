@@ -41,7 +41,7 @@ func TestDockerCompose(t *testing.T) {
 	web := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})) // the container's browser
 	defer web.Close()
 	command, dir := fakeDocker(t, 0)
-	c := server.Control{Dir: t.TempDir(), Docker: command, Bolt: 17687, HTTP: web.Listener.Addr().(*net.TCPAddr).Port}
+	c := server.Control{Dir: t.TempDir(), Docker: command, Bolt: 17687, HTTP: web.Listener.Addr().(*net.TCPAddr).Port, Compose: described(t)}
 	if _, err := c.Status(ctx); !errors.Is(err, server.ErrDown) {
 		t.Errorf("status before up: got %v, want %v", err, server.ErrDown)
 	}
@@ -96,14 +96,37 @@ func checkFiles(t *testing.T, dir, password string) {
 	if err != nil || string(b) != "NEO4J_AUTH=neo4j/"+password+"\n" || info.Mode().Perm() != 0o600 {
 		t.Errorf("neo4j.env: mode %v, %d bytes, error %v", info.Mode().Perm(), len(b), err)
 	}
-	b, err = os.ReadFile(filepath.Join(dir, "compose.yaml"))
+	for name, wants := range map[string][]string{
+		"compose.yaml": {"image: neo4j:" + server.Version + "-community", "127.0.0.1:${BRIDGEHOP_NEO4J_BOLT:-7687}:7687", "${NEO4J_AUTH%%/*}", `allow__csv__import__from__file__urls: "false"`},
+		".env":         {"BRIDGEHOP_NEO4J_BOLT=17687\n", "BRIDGEHOP_NEO4J_HEAP=512m\n", "BRIDGEHOP_NEO4J_PAGECACHE=512m\n"},
+	} {
+		b, err = os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(b), want) {
+				t.Errorf("%s: want %q in\n%s", name, want, b)
+			}
+		}
+	}
+}
+
+// described is compose.yaml of the repository.
+func described(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("..", "..", "..", "compose.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"127.0.0.1:17687:7687", "image: neo4j:" + server.Version + "-community", "${NEO4J_AUTH%%/*}", "healthcheck", `allow__csv__import__from__file__urls: "false"`} {
-		if !strings.Contains(string(b), want) {
-			t.Errorf("compose.yaml: want %q in\n%s", want, b)
-		}
+	return string(b)
+}
+
+// Graph Data Science is docker's; without docker the command says so before anything is fetched.
+func TestGDSNeedsDocker(t *testing.T) {
+	c := server.Control{Dir: t.TempDir(), GDS: true}
+	if _, err := c.Up(t.Context()); !errors.Is(err, server.ErrGDS) {
+		t.Errorf("up: got %v, want %v", err, server.ErrGDS)
 	}
 }
 

@@ -27,12 +27,9 @@ func (c *Control) configure(s State) error {
 		"server.directories.import=import", // with the next line, LOAD CSV reads no file, not even of this folder
 		"dbms.security.allow_csv_import_from_file_urls=false",
 		"server.memory.heap.max_size=" + c.heap(),
-		"server.memory.pagecache.size=" + orDefault(c.PageCache, "512m"),
+		"server.memory.pagecache.size=" + c.pageCache(),
 		"db.tx_log.rotation.retention_policy=2 files",
 		"server.bolt.thread_pool_max_size=64",
-	}
-	if s.GDS {
-		lines = append(lines, "dbms.security.procedures.unrestricted=gds.*")
 	}
 	conf := strings.Join(lines, "\n") + "\n"
 	if err := os.WriteFile(filepath.Join(c.home(), "conf", "neo4j.conf"), []byte(conf), 0o600); err != nil {
@@ -58,6 +55,8 @@ func (c *Control) authorize() error {
 }
 
 func (c *Control) heap() string { return orDefault(c.Heap, "512m") }
+
+func (c *Control) pageCache() string { return orDefault(c.PageCache, "512m") }
 
 func orDefault(s, or string) string {
 	if s == "" {

@@ -2,7 +2,7 @@
 // otherwise with Java, after fetching the server with Maven into a cache. It creates a password and waits until the server
 // answers.
 //
-//	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j")}
+//	c := server.Control{Dir: filepath.Join(cache, "bridgehop", "neo4j"), Docker: "docker", Compose: bridgehop.Compose}
 //	s, err := c.Up(ctx)
 //	// s.URL() is neo4j://neo4j@127.0.0.1:7687/neo4j, and c.Password() is its password
 //	…
@@ -11,12 +11,11 @@
 // Everything is in one folder:
 //
 //	lib-5.26.0/      the server's jars, shared by all that name the same Lib
-//	gds-2.13.9/      the jars of Graph Data Science, if requested
 //	home/            the server's home: conf, data, logs, import
 //	password         the server's password, readable only by the user
 //	server.json      process, ports and version of the server that was started last
 //	server.log       the server's output
-//	compose.yaml     input of docker compose, with neo4j.env, which has the password and is readable only by the user
+//	compose.yaml     input of docker compose, as the root of the repository has it; .env has its settings, and neo4j.env the password
 //
 // The password is never in a command line or an environment: the server reads its hash from the file in
 // which neo4j-admin keeps it.

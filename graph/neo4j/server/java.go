@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -77,63 +76,40 @@ func (c *Control) fetch(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
 	defer os.RemoveAll(part)
-	jars := filepath.Join(part, "jars")
-	if err := c.maven(ctx, mvn, part, pom, jars); err != nil {
-		return "", err
-	}
-	return lib, settle(jars, lib)
-}
-
-// maven copies the jars that a pom names.
-func (c *Control) maven(ctx context.Context, mvn, part, pom, jars string) error {
-	file := filepath.Join(part, "pom.xml")
+	file, jars := filepath.Join(part, "pom.xml"), filepath.Join(part, "jars")
 	if err := os.WriteFile(file, []byte(pom), 0o600); err != nil {
-		return fmt.Errorf("fetch Neo4j: %w", err)
+		return "", fmt.Errorf("fetch Neo4j: %w", err)
 	}
 	out, err := exec.CommandContext(ctx, mvn, "-q", "-B", "-f", file, plugin, "-DoutputDirectory="+jars).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("fetch with Maven: %w: %s", err, firstLine(out))
+		line, _, _ := bytes.Cut(bytes.TrimSpace(out), []byte("\n"))
+		return "", fmt.Errorf("fetch with Maven: %w: %s", err, line)
 	}
-	return nil
-}
-
-// settle moves a whole set of jars to the place where it is to stand: half a set is never used.
-func settle(jars, lib string) error {
-	if err := os.Rename(jars, lib); err != nil {
-		if _, there := os.Stat(lib); there == nil {
-			return nil // another process was quicker
+	if err := os.Rename(jars, lib); err != nil { // half a set of jars is never used
+		if _, there := os.Stat(lib); there != nil { // and no other process was quicker
+			return "", fmt.Errorf("keep the jars: %w", err)
 		}
-		return fmt.Errorf("keep the jars: %w", err)
 	}
-	return nil
+	return lib, nil
 }
 
-func firstLine(b []byte) string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(b), []byte("\n"))
-	return string(line)
-}
-
-// arguments are Java's own, up to the main class; libs are folders of jars.
-func (c *Control) arguments(libs ...string) []string {
+// arguments returns Java's own arguments, up to the main class; lib is the folder of the jars.
+func (c *Control) arguments(lib string) []string {
 	args := []string{"-Xmx" + c.heap(), "-XX:+UseParallelGC", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8"}
 	for _, p := range opens {
 		args = append(args, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	var path []string
-	for _, lib := range libs {
-		path = append(path, filepath.Join(lib, "*"))
-	}
-	return append(args, "-cp", strings.Join(path, string(os.PathListSeparator)))
+	return append(args, "-cp", filepath.Join(lib, "*"))
 }
 
 // start runs the server on its own, so that it outlives this process.
-func (c *Control) start(java string, libs ...string) (int, error) {
+func (c *Control) start(java, lib string) (int, error) {
 	log, err := os.OpenFile(c.logFile(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(libs...), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
+	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
 	detach(cmd)

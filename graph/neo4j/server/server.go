@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -37,6 +36,8 @@ var (
 	ErrMaven = errors.New("no Maven")
 	// ErrDown: no server runs from this folder.
 	ErrDown = errors.New("no server is running")
+	// ErrGDS: the server is one without Graph Data Science.
+	ErrGDS = errors.New("no Graph Data Science")
 	// ErrStart: the server ended, or didn't answer in time.
 	ErrStart = errors.New("the server did not start")
 )
@@ -57,7 +58,9 @@ type Control struct {
 	Bolt, HTTP int
 	// Docker is the docker command, for a server in a container where an engine answers; from Java alone when empty.
 	Docker string
-	// GDS brings the open part of the Graph Data Science plugin, and the server with it.
+	// Compose is the text of compose.yaml, which describes the server to docker.
+	Compose string
+	// GDS is set to start the server with the Graph Data Science plugin, which only docker can.
 	GDS bool
 }
 
@@ -96,7 +99,7 @@ func (c *Control) say(format string, args ...any) {
 func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); err == nil {
 		if c.GDS && !s.GDS {
-			return State{}, fmt.Errorf("%w: stop it with `bridgehop neo4j down`, then start it again", ErrGDS)
+			return State{}, fmt.Errorf("%w: the server runs without it; stop it with `bridgehop neo4j down`, then start it again", ErrGDS)
 		}
 		return s, nil
 	}
@@ -125,6 +128,9 @@ func (c *Control) ports() (s State, err error) {
 
 // upJava starts the server from its jars.
 func (c *Control) upJava(ctx context.Context, s State) (State, error) {
+	if c.GDS {
+		return State{}, fmt.Errorf("%w: Graph Data Science is installed with docker only; or use a server of your own that has the plugin", ErrGDS)
+	}
 	java, err := c.java(ctx)
 	if err != nil {
 		return State{}, err
@@ -133,22 +139,11 @@ func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	libs := []string{lib}
-	if c.GDS {
-		gds, err := c.fetchGDS(ctx, java, lib)
-		if err != nil {
-			return State{}, err
-		}
-		libs = append(libs, gds)
-	}
-	s.Home, s.Log, s.GDS = c.home(), c.logFile(), c.GDS
+	s.Home, s.Log = c.home(), c.logFile()
 	if err := c.configure(s); err != nil {
 		return State{}, err
 	}
-	if err := c.plug(strings.Join(libs[1:], "")); err != nil {
-		return State{}, err
-	}
-	if s.PID, err = c.start(java, libs...); err != nil {
+	if s.PID, err = c.start(java, lib); err != nil {
 		return State{}, err
 	}
 	if err := c.keep(s); err != nil {
