@@ -18,7 +18,7 @@
 //
 // A Page has id, title, ordinal, name (graph.FoldTitle of the title) and the numbers linksOut and linksIn; an
 // element has id and address (its evidence id in FEVEROUS's notation). A table's caption is the Table's own.
-// Only hubs have Page.firstIn: the pages that the first of their in-links come from (hub.go).
+// Only hubs have Page.firstIn: the pages that the first of their in-links come from (link.go).
 // A link to a title that is not a page leads to (:Missing {title}). One LINKS_TO holds all links from one page to another:
 // anchor and element are those of the first link; if there are several links, anchors and elements list all of them.
 //
