@@ -15,7 +15,7 @@ const (
 
 // What the share of the claim that given pages cover counts for, in logits: fitted by logistic regression on the training claims.
 //
-//	go run ./bench/verdict
+//	go run ./bench/verdict -store feverous.bridgehop -claims dev.shared.json
 const (
 	coverageWeight = 1.141
 	coverageMiddle = .880

@@ -1,6 +1,6 @@
 // Command bridge measures claims that describe a page instead of naming it: "The director of Devotion was born in Milan." They are
-// made of the triples of 2WikiMultihopQA's compositional questions, the true one and one with another question's answer; and claims that only
-// say who is described, of the triples of all questions but comparisons.
+// made of the triples of 2WikiMultihopQA's compositional questions, the true one and one with another question's answer; and claims that
+// only say who is described, of the triples of all questions but comparisons.
 //
 //	bridgehop load --infer-links --store 2wiki.bridgehop $BRIDGEHOP_DATA/2wikimultihopqa/context_corpus.jsonl
 //	go run ./bench/bridge -store 2wiki.bridgehop
@@ -41,12 +41,15 @@ type claim struct {
 	titles []string
 }
 
-var subjects = map[string]string{"director": "The director of ", "performer": "The performer of ", "composer": "The composer of ", "father": "The father of ",
+var subjects = map[string]string{"director": "The director of ", "performer": "The performer of ", "composer": "The composer of ",
+	"father": "The father of ",
 	"mother": "The mother of ", "spouse": "The spouse of ", "founded by": "The founder of ", "publisher": "The publisher of "}
 
-var predicates = map[string]string{"place of birth": " was born in ", "date of birth": " was born on ", "date of death": " died on ", "place of death": " died in ",
-	"country of citizenship": " was a citizen of ", "educated at": " studied at ", "spouse": " was married to ", "child": " is a parent of ",
-	"cause of death": " died of ", "employer": " worked for ", "award received": " received the ", "mother": " is a child of ", "father": " is a child of "}
+var predicates = map[string]string{"place of birth": " was born in ", "date of birth": " was born on ", "date of death": " died on ",
+	"place of death":         " died in ",
+	"country of citizenship": " was a citizen of ", "educated at": " studied at ", "spouse": " was married to ",
+	"child": " is a parent of ", "cause of death": " died of ", "employer": " worked for ", "award received": " received the ",
+	"mother": " is a child of ", "father": " is a child of "}
 
 func main() {
 	store := flag.String("store", "", "store of the paragraphs")
@@ -145,7 +148,8 @@ func claims(questions []question) (out []claim) {
 			titles = append(titles, s[0].(string))
 		}
 		start := subjects[q.Evidences[0][1]] + bare(q.Evidences[0][0]) + predicates[q.Evidences[1][1]]
-		out = append(out, claim{start + answer + ".", verify.Supported, titles}, claim{start + others[r.IntN(len(others))] + ".", verify.Refuted, titles})
+		out = append(out, claim{start + answer + ".", verify.Supported, titles},
+			claim{start + others[r.IntN(len(others))] + ".", verify.Refuted, titles})
 	}
 	return out
 }

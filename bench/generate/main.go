@@ -35,7 +35,8 @@ func main() {
 	most := flag.Int("most", 0, "sentences of a page at most, without tables; 0 for whole pages")
 	median := flag.Float64("median", 8, "sentences of a page, the median; the mean is about twice that. Wikispeedia's articles: 75")
 	seed := flag.Uint64("seed", 1, "of all that is drawn")
-	format := flag.String("format", "feverous", "feverous (sections, sentences, tables), passages (sentences), tsv (out/pages.tsv and out/links.tsv) or claims")
+	format := flag.String("format", "feverous",
+		"feverous (sections, sentences, tables), passages (sentences), tsv (out/pages.tsv and out/links.tsv) or claims")
 	out := flag.String("out", "", "file, or folder for tsv; standard output when empty")
 	flag.Parse()
 	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median}, *format, *out, *claims); err != nil {

@@ -210,7 +210,8 @@ func (p *page) feverous() map[string]any {
 				if y == 0 {
 					kind = "header_cell"
 				}
-				cells = append(cells, map[string]any{"id": fmt.Sprintf("%s_%d_%d_%d", kind, t, y, x), "value": text, "is_header": y == 0, "row_span": "1", "column_span": "1"})
+				cells = append(cells, map[string]any{"id": fmt.Sprintf("%s_%d_%d_%d", kind, t, y, x), "value": text, "is_header": y == 0,
+					"row_span": "1", "column_span": "1"})
 			}
 			table = append(table, cells)
 		}

@@ -129,5 +129,6 @@ func (f *figures) add(c gold.Claim, res *hop.Result) {
 func (f *figures) String() string {
 	slices.Sort(f.took)
 	ms := float64(f.took[len(f.took)/2].Microseconds()) / 1000
-	return fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f", f.at[0]/f.n, f.at[1]/f.n, f.at[2]/f.n, f.at[3]/f.n, f.recall5/f.n, f.pair/f.n, f.chain/f.n, ms)
+	return fmt.Sprintf("%.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.3f | %.1f", f.at[0]/f.n, f.at[1]/f.n, f.at[2]/f.n, f.at[3]/f.n,
+		f.recall5/f.n, f.pair/f.n, f.chain/f.n, ms)
 }

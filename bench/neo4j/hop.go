@@ -59,7 +59,8 @@ func (b *bench) hop(ctx context.Context, c corpus, dir string, store *neo4j.Stor
 }
 
 // plan returns the milliseconds that each claim after the warm-up takes on each graph, by turns; fresh makes a planner for each claim.
-func plan(ctx context.Context, graphs [2]hop.Graph, w *gold.Wiki, all []gold.Claim, fresh bool, warm func()) (took [2][]float64, err error) {
+func plan(ctx context.Context, graphs [2]hop.Graph, w *gold.Wiki, all []gold.Claim, fresh bool, warm func()) (took [2][]float64,
+	err error) {
 	var planners [2]*hop.Planner
 	for i, c := range all {
 		if i == warmUp {

@@ -50,12 +50,13 @@ type corpus struct {
 
 const head = `# How fast on Neo4j
 
-Written by ` + "`go run ./bench/neo4j > docs/results/performance-neo4j.md`" + ` on %s: both sides in one process, on the same machine, %s, %d cores. Neo4j %s,
-community, on loopback, heap and page cache 1 GB each.
+Written by ` + "`go run ./bench/neo4j > docs/results/performance-neo4j.md`" + ` on %s: both sides in
+one process, on the same machine, %s, %d cores. Neo4j %s, community, on loopback, heap and page cache 1 GB each.
 
-A corpus is loaded into a folder and over Bolt into a new server, which then has answered all its claims three times, and the planner 150 claims.
-Milliseconds a claim takes, one claim at a time, the same text index, each claim on one backend and then on the other. The chains are compared: all are
-the same. "new" forgets the pages it has read before each claim, as a process for each claim does. Goal: a median no more than 3 times the embedded store's.
+A corpus is loaded into a folder and over Bolt into a new server, which then has answered all its claims three times, and
+the planner 150 claims. Milliseconds a claim takes, one claim at a time, the same text index, each claim on one backend and
+then on the other. The chains are compared: all are the same. "new" forgets the pages it has read before each claim, as a
+process for each claim does. Goal: a median no more than 3 times the embedded store's.
 
 | corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times | round trips a claim | load, Neo4j and embedded |
 |---|---|---|---|---|---|---|---|
@@ -74,7 +75,8 @@ func (b *bench) run(ctx context.Context, only string) (err error) {
 	fmt.Printf(head, time.Now().Format(time.DateOnly), runtime.GOARCH, runtime.NumCPU(), server.Version)
 	for _, c := range []corpus{
 		{"FEVEROUS", []string{at("feverous", "evidence_pool.jsonl")}, at("feverous", "dev.shared.json")},
-		{"HotpotQA", []string{"--infer-links", at("hotpotqa", "hotpot_context_corpus.jsonl.bz2")}, at("hotpotqa", "hotpot_dev_distractor_subset.json")},
+		{"HotpotQA", []string{"--infer-links", at("hotpotqa", "hotpot_context_corpus.jsonl.bz2")},
+			at("hotpotqa", "hotpot_dev_distractor_subset.json")},
 		{"Wikispeedia", []string{"--format", "wikispeedia", at("wikispeedia")}, at("wikispeedia_claims", "fever.jsonl")},
 	} {
 		if only != "" && only != c.name {
@@ -93,7 +95,8 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 	if err != nil {
 		return err
 	}
-	ctl := &server.Control{Dir: filepath.Join(b.dir, c.name+"-server"), Lib: filepath.Join(cache, "bridgehop", "neo4j", "lib-"+server.Version),
+	ctl := &server.Control{Dir: filepath.Join(b.dir, c.name+"-server"), Lib: filepath.Join(cache, "bridgehop", "neo4j",
+		"lib-"+server.Version),
 		Heap: "1g", PageCache: "1g", FreePorts: true, Say: say}
 	if err := os.MkdirAll(ctl.Dir, 0o700); err != nil {
 		return err
@@ -115,7 +118,8 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 	for i, store := range []string{state.URL(), dir} {
 		start := time.Now()
 		say("loading " + c.name + " into " + store)
-		if code := cli.Run(ctx, append([]string{"load", "--quiet", "--store", store}, c.load...), strings.NewReader(""), io.Discard, os.Stderr); code != 0 && code != 3 { // Wikispeedia has three files without text
+		if code := cli.Run(ctx, append([]string{"load", "--quiet", "--store", store}, c.load...), strings.NewReader(""), io.Discard,
+			os.Stderr); code != 0 && code != 3 { // Wikispeedia has three files without text
 			return fmt.Errorf("load: exit code %d", code)
 		}
 		took[i] = time.Since(start)

@@ -44,7 +44,8 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 			b.against(ctx, r, ours, task, args)
 		}
 	}
-	against(row{work: articleLoad, peer: "tantivy indexing windows"}, b.loads("--format", "wikispeedia", filepath.Join(b.data, "wikispeedia")), "tantivy-load")
+	against(row{work: articleLoad, peer: "tantivy indexing windows"}, b.loads("--format", "wikispeedia",
+		filepath.Join(b.data, "wikispeedia")), "tantivy-load")
 	windows := func([]string, []string) string { return "pages against windows" }
 	against(row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy")
 	against(row{work: articleChains, peer: "tantivy over windows, one search", answers: windows}, c.chains(said), "tantivy")

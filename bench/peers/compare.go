@@ -159,7 +159,8 @@ func (b *bench) compare(ctx context.Context, r row, ours, theirs side) {
 	if r.items == 0 {
 		second = spread(p95)
 	}
-	line := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d | %s |", r.work, r.peer, r.show(mine), r.show(his), spread(p50), second, len(mine), answers)
+	line := fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %d | %s |", r.work, r.peer, r.show(mine), r.show(his), spread(p50), second,
+		len(mine), answers)
 	b.say("%s", line)
 	b.rows = append(b.rows, line)
 }

@@ -32,7 +32,8 @@ type corpus struct {
 func command(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("%s %s: %w: %s", filepath.Base(name), strings.Join(args[:min(2, len(args))], " "), err, out[max(0, len(out)-300):])
+		return fmt.Errorf("%s %s: %w: %s", filepath.Base(name), strings.Join(args[:min(2, len(args))], " "), err,
+			out[max(0, len(out)-300):])
 	}
 	return nil
 }
@@ -59,7 +60,8 @@ func (b *bench) load(ctx context.Context, name string, args ...string) (*corpus,
 func (b *bench) generate(ctx context.Context, n int) (*corpus, error) {
 	file := filepath.Join(b.dir, "generated.jsonl")
 	b.say("generating %d introductions", n)
-	if err := command(ctx, "go", "run", "./bench/generate", "-format", "passages", "-most", "4", "-pages", strconv.Itoa(n), "-out", file); err != nil {
+	if err := command(ctx, "go", "run", "./bench/generate", "-format", "passages", "-most", "4", "-pages", strconv.Itoa(n), "-out",
+		file); err != nil {
 		return nil, err
 	}
 	c, err := b.load(ctx, "generated"+strconv.Itoa(n), "--format", "passages", file)

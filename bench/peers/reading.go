@@ -137,7 +137,8 @@ func (b *bench) judge(ctx context.Context, name, dir string, pairs []verify.Pair
 	for _, p := range pairs {
 		texts = append(texts, [2]string{p.Premise, p.Hypothesis})
 	}
-	b.against(ctx, row{work: name, peer: "onnxruntime and tokenizers in Python", items: len(pairs), unit: "pairs", answers: same}, ours, "nli",
+	b.against(ctx, row{work: name, peer: "onnxruntime and tokenizers in Python", items: len(pairs), unit: "pairs", answers: same}, ours,
+		"nli",
 		map[string]any{"model": dir, "pairs": texts, "threads": threads, "max": m.MaxTokens()})
 	return errors.Join(m.Close(), ctx.Err())
 }

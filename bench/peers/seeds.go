@@ -80,7 +80,8 @@ func (b *bench) search(ctx context.Context, c *corpus, name string, claims []str
 		return err
 	}
 	for _, p := range peers {
-		b.against(ctx, row{work: name, peer: p, answers: overlap}, c.seeds(claims), p, map[string]any{"texts": file, "claims": claims, "dir": b.dir})
+		b.against(ctx, row{work: name, peer: p, answers: overlap}, c.seeds(claims), p,
+			map[string]any{"texts": file, "claims": claims, "dir": b.dir})
 	}
 	return os.Remove(file)
 }
@@ -92,7 +93,8 @@ func (b *bench) pooled(ctx context.Context) error {
 		files           []string
 	}{
 		{"hotpotqa", "hotpotqa/hotpot_dev_distractor_subset.json", []string{"hotpotqa/hotpot_context_corpus.jsonl.bz2"}},
-		{"2wiki", "2wikimultihopqa/dev_subset.json", []string{"2wikimultihopqa/context_corpus.jsonl", "2wikimultihopqa/2wikimultihopqa_corpus.json"}},
+		{"2wiki", "2wikimultihopqa/dev_subset.json", []string{"2wikimultihopqa/context_corpus.jsonl",
+			"2wikimultihopqa/2wikimultihopqa_corpus.json"}},
 	}
 	for _, s := range corpora {
 		name := "20 seeds, real claims, " + s.name

@@ -48,7 +48,8 @@ func (b *bench) whole(ctx context.Context) error {
 		{"pages", "Python: tantivy, each of 5 pages as a premise, the surest verdict, one pair a run, a claim a thread"},
 	} {
 		r := row{work: name, peer: way.peer, items: len(claims), unit: "claims", answers: right}
-		args := map[string]any{"texts": texts, "index": filepath.Join(b.dir, "feverous-tantivy"), "claims": claims, "model": dir, "way": way.way}
+		args := map[string]any{"texts": texts, "index": filepath.Join(b.dir, "feverous-tantivy"), "claims": claims, "model": dir,
+			"way": way.way}
 		p, err := b.start(ctx, "build", args)
 		if err == nil {
 			err = p.close()

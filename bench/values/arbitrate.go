@@ -83,8 +83,10 @@ func nliPairs(path string) ([]labelled, []verify.Label, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, nil, err
 		}
-		label := map[string]verify.Label{"entailment": verify.Supported, "contradiction": verify.Refuted, "neutral": verify.NotEnoughInfo}[r.Label]
-		out, labels = append(out, labelled{claim: r.Hypothesis, pages: []values.Page{{Elements: sentences(r.Premise)}}}), append(labels, label)
+		label := map[string]verify.Label{"entailment": verify.Supported, "contradiction": verify.Refuted,
+			"neutral": verify.NotEnoughInfo}[r.Label]
+		out = append(out, labelled{claim: r.Hypothesis, pages: []values.Page{{Elements: sentences(r.Premise)}}})
+		labels = append(labels, label)
 	}
 	return out, labels, lines.Err()
 }
@@ -92,7 +94,8 @@ func nliPairs(path string) ([]labelled, []verify.Label, error) {
 // gather are the pairs to learn from, and those of dev sets to measure on.
 func (o *options) gather() ([]pair, error) {
 	var out []pair
-	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherSayings, o.gatherTwins, o.gatherWiki, o.gatherNames} {
+	for _, part := range []func() ([]pair, error){o.gatherNLI, o.gatherFEVEROUS, o.gatherSwaps, o.gatherSayings, o.gatherTwins,
+		o.gatherWiki, o.gatherNames} {
 		some, err := part()
 		if err != nil {
 			return nil, err
@@ -174,7 +177,8 @@ func (o *options) gatherNames() ([]pair, error) {
 		}
 		for i := range all {
 			if claims.HeldBack(all[i].claim) {
-				out = append(out, collectFilled("names of FEVER train, held back", all[i:i+1], func(*labelled) verify.Label { return labels[i] })...)
+				out = append(out, collectFilled("names of FEVER train, held back", all[i:i+1],
+					func(*labelled) verify.Label { return labels[i] })...)
 			}
 		}
 	}
@@ -242,7 +246,8 @@ func fm2Claims(data string) ([]labelled, error) {
 		}
 		l := labelled{claim: r.Text, holds: r.Label == "SUPPORTS", pages: []values.Page{{Title: strings.ReplaceAll(r.Page, "_", " ")}}}
 		for _, e := range r.Evidence {
-			l.pages[0].Elements = append(l.pages[0].Elements, values.Element{ID: "sentence_" + itoa(len(l.pages[0].Elements)), Text: e.Text})
+			id := "sentence_" + itoa(len(l.pages[0].Elements))
+			l.pages[0].Elements = append(l.pages[0].Elements, values.Element{ID: id, Text: e.Text})
 		}
 		out = append(out, l)
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// endToEnd verifies 2WikiMultihopQA's comparisons of dev as claims against a store of the part's paragraphs, linked by the titles they mention.
+// endToEnd verifies 2WikiMultihopQA's comparisons of dev as claims against a store of the part's paragraphs, linked by the titles they
+// mention.
 func (o *options) endToEnd() error {
 	if o.pool == "" {
 		return nil

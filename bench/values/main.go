@@ -19,8 +19,10 @@ func main() {
 	flag.StringVar(&o.data, "data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
 	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
-	flag.StringVar(&o.arbitrate, "arbitrate", "", "learn how values and the model are weighed together; what the model said is kept in this file")
-	flag.StringVar(&o.pool, "pool", "", "store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
+	flag.StringVar(&o.arbitrate, "arbitrate", "",
+		"learn how values and the model are weighed together; what the model said is kept in this file")
+	flag.StringVar(&o.pool, "pool", "",
+		"store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
 	flag.BoolVar(&o.names, "names", false, "print how often the evidence has another name than the claim, by label")
 	flag.Parse()
 	if err := o.run(); err != nil {

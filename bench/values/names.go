@@ -13,10 +13,12 @@ import (
 )
 
 // triples are what a relation of 2WikiMultihopQA says as a claim.
-var triples = map[string]string{"director": "was directed by", "performer": "was performed by", "composer": "was composed by", "founded by": "was founded by",
+var triples = map[string]string{
+	"director": "was directed by", "performer": "was performed by", "composer": "was composed by", "founded by": "was founded by",
 	"place of birth": "was born in", "place of death": "died in", "country of citizenship": "was"}
 
-// nameSwaps are triples of 2WikiMultihopQA's train questions as claims, and the same with the name of another triple of the question, which stands elsewhere in the evidence.
+// nameSwaps are triples of 2WikiMultihopQA's train questions as claims, and the same with the name of another triple of the question, which
+// stands elsewhere in the evidence.
 func nameSwaps(data string) ([]labelled, error) {
 	questions, err := wikiQuestions(data, "train_subset.json.gz")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// swaps are sentences of 2WikiMultihopQA's train contexts as claims, and the same with one value exchanged for another of its kind that stands in
-// another sentence of the paragraph. The evidence is the paragraph's sentences with both.
+// swaps are sentences of 2WikiMultihopQA's train contexts as claims, and the same with one value exchanged for another of its kind that
+// stands in another sentence of the paragraph. The evidence is the paragraph's sentences with both.
 func swaps(data string) ([]labelled, error) {
 	questions, err := wikiQuestions(data, "train_subset.json.gz")
 	if err != nil {
@@ -43,7 +43,8 @@ func swapIn(title string, said []string) []labelled {
 				}
 				for _, w := range values.Read(t) {
 					c, err := values.Compare(&v, &w)
-					if err != nil || c == 0 || v.Precision != w.Precision || v.Unit != w.Unit || strings.Contains(s, w.Said) || len(v.Said) < 2 {
+					if err != nil || c == 0 || v.Precision != w.Precision || v.Unit != w.Unit || strings.Contains(s, w.Said) ||
+						len(v.Said) < 2 {
 						continue
 					}
 					evidence := values.Page{Title: title}

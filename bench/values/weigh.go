@@ -14,8 +14,8 @@ type weighs struct {
 	neutral float64                        // which is the model's matter and not kept
 }
 
-// least is the certainty in logits that a finding must exceed, as in verify/values.go: of a comparison by how often those that are less sure are right, of a value
-// among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
+// least is the certainty in logits that a finding must exceed, as in verify/values.go: of a comparison by how often those that are less
+// sure are right, of a value among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
 var least = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
 
 // signals are how strongly each family disagrees and agrees.
@@ -34,7 +34,8 @@ func signals(found []values.Finding) (x [values.Families][2]float64) {
 				x[f][0] = max(x[f][0], z)
 			}
 		}
-		if any && x[f][0] == 0 && (values.Family(f) == values.Comparing || values.Family(f) == values.StatingOnly) { // else the rest of the claim may be wrong
+		whole := values.Family(f) == values.Comparing || values.Family(f) == values.StatingOnly // else the rest of the claim may be wrong
+		if any && whole && x[f][0] == 0 {
 			x[f][1] = weakest
 		}
 	}
@@ -96,7 +97,8 @@ func weigh(all []pair) {
 	}
 	for _, s := range sets {
 		c := t[s]
-		fmt.Printf("%-42s %5d  model %.3f  with values %.3f  mended %d broken %d\n", s, c.n, float64(c.before)/float64(c.n), float64(c.after)/float64(c.n), c.mended, c.broken)
+		fmt.Printf("%-42s %5d  model %.3f  with values %.3f  mended %d broken %d\n", s, c.n, float64(c.before)/float64(c.n),
+			float64(c.after)/float64(c.n), c.mended, c.broken)
 	}
 }
 

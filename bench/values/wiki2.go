@@ -46,7 +46,8 @@ func wikiQuestions(data, file string) ([]question, error) {
 // compares tells whether a question compares two things.
 func (q *question) compares() bool { return strings.Contains(q.Type, "comparison") }
 
-// claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born before A.".
+// claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born
+// before A.".
 func (q *question) claimsOf() []judged {
 	n := len(q.Evidences)
 	if n != 2 && n != 4 || !q.compares() {
@@ -89,7 +90,8 @@ func (q *question) claimsOf() []judged {
 
 // alike are the claims that two things are of the same country or place, or not: the one that holds, and the other.
 func alike(relation, first, second string, same bool) (yes, no string) {
-	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from", "place of birth": "were born in",
+	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from",
+		"place of birth": "were born in",
 		"place of death": "died in"}[relation]
 	if what == "" {
 		return "", ""
@@ -151,10 +153,11 @@ func (q *question) gold() []values.Page {
 }
 
 // verbs say the relations that are dates.
-var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released", "inception": "was founded"}
+var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released",
+	"inception": "was founded"}
 
-// sayings are claims that say one date of a page and nothing else, made of the triples of 2WikiMultihopQA's train questions: the true one, and the same with the
-// date of the triple before.
+// sayings are claims that say one date of a page and nothing else, made of the triples of 2WikiMultihopQA's train questions: the true one,
+// and the same with the date of the triple before.
 func sayings(data string) ([]labelled, error) {
 	questions, err := wikiQuestions(data, "train_subset.json.gz")
 	if err != nil {

@@ -53,7 +53,8 @@ func feverPairs(data string) ([]labelled, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, err
 		}
-		out = append(out, labelled{r.Hypothesis, []values.Page{{Elements: sentences(r.Premise)}}, r.Label == "entailment", claims.HeldBack(r.Hypothesis)})
+		out = append(out, labelled{r.Hypothesis, []values.Page{{Elements: sentences(r.Premise)}}, r.Label == "entailment",
+			claims.HeldBack(r.Hypothesis)})
 	}
 	return out, lines.Err()
 }

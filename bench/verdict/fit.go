@@ -78,7 +78,8 @@ func logistic(x [][3]float64, y []bool) [3]float64 {
 // solve gives x of m x = v, by Cramer's rule.
 func solve(m [3][3]float64, v [3]float64) (x [3]float64) {
 	det := func(m [3][3]float64) float64 {
-		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) + m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
+		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) +
+			m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
 	}
 	d := det(m)
 	for k := range x {

@@ -1,11 +1,10 @@
 // Command verdict measures the verifier end to end, and fits how coverage counts (verify's aggregate).
 //
-//	go run ./bench/verdict -pages ../shared/data/feverous/evidence_pool.jsonl -claims ../shared/data/feverous/dev.shared.json
-//	go run ./bench/verdict -pages testdata/wiki/pages.jsonl -redirects testdata/wiki/redirects.tsv -claims testdata/wiki/claims.jsonl
+//	bridgehop load --store feverous.bridgehop ../shared/data/feverous/evidence_pool.jsonl
+//	go run ./bench/verdict -store feverous.bridgehop -claims ../shared/data/feverous/dev.shared.json
 //
 // It prints the accuracy of each setting on the training part and on the part kept back (claims.Claim.Trained), of the latter also by
-// label and the expected calibration error, and
-// the weights that a logistic regression on the training part gives.
+// label and the expected calibration error, and the weights that a logistic regression on the training part gives.
 package main
 
 import (
@@ -14,9 +13,9 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strings"
 	"time"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -27,13 +26,12 @@ import (
 )
 
 func main() {
-	pages := flag.String("pages", "", "file of pages")
-	redirects := flag.String("redirects", "", "file of redirects")
+	store := flag.String("store", "", "store of the pages, with its index")
 	claimsFile := flag.String("claims", "", "file of claims")
 	evidence := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
 	folder := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
-	if err := run(context.Background(), *pages, *redirects, *claimsFile, *folder, *evidence); err != nil {
+	if err := run(context.Background(), *store, *claimsFile, *folder, *evidence); err != nil {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
@@ -69,21 +67,20 @@ func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verif
 // example is a claim with its gold label and what the planner found.
 type example struct {
 	verify.Question
-	titles []string // of the gold pages
-	label  verify.Label
-	kept   bool
+	label verify.Label
+	kept  bool
 }
 
-func run(ctx context.Context, pages, redirects, claimsFile, folder string, evidence bool) error {
-	w, err := open(ctx, pages, redirects)
+func run(ctx context.Context, store, claimsFile, folder string, evidence bool) error {
+	w, err := gold.Open(ctx, store)
 	if err != nil {
 		return err
 	}
-	defer w.close()
+	defer w.Close()
 	begun := time.Now()
-	find := planned(w.planner)
+	find := planned(&hop.Planner{Graph: w.Store, Text: w.Index})
 	if evidence {
-		find = given(w.store)
+		find = given(w.Store)
 	}
 	examples, err := read(ctx, claimsFile, find)
 	if err != nil {
@@ -100,7 +97,7 @@ func run(ctx context.Context, pages, redirects, claimsFile, folder string, evide
 		return err
 	}
 	defer model.Close()
-	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: w.store}
+	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: w.Store}
 	return report(ctx, examples, v)
 }
 
@@ -159,28 +156,24 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, titles: c.GoldTitles, label: label, kept: !c.Trained()})
+		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !c.Trained()})
 	}
 	return out, nil
 }
 
 func report(ctx context.Context, examples []example, v verify.Verifier) error {
-	type setting struct {
+	settings := []struct {
 		name string
 		set  func(*verify.Verifier)
-	}
-	settings := []setting{
+	}{
 		{"as it ships", func(*verify.Verifier) {}},
 		{"neutral at its word", func(v *verify.Verifier) { v.Neutral = 1 }},
-	}
-	for _, w := range []float64{.37, .22, .16, .13, .11, .10, .09, .08, .07, .06} {
-		name := "neutral " + strings.TrimPrefix(fmt.Sprintf("%.2f", w), "0")
-		settings = append(settings, setting{name, func(v *verify.Verifier) { v.Neutral = w }})
-	}
-	settings = append(settings, []setting{
+		{"neutral .2", func(v *verify.Verifier) { v.Neutral = .2 }},
+		{"neutral .1", func(v *verify.Verifier) { v.Neutral = .1 }},
+		{"neutral .05", func(v *verify.Verifier) { v.Neutral = .05 }},
 		{"no neutral", func(v *verify.Verifier) { v.Neutral = 1e-12 }},
 		{"no coverage", func(v *verify.Verifier) { v.Plain = true }},
-	}...)
+	}
 	fmt.Printf("%-20s %8s %8s   of those kept: %8s %8s %8s %8s\n", "", "train", "kept", "supports", "refutes", "NEI", "ECE")
 	for i, s := range settings {
 		w := v
@@ -202,7 +195,8 @@ func report(ctx context.Context, examples []example, v verify.Verifier) error {
 	}
 	w := fit(examples, answers)
 	train, kept := two(w, examples, answers)
-	fmt.Printf("fitted on the training part, supported against refuted: margin %.3f, coverageWeight %.3f, coverageMiddle %.3f; train %.4f, kept %.4f\n",
+	fmt.Printf("fitted on the training part, supported against refuted: "+
+		"margin %.3f, coverageWeight %.3f, coverageMiddle %.3f; train %.4f, kept %.4f\n",
 		w[0], w[1]/w[0], -w[2]/w[1], train, kept)
 	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the articles a, an and the, then
-// with white space folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
+// normalizeAnswer normalises an answer as HotpotQA does: lower case, without ASCII punctuation, then without the articles a, an and the,
+// then with white space folded (Yang et al. 2018; hotpot_evaluate_v1.py, normalize_answer).
 func normalizeAnswer(s string) string {
 	s = pythonLower(s)
 	s = strings.Map(func(r rune) rune {
@@ -58,8 +58,8 @@ func pythonSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// answerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1 is 0
-// unless they are equal.
+// answerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1
+// is 0 unless they are equal.
 func answerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
 	em = One(p == g)

@@ -120,8 +120,10 @@ func (b *baselines) add(c *claims.Claim, class int) {
 	if bits.LeadingZeros64(sample) < b.level {
 		return
 	}
-	brief := &claims.Claim{Hops: c.Hops, Shape: c.Shape, Kind: c.Kind, Label: c.Label, Challenge: c.Challenge, Level: c.Level, Family: c.Family}
-	e := example{claim: brief, sample: sample, class: class, fold: foldOf(c.Group()), byID: foldOf(c.ID.Key()), words: wordsOf(c.Text), overlap: math.NaN()}
+	brief := &claims.Claim{Hops: c.Hops, Shape: c.Shape, Kind: c.Kind, Label: c.Label, Challenge: c.Challenge, Level: c.Level,
+		Family: c.Family}
+	e := example{claim: brief, sample: sample, class: class, fold: foldOf(c.Group()), byID: foldOf(c.ID.Key()), words: wordsOf(c.Text),
+		overlap: math.NaN()}
 	evidence, worded := map[string]bool{}, false
 	for _, s := range c.Gold {
 		for _, it := range s.Items {

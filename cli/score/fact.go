@@ -132,7 +132,8 @@ func (t *task) checkForm(preds []record[*factPred]) error {
 	if other == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.form, strings.ToUpper(t.name))
+	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.form,
+		strings.ToUpper(t.name))
 }
 
 // Columns of the FEVER and FEVEROUS samples.

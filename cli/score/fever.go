@@ -19,8 +19,8 @@ import (
 // enough information out of the evidence figures. A prediction that carries "label" and "evidence" is scored
 // against those. Beside them stands our reading (see the package), with macro_f1 of the labels.
 func FEVER(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	t := &task{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, form: "[page, line]", format: claims.Fever,
-		truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
+	t := &task{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, form: "[page, line]",
+		format: claims.Fever, truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
 	return t.score(ctx, gold, pred, o)
 }
 

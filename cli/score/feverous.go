@@ -20,7 +20,8 @@ import (
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
 func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids", format: claims.Auto, truncate: truncateByKind}
+	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids",
+		format: claims.Auto, truncate: truncateByKind}
 	return t.score(ctx, gold, pred, o)
 }
 

@@ -84,7 +84,8 @@ func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err
 	answers := slices.ContainsFunc(found, func(p *prediction) bool { return p != nil && p.answer != nil })
 	figures := hotpotFigures(answers || out.OfficialError != notOfficial)
 	out.pairs = paired{own.all, figures}
-	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(), Sections: own.sections(figures, o)}}
+	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(),
+		Sections: own.sections(figures, o)}}
 	return out, nil
 }
 

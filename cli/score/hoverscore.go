@@ -22,7 +22,8 @@ const (
 // ownScore is the HoVer score by the site's rule, titles in NFD, over all claims and by hops.
 func (r *hoverRun) ownScore() Section {
 	out := Section{Name: "own_hover_score"}
-	figures := []figure{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0), mean("every_page_covered", hoverCovered, 0)}
+	figures := []figure{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
+		mean("every_page_covered", hoverCovered, 0)}
 	for _, h := range append([]int{0}, r.hops()...) {
 		sum, n := newSample(hoverCovered+1), 0
 		for i, g := range r.gold {

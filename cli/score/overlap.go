@@ -26,8 +26,8 @@ func (b *baselines) overlap() []guess {
 	return out
 }
 
-// threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good ones), and the most frequent
-// label below it.
+// threshold returns the overlap from which SUPPORTS is right most often outside a fold (the lowest of equally good ones), and the most
+// frequent label below it.
 func (b *baselines) threshold(fold int) (cut float64, other int) {
 	type point struct {
 		overlap   float64

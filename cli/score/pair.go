@@ -318,7 +318,8 @@ func (p *pairing) strangers() error {
 func (p *pairing) notes() []Note {
 	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n}, {"duplicate", p.duplicate.n},
 		{"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold}, {"gold_repeated", p.sameID}}
-	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names}, {"unknown_ids", p.unknown.names}, {"problems", p.problems}} {
+	for _, n := range []Note{{"missing_ids", p.missing.names}, {"duplicate_ids", p.duplicate.names}, {"unknown_ids", p.unknown.names},
+		{"problems", p.problems}} {
 		if len(n.Value.([]string)) > 0 {
 			out = append(out, n)
 		}

@@ -22,11 +22,10 @@ type ranking struct {
 	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
 	items    []evidenceItem // the evidence, undecoded
-	pool     int            // number of candidates of which the ranking is the first part; 0 if unknown
 }
 
-// missing returns the rank of a page that is not ranked: the one after the list, or after the pool (Yang et al. 2018, appendix C).
-func (r *ranking) missing() int { return max(len(r.titles), r.pool) + 1 }
+// missing returns the rank of a page that is not ranked: the one after the list.
+func (r *ranking) missing() int { return len(r.titles) + 1 }
 
 // hopLine is a line of `bridgehop hop --out`, or of any system that ranks pages.
 type hopLine struct {
@@ -35,7 +34,6 @@ type hopLine struct {
 	UID       *claims.ID      `json:"uid"`
 	Retrieved json.RawMessage `json:"retrieved"`
 	Titles    []string        `json:"retrieved_titles"`
-	Pool      int             `json:"candidates"`
 	Chains    []struct {
 		Score    *float64       `json:"score"`
 		Pages    []string       `json:"pages"`
@@ -75,7 +73,7 @@ func rankedLine(rec claims.Record) (record[*prediction], error) {
 }
 
 func (in *hopLine) ranking() (*ranking, error) {
-	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, pool: in.Pool, chained: in.Chains != nil}
+	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, chained: in.Chains != nil}
 	var items []retrievedItem
 	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &in.Titles) != nil {
 		in.Titles = nil
@@ -85,9 +83,6 @@ func (in *hopLine) ranking() (*ranking, error) {
 	}
 	for _, t := range in.Titles {
 		items = append(items, retrievedItem{Page: t})
-	}
-	if r.pool > 0 { // what follows the candidates fills up the list
-		items = items[:min(len(items), r.pool)]
 	}
 	for _, it := range items {
 		if it.Page == "" {

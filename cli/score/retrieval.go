@@ -62,9 +62,7 @@ func retrievalFigures() []figure {
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
 // reciprocal rank of the first gold page, map the mean over gold pages of precision at their rank (Yang et al.
 // 2018, section 5.3); hits@k and mean_rank are over gold pages, not claims, as in that paper's Table 5. A page that
-// is not ranked adds 0 to map and stands just behind the list; where a line says of how many "candidates" its list is
-// the first part, it stands behind these (their |S_cand|+1, appendix C), in map too; pages listed after the last candidate
-// only fill up the list. Where a claim has alternative evidence sets, the best set counts.
+// is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
 // has chains.
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out *Report, err error) {
@@ -133,7 +131,7 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	var best []int
 	for _, set := range sets {
 		places := ranks(ranked, set)
-		rankMeasures(v, places, r)
+		rankMeasures(v, places)
 		if best == nil || rankSum(places, r.missing())*len(best) < rankSum(best, r.missing())*len(places) {
 			best = places
 		}
@@ -200,7 +198,7 @@ func ranks(ranked, set []string) []int {
 }
 
 // rankMeasures raises the measures to those of a set that are better.
-func rankMeasures(v []float64, places []int, r *ranking) {
+func rankMeasures(v []float64, places []int) {
 	n := float64(len(places))
 	for i, k := range cutoffs {
 		found := float64(within(places, k))
@@ -214,11 +212,11 @@ func rankMeasures(v []float64, places []int, r *ranking) {
 			v[colRR] = math.Max(v[colRR], 1/float64(p))
 		}
 	}
-	v[colAP] = math.Max(v[colAP], averagePrecision(places, r))
+	v[colAP] = math.Max(v[colAP], averagePrecision(places))
 }
 
 // averagePrecision is the mean of precision at the ranks of a set.
-func averagePrecision(places []int, r *ranking) float64 {
+func averagePrecision(places []int) float64 {
 	places = slices.Sorted(slices.Values(places))
 	sum, above := 0.0, 0.0
 	for _, p := range places {
@@ -226,10 +224,6 @@ func averagePrecision(places []int, r *ranking) float64 {
 			above++
 			sum += above / float64(p)
 		}
-	}
-	if r.pool > 0 { // all that are missing share a rank
-		missing := float64(len(places)) - above
-		sum += missing * float64(len(places)) / float64(r.missing())
 	}
 	return sum / float64(len(places))
 }

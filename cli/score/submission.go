@@ -205,7 +205,8 @@ func (s *Submission) bad(err error) {
 }
 
 // readPredictions reads all files; where the first prediction has no id, they are keyed by their positions.
-func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*prediction, placed bool, err error) {
+func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*prediction, placed bool,
+	err error) {
 	all, err := mergedPredictions(ctx, preds, form.read)
 	if err != nil {
 		return nil, false, err
