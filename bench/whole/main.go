@@ -23,7 +23,7 @@ import (
 )
 
 // rows are the sets of claims, in the order in which they are printed.
-const rows = "multihop,fever,fm2,exfever,evidence,own"
+const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,own"
 
 func main() {
 	var b bench
@@ -61,7 +61,9 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 	for _, name := range only {
 		switch name {
 		case "multihop":
-			err = b.multihop(ctx)
+			err = b.multihop(ctx, "multi-hop claims", filepath.Join(b.data, "multihop", "claims.jsonl"), splits, sizes)
+		case "own-multihop":
+			err = b.multihop(ctx, "our own multi-hop claims", filepath.Join("bench", "whole", "multihop.jsonl"), sizes)
 		case "fever", "fm2", "exfever":
 			_, err = b.set(ctx, name)
 		case "evidence":

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -15,32 +15,46 @@ type group struct {
 	has  func(*answer) bool
 }
 
-var groups = []group{
-	{"all", func(*answer) bool { return true }},
-	{"choosing", func(a *answer) bool { return claims.MultihopChoosing(a.Pages[0]) }},
-	{"reported", func(a *answer) bool { return claims.MultihopReported(a.Pages[0]) }},
-	{"2 pages", func(a *answer) bool { return len(a.Pages) == 2 }},
-	{"3 pages", func(a *answer) bool { return len(a.Pages) == 3 }},
-	{"4 pages", func(a *answer) bool { return len(a.Pages) == 4 }},
+var (
+	splits = []group{
+		{"choosing", func(a *answer) bool { return claims.MultihopChoosing(a.Pages[0]) }},
+		{"reported", func(a *answer) bool { return claims.MultihopReported(a.Pages[0]) }},
+	}
+	sizes = []group{
+		{"2 pages", func(a *answer) bool { return len(a.Pages) == 2 }},
+		{"3 pages", func(a *answer) bool { return len(a.Pages) == 3 }},
+		{"4 pages", func(a *answer) bool { return len(a.Pages) == 4 }},
+	}
+)
+
+func every(*answer) bool { return true }
+
+// decided reports whether the claim's pages decide it.
+func decided(a *answer) bool { return a.label() != verify.NotEnoughInfo }
+
+// table has a column for all claims and for each group.
+type table struct {
+	all    []*answer
+	groups []group
 }
 
-// multihop prints the figures of multihop/claims.jsonl. Figures of pages are of the claims that their pages decide.
-func (b *bench) multihop(ctx context.Context) error {
-	all, err := b.answers(ctx, filepath.Join(b.data, "multihop", "claims.jsonl"), func(*claim) bool { return true }, true)
+// multihop prints the figures of a file of multi-hop claims. Those of pages are of the claims that are decided.
+func (b *bench) multihop(ctx context.Context, name, path string, groups ...[]group) error {
+	all, err := b.answers(ctx, path, func(*claim) bool { return true }, true)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%-46s", "multi-hop claims")
-	for _, g := range groups {
+	t := &table{all, slices.Concat(groups...)}
+	t.groups = slices.Insert(t.groups, 0, group{"all", every})
+	fmt.Printf("%-46s", name)
+	for _, g := range t.groups {
 		fmt.Printf("%10s", g.name)
 	}
 	fmt.Println()
-	every := func(*answer) bool { return true }
-	decided := func(a *answer) bool { return a.label() != verify.NotEnoughInfo }
-	row(all, every, "claims", nil)
-	row(all, decided, "of them decided", nil)
-	row(all, decided, "all gold pages in the first chain", func(a *answer) float64 { return is(a.among(a.first())) })
-	row(all, decided, "in one of five chains", func(a *answer) float64 {
+	t.row(every, "claims", nil)
+	t.row(decided, "of them decided", nil)
+	t.row(decided, "all gold pages in the first chain", func(a *answer) float64 { return is(a.among(a.first())) })
+	t.row(decided, "in one of five chains", func(a *answer) float64 {
 		for _, c := range a.chains[:min(5, len(a.chains))] {
 			if a.among(c) {
 				return 1
@@ -48,15 +62,15 @@ func (b *bench) multihop(ctx context.Context) error {
 		}
 		return 0
 	})
-	row(all, decided, "share of the gold pages in the first chain", func(a *answer) float64 { return a.shared() / float64(len(a.Pages)) })
-	row(all, decided, "share of the first chain's pages that are gold", func(a *answer) float64 { return a.shared() / float64(max(1, len(a.first()))) })
-	row(all, decided, "pages in the first chain", func(a *answer) float64 { return float64(len(a.first())) })
-	row(all, decided, "gold pages", func(a *answer) float64 { return float64(len(a.Pages)) })
+	t.row(decided, "share of the gold pages in the first chain", func(a *answer) float64 { return a.shared() / float64(len(a.Pages)) })
+	t.row(decided, "share of the first chain's pages that are gold", func(a *answer) float64 { return a.shared() / float64(max(1, len(a.first()))) })
+	t.row(decided, "pages in the first chain", func(a *answer) float64 { return float64(len(a.first())) })
+	t.row(decided, "gold pages", func(a *answer) float64 { return float64(len(a.Pages)) })
 	for _, k := range []int{5, 10, 20} {
-		row(all, decided, fmt.Sprint("all gold pages among the first ", k), func(a *answer) float64 { return is(a.found(k)) })
+		t.row(decided, fmt.Sprint("all gold pages among the first ", k), func(a *answer) float64 { return is(a.found(k)) })
 	}
 	if b.judges {
-		verdicts(all, "verify", decided, (*answer).right)
+		t.verdicts("verify", (*answer).right)
 	}
 	if b.judges && b.oracle {
 		for _, a := range all {
@@ -64,29 +78,29 @@ func (b *bench) multihop(ctx context.Context) error {
 				return err
 			}
 		}
-		verdicts(all, "verify by the gold pages", decided, func(a *answer) bool { return a.oracle == a.label() })
+		t.verdicts("verify by the gold pages", func(a *answer) bool { return a.oracle == a.label() })
 	}
 	return nil
 }
 
 // verdicts prints how many verdicts are right.
-func verdicts(all []*answer, name string, decided, right func(*answer) bool) {
+func (t *table) verdicts(name string, right func(*answer) bool) {
 	share := func(a *answer) float64 { return is(right(a)) }
-	row(all, func(*answer) bool { return true }, name+", three labels", share)
-	row(all, decided, name+", of the decided", share)
+	t.row(every, name+", three labels", share)
+	t.row(decided, name+", of the decided", share)
 	fmt.Printf("%-46s", name+", both twins")
-	for _, g := range groups {
-		both, pairs := twins(some(all, g.has), right)
+	for _, g := range t.groups {
+		both, pairs := twins(some(t.all, g.has), right)
 		fmt.Printf("%10s", fmt.Sprintf("%d of %d", both, pairs))
 	}
 	fmt.Println()
 }
 
 // row prints the mean of a figure over the claims of each group that count, or their number.
-func row(all []*answer, counts func(*answer) bool, name string, of func(*answer) float64) {
+func (t *table) row(counts func(*answer) bool, name string, of func(*answer) float64) {
 	fmt.Printf("%-46s", name)
-	for _, g := range groups {
-		these := some(some(all, counts), g.has)
+	for _, g := range t.groups {
+		these := some(some(t.all, counts), g.has)
 		sum := 0.0
 		for _, a := range these {
 			if of != nil {
