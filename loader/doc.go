@@ -41,8 +41,8 @@
 //
 // Each batch has a graph.Mark: how many records of its source the store has. The store keeps the mark under
 // the name of the source. A mark is valid for one load, which is identified by the hash of the names and fingerprints of all sources.
-// The fingerprint of a file is made from its size, its first and its last megabyte; that of rendered pages also from their names and
+// The fingerprint of a file is made from all of its bytes; that of rendered pages also from their names and
 // titles. So a changed file makes a new load: everything is read again, unchanged pages are duplicates, and pages that changed, even
-// only in a link, replace the old ones. (A change that keeps the size and both ends is not noticed.) Standard input and pipes have no
+// only in a link, replace the old ones. Standard input and pipes have no
 // fingerprint: each time they are a new load.
 package loader

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,14 +15,11 @@ import (
 // readingVersion is a part of every fingerprint. It is changed when the same file yields different pages.
 const readingVersion = "4"
 
-// fingerprintEnd is the number of bytes at each end of a file that its fingerprint covers.
-const fingerprintEnd = 1 << 20
-
-// fingerprint returns a hash of readingVersion, the format, and each file's size, first and last megabyte.
+// fingerprint returns a hash of readingVersion, the format, and each file's size and bytes.
 func fingerprint(format string, paths ...string) (string, error) {
 	h := newPrint(format)
 	for _, p := range paths {
-		if err := hashEnds(h, p); err != nil {
+		if err := hashFile(h, p); err != nil {
 			return "", err
 		}
 	}
@@ -37,7 +35,10 @@ func newPrint(format string) hash.Hash {
 
 func printOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:16]) }
 
-func hashEnds(h hash.Hash, path string) error {
+var errIrregular = errors.New("not a regular file, which this format needs")
+
+// hashFile adds the size and the bytes of a file: an edit may be anywhere, and keep size and time.
+func hashFile(h hash.Hash, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -47,15 +48,33 @@ func hashEnds(h hash.Hash, path string) error {
 	if err != nil {
 		return err
 	}
-	size := info.Size()
-	fmt.Fprintf(h, "%d\n", size)
-	for _, at := range []int64{0, max(fingerprintEnd, size-fingerprintEnd)} {
-		_, err := io.Copy(h, io.NewSectionReader(f, at, fingerprintEnd))
-		if err != nil && !errors.Is(err, io.EOF) {
-			return fmt.Errorf("%s: %w", path, err)
-		}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: %w", path, errIrregular)
+	}
+	fmt.Fprintf(h, "%d\n", info.Size())
+	if _, err := io.Copy(h, f); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// fingerprintOf is the fingerprint of a source. It returns when ctx ends, even while a large file is read.
+func fingerprintOf(ctx context.Context, s Source) (string, error) {
+	type result struct {
+		print string
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		p, err := s.Fingerprint()
+		done <- result{p, err}
+	}()
+	select {
+	case r := <-done:
+		return r.print, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 }
 
 // nonce returns a unique fingerprint for a stream, which can't be compared with other inputs.

@@ -85,10 +85,10 @@ func (s *htmlSource) Fingerprint() (string, error) {
 			return "", err
 		}
 		fmt.Fprintf(h, "%q\n", filepath.ToSlash(name))
-		if err := hashEnds(h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
+		if err := hashFile(h, f); err != nil && f == s.name { // a file in a folder becomes a reject later
 			return "", err
 		}
-		_ = hashEnds(h, titleFile(f)) // may be missing
+		_ = hashFile(h, titleFile(f)) // may be missing
 	}
 	return printOf(h), nil
 }

@@ -67,7 +67,7 @@ type Report struct {
 // batch. A source that the same load has read to its end is not read again. A source with another fingerprint, or another list of
 // sources, makes a new load, which reads all sources: pages in the store are duplicates, and pages that were removed are added again.
 func Load(ctx context.Context, store graph.Writer, sources []Source, o Options) (Report, error) {
-	l, err := newLoad(store, sources, o)
+	l, err := newLoad(ctx, store, sources, o)
 	if err != nil {
 		return Report{}, err
 	}
@@ -90,12 +90,12 @@ type load struct {
 	meter   meter
 }
 
-func newLoad(store graph.Writer, sources []Source, o Options) (*load, error) {
+func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Options) (*load, error) {
 	l := &load{Options: o.withDefaults(), store: store, sources: sources}
 	l.meter = meter{begin: l.Now()}
 	h := sha256.New()
 	for _, s := range sources {
-		p, err := s.Fingerprint()
+		p, err := fingerprintOf(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("look at %s: %w", s.Name(), err)
 		}

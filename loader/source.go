@@ -11,8 +11,7 @@ import (
 type Source interface {
 	// Name identifies the source: an absolute path, or "-" for standard input. Marks are stored under it.
 	Name() string
-	// Fingerprint changes with the content and with the way it is read. It is cheap: only the size, the first and the last megabyte of a
-	// file count, so that a change between them that keeps the size is not noticed.
+	// Fingerprint changes with the content and with the way it is read. It reads whole files.
 	Fingerprint() (string, error)
 	// Records yields the source's records in order, without the first from. Record.Parse parses them. An error ends the
 	// sequence and means that the source could not be read to its end; the records before it are valid.

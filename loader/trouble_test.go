@@ -115,6 +115,36 @@ func TestChangedWhileInterrupted(t *testing.T) {
 	}
 }
 
+// A change anywhere in a large file makes it another file, also when its size and its time are kept.
+func TestChangedInTheMiddle(t *testing.T) {
+	dir, store := t.TempDir(), graphtest.NewMemory()
+	content := strings.Repeat(`{"title":"Page 2","text":"A text."}`+"\n", 100_000)
+	file := write(t, dir, "a.jsonl", content)
+	load := func() loader.Report {
+		report, err := loader.Load(t.Context(), store, open(t, loader.Input{}, dir), loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	load()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := load(); again.Added != 0 || again.Records != 0 {
+		t.Errorf("the same file again: %+v", again)
+	}
+	middle := len(content) / 2
+	write(t, dir, "a.jsonl", content[:middle]+strings.Replace(content[middle:], "Page 2", "Page x", 1))
+	if err := os.Chtimes(file, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if changed := load(); changed.Added != 1 {
+		t.Errorf("got %+v, want one new page", changed)
+	}
+}
+
 // What can't be read is an error that names it, also when it lies in a folder.
 func TestUnreadable(t *testing.T) {
 	dir := t.TempDir()

@@ -217,9 +217,9 @@ func (e *export) script() error {
 	return nil
 }
 
-// arguments returns the arguments of neo4j-admin that import the files. The database comes before the lists of files, which would include it.
+// arguments returns the arguments of neo4j-admin that import the files. They overwrite no database: that is the user's to say. The database comes before the lists of files, which would include it.
 func (e *export) arguments() []string {
-	args := []string{"database", "import", "full", "neo4j", "--overwrite-destination=true", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
+	args := []string{"database", "import", "full", "neo4j", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
 		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" + fmt.Sprint(e.lines)}
 	for _, f := range e.files {
 		if f.link {

@@ -51,8 +51,15 @@ func TestExportIsImported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if strings.Contains(out.Command, "overwrite") {
+		t.Errorf("the command overwrites what the database holds: %s", out.Command)
+	}
 	s.Restart(t, false, func() {
-		printed, err := s.Control.Admin(ctx, dir, strings.Fields(out.Command)[1:]...)
+		args := strings.Fields(out.Command)[1:]
+		if printed, err := s.Control.Admin(ctx, dir, args...); err == nil {
+			t.Errorf("the database was overwritten:\n%s", printed)
+		}
+		printed, err := s.Control.Admin(ctx, dir, slices.Insert(args, 4, "--overwrite-destination=true")...)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, printed)
 		}
