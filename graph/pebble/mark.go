@@ -53,7 +53,7 @@ func (s *Store) Readable(context.Context) error {
 	}
 	defer v.release()
 	if v.gen == 0 {
-		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+		return unfinishedAs(s.dir)
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ func repair(ctx context.Context, dir string) error {
 	if err := mendFiles(dir); err != nil {
 		return err
 	}
+	if err := beginRepair(dir); err != nil {
+		return err
+	}
 	s, err := openAs(&Store{dir: dir, opts: (*Options)(nil).withDefaults(), fail: newFailure(), anew: true}, func() error { return checkFolder(dir) })
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func (s *Store) openEngine() error {
 		return fmt.Errorf("open store: %w", err)
 	}
 	if _, err := os.Stat(path); s.readOnly && errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+		return unfinishedAs(s.dir)
 	}
 	if !s.readOnly {
 		if err := breakSeal(s.dir); err != nil {
@@ -119,7 +119,7 @@ func (s *Store) openEngine() error {
 		return err
 	})
 	if s.readOnly && errors.Is(err, pebble.ErrDBDoesNotExist) { // the first writer was killed before pebble created its files
-		return fmt.Errorf("%s: %w", s.dir, graph.ErrUnfinished)
+		return unfinishedAs(s.dir)
 	}
 	if err != nil {
 		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) { // an error that is not of the system is damage of the files
