@@ -1,5 +1,7 @@
 package graph
 
+import "sync"
+
 // TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one those
 // that are written as the title is.
 type TitleKey struct{ Folded, Clean string }
@@ -51,21 +53,88 @@ func Follow[K comparable, P any](title K, find func(K) (pages []P, to []K, err e
 	return out, nil
 }
 
-// Ordinal is the ordinal that Writer.Put gives a page: that of the page of its title with the same passage, else the lowest
-// one that its load has not used. held tells the passage of each of the n ordinals of the title, and whether the load has used it.
-func Ordinal(n int, passage string, held func(ordinal int) (passage string, used bool)) (ordinal int, same bool) {
-	lowest := n
+// Trails follows redirects as Follow does, and keeps the end of a chain of them for each one on the way, so that a chain is followed once and
+// not once from each of its redirects. It may be used by several goroutines at once.
+type Trails[K comparable, P any] struct {
+	mu   sync.RWMutex
+	ends map[K][]P
+}
+
+// Follow returns what the function Follow returns. The caller must not change it.
+func (t *Trails[K, P]) Follow(title K, find func(K) (pages []P, to []K, err error)) (out []P, err error) {
+	var way []K
+	for seen := map[K]bool{}; !seen[title]; { // redirects may go in a circle, which has no end
+		t.mu.RLock()
+		end, ok := t.ends[title]
+		t.mu.RUnlock()
+		if ok {
+			out = end
+			break
+		}
+		pages, to, err := find(title)
+		if err != nil {
+			return nil, err
+		}
+		if len(to) == 0 {
+			out = pages
+			break
+		}
+		seen[title], way = true, append(way, title)
+		if len(to) > 1 {
+			if out, err = Follow(title, find); err != nil {
+				return nil, err
+			}
+			break
+		}
+		title = to[0]
+	}
+	if len(way) < 2 { // most redirects lead to a page at once, and are followed again as fast
+		return out, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.ends == nil {
+		t.ends = map[K][]P{}
+	}
+	for _, k := range way {
+		t.ends[k] = out
+	}
+	return out, nil
+}
+
+// Ordinals choose the ordinals of the pages of one title, as Writer.Put says.
+type Ordinals struct {
+	passages map[string]int // the lowest ordinal of each
+	unused   int            // the load has used all that are lower
+}
+
+// NewOrdinals is of a title with n ordinals, whose passages held tells.
+func NewOrdinals(n int, held func(ordinal int) (passage string)) *Ordinals {
+	o := &Ordinals{passages: make(map[string]int, n)}
 	for i := n - 1; i >= 0; i-- {
-		has, used := held(i)
-		if has == passage {
-			ordinal, same = i, true
-		}
-		if !used {
-			lowest = i
-		}
+		o.passages[held(i)] = i
 	}
-	if same {
-		return ordinal, true
+	return o
+}
+
+// Choose returns the ordinal of a page: that of the page of its title with the same passage, else the lowest one of n that its load has not used,
+// as used tells, else n. Set must be called with what it returns.
+func (o *Ordinals) Choose(n int, passage string, used func(ordinal int) bool) (ordinal int, same bool) {
+	if i, ok := o.passages[passage]; ok {
+		return i, true
 	}
-	return lowest, false
+	for o.unused < n && used(o.unused) {
+		o.unused++
+	}
+	return o.unused, false
+}
+
+// Set notes that an ordinal has a passage in place of an earlier one, which is empty for a new ordinal.
+func (o *Ordinals) Set(ordinal int, earlier, passage string) {
+	if i, ok := o.passages[earlier]; ok && i == ordinal {
+		delete(o.passages, earlier)
+	}
+	if i, ok := o.passages[passage]; !ok || i > ordinal {
+		o.passages[passage] = ordinal
+	}
 }

@@ -96,6 +96,9 @@ func newLoad(ctx context.Context, store graph.Writer, sources []Source, o Option
 	h := sha256.New()
 	for _, s := range sources {
 		p, err := fingerprintOf(ctx, s)
+		if ctx.Err() != nil {
+			return nil, interrupted(ctx, ctx.Err())
+		}
 		if err != nil {
 			return nil, fmt.Errorf("look at %s: %w", s.Name(), err)
 		}

@@ -74,7 +74,12 @@ func (p *putting) pages() error {
 // page chooses the ordinal of a page, see graph.Writer.
 func (p *putting) page(page *graph.Page, passage string) error {
 	held, load := p.held[page.Title], p.in.batch.Load
-	i, same := graph.Ordinal(len(held), passage, func(i int) (string, bool) { return held[i].passage, held[i].load == load })
+	ordinals := p.ordinals[page.Title]
+	if ordinals == nil {
+		ordinals = graph.NewOrdinals(len(held), func(i int) string { return held[i].passage })
+		p.ordinals[page.Title] = ordinals
+	}
+	i, same := ordinals.Choose(len(held), passage, func(i int) bool { return held[i].load == load })
 	page.Ordinal = i
 	if same {
 		same, err := p.holds(page, held[i])
@@ -96,6 +101,7 @@ func (p *putting) page(page *graph.Page, passage string) error {
 	} else {
 		p.counts.Replaced++
 	}
+	ordinals.Set(i, held[i].passage, passage)
 	held[i] = taken{passage: passage, load: load}
 	p.held[page.Title] = held
 	return p.draft(&draft{page: page, passage: passage, load: load})

@@ -23,7 +23,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	var counts graph.PutCounts
 	err = s.update(ctx, func(t *tx) error {
-		p := &putting{t: t, in: in, held: map[string][]taken{}, drafts: map[graph.PageID]*draft{}, touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
+		p := &putting{t: t, in: in, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{}, touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
 		if err := p.all(); err != nil {
 			return err
 		}
@@ -41,8 +41,9 @@ type putting struct {
 	t         *tx
 	in        *prepared
 	chain     string
-	again     bool                    // there may be pages, not drafts only
-	held      map[string][]taken      // by title; the place is the ordinal
+	again     bool               // there may be pages, not drafts only
+	held      map[string][]taken // by title; the place is the ordinal
+	ordinals  map[string]*graph.Ordinals
 	earlier   map[graph.PageID]string // records, of readEarlier
 	drafts    map[graph.PageID]*draft
 	order     []graph.PageID        // of drafts, in the order of the batch

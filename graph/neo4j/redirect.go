@@ -86,9 +86,9 @@ func redirectEnds(run func(string, params) ([]record, error), redirects []record
 	if err != nil {
 		return nil, err
 	}
-	ends := make([][]string, len(redirects))
+	ends, trails := make([][]string, len(redirects)), graph.Trails[graph.TitleKey, namesake]{}
 	for i := range redirects {
-		pages, err := graph.Follow(graph.KeyOf(titles[i]), func(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
+		pages, err := trails.Follow(graph.KeyOf(titles[i]), func(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
 			if pages = known.pages(title); len(pages) == 0 {
 				for _, a := range known.aliases(title) {
 					to = append(to, graph.KeyOf(a.to))

@@ -19,6 +19,7 @@ func (p *putting) remove() error {
 			p.link("remove", id)
 		}
 		delete(p.held, title)
+		delete(p.ordinals, title)
 	}
 	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:BridgehopRedirect|BridgehopDraftRedirect {title: t}) WHERE r.removed IS NULL RETURN DISTINCT t AS title", params{"titles": keys})
 	if err != nil {

@@ -162,7 +162,7 @@ func (e *examination) digest(ctx context.Context, v *view) error {
 
 // pages reads all pages and their links, and looks up their titles.
 func (e *examination) pages(ctx context.Context, v *view) error {
-	find, links, bad := &finder{gen: v.gen, get: v.get}, int64(0), 0
+	find, links, bad := &finder{gen: v.gen, get: v.get, trails: &v.trails}, int64(0), 0
 	wrong := func(part, format string, args ...any) {
 		if bad++; bad <= worst {
 			e.r.Found(part, fmt.Sprintf(format, args...))

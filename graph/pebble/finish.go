@@ -99,12 +99,13 @@ func (s *Store) clear(gen uint32) error {
 //	bodies + known -> out, in   every link, by the page it leaves and by the one it enters
 //	k + out + in -> h, o, i     by page, and the file of places
 type finishing struct {
-	s     *Store
-	gen   uint32
-	dir   string
-	stats graph.Stats
-	known *known
-	sum   uint32 // of the file of places
+	s      *Store
+	gen    uint32
+	dir    string
+	stats  graph.Stats
+	known  *known
+	trails trails
+	sum    uint32 // of the file of places
 
 	digest uint64 // of the bodies
 	made   []*tables

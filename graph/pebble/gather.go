@@ -28,7 +28,7 @@ func (f *finishing) readPages(ctx context.Context) error {
 	var mu sync.Mutex // guards f.stats
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() error {
-			g := &gathering{f: f, find: &finder{gen: f.gen, get: f.s.get}}
+			g := &gathering{f: f, find: &finder{gen: f.gen, get: f.s.get, trails: &f.trails}}
 			for bodies := range work {
 				for _, b := range bodies {
 					if err := g.page(b); err != nil {

@@ -49,7 +49,8 @@ func (p *putting) renew(page *graph.Page, at place) error {
 		return errors.Join(err, errRecord)
 	}
 	t[page.Ordinal].at = at
-	return p.setTitle(page.Title, t)
+	p.setTitle(page.Title, t)
+	return nil
 }
 
 // holds reports whether a page's stored body, of an earlier load, equals this one except for inferred links.

@@ -57,16 +57,21 @@ func decodeAliases(b []byte) ([]alias, error) {
 
 // finder looks titles up in what Finish made.
 type finder struct {
-	gen uint32
-	get func(key []byte) ([]byte, error)
+	gen    uint32
+	get    func(key []byte) ([]byte, error)
+	trails *trails
 }
+
+// trails are the chains of redirects that were followed in a generation.
+type trails = graph.Trails[graph.TitleKey, namesake]
 
 // find returns the pages a title leads to, as graph.Reader.Lookup says.
 func (f *finder) find(title string) ([]graph.PageID, error) {
-	names, err := graph.Follow(graph.KeyOf(title), f.lead)
+	names, err := f.trails.Follow(graph.KeyOf(title), f.lead)
 	if err != nil {
 		return nil, err
 	}
+	names = slices.Clone(names)
 	slices.SortStableFunc(names, func(a, b namesake) int { return cmp.Compare(a.title, b.title) })
 	return once(ids(names)), nil
 }

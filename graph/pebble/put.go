@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
@@ -31,7 +33,7 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	defer v.release()
 	p := &putting{s: s, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
+		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
 		return none, errors.Join(asDamage(err), p.batch.Close())
 	}
@@ -50,6 +52,8 @@ type putting struct {
 	writing   writing
 	load      uint64
 	titles    map[string]titleRecord
+	ordinals  map[string]*graph.Ordinals
+	renewed   map[string]bool // titles whose records are written with the batch
 	bodies    map[graph.PageID]stored
 	redirects map[string]string
 	removed   map[graph.PageID]bool
@@ -102,6 +106,9 @@ func (p *putting) all(b *graph.Batch) error {
 			return fmt.Errorf("put inferred links of page %v: %w", inf.Page, err)
 		}
 	}
+	if err := p.writeTitles(); err != nil {
+		return err
+	}
 	if b.Source != "" {
 		if err := setState(p.batch, stringKey(keyMark, b.Source), b.Mark); err != nil {
 			return err
@@ -136,7 +143,12 @@ func (p *putting) page(in *graph.Page) error {
 	if err != nil {
 		return err
 	}
-	ord, same := graph.Ordinal(len(t), passage, func(i int) (string, bool) { return t[i].passage, t[i].load == p.load })
+	ordinals := p.ordinals[page.Title]
+	if ordinals == nil {
+		ordinals = graph.NewOrdinals(len(t), func(i int) string { return t[i].passage })
+		p.ordinals[page.Title] = ordinals
+	}
+	ord, same := ordinals.Choose(len(t), passage, func(i int) bool { return t[i].load == p.load })
 	if same && t[ord].load == p.load {
 		p.counts.Duplicates++
 		return nil
@@ -151,7 +163,8 @@ func (p *putting) page(in *graph.Page) error {
 	if same {
 		t[ord].load = p.load
 		p.counts.Duplicates++
-		return p.setTitle(page.Title, t)
+		p.setTitle(page.Title, t)
+		return nil
 	}
 	var old place
 	if ord < len(t) {
@@ -162,10 +175,9 @@ func (p *putting) page(in *graph.Page) error {
 		p.counts.Added++
 	}
 	at := p.next()
+	ordinals.Set(ord, t[ord].passage, passage)
 	t[ord] = taken{passage: passage, load: p.load, at: at}
-	if err := p.setTitle(page.Title, t); err != nil {
-		return err
-	}
+	p.setTitle(page.Title, t)
 	return p.setBody(page.ID(), &page, stored{at, body}, old)
 }
 
@@ -186,13 +198,22 @@ func (p *putting) title(title string) (titleRecord, error) {
 	return decodeTitle(b)
 }
 
-func (p *putting) setTitle(title string, t titleRecord) error {
-	p.titles[title] = t
-	b, err := t.encode()
-	if err != nil {
-		return err
+func (p *putting) setTitle(title string, t titleRecord) {
+	p.titles[title], p.renewed[title] = t, true
+}
+
+// writeTitles writes each record that changed once: that of a title with many pages is long.
+func (p *putting) writeTitles() error {
+	for _, title := range slices.Sorted(maps.Keys(p.renewed)) {
+		b, err := p.titles[title].encode()
+		if err == nil {
+			err = p.batch.Set(stringKey(keyTitle, title), b, nil)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return p.batch.Set(stringKey(keyTitle, title), b, nil)
+	return nil
 }
 
 // setBody writes a page; old is the place of the body it replaces, 0 for none.

@@ -121,7 +121,7 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error) {
 	out := make([][]graph.PageID, len(titles))
 	err := s.read(ctx, func(v *view) error {
-		find := &finder{gen: v.gen, get: v.get}
+		find := &finder{gen: v.gen, get: v.get, trails: &v.trails}
 		for i, title := range titles {
 			if err := ctx.Err(); err != nil {
 				return err

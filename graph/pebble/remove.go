@@ -20,6 +20,8 @@ func (p *putting) remove(title string) error {
 	}
 	p.counts.Removed += len(t)
 	p.titles[title] = nil
+	delete(p.ordinals, title)
+	delete(p.renewed, title)
 	return p.batch.Delete(stringKey(keyTitle, title), nil)
 }
 

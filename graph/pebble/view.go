@@ -23,6 +23,7 @@ type view struct {
 	digest   uint64
 	pages    *pageCache
 	places   *places
+	trails   trails
 	refs     atomic.Int64
 }
 
