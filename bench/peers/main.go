@@ -1,10 +1,10 @@
 // Command peers measures bridgehop beside what others would use for the same work: tantivy and bm25s for seeds, ladybug
-// and networkx for neighbourhoods and paths, Hugging Face's tokenizers, onnxruntime in Python, and a script of tantivy
-// and onnxruntime for whole claims. It installs them, runs both sides by turns on the same corpora and queries, and
-// writes the table into docs/results/performance.md, between two marks.
+// and networkx for neighbourhoods and paths, and a script of tantivy and onnxruntime for whole claims. It installs them, runs
+// both sides by turns on the same corpora and queries, and writes the table into docs/results/performance.md, between two
+// marks.
 //
-//	make peers                                  everything, about half an hour on two cores
-//	go run ./bench/peers -only tokenis -out ''  one row, printed
+//	make peers                                           everything, about half an hour on two cores
+//	go run ./bench/peers -only "whole articles" -out ''  some rows, printed
 //
 // A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
 // 95th percentiles of that run, and the spread is the lowest and the highest of the runs. A peer that can't be installed or
@@ -79,7 +79,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 		b.say("no peers: %s", b.why)
 	}
 	start := time.Now()
-	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.reading, b.whole} {
+	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.whole} {
 		if err := part(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {

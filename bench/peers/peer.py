@@ -173,34 +173,6 @@ def run_networkx():
     serve(args["pairs"], paths, lambda found: " ".join(str(len(p) - 1) for p in found if len(p) - 1 <= args["hops"]))
 
 
-def run_tokenizers():
-    from tokenizers import Tokenizer
-    t = Tokenizer.from_file(args["tokenizer"])
-    t.no_padding()
-    t.no_truncation()
-    data = args["texts"]
-    batch = getattr(t, "encode_batch_fast", t.encode_batch)
-    def ids(size):
-        out = []
-        for lo in range(0, len(data), size):
-            out += [e.ids for e in batch(data[lo:lo + size])]
-        return out
-    def took(size):
-        start = time.perf_counter()
-        ids(size)
-        return time.perf_counter() - start
-    best = min((1, 64, len(data)), key=took)  # the fastest of its ways
-    def all_texts(_):
-        return ids(best)
-    def answer(encodings):
-        n, s = 0, 0
-        for e in encodings:
-            n += len(e)
-            s += sum(i * (k + 1) for k, i in enumerate(e))
-        return f"{n} {s}"
-    serve([0], all_texts, answer)
-
-
 class Judge:
     """The shipped model by onnxruntime and tokenizers."""
 
@@ -229,46 +201,10 @@ class Judge:
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": kinds}
         return self.session.run(None, {n: feed[n] for n in self.names})[0]
 
-    def logits(self, pairs, batch, given_order=False):
+    def logits(self, pairs, batch):
         np = self.np
         e = self.tok.encode_batch([tuple(p) for p in pairs])
-        order = list(range(len(e)))
-        if not given_order:
-            order.sort(key=lambda i: -len(e[i].ids))
-        out = np.zeros((len(e), len(self.labels)), np.float32)
-        for lo in range(0, len(e), batch):
-            some = [order[i] for i in range(lo, min(lo + batch, len(e)))]
-            out[some] = self.rows([e[i] for i in some])
-        return out
-
-
-def run_nli():
-    from concurrent.futures import ThreadPoolExecutor
-    threads, pairs = args["threads"], args["pairs"]
-    ways = []
-    shared = Judge(args["model"], threads, args["max"])
-    for batch in 1, 8, 32:
-        ways.append(lambda batch=batch: shared.logits(pairs, batch))
-    if threads > 1:
-        single, pool = Judge(args["model"], 1, args["max"]), ThreadPoolExecutor(threads)
-        cut = [pairs[i::threads] for i in range(threads)]
-        def beside():
-            out = shared.np.zeros((len(pairs), len(shared.labels)), shared.np.float32)
-            for i, part in enumerate(pool.map(lambda p: single.logits(p, 1), cut)):
-                out[i::threads] = part
-            return out
-        ways.append(beside)
-    def took(way):
-        way()
-        t = time.perf_counter()
-        way()
-        return time.perf_counter() - t
-    best = min(ways, key=took)  # the fastest of its ways
-    say()
-    for _ in sys.stdin:
-        t = time.perf_counter_ns()
-        out = best()
-        say(ns=[time.perf_counter_ns() - t], answers=[shared.labels[i] for i in out.argmax(1)])
+        return np.concatenate([self.rows(e[lo:lo + batch]) for lo in range(0, len(e), batch)])
 
 
 def run_build():
@@ -314,7 +250,7 @@ def run_whole():
 
     def batches(claims):
         pairs = [("".join(premises(c)), c) for c in claims]
-        x = judge.logits(pairs, 32, given_order=True)
+        x = judge.logits(pairs, 32)
         return [label(x[i:i + 1]) if p[0] else "NOT ENOUGH INFO" for i, p in enumerate(pairs)]
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

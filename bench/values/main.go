@@ -8,15 +8,15 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 )
 
 func main() {
 	var o options
-	flag.StringVar(&o.data, "data", or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
+	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
 	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
 	flag.BoolVar(&o.wording, "wording", false, "learn the weights of aligned values")
 	flag.StringVar(&o.arbitrate, "arbitrate", "",
@@ -38,13 +38,6 @@ type options struct {
 	pool           string
 }
 
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
-
 func (o *options) run() error {
 	switch {
 	case o.arbitrate != "":
@@ -55,33 +48,4 @@ func (o *options) run() error {
 		return o.trainWording()
 	}
 	return o.table()
-}
-
-func (o *options) trainWording() error {
-	fever, err := feverPairs(o.data)
-	if err != nil {
-		return err
-	}
-	feverous, _, err := feverousClaims(o.data)
-	if err != nil {
-		return err
-	}
-	swapped, err := swaps(o.data)
-	if err != nil {
-		return err
-	}
-	fitWording(slices.Concat(fever, feverous, swapped))
-	return nil
-}
-
-func (o *options) learnArbitration() error {
-	all, err := o.gather()
-	if err != nil {
-		return err
-	}
-	if err := predict(all, o.arbitrate); err != nil {
-		return err
-	}
-	weigh(all)
-	return nil
 }

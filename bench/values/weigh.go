@@ -53,6 +53,8 @@ func (w *weighs) logits(p *pair, x *[values.Families][2]float64) [3]float64 {
 	return out
 }
 
+func logOf(p float64) float64 { return math.Log(max(p, 1e-3)) }
+
 func softmax(z [3]float64) [3]float64 {
 	top, sum := max(z[0], z[1], z[2]), 0.0
 	for i := range z {
@@ -79,7 +81,6 @@ func place(l verify.Label) int {
 func weigh(all []pair) {
 	w := fitWeighs(all)
 	fmt.Printf("weights %.3f\n", w)
-	reliability(all)
 	none := weighs{neutral: w.neutral}
 	type tally struct{ n, before, after, mended, broken int }
 	t := map[string]*tally{}
@@ -139,29 +140,4 @@ func (w *weighs) right(p *pair) bool {
 		return z[0] > z[1] == (p.label == verify.Supported)
 	}
 	return z[2] >= max(z[0], z[1])
-}
-
-// reliability prints, for what is learned from and each family, how often the label is what the surest finding says, by its certainty.
-func reliability(all []pair) {
-	for f := range values.Families {
-		var right, n [2][10]float64
-		for i := range all {
-			p := &all[i]
-			for k := range p.found {
-				if c := &p.found[k]; p.learn && c.Family == f {
-					a, b := one(c.Agrees), min(int(10*c.Sure), 9)
-					n[a][b]++
-					right[a][b] += float64(one(c.Agrees == (p.label == verify.Supported)))
-					break
-				}
-			}
-		}
-		for a := range n {
-			fmt.Printf("family %d, agrees %d:", f, a)
-			for b := range n[a] {
-				fmt.Printf(" %.0f/%.0f", right[a][b], n[a][b])
-			}
-			fmt.Println()
-		}
-	}
 }

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/json"
-	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,28 +11,15 @@ import (
 
 // question is a question of 2WikiMultihopQA with its gold evidence.
 type question struct {
-	ID         string      `json:"_id"`
 	Type       string      `json:"type"`
 	Context    [][2]any    `json:"context"`
 	Supporting [][2]any    `json:"supporting_facts"`
 	Evidences  [][3]string `json:"evidences"`
 }
 
-// judged is a claim with its evidence and whether it holds.
-type judged struct {
-	id, text string
-	relation string
-	pages    []values.Page
-	holds    bool
-}
-
 // wikiQuestions reads the questions of 2WikiMultihopQA's dev or train part.
 func wikiQuestions(data, file string) ([]question, error) {
-	path := filepath.Join(data, "2wikimultihopqa", file)
-	text, err := os.ReadFile(path)
-	if strings.HasSuffix(file, ".gz") {
-		text, err = gzipped(path)
-	}
+	text, err := whole(filepath.Join(data, "2wikimultihopqa", file))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +32,7 @@ func (q *question) compares() bool { return strings.Contains(q.Type, "comparison
 
 // claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born
 // before A.".
-func (q *question) claimsOf() []judged {
+func (q *question) claimsOf() []labelled {
 	n := len(q.Evidences)
 	if n != 2 && n != 4 || !q.compares() {
 		return nil
@@ -62,9 +46,9 @@ func (q *question) claimsOf() []judged {
 	if relation != b[1] || first == "" || second == "" {
 		return nil
 	}
-	both := func(yes, no string) []judged {
+	both := func(yes, no string) []labelled {
 		pages := q.gold()
-		return []judged{{q.ID, yes, relation, pages, true}, {q.ID + " swapped", no, relation, pages, false}}
+		return []labelled{{yes, pages, truth(true), false}, {no, pages, truth(false), false}}
 	}
 	verb := verbs[relation]
 	if verb != "" {
@@ -118,8 +102,6 @@ func (q *question) through(person string) string {
 	return ""
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
 func bare(title string) string {
 	if at := strings.Index(title, " ("); at > 0 {
 		return title[:at]
@@ -146,7 +128,7 @@ func (q *question) gold() []values.Page {
 				at[title] = i
 				out = append(out, values.Page{Title: title})
 			}
-			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + itoa(number), Text: sentences[number].(string)})
+			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + strconv.Itoa(number), Text: sentences[number].(string)})
 		}
 	}
 	return out
@@ -156,59 +138,15 @@ func (q *question) gold() []values.Page {
 var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released",
 	"inception": "was founded"}
 
-// sayings are claims that say one date of a page and nothing else, made of the triples of 2WikiMultihopQA's train questions: the true one,
-// and the same with the date of the triple before.
-func sayings(data string) ([]labelled, error) {
-	questions, err := wikiQuestions(data, "train_subset.json.gz")
-	if err != nil {
-		return nil, err
-	}
-	var out []labelled
-	last := map[string]string{}
-	for i := range questions {
-		q := &questions[i]
-		for _, e := range q.Evidences {
-			verb, page := verbs[e[1]], q.paragraph(e[0])
-			if verb == "" || page == nil {
-				continue
-			}
-			if other := last[verb]; other != "" && other != e[2] {
-				say := func(date string, holds bool) labelled {
-					return labelled{e[0] + " " + verb + " in " + date + ".", []values.Page{*page}, holds, true}
-				}
-				out = append(out, say(e[2], true), say(other, false))
-			}
-			last[verb] = e[2]
-		}
-	}
-	return out, nil
-}
-
-// paragraph is the one of the question's context with a title.
-func (q *question) paragraph(title string) *values.Page {
+// paragraph is the one of the question's context with a title; nil if there is none.
+func (q *question) paragraph(title string) (pages []values.Page) {
 	for _, c := range q.Context {
-		if c[0].(string) != title {
-			continue
+		if c[0].(string) == title {
+			for _, s := range c[1].([]any) {
+				pages = say(pages, title, s.(string))
+			}
+			return pages
 		}
-		page := values.Page{Title: title}
-		for i, s := range c[1].([]any) {
-			page.Elements = append(page.Elements, values.Element{ID: "sentence_" + itoa(i), Text: s.(string)})
-		}
-		return &page
 	}
 	return nil
-}
-
-// gzipped reads a whole file.
-func gzipped(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -34,60 +35,12 @@ func features(v verify.Verdict) [3]float64 {
 
 // fit is a logistic regression of supported against refuted on the training part.
 func fit(examples []example, answers []verify.Verdict) [3]float64 {
-	var x [][3]float64
-	var y []bool
+	var all []logistic.Example
 	for i, e := range examples {
 		if !e.kept && e.label != verify.NotEnoughInfo {
-			x, y = append(x, features(answers[i])), append(y, e.label == verify.Supported)
+			x := features(answers[i])
+			all = append(all, logistic.Example{X: x[:], Y: e.label == verify.Supported, Weight: 1})
 		}
 	}
-	return logistic(x, y)
-}
-
-// logistic is a logistic regression of y, by Newton's method.
-func logistic(x [][3]float64, y []bool) [3]float64 {
-	const ridge = .01
-	var w [3]float64
-	for range 30 {
-		var gradient [3]float64
-		hessian := [3][3]float64{{ridge, 0, 0}, {0, ridge, 0}, {0, 0, ridge}}
-		for k := range w {
-			gradient[k] = ridge * w[k]
-		}
-		for i, x := range x {
-			q := 1 / (1 + math.Exp(-(w[0]*x[0] + w[1]*x[1] + w[2]*x[2])))
-			miss := q
-			if y[i] {
-				miss--
-			}
-			for a := range x {
-				gradient[a] += miss * x[a]
-				for b := range x {
-					hessian[a][b] += q * (1 - q) * x[a] * x[b]
-				}
-			}
-		}
-		step := solve(hessian, gradient)
-		for k := range w {
-			w[k] -= step[k]
-		}
-	}
-	return w
-}
-
-// solve gives x of m x = v, by Cramer's rule.
-func solve(m [3][3]float64, v [3]float64) (x [3]float64) {
-	det := func(m [3][3]float64) float64 {
-		return m[0][0]*(m[1][1]*m[2][2]-m[1][2]*m[2][1]) - m[0][1]*(m[1][0]*m[2][2]-m[1][2]*m[2][0]) +
-			m[0][2]*(m[1][0]*m[2][1]-m[1][1]*m[2][0])
-	}
-	d := det(m)
-	for k := range x {
-		n := m
-		for r := range n {
-			n[r][k] = v[r]
-		}
-		x[k] = det(n) / d
-	}
-	return x
+	return [3]float64(logistic.Fit(all, .01))
 }
