@@ -25,9 +25,12 @@ machine() {
   echo "The machine: ${name:-unknown}, ${features:-no avx2}."
 }
 hops() { go run ./bench/hops "$@" | tail -n +3; }
+# What stands before the introductions is by bench/whole and written by people.
+first=$(sed '/^## Introductions/,$d' docs/results/retrieval.md)
 {
+  printf '%s\n\n' "$first"
   cat <<'PAGE'
-# What the planner finds
+## Introductions
 
 Written by `make results` (bench/run.sh, bench/hops). All-gold@k: share of claims whose gold pages are all among the first k;
 MuSiQue by passage (title and text), the others by title. Corpora, queries and gold are those of the retrieval baselines

@@ -1,7 +1,6 @@
 // Command generate writes a corpus with the statistics of English Wikipedia, of any size, for measuring loads.
 //
 //	go run ./bench/generate -pages 100000 -out corpus.jsonl
-//	go run ./bench/generate -pages 100000 -format tsv -out corpus
 //	go run ./bench/generate -pages 100000 -format claims -claims 1000 -out claims.jsonl
 //	go run ./bench/generate -pages 1000000 -most 4 -format passages -out introductions.jsonl
 //
@@ -26,7 +25,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 )
 
 func main() {
@@ -36,8 +34,8 @@ func main() {
 	median := flag.Float64("median", 8, "sentences of a page, the median; the mean is about twice that. Wikispeedia's articles: 75")
 	seed := flag.Uint64("seed", 1, "of all that is drawn")
 	format := flag.String("format", "feverous",
-		"feverous (sections, sentences, tables), passages (sentences), tsv (out/pages.tsv and out/links.tsv) or claims")
-	out := flag.String("out", "", "file, or folder for tsv; standard output when empty")
+		"feverous (sections, sentences, tables), passages (sentences) or claims")
+	out := flag.String("out", "", "file; standard output when empty")
 	flag.Parse()
 	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median}, *format, *out, *claims); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
@@ -56,10 +54,8 @@ func write(w *wiki, format, out string, claims int) error {
 		})
 	case "claims":
 		return writeJSON(claims, out, func(i int) any { return w.claim(i) })
-	case "tsv":
-		return writeTSV(w, out)
 	}
-	return fmt.Errorf("-format %s: want feverous, passages, tsv or claims", format)
+	return fmt.Errorf("-format %s: want feverous, passages or claims", format)
 }
 
 func writeJSON(n int, out string, record func(int) any) error {
@@ -81,36 +77,4 @@ func writeJSON(n int, out string, record func(int) any) error {
 		return err
 	}
 	return f.Close()
-}
-
-// writeTSV writes the graph alone: pages without text, and links in the order of the pages.
-func writeTSV(w *wiki, out string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
-	var files [2]*os.File
-	var to [2]*bufio.Writer
-	for i, name := range []string{"pages.tsv", "links.tsv"} {
-		f, err := os.Create(filepath.Join(out, name))
-		if err != nil {
-			return err
-		}
-		files[i], to[i] = f, bufio.NewWriterSize(f, 1<<20)
-	}
-	for i := range w.n {
-		p := w.page(i)
-		fmt.Fprintf(to[0], "%s\t\n", p.title)
-		for _, target := range p.links {
-			fmt.Fprintf(to[1], "%s\t%s\n", p.title, target)
-		}
-	}
-	for i, b := range to {
-		if err := b.Flush(); err != nil {
-			return err
-		}
-		if err := files[i].Close(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -21,7 +21,6 @@ type page struct {
 	title     string
 	sentences []string
 	tables    [][][]string // rows of cells
-	links     []string     // targets, in reading order
 	to        []hop        // where those of the sentences lead
 }
 
@@ -106,7 +105,6 @@ func (d *writer) link() string {
 	} else {
 		d.p.to = append(d.p.to, hop{sentence: len(d.p.sentences), page: page})
 	}
-	d.p.links = append(d.p.links, target)
 	if d.Float64() < 0.33 {
 		return "[[" + strings.ReplaceAll(target, " ", "_") + "|" + word(d.words.Uint64()) + "]]"
 	}
