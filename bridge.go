@@ -11,8 +11,8 @@ import (
 )
 
 // throughBridge answers a claim whose subject is a description by the page that it describes: "The man who painted the Mona Lisa died in
-// France." as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo. It returns nil if the claim has no such subject or
-// no page fits. Names are the runs of words of the claim that name pages.
+// France." as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo. It returns nil if the claim has no such
+// subject or no page fits. Names are the runs of words of the claim that name pages.
 func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
 	d, ok := verify.Describe(a.Claim, names)
 	if !ok || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
@@ -51,8 +51,8 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Men
 	return out, nil
 }
 
-// bridged returns the best chain of a bridge's claim that begins with the bridge, or nil if there is none. If the claim only says who or what is
-// described, it is the bridge alone.
+// bridged returns the best chain of a bridge's claim that begins with the bridge, or nil if there is none. If the claim only says who or
+// what is described, it is the bridge alone.
 func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {
 	if b.Is != "" {
 		return &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}, nil

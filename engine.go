@@ -93,7 +93,8 @@ func (e *Engine) Chains(ctx context.Context, claim string) (*Chains, error) {
 	return WithPages(ctx, e.walk, res)
 }
 
-// chains finds chains and calls report, if it isn't nil, after each stage of a search along links. It fails if the index was found damaged on the way.
+// chains finds chains and calls report, if it isn't nil, after each stage of a search along links. It fails if the index was found damaged
+// on the way.
 func (e *Engine) chains(ctx context.Context, claim string, report func(hop.Stage)) (res *hop.Result, err error) {
 	if e.find == planner(e.walk) {
 		res, err = e.walk.Watch(ctx, claim, report)
@@ -106,8 +107,8 @@ func (e *Engine) chains(ctx context.Context, claim string, report func(hop.Stage
 	return res, nil
 }
 
-// Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. A question or a fragment is not judged: the model is not
-// read, and the answer has the best chain. Verify fails with the errors of Chains and Model, and with verify.ErrEmptyClaim,
+// Verify finds chains for a claim and judges it by the best chain, in FEVER's labels. A question or a fragment is not judged: the model is
+// not read, and the answer has the best chain. Verify fails with the errors of Chains and Model, and with verify.ErrEmptyClaim,
 // verify.ErrLongClaim or a *verify.PairError.
 func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
 	return e.verify(ctx, claim, verify.FEVER, nil)
@@ -144,7 +145,8 @@ func (e *Engine) verify(ctx context.Context, claim string, labels verify.Scheme,
 		return nil, err
 	}
 	b, err := e.throughBridge(ctx, a, names)
-	if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) || errors.As(err, &tooLong) {
+	if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) ||
+		errors.As(err, &tooLong) {
 		b, err = nil, nil // with the page's name; the claim itself is not
 	}
 	if err != nil {
@@ -200,7 +202,8 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 }
 
 // unjudged returns the answer to a text that is not a claim: NOT ENOUGH INFO, with the best chain that has evidence.
-func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer,
+	error) {
 	none := verify.Probabilities{NotEnough: 1}
 	a := &Answer{Claim: claim, Labels: labels, Label: labels.Decide(none), Probabilities: none, Form: form, Found: found}
 	a.Verdict = verify.Verdict{Label: verify.NotEnoughInfo, Probabilities: none, Together: none, Alone: none}
@@ -271,7 +274,8 @@ func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([
 func (e *Engine) decide(a *Answer) {
 	a.Label = a.Best()
 	if limit := e.settings.abstain; a.Labels.Probability(a.Label, a.Probabilities) < limit {
-		a.Label, a.Abstained, a.Reason = a.Labels.Decide(verify.Probabilities{NotEnough: 1}), true, fmt.Sprintf("no label reaches %v", limit)
+		a.Label, a.Abstained, a.Reason = a.Labels.Decide(verify.Probabilities{NotEnough: 1}), true,
+			fmt.Sprintf("no label reaches %v", limit)
 	}
 }
 

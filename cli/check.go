@@ -18,7 +18,8 @@ func checkCommand() *urfave.Command {
 	return console.Command("check", &urfave.Command{
 		Flags: o.store.Flags(
 			&urfave.BoolFlag{Name: "read-data", Usage: "read every byte, follow every link and look every title up", Destination: &o.data},
-			&urfave.BoolFlag{Name: "repair", Usage: "rebuild the text index and everything else that is derived from the pages, where it is damaged", Destination: &o.repair}),
+			&urfave.BoolFlag{Name: "repair", Usage: "rebuild the text index and everything else that is derived from the pages, where " +
+				"it is damaged", Destination: &o.repair}),
 		Action: console.WithoutArgs(o.run),
 	})
 }

@@ -22,8 +22,10 @@ func cypherCommand() *urfave.Command {
 	o := &cypherOptions{}
 	return console.Command("cypher", &urfave.Command{
 		Flags: o.store.Flags(
-			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be repeated", Destination: &o.params},
-			&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input", Destination: &o.file},
+			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
+				"repeated", Destination: &o.params},
+			&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
+				Destination: &o.file},
 			&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}),
 		Action: console.Action(o.run),
 	})
@@ -49,7 +51,8 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 	return o.store.Read(ctx, func(s graph.Store) error {
 		q, ok := s.(graph.CypherQuerier)
 		if !ok {
-			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()), console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
+			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()),
+				console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
 		err := printRows(c, q.Cypher(ctx, query, params, o.write))
 		if err != nil && o.file != "" {

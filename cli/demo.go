@@ -31,7 +31,8 @@ func demoCommand() *urfave.Command {
 	o := &demoOptions{}
 	return console.Command("demo", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it (default: a temporary folder, deleted afterwards)", Destination: &o.store.Given},
+			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it " +
+				"(default: a temporary folder, deleted afterwards)", Destination: &o.store.Given},
 			&urfave.BoolFlag{Name: "all", Usage: "show every claim, and scores by hops and by shape", Destination: &o.all},
 			o.model.DirFlag(), o.model.DeviceFlag()),
 		Action: console.WithoutArgs(o.run),
@@ -80,7 +81,8 @@ func unpack(name, dir string) error {
 }
 
 func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) error {
-	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)},
+		loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
 	if err != nil {
 		return err
 	}
@@ -91,7 +93,8 @@ func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) 
 		}
 		stats, err := store.Stats(ctx)
 		if err == nil && !c.JSON {
-			_, err = fmt.Fprintf(c.Out, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences, stats.Cells, stats.Links)
+			_, err = fmt.Fprintf(c.Out, "loaded %d pages, %d sentences, %d cells, %d links\n\n", stats.Pages, stats.Sentences, stats.Cells,
+				stats.Links)
 		}
 		return err
 	})

@@ -67,8 +67,10 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	}
 	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script}, func(t *console.Text) { t.Printf("%s\n", out.Command) })
 	if !c.JSON {
-		c.Warn("%d nodes and %d relationships in %s; run the command above there while the database is stopped, then start it and run %s on it. The command refuses a database that exists: "+
-			"add --overwrite-destination=true to delete all of it first, or use load to keep other data", out.Nodes, out.Links, dir, filepath.Base(out.Script))
+		c.Warn("%d nodes and %d relationships in %s; run the command above there while the database is stopped, then start it and run "+
+			"%s on it. The command refuses a database that exists: "+
+			"add --overwrite-destination=true to delete all of it first, or use load to keep other data", out.Nodes, out.Links, dir,
+			filepath.Base(out.Script))
 	}
 	return err
 }

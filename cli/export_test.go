@@ -40,13 +40,13 @@ func JSONForms() []JSONForm {
 func Samples() map[string][]any {
 	node := graph.Node{Labels: []string{"Page"}}
 	return map[string][]any{
-		"`neo4j up --json`":               {serverRecord{}},
-		"`neo4j status --json`":           {serverRecord{}},
-		"`neo4j drop --json`":             {dropRecord{}},
-		"`info --json`":                   {infoRecord{Others: map[string]int64{"Page": 1}}},
-		"`check --json`":                  {checkRecord{Findings: []check.Finding{{}}}},
-		"`cypher --json`, one a row":      {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
-		"progress":                        {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
+		"`neo4j up --json`":          {serverRecord{}},
+		"`neo4j status --json`":      {serverRecord{}},
+		"`neo4j drop --json`":        {dropRecord{}},
+		"`info --json`":              {infoRecord{Others: map[string]int64{"Page": 1}}},
+		"`check --json`":             {checkRecord{Findings: []check.Finding{{}}}},
+		"`cypher --json`, one a row": {record.Row(graph.Record{Columns: []string{"p", "n"}, Values: []any{node, int64(3)}})},
+		"progress":                   {console.ProgressRecord{Total: 1, Left: 1, LoadProgress: &console.LoadProgress{}}, console.ProgressRecord{}},
 	}
 }
 

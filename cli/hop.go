@@ -20,7 +20,8 @@ func hopCommand() *urfave.Command {
 	return console.Command("hop", &urfave.Command{
 		Flags: slices.Concat(o.store.Flags(append(o.planFlags(),
 			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains", Destination: &o.chains}, o.plannerFlag(),
-			&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words of the claim it has", Destination: &o.explain})...), o.pictures.flags()),
+			&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words " +
+				"of the claim it has", Destination: &o.explain})...), o.pictures.flags()),
 		Action: console.Action(o.hop),
 	})
 }
@@ -47,7 +48,8 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 		if err != nil {
 			return claimError(err)
 		}
-		if printed, err := o.pictures.write(c, &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}); printed || err != nil {
+		if printed, err := o.pictures.write(c, &serve.Saved{Claim: claim, Command: "hop", Store: o.store.Path(), Found: found}); printed ||
+			err != nil {
 			return err
 		}
 		r := record.NewHop(&claims.Claim{Text: claim}, found, o.explain)

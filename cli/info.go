@@ -15,7 +15,8 @@ import (
 func infoCommand() *urfave.Command {
 	o := &infoOptions{}
 	return console.Command("info", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line", Destination: &o.digest}),
+		Flags: o.store.Flags(&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line",
+			Destination: &o.digest}),
 		Action: console.WithoutArgs(o.run),
 	})
 }

@@ -34,10 +34,14 @@ func loadCommand() *urfave.Command {
 		Flags: o.store.Flags(
 			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
 			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
-			&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest", Destination: &o.limit},
-			&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line", Destination: &o.only},
-			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3", Destination: &o.strict},
-			&urfave.BoolFlag{Name: "infer-links", Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer}),
+			&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
+				Destination: &o.limit},
+			&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line",
+				Destination: &o.only},
+			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3",
+				Destination: &o.strict},
+			&urfave.BoolFlag{Name: "infer-links",
+				Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer}),
 		Action: console.Action(o.run),
 	})
 }
@@ -116,7 +120,8 @@ func (l *load) rejected() error {
 	case errors.Is(l.broke, loader.ErrFormat): // standard input is looked at only now
 		return loadHint(l.broke)
 	case l.broke != nil:
-		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a compressed file, those that its checksums confirm); fetch the file again and run the same command")
+		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a compressed file, "+
+			"those that its checksums confirm); fetch the file again and run the same command")
 	case l.report.Rejects > 0:
 		return console.WithCode(fmt.Errorf("load: %d records were refused", l.report.Rejects), console.ExitRejects, "")
 	}

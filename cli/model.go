@@ -133,7 +133,8 @@ func newModelRecord(i onnx.Info) *modelRecord {
 }
 
 // wrongTrial is the warning for a model that doesn't support an obvious pair.
-const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the logits"
+const wrongTrial = "the test pair is supported, and the model says otherwise: see that config.json names the labels in the order of the " +
+	"logits"
 
 // try judges a pair that leaves no doubt.
 func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
@@ -152,7 +153,8 @@ func measure(ctx context.Context, m *onnx.Model, n int) (*speedRecord, error) {
 	const sentence = "The old bridge over the river near the harbour was opened in 1931 by an engineer from the north."
 	pairs, s := make([]verify.Pair, n), &speedRecord{Pairs: n}
 	for i := range pairs {
-		pairs[i] = verify.Pair{Premise: strings.Repeat(sentence+" ", 1+i%8), Hypothesis: fmt.Sprintf("The bridge was opened in %d.", 1800+i%200)}
+		pairs[i] = verify.Pair{Premise: strings.Repeat(sentence+" ", 1+i%8),
+			Hypothesis: fmt.Sprintf("The bridge was opened in %d.", 1800+i%200)}
 		s.Tokens += min(m.Tokens(pairs[i].Premise)+m.Tokens(pairs[i].Hypothesis)+3, m.MaxTokens())
 	}
 	if _, err := m.Predict(ctx, pairs[:min(n, 8)]); err != nil {
@@ -168,7 +170,8 @@ func measure(ctx context.Context, m *onnx.Model, n int) (*speedRecord, error) {
 }
 
 func (r *modelRecord) print(out *console.Text) {
-	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision, float64(r.Parameters)/1e6, float64(r.Bytes)/1e6)
+	out.Printf("graph      %s\n           %s, %.1f million weights, %.1f MB\n", r.Weights, r.Precision, float64(r.Parameters)/1e6,
+		float64(r.Bytes)/1e6)
 	for _, path := range r.External {
 		out.Printf("           with %s\n", filepath.Base(path))
 	}
@@ -189,7 +192,8 @@ func (r *modelRecord) print(out *console.Text) {
 		out.Printf("           %s\n", r.Note)
 	}
 	out.Printf("providers  %s (%s)\n", strings.Join(r.Providers, ", "), r.Runtime)
-	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted, r.Test.Probabilities[r.Test.Predicted])
+	out.Printf("test       %q\n           %q: %s %.2f\n", r.Test.Premise, r.Test.Hypothesis, r.Test.Predicted,
+		r.Test.Probabilities[r.Test.Predicted])
 	if s := r.Speed; s != nil {
 		out.Printf("speed      %.0f pairs/s (%d pairs of %d tokens on average)\n", s.PairsPerSecond, s.Pairs, s.Tokens/s.Pairs)
 	}

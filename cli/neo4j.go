@@ -23,7 +23,8 @@ func neo4jCommand() *urfave.Command {
 func neo4jUpCommand() *urfave.Command {
 	var gds bool
 	return console.Command("neo4j up", &urfave.Command{
-		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds", Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds}),
+		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds",
+			Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds}),
 		Action: onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 			ctl.GDS = gds
 			s, err := ctl.Up(ctx)
@@ -94,5 +95,6 @@ type serverRecord struct {
 }
 
 func newServerRecord(ctx context.Context, s server.State) serverRecord {
-	return serverRecord{Store: s.URL(), Browser: s.Browser(ctx), Version: s.Version, PID: s.PID, Log: s.Log, Engine: cmp.Or(s.Engine, "java")}
+	return serverRecord{Store: s.URL(), Browser: s.Browser(ctx), Version: s.Version, PID: s.PID, Log: s.Log,
+		Engine: cmp.Or(s.Engine, "java")}
 }

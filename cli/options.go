@@ -32,8 +32,10 @@ type claimOptions struct {
 // planFlags returns the flags of the planner and of claims files.
 func (o *claimOptions) planFlags() []urfave.Flag {
 	return append(o.plan.Flags(),
-		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
-		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output. Without it they are printed as the answer to one claim is", Destination: &o.out},
+		&urfave.StringFlag{Name: "claims", Usage: "answer every claim of `FILE`: JSON lines {id, claim}, one claim a line, or a data " +
+			"set's own file (see Claims files in docs/cli.md)", Destination: &o.claims},
+		&urfave.StringFlag{Name: "out", Usage: "write the answers to `FILE`, one JSON line a claim; - is standard output. Without it " +
+			"they are printed as the answer to one claim is", Destination: &o.out},
 		&urfave.BoolFlag{Name: "restart", Usage: "discard the answers in --out, instead of resuming after them", Destination: &o.restart})
 }
 
@@ -88,7 +90,8 @@ func (o *claimOptions) checkPlanner(c *console.Console) error {
 
 // engine are the options of an engine that the flags ask for.
 func (o *claimOptions) engine() []bridgehop.Option {
-	out := append(o.model.Options(), bridgehop.WithMaxPages(o.plan.MaxHops), bridgehop.WithBeam(o.plan.Beam), bridgehop.WithChains(o.chains), bridgehop.WithShape(o.plan.Shape))
+	out := append(o.model.Options(), bridgehop.WithMaxPages(o.plan.MaxHops), bridgehop.WithBeam(o.plan.Beam),
+		bridgehop.WithChains(o.chains), bridgehop.WithShape(o.plan.Shape))
 	if o.planner == record.TFIDF {
 		out = append(out, bridgehop.WithTFIDF())
 	}
@@ -96,7 +99,8 @@ func (o *claimOptions) engine() []bridgehop.Option {
 }
 
 // withEngine opens the engine for the flags, calls f with it, and closes it.
-func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f func(*bridgehop.Engine) error, more ...bridgehop.Option) error {
+func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f func(*bridgehop.Engine) error,
+	more ...bridgehop.Option) error {
 	opened := console.CollectLess()
 	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.engine(), more...)...)
 	opened()

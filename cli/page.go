@@ -15,7 +15,8 @@ import (
 func pageCommand() *urfave.Command {
 	o := &pageOptions{}
 	return console.Command("page", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10, Usage: "print `N` links in each direction; --json always prints all", Destination: &o.links}),
+		Flags: o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10,
+			Usage: "print `N` links in each direction; --json always prints all", Destination: &o.links}),
 		Action: console.Action(o.run),
 	})
 }

@@ -86,7 +86,8 @@ func somePairs(name string) error {
 		}
 		first = cmp.Or(first, err)
 		if rows++; rows == allRefused {
-			return console.WithCode(fmt.Errorf("verify: %s is no file of pairs: the first %d rows were refused, and the rest was not read; %w", name, rows, first), console.ExitRejects, "")
+			return console.WithCode(fmt.Errorf("verify: %s is no file of pairs: the first %d rows were refused, and the rest was not "+
+				"read; %w", name, rows, first), console.ExitRejects, "")
 		}
 	}
 	if rows > 0 { // each is named

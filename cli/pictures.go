@@ -18,15 +18,19 @@ type pictures struct {
 }
 
 func (p *pictures) htmlFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "html", Usage: "write graph, evidence and chains to `FILE`, a web page that needs no network", Destination: &p.html}
+	return &urfave.StringFlag{Name: "html", Usage: "write graph, evidence and chains to `FILE`, a web page that needs no network",
+		Destination: &p.html}
 }
 
 func (p *pictures) flags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output instead of the chains", Destination: &p.dot},
-		&urfave.StringFlag{Name: "svg", Usage: "draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains", Destination: &p.svg},
+		&urfave.StringFlag{Name: "dot", Usage: "draw the best chain to `FILE`, in Graphviz's language; - writes it to standard output " +
+			"instead of the chains", Destination: &p.dot},
+		&urfave.StringFlag{Name: "svg",
+			Usage: "draw the best chain to `FILE`, as SVG; - writes it to standard output instead of the chains", Destination: &p.svg},
 		p.htmlFlag(),
-		&urfave.BoolFlag{Name: "cypher", Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains", Destination: &p.cypher},
+		&urfave.BoolFlag{Name: "cypher", Usage: "print the Cypher query that finds the best chain in a Neo4j store, instead of the chains",
+			Destination: &p.cypher},
 	}
 }
 

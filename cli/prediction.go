@@ -31,7 +31,8 @@ type prediction struct {
 }
 
 // feverousHeader is the first line of FEVEROUS's files. The official scorer always drops the first line.
-const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","predicted_label":"","predicted_evidence":[]}` + "\n"
+const feverousHeader = `{"evidence":[{"content":[],"context":{}}],"id":"",` +
+	`"claim":"","label":"","predicted_label":"","predicted_evidence":[]}` + "\n"
 
 // predictionHeader returns feverousHeader for claims in FEVEROUS's format, the only ones that its scorer can score.
 func (o *verifyOptions) predictionHeader() (string, error) {
@@ -124,7 +125,8 @@ func cite(labels verify.Scheme, format claims.Format, title string, e graph.Elem
 	return []any{title, e.A}
 }
 
-var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":", "-COLON-")
+var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":",
+	"-COLON-")
 
 // feverTitle is a title as FEVER's files write it (Thorne et al. 2018): NFD, spaces and brackets escaped.
 func feverTitle(title string) string { return norm.NFD.String(feverEscapes.Replace(title)) }

@@ -108,7 +108,8 @@ func claimSet(file string) string {
 
 // reasoning is a claim with its chains and its gold evidence, as --record keeps it.
 func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
-	r := &graph.Reasoning{Set: claimSet(j.claims), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(), Kind: claim.Kind}
+	r := &graph.Reasoning{Set: claimSet(j.claims), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(),
+		Kind: claim.Kind}
 	if claim.ID.IsZero() { // a claim from the command line
 		h := sha256.Sum256([]byte(claim.Text))
 		r.ID = hex.EncodeToString(h[:8])

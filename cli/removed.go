@@ -13,9 +13,10 @@ var removed = map[string]string{
 	"verify --scorer":        lexicalOnly,
 	"verify --scorer-weight": lexicalOnly,
 	"verify --rescore":       lexicalOnly,
-	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` measures recall by shape; " +
-		"the store is no longer perturbed",
-	"shapes risk":           "`bridgehop eval --task labels --by shape --html FILE` draws how reliable verdicts are; `bridgehop verify --explain` shows shortcuts",
+	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
+		"measures recall by shape; the store is no longer perturbed",
+	"shapes risk": "`bridgehop eval --task labels --by shape --html FILE` draws how reliable verdicts are; `bridgehop verify " +
+		"--explain` shows shortcuts",
 	"shapes --judged":       "`go test ./cli/study -run Agreement -v` compares the judged claims",
 	"shapes report --times": "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }

@@ -199,7 +199,8 @@ func groupCharts(s *score.Section) []*chart.Chart {
 		for _, g := range group.Sections {
 			c.Names = append(c.Names, g.Name)
 		}
-		for _, name := range []string{"label_accuracy", "accuracy", "fever_score", "feverous_score", "hover_score", "all_gold@5", "page_f1", "sp_f1", "joint_f1"} {
+		for _, name := range []string{"label_accuracy", "accuracy", "fever_score", "feverous_score", "hover_score", "all_gold@5", "page_f1",
+			"sp_f1", "joint_f1"} {
 			k := chart.Curve{Name: name}
 			for i := range group.Sections {
 				if row, ok := group.Sections[i].Row(name); ok {

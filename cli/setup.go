@@ -29,9 +29,11 @@ func setupCommand() *urfave.Command {
 	o := &setupOptions{}
 	return console.Command("setup", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)", Destination: &o.python},
+			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)",
+				Destination: &o.python},
 			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
-			&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it", Destination: &o.base},
+			&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it",
+				Destination: &o.base},
 			o.model.DeviceFlag(), o.model.DirFlag()),
 		Action: console.WithoutArgs(o.run),
 	})

@@ -82,7 +82,8 @@ func (e *evaluation) writeSubmission(s *submission) error {
 		n    int
 		text string
 	}{
-		{s.Missing, "claims have no prediction or no label: " + e.missing()}, {s.Unknown, "predictions are for no claim of the gold file and are left out"},
+		{s.Missing, "claims have no prediction or no label: " + e.missing()},
+		{s.Unknown, "predictions are for no claim of the gold file and are left out"},
 		{s.Left, "cited elements can't be expressed in the form and are left out"}, {s.Bad, "records can't be read"},
 	} {
 		if what.n > 0 {

@@ -53,8 +53,8 @@ func Follow[K comparable, P any](title K, find func(K) (pages []P, to []K, err e
 	return out, nil
 }
 
-// Trails follows redirects as Follow does, and keeps the end of a chain of them for each one on the way, so that a chain is followed once and
-// not once from each of its redirects. It may be used by several goroutines at once.
+// Trails follows redirects as Follow does, and keeps the end of a chain of them for each one on the way, so that a chain is followed once
+// and not once from each of its redirects. It may be used by several goroutines at once.
 type Trails[K comparable, P any] struct {
 	mu   sync.RWMutex
 	ends map[K][]P
@@ -117,8 +117,8 @@ func NewOrdinals(n int, held func(ordinal int) (passage string)) *Ordinals {
 	return o
 }
 
-// Choose returns the ordinal of a page: that of the page of its title with the same passage, else the lowest one of n that its load has not used,
-// as used tells, else n. Set must be called with what it returns.
+// Choose returns the ordinal of a page: that of the page of its title with the same passage, else the lowest one of n that its load has not
+// used, as used tells, else n. Set must be called with what it returns.
 func (o *Ordinals) Choose(n int, passage string, used func(ordinal int) bool) (ordinal int, same bool) {
 	if i, ok := o.passages[passage]; ok {
 		return i, true

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a letter of a script without
-// capitals. Of a link, the anchor counts.
+// mayBegin reports whether a sentence may begin with s: with a capital, a digit, a symbol, a quote, a bracket, or a letter of a script
+// without capitals. Of a link, the anchor counts.
 func mayBegin(s string) bool {
 	if strings.HasPrefix(s, "[[") {
 		s = linkWords(s)

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// parseArticle parses an article of the 2007 Wikipedia Selection for schools, in the layout of the text browser with which Wikispeedia's files
-// were made:
+// parseArticle parses an article of the 2007 Wikipedia Selection for schools, in the layout of the text browser with which Wikispeedia's
+// files were made:
 //
 //	   #copyright
 //
@@ -64,8 +64,8 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	return c, nil
 }
 
-// splitArticle returns the title in the text and the blocks of the article: runs of lines between blank ones. The text around the article is
-// dropped.
+// splitArticle returns the title in the text and the blocks of the article: runs of lines between blank ones. The text around the article
+// is dropped.
 func splitArticle(text string) (title string, blocks [][]string) {
 	if i := strings.LastIndex(text, "\n   Retrieved from \""); i >= 0 {
 		text = text[:i]

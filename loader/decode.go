@@ -16,7 +16,8 @@ const maxBrackets = 1 << 16
 // decode parses JSON with the same result as encoding/json, but faster. It uses encoding/json for input that the fast decoder refuses,
 // may recurse in too deeply, or decodes differently (invalid UTF-8).
 func decode(data []byte, into any) error {
-	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) <= maxBrackets && utf8.Valid(data) && fast.Unmarshal(data, into) == nil {
+	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) <= maxBrackets && utf8.Valid(data) &&
+		fast.Unmarshal(data, into) == nil {
 		return nil
 	}
 	if err := json.Unmarshal(data, into); err != nil {

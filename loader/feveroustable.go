@@ -21,8 +21,8 @@ type feverousCell struct {
 	ColumnSpan number `json:"column_span"`
 }
 
-// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A cell with the id and text
-// of another (a spanned cell repeated for each place that it covers) is dropped.
+// readTable parses a table. Rows may differ in length and spans may have any size; graph.Table.Grid lays them out. A cell with the id and
+// text of another (a spanned cell repeated for each place that it covers) is dropped.
 func readTable(p *graph.Page, n int, data []byte) error {
 	var r feverousTable
 	if err := decode(data, &r); err != nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// known lists the pages that an earlier InferLinks searched, in the order of ids. A page takes 16 bytes: its id and a fingerprint of its text,
-// its authors' links and the number of its inferred links.
+// known lists the pages that an earlier InferLinks searched, in the order of ids. A page takes 16 bytes: its id and a fingerprint of its
+// text, its authors' links and the number of its inferred links.
 type known []byte
 
 // readKnown reads the file. If it is missing or damaged, known is empty, and all pages are searched.

@@ -43,8 +43,8 @@ func (in *inline) whole() (string, []graph.Hyperlink) {
 	return graph.FoldSpace(text), hyperlinks(text, in.links, graph.FoldSpace)
 }
 
-// sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the last word goes to the last
-// sentence.
+// sentences splits the text and appends the sentences. A link goes to the sentence in which it begins; a link after the last word goes to
+// the last sentence.
 func (in *inline) sentences(to []graph.Sentence) []graph.Sentence {
 	text, links := in.String(), in.links
 	fold := folder(text)

@@ -22,7 +22,8 @@ type input struct {
 	close []func()
 }
 
-// openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if it waits for a stream.
+// openInput opens a file or stream, "-" for standard input, and decompresses it. When ctx ends, reading stops, even if it waits for a
+// stream.
 func openInput(ctx context.Context, name string) (*input, error) {
 	if isStream(name) {
 		r := openStream(ctx, name)
@@ -35,8 +36,8 @@ func openInput(ctx context.Context, name string) (*input, error) {
 	return newInput(ctx, name, f, func() { _ = f.Close() })
 }
 
-// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the damage, then an error.
-// For this it decompresses a file twice, and writes a stream to a temporary file first.
+// openVerified is openInput for data that is stored: of a damaged compressed file it returns only the bytes before the damage, then an
+// error. For this it decompresses a file twice, and writes a stream to a temporary file first.
 func openVerified(ctx context.Context, name string) (*input, error) {
 	var f *os.File
 	var err error
@@ -154,8 +155,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isStream reports whether a path is standard input, a pipe or a terminal: it can be read only once, and reading may block. So its format can't
-// be detected in advance, and it can't be resumed or compared with an earlier input.
+// isStream reports whether a path is standard input, a pipe or a terminal: it can be read only once, and reading may block. So its format
+// can't be detected in advance, and it can't be resumed or compared with an earlier input.
 func isStream(path string) bool {
 	if path == "-" {
 		return true

@@ -86,8 +86,8 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 	}
 }
 
-// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and io.ErrUnexpectedEOF for a
-// list without a closing bracket. Text after a list that is not another list is refused and ends the sequence.
+// listElements returns a function for the elements of consecutive JSON lists. It returns io.EOF after the last, and io.ErrUnexpectedEOF for
+// a list without a closing bracket. Text after a list that is not another list is refused and ends the sequence.
 func listElements(c *records.Cutter) func() (records.Record, error) {
 	_, _ = c.R.Discard(1) // the bracket
 	over := false
@@ -108,7 +108,8 @@ func listElements(c *records.Cutter) func() (records.Record, error) {
 				return records.Record{}, err
 			}
 			if over = b != '['; over {
-				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)}, nil
+				return records.Record{Line: c.Line(), Err: fmt.Errorf("%w: the list has ended; the text after it is not loaded", errJSON)},
+					nil
 			}
 		}
 		return records.Record{}, io.EOF
@@ -181,7 +182,8 @@ func (s *jsonSource) readError(line int, records int64, err error) error {
 	if !errors.Is(err, errTruncated) {
 		return fmt.Errorf("%s:%d: %w", s.path, line, err)
 	}
-	return fmt.Errorf("%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again", s.path, line, err, records)
+	return fmt.Errorf("%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again", s.path, line, err,
+		records)
 }
 
 func (s *jsonSource) record(raw records.Record, read int64, parse parseFunc) Record {

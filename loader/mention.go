@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with that bare title, each by
-// id, so that the choice doesn't depend on other pages' links.
+// maxNamesakes is the largest number of pages that one mention links to: first those with that title, then those with that bare title, each
+// by id, so that the choice doesn't depend on other pages' links.
 const maxNamesakes = 4
 
 // mention is a name in an element and the pages it may stand for.
@@ -44,8 +44,8 @@ func mentionsOf(p *graph.Page, m Mentioner) []mention {
 	return out
 }
 
-// candidates returns the pages other than self whose title or bare title equals the words, in the order of maxNamesakes. Is reports whether there
-// are any, self included.
+// candidates returns the pages other than self whose title or bare title equals the words, in the order of maxNamesakes. Is reports whether
+// there are any, self included.
 func candidates(all []graph.Candidate, self graph.PageID) (pages []graph.PageID, is bool) {
 	var exact []graph.Candidate
 	for _, c := range all {

@@ -153,8 +153,8 @@ func (f *placer) place(title string, way mentionWay) bool {
 	return f.take(text, name, letters, title, f.free)
 }
 
-// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters lower-case letters may follow
-// the name.
+// take places a link at the first occurrence of name in text that consists of whole words and fits; up to letters lower-case letters may
+// follow the name.
 func (f *placer) take(text, name string, letters int, title string, fits func(at, end int) bool) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], name)

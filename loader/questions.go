@@ -9,7 +9,8 @@ import (
 
 // parseQuestion parses the paragraphs of a question as pages: the context of HotpotQA and 2WikiMultihopQA, [[title, [sentence, …]],
 // …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title, paragraph_text}, …].
-// Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy of a paragraph that several questions share.
+// Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy of a paragraph that several questions
+// share.
 func parseQuestion(data []byte) (Content, error) {
 	var r struct {
 		Context    json.RawMessage   `json:"context"`

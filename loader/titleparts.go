@@ -66,8 +66,8 @@ func isCapital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with a small
-// letter, as common nouns do.
+// placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with
+// a small letter, as common nouns do.
 func (f *placer) placePart(title string) bool {
 	for _, part := range titleParts(title) {
 		fits := f.free

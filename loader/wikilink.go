@@ -9,8 +9,8 @@ import (
 // maxFileNesting bounds links within captions within captions.
 const maxFileNesting = 8
 
-// inline adds a piece of wikitext to in: words, links, and the anchors of links that lead out of the wiki. Files are dropped; their captions go
-// to w.captions.
+// inline adds a piece of wikitext to in: words, links, and the anchors of links that lead out of the wiki. Files are dropped; their
+// captions go to w.captions.
 func (w *wikiWalk) inline(s string, in *inline, depth int) {
 	if strings.IndexByte(s, '[') < 0 {
 		in.text(visible(s))
@@ -153,7 +153,8 @@ func isFileOption(s string) bool {
 	s = strings.ToLower(strings.TrimSpace(s))
 	key, _, assigned := strings.Cut(s, "=")
 	return s == "" || fileOptions[s] || strings.HasSuffix(s, "px") && len(s) < 12 ||
-		assigned && (key == "alt" || key == "link" || key == "upright" || key == "page" || key == "lang" || key == "class" || key == "thumb")
+		assigned && (key == "alt" || key == "link" || key == "upright" || key == "page" || key == "lang" || key == "class" ||
+			key == "thumb")
 }
 
 // splitOutside splits s at each sep outside [[…]].
@@ -212,10 +213,16 @@ func isLanguage(s string) bool {
 var languageFamilies = wordSet("zh be bat roa fiu nds")
 
 // languages are the codes of the Wikipedias. Another prefix may be the beginning of a title ("Alien: Covenant").
-var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug bxr
-	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga gag gan gd
-	gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj kk kl km
-	kn ko koi kr krc ks ksh ku kv kw ky la lad lb lbe lez lg li lij lmo ln lo lrc lt ltg lv lzh mai mdf mg mhr mi min mk ml mn mr mrj ms mt mus mwl
-	my myv mzn na nah nan nap ne new ng nl nn no nov nrm nso nv ny oc olo om or os pa pag pam pap pcd pdc pfl pi pih pl pms pnb pnt ps pt qu rm rmy
-	rn ro ru rue rw sa sah sc scn sco sd se sg sh si sk sl sm sn so sq sr srn ss st stq su sv sw szl ta tcy te tet tg th ti tk tl tn to tpi tr ts tt
+var languages = wordSet(`aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bcl be bg bh bi bjn bm bn bo bpy br bs bug
+	bxr
+	ca cdo ce ceb chr chy ckb co cr crh cs csb cu cv cy da de diq dsb dv dz ee el eml eo es et eu ext fa ff fi fj fo fr frp frr fur fy ga
+	gag gan gd
+	gl glk gn gom got gu gv ha hak haw he hi hif hr hsb ht hu hy hz ia id ie ig ii ik ilo io is it iu ja jam jbo jv ka kaa kab kbd kg ki kj
+	kk kl km
+	kn ko koi kr krc ks ksh ku kv kw ky la lad lb lbe lez lg li lij lmo ln lo lrc lt ltg lv lzh mai mdf mg mhr mi min mk ml mn mr mrj ms mt
+	mus mwl
+	my myv mzn na nah nan nap ne new ng nl nn no nov nrm nso nv ny oc olo om or os pa pag pam pap pcd pdc pfl pi pih pl pms pnb pnt ps pt qu
+	rm rmy
+	rn ro ru rue rw sa sah sc scn sco sd se sg sh si sk sl sm sn so sq sr srn ss st stq su sv sw szl ta tcy te tet tg th ti tk tl tn to tpi
+	tr ts tt
 	tum tw ty tyv udm ug uk ur uz ve vec vep vi vls vo wa war wo wuu xal xh xmf yi yo yue za zea zh zu`)

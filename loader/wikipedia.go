@@ -66,8 +66,8 @@ func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]stri
 	}}
 }
 
-// parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a few tags; this is safe because
-// their text is escaped and can contain no tag.
+// parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a few tags; this is safe
+// because their text is escaped and can contain no tag.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	title, ok := xmlText(page, "title")
 	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); !ok || title == "" {

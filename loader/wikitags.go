@@ -136,8 +136,8 @@ func unguard(s string) string {
 var disambiguations = wordSet(`disambig disambiguation dab disamb disam hndis geodis geodab geo-dis schooldis hospitaldis mathdab roaddis
 	callsigndis chinesetitledis mil-unit-dis disambig-plants letter-numbercombdisambig numberdis begriffsklärung`)
 
-// disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a form for pages that need
-// cleanup.
+// disambiguates reports whether a template marks a disambiguation page; name is in lower case. Each such template has a form for pages that
+// need cleanup.
 func disambiguates(name string) bool {
 	name, _ = cutSuffix(name, " cleanup", "-cleanup")
 	words, ok := cutSuffix(name, " disambiguation", " disambig")
@@ -231,8 +231,9 @@ func numbered(arguments string) []string {
 }
 
 // ranges maps the words that {{convert}} takes between two numbers to the text that it shows.
-var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ", "by": " by ",
-	"x": " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
+var ranges = map[string]string{"to": " to ", "to(-)": " to ", "-": "–", "–": "–", "and": " and ", "and(-)": " and ", "or": " or ",
+	"by": " by ",
+	"x":  " by ", "×": " × ", "±": " ± ", "+/-": " ± "}
 
 // measure returns the text of {{convert}} without the converted values: a number or range with its unit, and further numbers with
 // theirs, as in 5 ft 11 in.

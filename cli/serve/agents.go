@@ -20,34 +20,43 @@ import (
 // agents lets agents call the tools over HTTP.
 func (s *Server) agents(mux *http.ServeMux) {
 	tools := s.Tools()
-	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody})
+	h := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return tools },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody})
 	mux.Handle("/mcp", h)
 }
 
 // Tools are the tools that agents call (Model Context Protocol). All of them only read.
 func (s *Server) Tools() *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
-		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites sentences and table cells; " +
+		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites " +
+			"sentences and table cells; " +
 			"find_chains lists chains of linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
 	})
-	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells that were read.", s.verifyClaim)
-	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the evidence in them.", s.findChains)
-	tool(m, s.hops, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.", s.searchPages)
-	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the titles it links to.", s.readPage)
+	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells "+
+		"that were read.", s.verifyClaim)
+	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the "+
+		"evidence in them.", s.findChains)
+	tool(m, s.hops, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.",
+		s.searchPages)
+	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the "+
+		"titles it links to.", s.readPage)
 	tool(m, s.hops, "link_paths", "Find the shortest ways along hyperlinks from one page to another.", s.linkPaths)
 	if s.Cypher != nil {
-		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO {anchor}]->(:Page).", s.readCypher)
+		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO "+
+			"{anchor}]->(:Page).", s.readCypher)
 	}
 	m.AddReceivingMiddleware(s.recoveredCall)
 	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
-		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; a whole page as Oslo_title."}, s.readElement)
+		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; " +
+			"a whole page as Oslo_title."}, s.readElement)
 	return m
 }
 
 // tool adds a tool, which runs when the gate lets it.
 func tool[In, Out any](m *mcp.Server, g *gate, name, about string, do func(context.Context, In) (Out, string, error)) {
 	closed := false
-	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
+	mcp.AddTool(m, &mcp.Tool{Name: name, Description: about, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true,
+		OpenWorldHint: &closed}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 			leave, err := g.enter(ctx)
 			if err != nil {
@@ -73,7 +82,7 @@ type (
 		Most  int    `json:"most,omitempty" jsonschema:"how many chains, by default 5"`
 	}
 	searchIn struct {
-		Query string `json:"query" jsonschema:"words, or bleve's query-string language: +must -not \"a phrase\" title:word table:word misspelt~ begin*"`
+		Query string `json:"query" jsonschema:"words, or a query as +must -not \"a phrase\" title:word table:word misspelt~ begin*"`
 		Most  int    `json:"most,omitempty" jsonschema:"how many pages, by default 10, at most 100"`
 	}
 	pageIn struct {
@@ -106,7 +115,7 @@ type (
 		Label         string             `json:"label"`
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
-		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes instead of naming it, and the claim as it was judged"`
+		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes, and the claim as judged"`
 		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
 	}
@@ -154,7 +163,8 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	if err != nil {
 		return out, "", err
 	}
-	out = verdictOut{Label: a.String(), Probabilities: record.Probabilities(a.Labels, a.Probabilities), Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
+	out = verdictOut{Label: a.String(), Probabilities: record.Probabilities(a.Labels, a.Probabilities),
+		Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))
 	for _, c := range out.Calculations {

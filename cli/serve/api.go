@@ -29,7 +29,7 @@ type body[T any] struct{ Body T }
 type (
 	claimInput struct {
 		Body struct {
-			Claim   string `json:"claim" minLength:"1" maxLength:"2000" doc:"one sentence that is true or false; a question for hop" example:"The engineer who designed Skarn Point Light was born in Saint-Évrard."`
+			Claim   string `json:"claim" minLength:"1" maxLength:"2000" doc:"one sentence; for hop also a question" example:"Oslo is a city."`
 			Explain bool   `json:"explain,omitempty" doc:"tell why, as --explain does"`
 		}
 	}
@@ -46,7 +46,7 @@ type (
 		K    int    `query:"k" minimum:"1" maximum:"100" default:"5"`
 	}
 	searchInput struct {
-		Query string `query:"q" required:"true" minLength:"1" maxLength:"2000" doc:"words, or bleve's query-string language" example:"+title:light \"granite tower\""`
+		Query string `query:"q" required:"true" minLength:"1" maxLength:"2000" doc:"words, or a query" example:"+title:light tower"`
 		K     int    `query:"k" minimum:"1" maximum:"100" default:"10"`
 		From  int    `query:"from" minimum:"0" maximum:"1000" default:"0" doc:"number of pages to skip"`
 	}
@@ -78,13 +78,16 @@ func (s *Server) api(mux *http.ServeMux) {
 	add(a, http.MethodGet, "paths", "The shortest link paths from one page to another", s.apiPaths)
 	add(a, http.MethodGet, "search", "Pages by words, best first", s.apiSearch)
 	add(a, http.MethodGet, "info", "The store and the model", s.apiInfo)
-	huma.Register(a, huma.Operation{OperationID: "verify-batch", Method: http.MethodPost, Path: "/api/v1/verify/batch", MaxBodyBytes: maxBatch,
-		Summary:     "Verify many claims",
-		Description: `A JSON object {"id", "claim"} a line; a line of output for each, in their order, as soon as it is there.`,
-		Responses:   map[string]*huma.Response{"200": {Description: "JSON lines", Content: map[string]*huma.MediaType{"application/x-ndjson": {}}}},
-		Errors:      []int{400, 413, 429}}, s.apiBatch)
+	huma.Register(a, huma.Operation{OperationID: "verify-batch", Method: http.MethodPost, Path: "/api/v1/verify/batch",
+		MaxBodyBytes: maxBatch,
+		Summary:      "Verify many claims",
+		Description:  `A JSON object {"id", "claim"} a line; a line of output for each, in their order, as soon as it is there.`,
+		Responses: map[string]*huma.Response{"200": {Description: "JSON lines",
+			Content: map[string]*huma.MediaType{"application/x-ndjson": {}}}},
+		Errors: []int{400, 413, 429}}, s.apiBatch)
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { s.describe(w, r, a.OpenAPI()) })
-	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: "/api/v1/verify/stages", Summary: "Verify a claim, with each stage when it is done"},
+	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: "/api/v1/verify/stages",
+		Summary: "Verify a claim, with each stage when it is done"},
 		map[string]any{"stage": stageOut{}, "verdict": record.Verdict{}, "failed": huma.ErrorModel{}}, s.apiStages)
 	loosen(a.OpenAPI().Components.Schemas.Map())
 }
@@ -117,7 +120,8 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, about *huma.Op
 }
 
 func add[In, Out any](a huma.API, method, name, about string, do func(context.Context, *In) (*body[Out], error)) {
-	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody, Errors: []int{400, 404, 413, 429, 503}}, do)
+	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody,
+		Errors: []int{400, 404, 413, 429, 503}}, do)
 }
 
 // unavailable tells whether the store or the model can't be used, and what mends it.
@@ -141,7 +145,8 @@ func (s *Server) apiError(err error) error {
 		return nil
 	case errors.Is(err, search.ErrLimit):
 		return huma.Error422UnprocessableEntity(err.Error())
-	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim), errors.Is(err, hop.ErrLongClaim), errors.Is(err, verify.ErrLongClaim), errors.Is(err, errNoWords), errors.Is(err, search.ErrQuery):
+	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim), errors.Is(err, hop.ErrLongClaim),
+		errors.Is(err, verify.ErrLongClaim), errors.Is(err, errNoWords), errors.Is(err, search.ErrQuery):
 		return huma.Error400BadRequest(err.Error())
 	case errors.Is(err, bridgehop.ErrNoPage):
 		return huma.Error404NotFound(err.Error())

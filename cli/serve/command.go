@@ -36,10 +36,12 @@ func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("serve", &urfave.Command{
 		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
-			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port", Destination: &o.address},
+			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
+				Destination: &o.address},
 			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
 			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
-			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote", Destination: &o.study},
+			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",
+				Destination: &o.study},
 			&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose}),
 		Action: console.WithoutArgs(o.serve),
 	})
@@ -55,7 +57,8 @@ func AgentsCommand() *urfave.Command {
 }
 
 func (o *options) cypherFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "cypher", Usage: "let agents run Cypher queries that read, on a store on a Neo4j server", Destination: &o.cypher}
+	return &urfave.BoolFlag{Name: "cypher", Usage: "let agents run Cypher queries that read, on a store on a Neo4j server",
+		Destination: &o.cypher}
 }
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.
@@ -75,7 +78,8 @@ func (o *options) with(ctx context.Context, c *console.Console, do func(Config) 
 	if o.cypher {
 		var ok bool
 		if config.Cypher, ok = e.Store().(graph.CypherQuerier); !ok {
-			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()), e.Close())
+			return errors.Join(console.Usagef("--cypher needs a store on a Neo4j server, and --store %s is a folder", o.store.Path()),
+				e.Close())
 		}
 	}
 	return errors.Join(do(config), e.Close())
@@ -91,7 +95,8 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s: want HOST:PORT", o.address)
 	}
 	if !IsLoopback(host) && token == "" {
-		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN", o.address)
+		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN",
+			o.address)
 	}
 	picks, err := o.picks()
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 )
 
 // policy lets a page load its own style sheet, script and pictures, and nothing else from anywhere.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; " +
+	"base-uri 'none'; frame-ancestors 'none'"
 
 // cookie holds the token for a browser that has signed in.
 const cookie = "bridgehop_token"
@@ -36,7 +37,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		defer func() {
 			out.code = cmp.Or(out.code, http.StatusOK)
 			s.metrics.request(r, out.code, time.Since(start))
-			s.Log.Info("request", "id", id, "method", r.Method, "path", r.URL.Path, "code", out.code, "took", time.Since(start).Round(time.Microsecond))
+			s.Log.Info("request", "id", id, "method", r.Method, "path", r.URL.Path, "code", out.code, "took",
+				time.Since(start).Round(time.Microsecond))
 		}()
 		switch {
 		case !s.knowsHost(r.Host):
@@ -100,7 +102,8 @@ func sameOrigin(r *http.Request) bool {
 var open = map[string]bool{"/healthz": true, "/login": true, "/app.css": true, "/app.js": true}
 
 func (s *Server) admits(r *http.Request) bool {
-	return s.Token == "" || open[r.URL.Path] || s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) || s.isToken(cookieOf(r))
+	return s.Token == "" || open[r.URL.Path] || s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) ||
+		s.isToken(cookieOf(r))
 }
 
 func (s *Server) isToken(shown string) bool {
@@ -131,7 +134,8 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		s.render(w, "login", base{Title: "Sign in", Problem: "That is not the token."})
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil})
+	http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: r.TLS != nil})
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 

@@ -26,12 +26,17 @@ var buckets = prometheus.ExponentialBuckets(0.001, 2, 16)
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bridgehop_requests_total", Help: "Requests by what was asked for and the status."}, []string{"what", "code"}),
-		panics:   prometheus.NewCounter(prometheus.CounterOpts{Name: "bridgehop_panics_total", Help: "Requests that met a fault of bridgehop."}),
-		time:     prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_request_seconds", Help: "Time of requests.", Buckets: buckets}, []string{"what"}),
-		stages:   prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_stage_seconds", Help: "Time of a claim's stages: seed, hop, verdict.", Buckets: buckets}, []string{"stage"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bridgehop_requests_total",
+			Help: "Requests by what was asked for and the status."}, []string{"what", "code"}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{Name: "bridgehop_panics_total",
+			Help: "Requests that met a fault of bridgehop."}),
+		time: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_request_seconds", Help: "Time of requests.",
+			Buckets: buckets}, []string{"what"}),
+		stages: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "bridgehop_stage_seconds",
+			Help: "Time of a claim's stages: seed, hop, verdict.", Buckets: buckets}, []string{"stage"}),
 	}
-	m.registry.MustRegister(m.requests, m.panics, m.time, m.stages, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.panics, m.time, m.stages, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

@@ -33,7 +33,8 @@ func (s *Saved) Write(w io.Writer) error {
 		view.all(s.Found, 0)
 	}
 	s.alone(view)
-	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Store, s.Command, "", s.Claim), "Style": template.CSS(style), "View": view})
+	return templates.ExecuteTemplate(w, "saved", map[string]any{"Claim": s.Claim, "Command": commandLine(s.Store, s.Command, "", s.Claim),
+		"Style": template.CSS(style), "View": view})
 }
 
 // alone takes the links out that only a server answers.

@@ -62,7 +62,8 @@ func begin(p *graph.Page) string {
 
 // ranked finds pages as the planner's seeds are found.
 func (s *Server) ranked(ctx context.Context, query string, from, k int) (searchOut, error) {
-	out := searchOut{Pages: []foundOut{}, Note: "The store has no search index, so these are only the best pages by their words. Run `" + s.command("index", "--search") + "` and start the server again."}
+	out := searchOut{Pages: []foundOut{}, Note: "The store has no search index, so these are only the best pages by their words. Run `" +
+		s.command("index", "--search") + "` and start the server again."}
 	index := s.Engine.Planner().Text
 	var terms []string
 	for _, t := range index.Analyze(query) {

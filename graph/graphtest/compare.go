@@ -58,7 +58,10 @@ func questions(ids []graph.PageID, titles []string) []question {
 		}})
 		for limit := range 3 {
 			name := [...]string{"Neighbors out", "Neighbors in"}[dir] + [...]string{"", ", limit 1", ", limit 2"}[limit]
-			qs = append(qs, question{name, func(ctx context.Context, r graph.Reader) (any, error) { return r.Neighbors(ctx, ids, dir, limit) }})
+			qs = append(qs, question{name, func(ctx context.Context, r graph.Reader) (any,
+				error) {
+				return r.Neighbors(ctx, ids, dir, limit)
+			}})
 		}
 	}
 	return qs

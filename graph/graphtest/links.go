@@ -69,7 +69,8 @@ var linkCases = []contractCase{
 		s.load("1", hub("Hub", 700)...)
 		s.finish()
 		for _, limit := range []int{1, 3, 699, 700, 701} {
-			links, err := s.store.Neighbors(s.ctx, []graph.PageID{graph.NewPageID("Hub", 0), graph.NewPageID("Leaf 7", 0), graph.NewPageID("Hub", 0)}, graph.In, limit)
+			links, err := s.store.Neighbors(s.ctx, []graph.PageID{graph.NewPageID("Hub", 0), graph.NewPageID("Leaf 7", 0),
+				graph.NewPageID("Hub", 0)}, graph.In, limit)
 			if err != nil {
 				s.t.Fatalf("neighbors: %v", err)
 			}
@@ -89,7 +90,8 @@ var linkCases = []contractCase{
 		s.equal("links", s.stats().Links, int64(2))
 		s.equal("passage", s.pages(ids[0])[0].Passage(), passage)
 		s.equal("links on the page", s.pages(ids[0])[0].Sentences[0].Links, []graph.Hyperlink{
-			{Anchor: "Dun", Target: "Dun"}, {Anchor: "Tarn", Target: "Tarn", Inferred: true}, {Anchor: "Tarn and Dun", Target: "Tarn and Dun", Inferred: true}})
+			{Anchor: "Dun", Target: "Dun"}, {Anchor: "Tarn", Target: "Tarn", Inferred: true},
+			{Anchor: "Tarn and Dun", Target: "Tarn and Dun", Inferred: true}})
 		s.put(inferred("Ola", "and", "Tarn"))
 		s.finish()
 		s.equal("in", s.links("Tarn", graph.In), []string{"Ola -and-> Tarn"})
@@ -122,16 +124,19 @@ func fullPage(title string) *graph.Page {
 		return out
 	}
 	return &graph.Page{
-		Title:     title,
-		Sections:  []graph.Section{{N: 0, Level: 2, Text: "History"}, {N: 1, Level: 3, Text: "Early"}},
-		Sentences: []graph.Sentence{{N: 0, Text: "one", Links: link("b", "Tarn", "a", "Tarn", "", "Tarn", "gone", "Gone")}, {N: 3, Text: "two"}},
+		Title:    title,
+		Sections: []graph.Section{{N: 0, Level: 2, Text: "History"}, {N: 1, Level: 3, Text: "Early"}},
+		Sentences: []graph.Sentence{{N: 0, Text: "one", Links: link("b", "Tarn", "a", "Tarn", "", "Tarn", "gone", "Gone")},
+			{N: 3, Text: "two"}},
 		Tables: []graph.Table{{N: 0, Infobox: true, Caption: "cap", CaptionLinks: link("c", "Tarn"), Rows: [][]graph.Cell{
 			{{RowSpan: 1, ColumnSpan: 2, Header: true, Text: "h", Links: link("h", "Tarn")}, {Column: 1, RowSpan: 1, ColumnSpan: 1}},
 			{{Row: 1, RowSpan: 3, ColumnSpan: 1, Text: "v", Links: link("v", "Dun")}}, {},
-			{{Row: 3, RowSpan: 1, ColumnSpan: 1, Text: "r"}, {Row: 3, Column: 1, RowSpan: 1, ColumnSpan: 1, Text: "s", Links: link("", "Dun")}},
+			{{Row: 3, RowSpan: 1, ColumnSpan: 1, Text: "r"}, {Row: 3, Column: 1, RowSpan: 1, ColumnSpan: 1, Text: "s",
+				Links: link("", "Dun")}},
 		}}},
 		Lists: []graph.List{{N: 3, Items: []graph.Item{{N: 0, Text: "i0"}, {N: 1, Level: 1, Text: "i1", Links: link("i", "Tarn")}}}},
-		Order: []graph.Element{{Kind: graph.KindTable}, {Kind: graph.KindSection}, {Kind: graph.KindSentence}, {Kind: graph.KindSection, A: 1},
+		Order: []graph.Element{{Kind: graph.KindTable}, {Kind: graph.KindSection}, {Kind: graph.KindSentence},
+			{Kind: graph.KindSection, A: 1},
 			{Kind: graph.KindList, A: 3}, {Kind: graph.KindSentence, A: 3}},
 		Disambiguation: true,
 	}

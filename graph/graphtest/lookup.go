@@ -5,11 +5,13 @@ import "github.com/bridgehop/bridgehop/graph"
 // lookupCases are the sentences of graph.Reader.Lookup.
 var lookupCases = []contractCase{
 	{"titles are found in every spelling", func(s *session) {
-		s.load("1", page("José Ola", "a"), page("AT&T", "b"), page("2001: A Hill", "c"), page("iPot", "d"), page("Ελλάδα", "e"), page("\"Ola\" & more", "f"))
+		s.load("1", page("José Ola", "a"), page("AT&T", "b"), page("2001: A Hill", "c"), page("iPot", "d"), page("Ελλάδα", "e"),
+			page("\"Ola\" & more", "f"))
 		s.finish()
 		for _, c := range []struct{ title, want string }{
 			{"José Ola", "José Ola"}, {"Jose\u0301 Ola", "José Ola"}, {"José_Ola", "José Ola"}, {"josé  Ola ", "José Ola"},
-			{"AT&amp;T", "AT&T"}, {"2001:_A_Hill", "2001: A Hill"}, {"IPot", "iPot"}, {"ελλάδα", "Ελλάδα"}, {"&quot;Ola&quot;_&amp; more", "\"Ola\" & more"},
+			{"AT&amp;T", "AT&T"}, {"2001:_A_Hill", "2001: A Hill"}, {"IPot", "iPot"}, {"ελλάδα", "Ελλάδα"},
+			{"&quot;Ola&quot;_&amp; more", "\"Ola\" & more"},
 		} {
 			s.equal(c.title, s.lookup(c.title), []string{c.want})
 		}
@@ -111,7 +113,8 @@ var lookupCases = []contractCase{
 		s.equal("links", s.links("One", graph.Out), []string{"One -o-> Ola"})
 	}},
 	{"titles with odd bytes", func(s *session) {
-		s.load("1", page("a\x00b", "1", "x", "A\x00B", "y", "a\x00b"), page("A\x00B", "2"), page("a\x00", "3"), page("\xff\xfe", "4"), page("a", "5"))
+		s.load("1", page("a\x00b", "1", "x", "A\x00B", "y", "a\x00b"), page("A\x00B", "2"), page("a\x00", "3"), page("\xff\xfe", "4"),
+			page("a", "5"))
 		s.redirect("r\x00", "a\x00b", "r", "a\x00")
 		s.finish()
 		s.equal("lookup", s.lookup("R\x00"), []string{"a\x00b"})

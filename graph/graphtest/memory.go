@@ -135,7 +135,8 @@ func (c *content) page(in *graph.Page, load string, n *graph.PutCounts) {
 	p.Title = norm.NFC.String(p.Title)
 	passage := p.Passage()
 	held := slices.Clone(c.titles[p.Title])
-	i, same := graph.NewOrdinals(len(held), func(i int) string { return held[i].passage }).Choose(len(held), passage, func(i int) bool { return held[i].load == load })
+	i, same := graph.NewOrdinals(len(held), func(i int) string { return held[i].passage }).Choose(len(held), passage,
+		func(i int) bool { return held[i].load == load })
 	p.Ordinal = i
 	switch {
 	case same && (held[i].load == load || sameAuthored(p, held[i].page)):

@@ -167,11 +167,13 @@ var putCases = []contractCase{
 			batch *graph.Batch
 		}{
 			{graph.ErrNoTitle, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain"), page("", "x")}}},
-			{graph.ErrNoTitle, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")}, Redirects: []graph.Redirect{{From: "", To: "Ola"}}}},
+			{graph.ErrNoTitle, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")},
+				Redirects: []graph.Redirect{{From: "", To: "Ola"}}}},
 			{graph.ErrNoTitle, &graph.Batch{Redirects: []graph.Redirect{{From: "Ola", To: ""}}}},
 			{graph.ErrNoPage, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")}, Inferred: []graph.Inference{{Page: 77}}}},
-			{graph.ErrNoElement, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")}, Inferred: []graph.Inference{{Page: graph.NewPageID("Ola", 0),
-				Links: []graph.InferredLink{{Element: graph.Element{Kind: graph.KindSentence, A: 4}}}}}}},
+			{graph.ErrNoElement, &graph.Batch{Pages: []*graph.Page{page("Ola", "a mountain")},
+				Inferred: []graph.Inference{{Page: graph.NewPageID("Ola", 0),
+					Links: []graph.InferredLink{{Element: graph.Element{Kind: graph.KindSentence, A: 4}}}}}}},
 		}
 		for _, b := range bad {
 			b.batch.Load, b.batch.Source, b.batch.Mark = "1", "f", graph.Mark{Records: 1}
@@ -214,7 +216,8 @@ var putCases = []contractCase{
 func inferred(title string, links ...string) *graph.Batch {
 	inf := graph.Inference{Page: graph.NewPageID(title, 0)}
 	for i := 0; i < len(links); i += 2 {
-		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: links[i], Target: links[i+1]})
+		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: links[i],
+			Target: links[i+1]})
 	}
 	return &graph.Batch{Load: "inferred", Inferred: []graph.Inference{inf}}
 }

@@ -69,7 +69,8 @@ func drawPage(r *rapid.T, title string) *graph.Page {
 	p.Sentences = []graph.Sentence{{N: 0, Text: rapid.SampledFrom([]string{"x", "y", "z"}).Draw(r, "text"), Links: drawLinks(r)}}
 	if rapid.IntRange(0, 3).Draw(r, "table") == 0 {
 		cell := graph.Cell{RowSpan: 1, ColumnSpan: 1, Header: rapid.Bool().Draw(r, "header"), Text: "c", Links: drawLinks(r)}
-		p.Tables = []graph.Table{{N: 1, Caption: rapid.SampledFrom([]string{"", "cap"}).Draw(r, "caption"), CaptionLinks: drawLinks(r), Rows: [][]graph.Cell{{cell}, {}}}}
+		p.Tables = []graph.Table{{N: 1, Caption: rapid.SampledFrom([]string{"", "cap"}).Draw(r, "caption"), CaptionLinks: drawLinks(r),
+			Rows: [][]graph.Cell{{cell}, {}}}}
 	}
 	if rapid.IntRange(0, 3).Draw(r, "list") == 0 {
 		p.Lists = []graph.List{{N: 2, Items: []graph.Item{{N: 1, Text: "i", Links: drawLinks(r)}}}}
@@ -79,7 +80,8 @@ func drawPage(r *rapid.T, title string) *graph.Page {
 
 func drawLinks(r *rapid.T) []graph.Hyperlink {
 	return rapid.SliceOfN(rapid.Custom(func(r *rapid.T) graph.Hyperlink {
-		return graph.Hyperlink{Anchor: rapid.SampledFrom([]string{"", "p", "q"}).Draw(r, "anchor"), Target: rapid.SampledFrom(spellings).Draw(r, "target")}
+		return graph.Hyperlink{Anchor: rapid.SampledFrom([]string{"", "p", "q"}).Draw(r, "anchor"),
+			Target: rapid.SampledFrom(spellings).Draw(r, "target")}
 	}), 0, 3).Draw(r, "links")
 }
 
@@ -94,7 +96,8 @@ func drawInference(r *rapid.T, m *Memory) []graph.Inference {
 	sortIDs(ids)
 	inf := graph.Inference{Page: rapid.SampledFrom(ids).Draw(r, "page")}
 	for _, l := range drawLinks(r) {
-		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: l.Anchor, Target: l.Target})
+		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: l.Anchor,
+			Target: l.Target})
 	}
 	return []graph.Inference{inf}
 }

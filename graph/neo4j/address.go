@@ -32,7 +32,8 @@ func ParseAddress(s string) (Address, error) {
 	}
 	if u.User != nil {
 		if _, has := u.User.Password(); has {
-			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; put it into BRIDGEHOP_NEO4J_PASSWORD")
+			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; put it into " +
+				"BRIDGEHOP_NEO4J_PASSWORD")
 		}
 	}
 	if !schemes[u.Scheme] || u.Hostname() == "" || u.RawQuery != "" {

@@ -11,21 +11,26 @@ import (
 // updateQuery copies the properties of a draft to the existing page. freshQuery turns other drafts into pages, with the same node and
 // record.
 const (
-	updateQuery = "UNWIND $rows AS r MATCH (d:BridgehopDraft {id: r[0]}) MATCH (p:BridgehopPage {id: r[0]}) SET p.removed = null, p.passage = d.passage, p.load = d.load, " +
+	updateQuery = "UNWIND $rows AS r MATCH (d:BridgehopDraft {id: r[0]}) MATCH (p:BridgehopPage {id: r[0]}) SET p.removed = null, " +
+		"p.passage = d.passage, p.load = d.load, " +
 		"p.record = d.record, p.name = r[1], p.disambiguation = r[2] DELETE d RETURN p.id AS id"
-	freshQuery = "UNWIND $rows AS r MATCH (p:BridgehopDraft {id: r[0]}) REMOVE p:BridgehopDraft SET p:Page:BridgehopPage, p.name = r[1], p.disambiguation = r[2] RETURN p.id AS id"
+	freshQuery = "UNWIND $rows AS r MATCH (p:BridgehopDraft {id: r[0]}) REMOVE p:BridgehopDraft SET p:Page:BridgehopPage, p.name = " +
+		"r[1], p.disambiguation = r[2] RETURN p.id AS id"
 )
 
 // removeQueries take the elements away that pages had.
 var removeQueries = []string{
 	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_TABLE]->(:BridgehopTable)-[:HAS_CELL]->(n:BridgehopCell) DETACH DELETE n",
 	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_LIST]->(:BridgehopList)-[:HAS_ITEM]->(n:BridgehopItem) DETACH DELETE n",
-	"UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList) DETACH DELETE n",
+	"UNWIND $ids AS id MATCH (:BridgehopPage {id: " +
+		"id})-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(n:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList) " +
+		"DETACH DELETE n",
 }
 
 // removePages deletes the pages and redirects that Put has marked, unless they have a new draft.
 func (f *finishing) removePages() error {
-	const read = "MATCH (p:BridgehopPage {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraft {id: p.id}) } WITH p LIMIT $rows RETURN p.id AS id"
+	const read = "MATCH (p:BridgehopPage {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraft {id: p.id}) } WITH p LIMIT $rows " +
+		"RETURN p.id AS id"
 	for more := true; more; {
 		err := f.step(func(t *tx) error {
 			rows, err := t.run(read, params{"rows": f.s.opts.BatchPages})
@@ -33,7 +38,8 @@ func (f *finishing) removePages() error {
 				return err
 			}
 			ids := params{"ids": idsOf(rows)}
-			if rows, err = t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:LINKS_TO]->(q:BridgehopPage) RETURN DISTINCT q.id AS id", ids); err != nil {
+			if rows, err = t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[:LINKS_TO]->(q:BridgehopPage) RETURN DISTINCT q.id "+
+				"AS id", ids); err != nil {
 				return err
 			}
 			f.note(f.affected, rows)
@@ -47,7 +53,8 @@ func (f *finishing) removePages() error {
 		}
 	}
 	return f.step(func(t *tx) error {
-		return t.do("MATCH (r:BridgehopRedirect {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraftRedirect {title: r.title}) } DETACH DELETE r", nil)
+		return t.do("MATCH (r:BridgehopRedirect {removed: true}) WHERE NOT EXISTS { MATCH (:BridgehopDraftRedirect {title: r.title}) } "+
+			"DETACH DELETE r", nil)
 	})
 }
 
@@ -143,7 +150,8 @@ func makeElements(t *tx, pages []*graph.Page) error {
 		elements.add(p)
 	}
 	for _, k := range elementKinds {
-		query := fmt.Sprintf("UNWIND $rows AS r MATCH (p:%s {id: r[0]}) CREATE (p)-[:%s]->(:%s %s)", marked(k.in), has(k.label), both(k.label), k.columns.properties(1))
+		query := fmt.Sprintf("UNWIND $rows AS r MATCH (p:%s {id: r[0]}) CREATE (p)-[:%s]->(:%s %s)", marked(k.in), has(k.label),
+			both(k.label), k.columns.properties(1))
 		if err := t.each(query, elements[k.label]); err != nil {
 			return err
 		}

@@ -68,8 +68,10 @@ func (c *checking) counts() error {
 		return err
 	}
 	c.links.wiki = w
-	rows, err := c.s.query(c.ctx, `OPTIONAL MATCH (p:BridgehopPage) WITH coalesce(sum(p.links), 0) AS links, coalesce(sum(p.linksUnresolved), 0) AS unresolved
-RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences, COUNT { (:BridgehopTable) } AS tables,
+	rows, err := c.s.query(c.ctx, `OPTIONAL MATCH (p:BridgehopPage)
+  WITH coalesce(sum(p.links), 0) AS links, coalesce(sum(p.linksUnresolved), 0) AS unresolved
+RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences,
+  COUNT { (:BridgehopTable) } AS tables,
   COUNT { (:BridgehopCell) } AS cells, COUNT { (:BridgehopItem) } AS items, COUNT { (:BridgehopRedirect) } AS redirects`, nil)
 	if err != nil {
 		return err
@@ -79,7 +81,8 @@ RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:Bridgeh
 	for _, n := range []struct {
 		part string
 		want int64
-	}{{"pages", st.Pages}, {"sentences", st.Sentences}, {"tables", st.Tables}, {"cells", st.Cells}, {"items", st.Items}, {"redirects", st.Redirects},
+	}{{"pages", st.Pages}, {"sentences", st.Sentences}, {"tables", st.Tables}, {"cells", st.Cells}, {"items", st.Items},
+		{"redirects", st.Redirects},
 		{"links", st.Links}, {"unresolved", st.LinksUnresolved}} {
 		if got := num(rows[0], n.part); got != n.want {
 			c.note(n.part, "the load left %d, and the database has %d", n.want, got)
@@ -90,8 +93,10 @@ RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:Bridgeh
 
 // leftovers are nodes that remain after queries that delete claims and pages.
 var leftovers = []struct{ part, what, match, gone string }{
-	{"reasoning", "%d chains are of no claim", "MATCH (x:BridgehopChain) WHERE NOT EXISTS { (x)<-[:HAS_CHAIN|GOLD]-() }", "DETACH DELETE x"},
-	{"reasoning", "%d HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { (:BridgehopChain {id: x.chain}) }", "DELETE x"},
+	{"reasoning", "%d chains are of no claim", "MATCH (x:BridgehopChain) WHERE NOT EXISTS { (x)<-[:HAS_CHAIN|GOLD]-() }",
+		"DETACH DELETE x"},
+	{"reasoning", "%d HOPs are of no chain", "MATCH (:BridgehopPage)-[x:HOP]->() WHERE x.claim IS NOT NULL AND NOT EXISTS { " +
+		"(:BridgehopChain {id: x.chain}) }", "DELETE x"},
 	{"sentences", "%d are on no page", "MATCH (x:BridgehopSentence) WHERE NOT EXISTS { (x)<-[:HAS_SENTENCE]-() }", "DETACH DELETE x"},
 	{"tables", "%d are on no page", "MATCH (x:BridgehopTable) WHERE NOT EXISTS { (x)<-[:HAS_TABLE]-() }", "DETACH DELETE x"},
 	{"cells", "%d are in no table", "MATCH (x:BridgehopCell) WHERE NOT EXISTS { (x)<-[:HAS_CELL]-() }", "DETACH DELETE x"},
@@ -122,9 +127,11 @@ const checkedPages = 100
 
 const pagesQuery = `MATCH (p:BridgehopPage) WHERE p.id > $after WITH p ORDER BY p.id LIMIT $rows
 RETURN p.id AS id, p.record AS record, [p.title, p.fullTitle, p.ordinal, p.name, p.passage, p.disambiguation] AS head,
-  [p.links, p.linksUnresolved, p.linksOut, p.linksIn] AS counts, reduce(n = 0, x IN COLLECT { MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) RETURN l.count } | n + coalesce(x, 0)) AS arriving,
+  [p.links, p.linksUnresolved, p.linksOut, p.linksIn] AS counts, reduce(n = 0, x IN COLLECT {
+  MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) RETURN l.count } | n + coalesce(x, 0)) AS arriving,
   COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WITH q.id AS other, l ORDER BY other RETURN ` + linkFields + ` } AS outs,
-  COLLECT { MATCH (p)-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(e:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList) RETURN [e.id, coalesce(e.text, e.caption)] } +
+  COLLECT { MATCH (p)-[:HAS_SENTENCE|HAS_SECTION|HAS_TABLE|HAS_LIST]->(e:BridgehopSentence|BridgehopSection|BridgehopTable|BridgehopList)
+  RETURN [e.id, coalesce(e.text, e.caption)] } +
   COLLECT { MATCH (p)-[:HAS_TABLE]->(:BridgehopTable)-[:HAS_CELL]->(e:BridgehopCell) RETURN [e.id, e.text] } +
   COLLECT { MATCH (p)-[:HAS_LIST]->(:BridgehopList)-[:HAS_ITEM]->(e:BridgehopItem) RETURN [e.id, e.text] } AS elements`
 
@@ -229,7 +236,8 @@ func (c *checking) elements(p *graph.Page, nodes []any) map[string]int {
 
 // redirects compares the pages that redirects lead to.
 func (c *checking) redirects() error {
-	return c.links.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to, COLLECT { MATCH (r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS pages ORDER BY r.title LIMIT $rows",
+	return c.links.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to, COLLECT { MATCH "+
+		"(r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS pages ORDER BY r.title LIMIT $rows",
 		func(rows []record) error {
 			ends, err := redirectEnds(c.links.run, rows)
 			if err != nil {

@@ -42,7 +42,8 @@ func (p *putting) readTitles() error {
 		labels = labels[1:]
 	}
 	for _, label := range labels {
-		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) WHERE p.removed IS NULL RETURN t AS title, p.ordinal AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
+		rows, err := p.t.run("UNWIND $titles AS t MATCH (p:"+label+" {title: t}) WHERE p.removed IS NULL RETURN t AS title, p.ordinal "+
+			"AS ordinal, p.passage AS passage, p.load AS load ORDER BY ordinal",
 			params{"titles": keys})
 		if err != nil {
 			return err
@@ -121,7 +122,8 @@ func (p *putting) readEarlier() error {
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := p.t.run("UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) OPTIONAL MATCH (d:BridgehopDraft {id: id}) RETURN DISTINCT id, coalesce(d.record, p.record) AS record",
+	rows, err := p.t.run("UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) OPTIONAL MATCH (d:BridgehopDraft {id: id}) RETURN "+
+		"DISTINCT id, coalesce(d.record, p.record) AS record",
 		params{"ids": ids})
 	for _, r := range rows {
 		p.earlier[parseID(str(r, "id"))] = str(r, "record")

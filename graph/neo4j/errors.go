@@ -91,8 +91,8 @@ func refused(n *driver.Neo4jError) error {
 	return fmt.Errorf("the server refused the query: %s (%s)", n.Msg, n.Code)
 }
 
-// old reports whether an error of the driver means that the server is too old: it lacks the protocol or a feature. The driver has no type for
-// these errors.
+// old reports whether an error of the driver means that the server is too old: it lacks the protocol or a feature. The driver has no type
+// for these errors.
 func old(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, "feature not supported") || strings.Contains(text, "did not accept any of the requested Bolt versions")

@@ -76,9 +76,11 @@ func newExport(dir string) *export {
 	link := func(key, kind, from, to string, c columns) {
 		add(key, kind, true, append([]csvColumn{{0, ":START_ID(" + from + ")"}, {1, ":END_ID(" + to + ")"}}, c.csv(2)...)...)
 	}
-	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long cells:long "+
+	node("Wiki", "key:ID(Wiki) format:long id chain identity readable:boolean finishing:boolean pages:long sentences:long tables:long "+
+		"cells:long "+
 		"items:long links:long linksUnresolved:long redirects:long")
-	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
+	node("Page", "id:ID(Page) title fullTitle ordinal:long name disambiguation:boolean passage load record links:long "+
+		"linksUnresolved:long linksOut:long linksIn:long firstIn:string[]")
 	for _, k := range elementKinds {
 		add(k.label, k.label, false, append([]csvColumn{{1, "id:ID(Element)"}}, k.columns.csv(2)...)...)
 	}
@@ -217,10 +219,12 @@ func (e *export) script() error {
 	return nil
 }
 
-// arguments returns the arguments of neo4j-admin that import the files. They overwrite no database: that is the user's to say. The database comes before the lists of files, which would include it.
+// arguments returns the arguments of neo4j-admin that import the files. They overwrite no database: that is the user's to say. The database
+// comes before the lists of files, which would include it.
 func (e *export) arguments() []string {
 	args := []string{"database", "import", "full", "neo4j", "--id-type=string", "--array-delimiter=U+001F", "--trim-strings=false",
-		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" + fmt.Sprint(e.lines)}
+		"--ignore-empty-strings=false", "--legacy-style-quoting=false", "--read-buffer-size=16m", "--multiline-fields=" +
+			fmt.Sprint(e.lines)}
 	for _, f := range e.files {
 		if f.link {
 			args = append(args, "--relationships="+f.kind+"="+f.name)

@@ -120,7 +120,8 @@ func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h g
 		return err
 	}
 	title, full := titles(p.Title)
-	x.sheets["Page"].add(row{of.page, title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, p.Passage(), "export", record,
+	x.sheets["Page"].add(row{of.page, title, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Disambiguation, p.Passage(), "export",
+		record,
 		of.resolved, of.unresolved, of.out, h.In, first})
 	for i := range of.links {
 		x.sheets["LINKS_TO"].add(of.links[i].row(of.page))
@@ -134,8 +135,8 @@ func (x *pageSheets) page(ctx context.Context, r graph.Store, p *graph.Page, h g
 	return nil
 }
 
-// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and anchor. If an element has an
-// anchor with several titles, it looks them up.
+// resolve sets the pages that the hyperlinks of a page lead to, from the store's links with the same element and anchor. If an element has
+// an anchor with several titles, it looks them up.
 func resolve(ctx context.Context, r graph.Reader, all []occurrence, links []graph.Link) error {
 	type spot struct {
 		element  graph.Element

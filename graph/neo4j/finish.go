@@ -42,7 +42,8 @@ func (s *Store) finish(ctx context.Context) error {
 }
 
 // todoQuery counts what there is to do.
-const todoQuery = `RETURN COUNT { (:BridgehopDraft) } + COUNT { (:BridgehopDraftRedirect) } + COUNT { (:BridgehopPage {removed: true}) } + COUNT { (:BridgehopRedirect {removed: true}) } AS drafts`
+const todoQuery = `RETURN COUNT { (:BridgehopDraft) } + COUNT { (:BridgehopDraftRedirect) } + COUNT { (:BridgehopPage {removed: true}) ` +
+	`} + COUNT { (:BridgehopRedirect {removed: true}) } AS drafts`
 
 func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 	rows, err := s.query(ctx, todoQuery, nil)
@@ -142,7 +143,8 @@ func (f *finishing) scan(query string, give func([]record) error) error {
 // eachPage calls give with the ids of pages, or of all pages if whole is set, Options.BatchPages at a time.
 func (f *finishing) eachPage(ids map[graph.PageID]bool, give func(ids []any) error) error {
 	if f.whole {
-		return f.scan("MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows", func(rows []record) error { return give(idsOf(rows)) })
+		return f.scan("MATCH (p:BridgehopPage) WHERE p.id > $after RETURN p.id AS id ORDER BY p.id LIMIT $rows",
+			func(rows []record) error { return give(idsOf(rows)) })
 	}
 	for some := range slices.Chunk(slices.Sorted(maps.Keys(ids)), f.s.opts.BatchPages) {
 		if err := give(hexIDs(some)); err != nil {
@@ -188,7 +190,8 @@ func (f *finishing) findNames() error {
 	}
 	return f.step(func(t *tx) error {
 		clear(f.names)
-		rows, err := t.run(`MATCH (d:BridgehopDraft) WHERE NOT EXISTS { MATCH (:BridgehopPage {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
+		rows, err := t.run(`MATCH (d:BridgehopDraft) WHERE NOT EXISTS {
+  MATCH (:BridgehopPage {id: d.id}) } RETURN coalesce(d.fullTitle, d.title) AS title
 UNION MATCH (p:BridgehopPage {removed: true}) RETURN coalesce(p.fullTitle, p.title) AS title
 UNION MATCH (r:BridgehopRedirect {removed: true}) RETURN coalesce(r.fullTitle, r.title) AS title
 UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS title`, nil)
@@ -206,7 +209,8 @@ UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS 
 			add(key(graph.FoldTitle(unescape(str(r, "title")))))
 		}
 		for len(fresh) > 0 {
-			rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {toName: name}) RETURN DISTINCT r.name AS name", params{"names": fresh})
+			rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {toName: name}) RETURN DISTINCT r.name AS name",
+				params{"names": fresh})
 			if err != nil {
 				return err
 			}
@@ -235,7 +239,8 @@ func (f *finishing) findLinking() error {
 	return f.step(func(t *tx) error {
 		for _, query := range []string{
 			"UNWIND $names AS name MATCH (:BridgehopPage {name: name})<-[:LINKS_TO]-(p:BridgehopPage) RETURN DISTINCT p.id AS id",
-			"UNWIND $names AS name MATCH (:BridgehopRedirect {name: name})-[:REDIRECTS_TO]->(:BridgehopPage)<-[:LINKS_TO]-(p:BridgehopPage) RETURN DISTINCT p.id AS id",
+			"UNWIND $names AS name MATCH (:BridgehopRedirect {name: " +
+				"name})-[:REDIRECTS_TO]->(:BridgehopPage)<-[:LINKS_TO]-(p:BridgehopPage) RETURN DISTINCT p.id AS id",
 			"UNWIND $names AS name MATCH (:BridgehopMissing {title: name})<-[:MENTIONS]-(e) RETURN DISTINCT left(e.id, 16) AS id",
 		} {
 			rows, err := t.run(query, params{"names": f.sortedNames()})
@@ -249,7 +254,8 @@ func (f *finishing) findLinking() error {
 }
 
 const turnQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-WITH w, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences, COUNT { (:BridgehopTable) } AS tables, COUNT { (:BridgehopCell) } AS cells,
+WITH w, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences, COUNT { (:BridgehopTable) } AS tables,
+  COUNT { (:BridgehopCell) } AS cells,
   COUNT { (:BridgehopItem) } AS items, COUNT { (:BridgehopRedirect) } AS redirects
 OPTIONAL MATCH (p:BridgehopPage)
 WITH w, pages, sentences, tables, cells, items, redirects, sum(p.links) AS links, sum(p.linksUnresolved) AS unresolved

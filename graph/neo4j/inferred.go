@@ -17,8 +17,10 @@ func (p *putting) inferences() error {
 	}
 	stored := map[string]*draft{}
 	if len(ids) > 0 {
-		rows, err := p.t.run(`UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id} WHERE p.removed IS NULL) OPTIONAL MATCH (d:BridgehopDraft {id: id})
-RETURN id, coalesce(d.record, p.record) AS record, coalesce(d.passage, p.passage) AS passage, coalesce(d.load, p.load) AS load`, params{"ids": ids})
+		rows, err := p.t.run(`UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id} WHERE p.removed IS NULL)
+  OPTIONAL MATCH (d:BridgehopDraft {id: id})
+RETURN id, coalesce(d.record, p.record) AS record, coalesce(d.passage, p.passage) AS passage,
+  coalesce(d.load, p.load) AS load`, params{"ids": ids})
 		if err != nil {
 			return err
 		}

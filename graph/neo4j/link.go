@@ -29,7 +29,8 @@ func (f *finishing) unlinkPages() error {
 	}
 	return f.eachPage(f.relink, func(ids []any) error {
 		return f.step(func(t *tx) error {
-			rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[l:LINKS_TO]->(q:BridgehopPage) DELETE l RETURN DISTINCT q.id AS id", params{"ids": ids})
+			rows, err := t.run("UNWIND $ids AS id MATCH (:BridgehopPage {id: id})-[l:LINKS_TO]->(q:BridgehopPage) DELETE l RETURN "+
+				"DISTINCT q.id AS id", params{"ids": ids})
 			if err != nil {
 				return err
 			}
@@ -175,7 +176,8 @@ func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) err
 			if between[1] == "Missing" {
 				at = "title"
 			}
-			query := fmt.Sprintf("UNWIND $rows AS r MATCH (a:%s {id: r[0]}) MATCH (b:%s {%s: r[1]}) CREATE (a)-[:%s]->(b)", marked(between[0]), marked(between[1]), at, made)
+			query := fmt.Sprintf("UNWIND $rows AS r MATCH (a:%s {id: r[0]}) MATCH (b:%s {%s: r[1]}) CREATE (a)-[:%s]->(b)",
+				marked(between[0]), marked(between[1]), at, made)
 			if err := t.each(query, rows); err != nil {
 				return err
 			}
@@ -188,15 +190,16 @@ func (f *finishing) makeLinks(ctx context.Context, rows map[[2]string][]any) err
 	return f.s.updateInTurn(ctx, &f.turns, write)
 }
 
-// A hub is a page with very many in-links. The server would sort all of them to return the first few, so a hub has the ids of the pages of its
-// first in-links, in the order of graph.Reader.Neighbors.
+// A hub is a page with very many in-links. The server would sort all of them to return the first few, so a hub has the ids of the pages of
+// its first in-links, in the order of graph.Reader.Neighbors.
 const (
 	hubLinks   = 10_000 // Options.Hub
 	firstLinks = 1000   // pages a hub keeps; who asks for more links visits all
 )
 
 const (
-	arrivingQuery = `UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) OPTIONAL MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) WITH p, coalesce(sum(l.count), 0) AS n
+	arrivingQuery = `UNWIND $ids AS id MATCH (p:BridgehopPage {id: id})
+  OPTIONAL MATCH (p)<-[l:LINKS_TO]-(:BridgehopPage) WITH p, coalesce(sum(l.count), 0) AS n
 SET p.linksIn = n, p.firstIn = null WITH p, n WHERE n >= $hub RETURN p.id AS id`
 	hubQuery = `UNWIND $ids AS id MATCH (p:BridgehopPage {id: id})
 SET p.firstIn = COLLECT { MATCH (p)<-[:LINKS_TO]-(q:BridgehopPage) RETURN q.id AS other ORDER BY other LIMIT $first }`

@@ -14,11 +14,15 @@ import (
 // The steps of a plan, the procedures and the functions of plugins that only read the graph, or that compute. A query is not judged by its
 // words: whether these are a comment, a string or a name, only the server's own parser knows.
 var (
-	readingStep = regexp.MustCompile(`^(?:\w*(?:Scan|Seek|SeekByRange|Apply|Join|Expand|Distinct|Aggregation|Union|Sort|Top\d*(?:WithTies)?|Limit|Skip|CountFromCountStore|ShortestPath|BFS)` +
-		`|Argument|ArgumentTracker|AssertSame(?:Node|Relationship)|CacheProperties|RemoteBatchProperties|CartesianProduct|Dynamic\w+Lookup|Eager|EmptyResult|Filter|Optional` +
-		`|(?:Bidirectional)?Repeat|PreserveOrder|ProduceResults|ProjectEndpoints|Projection|Show(?:Constraints|Functions|Indexes|Procedures)|TransactionForeach|Triadic\w+` +
+	readingStep = regexp.MustCompile(`^(?:\w*(?:Scan|Seek|SeekByRange|Apply|Join|Expand|Distinct|Aggregation|Union|Sort` +
+		`|Top\d*(?:WithTies)?|Limit|Skip|CountFromCountStore|ShortestPath|BFS)` +
+		`|Argument|ArgumentTracker|AssertSame(?:Node|Relationship)|CacheProperties|RemoteBatchProperties|CartesianProduct` +
+		`|Dynamic\w+Lookup|Eager|EmptyResult|Filter|Optional` +
+		`|(?:Bidirectional)?Repeat|PreserveOrder|ProduceResults|ProjectEndpoints|Projection` +
+		`|Show(?:Constraints|Functions|Indexes|Procedures)|TransactionForeach|Triadic\w+` +
 		`|(?:Partitioned)?Unwind)(?:\([\w,]+\))*$`)
-	readingCall = regexp.MustCompile(`^(?:db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
+	readingCall = regexp.MustCompile(`^(?:db\.(?:info|labels|ping|propertyKeys|relationshipTypes|schema\.\w+` +
+		`|index\.(?:fulltext|vector)\.(?:query|list)\w+)` +
 		`|gds\.(?:\w+\.)*(?:stream|stats|mutate|estimate|list|exists|project|drop)|gds\.(?:util|similarity)\.\w+` +
 		`|apoc\.(?:agg|algo|bitwise|coll|convert|date|diff|map|math|meta|neighbors|node|nodes|number|path|rel|temporal|text)\.[\w.]+)$`)
 )
@@ -30,8 +34,8 @@ var (
 	nestedCall    = regexp.MustCompile(`Call\(([^(]*)\(`)
 )
 
-// readsOnly returns ErrReadOnlyQuery for a query that does more than read the graph. The server plans it, without running it, and every step
-// of the plan must be known to read.
+// readsOnly returns ErrReadOnlyQuery for a query that does more than read the graph. The server plans it, without running it, and every
+// step of the plan must be known to read.
 func (s *Store) readsOnly(ctx context.Context, session driver.SessionWithContext, query string, p params) error {
 	summary, err := consume(ctx, session, explained(query), p)
 	if err != nil {
@@ -76,7 +80,10 @@ var profile = regexp.MustCompile(`(?i)^[ \t\r\n]*PROFILE[ \t\r\n]`)
 
 // explained is a query that has the server plan query, which begins on its second line.
 func explained(query string) string {
-	return "EXPLAIN\n" + profile.ReplaceAllStringFunc(query, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) + " " })
+	return "EXPLAIN\n" + profile.ReplaceAllStringFunc(query, func(s string) string {
+		return strings.Repeat("\n", strings.Count(s, "\n")) +
+			" "
+	})
 }
 
 var atLine = regexp.MustCompile(`\(line (\d+), column`)

@@ -22,8 +22,8 @@ type step struct {
 	rows, hits                int64
 }
 
-// planOf returns the steps of an EXPLAIN or PROFILE in the layout of Neo4j: the last step comes first, a step is below the one that takes its
-// rows, and a second source of rows is indented. Other queries have no plan.
+// planOf returns the steps of an EXPLAIN or PROFILE in the layout of Neo4j: the last step comes first, a step is below the one that takes
+// its rows, and a second source of rows is indented. Other queries have no plan.
 func planOf(summary driver.ResultSummary) []step {
 	var plan any = summary.Plan()
 	if p := summary.Profile(); p != nil {

@@ -23,7 +23,8 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	var counts graph.PutCounts
 	err = s.update(ctx, func(t *tx) error {
-		p := &putting{t: t, in: in, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{}, touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
+		p := &putting{t: t, in: in, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{},
+			touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
 		if err := p.all(); err != nil {
 			return err
 		}
@@ -54,7 +55,9 @@ type putting struct {
 }
 
 func (p *putting) all() error {
-	rows, err := p.t.run("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain, w.identity AS identity, w.finishing AS finishing", nil) // the lock of one writer
+	// the lock of one writer
+	rows, err := p.t.run("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.writing = 1 RETURN w.chain AS chain, w.identity AS identity, "+
+		"w.finishing AS finishing", nil)
 	if err != nil {
 		return err
 	}

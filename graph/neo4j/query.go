@@ -157,7 +157,8 @@ func (s *Store) updateInTurn(ctx context.Context, turn *sync.Mutex, f func(*tx) 
 
 // inTurn tries once, and reports whether another try is allowed. It is not if the answer to a commit was lost, because the commit may have
 // succeeded.
-func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool, err error) {
+func (s *Store) inTurn(ctx context.Context, session driver.SessionWithContext, turn *sync.Mutex, f func(*tx) error) (again bool,
+	err error) {
 	w := newWatch(ctx, s.opts.Timeout)
 	defer w.end() // last, since the connection is given back under it
 	x, err := w.begin(session)

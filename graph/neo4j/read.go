@@ -55,7 +55,8 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 	if len(ids) == 0 {
 		return out, ctx.Err()
 	}
-	rows, err := s.read(ctx, readable+"UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record", params{"ids": hexIDs(ids)})
+	rows, err := s.read(ctx, readable+"UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record",
+		params{"ids": hexIDs(ids)})
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +95,9 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 	for _, r := range rows {
 		if flag(r, "known") {
 			id := parseID(str(r, "id"))
-			heads[id] = graph.Head{ID: id, Title: unescape(str(r, "title")), Ordinal: int(num(r, "ordinal")), Disambiguation: flag(r, "disambiguation"),
-				Out: int(num(r, "out")), In: int(num(r, "in"))}
+			heads[id] = graph.Head{ID: id, Title: unescape(str(r, "title")), Ordinal: int(num(r, "ordinal")),
+				Disambiguation: flag(r, "disambiguation"),
+				Out:            int(num(r, "out")), In: int(num(r, "in"))}
 		}
 	}
 	for i, id := range ids {
@@ -104,10 +106,11 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 	return out, nil
 }
 
-// linksOf returns the query for relationships of a page p, ordered by the other page. A relationship has one link or more, so at most limit of
-// them are needed. The in-links of a hub are found from its first pages.
+// linksOf returns the query for relationships of a page p, ordered by the other page. A relationship has one link or more, so at most limit
+// of them are needed. The in-links of a hub are found from its first pages.
 func linksOf(dir graph.Direction, limit int) string {
-	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:BridgehopPage {id: other})-[l:LINKS_TO]->(p) USING INDEX q:BridgehopPage(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
+	const first = "COLLECT { UNWIND p.firstIn[..$limit] AS other MATCH (q:BridgehopPage {id: other})-[l:LINKS_TO]->(p) USING INDEX " +
+		"q:BridgehopPage(id) WITH other, l ORDER BY other RETURN " + linkFields + " }"
 	match, bound, more := "(p)-[l:LINKS_TO]->(q:BridgehopPage)", "", ""
 	if dir == graph.In {
 		match = "(p)<-[l:LINKS_TO]-(q:BridgehopPage)"
@@ -123,7 +126,8 @@ func linksOf(dir graph.Direction, limit int) string {
 
 // linkFields are the columns that parseLinks reads of a relationship l and the id of the other page. A relationship with one link has fewer
 // properties, and reading a missing property is slow.
-const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] ELSE [other, l.anchors, l.elements, l.inferredEach] END"
+const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.inferred] ELSE [other, l.anchors, l.elements, " +
+	"l.inferredEach] END"
 
 // Neighbors returns the links of pages in one round trip.
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {

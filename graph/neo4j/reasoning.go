@@ -43,7 +43,8 @@ func (s *Store) Record(ctx context.Context, all []graph.Reasoning) error {
 		keys = append(keys, k)
 	}
 	err = s.update(ctx, func(t *tx) error {
-		known, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) RETURN key, c.fingerprint AS fingerprint", params{"keys": keys})
+		known, err := t.run("UNWIND $keys AS key MATCH (c:BridgehopClaim {key: key}) RETURN key, c.fingerprint AS fingerprint",
+			params{"keys": keys})
 		if err != nil {
 			return err
 		}
@@ -121,8 +122,8 @@ func (rows *reasoningRows) add(r *graph.Reasoning, claim, print string) {
 	}
 }
 
-// chain adds the rows of a chain's steps and evidence. A step's hop is the number of pages up to it, itself included; its parent is the order of
-// the step before it, null for a seed.
+// chain adds the rows of a chain's steps and evidence. A step's hop is the number of pages up to it, itself included; its parent is the
+// order of the step before it, null for a seed.
 func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 	hops := make([]int, len(c.Steps))
 	for i, s := range c.Steps {
@@ -152,31 +153,39 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 }
 
 func (rows *reasoningRows) write(t *tx) error {
-	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims)
+	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old",
+		rows.claims)
 	if err == nil { // of a deleted claim; another key may have the same beginning
-		err = t.each("UNWIND $rows AS r MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", rows.claims)
+		err = t.each("UNWIND $rows AS r MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { "+
+			"(old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", rows.claims)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", rows.claims)
+		err = t.each("UNWIND $rows AS r MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
+			rows.claims)
 	}
 	if err == nil {
 		err = t.each("UNWIND $rows AS r MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set", rows.chains)
+		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x "+
+			"= r.set", rows.chains)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set", rows.gold)
+		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set",
+			rows.gold)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps)
+		err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE "+
+			"(x)-[s:STEP]->(p) SET s = r.set", rows.steps)
 	}
 	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) SET h = r.set", rows.hops)
+		err = t.each("UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) "+
+			"SET h = r.set", rows.hops)
 	}
 	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
 		if err == nil {
-			err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
+			err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
+				"CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
 		}
 	}
 	return err

@@ -15,7 +15,8 @@ func (p *putting) readRedirects() error {
 	for i, r := range p.in.redirects {
 		froms[i] = key(r.From)
 	}
-	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:BridgehopRedirect {title: t} WHERE r.removed IS NULL) OPTIONAL MATCH (d:BridgehopDraftRedirect {title: t})
+	rows, err := p.t.run(`UNWIND $titles AS t OPTIONAL MATCH (r:BridgehopRedirect {title: t} WHERE r.removed IS NULL)
+  OPTIONAL MATCH (d:BridgehopDraftRedirect {title: t})
 RETURN t AS title, coalesce(d.to, r.to) AS to`, params{"titles": froms})
 	if err != nil {
 		return err
@@ -44,12 +45,14 @@ func redirectRow(from, to string) params {
 // REDIRECTS_TO, so that a lookup takes one step.
 func (f *finishing) followRedirects() error {
 	if f.whole {
-		return f.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to ORDER BY r.title LIMIT $rows", func(rows []record) error {
-			return f.step(func(t *tx) error { return follow(t, rows) })
-		})
+		return f.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to ORDER BY r.title LIMIT $rows",
+			func(rows []record) error {
+				return f.step(func(t *tx) error { return follow(t, rows) })
+			})
 	}
 	return f.step(func(t *tx) error {
-		rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {name: name}) RETURN r.title AS id, r.to AS to", params{"names": f.sortedNames()})
+		rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {name: name}) RETURN r.title AS id, r.to AS to",
+			params{"names": f.sortedNames()})
 		if err != nil {
 			return err
 		}
@@ -70,10 +73,12 @@ func follow(t *tx, redirects []record) error {
 			ends = append(ends, row{froms[i], p})
 		}
 	}
-	if err := t.do("UNWIND $titles AS title MATCH (:BridgehopRedirect {title: title})-[old:REDIRECTS_TO]->() DELETE old", params{"titles": froms}); err != nil {
+	if err := t.do("UNWIND $titles AS title MATCH (:BridgehopRedirect {title: title})-[old:REDIRECTS_TO]->() DELETE old",
+		params{"titles": froms}); err != nil {
 		return err
 	}
-	return t.each("UNWIND $rows AS r MATCH (a:BridgehopRedirect {title: r[0]}) MATCH (b:BridgehopPage {id: r[1]}) CREATE (a)-[:REDIRECTS_TO]->(b)", ends)
+	return t.each("UNWIND $rows AS r MATCH (a:BridgehopRedirect {title: r[0]}) MATCH (b:BridgehopPage {id: r[1]}) CREATE "+
+		"(a)-[:REDIRECTS_TO]->(b)", ends)
 }
 
 // redirectEnds are the ids of the pages that redirects lead to, each once, aligned with redirects.

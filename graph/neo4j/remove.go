@@ -21,7 +21,8 @@ func (p *putting) remove() error {
 		delete(p.held, title)
 		delete(p.ordinals, title)
 	}
-	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:BridgehopRedirect|BridgehopDraftRedirect {title: t}) WHERE r.removed IS NULL RETURN DISTINCT t AS title", params{"titles": keys})
+	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:BridgehopRedirect|BridgehopDraftRedirect {title: t}) WHERE r.removed IS "+
+		"NULL RETURN DISTINCT t AS title", params{"titles": keys})
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,8 @@ func (c *checking) repair() error {
 				return err
 			}
 		}
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain, w.readable = false, w.finishing = true", params{"chain": w.chain})
+		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain, w.readable = false, w.finishing = true",
+			params{"chain": w.chain})
 	})
 	if err != nil {
 		return err
@@ -57,7 +58,8 @@ func remake(t *tx, pages []*graph.Page) error {
 		ids[i] = p.ID().String()
 		rows[i] = row{ids[i], short, full, p.Ordinal, key(graph.FoldTitle(p.Title)), p.Passage(), p.Disambiguation}
 	}
-	err := t.each("UNWIND $rows AS r MATCH (p:BridgehopPage {id: r[0]}) SET p.title = r[1], p.fullTitle = r[2], p.ordinal = r[3], p.name = r[4], p.passage = r[5], p.disambiguation = r[6]", rows)
+	err := t.each("UNWIND $rows AS r MATCH (p:BridgehopPage {id: r[0]}) SET p.title = r[1], p.fullTitle = r[2], p.ordinal = r[3], "+
+		"p.name = r[4], p.passage = r[5], p.disambiguation = r[6]", rows)
 	if err == nil {
 		err = t.all(removeQueries, params{"ids": ids})
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// row has the values of a node or relationship in the order of its columns. A list takes fewer bytes on the network than a map, which repeats
-// its keys.
+// row has the values of a node or relationship in the order of its columns. A list takes fewer bytes on the network than a map, which
+// repeats its keys.
 type row = []any
 
 // columns are the names of the columns of rows, with their types in CSV files: "id address n:long text".
@@ -207,7 +207,8 @@ func (l *pageLink) row(from string) row {
 		var anchors, elements []string
 		var inferred []bool
 		for _, o := range l.each {
-			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()), append(inferred, o.link.Inferred)
+			anchors, elements, inferred = append(anchors, escape(o.link.Anchor)), append(elements, o.element.String()),
+				append(inferred, o.link.Inferred)
 		}
 		out[6], out[7], out[8] = anchors, elements, inferred
 	}

@@ -19,7 +19,8 @@ const formatVersion = 2
 const mark = "Bridgehop"
 
 // labels are the first labels of a store's nodes.
-var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim", "Chain"}
+var labels = []string{"Wiki", "Source", "Page", "Section", "Sentence", "Table", "Cell", "List", "Item", "Redirect", "Missing", "Claim",
+	"Chain"}
 
 // draftLabels are the labels of nodes that readers ignore; these nodes have no other label.
 var draftLabels = []string{"BridgehopDraft", "BridgehopDraftRedirect"}
@@ -44,8 +45,8 @@ const (
 	between                  // of relationships
 )
 
-// indexes are created before any data; Finish creates those of words. Users search titles, and claims by id, so the indexes of these two are
-// on the labels without the mark.
+// indexes are created before any data; Finish creates those of words. Users search titles, and claims by id, so the indexes of these two
+// are on the labels without the mark.
 var indexes = []index{
 	{"bridgehop_wiki_key", "BridgehopWiki", "key", unique},
 	{"bridgehop_source_name", "BridgehopSource", "name", unique},
@@ -84,7 +85,8 @@ func (i index) statement() string {
 	case between:
 		form = "CREATE INDEX %s IF NOT EXISTS FOR ()-[n:%s]-() ON (n.%s)"
 	case words:
-		form = "CREATE FULLTEXT INDEX %s IF NOT EXISTS FOR (n:%s) ON EACH [n.%s] OPTIONS {indexConfig: {`fulltext.eventually_consistent`: true}}"
+		form = "CREATE FULLTEXT INDEX %s IF NOT EXISTS FOR (n:%s) ON EACH [n.%s] OPTIONS {indexConfig: " +
+			"{`fulltext.eventually_consistent`: true}}"
 	}
 	return fmt.Sprintf(form, i.name, i.labels, i.property)
 }
@@ -116,7 +118,8 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 		return wikiState{}, err
 	}
 	if len(rows) == 0 {
-		if rows, err = s.query(ctx, "MATCH (w:Wiki {key: 'bridgehop'}) RETURN w.format AS format", nil); err != nil { // of a version without marked labels
+		// of a version without marked labels
+		if rows, err = s.query(ctx, "MATCH (w:Wiki {key: 'bridgehop'}) RETURN w.format AS format", nil); err != nil {
 			return wikiState{}, err
 		}
 		if len(rows) == 0 {
@@ -125,10 +128,13 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 	}
 	r := rows[0]
 	if v := num(r, "format"); v != formatVersion {
-		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion, graph.ErrFormat)
+		return wikiState{}, fmt.Errorf("%s: it has format %d, and this version reads format %d: %w", s.addr, v, formatVersion,
+			graph.ErrFormat)
 	}
-	return wikiState{id: str(r, "id"), chain: str(r, "chain"), identity: str(r, "identity"), readable: flag(r, "readable"), finishing: flag(r, "finishing"),
-		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"), Items: num(r, "items"),
+	return wikiState{id: str(r, "id"), chain: str(r, "chain"), identity: str(r, "identity"), readable: flag(r, "readable"),
+		finishing: flag(r, "finishing"),
+		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"),
+			Items: num(r, "items"),
 			Links: num(r, "links"), LinksUnresolved: num(r, "linksUnresolved"), Redirects: num(r, "redirects")}}, nil
 }
 
@@ -173,7 +179,8 @@ func (s *Store) makeMissing(ctx context.Context, kinds ...indexKind) (made bool,
 	for _, want := range indexes {
 		named, known := have[want.name]
 		if known && named.index != want {
-			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that name for one on :%s(%s)",
+			return made, fmt.Errorf("%s: %w: an index or constraint named %s is on :%s(%s), and bridgehop needs that name for one on "+
+				":%s(%s)",
 				s.addr, ErrClash, want.name, named.labels, named.property, want.labels, want.property)
 		}
 		if named.online || !slices.Contains(kinds, want.kind) || want.kind == lookup && othersServe(have, want) {
@@ -206,7 +213,8 @@ type found struct {
 // schema returns the constraints and indexes of the database, by name.
 func (s *Store) schema(ctx context.Context) (map[string]found, error) {
 	rows, err := s.query(ctx, `SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint, state
-RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4 WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
+RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT' THEN 2 WHEN type <> 'RANGE' THEN 4
+  WHEN entityType = 'NODE' THEN 1 ELSE 3 END AS kind,
   labelsOrTypes AS labels, properties, state = 'ONLINE' AS online`, nil)
 	if err != nil {
 		return nil, err

@@ -76,7 +76,8 @@ func connect(ctx context.Context, address string, opts *Options, readOnly bool) 
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly, bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
+	s := &Store{addr: addr, opts: opts.withDefaults(), readOnly: readOnly,
+		bookmarks: driver.NewBookmarkManager(driver.BookmarkManagerConfig{})}
 	s.driver, err = driver.NewDriverWithContext(addr.URL, driver.BasicAuth(addr.User, s.opts.Password, ""), s.configure)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", addr, err)
@@ -112,7 +113,8 @@ func (s *Store) checkServer(ctx context.Context) error {
 	}
 	var v [2]int
 	if n, _ := fmt.Sscanf(version, "%d.%d", &v[0], &v[1]); n < 2 || v[0] < oldest[0] || (v[0] == oldest[0] && v[1] < oldest[1]) {
-		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version, oldest[0], oldest[1])}
+		return &unusable{why: fmt.Sprintf("%s: the server is Neo4j %s, and %d.%d or newer is needed", s.addr, version, oldest[0],
+			oldest[1])}
 	}
 	return nil
 }

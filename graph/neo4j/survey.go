@@ -9,9 +9,12 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, p.record AS record, p.linksOut AS out, p.linksIn AS in" +
-	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields +
-	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " + linkFields + " } AS ins"
+const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, p.record AS record, p.linksOut " +
+	"AS out, p.linksIn AS in" +
+	", COLLECT { MATCH (p)-[l:LINKS_TO]->(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
+	linkFields +
+	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
+	linkFields + " } AS ins"
 
 // gathered is a page with its links, if they were requested.
 type gathered struct {
@@ -70,7 +73,8 @@ func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out
 	if len(from) == 0 {
 		return nil, nil, ctx.Err()
 	}
-	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(graph.Out, limit) + " AS out, " + linksOf(graph.In, limit) + " AS in"
+	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(graph.Out, limit) +
+		" AS out, " + linksOf(graph.In, limit) + " AS in"
 	rows, err := s.read(ctx, query, params{"ids": hexIDs(from), "limit": limit})
 	if err != nil {
 		return nil, nil, err

@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/check"
 )
 
-// Check checks the store in a folder, adds findings of damage to the run, and repairs the store if the run says so. Its errors are those of Open
-// except damage.
+// Check checks the store in a folder, adds findings of damage to the run, and repairs the store if the run says so. Its errors are those of
+// Open except damage.
 func Check(ctx context.Context, dir string, r *check.Run) error {
 	err := examine(ctx, dir, r)
 	if err != nil || !r.Repair || len(r.Findings) == 0 {
@@ -181,7 +181,8 @@ func (e *examination) pages(ctx context.Context, v *view) error {
 			wrong("pages", "%v", err)
 			continue
 		}
-		if known, err := v.head(h.ID); err != nil || known.Title != p.Title || known.ID != p.ID() || known.Out != h.Out || known.In != h.In {
+		if known, err := v.head(h.ID); err != nil || known.Title != p.Title || known.ID != p.ID() || known.Out != h.Out ||
+			known.In != h.In {
 			wrong("pages", "%s: its head is not that of its page: %v", p.Title, err)
 		}
 		if ids, err := find.find(p.Title); err != nil || !slices.Contains(ids, h.ID) {
@@ -222,7 +223,8 @@ func (e *examination) links(ctx context.Context, v *view, h head) (int64, error)
 		}
 		for _, l := range all {
 			if v.places.find(l.From).ID == 0 || v.places.find(l.To).ID == 0 {
-				return 0, fmt.Errorf("%w: the link %q joins page %v and page %v, and the store lacks one of them", graph.ErrDamaged, l.Anchor, l.From, l.To)
+				return 0, fmt.Errorf("%w: the link %q joins page %v and page %v, and the store lacks one of them", graph.ErrDamaged,
+					l.Anchor, l.From, l.To)
 			}
 		}
 	}

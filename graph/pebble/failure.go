@@ -49,8 +49,8 @@ func (f *failure) do(write func() error) error {
 	return err
 }
 
-// report returns an error of a file that pebble doesn't write, and records that the store's caller gets it. A later failure of pebble has the
-// same cause.
+// report returns an error of a file that pebble doesn't write, and records that the store's caller gets it. A later failure of pebble has
+// the same cause.
 func (f *failure) report(err error) error {
 	if err != nil {
 		f.reported.Store(true)

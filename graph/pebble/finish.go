@@ -37,7 +37,8 @@ func (s *Store) Finish(ctx context.Context) error {
 	if err = errors.Join(err, f.close(), remove()); err != nil {
 		return fmt.Errorf("finish: %w", asDamage(err))
 	}
-	if err := s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum, Digest: f.digest}); err != nil {
+	if err := s.turn(v, finished{Generation: f.gen, Identity: s.writing.Chain, Stats: f.stats, Bodies: s.writing.Next, Places: f.sum,
+		Digest: f.digest}); err != nil {
 		return err
 	}
 	return endRepair(s.dir)
@@ -66,8 +67,8 @@ func (s *Store) turn(old *view, fin finished) error {
 	return nil
 }
 
-// clear removes the records of earlier generations than gen, and the bodies that were replaced. If it is interrupted, the next Finish removes
-// the rest.
+// clear removes the records of earlier generations than gen, and the bodies that were replaced. If it is interrupted, the next Finish
+// removes the rest.
 func (s *Store) clear(gen uint32) error {
 	b := s.db.NewBatch()
 	for _, kind := range made {

@@ -112,8 +112,10 @@ func (g *gathering) count(p *graph.Page) {
 }
 
 func sum(a, b graph.Stats) graph.Stats {
-	return graph.Stats{Pages: a.Pages + b.Pages, Sentences: a.Sentences + b.Sentences, Tables: a.Tables + b.Tables, Cells: a.Cells + b.Cells,
-		Items: a.Items + b.Items, Links: a.Links + b.Links, LinksUnresolved: a.LinksUnresolved + b.LinksUnresolved, Redirects: a.Redirects + b.Redirects}
+	return graph.Stats{Pages: a.Pages + b.Pages, Sentences: a.Sentences + b.Sentences, Tables: a.Tables + b.Tables, Cells: a.Cells +
+		b.Cells,
+		Items: a.Items + b.Items, Links: a.Links + b.Links, LinksUnresolved: a.LinksUnresolved + b.LinksUnresolved, Redirects: a.Redirects +
+			b.Redirects}
 }
 
 // links resolves the hyperlinks of a page, and adds each link to f.out and f.in.

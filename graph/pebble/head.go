@@ -25,7 +25,8 @@ func (h *head) encode() []byte {
 
 func decodeHead(id graph.PageID, b []byte) (head, error) {
 	d := newDecoder(b)
-	h := head{Head: graph.Head{ID: id, Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag(), Out: d.int(), In: d.int()}, at: place(d.uint())}
+	h := head{Head: graph.Head{ID: id, Title: d.str(), Ordinal: d.int(), Disambiguation: d.flag(), Out: d.int(), In: d.int()},
+		at: place(d.uint())}
 	if err := d.end(); err != nil {
 		return head{}, fmt.Errorf("head of page %v: %w", id, err)
 	}

@@ -33,7 +33,8 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	defer v.release()
 	p := &putting{s: s, seen: v.bodies, batch: s.db.NewBatch(), writing: s.writing,
-		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{}, bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
+		titles: map[string]titleRecord{}, ordinals: map[string]*graph.Ordinals{}, renewed: map[string]bool{},
+		bodies: map[graph.PageID]stored{}, redirects: map[string]string{}, removed: map[graph.PageID]bool{}}
 	if err := p.all(b); err != nil {
 		return none, errors.Join(asDamage(err), p.batch.Close())
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// repair makes all records of Finish again from the pages. If pages, redirects or pebble's own files are damaged, it returns an error that wraps
-// graph.ErrDamaged, and leaves the store unchanged.
+// repair makes all records of Finish again from the pages. If pages, redirects or pebble's own files are damaged, it returns an error that
+// wraps graph.ErrDamaged, and leaves the store unchanged.
 func repair(ctx context.Context, dir string) error {
 	if err := mendFiles(dir); err != nil {
 		return err
@@ -24,7 +24,8 @@ func repair(ctx context.Context, dir string) error {
 	if err := beginRepair(dir); err != nil {
 		return err
 	}
-	s, err := openAs(&Store{dir: dir, opts: (*Options)(nil).withDefaults(), fail: newFailure(), anew: true}, func() error { return checkFolder(dir) })
+	s, err := openAs(&Store{dir: dir, opts: (*Options)(nil).withDefaults(), fail: newFailure(), anew: true},
+		func() error { return checkFolder(dir) })
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ func endRepair(dir string) error {
 	return nil
 }
 
-// unfinishedAs returns the error for a store that no Finish has completed: ErrDamaged if a repair was interrupted, which can go on without the
-// files that were loaded.
+// unfinishedAs returns the error for a store that no Finish has completed: ErrDamaged if a repair was interrupted, which can go on without
+// the files that were loaded.
 func unfinishedAs(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, repairFile)); err == nil {
 		return fmt.Errorf("%s: %w: its repair was interrupted", dir, graph.ErrDamaged)

@@ -53,8 +53,8 @@ func Create(dir string, opts *Options) (*Store, error) {
 	})
 }
 
-// Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store, graph.ErrFormat if dir is something
-// else or of another version, and graph.ErrLocked while the store is open elsewhere, also in this process.
+// Open opens the store in dir for reading and writing. Its errors wrap graph.ErrNoStore if there is no store, graph.ErrFormat if dir is
+// something else or of another version, and graph.ErrLocked while the store is open elsewhere, also in this process.
 func Open(dir string, opts *Options) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func Open(dir string, opts *Options) (*Store, error) {
 	return open(dir, opts, false, func() error { return checkFolder(dir) })
 }
 
-// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors are those of Open, with
-// graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever finished. Put and Finish
+// OpenReader opens the store in dir for reading, in the state of the last Finish. There may be several readers. The errors are those of
+// Open, with graph.ErrLocked only while there is a writer, and graph.ErrUnfinished if no load was ever finished. Put and Finish
 // return graph.ErrReadOnly.
 func OpenReader(dir string, opts *Options) (*Store, error) {
 	if err := checkFolder(dir); err != nil {
@@ -122,7 +122,8 @@ func (s *Store) openEngine() error {
 		return unfinishedAs(s.dir)
 	}
 	if err != nil {
-		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) { // an error that is not of the system is damage of the files
+		// an error that is not of the system is damage of the files
+		if no := syscall.Errno(0); !errors.As(err, &no) && !errors.Is(err, graph.ErrDamaged) {
 			err = fmt.Errorf("%w: %w", graph.ErrDamaged, err)
 		}
 		return fmt.Errorf("open store %s: %w", s.dir, asDamage(err))
@@ -154,8 +155,8 @@ func (s *Store) readStates() error {
 	return nil
 }
 
-// Identity returns a hash chained over all changes up to the last Finish, 64 hex digits. Two stores with the same sequence of changes have the
-// same identity.
+// Identity returns a hash chained over all changes up to the last Finish, 64 hex digits. Two stores with the same sequence of changes have
+// the same identity.
 func (s *Store) Identity(context.Context) (string, error) {
 	v, err := s.acquire()
 	if err != nil {

@@ -32,7 +32,8 @@ func (s *Store) newView(f finished) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest, pages: newPageCache(s.opts.PageBytes), places: places}
+	v := &view{s: s, gen: f.Generation, bodies: f.Bodies, identity: f.Identity, stats: f.Stats, digest: f.Digest,
+		pages: newPageCache(s.opts.PageBytes), places: places}
 	err = s.fail.do(func() error {
 		v.snap = s.db.NewSnapshot()
 		return nil

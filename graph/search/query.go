@@ -48,8 +48,8 @@ type leaf struct {
 	in      func(field string) query.Query
 }
 
-// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all fields,
-// and a page named by the whole query comes first.
+// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all
+// fields, and a page named by the whole query comes first.
 func parse(s string, titled []string) (*tree, error) {
 	if utf8.RuneCountInString(s) > MaxQuery {
 		return nil, fmt.Errorf("%w: it has more than %d characters", ErrLimit, MaxQuery)
@@ -80,7 +80,8 @@ func parse(s string, titled []string) (*tree, error) {
 				patterns++
 			}
 			if parts > maxParts || patterns > maxPatterns {
-				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out", ErrLimit, maxParts, maxPatterns)
+				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out",
+					ErrLimit, maxParts, maxPatterns)
 			}
 			if l.in != nil {
 				*group.into = append(*group.into, l)
@@ -116,7 +117,8 @@ func newLeaf(q query.Query) (l leaf, err error) {
 		l.field = f.Field()
 	}
 	if l.field != "" && !isField(l.field) {
-		return l, fmt.Errorf("%w: there is no field %q: title, section, text and table are fields; put quotes around a text with a colon", ErrQuery, l.field)
+		return l, fmt.Errorf("%w: there is no field %q: title, section, text and table are fields; put quotes around a text with a colon",
+			ErrQuery, l.field)
 	}
 	l.boost = 1
 	if b, ok := q.(query.BoostableQuery); ok {

@@ -66,8 +66,8 @@ func checkSums(dir string) error {
 	return fmt.Errorf("%w: %s has files that are not of it", ErrCorrupt, dir)
 }
 
-// held has the open tables of an index with their sizes. Bleve maps them, and a fault in one of its goroutines ends the process. So each search
-// first checks whether a table was truncated.
+// held has the open tables of an index with their sizes. Bleve maps them, and a fault in one of its goroutines ends the process. So each
+// search first checks whether a table was truncated.
 type held map[*os.File]int64
 
 // hold opens the tables in dir.

@@ -34,7 +34,8 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 			if err != nil {
 				return err
 			}
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes(8*normClasses, norms.Len()-8*normClasses), impacts: impacts}
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes(8*normClasses, norms.Len()-8*normClasses),
+				impacts: impacts}
 			if err := w.all(ctx, postings); err != nil {
 				return err
 			}

@@ -25,8 +25,8 @@ type knownList struct {
 	blockList
 }
 
-// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several times:
-// about 4 MB for four million pages.
+// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several
+// times: about 4 MB for four million pages.
 func (b *blocks) list(term string) (*blockList, error) {
 	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
 	if k := slot.Load(); k != nil && k.term == term {
@@ -134,8 +134,8 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
 }
 
-// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the window.
-// It returns -1 if there is none.
+// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the
+// window. It returns -1 if there is none.
 func (l *blockList) find(lo, hi int, low uint16) int {
 	if lo >= hi {
 		return -1

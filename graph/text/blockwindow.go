@@ -54,8 +54,8 @@ func (q *blockQuery) enter(w int) {
 	}
 }
 
-// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel. Processing the
-// lists one by one would wait for each.
+// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel. Processing
+// the lists one by one would wait for each.
 func (q *blockQuery) touch(lists []*queryList) {
 	for _, l := range lists {
 		b := l.postings[2*l.lo : 2*l.hi]
@@ -71,8 +71,8 @@ const (
 	touched   = 16 * cacheLine
 )
 
-// sparse is the number of postings of the strong lists in a window up to which documents are listed while adding, which is faster than scanning
-// all sums of the window.
+// sparse is the number of postings of the strong lists in a window up to which documents are listed while adding, which is faster than
+// scanning all sums of the window.
 const sparse = windowSize / 4
 
 // strong adds the lists of which a document must be in at least one to reach the threshold. If they have few postings, it also lists the

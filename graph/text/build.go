@@ -93,9 +93,9 @@ func upToDate(dir, identity string) bool {
 // read.
 func fresh(dir, prefix string) string { return filepath.Join(dir, prefix+rand.Text()) }
 
-// Adopt sets the identity of the index in dir, which must be before, to the store's current identity. The caller must ensure that only inferred
-// links have changed in between: the index does not depend on them. Adopt returns ErrStale if the index has another identity, or an
-// error of Open.
+// Adopt sets the identity of the index in dir, which must be before, to the store's current identity. The caller must ensure that only
+// inferred links have changed in between: the index does not depend on them. Adopt returns ErrStale if the index has another identity, or
+// an error of Open.
 func Adopt(ctx context.Context, dir string, store source, before string) error {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -141,8 +141,9 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 		return err
 	}
 	sorter := func(memory int) *extsort.Sorter { return extsort.New(tmp, memory) }
-	b := &builder{folder: folder, store: store, o: o, postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8), titles: sorter(o.Memory / 8),
-		names: nameSorter{sorter(o.Memory / 4)}}
+	b := &builder{folder: folder, store: store, o: o, postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8),
+		titles: sorter(o.Memory / 8),
+		names:  nameSorter{sorter(o.Memory / 4)}}
 	st, err := store.Stats(ctx)
 	if err == nil {
 		b.table, err = newPageTable(folder, int(st.Pages))
@@ -150,13 +151,15 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 	if err != nil {
 		return err
 	}
-	for _, step := range [...]func(context.Context) error{b.readPages, b.rank, func(ctx context.Context) error { return b.writePostings(ctx, m) },
+	for _, step := range [...]func(context.Context) error{b.readPages, b.rank,
+		func(ctx context.Context) error { return b.writePostings(ctx, m) },
 		b.readLinks, b.readRedirects, b.writeNames} {
 		if err = errors.Join(ctx.Err(), step(ctx)); err != nil {
 			break
 		}
 	}
-	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(), b.names.Close(),
+	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(),
+		b.names.Close(),
 		os.RemoveAll(tmp))
 }
 

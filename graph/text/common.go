@@ -37,7 +37,8 @@ red blue green black white yellow orange pink purple brown gray grey north south
 good bad best better worst great big small large little long short high low old new young right left true false free full open
 together alone away back forward home here there where when why how what who whom whose which that this these those
 number name word words language letter letters line lines part parts piece place point side top bottom center centre middle
-food bread milk wine beer coffee tea sugar salt rice fish bird birds dog dogs cat cats horse horses animal animals tree trees flower flowers plant plants
+food bread milk wine beer coffee tea sugar salt rice fish bird birds dog dogs cat cats horse horses animal animals tree trees flower flowers
+plant plants
 species genus family order class members member model version type kind form type system science art law money power energy force
 body head heart hand hands eye eyes face blood mind soul spirit god gods angel devil heaven hell ghost
 help please hello goodbye yes no maybe ok okay please thanks dear

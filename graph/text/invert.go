@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 )
 
-// inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the term:
-// place and code, 8 bytes and 1, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which
+// inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the
+// term: place and code, 8 bytes and 1, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which
 // caches the terms of words.
 type inverter struct {
 	to         *extsort.Sorter
@@ -46,7 +46,8 @@ type place uint64
 func newPlace(page uint32, passage int) place { return place(page)<<32 | place(passage) }
 
 func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
-	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{}, overs: map[int]counts{}}
+	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{},
+		overs: map[int]counts{}}
 }
 
 // add adds a passage, and returns the number of its terms and how many of them are in the page's title.

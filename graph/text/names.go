@@ -190,8 +190,8 @@ func (e *entry) encode() []byte {
 	return out
 }
 
-// meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that anchors lead to. Anchors count
-// only if they have at least minAnchor uses and the key is not weak; a page needs at least one in 200 of the uses.
+// meanings returns the pages to keep: those with the name as a title or redirect, and at most maxMeanings others that anchors lead to.
+// Anchors count only if they have at least minAnchor uses and the key is not weak; a page needs at least one in 200 of the uses.
 func (e *entry) meanings() map[uint32]bool {
 	keep, uses, total := map[uint32]bool{}, map[uint32]uint64{}, uint64(0)
 	for _, sp := range e.spellings {

@@ -44,8 +44,8 @@ func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(16*p.n + 2*in
 // number returns the number of a passage.
 func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
 
-// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly: the search starts around
-// the index at which the id would be then.
+// doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly: the search starts
+// around the index at which the id would be then.
 func (p *pages) doc(id graph.PageID) (uint32, bool) {
 	at, _ := bits.Mul64(uint64(id)<<1, uint64(p.n))
 	off := 4*int(math.Sqrt(float64(p.n))) + 8

@@ -16,7 +16,8 @@ import (
 // shortestMisspelt is the least number of letters of a misspelt term. Most shorter terms are one edit away from several words.
 const shortestMisspelt = 5
 
-// spellingPages is the least number of pages of a wiki in which an unknown word is taken for misspelt. A small wiki lacks most English words.
+// spellingPages is the least number of pages of a wiki in which an unknown word is taken for misspelt. A small wiki lacks most English
+// words.
 const spellingPages = 1000
 
 // shortestGuess is the least number of letters of a misspelt word that is a name by itself.
@@ -28,8 +29,8 @@ var oneEdit = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, 
 	return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
 })
 
-// Spellings returns the terms that an unknown term may stand for: those of the index that begin with the same letter and are one edit away (a
-// letter added, removed or replaced, or two neighbours swapped). It returns none for a term that a page has, for one with fewer than
+// Spellings returns the terms that an unknown term may stand for: those of the index that begin with the same letter and are one edit away
+// (a letter added, removed or replaced, or two neighbours swapped). It returns none for a term that a page has, for one with fewer than
 // five letters or with a digit, and in a wiki of fewer than 1,000 pages.
 func (ix *Index) Spellings(ctx context.Context, term string) (out []string, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))

@@ -197,8 +197,8 @@ func (l *blockList) around(doc uint32) (lo, hi int, low uint16) {
 	return int(l.ends[w]), int(l.ends[w+1]), uint16(doc & windowMask)
 }
 
-// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are numbered by hashes, so
-// postings are spread evenly: it starts at the index at which the posting would be then, most often in the right cache line.
+// seek returns the index of the first posting from low on among postings lo to hi, those of its window. Documents are numbered by hashes,
+// so postings are spread evenly: it starts at the index at which the posting would be then, most often in the right cache line.
 func (l *blockList) seek(lo, hi int, low uint16) int {
 	i := near(lo, hi, low)
 	if l.at(i) < low {

@@ -68,7 +68,8 @@ const (
 	symbol                     // a word of its own, in names only
 )
 
-var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+var spaceless = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	unicode.Myanmar}
 
 func class(r rune) charClass {
 	if r < utf8.RuneSelf {
@@ -100,8 +101,8 @@ var asciiClass = func() (t [utf8.RuneSelf]charClass) {
 	return t
 }()
 
-// foldWord returns a word in lower case without diacritics and compatibility forms. Diacritics are dropped only from Latin and Greek letters:
-// in other scripts they distinguish words.
+// foldWord returns a word in lower case without diacritics and compatibility forms. Diacritics are dropped only from Latin and Greek
+// letters: in other scripts they distinguish words.
 func foldWord(w string) string {
 	if w == "&" {
 		return "and"
@@ -141,7 +142,8 @@ var letterFolds = map[rune]string{
 }
 
 func isDiacritic(r rune) bool {
-	return r >= 0x300 && r <= 0x36f || r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff || r >= 0x20d0 && r <= 0x20ff || r >= 0xfe20 && r <= 0xfe2f
+	return r >= 0x300 && r <= 0x36f || r >= 0x1ab0 && r <= 0x1aff || r >= 0x1dc0 && r <= 0x1dff || r >= 0x20d0 && r <= 0x20ff ||
+		r >= 0xfe20 && r <= 0xfe2f
 }
 
 func isASCII(s string) bool {

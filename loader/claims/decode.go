@@ -9,8 +9,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// fields has the fields of all JSON formats. Fields that mean different things in different files stay raw. Required fields are decoded at once,
-// the others when a format needs them.
+// fields has the fields of all JSON formats. Fields that mean different things in different files stay raw. Required fields are decoded at
+// once, the others when a format needs them.
 type fields struct {
 	ID    *ID `json:"id"`
 	OldID *ID `json:"_id"`

@@ -185,8 +185,8 @@ func (in *fields) fillFM2(c *Claim) error {
 	return nil
 }
 
-// fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the order of the pages. A page
-// without a sentence is evidence as a whole.
+// fillMultihop reads the pages of a claim, and the sentences that decide it as [title, text]. They are one set, in the order of the pages.
+// A page without a sentence is evidence as a whole.
 func (in *fields) fillMultihop(c *Claim) error {
 	pages, err := in.Pages.need("pages")
 	if err != nil {

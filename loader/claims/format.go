@@ -30,7 +30,8 @@ const (
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, Multihop, First500, Plain, Lines}
+	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, Multihop, First500, Plain,
+		Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.

@@ -16,7 +16,8 @@ import (
 // maxRecord is the largest size of a record in bytes.
 const maxRecord = 64 << 20
 
-// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, without a byte order mark.
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, without a byte order
+// mark.
 func Decompress(r io.Reader) (*bufio.Reader, error) {
 	b, _, err := records.Decompress(r, bzip2.NewReader)
 	return b, err

@@ -24,7 +24,8 @@ func isUTF16(head []byte) bool {
 // looks are prefixes of files that have no claims.
 var looks = []struct{ prefix, kind string }{
 	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"}, {"#!", "a script"},
-	{"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"}, {"---\n", "Markdown or YAML"}, {"[![", "Markdown"}, {"```", "Markdown"},
+	{"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"}, {"---\n", "Markdown or YAML"},
+	{"[![", "Markdown"}, {"```", "Markdown"},
 }
 
 // lookOf returns the kind of a file without claims that begins with head; empty if it may have claims.

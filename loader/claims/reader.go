@@ -25,8 +25,8 @@ type frame struct {
 	err error
 }
 
-// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects the format from the content
-// (see Detect). The caller closes the Reader.
+// Open opens a claim or question file, plain or compressed by gzip, bzip2, xz or zstd, whatever its name. Auto detects the format from the
+// content (see Detect). The caller closes the Reader.
 func Open(path string, f Format) (*Reader, error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -34,8 +34,8 @@ func decodePlainRow(row map[string]string) (*Claim, error) {
 	return c, nil
 }
 
-// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact name, else the first in
-// order.
+// column returns the value of a column by its name in any case. Of several such columns it takes the one with the exact name, else the
+// first in order.
 func column(row map[string]string, name string) string {
 	if v, ok := row[name]; ok {
 		return v

@@ -6,8 +6,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the text
-// may be empty.
+// salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the
+// text may be empty.
 func salvage(rec record, f Format, fixed bool) *Claim {
 	var in struct {
 		ID    json.RawMessage `json:"id"`

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Trained reports whether claims about a page may be used for training, by the committed split of dev files: the first 8 hex digits of the SHA-256 of
-// the page's title, in the file's spelling, are below 8 modulo 10 (verify/train/places.py has the same rule).
+// Trained reports whether claims about a page may be used for training, by the committed split of dev files: the first 8 hex digits of the
+// SHA-256 of the page's title, in the file's spelling, are below 8 modulo 10 (verify/train/places.py has the same rule).
 func Trained(page string) bool {
 	return hash(page)%10 < 8
 }
@@ -24,8 +24,8 @@ func HeldBack(claim string) bool {
 	return binary.BigEndian.Uint64(sum[:8])>>16%10 == 0
 }
 
-// Reported reports whether figures are reported on claims about a page, by the split of wikispeedia_claims: the first 8 hex digits of the SHA-256
-// of the page's title, in the file's spelling, are 5 or above modulo 10. The page of a claim is the first of its first gold set
+// Reported reports whether figures are reported on claims about a page, by the split of wikispeedia_claims: the first 8 hex digits of the
+// SHA-256 of the page's title, in the file's spelling, are 5 or above modulo 10. The page of a claim is the first of its first gold set
 // (gold[0][0] in the file, also for NOT ENOUGH INFO).
 func Reported(page string) bool {
 	return hash(page)%10 >= 5

@@ -83,15 +83,16 @@ func (b *Batch) Open(ctx context.Context, name string, f Fingerprints, header st
 	}
 	for i, answered := range b.Out.answered {
 		if i >= len(ids) || answered != "" && answered != ids[i] {
-			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed or inserted", name, i+1, answered)
+			err := fmt.Errorf("%s: answer %d is for claim %s, not for the claim at this position: a line was removed or inserted", name,
+				i+1, answered)
 			return errors.Join(console.WithHint(err, restartHint), b.Out.Close())
 		}
 	}
 	return nil
 }
 
-// Run answers the claims that have no answer yet. After an interrupt it finishes the claims that it has begun, so that the same command can resume
-// the run.
+// Run answers the claims that have no answer yet. After an interrupt it finishes the claims that it has begun, so that the same command can
+// resume the run.
 func (b *Batch) Run(ctx context.Context) (err error) {
 	var bar *console.Progress
 	if !b.Silent {
@@ -104,10 +105,11 @@ func (b *Batch) Run(ctx context.Context) (err error) {
 	}
 	var readErr error
 	unanswered := func(yield func(*claims.Claim) bool) { readErr = b.read(ctx, yield) }
-	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0), func(ctx context.Context, claim *claims.Claim) *job {
-		line, err := b.Answer(ctx, claim)
-		return &job{claim, line, err}
-	})
+	answers := ordered.Map(context.WithoutCancel(ctx), unanswered, runtime.GOMAXPROCS(0),
+		func(ctx context.Context, claim *claims.Claim) *job {
+			line, err := b.Answer(ctx, claim)
+			return &job{claim, line, err}
+		})
 	b.written, b.refused = b.Out.Lines, b.Out.Refused
 	bar.From(b.written)
 	bar.At(b.written, b.total)
@@ -210,7 +212,8 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	return console.WithCode(fmt.Errorf("%s: %d of %d records were %s", b.What, bad, b.written+b.broken, what), console.ExitRejects, "")
 }
 
-const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column claim, or one claim a line"
+const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column " +
+	"claim, or one claim a line"
 
 // readIDs reads the file once, to know how many claims there are, that its format is known, and which ids several claims share.
 func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
@@ -284,6 +287,7 @@ func (r *repeats) see(c *claims.Claim) {
 
 func (r *repeats) warn(c *console.Console) {
 	if r.count > 0 {
-		c.Warn("%d claims have the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id", r.count, r.first.Place, r.first.ID)
+		c.Warn("%d claims have the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id",
+			r.count, r.first.Place, r.first.ID)
 	}
 }

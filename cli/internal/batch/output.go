@@ -15,8 +15,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the fingerprints of everything
-// that the answers depend on. An incomplete last line of a killed process is removed. Standard output ("-"), devices and named
+// Output is a file of answers, one JSON line a claim, from which an interrupted run is resumed. FILE.state has the fingerprints of
+// everything that the answers depend on. An incomplete last line of a killed process is removed. Standard output ("-"), devices and named
 // pipes can't be resumed.
 type Output struct {
 	io.Writer
@@ -99,7 +99,8 @@ func ReadAgain(what, name string) error {
 		return fmt.Errorf("read %s: %w", what, err)
 	}
 	if !info.Mode().IsRegular() {
-		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them to a file", what, name, what)
+		return console.Usagef("--%s %s is a folder, a device or a pipe: %s are read more than once, so write them to a file", what, name,
+			what)
 	}
 	return nil
 }
@@ -157,7 +158,8 @@ func (o *Output) takeUp(f Fingerprints, restart bool) error {
 	}
 	old, err := readState(o.Name)
 	if err != nil {
-		return console.WithHint(fmt.Errorf("the file already has answers, and the input they were made from is unknown: %w", err), restartHint)
+		return console.WithHint(fmt.Errorf("the file already has answers, and the input they were made from is unknown: %w", err),
+			restartHint)
 	}
 	if what := old.differs(f); what != "" {
 		return console.WithHint(fmt.Errorf("the file already has answers, made with another %s", what), restartHint)

@@ -40,14 +40,15 @@ func lastOf(s string) string {
 	return s[len(s)-n:]
 }
 
-// wrapped reports whether a quarter of the lines continue a sentence and fewer than half end one. Where hardly any line begins in upper case, lines
-// in lower case are claims.
+// wrapped reports whether a quarter of the lines continue a sentence and fewer than half end one. Where hardly any line begins in upper
+// case, lines in lower case are claims.
 func (p *prose) wrapped() bool {
 	return p.lines >= 6 && p.continued*4 >= p.lines && p.begun*10 >= p.lines && p.ended*2 < p.lines
 }
 
 func (p *prose) warn(c *console.Console) {
 	if p.wrapped() {
-		c.Warn("%s continues the sentence of the line before it, as %d of %d lines do: each line is read as one claim", p.first.Place, p.continued, p.lines)
+		c.Warn("%s continues the sentence of the line before it, as %d of %d lines do: each line is read as one claim", p.first.Place,
+			p.continued, p.lines)
 	}
 }

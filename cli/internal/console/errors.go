@@ -66,11 +66,13 @@ var known = []struct {
 }{
 	{context.Canceled, ExitInterrupted, ""},
 	{graph.ErrNoStore, ExitStore, "make one with `bridgehop load --store STORE PATH`, or name another with --store"},
-	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`, or name another store with --store"},
+	{graph.ErrFormat, ExitStore, "load the wiki again into a new folder with `bridgehop load --store NEW PATH`, or name another store " +
+		"with --store"},
 	{graph.ErrDamaged, ExitStore, "`bridgehop check --repair --store STORE` repairs what can be repaired, and names what is lost"},
 	{graph.ErrLocked, ExitFailure, "wait until the other process ends, or stop it"},
 	{graph.ErrUnfinished, ExitFailure, "run the same `bridgehop load` again to resume"},
-	{onnx.ErrNoCgo, ExitModel, "load, hop, search and other commands work; for verdicts build bridgehop with a C compiler and CGO_ENABLED=1"},
+	{onnx.ErrNoCgo, ExitModel,
+		"load, hop, search and other commands work; for verdicts build bridgehop with a C compiler and CGO_ENABLED=1"},
 	{onnx.ErrRuntime, ExitModel, "`bridgehop setup` fetches the runtime and prints what is installed"},
 	{onnx.ErrModel, ExitModel, "run without --model to use the shipped model; `bridgehop setup` prints what is installed"},
 	{onnx.ErrDeviceName, ExitUsage, ""},
@@ -94,7 +96,8 @@ func Report(w io.Writer, err error, command []string) int {
 	}
 	code, hint := classify(err)
 	if code == ExitUsage && hint == "" {
-		hint = "see `" + strings.Join(append(append([]string{"bridgehop"}, command...), "--help"), " ") + "`; put -- before an argument that begins with -"
+		hint = "see `" + strings.Join(append(append([]string{"bridgehop"}, command...), "--help"), " ") +
+			"`; put -- before an argument that begins with -"
 	}
 	message := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", " ")
 	if cut, ok := strings.CutSuffix(message, context.Canceled.Error()); ok {

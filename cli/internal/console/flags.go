@@ -46,7 +46,10 @@ func (p *Plan) Flags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.IntFlag{Name: "max-hops", Value: 4, Usage: "find chains of at most `N` pages, 1 to 4", Destination: &p.MaxHops},
 		&urfave.IntFlag{Name: "beam", Usage: "keep `N` chains at each hop", DefaultText: "the planner's own", Destination: &p.Beam},
-		&urfave.StringFlag{Name: "shape", Value: "auto", Destination: &p.ShapeName, Usage: "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed number of pages 2, 3, path4 or star4 (if links don't join enough pages, pages joined only by the claim are used; if no chain has so many pages, smaller ones are printed); auto finds any shape"},
+		&urfave.StringFlag{Name: "shape", Value: "auto", Destination: &p.ShapeName,
+			Usage: "an oracle: find only graphs of this `SHAPE`: path or star, or with a fixed number of pages 2, 3, path4 or star4 (if " +
+				"links don't join enough pages, pages joined only by the claim are used; if no chain has so many pages, smaller ones are " +
+				"printed); auto finds any shape"},
 	}
 }
 

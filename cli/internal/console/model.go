@@ -40,7 +40,8 @@ func (m *Model) Choose(model string) (err error) {
 
 // DeviceFlag returns --device.
 func (m *Model) DeviceFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N", Destination: &m.Device}
+	return &urfave.StringFlag{Name: "device", Value: "auto", Usage: "`DEVICE` the model runs on: auto, cpu, cuda or cuda:N",
+		Destination: &m.Device}
 }
 
 // Options open the model as chains are read: the shipped one at the length that it was trained for chains with.

@@ -22,7 +22,8 @@ type Store struct{ Given string }
 
 // Flag returns --store.
 func (s *Store) Flag() urfave.Flag {
-	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: $BRIDGEHOP_STORE, else " + defaultStore + ")", Destination: &s.Given}
+	return &urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER`, or neo4j://user@host:7687/database (default: " +
+		"$BRIDGEHOP_STORE, else " + defaultStore + ")", Destination: &s.Given}
 }
 
 // Flags returns the flags of a command that reads or writes a store.
@@ -88,7 +89,8 @@ func (s *Store) Error(err error) error {
 	case errors.Is(err, search.ErrNone), errors.Is(err, search.ErrStale), errors.Is(err, search.ErrCorrupt):
 		return WithCode(err, ExitStore, "`bridgehop index --search --store "+s.Path()+"` makes it")
 	case errors.Is(err, neo4j.ErrPassword):
-		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into BRIDGEHOP_NEO4J_PASSWORD_FILE")
+		return WithHint(err, "put the password into BRIDGEHOP_NEO4J_PASSWORD, or the name of a file with it into "+
+			"BRIDGEHOP_NEO4J_PASSWORD_FILE")
 	case neo4j.IsAddress(s.Path()) && errors.Is(err, graph.ErrFormat):
 		return WithHint(err, "name an empty database on the server with --store neo4j://user@host:7687/database")
 	}

@@ -70,7 +70,8 @@ func Path(p *bridgehop.Path) *Graph {
 	return g
 }
 
-// first is the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the node with most.
+// first is the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the node
+// with most.
 func (g *Graph) first() int {
 	degree := make([]int, len(g.Nodes))
 	for _, e := range g.Edges {

@@ -22,7 +22,8 @@ const (
 const style = `svg{font:14px system-ui,sans-serif;background:#fff}
 .node rect{fill:#f3f6fb;stroke:#3b5b92;stroke-width:1.5}.node.bridge rect{stroke-dasharray:5 3;stroke-width:2}
 .node text{fill:#14181f;text-anchor:middle}.node .note{font-size:11px;fill:#4a5361}
-.edge path{fill:none;stroke:#5a6675;stroke-width:1.5}.edge.none path{stroke-dasharray:3 4}.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
+.edge path{fill:none;stroke:#5a6675;stroke-width:1.5}.edge.none path{stroke-dasharray:3 4}` +
+	`.edge .label{fill:#14181f;font-size:12px;text-anchor:middle}
 .edge .back{fill:#fff}.arrow{fill:#5a6675}`
 
 // SVG writes the graph as a picture: pages as boxes, hyperlinks as arrows with their anchors. Alone, it holds its own style
@@ -35,11 +36,13 @@ func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title st
 		arrow = "arrowdown"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`, width, height, width, height, html.EscapeString(label))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s">`,
+		width, height, width, height, html.EscapeString(label))
 	if alone {
 		fmt.Fprintf(&b, "<style>%s</style>", style)
 	}
-	fmt.Fprintf(&b, `<defs><marker id="%s" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`, arrow)
+	fmt.Fprintf(&b, `<defs><marker id="%s" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" `+
+		`orient="auto-start-reverse"><path class="arrow" d="M0 0L8 4L0 8z"/></marker></defs>`, arrow)
 	at := g.places(levels)
 	for i := range edges {
 		k, n := order(edges, i, at)
@@ -86,7 +89,8 @@ func Stack(w io.Writer, label string, graphs []*Graph) error {
 		b.WriteString("</svg>\n")
 		width, height = max(width, wide), height+high
 	}
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" aria-label="%s"><style>%s</style>%s</svg>`+"\n",
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="group" `+
+		`aria-label="%s"><style>%s</style>%s</svg>`+"\n",
 		width, height, width, height, html.EscapeString(label), style, b.String())
 	return err
 }
@@ -119,7 +123,8 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 	if address != "" {
 		fmt.Fprintf(b, `<a href="%s">`, html.EscapeString(address))
 	}
-	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title), at.x, at.y, boxWidth, boxHeight)
+	fmt.Fprintf(b, `<title>%s</title><rect x="%d" y="%d" width="%d" height="%d" rx="8"/>`, html.EscapeString(n.Title), at.x, at.y, boxWidth,
+		boxHeight)
 	most, up := 3, 0
 	if n.Bridge {
 		most, up = 2, 9 // room for a note
@@ -166,7 +171,8 @@ func (g *Graph) edge(b *strings.Builder, e *Edge, from, to point, k, n int, arro
 	case e.Back:
 		marker = fmt.Sprintf(` marker-start="url(#%s)"`, arrow)
 	}
-	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+bendX, y1+bendY, x2-bendX, y2-bendY, x2, y2, marker)
+	fmt.Fprintf(b, `<g class="%s"><path d="M%d %dC%d %d %d %d %d %d"%s/>`, class, x1, y1, x1+bendX, y1+bendY, x2-bendX, y2-bendY, x2, y2,
+		marker)
 	lines := wrap(e.Label, chars, 2)
 	longest := 0
 	for _, l := range lines {

@@ -37,8 +37,8 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(s) + `"`
 }
 
-// Cypher is a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between them. What joins pages without a
-// hyperlink is left to the titles.
+// Cypher is a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between them. What joins pages
+// without a hyperlink is left to the titles.
 func (g *Graph) Cypher() string {
 	var patterns, returned []string
 	for i, n := range g.Nodes {

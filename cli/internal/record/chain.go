@@ -67,7 +67,8 @@ func stepLink(c *bridgehop.Chain, s hop.Step) Link {
 
 // NewLink is a link between pages of these titles.
 func NewLink(l graph.Link, kind hop.EdgeKind, title func(graph.PageID) string) Link {
-	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(), Element: l.Element.String()}
+	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(),
+		Element: l.Element.String()}
 }
 
 // passages are what pages are told apart by, each made once for one result.
@@ -89,7 +90,8 @@ func NewEvidence(c *bridgehop.Chain, cited []hop.Evidence) []Evidence {
 func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evidence {
 	out := []Evidence{}
 	for _, e := range c.Cited(cited) {
-		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(), Text: e.Text,
+		out = append(out, Evidence{Page: e.Page.Title, Passage: known.of(e.Page), ID: e.Address().String(), Kind: e.Kind.String(),
+			Text:    e.Text,
 			Headers: headers(e.Page, e.Element), Score: e.Score})
 	}
 	return out
@@ -172,7 +174,8 @@ type whyStep struct {
 func newWhy(c *bridgehop.Chain) *why {
 	w := &why{Parts: c.Parts, Steps: []whyStep{}}
 	for _, s := range c.Steps {
-		step := whyStep{Page: c.Title(s.Page), Edge: s.Edge.String(), By: s.Via.Anchor, Named: s.Named, Words: append([]string{}, s.Words...), Score: s.Score}
+		step := whyStep{Page: c.Title(s.Page), Edge: s.Edge.String(), By: s.Via.Anchor, Named: s.Named,
+			Words: append([]string{}, s.Words...), Score: s.Score}
 		if s.Parent >= 0 {
 			step.From = c.Title(c.Steps[s.Parent].Page)
 		}

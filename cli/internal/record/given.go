@@ -25,7 +25,8 @@ func Given(set claims.EvidenceSet) (verify.Pages, *hop.Chain) {
 		}
 		n := len(p.Sentences)
 		p.Sentences = append(p.Sentences, graph.Sentence{N: n, Text: e.Text})
-		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence, A: n}}})
+		chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: p.ID(),
+			Element: graph.Element{Kind: graph.KindSentence, A: n}}})
 	}
 	if len(pages) == 0 {
 		return nil, nil

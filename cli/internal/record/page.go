@@ -92,10 +92,12 @@ func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) 
 		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
 	id := func(e graph.Element) string { return graph.Address{Title: p.Title, Element: e}.String() }
 	for _, sec := range p.Sections {
-		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}), Level: sec.Level, Text: sec.Text})
+		r.Sections = append(r.Sections, pageSection{ID: id(graph.Element{Kind: graph.KindSection, A: sec.N}), Level: sec.Level,
+			Text: sec.Text})
 	}
 	for _, sen := range p.Sentences {
-		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}), Text: sen.Text, Links: anchors(sen.Links)})
+		r.Sentences = append(r.Sentences, pageSentence{ID: id(graph.Element{Kind: graph.KindSentence, A: sen.N}), Text: sen.Text,
+			Links: anchors(sen.Links)})
 	}
 	for i := range p.Tables {
 		r.Tables = append(r.Tables, newPageTable(&p.Tables[i], id))
@@ -141,7 +143,8 @@ func cellTexts(cells []*graph.Cell) []string {
 func newPageList(l *graph.List, id func(graph.Element) string) pageList {
 	r := pageList{ID: id(graph.Element{Kind: graph.KindList, A: l.N}), Items: []pageItem{}}
 	for _, it := range l.Items {
-		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), Level: it.Level, Text: it.Text, Links: anchors(it.Links)})
+		r.Items = append(r.Items, pageItem{ID: id(graph.Element{Kind: graph.KindItem, A: l.N, B: it.N}), Level: it.Level, Text: it.Text,
+			Links: anchors(it.Links)})
 	}
 	return r
 }
@@ -212,7 +215,8 @@ func (r *Page) Print(out *console.Text, p *graph.Page, links int) {
 			printTable(out, p.Table(e.A))
 		case graph.KindList:
 			for _, it := range p.List(e.A).Items {
-				out.Printf("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N}, strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
+				out.Printf("  [%s] %s- %s\n", graph.Element{Kind: graph.KindItem, A: e.A, B: it.N},
+					strings.Repeat("  ", min(max(0, it.Level), 20)), it.Text)
 			}
 		}
 	}

@@ -48,7 +48,8 @@ type Withheld struct {
 
 // NewVerdict is the record of an answer; explain may be nil.
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
-	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a), Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
+	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a),
+		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
 	if b := a.Bridge; b != nil {
 		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
@@ -77,5 +78,6 @@ func Probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 	if s == verify.HoVer {
 		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}
 	}
-	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted, s.Name(verify.NotEnoughInfo): p.NotEnough}
+	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted,
+		s.Name(verify.NotEnoughInfo): p.NotEnough}
 }

@@ -1,8 +1,8 @@
-// Package mapped keeps bytes in files that are mapped into memory. The system can write them to disk when it needs the memory, so that a process
-// needs no more memory for a large corpus than for a small one.
+// Package mapped keeps bytes in files that are mapped into memory. The system can write them to disk when it needs the memory, so that a
+// process needs no more memory for a large corpus than for a small one.
 //
-// A finished file ends with the checksums of its blocks (sums.go). The checksum of a block is verified when it is first read, so that opening
-// a file takes no time. Reading a damaged block, or after the end of a truncated file, panics; Files.Recover converts the panic
+// A finished file ends with the checksums of its blocks (sums.go). The checksum of a block is verified when it is first read, so that
+// opening a file takes no time. Reading a damaged block, or after the end of a truncated file, panics; Files.Recover converts the panic
 // to an error.
 package mapped
 
@@ -49,7 +49,8 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// Create creates a file of n zeros, to be changed through Data. The zeros are written, so that a full disk is an error here and not a fault later.
+// Create creates a file of n zeros, to be changed through Data. The zeros are written, so that a full disk is an error here and not a fault
+// later.
 func Create(path string, n int) (*File, error) {
 	file, err := os.Create(path)
 	if err != nil {

@@ -100,8 +100,8 @@ func (fs Files) Recover(err *error, before bool) {
 	debug.SetPanicOnFault(before)
 }
 
-// Caught returns the error of reading the files: err, or if p isn't nil, the error of the panic p. It panics again for other panics. A truncated
-// file reads as zeros up to the end of its last page of memory; this is an error too.
+// Caught returns the error of reading the files: err, or if p isn't nil, the error of the panic p. It panics again for other panics. A
+// truncated file reads as zeros up to the end of its last page of memory; this is an error too.
 func (fs Files) Caught(p any, err error) error {
 	if p == nil && err == nil {
 		p = fs.cutShort()

@@ -109,7 +109,8 @@ func (c *Control) start(java, lib string) (int, error) {
 		return 0, fmt.Errorf("open the server's log: %w", err)
 	}
 	defer log.Close()
-	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(), "--config-dir="+filepath.Join(c.home(), "conf"))
+	args := append(c.arguments(lib), "org.neo4j.server.CommunityEntryPoint", "--home-dir="+c.home(),
+		"--config-dir="+filepath.Join(c.home(), "conf"))
 	cmd := exec.Command(java, args...) // no context: it is to outlive this one
 	cmd.Stdout, cmd.Stderr, cmd.Dir = log, log, c.home()
 	detach(cmd)

@@ -129,7 +129,8 @@ func (c *Control) ports() (s State, err error) {
 // upJava starts the server from its jars.
 func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 	if c.GDS {
-		return State{}, fmt.Errorf("%w: Graph Data Science is installed with docker only; or use a server of your own that has the plugin", ErrGDS)
+		return State{}, fmt.Errorf("%w: Graph Data Science is installed with docker only; or use a server of your own that has the plugin",
+			ErrGDS)
 	}
 	java, err := c.java(ctx)
 	if err != nil {

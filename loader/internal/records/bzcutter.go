@@ -18,8 +18,8 @@ const (
 // maxBzBlock is more than the largest size of a compressed block, which has 900,000 bytes before compression.
 const maxBzBlock = 2 << 20
 
-// bzCutter splits bzip2 into its blocks and makes a stream of each. It searches the bits at the start of a block. They occur in other data by
-// chance once in 35 terabytes; such a file is refused.
+// bzCutter splits bzip2 into its blocks and makes a stream of each. It searches the bits at the start of a block. They occur in other data
+// by chance once in 35 terabytes; such a file is refused.
 type bzCutter struct {
 	r     *bufio.Reader
 	level byte   // '1' to '9'; 0 between streams

@@ -23,8 +23,8 @@ var (
 	zstdMagic  = []byte{0x28, 0xb5, 0x2f, 0xfd}
 )
 
-// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or of r itself, without a
-// byte order mark. Plain reports whether r is not compressed. Bunzip decompresses bzip2; nil means on one processor. The
+// Decompress returns a reader of the decompressed content of gzip, bzip2, xz or zstd, detected by its first bytes, or of r itself, without
+// a byte order mark. Plain reports whether r is not compressed. Bunzip decompresses bzip2; nil means on one processor. The
 // reader returns the same error again after an error.
 func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader, plain bool, err error) {
 	b = bufio.NewReaderSize(&sticky{r: r}, 1<<16)
@@ -43,7 +43,8 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 	case bytes.HasPrefix(head, xzMagic):
 		z, err = xz.NewReader(b)
 	case bytes.HasPrefix(head, zstdMagic):
-		z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30)) // one goroutine, so that no Close is needed
+		// one goroutine, so that no Close is needed
+		z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<30))
 	default:
 		z, plain, err = b, true, nil
 	}
@@ -57,7 +58,8 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 	return b, plain, nil
 }
 
-// ChecksumLast reports whether a file with these first bytes is of a format that is decompressed before its checksum is read: gzip, xz and zstd.
+// ChecksumLast reports whether a file with these first bytes is of a format that is decompressed before its checksum is read: gzip, xz and
+// zstd.
 func ChecksumLast(head []byte) bool {
 	return bytes.HasPrefix(head, gzipMagic) || bytes.HasPrefix(head, xzMagic) || bytes.HasPrefix(head, zstdMagic)
 }

@@ -101,7 +101,8 @@ func isWord(def []string, i int, words ...string) bool {
 
 // isType reports whether a token continues a column's type: it is no word that begins a constraint.
 func isType(t string) bool {
-	return !isWord([]string{t}, 0, "constraint", "primary", "not", "null", "unique", "check", "default", "collate", "references", "generated", "as")
+	return !isWord([]string{t}, 0, "constraint", "primary", "not", "null", "unique", "check", "default", "collate", "references",
+		"generated", "as")
 }
 
 // unquoted returns a name in lower case, without its quotes.
