@@ -66,8 +66,6 @@ func isFragment(words []token, names []graph.Mention, analyze func(string) []gra
 	})
 }
 
-var articles = setOf("a an the")
-
 // foreign reports whether a word has letters of another alphabet; the word lists here are English.
 func foreign(t token) bool {
 	return strings.IndexFunc(t.text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) >= 0

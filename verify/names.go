@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
 // span is a run of bytes of a text.
@@ -62,27 +64,22 @@ func (t token) number() bool {
 	return strings.IndexFunc(t.text, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }
 
-// joiners are small words that names hold: Battle of Hastings.
-var joiners = setOf("of de del di da von van der la le du the")
+// setOf, joiners and articles are those of the lexicon.
+var (
+	setOf    = lexicon.Set
+	joiners  = lexicon.Joiners
+	articles = lexicon.Articles
+)
 
-// calendar are words with a capital that name no thing a page is looked for.
+// calendar has capitalised words that name nothing that has a page to look for.
 var calendar = setOf("January February March April May June July August September October November December " +
 	"Monday Tuesday Wednesday Thursday Friday Saturday Sunday I")
 
-// copulas are what a name that is one word at the start of a claim stands before; of other first words the capital says nothing.
+// copulas has words behind a name of one word at the start of a claim. Before other words the capital of a first word says nothing.
 var copulas = setOf("is was has had")
 
-func setOf(words string) map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		m[w] = true
-	}
-	return m
-}
-
-// namesIn are the runs of capitalised words in a claim, with numbers behind them and small words within. Stop words that they
-// begin with are left out, as are months, days, and by themselves adjectives of countries (Norwegian, French) and what has two letters
-// (TV).
+// namesIn returns the runs of capitalised words in a claim, with numbers behind them and small words within. It leaves out stop words that
+// they begin with, months, days, and by themselves adjectives of countries (Norwegian, French) and words of two letters (TV).
 func namesIn(claim string, isStop func(string) bool) []span {
 	all := tokens(claim)
 	var out []span
@@ -99,7 +96,7 @@ func namesIn(claim string, isStop func(string) bool) []span {
 	return out
 }
 
-// runEnd is the last token of the run that begins at i.
+// runEnd returns the last token of the run that begins at i.
 func runEnd(all []token, i int) int {
 	last := i
 	for k := i + 1; k < len(all) && !all[k-1].ends; k++ {
@@ -115,7 +112,7 @@ func runEnd(all []token, i int) int {
 	return last
 }
 
-// isName tells whether a capitalised word that stands alone is a name.
+// isName reports whether a capitalised word that stands alone is a name.
 func isName(all []token, i int) bool {
 	t, next := all[i], ""
 	if i+1 < len(all) {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"hash/maphash"
 	"strings"
 	"sync/atomic"
 
@@ -53,18 +54,15 @@ func term(w string) string {
 }
 
 // recent caches words and their terms, about 8 MB in all. Stemming takes ten times as long as a look-up.
-var recent [1 << 17]atomic.Pointer[knownWord]
+var (
+	recent [1 << 17]atomic.Pointer[knownWord]
+	seed   = maphash.MakeSeed()
+)
 
 type knownWord struct{ word, term string }
 
-// hashWord returns the FNV-1a hash of a word, with its upper bits folded in.
-func hashWord(w string) uint32 {
-	h := uint32(2166136261)
-	for i := 0; i < len(w); i++ {
-		h = (h ^ uint32(w[i])) * 16777619
-	}
-	return h ^ h>>16
-}
+// hashWord returns a hash of a word, which differs from run to run.
+func hashWord(w string) uint32 { return uint32(maphash.String(seed, w)) }
 
 func newTerm(w string) string {
 	t := foldWord(w)

@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
 // attribute is what a value measures: when someone was born, how long a river is.
@@ -265,7 +267,7 @@ func (e *parsed) works() []fact {
 	for i := range e.values {
 		v := &e.values[i]
 		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != Year || at < 2 || !articles[e.words[at-1].text] && !e.copula(at) {
+		if v.Kind != Date || v.Precision != Year || at < 2 || !lexicon.Articles[e.words[at-1].text] && !e.copula(at) {
 			continue
 		}
 		if e.workBehind(at) {
@@ -274,8 +276,6 @@ func (e *parsed) works() []fact {
 	}
 	return nil
 }
-
-var articles = set("a an the")
 
 // workBehind reports whether a word for a work stands behind a year. Between them may be only the marks of compound words and lists.
 func (e *parsed) workBehind(at int) bool {

@@ -3,6 +3,8 @@ package values
 import (
 	"slices"
 	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
 // fillSure is how often a claim is refuted, and not supported, whose slot the evidence fills with another name: 1,346 of 1,366 train claims
@@ -84,7 +86,7 @@ func (r *evidence) leadNames(other []word, s *slot) bool {
 // standsIn reports whether a text has all words of the claim's name.
 func (s *slot) standsIn(text string) bool {
 	for _, w := range s.claim.words[s.name.from:s.name.to] {
-		if w.kind == letters && !joining[w.text] && !strings.Contains(text, strings.TrimSuffix(s.claim.Text[w.at:w.end], "'s")) {
+		if w.kind == letters && !lexicon.Joiners[w.text] && !strings.Contains(text, strings.TrimSuffix(s.claim.Text[w.at:w.end], "'s")) {
 			return false
 		}
 	}

@@ -8,13 +8,12 @@ import (
 
 	"github.com/xrash/smetrics"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
 // name is a run of words with capital letters: Battle of Hastings, J. K. Rowling, Jean-Paul Sartre.
 type name struct{ from, to int }
-
-// joining has small words within names.
-var joining = set("of de del di da von van der la le du the")
 
 // namesIn returns the names of a text, in order. Months are none, nor is a closed word that begins a sentence.
 func namesIn(words []word) []name {
@@ -47,7 +46,7 @@ func nextInName(words []word, at int) int {
 		case inName(w):
 			return k + 1
 		case w.text == "." && utf8.RuneCountInString(before.text) <= 2, w.text == "-" && w.at == before.end:
-		case w.kind == letters && joining[w.text]:
+		case w.kind == letters && lexicon.Joiners[w.text]:
 		default:
 			return 0
 		}
@@ -59,7 +58,7 @@ func nextInName(words []word, at int) int {
 func content(words []word) []string {
 	var out []string
 	for _, w := range words {
-		if t := strings.TrimSuffix(w.text, "'s"); w.kind == letters && !joining[t] {
+		if t := strings.TrimSuffix(w.text, "'s"); w.kind == letters && !lexicon.Joiners[t] {
 			out = append(out, unaccented(t))
 		}
 	}

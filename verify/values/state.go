@@ -58,7 +58,8 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 		return Finding{}, false
 	}
 	a, distance := claim.statedCue(at, claim.wordAt(v.End-1), v)
-	if slices.ContainsFunc(claim.words[min(m.to, at):at], func(w word) bool { return kin[w.text] }) { // her father died in
+	between := claim.words[min(m.to, at):at]
+	if slices.ContainsFunc(between, func(w word) bool { return kin[w.text] }) { // her father died in
 		a = ""
 	}
 	if a != "" {
@@ -71,7 +72,8 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 			return f, true
 		}
 	}
-	if claim.ordered(at, v) {
+	opens := func(w word) bool { return clauses[w.text] }
+	if claim.ordered(at, v) || v.Kind == Date && v.Bound != Exactly && slices.ContainsFunc(between, opens) {
 		return Finding{}, false
 	}
 	facts := r.labelled(stems, m, v, stem(claim.words[max(at-1, 0)].text))

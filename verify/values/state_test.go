@@ -185,12 +185,14 @@ func TestStatingOnly(t *testing.T) {
 func TestValuesThatStateNothing(t *testing.T) {
 	judge(t, []values.Page{
 		page("1990 Orrin Cup", "The 1990 Orrin Cup was founded in 1962."),
-		page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was an engineer."),
+		page("Ada Holm", "Ada Holm (12 February 1809 – 19 April 1882) was an engineer."), infobox("Maud Carvel", "Died = 4 May 1870"),
 	}, stating, []verdict{
 		{"The 1990 Orrin Cup was founded by monks.", ""},
 		{"The 1990 Orrin Cup was founded in 1963.", "REFUTES 1962"},
 		{"Ada Holm died ten years before her sister.", ""},
 		{"Ada Holm died in the town that has had a market since 1274.", ""},
+		{"Maud Carvel died in the town that has had a market since 1274.", ""},
+		{"Maud Carvel died in 1871.", "REFUTES 4 May 1870"},
 		{"Ada Holm was born when her brother died in 1810.", ""},
 	})
 }

@@ -1,35 +1,26 @@
 package values
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+)
 
 // closed has words that say nothing of the topic of a claim.
 var closed = set(`a an the of in on at to for from by with and or but as is was were are be been being have has had do does did it its
 	his her their they he she this that these those there which who whom whose when where while during into than then also not no s`)
 
-// set returns the words of a text as a set.
-func set(words string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		out[w] = true
-	}
-	return out
-}
+// set and pairs are those of the lexicon.
+var (
+	set   = lexicon.Set
+	pairs = lexicon.Pairs
+)
 
 // irregular maps irregular forms to their stems.
 var irregular = pairs(`
 	won:win lost:lose held:hold took:take taken:take made:make came:come went:go ran:run began:begin had:have has:have was:be were:be
 	is:be are:be been:be men:man women:woman children:child people:person played:play scored:score born:bear wrote:write written:write
 	left:leave got:get gave:give given:give beat:beat beaten:beat fewest:few fewer:few feet:foot`)
-
-// pairs reads a map from the words of a text of the form KEY:VALUE; an underscore stands for a space.
-func pairs(text string) map[string]string {
-	out := map[string]string{}
-	for _, w := range strings.Fields(text) {
-		k, v, _ := strings.Cut(strings.ReplaceAll(w, "_", " "), ":")
-		out[k] = v
-	}
-	return out
-}
 
 // stem returns a word in lower case without the usual endings: point for points, scor for scored and scores.
 func stem(w string) string {

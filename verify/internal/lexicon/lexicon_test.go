@@ -1,0 +1,23 @@
+package lexicon_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
+)
+
+func ExamplePairs() {
+	fmt.Println(lexicon.Pairs("won:win new_zealand:kiwi is:"))
+	// Output: map[is: new zealand:kiwi won:win]
+}
+
+func TestSet(t *testing.T) {
+	s := lexicon.Set(" of\n\tthe  of ")
+	if len(s) != 2 || !s["of"] || !s["the"] || s[""] {
+		t.Errorf("got %v", s)
+	}
+	if len(lexicon.Set("")) != 0 {
+		t.Error("no words make a set of some")
+	}
+}

@@ -1,0 +1,96 @@
+package values_test
+
+import (
+	"testing"
+
+	"github.com/bridgehop/bridgehop/verify/values"
+)
+
+// uncited marks all elements of pages as not cited.
+func uncited(pages ...values.Page) []values.Page {
+	for p := range pages {
+		for i := range pages[p].Elements {
+			pages[p].Elements[i].Uncited = true
+		}
+	}
+	return pages
+}
+
+// Facts are read off whole pages, also off what isn't cited, but only where the claim speaks of their attribute.
+func TestFactsOfUncitedSentences(t *testing.T) {
+	pages := uncited(
+		page("Ida Marsh", "Ida Marsh (3 June 1888 – 20 October 1951) was a Norwegian novelist.", "She wrote eleven novels.", "She lived in Garrow in 1919.",
+			"Later she weighed apples.", "Marsh was 1.62 metres tall."),
+		page("Sell Bridge", "Sell Bridge spans the Ulver.", "It was opened in 2006.", "The bridge has a length of 412 m."),
+	)
+	judge(t, pages, stating, []verdict{
+		{"Ida Marsh was born in 1888.", "SUPPORTS 3 June 1888"},
+		{"Ida Marsh died in 1952.", "REFUTES 20 October 1951"},
+		{"Sell Bridge was opened in 2006.", "SUPPORTS 2006"},
+		{"Sell Bridge was opened in 2008.", "REFUTES 2006"},
+		{"Sell Bridge has a length of 412 metres.", "SUPPORTS 412 m"},
+		{"Sell Bridge was opened before 2010.", "SUPPORTS 2006"},
+		{"Ida Marsh wrote twelve novels.", ""},
+		{"Ida Marsh lived in Garrow in 1920.", ""},
+	})
+	if got := surest("Ida Marsh wrote twelve novels.", pages, values.Aligning, values.OtherName); got != "" {
+		t.Errorf("a sentence that isn't cited answers by its words: %s", got)
+	}
+}
+
+func TestFactsOfUncitedCells(t *testing.T) {
+	pages := uncited(infobox("Skarn Light", "First lit = 1868", "Tower height = 34 m", "Keeper = Per Holm"), values.Page{Title: "Varde Town", Elements: []values.Element{
+		cell("Tom Keld", "Goals", "212"), cell("Per Moe", "Goals", "97"), cell("7", "Goals", "12"),
+	}})
+	judge(t, pages, stating, []verdict{
+		{"Skarn Light was first lit in 1868.", "SUPPORTS 1868"},
+		{"Skarn Light was first lit in 1869.", "REFUTES 1868"},
+		{"Skarn Light has a tower height of more than 30 m.", "SUPPORTS 34 m"},
+		{"Tom Keld scored 212 goals.", "SUPPORTS 212"},
+		{"Tom Keld scored 12 goals.", "REFUTES 212"},
+		{"Ada Lyme scored 12 goals.", ""}, // no row is hers
+		{"Skarn Light has 212 goals.", ""},
+	})
+}
+
+// A first sentence tells what its subject is; a later one may speak of something else.
+func TestWhereFactsStand(t *testing.T) {
+	judge(t, []values.Page{
+		page("The Tin Crown", "The Tin Crown is a 1979 Danish film.", "The 1985 film of the same name is another one."),
+		page("Garrow", "Garrow is a village in Sweden.", "The mill (1912–1982) was Danish."),
+		page("Old Mill", "Old Mill, built in 1870, is a mill.", "Its wife was born in 1801.", "He died in 1830."),
+	}, stating, []verdict{
+		{"The Tin Crown was released in 1979.", "SUPPORTS 1979"},
+		{"The Tin Crown was released in 1985.", "REFUTES 1979"},
+		{"Garrow was born in 1912.", ""},
+		{"Old Mill was built in 1870.", "SUPPORTS 1870"},
+		{"Old Mill was built in 1801.", "REFUTES 1870"},
+		{"Old Mill was born in 1801.", ""},
+	})
+	judge(t, []values.Page{page("The Tin Crown", "The Tin Crown is a 1979 Danish film."), page("Garrow", "Garrow is a village in Sweden.")},
+		[]values.Family{values.Comparing}, []verdict{
+			{"The Tin Crown and Garrow are from the same country.", "REFUTES Danish"},
+			{"The Tin Crown and Garrow are from different countries.", "SUPPORTS Danish"},
+		})
+}
+
+// Several findings come surest first, each value of the claim once.
+func TestOrderOfFindings(t *testing.T) {
+	pages := []values.Page{page("Rill Mine", "Rill Mine was opened in 1884 by 12 owners and designed by Per Holm.", "The disaster of 1926 killed 38 miners.")}
+	found := values.Judge("Rill Mine was designed by Maud Carvel and opened in 1885 by 12 owners.", pages)
+	claimed := map[string]int{}
+	for i, f := range found {
+		claimed[f.Claimed]++
+		if i > 0 && found[i-1].Sure < f.Sure {
+			t.Errorf("%s (%g) stands behind %s (%g)", f.String(), f.Sure, found[i-1].String(), found[i-1].Sure)
+		}
+	}
+	for _, c := range []string{"1885", "12", "Maud Carvel"} {
+		if claimed[c] != 1 {
+			t.Errorf("%s is found %d times", c, claimed[c])
+		}
+	}
+	if len(values.Judge("", pages)) != 0 || len(values.Judge("Rill Mine was opened in 1884.", nil)) != 0 {
+		t.Error("findings without a claim or evidence")
+	}
+}
