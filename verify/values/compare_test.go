@@ -15,6 +15,7 @@ var compared = []values.Page{
 	page("Red Harbour", "Red Harbour is a 1984 film directed by Ada Holm."),
 	page("The Long Night", "The Long Night is a 1979 film directed by Lise Dahl."),
 	page("Grey Water", "Grey Water is a film released in December 1984."),
+	page("Black Water", "Black Water is a film released on 3 December 1984."),
 	page("Lake Orme", "Lake Orme covers 84 km² and has a depth of 61 m."),
 	page("Lake Tarn", "Lake Tarn covers 21 square miles and has a depth of 150 feet."),
 	page("Tellmouth", "Tellmouth has a population of 3,900.", "It was founded in 1342."),
@@ -62,6 +63,10 @@ func TestComparisons(t *testing.T) {
 		{"Ada Holm and Lise Dahl were born in the same century.", "REFUTES 12 February 1809"},
 		{"Ada Holm and Per Skarn were born in the same month.", "SUPPORTS 12 February 1809"},
 		{"Red Harbour and The Long Night were released in the same decade.", "REFUTES 1984"},
+		{"Grey Water and Black Water were released in the same month.", "SUPPORTS December 1984"},
+		{"Grey Water and Red Harbour were released in the same month.", ""}, // whose month nobody knows
+		{"Grey Water and Red Harbour were released in the same year.", "SUPPORTS December 1984"},
+		{"Grey Water and Black Water were released on the same day.", ""},
 		{"Ada Holm and Per Skarn share the same nationality.", "SUPPORTS Danish"}, {"Ada Holm and Lise Dahl have the same nationality.", "REFUTES Danish"},
 		{"Ada Holm and Lise Dahl are of different nationalities.", "SUPPORTS Danish"},
 		// Through a role.

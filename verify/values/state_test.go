@@ -60,6 +60,8 @@ func TestStatedInSentences(t *testing.T) {
 		page("Sten Varde", "Sten Varde (12 March 1880, Tarn – 1 April 1949, Lyme) was a bishop."),
 		page("Lise Tarn", "Lise Tarn was born on 9 January 1970 in Lyme."),
 		page("Old Jonas", "Old Jonas died in 1820, aged 81."),
+		page("Jon Vik", "Jon Vik (born 4 March 1850 in Tarn (Orrin), died 5 May 1901) was a smith."),
+		page("Olaf", "Olaf (18 km) was a king (1850–1900) who was strong."),
 		page("Karin Moe", "Karin Moe (1901–1903) was the third child of the king."),
 	}
 	judge(t, people, stating, []verdict{
@@ -91,6 +93,9 @@ func TestStatedInSentences(t *testing.T) {
 		{"Lise Tarn was born on 10 January 1970.", "REFUTES 9 January 1970"},
 		{"Old Jonas died aged 81.", "SUPPORTS 81"},
 		{"Old Jonas died aged 18.", "REFUTES 81"},
+		{"Jon Vik was born on 4 March 1850.", "SUPPORTS 4 March 1850"},
+		{"Jon Vik died on 4 March 1850.", "REFUTES 5 May 1901"},
+		{"Olaf died in 1901.", ""},          // a reign is no life
 		{"Karin Moe was born in 1901.", ""}, // two years are no life, if no word says so
 		{"Nobody was born in 1888.", ""},
 		{"All sons of Ida Marsh were born in 1920.", ""},         // not she

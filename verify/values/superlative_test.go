@@ -51,6 +51,8 @@ func TestSuperlative(t *testing.T) {
 		{"Holm, with 600 metres, is the longest bridge over the Marrow.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says Holm, 600 metres: REFUTES"},
 		{"The longest bridge over the Marrow has more than 600 metres.", "highest Length (m): Holm 610 (cell_0_3_2); the claim says more than 600 metres: SUPPORTS"},
 
+		{"New Ferry is the oldest bridge in Sweden.", "lowest Opened: Old Ferry 1870 (cell_0_4_1), New Ferry 1999 (cell_0_5_1); the claim says New Ferry: REFUTES"},
+
 		{"The longest bridge over the Marrow has 610 kilograms.", ""},       // units don't fit
 		{"Holm is the longest railway bridge over the Marrow.", ""},         // railway: another table may say
 		{"Holm is not the longest bridge over the Marrow.", ""},             // denied
