@@ -29,7 +29,7 @@ type body[T any] struct{ Body T }
 type (
 	claimInput struct {
 		Body struct {
-			Claim   string `json:"claim" minLength:"1" maxLength:"2000" doc:"one sentence; for hop also a question" example:"Oslo is a city."`
+			Claim   string `json:"claim" minLength:"1" maxLength:"2000" doc:"a claim, or for hop a question" example:"Oslo is a city."`
 			Explain bool   `json:"explain,omitempty" doc:"tell why, as --explain does"`
 		}
 	}
