@@ -34,8 +34,8 @@ const (
 	leastPrior       = 0.3 // of a name's uses, the share that means a candidate, at least
 )
 
-// NoShare is the Shapley value up to which a page has no share in a verdict.
-const NoShare = 0.01
+// noShare is the Shapley value up to which a page has no share in a verdict.
+const noShare = 0.01
 
 // Bounds that were set, not fitted.
 const (

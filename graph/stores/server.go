@@ -60,7 +60,7 @@ func password(a neo4j.Address) (string, error) {
 
 // Server is the Neo4j server of this user, which bridgehop neo4j starts and stops.
 func Server() (*server.Control, error) {
-	cache, err := Cache()
+	cache, err := cacheDir()
 	if err != nil {
 		return nil, err
 	}

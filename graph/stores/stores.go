@@ -81,12 +81,12 @@ func Check(address string) error {
 	return nil
 }
 
-// TextFolder is the text index's place in a store's folder.
-const TextFolder = "text"
+// textFolder is the text index's place in a store's folder.
+const textFolder = "text"
 
 // TextDir is the folder of a store's text index.
 func TextDir(ctx context.Context, s graph.Store, address string) (string, error) {
-	return indexDir(ctx, s, address, TextFolder)
+	return indexDir(ctx, s, address, textFolder)
 }
 
 // SearchDir is the folder of a store's search index.
@@ -107,7 +107,7 @@ func indexDir(ctx context.Context, s graph.Store, address, name string) (string,
 	if err != nil {
 		return "", err
 	}
-	cache, err := Cache()
+	cache, err := cacheDir()
 	if err != nil {
 		return "", err
 	}
@@ -147,8 +147,8 @@ func OpenSearch(ctx context.Context, s graph.Store, address string) (*search.Ind
 	return search.Open(ctx, dir, s)
 }
 
-// Cache is bridgehop's folder in the user's cache.
-func Cache() (string, error) {
+// cacheDir is bridgehop's folder in the user's cache.
+func cacheDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("find the user's cache: %w", err)

@@ -10,7 +10,7 @@ var (
 	// ErrNoClaim: the record has no claim and no question, or one of 0 characters.
 	ErrNoClaim = errors.New("no claim or question")
 	// ErrTooLong: one record is longer than 64 MiB.
-	ErrTooLong = errors.New("record longer than 64 MiB")
+	errTooLong = errors.New("record longer than 64 MiB")
 	// ErrUTF8: the record is not UTF-8 text.
 	ErrUTF8 = errors.New("not valid UTF-8")
 )

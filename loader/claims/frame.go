@@ -145,7 +145,7 @@ func checked(raw records.Record, err error) (records.Record, error) {
 	switch {
 	case err != nil:
 	case raw.Err != nil:
-		err = &lineError{raw.Line, ErrTooLong}
+		err = &lineError{raw.Line, errTooLong}
 	case !utf8.Valid(raw.Data):
 		err = &lineError{raw.Line, ErrUTF8}
 	}

@@ -97,8 +97,8 @@ func unitIn(words []word) string {
 func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 	var out []fact
 	for _, v := range Read(text) {
-		if v.Kind == Count && unit != "" {
-			if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == Quantity {
+		if v.Kind == kindCount && unit != "" {
+			if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
 				q[0].Said, q[0].At, q[0].End = v.Said, v.At, v.End
 				v = q[0]
 			}
@@ -121,7 +121,7 @@ var rankStems = set("rank ranking plac position po seed standing")
 // asRanks makes ordinals of bare numbers, so that "finished second" is compared with a 2 under Place.
 func asRanks(facts []fact) {
 	for i := range facts {
-		if v := &facts[i].value; v.Kind == Count {
+		if v := &facts[i].value; v.Kind == kindCount {
 			v.Kind, v.Unit = Ordinal, ""
 		}
 	}
@@ -166,7 +166,7 @@ func (r *evidence) labelled(stems map[string]bool, m mention, v *Value, before s
 			continue
 		}
 		says := func(s string) bool { return slices.Contains(f.cell.label, s) }
-		if v != nil && v.Kind == Count && v.Unit != "" && !says(v.Unit) && !says(before) {
+		if v != nil && v.Kind == kindCount && v.Unit != "" && !says(v.Unit) && !says(before) {
 			continue // so many of something else
 		}
 		if v == nil && (f.page != m.page || f.cell.row != m.row) { // a side of a comparison
@@ -191,5 +191,5 @@ func (r *evidence) labelled(stems map[string]bool, m mention, v *Value, before s
 
 // sameKind reports whether a cell's value is of the kind of the claim's. A count without a noun may be a quantity.
 func sameKind(x, claimed *Value) bool {
-	return x.Kind == claimed.Kind || claimed.Kind == Count && x.Kind == Quantity && claimed.Unit == ""
+	return x.Kind == claimed.Kind || claimed.Kind == kindCount && x.Kind == kindQuantity && claimed.Unit == ""
 }

@@ -130,7 +130,7 @@ func (r *evidence) ages(m mention) []fact {
 		return nil
 	}
 	b, d := &born[0].value, &died[0].value
-	v := Value{Kind: Quantity, Unit: year, Lo: (d.Lo - b.Hi) / 365.2425, Hi: (d.Hi - b.Lo) / 365.2425, Said: b.Said + " to " + d.Said}
+	v := Value{Kind: kindQuantity, Unit: year, Lo: (d.Lo - b.Hi) / 365.2425, Hi: (d.Hi - b.Lo) / 365.2425, Said: b.Said + " to " + d.Said}
 	v.Number = (v.Lo + v.Hi) / 2
 	if v.Lo < 0 {
 		return nil
@@ -141,7 +141,7 @@ func (r *evidence) ages(m mention) []fact {
 // operand returns a fact as an operand of a finding.
 func (r *evidence) operand(f *fact) Operand {
 	unit := ""
-	if f.value.Kind == Quantity {
+	if f.value.Kind == kindQuantity {
 		unit = f.value.Unit
 	}
 	subject := r.pages[f.page].Title
@@ -173,7 +173,7 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 	switch {
 	case c == 0:
 		f.Result = "the same"
-		if dated && x.value.Precision != Day {
+		if dated && x.value.Precision != precisionDay {
 			return f, false
 		}
 	case dated:
@@ -186,7 +186,7 @@ func (r *evidence) compareFacts(rel relation, x, y *fact) (Finding, bool) {
 
 // sameDate compares two dates by their year, day, month, decade or century.
 func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
-	if x.Kind != Date || y.Kind != Date || x.Precision > Year || y.Precision > Year {
+	if x.Kind != Date || y.Kind != Date || x.Precision > precisionYear || y.Precision > precisionYear {
 		return f, false
 	}
 	part := func(v *Value) (string, bool) {
@@ -198,9 +198,9 @@ func sameDate(f Finding, rel relation, x, y *Value) (Finding, bool) {
 		case "century":
 			return fmt.Sprint((v.Year + 99) / 100), true
 		case "month":
-			return fmt.Sprint(v.Year, "-", v.Month), v.Precision <= Month
+			return fmt.Sprint(v.Year, "-", v.Month), v.Precision <= precisionMonth
 		}
-		return fmt.Sprint(v.Year, "-", v.Month, "-", v.Day), v.Precision == Day
+		return fmt.Sprint(v.Year, "-", v.Month, "-", v.Day), v.Precision == precisionDay
 	}
 	p, ok1 := part(x)
 	q, ok2 := part(y)
@@ -226,7 +226,7 @@ func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 		room = .003
 	}
 	lo, hi = min(lo, hi)-room, max(lo, hi)+room
-	if x.Precision == Year || y.Precision == Year {
+	if x.Precision == precisionYear || y.Precision == precisionYear {
 		lo, hi = lo-.5, hi+.5
 	}
 	meets := said.Lo <= hi && said.Hi >= lo
@@ -240,7 +240,7 @@ func apartBy(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 // apartIn compares the difference of two amounts with the one that the claim says.
 func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	said := *rel.apart
-	if said.Kind != x.Kind || said.Kind == Quantity && said.Unit != x.Unit {
+	if said.Kind != x.Kind || said.Kind == kindQuantity && said.Unit != x.Unit {
 		return f, false
 	}
 	apart := Value{Kind: x.Kind, Unit: x.Unit, Number: abs(x.Number - y.Number)}

@@ -34,16 +34,16 @@ const anyLeapYear = 2000
 // onDay returns a date of a day.
 func onDay(year, month, day int) Value {
 	n := dayNumber(year, month, day)
-	return Value{Kind: Date, Precision: Day, Year: year, Month: month, Day: day, Lo: n, Hi: n}
+	return Value{Kind: Date, Precision: precisionDay, Year: year, Month: month, Day: day, Lo: n, Hi: n}
 }
 
 // inMonth returns a date of a month.
 func inMonth(year, month int) Value {
-	return Value{Kind: Date, Precision: Month, Year: year, Month: month, Lo: dayNumber(year, month, 1), Hi: dayNumber(year, month+1, 1) - 1}
+	return Value{Kind: Date, Precision: precisionMonth, Year: year, Month: month, Lo: dayNumber(year, month, 1), Hi: dayNumber(year, month+1, 1) - 1}
 }
 
 // inYears returns a date of a span of years: a year, decade or century.
-func inYears(first, last int, p Precision) Value {
+func inYears(first, last int, p precision) Value {
 	return Value{Kind: Date, Precision: p, Year: first, Lo: dayNumber(first, 1, 1), Hi: dayNumber(last, 12, 31)}
 }
 
@@ -219,9 +219,9 @@ func (r *parser) decade(i int) ([]Value, int) {
 		return nil, 0
 	}
 	if y%100 == 0 {
-		return []Value{inYears(y, y+99, Century)}, n
+		return []Value{inYears(y, y+99, precisionCentury)}, n
 	}
-	return []Value{inYears(y, y+9, Decade)}, n
+	return []Value{inYears(y, y+9, precisionDecade)}, n
 }
 
 // century reads "19th century", "nineteenth century BC".
@@ -240,18 +240,18 @@ func (r *parser) century(i int) ([]Value, int) {
 	at++
 	c := int(k)
 	if bc, m := r.era(at); m > 0 && bc {
-		return []Value{inYears(1-100*c, 100-100*c, Century)}, at + m - i
+		return []Value{inYears(1-100*c, 100-100*c, precisionCentury)}, at + m - i
 	} else if m > 0 {
 		at += m
 	}
-	return []Value{inYears(100*c-99, 100*c, Century)}, at - i
+	return []Value{inYears(100*c-99, 100*c, precisionCentury)}, at - i
 }
 
 // bareYear reads "1809", "44 BC", "AD 79". A number of four digits is a year where no unit stands behind it.
 func (r *parser) bareYear(i int) ([]Value, int) {
 	if r.is(i, "ad") && r.words[i].upper {
 		if y, ok := r.whole(i+1, 4); ok && y > 0 {
-			return []Value{inYears(y, y, Year)}, 2
+			return []Value{inYears(y, y, precisionYear)}, 2
 		}
 		return nil, 0
 	}
@@ -259,7 +259,7 @@ func (r *parser) bareYear(i int) ([]Value, int) {
 	if n == 0 || n == 1 && (y > 2099 || r.words[i].end-r.words[i].at != 4 || !r.standsAlone(i)) {
 		return nil, 0
 	}
-	return []Value{inYears(y, y, Year)}, n
+	return []Value{inYears(y, y, precisionYear)}, n
 }
 
 // standsAlone reports whether nothing makes a number of four digits a quantity: a currency sign or a point before it, a unit or a scale

@@ -62,11 +62,11 @@ func (a attribute) fits(v *Value) bool {
 	case birth, death, release, founding:
 		return v.Kind == Date && v.Precision != MonthDay
 	case population:
-		return v.Kind == Count && v.Number >= 50 && v.Bound == Exactly
+		return v.Kind == kindCount && v.Number >= 50 && v.Bound == boundExactly
 	case ageOf:
-		return (v.Kind == Count || v.Kind == Quantity && v.Unit == year) && v.Number > 0 && v.Number < 130
+		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
-	return v.Kind == Quantity && measures[a] != "" && measures[a] == v.Unit
+	return v.Kind == kindQuantity && measures[a] != "" && measures[a] == v.Unit
 }
 
 // fact is a value of the evidence with what it measures.
@@ -195,7 +195,7 @@ func holdsAny(text string, words ...string) bool {
 func (e *parsed) datesIn(from, to int) []*Value {
 	var out []*Value
 	for i := range e.values {
-		if v := &e.values[i]; v.Kind == Date && v.Precision <= Year && v.At > from && v.End <= to {
+		if v := &e.values[i]; v.Kind == Date && v.Precision <= precisionYear && v.At > from && v.End <= to {
 			out = append(out, v)
 		}
 	}
@@ -233,7 +233,7 @@ func (e *parsed) dash(from, to int) bool {
 // cueOf returns the attribute of a value and the distance of the word that names it: the nearest before the value, or behind it for units
 // that such a word follows (12 km long).
 func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
-	if to+1 < len(e.words) && v.Kind == Quantity && dimensions[e.words[to+1].text] {
+	if to+1 < len(e.words) && v.Kind == kindQuantity && dimensions[e.words[to+1].text] {
 		if a := cues[e.words[to+1].text]; a.fits(v) {
 			return a, 0
 		}
@@ -267,7 +267,7 @@ func (e *parsed) works() []fact {
 	for i := range e.values {
 		v := &e.values[i]
 		at := e.wordAt(v.At)
-		if v.Kind != Date || v.Precision != Year || at < 2 || !lexicon.Articles[e.words[at-1].text] && !e.copula(at) {
+		if v.Kind != Date || v.Precision != precisionYear || at < 2 || !lexicon.Articles[e.words[at-1].text] && !e.copula(at) {
 			continue
 		}
 		if e.workBehind(at) {

@@ -68,7 +68,7 @@ func (f *Finding) String() string {
 
 // between returns the difference of two dates in words: in days up to two months, then in years.
 func between(x, y *Value) string {
-	if x.Precision == Year && y.Precision == Year {
+	if x.Precision == precisionYear && y.Precision == precisionYear {
 		return plural(abs(float64(x.Year-y.Year)), "year")
 	}
 	lo, hi := abs(x.Hi-y.Lo), abs(x.Lo-y.Hi)

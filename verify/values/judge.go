@@ -62,7 +62,7 @@ func readClaim(claim string) *parsed {
 // worded returns an alignment as a finding.
 func (r *evidence) worded(claim *parsed, a *alignment) Finding {
 	unit := ""
-	if a.found.Kind == Quantity {
+	if a.found.Kind == kindQuantity {
 		unit = a.found.Unit
 	}
 	sum := 0.0

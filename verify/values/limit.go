@@ -10,14 +10,14 @@ import (
 // bounds maps words before a value to the limit they make of it, dateBounds those before a date; negatedBounds what "no" or "not" makes of
 // a limit.
 var (
-	bounds = map[string]Bound{
-		"at least": AtLeast, "no fewer": AtLeast, "not less": AtLeast, "at most": AtMost, "up to": AtMost, "no more": AtMost,
-		"over": MoreThan, "above": MoreThan, "exceeding": MoreThan, "in excess of": MoreThan, "under": LessThan, "below": LessThan,
+	bounds = map[string]bound{
+		"at least": boundAtLeast, "no fewer": boundAtLeast, "not less": boundAtLeast, "at most": boundAtMost, "up to": boundAtMost, "no more": boundAtMost,
+		"over": boundMoreThan, "above": boundMoreThan, "exceeding": boundMoreThan, "in excess of": boundMoreThan, "under": boundLessThan, "below": boundLessThan,
 	}
-	dateBounds = map[string]Bound{
-		"by": AtMost, "before": LessThan, "prior to": LessThan, "after": MoreThan, "since": Since, "on or before": AtMost, "on or after": AtLeast,
+	dateBounds = map[string]bound{
+		"by": boundAtMost, "before": boundLessThan, "prior to": boundLessThan, "after": boundMoreThan, "since": boundSince, "on or before": boundAtMost, "on or after": boundAtLeast,
 	}
-	negatedBounds = map[Bound]Bound{MoreThan: AtMost, LessThan: AtLeast}
+	negatedBounds = map[bound]bound{boundMoreThan: boundAtMost, boundLessThan: boundAtLeast}
 	vague         = set("about around approximately circa c nearly almost roughly some ca")
 )
 
@@ -33,17 +33,17 @@ func (r *parser) readLimit(i int, v *Value) {
 		return r.words[i-k].text
 	}
 	words := 0
-	set := func(b Bound, n int) {
-		if v.Bound == Exactly && b != Exactly {
+	set := func(b bound, n int) {
+		if v.Bound == boundExactly && b != boundExactly {
 			v.Bound, words = b, n
 		}
 	}
 	set(bounds[before(3)+" "+before(2)+" "+before(1)], 3)
 	set(bounds[before(2)+" "+before(1)], 2)
 	if o := orders[before(2)]; before(1) == "than" {
-		b := map[int]Bound{-1: LessThan, 1: MoreThan}[o.order]
+		b := map[int]bound{-1: boundLessThan, 1: boundMoreThan}[o.order]
 		if o.attribute == birth && v.Kind != Date { // older than 30
-			b = map[int]Bound{-1: MoreThan, 1: LessThan}[o.order]
+			b = map[int]bound{-1: boundMoreThan, 1: boundLessThan}[o.order]
 		}
 		set(b, 2)
 	}
@@ -63,12 +63,12 @@ func (r *parser) readLimit(i int, v *Value) {
 }
 
 // limits reports whether a value is a limit and not the value itself.
-func (v *Value) limits() bool { return v.Bound != Exactly && v.Bound != Since }
+func (v *Value) limits() bool { return v.Bound != boundExactly && v.Bound != boundSince }
 
 // extent returns the least and the greatest value that a value allows. An amount is its number, however round.
 func (v *Value) extent() (lo, hi float64) {
 	lo, hi = v.Lo, v.Hi
-	if v.Bound != Within && v.Kind != Date {
+	if v.Bound != boundWithin && v.Kind != Date {
 		lo, hi = v.Number, v.Number
 	}
 	if v.About {
@@ -79,15 +79,15 @@ func (v *Value) extent() (lo, hi float64) {
 		lo, hi = lo-room, hi+room
 	}
 	switch v.Bound {
-	case AtLeast:
+	case boundAtLeast:
 		hi = math.Inf(1)
-	case MoreThan:
+	case boundMoreThan:
 		lo, hi = math.Nextafter(hi, math.Inf(1)), math.Inf(1)
-	case AtMost:
+	case boundAtMost:
 		lo = math.Inf(-1)
-	case LessThan:
+	case boundLessThan:
 		lo, hi = math.Inf(-1), math.Nextafter(lo, math.Inf(-1))
-	case Since:
+	case boundSince:
 		lo = math.Inf(-1)
 	}
 	return lo, hi
@@ -109,7 +109,7 @@ func meetsLimit(claimed, found *Value) (bool, error) {
 	lo, hi := claimed.extent()
 	from, to := found.extent()
 	switch {
-	case claimed.Bound == Within && found.Bound == Within && claimed.Kind == Date: // what lasted from one to the other
+	case claimed.Bound == boundWithin && found.Bound == boundWithin && claimed.Kind == Date: // what lasted from one to the other
 		return lo == from && hi == to, nil
 	case from >= lo && to <= hi:
 		return true, nil
@@ -128,8 +128,8 @@ func (e *parsed) joinBetween() {
 			continue
 		}
 		lo := *a
-		if a.Kind == Count && b.Kind == Quantity { // between 300 and 320 km
-			if q := Read(a.Said + e.Text[b.At:b.End][len(numberOf(b.Said)):]); len(q) == 1 && q[0].Kind == Quantity {
+		if a.Kind == kindCount && b.Kind == kindQuantity { // between 300 and 320 km
+			if q := Read(a.Said + e.Text[b.At:b.End][len(numberOf(b.Said)):]); len(q) == 1 && q[0].Kind == kindQuantity {
 				lo = q[0]
 			}
 		}
@@ -137,7 +137,7 @@ func (e *parsed) joinBetween() {
 			continue
 		}
 		joined := *b
-		joined.Lo, joined.Bound, joined.At, joined.limitAt = lo.Lo, Within, a.At, e.words[from-1].at
+		joined.Lo, joined.Bound, joined.At, joined.limitAt = lo.Lo, boundWithin, a.At, e.words[from-1].at
 		joined.Said = e.Text[joined.limitAt:b.End]
 		if joined.Kind != Date {
 			joined.Lo, joined.Hi = lo.Number, b.Number
@@ -192,7 +192,7 @@ func (e *parsed) denies(v *Value) bool {
 // limited returns Limiting for a value that sets a limit if an element says the rest of the claim and neither denies anything, else the
 // family given.
 func (r *evidence) limited(claim *parsed, v *Value, e *parsed, family Family) Family {
-	if !v.limits() && v.Bound != Since || claim.denies(v) || e.denies(nil) || family != StatingOnly && !r.saysRest(claim, v, e) {
+	if !v.limits() && v.Bound != boundSince || claim.denies(v) || e.denies(nil) || family != StatingOnly && !r.saysRest(claim, v, e) {
 		return family
 	}
 	return Limiting

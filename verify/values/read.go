@@ -78,9 +78,9 @@ func (r *parser) plain(i int) ([]Value, int) {
 			n = at + more - i
 		}
 	}
-	v := Value{Kind: Count, Number: x, Lo: x, Hi: x}
+	v := Value{Kind: kindCount, Number: x, Lo: x, Hi: x}
 	if unit.base != "" {
-		v.Kind, v.Unit, v.Number = Quantity, unit.base, x*unit.scale
+		v.Kind, v.Unit, v.Number = kindQuantity, unit.base, x*unit.scale
 		half := .499 * step * unit.scale // two neighbours do not touch
 		v.Lo, v.Hi = v.Number-half, v.Number+half
 	} else {

@@ -196,7 +196,7 @@ var tail = set(`ever in area size population terms by year years old age release
 func apartBefore(values []Value, between []word, i int) *Value {
 	for k := range values {
 		v := &values[k]
-		if (v.Kind == Quantity || v.Kind == Count) && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
+		if (v.Kind == kindQuantity || v.Kind == kindCount) && i > 0 && v.End <= between[i].at && between[i].at-v.End <= 2 {
 			return v
 		}
 	}

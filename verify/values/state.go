@@ -73,7 +73,7 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 		}
 	}
 	opens := func(w word) bool { return clauses[w.text] }
-	if claim.ordered(at, v) || v.Kind == Date && v.Bound != Exactly && slices.ContainsFunc(between, opens) {
+	if claim.ordered(at, v) || v.Kind == Date && v.Bound != boundExactly && slices.ContainsFunc(between, opens) {
 		return Finding{}, false
 	}
 	facts := r.labelled(stems, m, v, stem(claim.words[max(at-1, 0)].text))
@@ -119,7 +119,7 @@ func (e *parsed) statedCue(from, to int, v *Value) (attribute, int) {
 	}
 	a, distance := e.cueOf(from, to, v)
 	opens := func(w word) bool { return clauses[w.text] }
-	if v.Kind == Date && v.Bound != Exactly && slices.ContainsFunc(e.words[max(from-distance, 0):from], opens) {
+	if v.Kind == Date && v.Bound != boundExactly && slices.ContainsFunc(e.words[max(from-distance, 0):from], opens) {
 		return "", 0 // died in the town that has had a market since 1274
 	}
 	return a, distance
@@ -133,7 +133,7 @@ var clauses = set("that which who whose where when and but while")
 func (e *parsed) ordered(from int, v *Value) bool {
 	for d := 1; d <= 6 && from-d >= 0 && v.Kind == Date; d++ {
 		w := e.words[from-d].text
-		if d == 1 && dateBounds[w] != Exactly { // opened before 1900
+		if d == 1 && dateBounds[w] != boundExactly { // opened before 1900
 			continue
 		}
 		if otherEvent[w] {
@@ -187,7 +187,7 @@ func (r *evidence) checkFact(a attribute, v *Value, m mention, all []fact) (Find
 	f.Operands = append([]Operand{r.operand(best)}, r.viaOf(m)...)
 	if err != nil {
 		f.Result, f.Sure = err.Error(), 0
-		return f, v.Kind == Quantity && best.value.Kind == Quantity
+		return f, v.Kind == kindQuantity && best.value.Kind == kindQuantity
 	}
 	for i := range all[1:] {
 		next := &all[1+i]
@@ -228,12 +228,12 @@ func (r *evidence) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if f.computed {
 		least, most = math.Floor(f.value.Lo-.003), math.Floor(f.value.Hi+.003)
 	}
-	years := Value{Kind: Count, Number: v.Number, Lo: v.Number, Hi: v.Number, Bound: v.Bound, Said: v.Said}
-	if v.Bound == Within {
+	years := Value{Kind: kindCount, Number: v.Number, Lo: v.Number, Hi: v.Number, Bound: v.Bound, Said: v.Said}
+	if v.Bound == boundWithin {
 		years.Lo, years.Hi = v.Lo, v.Hi
 	}
-	x, err := Meets(&years, &Value{Kind: Count, Number: least, Lo: least, Hi: most, Said: f.value.Said})
-	y, err2 := Meets(&years, &Value{Kind: Count, Number: most, Lo: least, Hi: most, Said: f.value.Said})
+	x, err := Meets(&years, &Value{Kind: kindCount, Number: least, Lo: least, Hi: most, Said: f.value.Said})
+	y, err2 := Meets(&years, &Value{Kind: kindCount, Number: most, Lo: least, Hi: most, Said: f.value.Said})
 	if x != y || err != nil || err2 != nil {
 		return false, fmt.Errorf("%w: %s and %s", ErrVague, v.Said, f.value.Said)
 	}

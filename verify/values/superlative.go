@@ -215,7 +215,7 @@ func (q *ordering) numbers(column int) ([]Value, bool) {
 		}
 		filled++
 		out[r], _ = cellValue(row[column].Text)
-		bare = bare || out[r].Kind == Count && out[r].Said != ""
+		bare = bare || out[r].Kind == kindCount && out[r].Said != ""
 	}
 	dated := superlatives[q.words[q.at].text].dated
 	read := 0
@@ -223,7 +223,7 @@ func (q *ordering) numbers(column int) ([]Value, bool) {
 	for r := range out {
 		v := &out[r]
 		if bare && v.Kind == Date && isYear(&word{kind: digits, text: v.Said}) {
-			*v = Value{Kind: Count, Number: float64(v.Year), Lo: float64(v.Year), Hi: float64(v.Year), Said: v.Said}
+			*v = Value{Kind: kindCount, Number: float64(v.Year), Lo: float64(v.Year), Hi: float64(v.Year), Said: v.Said}
 		}
 		if v.Said == "" || (v.Kind == Date) != dated {
 			*v = Value{}
@@ -252,10 +252,10 @@ func cellValue(text string) (Value, bool) {
 
 // withUnit returns a bare number as a quantity of the unit, other values as they are.
 func withUnit(v Value, unit string) Value {
-	if v.Kind != Count || unit == "" {
+	if v.Kind != kindCount || unit == "" {
 		return v
 	}
-	if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == Quantity {
+	if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
 		q[0].Said, q[0].At, q[0].End, q[0].Bound, q[0].About = v.Said, v.At, v.End, v.Bound, v.About
 		return q[0]
 	}
@@ -316,7 +316,7 @@ func (q *ordering) findFigure() bool {
 		case v.At <= q.words[q.at].at && v.End >= q.words[q.at].end || q.inSpan(v) || q.inAbout(v):
 		case v.Kind == Ordinal && v.End <= q.words[q.at].at && q.words[q.at].at-v.End == 1:
 			q.nth = int(v.Number)
-		case q.figure != nil || v.Kind == Ordinal || v.Kind == Date && v.Bound != Exactly: // of those before 1900
+		case q.figure != nil || v.Kind == Ordinal || v.Kind == Date && v.Bound != boundExactly: // of those before 1900
 			return false
 		default:
 			q.figure = v
@@ -440,7 +440,7 @@ func (q *ordering) judge(subject *namedRows, rows []int) (Finding, bool) {
 func (q *ordering) operand(row int) Operand {
 	cell := q.Rows[row][q.column]
 	o := Operand{Value: q.of[row].Said, Page: q.page, Element: cell.ID}
-	if q.of[row].Kind == Quantity {
+	if q.of[row].Kind == kindQuantity {
 		o.Unit = q.of[row].Unit
 	}
 	for c, x := range q.Rows[row] {

@@ -5,62 +5,62 @@ import (
 	"fmt"
 )
 
-// Kind is the sort of a value.
-type Kind uint8
+// kind is the sort of a value.
+type kind uint8
 
 // The kinds. A Count is a bare number, with the noun behind it if there is one.
 const (
-	Count    Kind = iota
-	Quantity      // a number with a unit
+	kindCount    kind = iota
+	kindQuantity      // a number with a unit
 	Date
 	Ordinal
 )
 
-func (k Kind) String() string { return [...]string{"count", "quantity", "date", "ordinal"}[k] }
+func (k kind) String() string { return [...]string{"count", "quantity", "date", "ordinal"}[k] }
 
-// Precision is how much of a date is given.
-type Precision uint8
+// precision is how much of a date is given.
+type precision uint8
 
 // The precisions, finest first. MonthDay is a day of any year.
 const (
-	Day Precision = iota
-	Month
-	Year
-	Decade
-	Century
+	precisionDay precision = iota
+	precisionMonth
+	precisionYear
+	precisionDecade
+	precisionCentury
 	MonthDay
 )
 
 // Value is a value that a text states: what lies between Lo and Hi, in Unit. Of a date these are days since 1 January of year 1, of a
 // quantity numbers of the base unit of its dimension. A rounded number spans half its last place both ways.
 type Value struct {
-	Kind      Kind
+	Kind      kind
 	Lo, Hi    float64
 	Unit      string    // the base unit ("m", "kg", "usd", "year" ...), or of a Count the noun behind it
-	Precision Precision // of a date
+	Precision precision // of a date
 	Year      int       // of a date; 1 BC is 0
 	Month     int       // of a date of precision Day, Month, MonthDay
 	Day       int
 	Number    float64 // as it is written, scaled to Unit; of an ordinal its rank
-	Bound     Bound
+	Bound     bound
 	About     bool // "about", "circa", "nearly"
 	Said      string
 	At, End   int // bytes of the text it was read from
 	limitAt   int // where the words that make it a limit begin; else At
 }
 
-// Bound says that a number is a limit and not the value itself.
-type Bound uint8
+// bound says that a number is a limit and not the value itself.
+type bound uint8
 
 // The bounds.
 const (
-	Exactly Bound = iota
-	AtLeast
-	AtMost
-	MoreThan
-	LessThan
-	Within // between Lo and Hi, both included
-	Since  // a date at which something began and goes on
+	boundExactly bound = iota
+	boundAtLeast
+	boundAtMost
+	boundMoreThan
+	boundLessThan
+	boundWithin // between Lo and Hi, both included
+	boundSince  // a date at which something began and goes on
 )
 
 // Errors of comparisons.
@@ -94,11 +94,11 @@ func alike(a, b *Value) error {
 	case dated != (b.Kind == Date):
 		return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
 	case dated && (a.Precision == MonthDay || b.Precision == MonthDay):
-		if a.Precision != MonthDay && a.Precision != Day || b.Precision != MonthDay && b.Precision != Day {
+		if a.Precision != MonthDay && a.Precision != precisionDay || b.Precision != MonthDay && b.Precision != precisionDay {
 			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
 		}
 	case dated:
-	case a.Kind == Quantity || b.Kind == Quantity:
+	case a.Kind == kindQuantity || b.Kind == kindQuantity:
 		if a.Kind != b.Kind || a.Unit != b.Unit {
 			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
 		}
@@ -125,7 +125,7 @@ func Meets(claimed, found *Value) (bool, error) {
 	switch {
 	case err != nil:
 		return false, err
-	case claimed.limits() || claimed.Bound == Since && found.Bound != Since && c < 0:
+	case claimed.limits() || claimed.Bound == boundSince && found.Bound != boundSince && c < 0:
 		return meetsLimit(claimed, found)
 	case c != 0 && (claimed.About || found.About):
 		return near(claimed, found), nil

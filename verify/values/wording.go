@@ -131,7 +131,7 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 			continue
 		}
 		said := e.values
-		if v.Bound == Within {
+		if v.Bound == boundWithin {
 			joined := *e
 			joined.values = slices.Clone(e.values)
 			joined.joinBetween()
@@ -229,7 +229,7 @@ func (r *evidence) alignOne(claim *parsed, v *Value, named []mention) (alignment
 	f[isDate], f[isOrdinal] = float64(b2i(v.Kind == Date)), float64(b2i(v.Kind == Ordinal))
 	f[alone] = float64(b2i(len(rivals) == 1))
 	f[precise] = float64(b2i(v.Kind == Date && v.Precision == best.found.Precision))
-	f[bounded] = float64(b2i(v.Bound != Exactly || v.About))
+	f[bounded] = float64(b2i(v.Bound != boundExactly || v.About))
 	in := map[string]float64{}
 	for _, w := range best.element.words {
 		s := stem(w.text)
@@ -247,7 +247,7 @@ func (r *evidence) alignOne(claim *parsed, v *Value, named []mention) (alignment
 
 // halfDate reports whether two different days share day and month, month and year, or day and year.
 func halfDate(a, b *Value) bool {
-	return a.Kind == Date && b.Kind == Date && a.Precision == Day && b.Precision == Day &&
+	return a.Kind == Date && b.Kind == Date && a.Precision == precisionDay && b.Precision == precisionDay &&
 		b2i(a.Day == b.Day)+b2i(a.Month == b.Month)+b2i(a.Year == b.Year) == 2
 }
 
@@ -256,10 +256,10 @@ func answers(claimed, found *Value) bool {
 	if claimed.Kind != found.Kind {
 		return false
 	}
-	if claimed.Kind == Count && claimed.Unit != "" && found.Unit != "" && claimed.Unit != found.Unit {
+	if claimed.Kind == kindCount && claimed.Unit != "" && found.Unit != "" && claimed.Unit != found.Unit {
 		return false
 	}
-	return claimed.Precision != MonthDay || found.Precision == MonthDay || found.Precision == Day
+	return claimed.Precision != MonthDay || found.Precision == MonthDay || found.Precision == precisionDay
 }
 
 // neighbour returns the word right before or behind a place in a text.

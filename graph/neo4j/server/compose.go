@@ -13,7 +13,7 @@ import (
 )
 
 // ErrDocker: docker compose failed.
-var ErrDocker = errors.New("docker compose failed")
+var errDocker = errors.New("docker compose failed")
 
 // project is what docker calls the server.
 const project = "bridgehop"
@@ -47,7 +47,7 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	env := "NEO4J_AUTH=" + User + "/" + password + "\n"
+	env := "NEO4J_AUTH=" + user + "/" + password + "\n"
 	if s.GDS = c.GDS; c.GDS { // the image fetches it
 		env += "NEO4J_PLUGINS=[\"graph-data-science\"]\n"
 	}
@@ -76,10 +76,10 @@ func (c *Control) compose(ctx context.Context, args ...string) ([]byte, error) {
 	out, err := exec.CommandContext(ctx, line[0], line[1:]...).Output()
 	var failed *exec.ExitError
 	if errors.As(err, &failed) {
-		return nil, fmt.Errorf("%w: docker compose %s: %w: %s", ErrDocker, args[0], err, lastLine(failed.Stderr))
+		return nil, fmt.Errorf("%w: docker compose %s: %w: %s", errDocker, args[0], err, lastLine(failed.Stderr))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDocker, err)
+		return nil, fmt.Errorf("%w: %w", errDocker, err)
 	}
 	return out, nil
 }

@@ -48,7 +48,7 @@ func (c *Control) authorize() error {
 		return err
 	}
 	file := filepath.Join(c.home(), "data", "dbms", "auth.ini")
-	if err := os.WriteFile(file, []byte(credential(User, password)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(credential(user, password)), 0o600); err != nil {
 		return fmt.Errorf("configure the server: %w", err)
 	}
 	return nil

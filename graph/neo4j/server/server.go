@@ -18,8 +18,8 @@ const Version = "5.26.0"
 
 // User and Database are the only ones the community edition makes by itself.
 const (
-	User     = "neo4j"
-	Database = "neo4j"
+	user     = "neo4j"
+	database = "neo4j"
 )
 
 // The ports asked for first; a free one is taken where another process has them.
@@ -81,7 +81,7 @@ type State struct {
 
 // URL is what --store takes.
 func (s State) URL() string {
-	return "neo4j://" + User + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + Database
+	return "neo4j://" + user + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + database
 }
 
 func (c *Control) home() string      { return filepath.Join(c.Dir, "home") }

@@ -79,7 +79,7 @@ func start() (*Server, error) {
 	if url := os.Getenv("BRIDGEHOP_NEO4J"); url != "" {
 		return &Server{URL: url, Password: os.Getenv("BRIDGEHOP_NEO4J_PASSWORD")}, nil
 	}
-	c, err := New()
+	c, err := newControl()
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func start() (*Server, error) {
 	return &Server{URL: s.URL(), Password: password, Control: c}, err
 }
 
-// New is a server that isn't started, in a temporary folder, with the jars of the user's cache.
-func New() (*server.Control, error) {
+// newControl is a server that isn't started, in a temporary folder, with the jars of the user's cache.
+func newControl() (*server.Control, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return nil, err
