@@ -36,7 +36,7 @@ func Run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	return console.Report(errs, err, command)
 }
 
-// newApp is the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
+// newApp returns the command tree. Errors are left alone here (ExitErrHandler does nothing, usage errors are only
 // marked), so that console.Report turns each into an exit code once.
 func newApp() *urfave.App {
 	app := &urfave.App{
@@ -105,7 +105,7 @@ func rootAction(c *urfave.Context) error {
 	return urfave.ShowAppHelp(c)
 }
 
-// groupAction is the action of a command that only its sub-commands do anything of.
+// groupAction returns the action of a command that only has sub-commands.
 func groupAction(c *urfave.Context) error {
 	var names []string
 	for _, sub := range c.Command.Subcommands {

@@ -91,7 +91,7 @@ func (s *sorter) sort(args []string) error {
 	return nil
 }
 
-// valueFlags are the names of the flags of a command, and of its sub-commands, that are followed by a value.
+// valueFlags returns the names of the flags of a command, and of its sub-commands, that are followed by a value.
 func valueFlags(c *urfave.Command) map[string]bool {
 	names := map[string]bool{}
 	for _, sub := range c.Subcommands {
@@ -117,7 +117,7 @@ func isHelpFlag(arg string) bool {
 	return strings.HasPrefix(arg, "-") && (name == helpWord || name == "h")
 }
 
-// helpOf is the command line that shows the help of the command that words name, of all commands for none.
+// helpOf returns the command line that shows the help of the command that words name, of all commands for none.
 func helpOf(app *urfave.App, words []string) ([]string, error) {
 	var path []string
 	commands := app.Commands

@@ -62,7 +62,7 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// query is the argument, or is read from the file or, of -, from standard input.
+// query returns the argument, or what the file or, for -, standard input has.
 func (o *cypherOptions) query(c *console.Console) (string, error) {
 	file := o.file
 	if file == "" {
@@ -179,7 +179,7 @@ func visible(cells []string) []string {
 
 var controls = strings.NewReplacer("\t", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ")
 
-// cell is a value in a table.
+// cell returns a value in a table.
 func cell(v any) string {
 	switch v := v.(type) {
 	case nil:

@@ -155,7 +155,7 @@ type evaluation struct {
 	options score.Options
 }
 
-// readOptions are the scorers' options by the flags.
+// readOptions returns the scorers' options by the flags.
 func (e *evaluation) readOptions() error {
 	e.options = score.Options{Seed: e.seed, Resamples: e.resamples, GoldVerdict: e.goldVerdict}
 	if e.resamples == 0 {

@@ -26,7 +26,7 @@ func (e *evaluation) writeScreen(r *score.Report) error {
 	return err
 }
 
-// screenOf is a section without breakdowns, which it names, and without the rows that stand above it already.
+// screenOf returns a section without breakdowns, which it names, and without the rows that stand above it already.
 func screenOf(s score.Section, above []score.Row, left *[]string) score.Section {
 	s.Rows = slices.DeleteFunc(slices.Clone(s.Rows), func(r score.Row) bool { return slices.Contains(above, r) })
 	above = append(slices.Clip(above), s.Rows...)

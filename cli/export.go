@@ -205,7 +205,7 @@ func (dot) end(w *bufio.Writer) { fmt.Fprint(w, "}\n") }
 
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ", "\x00", "")
 
-// dotText is a string in dot's quotes.
+// dotText returns a string in dot's quotes.
 func dotText(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "�")

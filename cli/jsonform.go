@@ -63,7 +63,7 @@ func readForms() (forms []jsonForm, groups map[string][]jsonField) {
 	return forms, groups
 }
 
-// outputHelp is what a command's help says of its JSON: the fields by name. It is empty for a command that writes none.
+// outputHelp returns what a command's help says of its JSON: the fields by name. It is empty for a command that writes none.
 func outputHelp(command string) string {
 	out := ""
 	forms, _ := jsonForms()
@@ -78,7 +78,7 @@ func outputHelp(command string) string {
 	return "\nOUTPUT:\n" + out + "   docs/cli.md has the type and meaning of each field.\n"
 }
 
-// names are the fields of the record itself.
+// names returns the fields of the record itself.
 func (f jsonForm) names() []string {
 	var out []string
 	for _, field := range f.fields {

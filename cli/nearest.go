@@ -35,7 +35,7 @@ func titleError(ctx context.Context, s graph.Store, store string, err error, tit
 	return console.WithHint(err, "no title is similar; `bridgehop hop TEXT` finds pages by their words")
 }
 
-// titlesNear are the titles in quotes that are written most like one, by the store's index; none where there is no index.
+// titlesNear returns the titles in quotes that are written most like one, by the store's index; none where there is no index.
 func titlesNear(ctx context.Context, s graph.Store, store, title string) []string {
 	index, err := stores.OpenIndex(ctx, s, store)
 	if err != nil {
@@ -59,7 +59,7 @@ func titlesNear(ctx context.Context, s graph.Store, store, title string) []strin
 	return quoted(out)
 }
 
-// pagesNear are the pages that have the title as a name in other case or without accents, and those with a word of it, or with one that
+// pagesNear returns the pages that have the title as a name in other case or without accents, and those with a word of it, or with one that
 // is a letter away.
 func pagesNear(ctx context.Context, index *text.Index, title string) (named, alike []graph.PageID) {
 	for _, m := range append(index.Mentions(title), index.Titles(title)...) {
@@ -90,7 +90,7 @@ func pagesNear(ctx context.Context, index *text.Index, title string) (named, ali
 	return named, alike
 }
 
-// quoted are the first titles, each once, in quotes.
+// quoted returns the first titles, each once, in quotes.
 func quoted(titles []string) (out []string) {
 	seen := map[string]bool{}
 	for _, t := range titles {

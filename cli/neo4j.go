@@ -68,7 +68,7 @@ func neo4jStatusCommand() *urfave.Command {
 	})
 }
 
-// onServer is the action of a sub-command, given the server of this user.
+// onServer returns the action of a sub-command, given the server of this user.
 func onServer(do func(context.Context, *console.Console, *server.Control) error) urfave.ActionFunc {
 	return console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
 		ctl, err := stores.Server()

@@ -88,7 +88,7 @@ func (o *claimOptions) checkPlanner(c *console.Console) error {
 	return nil
 }
 
-// engine are the options of an engine that the flags ask for.
+// engine returns the options of an engine that the flags ask for.
 func (o *claimOptions) engine() []bridgehop.Option {
 	out := append(o.model.Options(), bridgehop.WithMaxPages(o.plan.MaxHops), bridgehop.WithBeam(o.plan.Beam),
 		bridgehop.WithChains(o.chains), bridgehop.WithShape(o.plan.Shape))
@@ -110,7 +110,7 @@ func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f fun
 	return errors.Join(o.store.Error(f(e)), e.Close())
 }
 
-// answersTo is the file that answers to --claims are written to, and whether they are printed for people instead.
+// answersTo returns the file that answers to --claims are written to, and whether they are printed for people instead.
 func (o *claimOptions) answersTo(c *console.Console) (out string, readable bool) {
 	return cmp.Or(o.out, "-"), o.out == "" && !c.JSON
 }
@@ -144,7 +144,7 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 	return f, err
 }
 
-// settings are the flags that change answers, or what is kept of them besides. A default that is spelled out is what it is unset.
+// settings returns the flags that change answers, or what is kept of them besides. A default that is spelled out is what it is unset.
 func settings(c *console.Console) string {
 	flags := map[string]console.Flag{}
 	for _, f := range c.Flags {

@@ -98,7 +98,7 @@ func goldIDs(set claims.EvidenceSet) *goldRecord {
 	return g
 }
 
-// refused is the line of a claim that can't be judged: for the scorers, one that nothing was found for.
+// refused returns the line of a claim that can't be judged: for the scorers, one that nothing was found for.
 func (j *judge) refused(claim *claims.Claim, err error) any {
 	scheme, serr := record.Scheme(j.labels, claim.Scheme)
 	if serr != nil {
@@ -111,7 +111,7 @@ func (j *judge) refused(claim *claims.Claim, err error) any {
 	return recorded{line: p}
 }
 
-// cite is a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
+// cite returns a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
 // FEVER and HoVer know sentences only; the rest is left out (nil). Titles are escaped for claims of FEVER alone.
 func cite(labels verify.Scheme, format claims.Format, title string, e graph.Element) any {
 	switch {
@@ -128,5 +128,5 @@ func cite(labels verify.Scheme, format claims.Format, title string, e graph.Elem
 var feverEscapes = strings.NewReplacer(" ", "_", "(", "-LRB-", ")", "-RRB-", "[", "-LSB-", "]", "-RSB-", "{", "-LCB-", "}", "-RCB-", ":",
 	"-COLON-")
 
-// feverTitle is a title as FEVER's files write it (Thorne et al. 2018): NFD, spaces and brackets escaped.
+// feverTitle returns a title as FEVER's files write it (Thorne et al. 2018): NFD, spaces and brackets escaped.
 func feverTitle(title string) string { return norm.NFD.String(feverEscapes.Replace(title)) }

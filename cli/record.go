@@ -48,7 +48,7 @@ type recording struct {
 	pending []recorded
 }
 
-// recorder is the store, which must be one that keeps reasoning.
+// recorder returns the store, which must be one that keeps reasoning.
 func (j *judge) recorder() (graph.Recorder, error) {
 	if r, ok := j.engine.Store().(graph.Recorder); ok {
 		return r, nil
@@ -106,7 +106,7 @@ func claimSet(file string) string {
 	return filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
 }
 
-// reasoning is a claim with its chains and its gold evidence, as --record keeps it.
+// reasoning returns a claim with its chains and its gold evidence, as --record keeps it.
 func (j *judge) reasoning(ctx context.Context, claim *claims.Claim, a *bridgehop.Answer) (*graph.Reasoning, error) {
 	r := &graph.Reasoning{Set: claimSet(j.claims), ID: claim.ID.String(), Claim: claim.Text, Label: claim.Label, Verdict: a.String(),
 		Kind: claim.Kind}
@@ -154,7 +154,7 @@ func citations(evidence []hop.Evidence) []graph.Citation {
 	return out
 }
 
-// goldChains are the evidence sets of a claim whose pages the store holds.
+// goldChains returns the evidence sets of a claim whose pages the store holds.
 func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.ReasoningChain, error) {
 	found, err := j.engine.Store().Lookup(ctx, claim.GoldTitles)
 	if err != nil {
@@ -185,7 +185,7 @@ func (j *judge) goldChains(ctx context.Context, claim *claims.Claim) ([]graph.Re
 	return out, nil
 }
 
-// goldShape is the shape that the claims file gives, else what the number of pages tells alone, under the names of hop.ShapeOf:
+// goldShape returns the shape that the claims file gives, else what the number of pages tells alone, under the names of hop.ShapeOf:
 // four and more may be a path or a star.
 func goldShape(claim *claims.Claim, pages int) string {
 	switch {

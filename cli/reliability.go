@@ -75,7 +75,7 @@ func (r *reliability) add(p float64, right bool) {
 	}
 }
 
-// error is the expected calibration error: the mean distance of probability and share right, weighted by claims
+// error returns the expected calibration error: the mean distance of probability and share right, weighted by claims
 // (Guo et al. 2017, section 2).
 func (r *reliability) error() float64 {
 	sum := 0.0
@@ -92,7 +92,7 @@ func (r *reliability) count() (n int) {
 	return n
 }
 
-// chart is the reliability diagram, with Wilson's intervals (1927) of the shares.
+// chart returns the reliability diagram, with Wilson's intervals (1927) of the shares.
 func (r *reliability) chart() *chart.Chart {
 	k := chart.Curve{Name: "verdicts"}
 	for b, n := range r.n {

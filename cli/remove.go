@@ -61,7 +61,7 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 	})
 }
 
-// removedTitles are the titles, as the store has them, of the pages that words name.
+// removedTitles returns the titles, as the store has them, of the pages that words name.
 func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string, error) {
 	found, err := s.Lookup(ctx, words)
 	if err != nil {
@@ -84,7 +84,7 @@ func removedTitles(ctx context.Context, s graph.Store, words []string) ([]string
 	return slices.Compact(titles), nil
 }
 
-// aliasesOf are the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
+// aliasesOf returns the redirects that lead to the pages of these titles and to no other, by whatever way. One whose
 // title a page has leads to that page; hidden is how many have a title of these, and go with it.
 func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []string, hidden int, err error) {
 	gone, seen := map[string]bool{}, map[string]bool{}
@@ -119,7 +119,7 @@ func aliasesOf(ctx context.Context, s graph.Store, titles []string) (aliases []s
 	}
 }
 
-// leading are the words that lead to pages of these titles and to no other.
+// leading returns the words that lead to pages of these titles and to no other.
 func leading(ctx context.Context, s graph.Store, words, titles []string) ([]string, error) {
 	found, err := s.Lookup(ctx, words)
 	if err != nil {

@@ -23,7 +23,7 @@ var removed = map[string]string{
 
 const lexicalOnly = "leave it out: chains are scored by their words and links"
 
-// removedError is the usage error for a command or flag that earlier versions had; nil for any other name.
+// removedError returns the usage error for a command or flag that earlier versions had; nil for any other name.
 func removedError(name, shown string) error {
 	use, ok := removed[name]
 	if !ok {

@@ -40,7 +40,7 @@ var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"plain": plainNote,
 }).Parse(reportHTML))
 
-// sectionTitle says what a section's JSON name stands for.
+// sectionTitle returns what a section's JSON name stands for.
 func sectionTitle(name string) string {
 	switch name {
 	case "bridgehop":
@@ -72,7 +72,7 @@ type figureLine struct {
 
 type figureCell struct{ Value, Interval string }
 
-// newFigureGrid is nil for sections that are more than a breakdown.
+// newFigureGrid returns nil for sections that are more than a breakdown.
 func newFigureGrid(s score.Section) *figureGrid {
 	if len(s.Sections) < 2 || len(s.Sections) > 12 {
 		return nil
@@ -101,7 +101,7 @@ func newFigureGrid(s score.Section) *figureGrid {
 	return g
 }
 
-// plainNote is a note as a line; empty for those that say nothing or are shown elsewhere.
+// plainNote returns a note as a line; empty for those that say nothing or are shown elsewhere.
 func plainNote(n score.Note) string {
 	switch v := n.Value.(type) {
 	case int:
@@ -154,7 +154,7 @@ func (e *evaluation) draw(r *score.Report, d *score.Comparison) error {
 	return nil
 }
 
-// reportCharts are the pictures a report has the figures for.
+// reportCharts returns the pictures a report has the figures for.
 func reportCharts(r *score.Report) []*chart.Chart {
 	s := own(r)
 	return append(recallChart(s), groupCharts(s)...)
@@ -176,7 +176,7 @@ func recallChart(s *score.Section) []*chart.Chart {
 	return []*chart.Chart{c}
 }
 
-// cutoffs are the figures of a name at every k.
+// cutoffs returns the figures of a name at every k.
 func cutoffs(s *score.Section, prefix, name string) chart.Curve {
 	out := chart.Curve{Name: name}
 	for _, row := range s.Rows {

@@ -138,7 +138,7 @@ func setupHint(err error) error {
 	return err
 }
 
-// library is the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
+// library returns the one that is named, or ours: fetched where it isn't there, or isn't as it should be.
 func (o *setupOptions) library(ctx context.Context, c *console.Console) (onnx.Library, error) {
 	path, err := onnx.FindLibrary()
 	cuda := err == nil && slices.Contains(onnx.Providers(path), "CUDA")

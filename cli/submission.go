@@ -100,7 +100,7 @@ func (e *evaluation) writeSubmission(s *submission) error {
 	return nil
 }
 
-// missing says what becomes of claims without a prediction.
+// missing returns what becomes of claims without a prediction.
 func (e *evaluation) missing() string {
 	switch e.task {
 	case "fever", "feverous":

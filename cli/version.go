@@ -42,7 +42,7 @@ func version(_ context.Context, c *console.Console) error {
 	})
 }
 
-// commit is the git commit the binary was built from, empty when it is not known.
+// commit returns the git commit the binary was built from, empty when it is not known.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -25,7 +25,7 @@ func (s *Server) agents(mux *http.ServeMux) {
 	mux.Handle("/mcp", h)
 }
 
-// Tools are the tools that agents call (Model Context Protocol). All of them only read.
+// Tools returns the tools that agents call (Model Context Protocol). All of them only read.
 func (s *Server) Tools() *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
 		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites " +

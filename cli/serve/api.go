@@ -124,7 +124,7 @@ func add[In, Out any](a huma.API, method, name, about string, do func(context.Co
 		Errors: []int{400, 404, 413, 429, 503}}, do)
 }
 
-// unavailable tells whether the store or the model can't be used, and what mends it.
+// unavailable reports whether the store or the model can't be used, and what mends it.
 func unavailable(err error) (why string, ok bool) {
 	hint, ok := console.Unavailable(err)
 	return strings.TrimSuffix(err.Error()+"; "+hint, "; "), ok

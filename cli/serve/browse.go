@@ -81,7 +81,7 @@ func (s *Server) views(ctx context.Context, title string, lit []string) ([]pageV
 	return out, nil
 }
 
-// blocks are a page's elements in reading order, sentences that follow one another as one paragraph.
+// blocks returns a page's elements in reading order, sentences that follow one another as one paragraph.
 func blocks(p *graph.Page, lit map[string]bool) []block {
 	var out []block
 	for _, e := range p.ReadingOrder() {
@@ -133,7 +133,7 @@ func tableBlock(t *graph.Table, lit map[string]bool) block {
 	return b
 }
 
-// spans are a cell's attributes, numbers alone.
+// spans returns a cell's attributes, numbers alone.
 func spans(c *graph.Cell) template.HTMLAttr {
 	var b strings.Builder
 	if c.ColumnSpan > 1 {

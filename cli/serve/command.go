@@ -31,7 +31,7 @@ type options struct {
 	verbose        bool
 }
 
-// Command is `bridgehop serve`.
+// Command returns `bridgehop serve`.
 func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("serve", &urfave.Command{
@@ -47,7 +47,7 @@ func Command() *urfave.Command {
 	})
 }
 
-// AgentsCommand is `bridgehop mcp`.
+// AgentsCommand returns `bridgehop mcp`.
 func AgentsCommand() *urfave.Command {
 	o := &options{}
 	return console.Command("mcp", &urfave.Command{
@@ -117,7 +117,7 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 // picked is how many claims are offered.
 const picked = 12
 
-// picks are the first claims of --claims.
+// picks returns the first claims of --claims.
 func (o *options) picks() ([]string, error) {
 	if o.claims == "" {
 		return nil, nil
@@ -173,7 +173,7 @@ func (o *options) log(c *console.Console) *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Err, h))
 }
 
-// secret is the token, empty for none.
+// secret returns the token, empty for none.
 func (o *options) secret() (string, error) {
 	token, where := os.Getenv("BRIDGEHOP_TOKEN"), "$BRIDGEHOP_TOKEN"
 	if o.token != "" {

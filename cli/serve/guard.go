@@ -79,7 +79,7 @@ func (s *Server) knowsHost(host string) bool {
 	return IsLoopback(strings.Trim(host, "[]"))
 }
 
-// IsLoopback tells whether a host is this machine by its name or address.
+// IsLoopback reports whether a host is this machine by its name or address.
 func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()

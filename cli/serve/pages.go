@@ -30,7 +30,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 
 func pageLink(title string) string { return pageURL(title) }
 
-// pageURL is where a page is shown, with these elements lit.
+// pageURL returns where a page is shown, with these elements lit.
 func pageURL(title string, lit ...string) string {
 	q := url.Values{"title": {title}}
 	if len(lit) == 0 {
@@ -75,7 +75,7 @@ func (s *Server) render(w http.ResponseWriter, name string, data any) {
 	_ = http.NewResponseController(w).Flush()
 }
 
-// problem tells a person in one line what went wrong, and the log if it wasn't their doing.
+// problem returns what went wrong in one line for a person, and logs it if it wasn't their doing.
 func (s *Server) problem(err error) string {
 	switch {
 	case errors.Is(err, hop.ErrEmptyClaim), errors.Is(err, verify.ErrEmptyClaim):
@@ -175,7 +175,7 @@ func stageName(hop int) string {
 	return fmt.Sprintf("Hop %d: pages of the best chains", hop)
 }
 
-// stageID is a stage's name in the API.
+// stageID returns a stage's name in the API.
 func stageID(hop int) string {
 	if hop == 0 {
 		return "seeds"
@@ -221,12 +221,13 @@ func (s *Server) findPaths(ctx context.Context, from, to string, links, k int) (
 	return s.Engine.Paths(ctx, from, to, links, k)
 }
 
-// pictures are a graph drawn from left to right, and from top to bottom. Address is as for draw.Graph.SVG, which escapes what it is given.
+// pictures returns a graph drawn from left to right, and from top to bottom. Address is as for draw.Graph.SVG, which escapes what it is
+// given.
 func pictures(g *draw.Graph, label string, address func(title string) string) []template.HTML {
 	return []template.HTML{picture(g, label, false, address), picture(g, label, true, address)}
 }
 
-// picture is a graph drawn from left to right, or down.
+// picture returns a graph drawn from left to right, or down.
 func picture(g *draw.Graph, label string, down bool, address func(title string) string) template.HTML {
 	var b strings.Builder
 	g.Down = down
@@ -234,7 +235,7 @@ func picture(g *draw.Graph, label string, down bool, address func(title string) 
 	return template.HTML(b.String())
 }
 
-// command is the command line that shows the same.
+// command returns the command line that shows the same.
 func (s *Server) command(name, flag string, args ...string) string {
 	return commandLine(s.Store, name, flag, args...)
 }

@@ -56,7 +56,7 @@ func (s *Server) shapes(w http.ResponseWriter, r *http.Request) {
 	s.render(w, "shapes", page)
 }
 
-// shaped is the best chain of a shape, nil where there is none.
+// shaped returns the best chain of a shape, nil where there is none.
 func (s *Server) shaped(ctx context.Context, claim, shape string) (*bridgehop.Chain, error) {
 	leave, err := s.hops.enter(ctx)
 	if err != nil {

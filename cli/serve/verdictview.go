@@ -137,7 +137,7 @@ func (v *verdictView) without(why *record.Blame) {
 	}
 }
 
-// note tells that an answer is to no claim; it is empty for a claim.
+// bridgeLine returns a line about the page that the claim describes; it is empty if there is none.
 func bridgeLine(a *bridgehop.Answer) string {
 	if a.Bridge == nil {
 		return ""
@@ -145,6 +145,7 @@ func bridgeLine(a *bridgehop.Answer) string {
 	return a.Bridge.String()
 }
 
+// note returns a line that says that the text is no claim; it is empty for a claim.
 func note(a *bridgehop.Answer) string {
 	if a.Form == verify.FormStatement {
 		return ""
@@ -152,7 +153,7 @@ func note(a *bridgehop.Answer) string {
 	return "This is not a statement that can be true or false; the pages below are what it leads to."
 }
 
-// bestShare is the probability of the best label; empty for what is no claim.
+// bestShare returns the probability of the best label; empty for what is no claim.
 func bestShare(a *bridgehop.Answer) string {
 	if a.Form != verify.FormStatement {
 		return ""
@@ -160,7 +161,7 @@ func bestShare(a *bridgehop.Answer) string {
 	return share(a.Labels.Probability(a.Best(), a.Probabilities))
 }
 
-// calculations are what dates and numbers of the evidence came to, where the verdict was weighed by it.
+// calculations returns what dates and numbers of the evidence came to, where the verdict was weighed by it.
 func calculations(a *bridgehop.Answer) []string {
 	var out []string
 	for i := range a.Verdict.Values {
@@ -171,7 +172,7 @@ func calculations(a *bridgehop.Answer) []string {
 	return out
 }
 
-// chainLine is a chain in one line.
+// chainLine returns a chain in one line.
 func chainLine(c *bridgehop.Chain) string {
 	return record.Line(&c.Chain, func(i int) string { return c.Title(c.Steps[i].Page) }, func(s *hop.Step) string {
 		switch s.Edge {
@@ -184,7 +185,7 @@ func chainLine(c *bridgehop.Chain) string {
 	})
 }
 
-// shapeName is a shape in words.
+// shapeName returns a shape in words.
 func shapeName(shape string) string {
 	switch shape {
 	case "single":
@@ -237,7 +238,7 @@ func newChainView(c, best *bridgehop.Chain) chainView {
 	return v
 }
 
-// stepLine says how a page came into a chain.
+// stepLine returns how a page came into a chain.
 func stepLine(c *bridgehop.Chain, s *hop.Step) string {
 	line := c.Title(s.Page) + ": "
 	if s.Parent < 0 {
@@ -288,7 +289,7 @@ func evidenceViews(read []bridgehop.Evidence) []evidenceView {
 	return out
 }
 
-// neighbour is a sentence beside one that was read.
+// neighbour returns a sentence beside one that was read.
 func neighbour(p *graph.Page, n int) string {
 	t, _ := p.Text(graph.Element{Kind: graph.KindSentence, A: n})
 	return t.Text

@@ -105,7 +105,7 @@ func ReadAgain(what, name string) error {
 	return nil
 }
 
-// FileFingerprint is the SHA-256 of a file of claims or pairs.
+// FileFingerprint returns the SHA-256 of a file of claims or pairs.
 func FileFingerprint(what, name string) (string, error) {
 	if err := ReadAgain(what, name); err != nil {
 		return "", err

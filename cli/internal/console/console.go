@@ -31,7 +31,7 @@ type Flag struct {
 	Set   bool
 }
 
-// Action is the action of a command that does this.
+// Action returns the action of a command that does this.
 func Action(do func(context.Context, *Console) error) urfave.ActionFunc {
 	return func(c *urfave.Context) error {
 		con := &Console{In: c.App.Reader, Out: c.App.Writer, Err: c.App.ErrWriter, JSON: c.Bool("json"), Quiet: c.Bool("quiet"),
@@ -44,12 +44,12 @@ func Action(do func(context.Context, *Console) error) urfave.ActionFunc {
 	}
 }
 
-// CommandName is a command as it is typed, without the program's name: shapes report.
+// CommandName returns a command as it is typed, without the program's name: shapes report.
 func CommandName(c *urfave.Context) string {
 	return strings.TrimPrefix(c.Command.HelpName, "bridgehop ")
 }
 
-// WithoutArgs is the action of a command that takes no argument.
+// WithoutArgs returns the action of a command that takes no argument.
 func WithoutArgs(do func(context.Context, *Console) error) urfave.ActionFunc {
 	return Action(func(ctx context.Context, c *Console) error {
 		if len(c.Args) > 0 {
@@ -59,7 +59,7 @@ func WithoutArgs(do func(context.Context, *Console) error) urfave.ActionFunc {
 	})
 }
 
-// OneArg is the command's only argument.
+// OneArg returns the command's only argument.
 func (c *Console) OneArg(what string) (string, error) {
 	switch len(c.Args) {
 	case 1:

@@ -55,7 +55,7 @@ func WithHint(err error, hint string) error { return WithCode(err, -1, hint) }
 // Usage marks an error as wrong usage.
 func Usage(err error) error { return WithCode(err, ExitUsage, "") }
 
-// Usagef is an error of wrong usage.
+// Usagef returns an error of wrong usage.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
 // known are the errors of the libraries that have an exit code of their own, with the next step.

@@ -10,7 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Flags are the flags of a command, with those that every command has.
+// Flags returns the flags of a command, with those that every command has.
 func Flags(flags ...urfave.Flag) []urfave.Flag {
 	return append(slices.Clip(flags),
 		&urfave.BoolFlag{Name: "json", Usage: "print JSON, one record a line; progress is JSON on standard error"},

@@ -95,7 +95,7 @@ func (c *Console) Note(m *onnx.Model) {
 	c.noted = note
 }
 
-// Fingerprint is a SHA-256 over the names and contents of the files that the model's answers depend on.
+// Fingerprint returns a SHA-256 over the names and contents of the files that the model's answers depend on.
 func (m *Model) Fingerprint() (string, error) {
 	if m.Dir == "" {
 		return shipped.Fingerprint(), nil

@@ -40,7 +40,7 @@ func Nearest(word string, names []string, n int) []string {
 	return out
 }
 
-// plainLetters is a text in lower case without accents and other marks.
+// plainLetters returns a text in lower case without accents and other marks.
 func plainLetters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

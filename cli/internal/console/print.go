@@ -81,7 +81,7 @@ func (t *Text) Printf(format string, args ...any) {
 	}
 }
 
-// Visible is a text without characters that a terminal obeys: those of a corpus and of claims are others'.
+// Visible returns a text without characters that a terminal obeys: those of a corpus and of claims are others'.
 func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
@@ -123,7 +123,7 @@ func WriteWhole(name string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WriteFile is WriteWhole, or writes to standard output for -.
+// WriteFile writes a whole file as WriteWhole does, or writes to standard output for -.
 func (c *Console) WriteFile(name string, write func(io.Writer) error) error {
 	if name == "-" {
 		return write(c.Out)

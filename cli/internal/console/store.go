@@ -31,7 +31,7 @@ func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
 	return Flags(append([]urfave.Flag{s.Flag()}, more...)...)
 }
 
-// Path is the store's address.
+// Path returns the store's address.
 func (s *Store) Path() string {
 	if s.Given != "" {
 		return s.Given

@@ -56,7 +56,7 @@ func WriteTable(w io.Writer, rows [][]string, width int) error {
 	return out.Flush()
 }
 
-// columnWidths are those of the longest cells; where that is too much, each column has the same share of what the narrower
+// columnWidths returns those of the longest cells; where that is too much, each column has the same share of what the narrower
 // ones leave.
 func columnWidths(rows [][]string, width int) []int {
 	natural := make([]int, len(rows[0]))

@@ -34,7 +34,7 @@ type Edge struct {
 // Joins are the labels of edges that are no hyperlinks.
 var Joins = map[hop.EdgeKind]string{hop.EdgeComparison: "compared", hop.EdgeShared: "name one thing", hop.EdgeClaim: "the claim alone"}
 
-// Chain is the graph of a chain whose pages have these titles.
+// Chain returns the graph of a chain whose pages have these titles.
 func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
 	g := &Graph{}
 	neighbours := make([]int, len(c.Steps))
@@ -57,7 +57,7 @@ func Chain(c *hop.Chain, title func(graph.PageID) string) *Graph {
 	return g
 }
 
-// Path is the graph of a way along hyperlinks.
+// Path returns the graph of a way along hyperlinks.
 func Path(p *bridgehop.Path) *Graph {
 	g := &Graph{}
 	for i, page := range p.Pages {
@@ -70,8 +70,8 @@ func Path(p *bridgehop.Path) *Graph {
 	return g
 }
 
-// first is the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the node
-// with most.
+// first returns the node that the drawing begins with: of a path one of its ends, so that it looks like one, and of what has branches the
+// node with most.
 func (g *Graph) first() int {
 	degree := make([]int, len(g.Nodes))
 	for _, e := range g.Edges {

@@ -60,7 +60,7 @@ func (g *Graph) SVG(w io.Writer, label string, alone bool, address func(title st
 	return err
 }
 
-// size is the picture's.
+// size returns the width and height of the picture.
 func (g *Graph) size(levels [][]int) (width, height int) {
 	most := 1
 	for _, l := range levels {
@@ -72,7 +72,7 @@ func (g *Graph) size(levels [][]int) (width, height int) {
 	return 2*margin + span(len(levels), boxWidth, rightGap), 2*margin + span(most, boxHeight, rowGap)
 }
 
-// span is how long n boxes are with the gaps between them.
+// span returns how long n boxes are with the gaps between them.
 func span(n, box, gap int) int { return max(0, n*(box+gap)-gap) }
 
 // Stack writes several graphs below one another, as a file of its own.
@@ -143,7 +143,7 @@ func (n *Node) svg(b *strings.Builder, at point, address string) {
 	b.WriteString("</g>")
 }
 
-// order is the place of an edge among those that leave its box, by the boxes that they lead to, and their number.
+// order returns the place of an edge among those that leave its box, by the boxes that they lead to, and their number.
 func order(edges []Edge, i int, at []point) (k, n int) {
 	for _, o := range edges {
 		if o.From == edges[i].From {
@@ -189,7 +189,7 @@ func (g *Graph) edge(b *strings.Builder, e *Edge, from, to point, k, n int, arro
 	b.WriteString("</g>")
 }
 
-// splitWords are the words of s, those longer than a line cut.
+// splitWords returns the words of s, those longer than a line cut.
 func splitWords(s string, width int) []string {
 	var out []string
 	for _, w := range strings.Fields(s) {

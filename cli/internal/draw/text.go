@@ -32,13 +32,13 @@ func (g *Graph) DOT(w io.Writer) error {
 	return err
 }
 
-// quote is a string of DOT: only quotes and backslashes have a meaning in it.
+// quote returns a string of DOT: only quotes and backslashes have a meaning in it.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ").Replace(s) + `"`
 }
 
-// Cypher is a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between them. What joins pages
-// without a hyperlink is left to the titles.
+// Cypher returns a query that finds the graph in a Neo4j store: its pages by their titles, and the hyperlinks between them. What joins
+// pages without a hyperlink is left to the titles.
 func (g *Graph) Cypher() string {
 	var patterns, returned []string
 	for i, n := range g.Nodes {
@@ -62,7 +62,7 @@ func (g *Graph) Cypher() string {
 	return "MATCH " + strings.Join(patterns, ",\n      ") + "\nRETURN " + strings.Join(returned, ", ")
 }
 
-// cypherString is a literal of Cypher.
+// cypherString returns a literal of Cypher.
 func cypherString(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`).Replace(s) + "'"
 }

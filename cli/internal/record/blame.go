@@ -116,7 +116,7 @@ func (r *Blame) Notes() []string {
 	return out
 }
 
-// Line is a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
+// Line returns a line like: without it: REFUTES, P(SUPPORTS) 0.15 (changes the verdict). Label is that of all the evidence.
 func (w Counterfactual) Line(label string) string {
 	s := fmt.Sprintf("without it: %s, P(%s) %.2f", w.Without, label, w.Left)
 	if w.Changes {

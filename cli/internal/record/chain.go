@@ -44,7 +44,7 @@ type Evidence struct {
 	Score   float64  `json:"score"`
 }
 
-// NewChain is a chain with titles for ids.
+// NewChain returns a chain with titles for ids.
 func NewChain(c *bridgehop.Chain) Chain {
 	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{}}
 	for _, s := range c.Steps {
@@ -56,7 +56,7 @@ func NewChain(c *bridgehop.Chain) Chain {
 	return out
 }
 
-// stepLink is the edge that brought a step; a hyperlink is shown in its own direction.
+// stepLink returns the edge that brought a step; a hyperlink is shown in its own direction.
 func stepLink(c *bridgehop.Chain, s hop.Step) Link {
 	l := graph.Link{From: c.Steps[s.Parent].Page, To: s.Page, Anchor: s.Via.Anchor}
 	if s.Edge == hop.EdgeOut || s.Edge == hop.EdgeIn {
@@ -65,7 +65,7 @@ func stepLink(c *bridgehop.Chain, s hop.Step) Link {
 	return NewLink(l, s.Edge, c.Title)
 }
 
-// NewLink is a link between pages of these titles.
+// NewLink returns a link between pages of these titles.
 func NewLink(l graph.Link, kind hop.EdgeKind, title func(graph.PageID) string) Link {
 	return Link{From: title(l.From), FromID: l.From.String(), To: title(l.To), ToID: l.To.String(), Anchor: l.Anchor, Kind: kind.String(),
 		Element: l.Element.String()}
@@ -82,7 +82,7 @@ func (known passages) of(p *graph.Page) string {
 	return known[id]
 }
 
-// NewEvidence are cited elements of a chain, in their order.
+// NewEvidence returns cited elements of a chain, in their order.
 func NewEvidence(c *bridgehop.Chain, cited []hop.Evidence) []Evidence {
 	return newEvidence(c, cited, passages{})
 }
@@ -97,7 +97,7 @@ func newEvidence(c *bridgehop.Chain, cited []hop.Evidence, known passages) []Evi
 	return out
 }
 
-// headers are the texts of a cell's headers, which tell what it is of.
+// headers returns the texts of a cell's headers, which tell what it is of.
 func headers(p *graph.Page, e graph.Element) (out []string) {
 	for _, h := range p.Context(e) {
 		if t, ok := p.Text(h.Element); ok && h.Kind.IsCell() && t.Text != "" {
@@ -107,7 +107,7 @@ func headers(p *graph.Page, e graph.Element) (out []string) {
 	return out
 }
 
-// Line is a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
+// Line returns a chain on one line, page by page: A -[anchor]-> B <-[anchor]- C. A page reached from an earlier one than the last begins
 // again from that one.
 func Line(chain *hop.Chain, title func(step int) string, arrow func(*hop.Step) string) string {
 	var b strings.Builder
@@ -192,7 +192,7 @@ func (w *why) print(out *console.Text) {
 	}
 }
 
-// reason is a line like: out-link from Skerry Light by "Ada Holm"; adds engineer, bees.
+// reason returns a line like: out-link from Skerry Light by "Ada Holm"; adds engineer, bees.
 func (s whyStep) reason() string {
 	why := s.Edge
 	switch {

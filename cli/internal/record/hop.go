@@ -29,7 +29,7 @@ type Ranked struct {
 	Score   float64 `json:"score"`
 }
 
-// NewHop is the record of what a claim led to; explain tells why each chain came out.
+// NewHop returns the record of what a claim led to; explain tells why each chain came out.
 func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
 	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}}
 	known := passages{}
@@ -49,7 +49,7 @@ func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
 	return r
 }
 
-// Planned is the record of what a planner found.
+// Planned returns the record of what a planner found.
 func Planned(ctx context.Context, pages verify.Pages, claim *claims.Claim, res *hop.Result) (*Hop, error) {
 	found, err := bridgehop.WithPages(ctx, pages, res)
 	if err != nil {
@@ -58,7 +58,7 @@ func Planned(ctx context.Context, pages verify.Pages, claim *claims.Claim, res *
 	return NewHop(claim, found, false), nil
 }
 
-// RefusedHop is the record of a claim that was refused.
+// RefusedHop returns the record of a claim that was refused.
 func RefusedHop(claim *claims.Claim, err error) any {
 	return &Hop{ID: claim.ID, Claim: console.Clip(claim.Text, 200), Chains: []Chain{}, Retrieved: []Ranked{}, Error: err.Error()}
 }
@@ -80,7 +80,7 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 	}
 }
 
-// Scheme is the label scheme of a name, for an empty one that of the claim.
+// Scheme returns the label scheme of a name, for an empty one that of the claim.
 func Scheme(name string, own verify.Scheme) (verify.Scheme, error) {
 	if name == "" {
 		return own, nil

@@ -86,7 +86,7 @@ type PageLink struct {
 	Count  int    `json:"count"`
 }
 
-// NewPage is the record of a page of a store.
+// NewPage returns the record of a page of a store.
 func NewPage(ctx context.Context, s graph.Reader, p *graph.Page) (*Page, error) {
 	r := &Page{ID: p.ID().String(), Title: p.Title, Passage: p.Passage(),
 		Sections: []pageSection{}, Sentences: []pageSentence{}, Tables: []pageTable{}, Lists: []pageList{}}
@@ -224,7 +224,7 @@ func (r *Page) Print(out *console.Text, p *graph.Page, links int) {
 	printLinks(out, "linked from", r.LinksIn, links)
 }
 
-// level is that of a section.
+// level returns the level of a section.
 func level(p *graph.Page, e graph.Element) int {
 	i := slices.IndexFunc(p.Sections, func(s graph.Section) bool { return s.N == e.A })
 	return p.Sections[i].Level

@@ -13,7 +13,7 @@ type Path struct {
 	Links []Link   `json:"links"`
 }
 
-// NewPath is the record of a path.
+// NewPath returns the record of a path.
 func NewPath(p bridgehop.Path) Path {
 	r := Path{Hops: len(p.Links), Links: []Link{}}
 	titles := map[graph.PageID]string{}
@@ -26,7 +26,7 @@ func NewPath(p bridgehop.Path) Path {
 	return r
 }
 
-// String is the path on one line: A -[anchor]-> B -[anchor]-> C.
+// String returns the path on one line: A -[anchor]-> B -[anchor]-> C.
 func (r Path) String() string {
 	s := r.Pages[0]
 	for i, l := range r.Links {

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Row is a row of a Cypher query's result as an object; names of columns are unique in Cypher.
+// Row returns a row of a Cypher query's result as an object; names of columns are unique in Cypher.
 func Row(r graph.Record) map[string]any {
 	out := make(map[string]any, len(r.Columns))
 	for i, name := range r.Columns {
@@ -17,7 +17,7 @@ func Row(r graph.Record) map[string]any {
 	return out
 }
 
-// plain is a value for JSON: nodes with their labels, paths as they are drawn, and numbers that JSON lacks as text.
+// plain returns a value for JSON: nodes with their labels, paths as they are drawn, and numbers that JSON lacks as text.
 func plain(v any) any {
 	switch v := v.(type) {
 	case graph.Node:
@@ -46,7 +46,7 @@ func plain(v any) any {
 	return v
 }
 
-// PathLine is A -[anchor]-> B <-[anchor]- C.
+// PathLine returns A -[anchor]-> B <-[anchor]- C.
 func PathLine(p graph.Path) string {
 	var b strings.Builder
 	for i, n := range p.Nodes {
@@ -63,7 +63,7 @@ func PathLine(p graph.Path) string {
 	return b.String()
 }
 
-// NodeName is what a node is known by: the title, the address of an element, the text, else its labels.
+// NodeName returns what a node is known by: the title, the address of an element, the text, else its labels.
 func NodeName(n graph.Node) string {
 	for _, name := range []string{"fullTitle", "title", "address", "text", "id"} {
 		if s, ok := n.Properties[name].(string); ok && s != "" {
@@ -73,7 +73,7 @@ func NodeName(n graph.Node) string {
 	return "(" + strings.Join(n.Labels, ":") + ")"
 }
 
-// RelationName is the anchor of a link, the type of another relationship.
+// RelationName returns the anchor of a link, the type of another relationship.
 func RelationName(r graph.Relationship) string {
 	if s, ok := r.Properties["anchor"].(string); ok && (r.Type == "LINKS_TO" || r.Type == "HOP") {
 		return s

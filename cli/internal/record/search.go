@@ -24,7 +24,7 @@ type Fragment struct {
 	Matches [][2]int `json:"matches" doc:"where words of the query begin and end in the text, in characters"`
 }
 
-// NewFound is a hit as JSON.
+// NewFound returns a hit as JSON.
 func NewFound(h *search.Hit) Found {
 	out := Found{Title: h.Page.Title, ID: h.Page.ID().String(), Score: math.Round(h.Score*1e6) / 1e6, Fragments: []Fragment{}}
 	for _, f := range h.Fragments {
@@ -38,7 +38,7 @@ func NewFound(h *search.Hit) Found {
 	return out
 }
 
-// Marked is the text of a fragment with its matches between two marks.
+// Marked returns the text of a fragment with its matches between two marks.
 func Marked(f *search.Fragment, begin, end string) string {
 	var b strings.Builder
 	last := 0

@@ -23,7 +23,7 @@ type operand struct {
 	Element string `json:"element"`
 }
 
-// NewCalculations are the calculations that the verdict was weighed by.
+// NewCalculations returns the calculations that the verdict was weighed by.
 func NewCalculations(a *bridgehop.Answer) []Calculation {
 	var out []Calculation
 	for i := range a.Verdict.Values {

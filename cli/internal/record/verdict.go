@@ -46,7 +46,7 @@ type Withheld struct {
 	Abstained bool   `json:"abstained,omitempty"` // with --abstain
 }
 
-// NewVerdict is the record of an answer; explain may be nil.
+// NewVerdict returns the record of an answer; explain may be nil.
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a),
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
@@ -73,7 +73,7 @@ func NewWithheld(a *bridgehop.Answer) Withheld {
 
 func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
 
-// Probabilities are by the labels of the scheme; HoVer has two, so that refuted and not enough are one there.
+// Probabilities returns the probabilities by the names of the scheme's labels. HoVer has two: refuted and not enough info are one.
 func Probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
 	if s == verify.HoVer {
 		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}

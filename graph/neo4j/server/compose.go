@@ -20,7 +20,7 @@ const project = "bridgehop"
 
 func (c *Control) composeFile() string { return filepath.Join(c.Dir, "compose.yaml") }
 
-// engine tells whether a docker engine answers, and has compose.
+// engine reports whether a docker engine answers, and has compose.
 func (c *Control) engine(ctx context.Context) bool {
 	if c.Docker == "" {
 		return false
@@ -31,7 +31,7 @@ func (c *Control) engine(ctx context.Context) bool {
 		exec.CommandContext(ctx, c.Docker, "compose", "version").Run() == nil
 }
 
-// docker tells whether the server is, or was, one of docker's: the data of the last one is kept with its engine, so
+// docker reports whether the server is, or was, one of docker's: the data of the last one is kept with its engine, so
 // that a docker engine that begins to answer doesn't hide what Java has.
 func (c *Control) docker(ctx context.Context) bool {
 	if last, err := c.Last(); err == nil {
@@ -65,7 +65,7 @@ func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
 	return s, c.keep(s)
 }
 
-// composeCommand is a command line of docker compose for the server.
+// composeCommand returns a command line of docker compose for the server.
 func (c *Control) composeCommand(args ...string) []string {
 	return append([]string{orDefault(c.Docker, "docker"), "compose", "--project-name", project, "--file", c.composeFile()}, args...)
 }
@@ -84,13 +84,13 @@ func (c *Control) compose(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// lastLine is where docker says what went wrong.
+// lastLine returns where docker says what went wrong.
 func lastLine(b []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
 	return lines[len(lines)-1]
 }
 
-// running tells whether docker runs the server.
+// running reports whether docker runs the server.
 func (c *Control) running(ctx context.Context) bool {
 	out, err := c.compose(ctx, "ps", "--status", "running", "--quiet")
 	return err == nil && len(strings.TrimSpace(string(out))) > 0
@@ -105,7 +105,7 @@ func (c *Control) downCompose(ctx context.Context) error {
 	return err
 }
 
-// Where says what runs the server: its process, or docker.
+// Where returns what runs the server: its process, or docker.
 func (s State) Where() string {
 	if s.Engine == Docker {
 		return "docker compose project " + project

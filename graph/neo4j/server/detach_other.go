@@ -10,7 +10,7 @@ import (
 
 func detach(*exec.Cmd) {}
 
-// alive tells whether the server's process is there.
+// alive reports whether the server's process is there.
 func (c *Control) alive(s State) bool {
 	_, err := os.FindProcess(s.PID)
 	return err == nil && answers(context.Background(), s)

@@ -13,7 +13,7 @@ import (
 // detach gives the server a session of its own, so that an interrupt at the terminal doesn't reach it.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// alive tells whether the process runs and, where /proc can be read, is the server of this home and not
+// alive reports whether the process runs and, where /proc can be read, is the server of this home and not
 // another that has its number now.
 func (c *Control) alive(s State) bool {
 	if s.PID <= 0 || syscall.Kill(s.PID, 0) != nil {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Password is the server's password, made on first use and kept in a file that only the user can read.
+// Password returns the server's password, made on first use and kept in a file that only the user can read.
 func (c *Control) Password() (string, error) {
 	file := filepath.Join(c.Dir, "password")
 	b, err := os.ReadFile(file)
@@ -31,7 +31,7 @@ func (c *Control) Password() (string, error) {
 // hashRounds is how often neo4j-admin hashes a password.
 const hashRounds = 1024
 
-// credential is the line of auth.ini that gives the user this password, as `neo4j-admin dbms
+// credential returns the line of auth.ini that gives the user this password, as `neo4j-admin dbms
 // set-initial-password` writes it; that command would show the password in the list of processes.
 func credential(user, password string) string {
 	salt := make([]byte, 32)

@@ -79,7 +79,7 @@ type State struct {
 	GDS     bool   `json:"gds,omitempty"`    // it has Graph Data Science
 }
 
-// URL is what --store takes.
+// URL returns what --store takes.
 func (s State) URL() string {
 	return "neo4j://" + user + "@127.0.0.1:" + strconv.Itoa(s.Bolt) + "/" + database
 }
@@ -117,7 +117,7 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	return c.upJava(ctx, s)
 }
 
-// ports are those that the server is to have.
+// ports returns a state with the ports that the server is to have.
 func (c *Control) ports() (s State, err error) {
 	s.Version = Version
 	if s.Bolt, err = c.port(c.Bolt, boltPort); err == nil {
@@ -166,7 +166,7 @@ func (c *Control) keep(s State) error {
 	return nil
 }
 
-// Last is the server that was started last, running or not; ErrDown where there was none.
+// Last returns the server that was started last, running or not; ErrDown where there was none.
 func (c *Control) Last() (State, error) {
 	b, err := os.ReadFile(c.stateFile())
 	if errors.Is(err, os.ErrNotExist) {
@@ -182,7 +182,7 @@ func (c *Control) Last() (State, error) {
 	return s, nil
 }
 
-// Status is the server when it runs and answers; ErrDown when it doesn't.
+// Status returns the server when it runs and answers; ErrDown when it doesn't.
 func (c *Control) Status(ctx context.Context) (State, error) {
 	s, err := c.Last()
 	if err != nil {
@@ -215,7 +215,7 @@ func (c *Control) wait(ctx context.Context, s State) error {
 	return nil
 }
 
-// Browser is the address of Neo4j's own browser; empty where the server has none, as one that runs from its jars.
+// Browser returns the address of Neo4j's own browser; empty where the server has none, as one that runs from its jars.
 func (s State) Browser(ctx context.Context) string {
 	if url := s.web() + "browser/"; found(ctx, url) {
 		return url
@@ -225,7 +225,7 @@ func (s State) Browser(ctx context.Context) string {
 
 func (s State) web() string { return "http://127.0.0.1:" + strconv.Itoa(s.HTTP) + "/" }
 
-// answers tells whether the server's HTTP port, which opens last, answers.
+// answers reports whether the server's HTTP port, which opens last, answers.
 func answers(ctx context.Context, s State) bool { return found(ctx, s.web()) }
 
 func found(ctx context.Context, url string) bool {
@@ -244,7 +244,7 @@ func found(ctx context.Context, url string) bool {
 	return resp.StatusCode == http.StatusOK
 }
 
-// port is the one asked for, or the usual one, or a free one.
+// port returns the port asked for, or the usual one, or a free one.
 func (c *Control) port(asked, usual int) (int, error) {
 	if asked != 0 {
 		return asked, nil

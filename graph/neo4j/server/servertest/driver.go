@@ -7,7 +7,7 @@ import (
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
-// Driver is a plain driver to the server, and the name of the database. The caller closes it.
+// Driver returns a plain driver to the server, and the name of the database. The caller closes it.
 func (s *Server) Driver() (driver.DriverWithContext, string, error) {
 	u, err := url.Parse(s.URL)
 	if err != nil {

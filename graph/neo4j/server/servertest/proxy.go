@@ -39,7 +39,7 @@ func NewProxy(t testing.TB, to string) *Proxy {
 	return p
 }
 
-// Addr is the host and port to connect to.
+// Addr returns the host and port to connect to.
 func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 
 // Stop closes all connections.

@@ -92,7 +92,7 @@ func start() (*Server, error) {
 	return &Server{URL: s.URL(), Password: password, Control: c}, err
 }
 
-// newControl is a server that isn't started, in a temporary folder, with the jars of the user's cache.
+// newControl returns a server that isn't started, in a temporary folder, with the jars of the user's cache.
 func newControl() (*server.Control, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
