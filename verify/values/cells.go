@@ -97,12 +97,7 @@ func unitIn(words []word) string {
 func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 	var out []fact
 	for _, v := range Read(text) {
-		if v.Kind == kindCount && unit != "" {
-			if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
-				q[0].Said, q[0].At, q[0].End = v.Said, v.At, v.End
-				v = q[0]
-			}
-		}
+		v = withUnit(v, unit)
 		f := fact{value: v, sure: .9, cell: c}
 		switch {
 		case of.fits(&v):
@@ -113,6 +108,18 @@ func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 		out = append(out, f)
 	}
 	return out
+}
+
+// withUnit returns a bare number as a quantity of the unit, other values as they are.
+func withUnit(v Value, unit string) Value {
+	if v.Kind != kindCount || unit == "" {
+		return v
+	}
+	if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
+		q[0].Said, q[0].At, q[0].End, q[0].Bound, q[0].About = v.Said, v.At, v.End, v.Bound, v.About
+		return q[0]
+	}
+	return v
 }
 
 // rankStems has the stems of headers of ranks.

@@ -250,18 +250,6 @@ func cellValue(text string) (Value, bool) {
 	return all[0], true
 }
 
-// withUnit returns a bare number as a quantity of the unit, other values as they are.
-func withUnit(v Value, unit string) Value {
-	if v.Kind != kindCount || unit == "" {
-		return v
-	}
-	if q := Read(v.Said + " " + unit); len(q) == 1 && q[0].Kind == kindQuantity {
-		q[0].Said, q[0].At, q[0].End, q[0].Bound, q[0].About = v.Said, v.At, v.End, v.Bound, v.About
-		return q[0]
-	}
-	return v
-}
-
 // findSpans finds the cells of other columns that the claim names in full. A span inside a longer one doesn't count.
 func (q *ordering) findSpans() {
 	for r, row := range q.Rows {
@@ -310,10 +298,13 @@ func openName(text string) []string {
 // findFigure finds the number that a claim states, and whether the superlative is a second or third one. It isn't ok if a number can't be
 // of the column, or there are several.
 func (q *ordering) findFigure() bool {
+	about := Read(q.About)
 	for i := range q.values {
 		v := &q.values[i]
+		named := slices.ContainsFunc(q.spans, func(s namedRows) bool { return q.words[s.from].at <= v.At && q.words[s.to-1].end >= v.End })
 		switch {
-		case v.At <= q.words[q.at].at && v.End >= q.words[q.at].end || q.inSpan(v) || q.inAbout(v):
+		case named || v.At <= q.words[q.at].at && v.End >= q.words[q.at].end:
+		case slices.ContainsFunc(about, func(o Value) bool { return o.Said == v.Said }):
 		case v.Kind == Ordinal && v.End <= q.words[q.at].at && q.words[q.at].at-v.End == 1:
 			q.nth = int(v.Number)
 		case q.figure != nil || v.Kind == Ordinal || v.Kind == Date && v.Bound != boundExactly: // of those before 1900
@@ -328,16 +319,6 @@ func (q *ordering) findFigure() bool {
 	first := slices.IndexFunc(q.of, func(v Value) bool { return v.Said != "" })
 	_, err := Compare(q.figure, &q.of[first])
 	return err == nil && q.nth >= 1
-}
-
-func (q *ordering) inSpan(v *Value) bool {
-	return slices.ContainsFunc(q.spans, func(s namedRows) bool {
-		return q.words[s.from].at <= v.At && q.words[s.to-1].end >= v.End
-	})
-}
-
-func (q *ordering) inAbout(v *Value) bool {
-	return slices.ContainsFunc(Read(q.About), func(o Value) bool { return o.Said == v.Said })
 }
 
 // subject returns the span that the claim says to have the highest number, nil if it states only the number, and the rows that the other
