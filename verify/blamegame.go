@@ -64,10 +64,10 @@ func (g *game) seat() {
 	}
 }
 
-// shared tells whether the pages are few enough to share the verdict.
+// shared reports whether the pages are few enough for their Shapley values to be computed.
 func (g *game) shared() bool { return len(g.players) <= mostBlamed }
 
-// of is the evidence of a set of players.
+// of returns the evidence of a set of players.
 func (g *game) of(set uint) uint64 {
 	out := uint64(0)
 	for i, c := range g.cited {
@@ -78,7 +78,7 @@ func (g *game) of(set uint) uint64 {
 	return out
 }
 
-// in are the elements of a set.
+// in returns the elements of a set.
 func (g *game) in(set uint64) []hop.Evidence {
 	var out []hop.Evidence
 	for i, e := range g.evidence {
@@ -137,7 +137,7 @@ func (g *game) play(ctx context.Context, sets ...uint64) error {
 	return nil
 }
 
-// alone is the verdict on the claim by itself, weighed as if nothing of it were covered.
+// alone computes the verdict on the claim by itself, weighed as if nothing of it were covered.
 func (g *game) alone(ctx context.Context) error {
 	p, err := g.v.Model.Predict(ctx, []Pair{{Hypothesis: words(g.claim)}})
 	if err != nil {
@@ -157,7 +157,7 @@ func (g *game) value(set uint64) float64 {
 	return g.scheme.Probability(g.label, g.seen[set].Probabilities)
 }
 
-// without is what a loss leaves.
+// without returns the verdict that is left after a loss.
 func (g *game) without(lost uint64) Without {
 	left := g.all &^ lost
 	l := g.labelOf(left)
@@ -190,9 +190,9 @@ func shapley(n int, worth func(set uint) float64) []float64 {
 	return shares
 }
 
-// bridges tells of each page of a chain whether it joins others: it has two neighbours or more; of two pages, it is the
-// one that the claim doesn't name when it names the other, as HotpotQA's bridge entities are (Yang et al. 2018,
-// section 2). Pages that nothing joins are no bridges.
+// bridges reports for each page of a chain whether it joins others: it has two neighbours or more, or, of two pages, it is the one that the
+// claim doesn't name while it names the other, as HotpotQA's bridge entities are (Yang et al. 2018, section 2). Pages that nothing joins
+// are no bridges.
 func bridges(c *hop.Chain) []bool {
 	out := make([]bool, len(c.Steps))
 	degree := make([]int, len(c.Steps))
@@ -215,7 +215,7 @@ func bridges(c *hop.Chain) []bool {
 
 func count(set uint64) int { return bits.OnesCount64(set) }
 
-// combinations are the sets of k of n elements, in ascending order; nil where there are more than most.
+// combinations returns the sets of k of n elements, in ascending order; nil if there are more than most.
 func combinations(n, k, most int) []uint64 {
 	total := 1
 	for i := 1; i <= k; i++ {

@@ -8,14 +8,14 @@ import (
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// grid is a table as it is seen, with its caption.
+// grid is a table laid out in rows and columns, with its caption.
 type grid struct {
 	*graph.Grid
 	table *graph.Table
 }
 
-// headers are the words that say what a cell is about, outermost first: those of its row and of its column, as FEVEROUS gives
-// them for context (graph.Grid.Headers). A row without a header is known by its first cell.
+// headers returns the words that say what a cell is about, outermost first: those of its row and of its column, as FEVEROUS gives them for
+// context (graph.Grid.Headers). A row without a header is known by its first cell.
 func (g *grid) headers(c *graph.Cell) (row, column string) {
 	left, above := g.Headers(c)
 	row, column = join(left), join(above)

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// paper is a page in the form premises are cut from: its elements with their place in reading order.
+// paper is a page as premises are written from it: its elements with their order.
 type paper struct {
 	page  *graph.Page
 	order map[graph.Element]int
@@ -25,8 +25,8 @@ func newPaper(p *graph.Page) *paper {
 	return b
 }
 
-// find gives the place of an element in reading order and whether it has words. A header cell may be cited as a cell and
-// the other way round: corpora differ in which name they give it.
+// find returns an element as the page has it, and reports whether it has words. A header cell may be cited as a cell and the other way
+// round: corpora differ in which name they give it.
 func (b *paper) find(e graph.Element) (graph.Element, bool) {
 	if strings.TrimSpace(b.text[e]) != "" {
 		return e, true
@@ -146,7 +146,7 @@ func (b *paper) item(e graph.Element) string {
 	return stop(strings.Join(append(lead, words(b.text[e])), " "))
 }
 
-// before is the sentence just before list n when it announces the list.
+// before returns the sentence just before list n if it announces the list.
 func (b *paper) before(n int) string {
 	last := ""
 	for _, e := range b.page.ReadingOrder() {

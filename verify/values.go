@@ -31,10 +31,10 @@ type Operand struct {
 	Element        graph.Ref
 }
 
-// String is the calculation in one line, with the verdict that it speaks for.
+// String returns the calculation in one line, with the verdict that it speaks for.
 func (c *Calculation) String() string { return c.line }
 
-// label is the verdict that the calculation speaks for.
+// label returns the verdict that the calculation speaks for.
 func (c *Calculation) label() Label {
 	if c.Agrees {
 		return Supported
@@ -73,13 +73,13 @@ const (
 	mostProbable = .98
 )
 
-// strength is how far a finding is beyond what it must exceed, in logits.
+// strength returns how far a finding is beyond what it must exceed, in logits.
 func strength(f *values.Finding) float64 {
 	odds := math.Log(f.Sure / max(1-f.Sure, 1e-6))
 	return min(max(odds-leastSure[f.Family], 0), mostSure)
 }
 
-// calculated is what the values of a chain's pages say of a claim.
+// calculated is the result of all calculations over a chain's pages.
 type calculated struct {
 	list   []Calculation
 	weight [2]float64     // logits of Supported and Refuted
@@ -91,8 +91,8 @@ type calculated struct {
 // mostCompared bounds the chains that a claim which compares is looked for in.
 const mostCompared = 3
 
-// readable are the places of the chains that may be read: the best that cites anything, and of a claim that compares further ones with two
-// pages that it names.
+// readable returns the indices of the chains that may be read: of the best that cites anything, and, if the claim compares, of further ones
+// with two pages that it names.
 func (v *Verifier) readable(q *Question) []int {
 	first := firstWithEvidence(q.Chains)
 	if first < 0 {
@@ -155,7 +155,7 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 	return out
 }
 
-// namedBy tells whether a claim names the page of the first operand.
+// namedBy reports whether a claim names the page of the first operand.
 func namedBy(c *hop.Chain, operands []Operand) bool {
 	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return s.Page == operands[0].Element.Page && s.Named != "" })
 }
@@ -210,7 +210,7 @@ func (l *library) valuePages(claim string, pages []graph.PageID, cited []hop.Evi
 	return in, ids
 }
 
-// cell is what a cell's place says of its value; nil for a table without headers.
+// cell returns what the place of a cell says of its value, nil for a table without headers.
 func (b *paper) cell(t graph.Text) *values.Cell {
 	g := b.grid(t.Element.A)
 	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {
@@ -233,7 +233,7 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	return &values.Cell{Text: t.Text, Label: column, Row: row}
 }
 
-// has tells whether an element of the page has all words of a name.
+// has reports whether an element of the page has all words of a name.
 func (b *paper) has(name string) bool {
 	for _, text := range b.text {
 		if !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return !strings.Contains(text, w) }) {
@@ -243,7 +243,7 @@ func (b *paper) has(name string) bool {
 	return false
 }
 
-// named is the first cell of a cell's row that is words and no number.
+// named returns the first other cell of a cell's row that has letters and no digit.
 func (g *grid) named(c *graph.Cell) string {
 	p, _ := g.Place(c)
 	for column := range g.Columns(p.Row) {
