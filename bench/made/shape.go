@@ -56,12 +56,12 @@ func (m *maker) path(d *draft, a *article, n int) string {
 		return d.subject(a) + " " + d.object(f, l, phrase)
 	}
 	switch {
+	case d.chance(.25):
+		return m.back(d, a, n) + " " + d.says(a)
 	case d.chance(.33):
 		return first(func() string { return m.chain(d, l.page, n-1) })
 	case d.chance(.5) || open:
 		return first(func() string { return d.some(l.page) }) + ". " + d.again(l.page) + " " + m.onward(d, l.page, n-1)
-	case n == 2 && d.chance(.3):
-		return m.by(d, a) + " " + d.says(a)
 	}
 	return d.clause(f, l, func() string { return d.subject(a) }) + " " + m.onward(d, l.page, n-1)
 }
@@ -245,6 +245,15 @@ func (m *maker) meet(d *draft, f *fact, l link) (*fact, link) {
 	return none, link{0, 1, none.of}
 }
 
+// back describes an article's subject by a path of n articles that leads to it.
+func (m *maker) back(d *draft, b *article, n int) string {
+	if n == 1 {
+		return d.subject(b)
+	}
+	f, l := m.meet(d, &fact{of: b}, link{page: b})
+	return d.clause(f, l, func() string { return m.back(d, f.of, n-1) })
+}
+
 // by describes an article's subject by an article that links to it.
 func (m *maker) by(d *draft, b *article) string {
 	if told := m.told[b]; len(told) > 0 && d.chance(.5) {
@@ -254,8 +263,7 @@ func (m *maker) by(d *draft, b *article) string {
 		l := f.links[0]
 		return "the " + d.noun(b) + " " + d.who(b) + " " + f.said[:l.from] + d.subject(f.of) + f.said[l.to:]
 	}
-	f, l := m.meet(d, &fact{of: b}, link{page: b})
-	return d.clause(f, l, func() string { return d.subject(f.of) })
+	return m.back(d, b, 2)
 }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,7 +19,7 @@ import (
 
 // claim is a line of wikispeedia_claims, of claims.jsonl or of multihop/claims.jsonl.
 type claim struct {
-	ID    any        `json:"id"`
+	ID    claims.ID  `json:"id"`
 	Text  string     `json:"claim"`
 	Label string     `json:"label"`
 	Gold  [][]string `json:"gold"`
@@ -33,7 +31,7 @@ func (c *claim) reported() bool {
 	return len(c.Gold) > 0 && len(c.Gold[0]) > 0 && claims.Reported(c.Gold[0][0])
 }
 
-func (c *claim) id() string { return fmt.Sprint(c.ID) }
+func (c *claim) id() string { return c.ID.Key() }
 
 // label is the claim's gold label.
 func (c *claim) label() verify.Label {
@@ -69,18 +67,17 @@ func lines[T any](path string) (out []T, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<20)
-	for n := 1; s.Scan(); n++ {
+	for rec, err := range claims.Records(f, path) {
 		var v T
-		d := json.NewDecoder(bytes.NewReader(s.Bytes()))
-		d.UseNumber()
-		if err := d.Decode(&v); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		if err == nil {
+			err = json.Unmarshal(rec.Raw, &v)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", rec.Place, err)
 		}
 		out = append(out, v)
 	}
-	return out, s.Err()
+	return out, nil
 }
 
 // answers plans the claims of a file that keep takes, and judges them if judged.

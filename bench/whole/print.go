@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 )
 
@@ -133,7 +134,7 @@ func printWithout(all []*answer, path string) error {
 // mark is a line of evidence.jsonl.
 type mark struct {
 	Set      string     `json:"set"`
-	ID       any        `json:"id"`
+	ID       claims.ID  `json:"id"`
 	Deciding [][]string `json:"deciding"`
 }
 
@@ -149,7 +150,7 @@ func (b *bench) printEvidence(ctx context.Context) error {
 		of := map[string][][]string{}
 		for _, m := range marks {
 			if m.Set == set && len(m.Deciding) > 0 {
-				of[fmt.Sprint(m.ID)] = m.Deciding
+				of[m.ID.Key()] = m.Deciding
 			}
 		}
 		some, err := b.answers(ctx, b.file(set), func(c *claim) bool { return of[c.id()] != nil }, false)
