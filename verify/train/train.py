@@ -21,8 +21,8 @@ import torch
 from reader import Reader, able
 from rows import Drawer, Encoded, padded
 
-WARM = 2000  # pairs over which the rate rises
-UP = 5  # how much faster than what narrows what widens again learns (Hayou et al. 2024, LoRA+)
+WARM = 1000  # pairs over which the rate rises
+UP = 16  # how much faster than what narrows what widens again learns (Hayou et al. 2024, LoRA+)
 LATEST = .995  # what the mean of the weights keeps of itself at a step
 
 
@@ -51,7 +51,7 @@ class Run:
         group = lambda test, times: {"params": [p for n, p in trained.items() if test(n)], "weight_decay": decay(test), "times": times}
         self.optimizer = torch.optim.AdamW([
             group(lambda n: not flat(n) and not up(n) and not head(n), 1), group(flat, 1), group(up, UP),
-            group(lambda n: head(n) and not flat(n), 2)], lr=o.rate, fused=True)
+            group(lambda n: head(n) and not flat(n), 4)], lr=o.rate, fused=True)
         self.trained, self.mean = trained, {n: p.detach().clone() for n, p in trained.items()}
         if self.file.exists():
             self.load()
@@ -156,7 +156,7 @@ def options():
     p.add_argument("--out", type=Path, required=True)
     p.add_argument("--until", type=float, default=math.inf, help="pairs after which the model is written and the run ends")
     p.add_argument("--cool", type=float, default=0, help="the last pairs, over which the rate falls to nothing")
-    p.add_argument("--rate", type=float, default=4e-4, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
+    p.add_argument("--rate", type=float, default=6e-5, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
     p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
     p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are: four save a fifth of the work")
     p.add_argument("--longest", type=int, default=0, help="leave out pairs of more tokens: a cheaper beginning")
