@@ -23,7 +23,6 @@ type article struct {
 	born        int    // year, of a person
 	facts       []*fact
 	open        []*fact // sentences about something else of the subject; said is the whole sentence
-	told        []*fact // what this article's sentences say of pages that it links to, with its own name
 	used        int
 }
 
@@ -122,7 +121,7 @@ func read(p *graph.Page, category string) *article {
 		a.kind, a.head = category, category[strings.LastIndex(category, " ")+1:]
 	}
 	a.person, a.she = he+she > 2*it && (a.born > 0 || he+she > 5), she > he
-	if a.person && a.lead == 0 && !personal[a.head] {
+	if a.person && a.leads == "" && !personal[a.head] {
 		a.kind, a.head = map[bool]string{true: "woman", false: "man"}[a.she], map[bool]string{true: "woman", false: "man"}[a.she]
 	}
 	if a.kind == "" {
@@ -161,7 +160,7 @@ func (a *article) describe(what string) bool {
 	return h == a.head && !dull[h] && !adjective.MatchString(h) && !unicode.IsDigit(rune(h[0]))
 }
 
-// findFacts reads what the sentences of a page say of its subject, and of the subjects of pages that it links to.
+// findFacts reads what the sentences of a page say of its subject, and its other sentences with links.
 func (a *article) findFacts(p *graph.Page, find func(title string) *article, from []*article) {
 	names, pages := linked(a, p, find, from)
 	last := a.bare[strings.LastIndex(a.bare, " ")+1:]
@@ -195,17 +194,6 @@ func (a *article) findFacts(p *graph.Page, find func(title string) *article, fro
 				a.facts = append(a.facts, &f)
 			}
 			continue
-		}
-		for i, name := range names { // "Ada Holm designed the light in 1880." on the light's page
-			if rest, ok := strings.CutPrefix(text, name+" "); ok {
-				own := regexp.MustCompile(`(?:the )?\b(?:` + subject + `)\b|\bthe ` + regexp.QuoteMeta(a.head) + `\b`)
-				f.said = pages[i].predicate(rest)
-				if at := own.FindStringIndex(f.said); at != nil && at[0] > 0 {
-					f.links = []link{{at[0], at[1], pages[i]}}
-					a.told = append(a.told, f)
-				}
-				break
-			}
 		}
 		if said := a.alone(text); said != "" && front == "" {
 			f.said = said

@@ -33,7 +33,6 @@ const most = 12
 type maker struct {
 	articles []*article
 	into     map[*article][]*fact // facts with a link to an article
-	told     map[*article][]*fact // facts about an article in others
 	born     []*article
 	years    map[string][]*fact // by what was done
 	kept     kept
@@ -69,7 +68,7 @@ func run(ctx context.Context, store, data, own string, n int, seed uint64) error
 	if store == "" {
 		return errors.Join(people(out, data), out.Flush())
 	}
-	m := &maker{into: map[*article][]*fact{}, told: map[*article][]*fact{}, years: map[string][]*fact{}}
+	m := &maker{into: map[*article][]*fact{}, years: map[string][]*fact{}}
 	measured := []string{filepath.Join(data, "multihop", "claims.jsonl"), filepath.Join(own, "claims.jsonl"),
 		filepath.Join(own, "multihop.jsonl")}
 	if err := m.kept.read(measured...); err != nil {
@@ -147,11 +146,6 @@ func (m *maker) read(ctx context.Context, address, data string) error {
 		a.facts = slices.DeleteFunc(a.facts, func(f *fact) bool { return m.kept.sentence(pages[a], f.n) })
 		if a.born > 0 && a.person {
 			m.born = append(m.born, a)
-		}
-		for _, f := range a.told {
-			if b := f.links[0].page; !m.kept.sentence(pages[a], f.n) {
-				m.told[b] = append(m.told[b], f)
-			}
 		}
 		for _, f := range a.facts {
 			for _, l := range f.links {

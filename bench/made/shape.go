@@ -88,7 +88,7 @@ func (m *maker) onward(d *draft, a *article, n int) string {
 func (m *maker) star(d *draft, a *article, n int) string {
 	far := d.describe // describes one of them, by a fourth article if need be
 	if n == 4 {
-		far = func(b *article) string { return m.by(d, b) }
+		far = func(b *article) string { return m.back(d, b, 2) }
 	}
 	f, l := m.step(d, a)
 	switch d.r.IntN(5) {
@@ -108,11 +108,11 @@ func (m *maker) star(d *draft, a *article, n int) string {
 	}
 	f, all := m.open(d, a)
 	if n == 3 && d.chance(.5) { // one of which two speak
-		return d.states(f, all[:1], func() string { return m.by(d, all[0].page) })
+		return d.states(f, all[:1], func() string { return m.back(d, all[0].page, 2) })
 	}
 	if n == 4 && d.chance(.5) {
 		b := all[0].page
-		return d.states(f, all[:1], func() string { return m.by(d, b) }) + ". " + d.again(b) + " " + m.onward(d, b, 2)
+		return d.states(f, all[:1], func() string { return m.back(d, b, 2) }) + ". " + d.again(b) + " " + m.onward(d, b, 2)
 	}
 	if len(all) < 2 {
 		return d.fail()
@@ -124,7 +124,7 @@ func (m *maker) star(d *draft, a *article, n int) string {
 func (m *maker) comparison(d *draft, a *article, n int) string {
 	describe := func(x *article) string {
 		if n == 4 || n == 3 && x == a {
-			return m.by(d, x)
+			return m.back(d, x, 2)
 		}
 		return d.describe(x)
 	}
@@ -252,18 +252,6 @@ func (m *maker) back(d *draft, b *article, n int) string {
 	}
 	f, l := m.meet(d, &fact{of: b}, link{page: b})
 	return d.clause(f, l, func() string { return m.back(d, f.of, n-1) })
-}
-
-// by describes an article's subject by an article that links to it.
-func (m *maker) by(d *draft, b *article) string {
-	if told := m.told[b]; len(told) > 0 && d.chance(.5) {
-		f := pick(d.r, told)
-		d.use(f)
-		d.add(b)
-		l := f.links[0]
-		return "the " + d.noun(b) + " " + d.who(b) + " " + f.said[:l.from] + d.subject(f.of) + f.said[l.to:]
-	}
-	return m.back(d, b, 2)
 }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }

@@ -42,6 +42,7 @@ called named who which so then nickname only somewhat`)
 
 // verbs begin predicates, beside what ends in -ed.
 var verbs = set(`
+kept sent paid read rode spread bound bred dug drank ate fled lent lay
 is was has had became won wrote made built led lies stands contains borders covers includes flows rises lives eats grows forms runs
 separates consists produces occurs belongs holds houses hosts serves connects links crosses measures weighs orbits feeds breeds
 nests inhabits ranges takes gives gave took left lost fought found held began came went got met saw spent taught broke brought
