@@ -128,7 +128,8 @@ func (q *question) gold() []values.Page {
 				at[title] = i
 				out = append(out, values.Page{Title: title})
 			}
-			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + strconv.Itoa(number), Text: sentences[number].(string)})
+			out[i].Elements = append(out[i].Elements, values.Element{ID: "sentence_" + strconv.Itoa(number),
+				Text: sentences[number].(string)})
 		}
 	}
 	return out
