@@ -28,6 +28,7 @@ var (
 	errBinary   = errors.New("not text")
 	errEmpty    = errors.New("empty file")
 	errRedirect = errors.New("not a redirect (want: alias TAB title)")
+	errUTF8     = errors.New("not UTF-8; convert the file, as with iconv -f ISO-8859-1 -t UTF-8")
 	errLink     = errors.New("not a link (want: article TAB article)")
 	errNoSource = errors.New("link from an article that is not here")
 )

@@ -154,7 +154,8 @@ func TestRejects(t *testing.T) {
 		{"lines behind a list", `[{"title":"A","text":"x"}]` + "\n\n{\"title\":\"B\",\"text\":\"y\"}\n{}\n", 1, []string{"3: broken JSON"}},
 		{"byte order mark, CRLF", "\ufeff{\"title\":\"A\",\"text\":\"x\"}\r\n{\"title\":\"B\",\"text\":\"y\"}\r\n", 2, nil},
 		{"byte order mark before a list", "\ufeff[{\"title\":\"A\",\"text\":\"x\"}]", 1, nil},
-		{"invalid UTF-8 in a title", "{\"title\":\"A\xff\",\"text\":\"x\"}\n", 1, nil},
+		{"Latin-1", "{\"title\":\"Caf\xe9\",\"text\":\"x\"}\n{\"title\":\"B\",\"text\":\"y\"}\n", 1, []string{"1: not UTF-8; convert the file"}},
+		{"Latin-1 in a list", "[{\"title\":\"B\",\"text\":\"y\"},\n{\"title\":\"Caf\xe9\",\"text\":\"x\"}]", 1, []string{"2: not UTF-8"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.content == "GZ" {

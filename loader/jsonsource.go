@@ -80,7 +80,7 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 		if err != nil {
 			return s.readError(c.Line(), n, err)
 		}
-		if n >= from && !yield(s.record(raw, in.read.Load(), parse), nil) {
+		if n >= from && !yield(s.record(inUTF8(raw), in.read.Load(), parse), nil) {
 			return nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
@@ -40,7 +41,9 @@ func parseHoVer(id, text string) (*graph.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	if !utf8.ValidString(text) {
+		return nil, errUTF8
+	}
 	for _, mark := range []string{"[SENT]", "\n"} {
 		if parts := strings.Split(strings.Trim(text, " \n"), mark); len(parts) > 1 {
 			for i, s := range parts {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
@@ -133,7 +134,7 @@ func parseTSV(title, text string, links []tsvLink) (*graph.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = strings.ToValidUTF8(tsvEscapes.Replace(text), "\uFFFD")
+	text = tsvEscapes.Replace(text)
 	b := builder{p}
 	for i, s := range splitSentences(text) {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
@@ -193,9 +194,17 @@ func eachLine(ctx context.Context, path string, longest int) iter.Seq2[line, err
 			if err != nil {
 				err = fmt.Errorf("%s:%d: %w", path, c.Line(), truncated(err))
 			}
-			if !yield(line{raw, in.read.Load()}, err) || err != nil {
+			if !yield(line{inUTF8(raw), in.read.Load()}, err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// inUTF8 refuses a record that is not UTF-8.
+func inUTF8(raw records.Record) records.Record {
+	if raw.Err == nil && !utf8.Valid(raw.Data) {
+		raw.Data, raw.Err = nil, errUTF8
+	}
+	return raw
 }

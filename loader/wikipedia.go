@@ -39,7 +39,12 @@ func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Rec
 			yield(Record{}, fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat))
 			return
 		}
-		c := &pageCutter{r: in, max: s.max, line: 1}
+		text, err := decoded(in, head)
+		if err != nil {
+			yield(Record{}, fmt.Errorf("%s:1: %w", s.path, err))
+			return
+		}
+		c := &pageCutter{r: text, max: s.max, line: 1}
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
 			if records.AtEnd(err) {
@@ -69,8 +74,11 @@ func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]stri
 // parseXMLPage parses a <page> of a dump: a page, a redirect, or nothing if it is no article. It only searches for a few tags; this is safe
 // because their text is escaped and can contain no tag.
 func parseXMLPage(page string, spaces map[string]string) (Content, error) {
+	if !utf8.ValidString(page) {
+		return Content{}, errUTF8
+	}
 	title, ok := xmlText(page, "title")
-	if title = graph.CleanTitle(strings.ToValidUTF8(title, "\uFFFD")); !ok || title == "" {
+	if title = graph.CleanTitle(title); !ok || title == "" {
 		return Content{}, errNoTitle
 	}
 	if ns, ok := xmlText(page, "ns"); ok && strings.TrimSpace(ns) != "0" {
@@ -86,9 +94,6 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	text, ok := xmlText(newest(page), "text")
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
-	}
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	return onePage(parseWikitext(title, text, spaces))
 }
