@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/stores"
+	"github.com/bridgehop/bridgehop/graph/text"
 )
 
 func removeCommand() *urfave.Command {
@@ -33,6 +36,11 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 	}
 	return writeStore(ctx, store, func(s graph.Store) error {
 		titles, err := removedTitles(ctx, s, c.Args)
+		if errors.Is(err, bridgehop.ErrNoPage) {
+			if done, err := finishRemoval(ctx, c, s, store.Path()); done || err != nil {
+				return err
+			}
+		}
 		if err != nil {
 			return titleError(ctx, s, store.Path(), err, c.Args...)
 		}
@@ -48,17 +56,37 @@ func remove(ctx context.Context, c *console.Console, store *console.Store) error
 			err = index(ctx, c, s, store.Path(), false)
 		}
 		if err != nil {
-			return err
+			return console.WithHint(err, "run the same command again to finish it")
 		}
-		stats, err := s.Stats(ctx)
-		if err != nil {
-			return err
-		}
-		r := removeRecord{Removed: counts.Removed, Redirects: len(aliases) + hidden, Stats: stats}
-		return c.Print(r, func(out *console.Text) {
-			out.Printf("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
-		})
+		return printRemoved(ctx, c, s, counts.Removed, len(aliases)+hidden)
 	})
+}
+
+func printRemoved(ctx context.Context, c *console.Console, s graph.Store, pages, redirects int) error {
+	stats, err := s.Stats(ctx)
+	if err != nil {
+		return err
+	}
+	r := removeRecord{Removed: pages, Redirects: redirects, Stats: stats}
+	return c.Print(r, func(out *console.Text) {
+		out.Printf("%-16s %10d\n%-16s %10d\n", "pages removed", r.Removed, "pages", r.Pages)
+	})
+}
+
+// finishRemoval makes the text index of a store whose pages were removed by a command that ended before it had done so.
+func finishRemoval(ctx context.Context, c *console.Console, s graph.Store, path string) (done bool, err error) {
+	ix, err := stores.OpenIndex(ctx, s, path)
+	if err == nil {
+		return false, ix.Close()
+	}
+	if !errors.Is(err, text.ErrStale) {
+		return false, nil
+	}
+	if err := index(ctx, c, s, path, false); err != nil {
+		return false, err
+	}
+	c.Warn("no page has these titles; the text index was of an earlier state, as after a remove or load that was interrupted, and is up to date now")
+	return true, printRemoved(ctx, c, s, 0, 0)
 }
 
 // removedTitles returns the titles, as the store has them, of the pages that words name.
