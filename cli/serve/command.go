@@ -7,7 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -26,6 +28,7 @@ type options struct {
 	store          console.Store
 	model          console.Model
 	address, token string
+	public         string
 	claims, study  string
 	cypher         bool
 	verbose        bool
@@ -39,6 +42,9 @@ func Command() *urfave.Command {
 			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
 				Destination: &o.address},
 			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
+			&urfave.StringFlag{Name: "public-url",
+				Usage:       "`URL` that people open, if a proxy stands before the server; with https, browsers send the token over TLS only",
+				Destination: &o.public},
 			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
 			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",
 				Destination: &o.study},
@@ -98,6 +104,9 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		return console.Usagef("--addr %s can be reached from other machines, so serve needs --token-file FILE or $BRIDGEHOP_TOKEN",
 			o.address)
 	}
+	if u, err := url.Parse(o.public); err != nil || o.public != "" && (u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		return console.Usagef("--public-url %s: want http://HOST or https://HOST", o.public)
+	}
 	picks, err := o.picks()
 	if err != nil {
 		return err
@@ -109,7 +118,7 @@ func (o *options) serve(ctx context.Context, c *console.Console) error {
 		}
 	}
 	return o.with(ctx, c, func(config Config) error {
-		config.Token, config.Log, config.Claims, config.Study = token, o.log(c), picks, shown
+		config.Token, config.Log, config.Claims, config.Study, config.PublicURL = token, o.log(c), picks, shown, o.public
 		return o.listen(ctx, c, config)
 	})
 }
@@ -173,6 +182,9 @@ func (o *options) log(c *console.Console) *slog.Logger {
 	return slog.New(slog.NewTextHandler(c.Err, h))
 }
 
+// tokenText matches what a bearer token may be (RFC 6750, section 2.1).
+var tokenText = regexp.MustCompile(`^[A-Za-z0-9._~+/=-]*$`)
+
 // secret returns the token, empty for none.
 func (o *options) secret() (string, error) {
 	token, where := os.Getenv("BRIDGEHOP_TOKEN"), "$BRIDGEHOP_TOKEN"
@@ -185,6 +197,9 @@ func (o *options) secret() (string, error) {
 	}
 	if len(token) < 16 && (token != "" || o.token != "") {
 		return "", console.Usagef("%s: the token must have at least 16 characters", where)
+	}
+	if !tokenText.MatchString(token) {
+		return "", console.Usagef("%s: the token may have letters, digits and -._~+/= only: browsers and headers can't carry others", where)
 	}
 	return token, nil
 }

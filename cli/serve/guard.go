@@ -29,7 +29,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-store")
-		if !s.ready.Load() {
+		if !s.ready.Load() || long[r.URL.Path] {
 			h.Set("Connection", "close")
 		}
 		start := time.Now()
@@ -98,12 +98,24 @@ func sameOrigin(r *http.Request) bool {
 	return err == nil && u.Host == r.Host
 }
 
+// long are the paths whose answers take long. A server that stops meanwhile can't say so in them, and closes their connections, which
+// a client must not use for its next request.
+var long = map[string]bool{"/api/v1/verify/batch": true, "/api/v1/verify/stages": true}
+
 // open are the paths that need no token.
 var open = map[string]bool{"/healthz": true, "/login": true, "/app.css": true, "/app.js": true}
 
 func (s *Server) admits(r *http.Request) bool {
-	return s.Token == "" || open[r.URL.Path] || s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) ||
-		s.isToken(cookieOf(r))
+	return s.Token == "" || open[r.URL.Path] || s.isToken(bearer(r)) || s.isToken(cookieOf(r))
+}
+
+// bearer is the token that a program shows. The name of the scheme may be in any case (RFC 9110, section 11.1).
+func bearer(r *http.Request) string {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
 }
 
 func (s *Server) isToken(shown string) bool {
@@ -135,7 +147,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
-		Secure: r.TLS != nil})
+		Secure: r.TLS != nil || strings.HasPrefix(s.PublicURL, "https://")})
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 

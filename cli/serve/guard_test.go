@@ -58,6 +58,16 @@ func TestToken(t *testing.T) {
 	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "Bearer secret", "Host", "any.example"); code != 200 {
 		t.Errorf("with it: status %d", code)
 	}
+	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "bearer secret"); code != 200 {
+		t.Errorf("with the scheme in lower case: status %d", code)
+	}
+	if code, _, _ := get(t, s.URL+"/api/v1/info", "Authorization", "secret"); code != 401 {
+		t.Errorf("without a scheme: status %d", code)
+	}
+	behind := start(t, serve.Config{Token: "secret", PublicURL: "https://wiki.example"})
+	if _, _, h := post(t, behind.URL+"/login", "token=secret", "Content-Type", "application/x-www-form-urlencoded"); !strings.Contains(h.Get("Set-Cookie"), "Secure") {
+		t.Errorf("behind TLS: cookie %s", h.Get("Set-Cookie"))
+	}
 	if code, page, _ := post(t, s.URL+"/login", "token=wrong", "Content-Type", "application/x-www-form-urlencoded"); code != 401 || !strings.Contains(page, "not the token") || strings.Contains(page, "wiki.bridgehop") {
 		t.Errorf("signing in with a wrong one: status %d: %s", code, page)
 	}

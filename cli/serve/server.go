@@ -31,7 +31,9 @@ type Config struct {
 	Study   *Study              // nil for none
 	Version string
 	Token   string // who asks must show it; empty on loopback
-	Log     *slog.Logger
+	// PublicURL is the address that people open where a proxy stands before the server; empty for none.
+	PublicURL string
+	Log       *slog.Logger
 
 	// Limits; zero values mean the defaults below.
 	Hops, Verdicts int           // requests that may wait or run at once
