@@ -112,6 +112,23 @@ func TestBetween(t *testing.T) {
 	})
 }
 
+// A fact of a later sentence is as sure for a limit as a value among the same words would be, unless another fact speaks against it.
+func TestCertaintyOfLimits(t *testing.T) {
+	for claim, test := range map[string]struct {
+		pages []values.Page
+		least float64
+		most  float64
+	}{
+		"Tellmouth was founded by 1400.": {[]values.Page{page("Tellmouth", "Tellmouth is a town.", "It has a harbour.", "The town was founded in 1342 by monks.")}, .9, 1},
+		"Garrow was founded by 1400.":    {[]values.Page{page("Garrow", "Garrow was founded in 1342.", "It was founded anew in 1620.")}, 0, .8},
+	} {
+		found := values.Judge(claim, test.pages)
+		if len(found) == 0 || found[0].Sure < test.least || found[0].Sure > test.most {
+			t.Errorf("%s: %+v, want a certainty of %g to %g", claim, found, test.least, test.most)
+		}
+	}
+}
+
 // A limit decides only if the evidence says the rest of the claim, and neither denies anything.
 func TestLimitsThatDontDecide(t *testing.T) {
 	pages := []values.Page{page("Sell Bridge", "Sell Bridge is a bridge with 19 arches.", "It was not opened until 2006.")}

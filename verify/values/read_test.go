@@ -119,6 +119,8 @@ func TestCompare(t *testing.T) {
 		{"24 May", "24 May 1990", "0"},
 		{"24 May", "1990", "not comparable: 24 May and 1990"},
 		{"second", "2 km", "not comparable: second and 2 km"},
+		{"20 m", "20", "not comparable: 20 m and 20"},
+		{"20", "20 m", "not comparable: 20 and 20 m"},
 	} {
 		a, b := values.Read(test.a), values.Read(test.b)
 		c, err := values.Compare(&a[0], &b[0])

@@ -69,6 +69,9 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 				f.Sure *= 1 - .05*float64(distance)
 			}
 			f.Family = r.limited(claim, v, r.elements[known[0].element], claim.familyOf(v, a, nil))
+			if f.Family == Limiting && len(known) == 1 { // as sure as an alignment would be
+				f.Sure = max(f.Sure, m.sure*limitSure[b2i(f.Agrees)])
+			}
 			return f, true
 		}
 	}
