@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,14 +107,32 @@ func Round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
 // PartSuffix is the suffix of an incomplete file.
 const PartSuffix = ".part"
 
-// WriteWhole writes a file atomically: an older file stays until the new one is complete.
+// WriteWhole writes a file atomically: an older file stays until the new one is complete, which has its mode. A link stays, and the file that it
+// leads to is written. What is no regular file, such as a device or a pipe, is written into.
 func WriteWhole(name string, write func(io.Writer) error) error {
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	}
+	old, err := os.Lstat(name)
+	if err == nil && !old.Mode().IsRegular() {
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) // a link to no file yet makes it
+		if err != nil {
+			return fmt.Errorf("open output: %w", err)
+		}
+		return errors.Join(write(f), f.Close())
+	}
 	part := name + PartSuffix
 	f, err := os.Create(part)
 	if err != nil {
 		return fmt.Errorf("open output: %w", err)
 	}
-	err = errors.Join(write(f), f.Close())
+	if old != nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		err = write(f)
+	}
+	err = errors.Join(err, f.Close())
 	if err == nil {
 		err = os.Rename(part, name)
 	}
