@@ -146,7 +146,7 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 			s.answer.print(w, s.claim.Label)
 			w.Printf("\n")
 		} else {
-			s.answer.printChain(w, s.answer.record(""), s.claim.Label)
+			s.answer.printChain(w, record.NewVerdict(s.answer.Answer, s.answer.blame), s.claim.Label)
 		}
 	})
 }

@@ -54,9 +54,9 @@ type goldRecord struct {
 }
 
 func (a *judged) prediction(claim *claims.Claim) *prediction {
-	p := newPrediction(claim, a.Labels)
-	p.PredictedLabel, p.Withheld = a.String(), record.NewWithheld(a.Answer)
-	p.Probabilities, p.Explain = record.Probabilities(a.Labels, a.Probabilities), a.blame
+	p, r := newPrediction(claim, a.Labels), record.NewVerdict(a.Answer, a.blame)
+	p.PredictedLabel, p.Withheld, p.Probabilities = r.PredictedLabel, r.Withheld, r.Probabilities
+	p.Chain, p.Values, p.Explain = r.Chain, r.Values, r.Explain
 	if a.Chain == nil {
 		return p
 	}
@@ -65,8 +65,6 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 			p.PredictedEvidence = append(p.PredictedEvidence, cited)
 		}
 	}
-	chain := record.NewChain(a.Chain)
-	p.Chain, p.Values = &chain, record.NewCalculations(a.Answer)
 	return p
 }
 

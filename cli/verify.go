@@ -170,8 +170,10 @@ func (j *judge) one(ctx context.Context, claim string) error {
 	if printed, err := j.saved(ctx, claim, a); printed || err != nil {
 		return err
 	}
-	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), record.NewWithheld(a.Answer).Note)
-	return j.Print(a.record(claim), func(out *console.Text) { a.print(out, "") })
+	r := record.NewVerdict(a.Answer, a.blame)
+	r.Claim = claim // as it was typed
+	warnOfNote(j.Console, strconv.Quote(console.Clip(claim, 80)), r.Note)
+	return j.Print(r, func(out *console.Text) { a.print(out, "") })
 }
 
 // saved writes the page of --html, and tells whether it went to standard output.
@@ -196,15 +198,9 @@ func warnOfNote(c *console.Console, what, note string) {
 	}
 }
 
-func (a *judged) record(claim string) *record.Verdict {
-	r := record.NewVerdict(a.Answer, a.blame)
-	r.Claim = claim // as it was typed
-	return r
-}
-
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *console.Text, gold string) {
-	r := a.record("")
+	r := record.NewVerdict(a.Answer, a.blame)
 	if a.printChain(out, r, gold); a.Chain == nil {
 		return
 	}

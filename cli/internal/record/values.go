@@ -23,8 +23,8 @@ type operand struct {
 	Element string `json:"element"`
 }
 
-// NewCalculations returns the calculations that the verdict was weighed by.
-func NewCalculations(a *bridgehop.Answer) []Calculation {
+// newCalculations returns the calculations that the verdict was weighed by.
+func newCalculations(a *bridgehop.Answer) []Calculation {
 	var out []Calculation
 	for i := range a.Verdict.Values {
 		c := &a.Verdict.Values[i]

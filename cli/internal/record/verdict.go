@@ -48,7 +48,7 @@ type Withheld struct {
 
 // NewVerdict returns the record of an answer; explain may be nil.
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
-	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: NewWithheld(a),
+	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: newWithheld(a),
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
 	if b := a.Bridge; b != nil {
@@ -57,13 +57,13 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
 		r.Chain, r.Evidence = &chain, NewEvidence(a.Chain, a.Verdict.Premise.Evidence)
-		r.Values = NewCalculations(a)
+		r.Values = newCalculations(a)
 	}
 	return r
 }
 
-// NewWithheld says why an answer has no other label.
-func NewWithheld(a *bridgehop.Answer) Withheld {
+// newWithheld says why an answer has no other label.
+func newWithheld(a *bridgehop.Answer) Withheld {
 	r := Withheld{Reason: a.Reason, Abstained: a.Abstained}
 	if a.Form != verify.FormStatement {
 		r.Note = a.Form.String()
