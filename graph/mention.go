@@ -48,9 +48,18 @@ type Hit struct {
 
 // Match is how the best passages of a page match some terms.
 type Match struct {
-	Weight  []float32 // weight of each term: 0 if the page lacks it, growing towards a bound
-	Passage []uint8   // for each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on
-	Best    int       // index of the best passage in the page
+	Weight   []float32 // weight of each term: 0 if the page lacks it, growing towards a bound
+	Passage  []uint8   // for each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on
+	Best     int       // index of the best passage in the page
+	Passages int       // number of passages of the page
+	Hits     []TermHit // every term in every passage, ordered by passage and term
+}
+
+// TermHit is a term in a passage of a page. The words of the title are in every passage.
+type TermHit struct {
+	Passage int32 // index of the passage in the page
+	Term    int32 // index of the term
+	Weight  float32
 }
 
 // NewMatches returns n empty matches of so many terms.

@@ -1,30 +1,26 @@
 package search
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
-	"maps"
-	"math"
-	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/blevesearch/vellum"
-	"github.com/blevesearch/vellum/levenshtein"
-	automata "github.com/blevesearch/vellum/regexp"
+	"github.com/blevesearch/bleve/v2/search/query"
+	"github.com/blevesearch/bleve/v2/search/searcher"
 	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph/text"
 )
+
+// maxClauses is the largest number of words that a prefix or an expression may match.
+const maxClauses = 4096
+
+func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
 
 // Bounds of a query. One that is longer, or whose patterns have more signs, takes gigabytes to compile.
 const (
@@ -35,236 +31,176 @@ const (
 	maxSigns    = 8    // * and ? of a pattern
 	maxSteps    = 40   // instructions of a regular expression
 	maxRanges   = 1000 // of characters in these
-	maxClauses  = 4096 // words that a pattern may match
 )
 
-// tree is a query: what must, may and must not be found.
-type tree struct{ must, may, not []*leaf }
-
-// leaf is a clause of a query: words of which one must be found, or a phrase, or an expression that words match.
-type leaf struct {
-	field   int // of fields; -1 for all
-	boost   float64
-	terms   []string
-	phrase  bool
-	edits   int    // letters by which a word may differ
-	pattern string // an expression; empty for none
-	word    bool   // it is one word that may be misspelt
-
-	found []map[string]bool // by field, the words that the terms and the pattern stand for
+// tree is a query: what must, may and must not be found, and pages by their ids.
+type tree struct {
+	must, may, not []leaf
+	titled         []string
 }
 
-// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query): words and "phrases", +required and
-// -excluded, field:word, word~ and word~2 for misspelt words, w*rd, /expression/ and word^3. A clause of stop words is left out.
-func parse(s string) (*tree, error) {
+// leaf is a part of a query. An empty field means all fields. In returns the query for one field.
+type leaf struct {
+	field   string
+	boost   float64
+	word    string // of one word that may be misspelt, else empty
+	pattern bool   // matches many words
+	in      func(field string) query.Query
+}
+
+// parse parses bleve's query-string language (https://blevesearch.com/docs/Query-String-Query). A query without a field searches all
+// fields, and a page named by the whole query comes first.
+func parse(s string, titled []string) (*tree, error) {
 	if utf8.RuneCountInString(s) > MaxQuery {
 		return nil, fmt.Errorf("%w: it has more than %d characters", ErrLimit, MaxQuery)
 	}
-	t := &tree{}
-	p := &parser{rest: s}
+	parsed, err := query.NewQueryStringQuery(s).Parse()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w; put quotes around a text with signs such as : or /", ErrQuery, err)
+	}
+	b, ok := parsed.(*query.BooleanQuery)
+	if !ok {
+		return nil, fmt.Errorf("%w: there is no word in it", ErrQuery)
+	}
+	t := &tree{titled: titled}
 	parts, patterns := 0, 0
-	for p.space(); p.rest != ""; p.space() {
-		into := &t.may
-		switch p.rest[0] {
-		case '+':
-			into = &t.must
-			p.rest = p.rest[1:]
-		case '-':
-			into = &t.not
-			p.rest = p.rest[1:]
+	for _, group := range []struct {
+		of   query.Query
+		into *[]leaf
+	}{{b.Must, &t.must}, {b.Should, &t.may}, {b.MustNot, &t.not}} {
+		for _, q := range clauses(group.of) {
+			l, err := newLeaf(q)
+			if err != nil {
+				return nil, err
+			}
+			if !(l.boost > 0 && l.boost <= maxBoost) { // NaN is neither
+				return nil, fmt.Errorf("%w: ^%g: a weight is above 0 and at most %d", ErrLimit, l.boost, maxBoost)
+			}
+			if parts++; l.pattern {
+				patterns++
+			}
+			if parts > maxParts || patterns > maxPatterns {
+				return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out",
+					ErrLimit, maxParts, maxPatterns)
+			}
+			if l.in != nil {
+				*group.into = append(*group.into, l)
+			}
 		}
-		l, err := p.clause()
-		if errors.Is(err, ErrQuery) {
-			return nil, err
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w; put quotes around a text with signs such as : or /", ErrQuery, err)
-		}
-		if !(l.boost > 0 && l.boost <= maxBoost) { // NaN is neither
-			return nil, fmt.Errorf("%w: ^%g: a weight is above 0 and at most %d", ErrLimit, l.boost, maxBoost)
-		}
-		if parts++; l.pattern != "" {
-			patterns++
-		}
-		if parts > maxParts || patterns > maxPatterns {
-			return nil, fmt.Errorf("%w: it has more than %d parts, or more than %d patterns (word*, /expression/); leave some out",
-				ErrLimit, maxParts, maxPatterns)
-		}
-		if len(l.terms) > 0 || l.pattern != "" {
-			*into = append(*into, l)
-		}
+	}
+	if len(t.must)+len(t.may)+len(t.titled) == 0 {
+		return nil, fmt.Errorf("%w: there is no word in it to search for; words such as \"the\" are in every page", ErrQuery)
 	}
 	return t, nil
 }
 
-// parser reads a query clause by clause.
-type parser struct{ rest string }
-
-func (p *parser) space() { p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace) }
-
-// clause reads a clause after its sign.
-func (p *parser) clause() (*leaf, error) {
-	l := &leaf{field: -1, boost: 1}
-	if name, rest, ok := strings.Cut(p.rest, ":"); ok && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(`"/\~^*?`, r)
-	}) {
-		l.field = slices.IndexFunc(fields, func(f field) bool { return f.name == name })
-		if l.field < 0 {
-			return nil, fmt.Errorf("there is no field %q: title, section, text and table are fields", name)
-		}
-		p.rest = rest
+func clauses(q query.Query) []query.Query {
+	switch q := q.(type) {
+	case *query.ConjunctionQuery:
+		return q.Conjuncts
+	case *query.DisjunctionQuery:
+		return q.Disjuncts
 	}
-	var err error
-	switch {
-	case strings.HasPrefix(p.rest, `"`):
-		var s string
-		if s, err = p.until('"'); err == nil {
-			l.match(s, 0)
+	return nil
+}
+
+// newLeaf parses a clause. A clause of stop words has no query.
+func newLeaf(q query.Query) (l leaf, err error) {
+	if d, ok := q.(*query.DisjunctionQuery); ok { // a number: as a word, and in a range
+		l, err = newLeaf(d.Disjuncts[0])
+		if d.BoostVal != nil {
+			l.boost = d.Boost()
 		}
-	case strings.HasPrefix(p.rest, "/"):
-		if l.pattern, err = p.until('/'); err == nil {
-			err = affordable(l.pattern)
+		return l, err
+	}
+	if f, ok := q.(query.FieldableQuery); ok {
+		l.field = f.Field()
+	}
+	if l.field != "" && !isField(l.field) {
+		return l, fmt.Errorf("%w: there is no field %q: title, section, text and table are fields; put quotes around a text with a colon",
+			ErrQuery, l.field)
+	}
+	l.boost = 1
+	if b, ok := q.(query.BoostableQuery); ok {
+		l.boost = b.Boost()
+	}
+	switch q := q.(type) {
+	case *query.MatchQuery:
+		return l, l.match(q.Match, q.Fuzziness)
+	case *query.MatchPhraseQuery:
+		return l, l.match(q.MatchPhrase, 0)
+	case *query.WildcardQuery:
+		return l, l.wildcard(q.Wildcard)
+	case *query.RegexpQuery:
+		if err := affordable(q.Regexp); err != nil {
+			return l, err
 		}
-	case strings.HasPrefix(p.rest, "<") || strings.HasPrefix(p.rest, ">"):
-		return nil, errors.New("fields hold words; ranges can't be searched for")
+		l.pattern = true
+		l.in = func(field string) query.Query { return fielded(query.NewRegexpQuery(q.Regexp), field) }
 	default:
-		err = p.word(l)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if rest, ok := strings.CutPrefix(p.rest, "^"); ok {
-		end := strings.IndexFunc(rest+" ", unicode.IsSpace)
-		if l.boost, err = strconv.ParseFloat(rest[:end], 64); err != nil && !math.IsInf(l.boost, 0) {
-			return nil, err
-		}
-		p.rest = rest[end:]
-	}
-	if r, _ := utf8.DecodeRuneInString(p.rest); p.rest != "" && !unicode.IsSpace(r) {
-		return nil, fmt.Errorf("%q can't be read", p.rest)
+		return l, fmt.Errorf("%w: fields hold words; ranges can't be searched for", ErrQuery)
 	}
 	return l, nil
 }
 
-// until reads a text in quotes or slashes, in which a backslash escapes the mark at its end.
-func (p *parser) until(mark byte) (string, error) {
-	for i := 1; i < len(p.rest); i++ {
-		switch p.rest[i] {
-		case '\\':
-			i++
-		case mark:
-			s := p.rest[1:i]
-			p.rest = p.rest[i+1:]
-			if mark == '"' {
-				p.edits() // words of a phrase are not misspelt
-				return unescaped(s), nil
-			}
-			return strings.ReplaceAll(s, `\/`, "/"), nil
+func isField(name string) bool {
+	for _, f := range fields {
+		if f.name == name {
+			return true
 		}
 	}
-	if mark == '"' {
-		return "", errors.New("unterminated quote")
-	}
-	return "", errors.New("unterminated expression")
+	return false
 }
 
-// word reads a word with what follows it.
-func (p *parser) word(l *leaf) error {
-	n, wild := 0, false
-	for ; n < len(p.rest); n++ {
-		c := p.rest[n]
-		if r, _ := utf8.DecodeRuneInString(p.rest[n:]); unicode.IsSpace(r) || c == '~' || c == '^' || c == ':' {
-			break
+// match finds a word, or several that follow one another.
+func (l *leaf) match(s string, fuzziness int) error {
+	if fuzziness < 0 || fuzziness > 2 {
+		return fmt.Errorf("%w: %s~%d: a word may be 1 or 2 letters away", ErrQuery, s, fuzziness)
+	}
+	terms := text.Analyze(s)
+	switch {
+	case len(terms) == 0:
+		return nil
+	case len(terms) == 1 || fuzziness > 0:
+		if len(terms) == 1 && fuzziness == 0 {
+			l.word = s
 		}
-		wild = wild || c == '*' || c == '?'
-		if c == '\\' {
-			n++
+		l.in = func(field string) query.Query {
+			q := query.NewMatchQuery(s)
+			q.SetFuzziness(fuzziness)
+			return fielded(q, field)
 		}
+	default:
+		l.in = func(field string) query.Query { return fielded(query.NewMatchPhraseQuery(s), field) }
 	}
-	if n == 0 || n > len(p.rest) {
-		return errors.New("there is a sign without a word")
-	}
-	s := p.rest[:n]
-	p.rest = p.rest[n:]
-	if wild {
-		return l.wildcard(s)
-	}
-	edits := p.edits()
-	if len(edits) > 1 || edits > "2" {
-		return fmt.Errorf("%s~%s: a word may be 1 or 2 letters away", s, edits)
-	}
-	n, _ = strconv.Atoi(edits) // 0 for none
-	l.match(unescaped(s), n)
 	return nil
 }
 
-// edits reads ~ and the number after it, which is 1 if it isn't there; it returns "" without the sign.
-func (p *parser) edits() string {
-	rest, ok := strings.CutPrefix(p.rest, "~")
-	if !ok {
-		return ""
-	}
-	p.rest = strings.TrimLeft(rest, "0123456789")
-	return cmp.Or(rest[:len(rest)-len(p.rest)], "1")
-}
-
-// unescaped returns a text without the backslashes before signs.
-func unescaped(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
-
-// match sets the clause to a word, or to several that follow one another.
-func (l *leaf) match(s string, edits int) {
-	for _, t := range text.Analyze(s) {
-		l.terms = append(l.terms, t.Text)
-	}
-	l.edits = edits
-	l.phrase = len(l.terms) > 1 && edits == 0
-	l.word = len(l.terms) == 1 && edits == 0 && utf8.RuneCountInString(s) >= shortestLoose
-}
-
-// wildcard sets the clause to the words that match a part. The index has stems: a beginning that is longer than the stem finds it, too.
+// wildcard finds words by a part of them. The index has stems: a beginning that is longer than the stem finds it, too.
 func (l *leaf) wildcard(s string) error {
 	if strings.Count(s, "*")+strings.Count(s, "?") > maxSigns {
 		return fmt.Errorf("%w: %s: a pattern has at most %d signs * and ?", ErrLimit, s, maxSigns)
 	}
+	l.pattern = true
 	folded, _, err := transform.String(transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC), strings.ToLower(s))
 	if err != nil {
 		folded = strings.ToLower(s)
 	}
-	if start, ok := strings.CutSuffix(folded, "*"); ok && !strings.ContainsAny(start, `*?\`) {
-		for _, t := range text.Analyze(start) {
-			l.terms = append(l.terms, t.Text)
-		}
+	start, ok := strings.CutSuffix(folded, "*")
+	if ok = ok && !strings.ContainsAny(start, `*?\`); ok {
+		ok = len(text.Analyze(start)) > 0
 	}
-	var b strings.Builder
-	for i := 0; i < len(folded); i++ {
-		switch c := folded[i]; {
-		case c == '*':
-			b.WriteString(".*")
-		case c == '?':
-			b.WriteByte('.')
-		case c == '\\' && i+1 < len(folded):
-			i++
-			b.WriteString(regexp.QuoteMeta(folded[i : i+1]))
-		case c < utf8.RuneSelf:
-			b.WriteString(regexp.QuoteMeta(string(rune(c))))
-		default:
-			b.WriteByte(c)
+	l.in = func(field string) query.Query {
+		q := fielded(query.NewWildcardQuery(folded), field)
+		if !ok {
+			return q
 		}
+		return query.NewDisjunctionQuery([]query.Query{q, fielded(query.NewMatchQuery(start), field)})
 	}
-	l.pattern = b.String()
 	return nil
 }
 
-// affordable refuses a regular expression that can't be read, or takes long to compile.
+// affordable refuses a regular expression that takes long to compile.
 func affordable(s string) error {
 	re, err := syntax.Parse(s, syntax.Perl)
 	if err != nil {
@@ -284,90 +220,55 @@ func affordable(s string) error {
 	return nil
 }
 
-// shortestLoose is the least number of letters of a word that loosen changes; shorter ones are near to too many.
-const shortestLoose = 4
+func fielded[Q query.FieldableQuery](q Q, field string) query.Query {
+	q.SetField(field)
+	return q
+}
 
-// loosen lets each word of a query match words at one edit. It returns false if the query has no such words.
+// query is the tree for bleve.
+func (t *tree) query() query.Query {
+	must, may, not := queries(t.must), queries(t.may), queries(t.not)
+	if len(t.titled) > 0 && len(must) == 0 {
+		q := query.NewDocIDQuery(slices.Clone(t.titled))
+		q.SetBoost(100)
+		may = append(may, q)
+	}
+	b := query.NewBooleanQuery(must, may, not)
+	if len(must) == 0 {
+		b.SetMinShould(1)
+	}
+	return b
+}
+
+func queries(leaves []leaf) []query.Query {
+	var out []query.Query
+	for _, l := range leaves {
+		var in []query.Query
+		for _, f := range fields {
+			if l.field != "" && l.field != f.name {
+				continue
+			}
+			q := l.in(f.name)
+			if b, ok := q.(query.BoostableQuery); ok {
+				b.SetBoost(l.boost * f.boost)
+			}
+			in = append(in, q)
+		}
+		out = append(out, query.NewDisjunctionQuery(in))
+	}
+	return out
+}
+
+// loosen lets each word of a query match words at one edit. It returns false if the query has no words.
 func loosen(t *tree) bool {
+	const short = 4 // words of fewer letters are near to too many
 	any := false
-	for _, l := range slices.Concat(t.must, t.may) {
-		if l.word {
-			l.edits, any = 1, true
+	for _, group := range [][]leaf{t.must, t.may} {
+		for i := range group {
+			if len(group[i].word) >= short {
+				any = group[i].match(group[i].word, 1) == nil
+			}
 		}
 	}
 	return any
-}
-
-// near has the automata of words at one edit and at two.
-var near = [...]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(1, false)
-	}),
-	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-		return levenshtein.NewLevenshteinAutomatonBuilder(2, false)
-	}),
-}
-
-// automata returns what accepts the keys of a clause in a field, beside its words as they are.
-func (l *leaf) automata(letter byte) (out []vellum.Automaton, err error) {
-	if l.pattern != "" {
-		a, err := automata.New(string(rune(letter)) + "(?:" + l.pattern + ")")
-		return []vellum.Automaton{a}, err
-	}
-	if l.edits == 0 {
-		return nil, nil
-	}
-	builder, err := near[l.edits-1]()
-	for _, t := range l.terms {
-		if err == nil {
-			var a *levenshtein.DFA
-			a, err = builder.BuildDfa(string(rune(letter))+t, uint8(l.edits))
-			out = append(out, a)
-		}
-	}
-	return out, err
-}
-
-// pages returns the pages that a clause matches, and notes which words it stands for.
-func (l *leaf) pages(ctx context.Context, ix *Index) ([]scored, error) {
-	l.found = make([]map[string]bool, len(fields))
-	var out []scored
-	for i, f := range fields {
-		if l.field >= 0 && l.field != i {
-			continue
-		}
-		if l.phrase {
-			list, rarity, err := ix.phrase(i, l.terms)
-			if err != nil {
-				return nil, err
-			}
-			out = either(out, ix.score(i, list, rarity, l.boost*f.boost))
-			continue
-		}
-		all, err := l.automata(f.letter)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrQuery, err)
-		}
-		l.found[i] = map[string]bool{}
-		for _, t := range l.terms {
-			l.found[i][t] = true
-		}
-		for _, a := range all {
-			terms, err := ix.expand(i, a)
-			if err != nil {
-				return nil, err
-			}
-			for _, t := range terms {
-				l.found[i][t] = true
-			}
-		}
-		for _, t := range slices.Sorted(maps.Keys(l.found[i])) {
-			list, err := ix.list(i, t)
-			if err = cmp.Or(ctx.Err(), err); err != nil {
-				return nil, err
-			}
-			out = either(out, ix.score(i, list, ix.rarity(len(list)), l.boost*f.boost))
-		}
-	}
-	return out, ctx.Err()
 }

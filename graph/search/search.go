@@ -1,19 +1,78 @@
-// Package search finds pages by bleve's query-string language: phrases, fields, required and excluded words, misspelt words and prefixes.
-// It has an index of its own, because that of graph/text has neither positions of words nor fields.
 package search
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/blevesearch/bleve/v2"
+	blevesearch "github.com/blevesearch/bleve/v2/search"
+
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/graph/text"
 )
+
+// Errors of this package.
+var (
+	ErrNone    = errors.New("the store has no search index")
+	ErrStale   = errors.New("the search index was made from another state of the store, or by another version")
+	ErrCorrupt = errors.New("the search index is damaged")
+	ErrQuery   = errors.New("query")
+	ErrLimit   = fmt.Errorf("%w", ErrQuery) // a query is too large; it is an ErrQuery
+)
+
+// Index is an opened index. It may be used by several goroutines at once.
+type Index struct {
+	index  bleve.Index
+	store  graph.Reader
+	tables held
+}
+
+// Open opens the index of a store in dir. It fails with ErrNone, ErrStale or ErrCorrupt.
+func Open(ctx context.Context, dir string, store graph.Store) (_ *Index, err error) {
+	defer damaged(&err, debug.SetPanicOnFault(true))
+	identity, err := store.Identity(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(dir, folder(identity))
+	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
+		if old, _ := filepath.Glob(filepath.Join(dir, "[0-9]*-*")); len(old) > 0 {
+			return nil, ErrStale
+		}
+		return nil, ErrNone
+	}
+	if err := checkSums(name); err != nil {
+		return nil, err
+	}
+	tables, err := hold(name)
+	if err != nil {
+		return nil, errors.Join(err, tables.close())
+	}
+	ix, err := bleve.OpenUsing(name, map[string]any{"read_only": true})
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrCorrupt, name, err), tables.close())
+	}
+	return &Index{ix, store, tables}, nil
+}
+
+// damaged converts a panic, or the fault of a truncated file, to an error: bleve does not check the bytes of an index.
+func damaged(err *error, before bool) {
+	debug.SetPanicOnFault(before)
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("%w: %v", ErrCorrupt, p)
+	}
+}
+
+// Close closes the index and leaves the store open.
+func (ix *Index) Close() error { return errors.Join(ix.index.Close(), ix.tables.close()) }
 
 // Result is the result of a query.
 type Result struct {
@@ -36,172 +95,126 @@ type Fragment struct {
 	Matches [][2]int
 }
 
-// titledScore is what a page gets that the whole query names.
-const titledScore = 1000
-
-// Search returns the k best pages for a query, after the first from. A page that has the whole query for its title, or for another name,
-// comes first. A query that can't be read is ErrQuery, and ErrLimit if it is too large.
-func (ix *Index) Search(ctx context.Context, query string, from, k int) (*Result, error) {
-	t, err := parse(query)
+// Search returns the k best pages for a query, after the first from. A query that can't be read is ErrQuery, and ErrLimit if it is too
+// large.
+func (ix *Index) Search(ctx context.Context, text string, from, k int) (_ *Result, err error) {
+	defer damaged(&err, debug.SetPanicOnFault(true))
+	if err := ix.tables.check(); err != nil {
+		return nil, err
+	}
+	titled, err := ix.titled(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	titled, err := ix.store.Lookup(ctx, []string{strings.Trim(strings.TrimSpace(query), `"`)})
+	q, err := parse(text, titled)
 	if err != nil {
 		return nil, err
 	}
-	if len(t.must)+len(t.may)+len(titled[0]) == 0 {
-		return nil, fmt.Errorf("%w: there is no word in it to search for; words such as \"the\" are in every page", ErrQuery)
+	found, err := ix.run(ctx, q, from, k)
+	if err != nil {
+		return nil, err
 	}
 	out := &Result{}
-	ids, scores, err := ix.find(ctx, t, titled[0], from, k, out)
+	if found.Total == 0 && loosen(q) {
+		if found, err = ix.run(ctx, q, from, k); err != nil {
+			return nil, err
+		}
+		out.Fuzzy = found.Total > 0
+	}
+	out.Total = int(found.Total)
+	out.Hits, err = ix.hits(ctx, found.Hits)
+	return out, err
+}
+
+// titled are the pages that have the query for their title, or for another name.
+func (ix *Index) titled(ctx context.Context, text string) ([]string, error) {
+	found, err := ix.store.Lookup(ctx, []string{strings.Trim(strings.TrimSpace(text), `"`)})
 	if err != nil {
 		return nil, err
+	}
+	var out []string
+	for _, id := range found[0] {
+		out = append(out, id.String())
+	}
+	return out, nil
+}
+
+func (ix *Index) run(ctx context.Context, q *tree, from, k int) (*bleve.SearchResult, error) {
+	if err := ctx.Err(); err != nil { // patterns are compiled regardless of it
+		return nil, err
+	}
+	r := bleve.NewSearchRequestOptions(q.query(), k, from, false)
+	r.IncludeLocations = true
+	r.SortBy([]string{"-_score", "_id"})
+	found, err := ix.index.SearchInContext(ctx, r)
+	if err != nil && strings.Contains(err.Error(), "TooManyClauses") { // bleve has no value for it
+		return nil, fmt.Errorf("%w: it has, or stands for, more than %d words", ErrQuery, maxClauses)
+	}
+	if err != nil && ctx.Err() == nil { // such as an expression that can't be read
+		return nil, fmt.Errorf("%w: %w", ErrQuery, err)
+	}
+	return found, err
+}
+
+func (ix *Index) hits(ctx context.Context, found blevesearch.DocumentMatchCollection) ([]Hit, error) {
+	var ids []graph.PageID
+	for _, d := range found {
+		id, err := strconv.ParseUint(d.ID, 16, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
+		}
+		ids = append(ids, graph.PageID(id))
 	}
 	pages, err := ix.store.Pages(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range pages {
-		if p != nil {
-			out.Hits = append(out.Hits, Hit{p, scores[i], fragments(p, slices.Concat(t.must, t.may))})
+	var out []Hit
+	for i, d := range found {
+		if pages[i] != nil {
+			out = append(out, Hit{pages[i], d.Score, fragments(pages[i], d)})
 		}
 	}
 	return out, nil
 }
 
-// find returns the pages from the first after from, at most k, with their scores, and counts all in out. Nothing but this reads the index.
-func (ix *Index) find(
-	ctx context.Context, t *tree, titled []graph.PageID, from, k int, out *Result,
-) (ids []graph.PageID, scores []float64, err error) {
-	defer func(before bool) {
-		if p := recover(); p != nil || err == nil {
-			if damage := ix.files.Caught(p, nil); damage != nil {
-				err = fmt.Errorf("%w: %v", ErrCorrupt, damage)
-			}
-		}
-		debug.SetPanicOnFault(before)
-	}(debug.SetPanicOnFault(true))
-	found, err := ix.run(ctx, t, titled)
-	if err == nil && len(found) == 0 && loosen(t) {
-		found, err = ix.run(ctx, t, titled)
-		out.Fuzzy = len(found) > 0
-	}
-	out.Total = len(found)
-	slices.SortFunc(found, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.page, b.page)) })
-	for _, s := range found[min(from, len(found)):min(from+k, len(found))] {
-		ids, scores = append(ids, ix.id(s.page)), append(scores, s.score)
-	}
-	return ids, scores, err
-}
-
-// run returns the pages that match: those of each clause that must be found or, if there is none, of any other clause, without those of
-// clauses that must not be found.
-func (ix *Index) run(ctx context.Context, t *tree, titled []graph.PageID) ([]scored, error) {
-	var out, may, named []scored
-	for _, id := range titled {
-		if page, ok := ix.number(id); ok {
-			named = append(named, scored{page: page, score: titledScore})
-		}
-	}
-	slices.SortFunc(named, func(a, b scored) int { return cmp.Compare(a.page, b.page) })
-	for i, l := range t.must {
-		found, err := l.pages(ctx, ix)
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 {
-			out = found
-		} else {
-			out = among(out, found, false)
-		}
-	}
-	for _, l := range t.may {
-		found, err := l.pages(ctx, ix)
-		if err != nil {
-			return nil, err
-		}
-		for i := range found {
-			found[i].clauses = 1
-		}
-		may = either(may, found)
-	}
-	for i := range may { // pages that match more of the clauses come first
-		may[i].score *= float64(may[i].clauses) / float64(len(t.may))
-	}
-	if len(t.must) == 0 {
-		out = either(may, named)
-	} else {
-		out = raised(out, may)
-	}
-	for _, l := range t.not {
-		found, err := l.pages(ctx, ix)
-		if err != nil {
-			return nil, err
-		}
-		out = among(out, found, true)
-	}
-	return out, ctx.Err()
-}
-
 // shown is the number of fragments of a page, and long their approximate length in bytes.
 const shown, long = 3, 280
 
-// fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if only the title
-// has any.
-func fragments(p *graph.Page, clauses []*leaf) []Fragment {
+// fragments returns the elements with most of the query's words, in the order of the page; the beginning of the page if only the title has
+// any.
+func fragments(p *graph.Page, d *blevesearch.DocumentMatch) []Fragment {
+	_, places := parts(p)
 	var out []Fragment
-	words := map[graph.Element]int{}
-	all := elements(p)
-	for i, f := range fields[1:] {
-		for _, e := range all[f.name] {
-			spans, n := marked(text.Analyze(e.Text), clauses, i+1)
-			if n > 0 {
-				out = append(out, newFragment(e, spans))
-				words[e.Element] = n
+	terms := map[graph.Element]int{}
+	for _, f := range fields[1:] {
+		spans := map[uint64][][2]int{}
+		for _, found := range d.Locations[f.name] {
+			has := map[uint64]bool{}
+			for _, l := range found {
+				if len(l.ArrayPositions) == 0 || l.ArrayPositions[0] >= uint64(len(places[f.name])) {
+					continue
+				}
+				at := l.ArrayPositions[0]
+				spans[at] = append(spans[at], [2]int{int(l.Start), int(l.End)})
+				if !has[at] {
+					has[at] = true
+					terms[places[f.name][at].Element]++
+				}
 			}
 		}
+		for at, found := range spans {
+			out = append(out, newFragment(places[f.name][at], found))
+		}
 	}
-	slices.SortStableFunc(out, func(a, b Fragment) int {
-		return cmp.Or(words[b.Element]-words[a.Element], a.Element.Compare(b.Element))
+	slices.SortFunc(out, func(a, b Fragment) int {
+		return cmp.Or(terms[b.Element]-terms[a.Element], a.Element.Compare(b.Element))
 	})
 	out = out[:min(shown, len(out))]
 	if len(out) == 0 {
 		return Beginning(p)
 	}
 	return out
-}
-
-// marked returns the spans of the words that clauses stand for, and the number of different ones.
-func marked(terms []graph.Term, clauses []*leaf, field int) (spans [][2]int, n int) {
-	different := map[string]bool{}
-	for _, l := range clauses {
-		if l.field >= 0 && l.field != field {
-			continue
-		}
-		for i := range terms {
-			size := 1
-			if l.phrase {
-				size = len(l.terms)
-			}
-			if i+size > len(terms) || !l.stands(terms[i:i+size], field) {
-				continue
-			}
-			for _, t := range terms[i : i+size] {
-				spans = append(spans, [2]int{t.Start, t.End})
-				different[t.Text] = true
-			}
-		}
-	}
-	return spans, len(different)
-}
-
-// stands reports whether a clause stands for these terms of a field.
-func (l *leaf) stands(terms []graph.Term, field int) bool {
-	if !l.phrase {
-		return l.found[field][terms[0].Text]
-	}
-	return slices.EqualFunc(terms, l.terms, func(t graph.Term, s string) bool { return t.Text == s })
 }
 
 // Beginning returns the first sentence of a page, or its first element, without matches; nothing for an empty page.

@@ -259,7 +259,7 @@ func TestStates(t *testing.T) {
 
 func damage(t *testing.T, s graph.Store, dir string) {
 	t.Helper()
-	names, _ := filepath.Glob(dir + "/*/postings.bin")
+	names, _ := filepath.Glob(dir + "/*/store/*.zap")
 	whole, err := os.ReadFile(names[0])
 	if err != nil {
 		t.Fatal(err)

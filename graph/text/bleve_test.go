@@ -9,9 +9,7 @@ import (
 	"testing"
 
 	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/custom"
-	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/bleve/v2/analysis/tokenizer/whitespace"
 	index "github.com/blevesearch/bleve_index_api"
 
@@ -116,27 +114,6 @@ func TestPostingsAreThoseOfBleve(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("with %+v: %d postings of %s differ from bleve's %d", o, len(got), term, len(want))
 			}
-		}
-	}
-}
-
-// The stop words are bleve's English ones, which are Snowball's.
-func TestStopWords(t *testing.T) {
-	words := analysis.NewTokenMap()
-	if err := words.LoadBytes(en.EnglishStopWords); err != nil || len(words) < 150 {
-		t.Fatalf("%d words, %v", len(words), err)
-	}
-	for w := range words {
-		if strings.Contains(w, "'") { // which words don't hold
-			continue
-		}
-		if got := text.Analyze(w); len(got) > 0 {
-			t.Errorf("%s: %v, want no term", w, got)
-		}
-	}
-	for _, w := range []string{"light", "one", "may", "will", "two"} {
-		if len(text.Analyze(w)) != 1 {
-			t.Errorf("%s is a stop word", w)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package text is the text index of a store. It has two parts. An index of terms, with Snowball's stems and our own postings
+// Package text is the text index of a store. It has two parts. An index of terms, with bleve's analysis and our own postings
 // (docs/adr/0005, 0007), gives the planner its first pages (seeds) and scores candidates. A dictionary of titles, redirects and anchors
 // finds the pages that a text mentions. The index is in a folder of its own, is built only from the store, and works with either backend.
 //

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
 
@@ -75,19 +77,16 @@ func newTerm(w string) string {
 	return env.Current()
 }
 
-// stopWords are English words that say nothing by themselves, and the parts that apostrophes split off (it's, don't, we'll).
-var stopWords = func() map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(`
-		a about above after again against all am an and any are as at be because been before being below between both but by
-		cannot could d did do does doing down during each few for from further had has have having he her here hers herself him
-		himself his how i if in into is it its itself ll m me more most my myself no nor not of off on once only or other ought
-		our ours ourselves out over own re s same she should so some such t than that the their theirs them themselves then
-		there these they this those through to too under until up ve very was we were what when where which while who whom why
-		with would you your yours yourself yourselves`) {
-		out[w] = true
+// stopWords is Snowball's English list and the parts that apostrophes split off (it's, don't, we'll).
+var stopWords = func() analysis.TokenMap {
+	m := analysis.NewTokenMap()
+	if err := m.LoadBytes(en.EnglishStopWords); err != nil {
+		panic(err) // the list is a constant of the library
 	}
-	return out
+	for _, w := range []string{"s", "t", "d", "ll", "m", "re", "ve"} {
+		m.AddToken(w)
+	}
+	return m
 }()
 
 func isStop(folded string) bool { return stopWords[folded] }

@@ -47,6 +47,7 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 	}
 	for i := range m.wanted {
 		w := &m.wanted[i]
+		out[w.row].Passages = int(w.hi - w.lo)
 		m.choose(w, &out[w.row])
 	}
 	for t, term := range terms {
@@ -71,14 +72,7 @@ type matching struct {
 type wantedPage struct {
 	row    int
 	lo, hi uint32 // its passages
-	hits   []termHit
-}
-
-// termHit is a term in a passage.
-type termHit struct {
-	passage uint32
-	term    int32
-	weight  float32
+	hits   []graph.TermHit
 }
 
 // wanted returns those of the pages that the index has, ordered by their passages.
@@ -151,7 +145,7 @@ func (m *matching) findShort(l *blockList, term int) error {
 }
 
 func (m *matching) hit(w *wantedPage, doc uint32, term int, all, title uint32) {
-	w.hits = append(w.hits, termHit{doc - w.lo, int32(term), float32(m.s.saturate(all, title, m.s.norm(doc)))})
+	w.hits = append(w.hits, graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term), Weight: float32(m.s.saturate(all, title, m.s.norm(doc)))})
 }
 
 // choose chooses the best passages of a page and sets its match.
@@ -159,23 +153,27 @@ func (m *matching) choose(w *wantedPage, out *graph.Match) {
 	if len(w.hits) == 0 {
 		return
 	}
+	slices.SortFunc(w.hits, func(a, b graph.TermHit) int {
+		return cmp.Or(cmp.Compare(a.Passage, b.Passage), cmp.Compare(a.Term, b.Term))
+	})
+	out.Hits = w.hits
 	if n := int(w.hi - w.lo); len(m.sums) < n {
 		m.sums = make([]float64, n)
 	}
 	for rank := range bestPassages {
-		best, most := uint32(0), 0.0
+		best, most := int32(0), 0.0
 		for _, h := range w.hits {
-			if out.Weight[h.term] == 0 {
-				m.sums[h.passage] += float64(m.idf[h.term] * float64(h.weight))
+			if out.Weight[h.Term] == 0 {
+				m.sums[h.Passage] += float64(m.idf[h.Term] * float64(h.Weight))
 			}
 		}
 		for _, h := range w.hits {
-			if sum := m.sums[h.passage]; sum > most || sum == most && sum > 0 && h.passage < best {
-				best, most = h.passage, sum
+			if sum := m.sums[h.Passage]; sum > most || sum == most && sum > 0 && h.Passage < best {
+				best, most = h.Passage, sum
 			}
 		}
 		for _, h := range w.hits {
-			m.sums[h.passage] = 0
+			m.sums[h.Passage] = 0
 		}
 		if most == 0 {
 			return
@@ -184,8 +182,8 @@ func (m *matching) choose(w *wantedPage, out *graph.Match) {
 			out.Best = int(best)
 		}
 		for _, h := range w.hits {
-			if h.passage == best && out.Weight[h.term] == 0 {
-				out.Weight[h.term], out.Passage[h.term] = h.weight, uint8(rank)
+			if h.Passage == best && out.Weight[h.Term] == 0 {
+				out.Weight[h.Term], out.Passage[h.Term] = h.Weight, uint8(rank)
 			}
 		}
 	}
