@@ -17,14 +17,9 @@ import (
 
 // fitEvidence prints the weights of hop's cues: a logistic regression of "this sentence is gold" over the sentences of
 // the best chains, in the order the planner takes them, without the first of each page, which is cited anyhow.
-func fitEvidence(ctx context.Context, args []string) error {
-	wikis, err := open(ctx, args)
-	defer closeAll(wikis)
-	if err != nil {
-		return err
-	}
+func fitEvidence(ctx context.Context, sources []*source) error {
 	var all []logistic.Example
-	for _, w := range wikis {
+	for _, w := range sources {
 		for _, file := range w.files {
 			of, err := citations(ctx, w.Wiki, file)
 			if err != nil {
@@ -38,10 +33,7 @@ func fitEvidence(ctx context.Context, args []string) error {
 		}
 	}
 	_, _, cues := hop.Names()
-	weights := logistic.Fit(all, 1e-4)
-	for i, name := range cues {
-		fmt.Printf("%s: %.2f,\n", name, weights[i])
-	}
+	printWeights("cues", "c", cues, logistic.Fit(all, 1e-4))
 	return nil
 }
 

@@ -3,42 +3,73 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// example is a claim with its gold pages and every chain that was weighed for it.
+// example is a claim with its gold pages and the chains that were weighed for it.
 type example struct {
-	wiki   *gold.Wiki
-	claim  string
-	gold   []graph.PageID
-	traces []hop.Trace
-	known  map[string]bool
-	kind   string // claim, made or told
+	wiki  *gold.Wiki
+	claim string
+	gold  []graph.PageID
+	from  *source        // what it is weighed with, see lists
+	over  float64        // superset for claims, 0 for questions; the gold chain is worth 1
+	found list           // every chain that was in a beam
+	known map[string]int // of these, the index by their pages
+	best  list           // the chains that the last search would rerank, with the features of the whole chain
 }
 
-// read makes examples of a file's claims that may be learned from and whose gold pages are all in the store.
-func read(ctx context.Context, w *gold.Wiki, file string, made float64, seed uint64) ([]*example, error) {
+const (
+	maxPages    = 4   // of a chain
+	superset    = 1   // what a chain of a claim's gold pages and one more is worth as a target
+	feverousOne = 250 // claims of one page that are learned from: more of FEVEROUS's only take time
+)
+
+// read makes examples of a file's claims that may be learned from and whose gold pages are all in the store. For claims, questions become
+// statements, and those that still ask something are left out.
+func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made float64) ([]*example, error) {
 	all, err := w.Read(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	r := rand.New(rand.NewPCG(seed, uint64(len(all))))
+	r := rand.New(rand.NewPCG(1, uint64(len(all))))
 	var out []*example
+	ones := 0
 	for _, c := range all {
-		if !c.Trained() {
+		text := c.Text
+		if forClaims && c.Question {
+			text = statement(text)
+		}
+		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || hop.Asks(text, w.Index.Mentions(text))) {
 			continue
 		}
-		out = append(out, &example{wiki: w, claim: c.Text, gold: c.Pages, known: map[string]bool{}, kind: "claim"})
+		if forClaims && len(c.Pages) == 1 && (c.Format == claims.Feverous || c.Format == claims.ProgramFC) {
+			if ones++; ones > feverousOne {
+				continue
+			}
+		}
+		out = append(out, &example{wiki: w, claim: text, gold: c.Pages})
 		if r.Float64() < made {
 			out = append(out, makeClaims(ctx, w, c.Pages, r)...)
 		}
 	}
 	return out, nil
+}
+
+// asking are the words that questions begin with.
+var asking = regexp.MustCompile(
+	`^(?i:(who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may) )+`)
+
+// statement returns a question without the words that ask and without the question mark: "Who designed the bridge?" becomes "designed the
+// bridge.", which has the words of a claim about the same pages.
+func statement(question string) string {
+	s := strings.TrimRight(strings.Join(strings.Fields(question), " "), "? ")
+	return asking.ReplaceAllLiteralString(s, "") + "."
 }
 
 // makeClaims turns the claim's evidence into two claims: its first page's sentence, and the sentences of all its
@@ -49,7 +80,6 @@ func makeClaims(ctx context.Context, w *gold.Wiki, of []graph.PageID, r *rand.Ra
 		return nil
 	}
 	var whole []string
-	var out []*example
 	for _, p := range pages {
 		if len(p.Sentences) == 0 {
 			return nil
@@ -58,23 +88,17 @@ func makeClaims(ctx context.Context, w *gold.Wiki, of []graph.PageID, r *rand.Ra
 		if !strings.Contains(s, graph.BareTitle(p.Title)) {
 			s = graph.BareTitle(p.Title) + " " + s
 		}
-		whole = append(whole, thin(s, r))
+		whole = append(whole, strings.Join(thin(s, nil, 2.0/3, r), " "))
 	}
-	out = append(out, &example{wiki: w, claim: whole[0], gold: of[:1], known: map[string]bool{}, kind: "made"})
-	return append(out, &example{wiki: w, claim: strings.Join(whole, " "), gold: of, known: map[string]bool{}, kind: "made"})
+	return []*example{{wiki: w, claim: whole[0], gold: of[:1]}, {wiki: w, claim: strings.Join(whole, " "), gold: of}}
 }
 
-// withoutQuestions leaves the claims.
-func withoutQuestions(all []*example) []*example {
-	return slices.DeleteFunc(all, func(e *example) bool { return hop.Asks(e.claim, e.wiki.Index.Mentions(e.claim)) })
-}
-
-func thin(s string, r *rand.Rand) string {
-	var out []string
+// thin leaves hidden words out of a text, and of the others all but a share.
+func thin(s string, hidden map[string]bool, share float64, r *rand.Rand) (out []string) {
 	for word := range strings.FieldsSeq(s) {
-		if r.Float64() < 2.0/3 {
+		if !hidden[strings.ToLower(strings.Trim(word, ".,;:()\"'"))] && r.Float64() < share {
 			out = append(out, word)
 		}
 	}
-	return strings.Join(out, " ")
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -19,23 +20,44 @@ func TestReadLeavesOutHeldBackClaims(t *testing.T) {
 	for i := range 20 {
 		title := fmt.Sprintf("Page %d", i)
 		b.Pages = append(b.Pages, &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: title + " is a page."}}})
-		lines += fmt.Sprintf(`{"uid":"u%d","claim":"%s is long.","supporting_facts":[["%s",0]],"label":"SUPPORTED","num_hops":1,"hpqa_id":"h%d"}`+"\n", i, title, title, i)
+		lines += fmt.Sprintf(`{"uid":"%d","claim":"%[2]s ends.","supporting_facts":[["%[2]s",0]],"label":"SUPPORTED"}`+"\n", i, title)
 		if claims.Trained(title) {
 			want++
 		}
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "dev.jsonl")
-	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	got, err := read(t.Context(), wikiOf(t, b), file, 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := examplesOf(t, b, "dev.jsonl", lines, false)
 	if len(got) != want || want == 0 || want == 20 {
 		t.Errorf("got %d examples of 20 claims, want the %d of the trained side", len(got), want)
 	}
+}
+
+// Questions become statements, of which those that still ask something are left out.
+func TestReadTurnsQuestionsIntoStatements(t *testing.T) {
+	page, lines := &graph.Page{Title: "Varde", Sentences: []graph.Sentence{{Text: "Varde is a town."}}}, ""
+	for i, q := range []string{"Who  founded Varde ?", "Are Varde and Ost old?", "In which year was Varde built?", "Must Varde be rebuilt?"} {
+		lines += fmt.Sprintf(`{"_id":"q%d","question":"%s","supporting_facts":[["Varde",0]],"context":[]}`+"\n", i, q)
+	}
+	var texts []string
+	for _, e := range examplesOf(t, &graph.Batch{Load: "a page", Pages: []*graph.Page{page}}, "train.jsonl", lines, true) {
+		texts = append(texts, e.claim)
+	}
+	if want := []string{"founded Varde.", "Varde and Ost old.", "In which year was Varde built."}; !slices.Equal(texts, want) {
+		t.Errorf("got %q, want %q", texts, want)
+	}
+}
+
+// examplesOf reads the lines of a file of claims about the batch's pages.
+func examplesOf(t *testing.T, b *graph.Batch, name, lines string, forClaims bool) []*example {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := read(t.Context(), wikiOf(t, b), file, forClaims, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // wikiOf is a store of the batch's pages, with its index.

@@ -1,166 +1,146 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"sync"
 
-	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// search adds to every example the chains that the planner weighs with these weights.
-func search(ctx context.Context, all []*example, weights *hop.Weights) error {
-	planners := map[*gold.Wiki]*hop.Planner{}
+// method is how weights are learned: by so many steps of Adam (Kingma and Ba 2015, algorithm 1).
+type method struct {
+	steps            int
+	rate             float64
+	decay            float64  // pull towards the weights before
+	positive, unused []string // features whose weights stay at 0 or above, and at 0
+}
+
+// The weights of questions are learned on few examples: without the bound, a feature that can only speak for a chain would get a weight
+// below zero where another one stands in for it. For claims there are finer features than the ones not used.
+var (
+	questionMethod = method{steps: 600, rate: 0.1, decay: 0.02,
+		positive: strings.Fields("coverage name out in context shared named soft weakest room mention title")}
+	claimMethod = method{steps: 300, rate: 0.3, decay: 0.001, unused: strings.Fields("coverage soft deep two three four idle")}
+)
+
+// list is the candidates of one claim.
+type list struct {
+	features [][]float32
+	worth    []float64 // of each candidate as the one to come first: 1 of the gold chain, 0 of most others
+	gold     int       // the gold chain's candidate; -1 where it is none
+	weight   float64   // all weights sum to 1
+}
+
+func (l *list) add(gold bool, worth float64, features ...[]float64) {
+	if gold {
+		l.gold = len(l.features)
+	}
+	l.features, l.worth = append(l.features, join(features...)), append(l.worth, worth)
+}
+
+// lists returns the examples' lists that have the gold chain; only those can teach. The lists of one source weigh that source's weight
+// together. Among them those of rarer numbers of pages weigh more, by the root of how rare they are: files have few of three and four.
+func lists(all []*example, of func(*example) *list) []*list {
+	type group struct {
+		from  *source
+		pages int
+	}
+	var teach []*example
+	count, total := map[group]float64{}, map[*source]float64{}
 	for _, e := range all {
-		p := planners[e.wiki]
-		if p == nil {
-			p = &hop.Planner{Graph: e.wiki.Store, Text: e.wiki.Index, Weights: weights}
-			planners[e.wiki] = p
+		if of(e).gold >= 0 {
+			teach = append(teach, e)
+			count[group{e.from, len(e.gold)}]++
 		}
-		traces, err := p.Trace(ctx, e.claim)
-		if errors.Is(err, hop.ErrEmptyClaim) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		for _, t := range traces {
-			slices.Sort(t.Pages)
-			if key := fmt.Sprint(t.Pages); !e.known[key] {
-				e.known[key] = true
-				e.traces = append(e.traces, t)
+	}
+	root := func(e *example) float64 { return math.Sqrt(count[group{e.from, len(e.gold)}]) }
+	for _, e := range teach {
+		total[e.from] += 1 / root(e)
+	}
+	sum := 0.0
+	out := make([]*list, len(teach))
+	for i, e := range teach {
+		out[i] = of(e)
+		out[i].weight = e.from.weight / root(e) / total[e.from]
+		sum += out[i].weight
+	}
+	for _, l := range out {
+		l.weight /= sum
+	}
+	return out
+}
+
+func found(e *example) *list { return &e.found }
+func best(e *example) *list  { return &e.best }
+
+// describe says, by number of gold pages, how many examples have the gold chain in their list and how many the weights put it first of.
+func describe(all []*example, of func(*example) *list, w []float64) (out string) {
+	var first, have, examples [maxPages + 1]int
+	for _, e := range all {
+		pages, l := min(len(e.gold), maxPages), of(e)
+		examples[pages]++
+		if l.gold >= 0 {
+			have[pages]++
+			if l.first(w) == l.gold {
+				first[pages]++
 			}
 		}
 	}
-	return nil
-}
-
-// learn moves the weights down the gradient of the loss; it returns the mean loss and how many examples have
-// their gold chain among the candidates. Only those can teach.
-func learn(all []*example, w *hop.Weights, decay float64, balance func([]list)) (float64, int) {
-	var lists []list
-	for _, e := range all {
-		if l, ok := newList(e); ok {
-			lists = append(lists, l)
+	for pages, n := range examples {
+		if n > 0 {
+			out += fmt.Sprintf("; %d pages: %d of %d found, %d first", pages, have[pages], n, first[pages])
 		}
 	}
-	before := w.Feature
-	balance(lists)
-	loss := descend(lists, w.Feature[:], 600, evidence, func(i int) float64 { return decay * (w.Feature[i] - before[i]) })
-	return loss, len(lists)
+	return out
 }
 
-// descend moves w down the gradient of the lists' loss, pull added to it; the weights in positive stay at 0 or above.
-func descend(lists []list, w []float64, steps int, positive map[int]bool, pull func(i int) float64) float64 {
-	adam := newAdam(len(w))
-	loss := 0.0
-	for step := range steps {
-		grad := make([]float64, len(w))
+// learn moves w, whose first weights are those of the features of hop.Names, down the gradient of the lists' loss, and returns that loss.
+func (m method) learn(lists []*list, w []float64) (loss float64) {
+	names, _, _ := hop.Names()
+	before, mean, square := slices.Clone(w), make([]float64, len(w)), make([]float64, len(w))
+	for step := 1; step <= m.steps; step++ {
+		var grads [workers][]float64
+		var losses [workers]float64
+		var wg sync.WaitGroup
+		for part := range workers {
+			grads[part] = make([]float64, len(w))
+			wg.Go(func() {
+				for i := part; i < len(lists); i += workers {
+					losses[part] += lists[i].gradient(w, grads[part])
+				}
+			})
+		}
+		wg.Wait()
 		loss = 0
-		for _, l := range lists {
-			loss += l.gradient(w, grad)
+		for _, l := range losses {
+			loss += l
 		}
-		for i := range grad {
-			grad[i] += pull(i)
+		for i := range w {
+			g := m.decay * (w[i] - before[i])
+			for _, of := range grads {
+				g += of[i]
+			}
+			mean[i] = 0.9*mean[i] + 0.1*g
+			square[i] = 0.999*square[i] + 0.001*g*g
+			first, second := mean[i]/(1-math.Pow(0.9, float64(step))), square[i]/(1-math.Pow(0.999, float64(step)))
+			w[i] -= m.rate * min(1, 60/float64(step)) * first / (math.Sqrt(second) + 1e-8)
 		}
-		adam.step(w, grad, 0.1*min(1, 60/float64(step+1)))
-		for i := range positive {
-			w[i] = max(w[i], 0)
+		for i, name := range names {
+			if slices.Contains(m.unused, name) {
+				w[i] = 0
+			} else if slices.Contains(m.positive, name) {
+				w[i] = max(w[i], 0)
+			}
 		}
 	}
 	return loss
 }
 
-// list is the candidates of one claim; gold is the one to come first.
-type list struct {
-	features [][]float64
-	gold     int
-	size     int    // pages of the gold chain
-	kind     string // of the example
-	wiki     *gold.Wiki
-	weight   float64 // all weights sum to 1
-}
-
-// balance makes claims of rarer sizes weigh more, by the root of how rare they are: the train files have few of
-// three and four pages.
-func balance(lists []list) {
-	count := map[int]float64{}
-	for _, l := range lists {
-		count[l.size]++
-	}
-	sum := 0.0
-	for i := range lists {
-		lists[i].weight = 1 / math.Sqrt(count[lists[i].size])
-		sum += lists[i].weight
-	}
-	for i := range lists {
-		lists[i].weight /= sum
-	}
-}
-
-// group is what balanceKinds gives one weight: the examples of one kind over one store, those of one page or those of several.
-type group struct {
-	wiki    *gold.Wiki
-	kind    string
-	several bool
-}
-
-// kindWeights are what groups weigh. People's claims count most; those made of several pages are all there is of three and four.
-var kindWeights = map[string][2]float64{"claim": {3, 2}, "made": {0.5, 1.5}, "told": {0.5, 0.5}}
-
-const (
-	longPages = 2   // what a store of whole pages counts, against one of introductions
-	fewClaims = 100 // a group of fewer examples weighs less
-)
-
-// balanceKinds is balance for claims, whose files differ in size and in kind.
-func balanceKinds(lists []list) {
-	groups, sizes := map[group]float64{}, map[int]float64{}
-	of := func(l *list) group { return group{l.wiki, l.kind, l.size > 1} }
-	for i := range lists {
-		groups[of(&lists[i])]++
-		sizes[lists[i].size]++
-	}
-	within := map[group]float64{}
-	for i := range lists {
-		lists[i].weight = 1 / math.Sqrt(sizes[lists[i].size])
-		within[of(&lists[i])] += lists[i].weight
-	}
-	sum := 0.0
-	for i := range lists {
-		l := &lists[i]
-		g := of(l)
-		w := kindWeights[g.kind][0]
-		if g.several {
-			w = kindWeights[g.kind][1]
-		}
-		if l.wiki.Long() {
-			w *= longPages
-		}
-		l.weight *= w * min(1, groups[g]/fewClaims) / within[g]
-		sum += l.weight
-	}
-	for i := range lists {
-		lists[i].weight /= sum
-	}
-}
-
-func newList(e *example) (list, bool) {
-	l := list{gold: -1, size: len(e.gold), kind: e.kind, wiki: e.wiki}
-	for i, t := range e.traces {
-		l.features = append(l.features, t.Features)
-		if slices.Equal(t.Pages, e.gold) {
-			l.gold = i
-		}
-	}
-	return l, l.gold >= 0
-}
-
 // first is the candidate with the highest score, the earlier of equal ones; -1 where there is none.
-func (l list) first(w []float64) int {
+func (l *list) first(w []float64) int {
 	best, at := math.Inf(-1), -1
 	for i, f := range l.features {
 		if sum := weigh(f, w); sum > best {
@@ -171,69 +151,34 @@ func (l list) first(w []float64) int {
 }
 
 // weigh is the weighted sum of a candidate's features.
-func weigh(f, w []float64) (sum float64) {
+func weigh(f []float32, w []float64) (sum float64) {
 	for j, v := range f {
-		sum += v * w[j]
+		sum += float64(v) * w[j]
 	}
 	return sum
 }
 
-// gradient adds the gradient of -weight * log softmax(gold) to grad and returns the loss.
-func (l list) gradient(w, grad []float64) float64 {
+// gradient adds the gradient of the list's loss to grad and returns the loss: -weight * log of the softmax of what is to come first.
+func (l *list) gradient(w, grad []float64) float64 {
 	scores, top := make([]float64, len(l.features)), math.Inf(-1)
 	for i, f := range l.features {
 		scores[i] = weigh(f, w)
 		top = max(top, scores[i])
 	}
-	sum := 0.0
+	sum, target := 0.0, 1e-300 // of the target, in case it is too far below the top for a number
 	for i := range scores {
 		scores[i] = math.Exp(scores[i] - top)
 		sum += scores[i]
+		target += l.worth[i] * scores[i]
 	}
 	for i, f := range l.features {
-		d := scores[i] / sum
-		if i == l.gold {
-			d--
-		}
+		d := scores[i]/sum - l.worth[i]*scores[i]/target
 		if math.Abs(d) < 1e-6 {
 			continue
 		}
 		for j, v := range f {
-			grad[j] += l.weight * d * v
+			grad[j] += l.weight * d * float64(v)
 		}
 	}
-	return -l.weight * math.Log(scores[l.gold]/sum)
-}
-
-// evidence marks the features that can only speak for a chain: on few examples a weight below zero would be
-// learned for one that another feature stands in for.
-var evidence = func() map[int]bool {
-	out := map[int]bool{}
-	features, _, _ := hop.Names()
-	for i, name := range features {
-		switch name {
-		case "coverage", "name", "out", "in", "context", "shared", "named", "soft", "weakest", "room", "mention", "title":
-			out[i] = true
-		}
-	}
-	return out
-}()
-
-// adam is Kingma and Ba's optimizer (2015, algorithm 1).
-type adam struct {
-	mean, square []float64
-	n            int
-}
-
-func newAdam(n int) *adam { return &adam{mean: make([]float64, n), square: make([]float64, n)} }
-
-func (a *adam) step(w, grad []float64, rate float64) {
-	a.n++
-	for i, g := range grad {
-		a.mean[i] = 0.9*a.mean[i] + 0.1*g
-		a.square[i] = 0.999*a.square[i] + 0.001*g*g
-		m := a.mean[i] / (1 - math.Pow(0.9, float64(a.n)))
-		v := a.square[i] / (1 - math.Pow(0.999, float64(a.n)))
-		w[i] -= rate * m / (math.Sqrt(v) + 1e-8)
-	}
+	return -l.weight * math.Log(target/sum)
 }

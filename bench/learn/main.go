@@ -1,22 +1,29 @@
 // Command learn finds the weights of the hop planner on train files.
 //
-//	go run ./bench/learn STORE=CLAIMS[+CLAIMS…] …
+//	go run ./bench/learn STORE=CLAIMS[+CLAIMS…][@WEIGHT] …
 //
-// prints the lines for hop/weights.go. Each STORE is a loaded store with its index, each CLAIMS a claims or
-// question file whose gold pages are in it. Only files that their README calls train may be given, and FEVEROUS's dev file, of
-// which only the claims of the trained side are read. With D for the data's folder and stores loaded with --infer-links
-// (FEVEROUS's without), the planner's weights are learned by
+// prints the lines for hop/weights.go. Each STORE is a loaded store with its index, each CLAIMS a claims or question file whose gold pages
+// are in it. Only files that their README calls train may be given, and FEVEROUS's dev file and those of wikispeedia_claims, of which only
+// the claims that may be learned from are read. With D for the data's folder and stores loaded with --infer-links (FEVEROUS's and
+// Wikispeedia's, wsp, without), the planner's weights for questions are learned by
 //
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences.
+// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences. Those for claims are learned, reranking
+// included, by
 //
-// The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the
-// gold pages should come first (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). Besides
-// the questions as they are, their evidence sentences serve as claims of one page and of all pages, with words
-// left out at random, and trees of linked pages are turned into claims, so that the planner also learns when to
-// stop and when to go on. Claims of rarer sizes weigh more.
+//	go run ./bench/made -store wsp -data D > made.jsonl
+//	W=D/wikispeedia_claims
+//	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@2 wsp=made.jsonl \
+//	    hotpotqa=D/hotpotqa/hotpot_train_subset.json@.2 feverous=D/feverous/dev.shared.json@.5
+//
+// WEIGHT is what the claims of an argument weigh together, 1 if it is left out. Learning begins with the weights in hop/weights.go.
+//
+// The loss is that of a listwise softmax: among all chains that stood in a beam, the one whose pages are the gold pages should come first
+// (Cao et al. 2007, Learning to Rank, section 4, with one relevant member). For claims, a chain of the gold pages and one more is right,
+// too. Besides the questions, their evidence sentences serve as claims of one page and of all pages, with words left out at random, and
+// trees of linked pages are turned into claims, so that the planner also learns when to stop and when to go on. Rarer sizes weigh more.
 package main
 
 import (
@@ -25,6 +32,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -33,23 +43,22 @@ import (
 
 func main() {
 	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found")
-	decay := flag.Float64("decay", 0.02, "pull towards the weights of the round before")
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
-	walked := flag.Int("walks", 150, "claims made of each store's links")
-	seed := flag.Uint64("seed", 1, "of the claims that are made")
+	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
-	forClaims := flag.Bool("claims", false, "find the weights for claims, and learn from no question")
+	forClaims := flag.Bool("claims", false, "find the weights for claims, those of reranking included; questions are turned into statements")
 	flag.Parse()
 	ctx := context.Background()
-	var err error
+	sources, err := open(ctx, flag.Args())
 	switch {
+	case err != nil:
 	case *rerank:
-		err = fitRerank(ctx, flag.Args())
+		err = fitRerank(ctx, sources)
 	case *evidence:
-		err = fitEvidence(ctx, flag.Args())
+		err = fitEvidence(ctx, sources)
 	default:
-		err = run(ctx, flag.Args(), !*forClaims, *rounds, *decay, *made, *walked, *seed)
+		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
@@ -57,76 +66,81 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string, questions bool, rounds int, decay, share float64, walked int, seed uint64) error {
-	wikis, err := open(ctx, args)
-	defer closeAll(wikis)
-	if err != nil {
-		return err
+// fit searches with the weights so far and learns from what was found, in rounds; it prints the weights.
+func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, share float64, walked int) error {
+	weights, ofClaims := hop.LearnedWeights()
+	m, all := questionMethod, []*example(nil)
+	if forClaims {
+		weights, m, share, walked = ofClaims, claimMethod, 0, 0
 	}
-	var all []*example
-	for _, w := range wikis {
-		r := rand.New(rand.NewPCG(seed, 0))
-		made, err := walks(ctx, w.Wiki, walked, r)
-		if !questions {
-			made, err = madeClaims(ctx, w.Wiki, 2*walked, r)
-		}
+	for _, s := range sources {
+		some, err := walks(ctx, s.Wiki, walked, rand.New(rand.NewPCG(1, 0)))
 		if err != nil {
-			return fmt.Errorf("%s: %w", w.store, err)
+			return err
 		}
-		all = append(all, made...)
-		for _, file := range w.files {
-			examples, err := read(ctx, w.Wiki, file, share, seed)
+		for _, file := range s.files {
+			examples, err := read(ctx, s.Wiki, file, forClaims, share)
 			if err != nil {
 				return fmt.Errorf("%s: %w", file, err)
 			}
-			all = append(all, examples...)
+			fmt.Printf("// %s: %d claims\n", filepath.Base(file), len(examples))
+			some = append(some, examples...)
 		}
+		for _, e := range some {
+			if e.from = sources[0]; forClaims { // questions are weighed as if of one source
+				e.from, e.over = s, superset
+			}
+		}
+		all = append(all, some...)
 	}
-	weights, claims := hop.LearnedWeights()
-	shared := balance
-	if !questions {
-		weights, all, shared = claims, withoutQuestions(all), balanceKinds
-	}
-	for round := range rounds {
+	w := weights.Feature[:]
+	for round := range max(rounds, 1) {
 		if err := search(ctx, all, &weights); err != nil {
 			return err
 		}
-		loss, reached := learn(all, &weights, decay, shared)
-		fmt.Printf("// round %d: %d of %d claims have their gold chain among the candidates; loss %.4f\n", round+1, reached, len(all), loss)
+		loss := m.learn(lists(all, found), w)
+		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
-	features, _, _ := hop.Names()
-	for i, name := range features {
-		fmt.Printf("%s: %.3f,\n", name, weights.Feature[i])
+	names, whole, _ := hop.Names()
+	printWeights("Feature: [numFeatures]float64", "f", names, w)
+	if forClaims {
+		w = slices.Concat(w, make([]float64, len(whole)))
+		fmt.Printf("// before reranking%s\n", describe(all, best, w))
+		loss := m.learn(lists(all, best), w)
+		fmt.Printf("// after reranking: loss %.4f%s\n", loss, describe(all, best, w))
+		printReranking(names, whole, w)
 	}
 	return nil
 }
 
-// wiki is an open store and its files of claims.
-type wiki struct {
+// source is an argument: a store and files of claims about its pages.
+type source struct {
 	*gold.Wiki
-	store string
-	files []string
+	files  []string
+	weight float64 // of all its claims together
 }
 
-// open opens the stores of STORE=CLAIMS arguments; those that are open are returned beside an error, too.
-func open(ctx context.Context, args []string) ([]wiki, error) {
-	var out []wiki
+// open opens the stores of STORE=CLAIMS[@WEIGHT] arguments for reading, each once; they stay open until the command ends.
+func open(ctx context.Context, args []string) (out []*source, err error) {
+	wikis := map[string]*gold.Wiki{}
 	for _, arg := range args {
 		store, files, ok := strings.Cut(arg, "=")
 		if !ok {
-			return out, fmt.Errorf("%q is not STORE=CLAIMS", arg)
+			return nil, fmt.Errorf("%q is not STORE=CLAIMS", arg)
 		}
-		w, err := gold.Open(ctx, store)
-		if err != nil {
-			return out, err
+		weight := 1.0
+		if at := strings.LastIndex(files, "@"); at >= 0 {
+			if weight, err = strconv.ParseFloat(files[at+1:], 64); err != nil || !(weight > 0) {
+				return nil, fmt.Errorf("%q: what follows @ is not a weight above 0", arg)
+			}
+			files = files[:at]
 		}
-		out = append(out, wiki{w, store, strings.Split(files, "+")})
+		if wikis[store] == nil {
+			if wikis[store], err = gold.Open(ctx, store); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, &source{wikis[store], strings.Split(files, "+"), weight})
 	}
 	return out, nil
-}
-
-func closeAll(wikis []wiki) {
-	for _, w := range wikis {
-		w.Close()
-	}
 }

@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -23,17 +23,12 @@ const (
 // fitRerank prints the weights by which hop reranks the chains of questions: among those the search holds best, in the whole
 // store and among the paragraphs that come with a question, the one of just the gold pages should come first. Questions whose
 // gold chain was not found teach nothing. How often it comes first is told by folds, each by the weights of the others.
-func fitRerank(ctx context.Context, args []string) error {
-	wikis, err := open(ctx, args)
-	defer closeAll(wikis)
-	if err != nil {
-		return err
-	}
+func fitRerank(ctx context.Context, sources []*source) error {
 	var all []ranking
-	for _, w := range wikis {
-		for _, file := range w.files {
+	for _, s := range sources {
+		for _, file := range s.files {
 			for _, inside := range []bool{false, true} {
-				some, err := rerankLists(ctx, w.Wiki, file, inside)
+				some, err := rerankLists(ctx, s.Wiki, file, inside)
 				if err != nil {
 					return fmt.Errorf("%s: %w", file, err)
 				}
@@ -42,10 +37,9 @@ func fitRerank(ctx context.Context, args []string) error {
 		}
 	}
 	names, whole, _ := hop.Names()
-	names = slices.Concat(names, whole)
 	learned, _ := hop.LearnedWeights()
-	unit := spread(all, len(names))
-	start := make([]float64, len(names))
+	unit := spread(all, len(names)+len(whole))
+	start := make([]float64, len(unit))
 	copy(start, learned.Feature[:])
 	for i := range start {
 		start[i] *= unit[i]
@@ -53,9 +47,10 @@ func fitRerank(ctx context.Context, args []string) error {
 	crossValidate(all, start)
 	w, loss := learnRerank(all, start, rerankSteps)
 	fmt.Printf("// of %d questions; loss %.4f\n", len(all), loss)
-	for i, name := range names {
-		fmt.Printf("%s: %.3f,\n", name, w[i]/unit[i])
+	for i := range w {
+		w[i] /= unit[i]
 	}
+	printReranking(names, whole, w)
 	return nil
 }
 
@@ -67,44 +62,35 @@ type ranking struct {
 }
 
 func learnRerank(all []ranking, start []float64, steps int) (w []float64, loss float64) {
-	var teach []list
-	for _, r := range all {
-		if r.gold >= 0 {
-			teach = append(teach, r.list)
+	var teach []*list
+	for i := range all {
+		if all[i].gold >= 0 {
+			teach = append(teach, &all[i].list)
 		}
 	}
-	for i := range teach {
-		teach[i].weight = 1 / float64(len(teach))
+	for _, l := range teach {
+		l.weight = 1 / float64(len(teach))
 	}
 	w = slices.Clone(start)
-	loss = descend(teach, w, steps, nil, func(i int) float64 { return 2 * rerankRidge * (w[i] - start[i]) })
-	return w, loss
+	return w, method{steps: steps, rate: questionMethod.rate, decay: 2 * rerankRidge}.learn(teach, w)
 }
 
 // crossValidate prints how often the gold chain of questions comes first by weights that were not learned from them.
 func crossValidate(all []ranking, start []float64) {
-	var order []string
 	first, count := map[string]float64{}, map[string]float64{}
 	for k := range uint32(folds) {
-		var others, these []ranking
+		in := func(r ranking) bool { return r.fold == k }
+		w, _ := learnRerank(slices.DeleteFunc(slices.Clone(all), in), start, foldSteps)
 		for _, r := range all {
-			if r.fold == k {
-				these = append(these, r)
-			} else {
-				others = append(others, r)
+			if in(r) {
+				count[r.of]++
 			}
-		}
-		w, _ := learnRerank(others, start, foldSteps)
-		for _, r := range these {
-			if count[r.of]++; count[r.of] == 1 && k == 0 {
-				order = append(order, r.of)
-			}
-			if r.gold >= 0 && r.first(w) == r.gold {
+			if in(r) && r.gold >= 0 && r.first(w) == r.gold {
 				first[r.of]++
 			}
 		}
 	}
-	for _, of := range order {
+	for _, of := range slices.Sorted(maps.Keys(count)) {
 		fmt.Printf("// %s: reranked %.3f first, by %d folds\n", of, first[of]/count[of], folds)
 	}
 }
@@ -127,30 +113,17 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 			}
 			p = &hop.Planner{Graph: given, Text: given}
 		}
-		traces, err := p.Trace(ctx, c.Text)
-		if errors.Is(err, hop.ErrEmptyClaim) {
-			continue
-		}
-		if err != nil {
+		e := &example{claim: c.Text, gold: c.Pages}
+		if err := e.search(ctx, p); err != nil {
 			return nil, err
 		}
-		l := list{gold: -1, size: len(c.Pages)}
-		for i, t := range traces {
-			if t.Whole == nil {
-				break
-			}
-			l.features = append(l.features, slices.Concat(t.Features, t.Whole))
-			if c.Is(t.Pages) {
-				l.gold = i
-			}
-		}
-		if l.gold == 0 {
+		if e.best.gold == 0 {
 			first++
 		}
-		if l.gold >= 0 {
+		if e.best.gold >= 0 {
 			found++
 		}
-		out = append(out, ranking{l, of, crc32.ChecksumIEEE([]byte(c.Text)) % folds})
+		out = append(out, ranking{e.best, of, crc32.ChecksumIEEE([]byte(c.Text)) % folds})
 	}
 	n := float64(len(all))
 	fmt.Printf("// %s: of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n", of, n, first/n, found/n)
@@ -164,8 +137,8 @@ func spread(all []ranking, n int) []float64 {
 	for _, l := range all {
 		for _, f := range l.features {
 			for i, v := range f {
-				mean[i] += v
-				unit[i] += v * v
+				mean[i] += float64(v)
+				unit[i] += float64(v) * float64(v)
 			}
 			count++
 		}
@@ -177,7 +150,7 @@ func spread(all []ranking, n int) []float64 {
 	for k := range all {
 		for _, f := range all[k].features {
 			for i := range f {
-				f[i] /= unit[i]
+				f[i] /= float32(unit[i])
 			}
 		}
 	}

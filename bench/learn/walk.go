@@ -70,10 +70,11 @@ func walk(ctx context.Context, w *gold.Wiki, first graph.PageID, size int, r *ra
 		if i == shown {
 			claim = append(claim, graph.BareTitle(p.Title))
 		}
-		claim = append(claim, mask(t.Text, hidden, r))
+		words := thin(t.Text, hidden, 0.6, r)
+		claim = append(claim, words[:min(len(words), 14)]...)
 	}
 	slices.Sort(tree)
-	return &example{wiki: w, claim: strings.Join(claim, " "), gold: tree, known: map[string]bool{}}, nil
+	return &example{wiki: w, claim: strings.Join(claim, " "), gold: tree}, nil
 }
 
 // step chooses a link between a page of the tree and a page outside it.
@@ -89,15 +90,4 @@ func step(ctx context.Context, w *gold.Wiki, from graph.PageID, tree []graph.Pag
 		return graph.Link{}, false, err
 	}
 	return l, true, nil
-}
-
-// mask leaves hidden words out of a text, and two in five of the others.
-func mask(s string, hidden map[string]bool, r *rand.Rand) string {
-	var out []string
-	for word := range strings.FieldsSeq(s) {
-		if !hidden[strings.ToLower(strings.Trim(word, ".,;:()\"'"))] && r.Float64() < 0.6 {
-			out = append(out, word)
-		}
-	}
-	return strings.Join(out[:min(len(out), 14)], " ")
 }

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/hop"
+)
+
+// The lists of a source weigh its weight together; within it, a size that is four times as frequent weighs twice as much.
+func TestListsWeighBySourceAndSize(t *testing.T) {
+	a, b, out := &source{weight: 3}, &source{weight: 1}, -1
+	var all []*example
+	for _, of := range []struct {
+		from           *source
+		pages, n, gold int
+	}{{a, 1, 4, 0}, {a, 2, 1, 0}, {b, 2, 7, 0}, {b, 3, 2, out}} {
+		for range of.n {
+			all = append(all, &example{from: of.from, gold: make([]graph.PageID, of.pages), found: list{gold: of.gold}})
+		}
+	}
+	var got []float64
+	for _, l := range lists(all, found) {
+		got = append(got, l.weight)
+	}
+	want := append([]float64{.125, .125, .125, .125, .25}, slices.Repeat([]float64{1. / 28}, 7)...)
+	if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+		t.Errorf("got weights %.4f, want %.4f", got, want)
+	}
+}
+
+// The printed lines are Go: they name constants of package hop.
+func TestPrintedNamesAreConstantsOfHop(t *testing.T) {
+	features, whole, cues := hop.Names()
+	for _, of := range []struct {
+		file, prefix string
+		names        []string
+	}{{"score.go", "f", features}, {"chainfeatures.go", "w", whole}, {"citing.go", "c", cues}} {
+		source, err := os.ReadFile("../../hop/" + of.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range of.names {
+			if c := constantOf(of.prefix, name); !regexp.MustCompile(`(?m)^\t` + c + `\b`).Match(source) {
+				t.Errorf("%q of %s: no constant %s", name, of.file, c)
+			}
+		}
+	}
+}
