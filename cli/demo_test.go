@@ -37,6 +37,9 @@ func TestDemoIsRight(t *testing.T) {
 		if p.PredictedLabel != p.Label {
 			t.Errorf("%s: %s, want %s: %s", p.ID, p.PredictedLabel, p.Label, p.Claim)
 		}
+		if p.Label == "NOT ENOUGH INFO" { // the pages that would have to say it, and don't, are not all there is to find
+			continue
+		}
 		if p.Chain == nil || !slices.ContainsFunc(p.Evidence, func(set struct{ Content []string }) bool { return pagesOf(set.Content, p.Chain.Pages) }) {
 			t.Errorf("%s: no set of gold pages in the chain %v: %s", p.ID, p.Chain, p.Claim)
 		}

@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"graph/check":                   {"graph"},
 	"loader/internal/records":       {"graph/ordered"},
 	"loader/internal/sqlite":        {},
-	"graph/search":                  {"graph", "graph/text", "graph/internal/extsort", "graph/internal/mapped"},
+	"graph/search":                  {"graph", "graph/text"},
 	"graph/stores":                  {"graph", "graph/check", "graph/pebble", "graph/neo4j", "graph/search", "graph/neo4j/server", "graph/text"},
 	".":                             {"graph", "graph/text", "hop", "verify", "verify/onnx", "verify/onnx/shipped", "graph/ordered", "graph/stores"},
 	"testdata/wiki":                 {},

@@ -58,7 +58,7 @@ func (r *recorder) claims() {
 	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, bornAfter)
-	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna.")
+	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna and trained crocodiles.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Étienne Carvel is the architect of the Lantern Hall.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)

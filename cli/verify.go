@@ -242,6 +242,7 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	out.Printf("  ")
 	r.Chain.Print(out, &a.Chain.Chain)
 	out.Printf("   (%s)\n", r.Chain.Shape)
+	record.PrintParts(out, a.Chain)
 }
 
 // others returns the other labels with their probabilities, if none of all labels has more than half.

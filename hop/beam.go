@@ -13,7 +13,11 @@ type state struct {
 	parent [4]int8
 	edge   [4]*edge
 	n      int
+	window [4]int8
 	covers set
+	seen   set       // terms of the claim in the pages' windows
+	near   set       // of the pairs, those near each other
+	pairs  set       // pairs of neighbouring terms of the claim in the pages' windows
 	best   []float32 // for each term, its highest weight in a page
 	credit []float32 // for each term, its highest credit in a page
 	names  uint64    // names of the claim that mean one of the pages
@@ -44,7 +48,9 @@ func (f *frontier) singles() []state {
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			out = append(out, f.with(&empty, extension{parent: -1, node: int32(i), edge: f.start}))
+			x := extension{parent: -1, node: int32(i), edge: f.start}
+			x.window, _ = f.bestWindow(&empty, &x)
+			out = append(out, f.with(&empty, x))
 			s := &out[len(out)-1]
 			s.scored = len(f.scored)
 			f.scored = append(f.scored, scored{s.node, s.n, s.score})
@@ -64,8 +70,9 @@ func (f *frontier) grow(beam []state) []state {
 		if s.contains(n) {
 			return
 		}
-		d := f.delta(s, n, parent, e)
-		grown.offer(s.set(n), extension{int32(from), int8(parent), n, e, s.score + f.w.score(&d)})
+		x := extension{from: int32(from), parent: int8(parent), node: n, edge: e}
+		x.window, x.score = f.bestWindow(s, &x)
+		grown.offer(s.set(n), x)
 	}
 	for i := range beam {
 		for m, n := range beam[i].members() {
@@ -126,9 +133,12 @@ func (s *state) set(n int32) (set uint64) {
 // with returns the chain with one more page.
 func (f *frontier) with(s *state, g extension) state {
 	d := f.delta(s, g.node, int(g.parent), g.edge)
+	f.addWindow(&d, s, &g, int(g.window))
 	t, node := *s, &f.nodes[g.node]
-	t.node[t.n], t.parent[t.n], t.edge[t.n] = g.node, g.parent, g.edge
+	t.node[t.n], t.parent[t.n], t.edge[t.n], t.window[t.n] = g.node, g.parent, g.edge, g.window
 	t.n++
+	t.seen, t.pairs = s.seen.union(node.windows[g.window].holds), s.pairs.union(node.windows[g.window].pairs)
+	t.near = s.near.union(node.windows[g.window].near)
 	t.covers = s.covers.union(node.holds)
 	t.names |= node.names
 	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
@@ -197,6 +207,71 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 		}
 	}
 	return d
+}
+
+// bestWindow returns the window of a page that adds most to a chain, and the score of the chain with it.
+func (f *frontier) bestWindow(s *state, g *extension) (window int8, score float64) {
+	d := f.delta(s, g.node, int(g.parent), g.edge)
+	for i := range f.nodes[g.node].windows {
+		t := d
+		f.addWindow(&t, s, g, i)
+		if sum := s.score + f.w.score(&t); i == 0 || sum > score {
+			window, score = int8(i), sum
+		}
+	}
+	return window, score
+}
+
+// addWindow adds what a window of a page adds to a chain's features.
+func (f *frontier) addWindow(d *features, s *state, g *extension, i int) {
+	if f.q.asks {
+		return
+	}
+	node := &f.nodes[g.node]
+	w := &node.windows[i]
+	fresh := w.holds.minus(s.seen)
+	for k, word := range fresh {
+		for ; word != 0; word &= word - 1 {
+			t := k<<6 + bits.TrailingZeros64(word)
+			d[fWords] += float64(f.q.idf[t] * float64(w.weight[t]))
+		}
+	}
+	d[fWords] /= f.q.unit * saturation
+	scale := f.q.total / f.q.unit
+	d[fWindow], d[fPairs], d[fKind] = scale*f.q.weigh(fresh), f.q.allPairs/f.q.unit*f.q.weighPairs(w.pairs.minus(s.pairs)), scale*f.q.weigh(fresh.common(node.lead))
+	d[fLong] = node.long
+	d[fNear] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.near.minus(s.near))
+	if s.n == 0 {
+		return
+	}
+	for i, k := range laterFeatures {
+		d[fLater+feature(i)] = d[k]
+	}
+	d[fPages] = 1
+	if s.n <= f.q.told {
+		d[fTold] = 1
+	}
+	switch g.edge.kind {
+	case EdgeOut:
+		if slices.Contains(g.edge.passages, f.windowOf(s, int(g.parent)).passage) {
+			d[fBridge] = 1
+		}
+	case EdgeIn:
+		if slices.Contains(g.edge.passages, w.passage) {
+			d[fBridge] = 1
+		}
+	case EdgeClaim:
+		d[fFar] = 1
+	}
+	joined := 0
+	for _, m := range s.members() {
+		if node.linksTo(m) {
+			joined++
+		}
+	}
+	if joined > 1 {
+		d[fBoth] = 1
+	}
 }
 
 // parallel returns how similar an edge is to an edge from another page of the chain. In "the directors of A and

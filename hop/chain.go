@@ -9,6 +9,7 @@ type Chain struct {
 	Evidence []Evidence // the elements to judge the claim by, best first
 	Score    float64    // higher is better; comparable within one claim only, and the sum of Parts
 	Parts    Parts      // the terms of Score
+	Open     []string   // the words of the claim that no page of the chain has where it answers its part; nil for a question
 }
 
 // Step is one page of a chain and the edge that led to it.
@@ -22,6 +23,7 @@ type Step struct {
 	// Described: Named doesn't name the page, it describes it (verify.Bridge).
 	Described bool
 	Words     []string // the words of the claim that the page has and no earlier page of the chain has
+	Answers   string   // the part of the claim that the page answers, in the claim's words; empty for a question
 }
 
 // EdgeKind is the kind of edge between two pages of a chain.

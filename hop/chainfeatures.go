@@ -39,19 +39,40 @@ const (
 	wUnnamedContext                        // of these, pages whose link has words of the question near it
 	wUnnamedFromNamed                      // of these, pages linked from a page that the question names
 	wLinks                                 // links between pages of the chain, 4 at most; two pages that link to each other count twice
+	wChanges                               // changes of the page along the claim, beyond one for each page after the first
+	wPartLeast                             // share of the claim that a page answers, of the page that answers least
+	wPartMean                              // the same, the mean
+	wOpen                                  // share of the claim that no page answers
+	wOpenNames                             // of it, words with a capital and numbers
+	wInSentence                            // share of the claim's words that stand in one sentence of the window that answers them
+	wInSentenceLeast                       // the same as a share of the part, of the page where it is least
+	wNamedInWindow                         // pages after the first that a window of the chain names
+	wJoined                                // pages after the first that a link in a window of the chain joins
+	wKindLeast                             // share of a part that is in its page's first sentences, of the page where it is least
+	wSentencePairs                         // pairs of neighbouring words of the claim that stand in one sentence of the page that answers them
+	wNearPairs                             // of these, pairs that are near each other there
+	wLong                                  // mean logarithm of the pages' numbers of passages
+	wPages                                 // pages
 	numWholeFeatures
 )
 
 // wholeFeatureNames are the names that bench/learn prints.
 var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower", "sentences", "sentence sum", "sentence least", "sentence least free", "phrases", "unique",
 	"weakest page", "title least", "title most", "titles", "paired", "title overlap", "unmatched names", "lead links", "context least", "context most", "strength least",
-	"shared edges", "unnamed pages", "unnamed in context", "unnamed from named", "links"}
+	"shared edges", "unnamed pages", "unnamed in context", "unnamed from named", "links",
+	"changes", "part least", "part mean", "open", "open names", "in sentence", "in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages"}
 
 type wholeFeatures [numWholeFeatures]float64
 
 // wholeFeaturesOf are the features of chains of one claim.
 func (f *frontier) wholeFeaturesOf(all []state) []wholeFeatures {
 	out := make([]wholeFeatures, len(all))
+	if !f.q.asks {
+		for i := range all {
+			f.partFeatures(&all[i], &out[i])
+		}
+		return out
+	}
 	l, beside := f.lines(), f.besides()
 	for i := range all {
 		f.pageFeatures(&all[i], l, &out[i])

@@ -25,10 +25,22 @@ type query struct {
 	roots    map[uint64]int    // by hash of a term's first letters
 	related  map[uint64]int    // by hash of a term of the same relation, see relations
 	mentions []graph.Mention   // the names in it
-	nouns    []graph.Mention   // titles of pages that are common words of it, apart from names; a question has none
-	compares bool              // it may compare things
-	asks     bool              // it is a question
+	order    []int             // the term of each word of the claim that has one
+	starts   []int             // the place of each such word in text
+	ends     []int
+	pairs    [][2]int        // neighbouring terms, each pair once
+	pairsOf  [][]int         // for each term, the pairs that have it
+	pairIDF  []float64       // of each pair, the lower IDF of its terms
+	allPairs float64         // sum of pairIDF
+	nouns    []graph.Mention // titles of pages that are common words of it, apart from names; a question has none
+	compares bool            // it may compare things
+	unit     float64         // what the features of windows are measured in, see longClaim
+	told     int             // descriptions in it
+	asks     bool            // it is a question
 }
+
+// unknownTerm is a term that no page has. Its IDF grows with the wiki, as that of other rare terms does.
+const unknownTerm = "\x00"
 
 // maxTerms is how many different terms of a claim are used. A longer claim loses its most common terms.
 const maxTerms = 128
@@ -126,6 +138,11 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 		return nil, err
 	}
 	q.keepRarest(idf)
+	rarest, err := p.Text.IDF([]string{unknownTerm})
+	if err != nil {
+		return nil, err
+	}
+	q.unit = max(longClaim*rarest[0], 1e-9)
 	for i, t := range q.terms {
 		q.index[hashTerm(t)] = i
 		if first, _ := utf8.DecodeRuneInString(q.words[i]); unicode.IsLower(first) {
@@ -141,9 +158,10 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 		}
 		q.total += q.idf[i]
 	}
+	q.pair(p.Text.Analyze(claim))
 	q.mentions = p.Text.Mentions(claim)
 	q.weighFree(p.Text.Analyze)
-	q.compares = Compares(claim)
+	q.compares, q.told = Compares(claim), descriptions(claim)
 	if q.asks = Asks(claim, q.mentions); !q.asks {
 		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
 			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })

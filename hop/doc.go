@@ -6,15 +6,20 @@
 //	        claim names                        holds "engineer", "kept", "bees"
 //	[Skerry Light] --"designed by Ada Holm"--> [Ada Holm]
 //
-// The Planner works in four steps:
+// The Planner works in five steps:
 //
 //   - claim.go: the terms of the claim with their rarity, and the names in it; spelling.go corrects misspelt words to words of the wiki.
 //   - seed.go and node.go: the seeds, which are the pages that the claim names and the pages with most of its words.
 //   - frontier.go and shared.go: the pages one link away from the pages found so far, in both directions, and the pages
 //     that share a name with these.
 //   - beam.go: chains of 1 to 4 pages. Each chain is scored as a whole (score.go): how much of the claim its pages cover
-//     together, how surely the claim names them, and how many words of the claim are near the links between them. The best chains of
-//     a question are reranked by features of the whole chain (rerank.go, chainfeatures.go, lines.go).
+//     together, how surely the claim names them, and how many words of the claim are near the links between them.
+//   - rerank.go: the best chains again, by features of the whole chain (chainfeatures.go, lines.go, division.go).
+//
+// The pages of a chain divide the claim. A page answers its part in one place, a window of its text (window.go), and each word of the claim
+// belongs to one page (division.go). Here Skerry Light answers "designed Skerry Light", and Ada Holm "The engineer who … kept bees". A page
+// stays for what only it answers, so that the number of pages follows from the claim. Words that the best chains leave open are
+// searched again (rest.go). Questions are planned by the same steps without windows, with weights of their own. See docs/adr/0022.
 //
 // A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
 // the sentences and cells to judge the claim by (evidence.go, citing.go), and each page with the probability that it belongs to the

@@ -28,6 +28,13 @@ func (f *frontier) chain(s *state) Chain {
 		})
 		seen = seen.union(node.holds)
 	}
+	if !f.q.asks {
+		var parts []string
+		parts, c.Open = f.answersOf(s)
+		for m := range c.Steps {
+			c.Steps[m].Answers = parts[m]
+		}
+	}
 	c.Evidence = f.cite(s)
 	return c
 }
@@ -53,6 +60,11 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 // tables.
 func (f *frontier) citable(s *state) []cited {
 	var out []cited
+	var parts [4]set
+	if s.n > 1 && !f.q.asks {
+		d := f.divide(s)
+		parts = f.q.partsOf(&d)
+	}
 	for m, n := range s.members() {
 		node := &f.nodes[n]
 		if node.read == nil {
@@ -62,6 +74,7 @@ func (f *frontier) citable(s *state) []cited {
 		add := func(c cited) {
 			c.member = m
 			c.own = f.q.weigh(c.holds)
+			c.extra += partBonus * f.q.weigh(c.holds.common(parts[m]))
 			c.holds = c.holds.union(node.title)
 			out = append(out, c)
 		}

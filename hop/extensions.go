@@ -10,6 +10,7 @@ type extension struct {
 	from   int32 // index of the chain in the beam
 	parent int8
 	node   int32
+	window int8 // index of the page's window
 	edge   *edge
 	score  float64
 }

@@ -13,7 +13,14 @@ import (
 // expand adds the pages one hop away: those linked with a page of the beam that was not expanded yet, and those that share a name with
 // the last page of one of its best chains. It takes two round trips, one for links and one for pages.
 func (f *frontier) expand(ctx context.Context, beam []state) error {
-	links, err := f.follow(ctx, beam)
+	rest, err := f.searchRest(ctx, beam)
+	if err != nil {
+		return fmt.Errorf("open words: %w", err)
+	}
+	if err := f.addSeeds(ctx, rest); err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	links, err := f.follow(ctx, beam, rest)
 	if err != nil {
 		return fmt.Errorf("links: %w", err)
 	}
@@ -39,11 +46,28 @@ func (f *frontier) expand(ctx context.Context, beam []state) error {
 	return nil
 }
 
+// addSeeds reads pages and makes seeds of them.
+func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
+	if err := f.addNodes(ctx, ids); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		f.nodes[f.byID[id]].seed = true
+	}
+	return nil
+}
+
 // follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other links from hubs
 // for beyond.
-func (f *frontier) follow(ctx context.Context, beam []state) ([]graph.Link, error) {
+func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]graph.Link, error) {
 	var ids []graph.PageID
 	f.round++
+	for _, id := range found {
+		if node := &f.nodes[f.byID[id]]; node.expanded == 0 {
+			node.expanded = f.round
+			ids = append(ids, id)
+		}
+	}
 	for _, s := range beam {
 		for _, n := range s.members() {
 			if node := &f.nodes[n]; node.expanded == 0 {
@@ -174,8 +198,13 @@ func (f *frontier) join(links []graph.Link) {
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
+		if !f.q.asks && f.nodes[from].read != nil {
+			e.passages = []int32{f.nodes[from].read.passageOf(l.Element)}
+		}
 		back := e
 		back.to, back.kind = int32(from), EdgeIn
+		f.nodes[from].link(int32(to))
+		f.nodes[to].link(int32(from))
 		f.nodes[from].addEdge(&e)
 		if !f.p.NoInLinks {
 			f.nodes[to].addEdge(&back)
@@ -189,6 +218,12 @@ func (n *node) addEdge(e *edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
 			e.double = e.double || o.double
+			for _, p := range o.passages {
+				if !slices.Contains(e.passages, p) {
+					e.passages = append(e.passages, p)
+				}
+			}
+			o.passages = e.passages
 			if e.context > o.context {
 				n.edges[i] = e
 			}

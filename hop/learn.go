@@ -27,6 +27,7 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 	if err != nil {
 		return nil, err
 	}
+	n := f.candidates(all)
 	out := make([]Trace, len(all))
 	for i := range all {
 		s := &all[i]
@@ -35,7 +36,7 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 			out[i].Pages = append(out[i].Pages, f.nodes[n].id)
 		}
 	}
-	for i, t := range f.wholeFeaturesOf(all[:min(len(all), rerankedChains)]) {
+	for i, t := range f.wholeFeaturesOf(all[:n]) {
 		out[i].Whole = t[:]
 	}
 	return out, nil

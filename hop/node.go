@@ -2,6 +2,7 @@ package hop
 
 import (
 	"context"
+	"math"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,15 +20,18 @@ type node struct {
 	deep       bool      // its best passage is not the first
 	weight     []float32 // for each term, its weight in the page times its credit
 	credit     []float32 // for each term, the credit of its passage, see credits
+	windows    []window  // its best passages; one for a question
 	lead       set       // terms of the claim in its first sentences; empty for a question
 	phrase     set       // phrases of the claim in these sentences
 	names      uint64    // names of the claim that mean it
 	bm25       float64   // relative to the best seed
 	name       float64   // see nameScores
 	seed       bool
-	edges      []*edge // to other nodes, once it is expanded
-	expanded   int     // the round in which it was expanded, from 1; 0 if it was not
-	shared     bool    // pages that share its names were searched
+	edges      []*edge  // to other nodes, once it is expanded
+	long       float64  // logarithm of its number of passages
+	linked     []uint64 // bits of the nodes that a link joins it to
+	expanded   int      // the round in which it was expanded, from 1; 0 if it was not
+	shared     bool     // pages that share its names were searched
 }
 
 // edge joins two nodes.
@@ -40,6 +44,7 @@ type edge struct {
 	hub      float64 // logarithm of the number of in-links of the page it leads to
 	bare     float64 // 1 for an inferred link by a title without its parenthesis
 	near     set     // the claim's terms near it
+	passages []int32 // of a link, the passages of the page that has it
 	double   bool    // an edge of another kind joins the same two nodes
 	loose    bool    // an EdgeShared between pages of which neither names the shared target, see joinShared
 }
@@ -68,6 +73,18 @@ type frontier struct {
 	rest         [][]graph.Link               // for each expanded hub, its out-links beyond the limit
 	weighed      map[graph.PageID]graph.Match // weights of pages that are not nodes yet
 	start, apart *edge                        // the edge of a chain's first page, and that of a page that only the claim joins
+}
+
+// link sets the bit of a node that a link joins this node to.
+func (n *node) link(to int32) {
+	for int(to>>6) >= len(n.linked) {
+		n.linked = append(n.linked, 0)
+	}
+	n.linked[to>>6] |= 1 << (to & 63)
+}
+
+func (n *node) linksTo(to int32) bool {
+	return int(to>>6) < len(n.linked) && n.linked[to>>6]&(1<<(to&63)) != 0
 }
 
 // addNodes reads pages and makes nodes of those that have none.
@@ -101,10 +118,13 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		n.holds, n.bm25 = f.match(matches[i])
 		n.deep = matches[i].Best > 0
 		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
+		n.windows = f.q.windows(matches[i].Hits, f.mostWindows())
+		n.long = math.Log2(float64(max(matches[i].Passages, 1)))
 		if n.read != nil {
 			n.head = n.read.head
 			f.matchTitle(&n)
 			f.matchLead(&n)
+			f.readWindows(&n)
 		}
 		f.nodes = append(f.nodes, n)
 	}
@@ -235,7 +255,7 @@ func (p *Planner) parsedPages(ctx context.Context, ids []graph.PageID) ([]*parse
 		if page == nil {
 			continue
 		}
-		r := parsePage(page, p.Text.Analyze)
+		r := parsePage(page, p.Text)
 		r.head, r.folded = heads[i], graph.FoldTitle(heads[i].Title)
 		out[place[i]] = r
 		p.read.add(missing[i], r, r.size)

@@ -21,6 +21,9 @@ type parsedPage struct {
 	size     int // approximate, in bytes
 
 	analyze func(string) []graph.Term
+	cut     func(*graph.Page) []int32
+	cutting sync.Once
+	passage []int32 // see passages
 	naming  sync.Once
 	names   []string // see capitals
 	placing sync.Once
@@ -44,9 +47,9 @@ type tokens struct {
 	starts []int32  // byte offset of each term
 }
 
-func parsePage(page *graph.Page, analyze func(string) []graph.Term) *parsedPage {
-	r := &parsedPage{page: page, analyze: analyze}
-	for _, t := range analyze(graph.BareTitle(page.Title)) {
+func parsePage(page *graph.Page, text Text) *parsedPage {
+	r := &parsedPage{page: page, analyze: text.Analyze, cut: text.Passages}
+	for _, t := range r.analyze(graph.BareTitle(page.Title)) {
 		r.title = append(r.title, hashTerm(t.Text))
 	}
 	all := page.Elements()
@@ -93,6 +96,20 @@ func (r *parsedPage) capitals() []string {
 		}
 	})
 	return r.names
+}
+
+// passages returns the passage of each element, aligned with elements.
+func (r *parsedPage) passages() []int32 {
+	r.cutting.Do(func() { r.passage = r.cut(r.page) })
+	return r.passage
+}
+
+// passageOf returns the passage of an element, or -1.
+func (r *parsedPage) passageOf(e graph.Element) int32 {
+	if r.element(e) == nil {
+		return -1
+	}
+	return r.passages()[r.places[e]]
 }
 
 // element returns the element with an address, or nil.

@@ -2,7 +2,7 @@ package hop
 
 // Reranking holds the weights by which a question's best chains are scored again after the search: those of the search's features,
 // learned anew, and those of features of the whole chain. The search adds up one page after another, and can't see what a whole
-// chain lacks: a question that compares the directors of two films is covered by the films alone. Claims are not reranked, which
+// chain lacks: a question that compares the directors of two films is covered by the films alone. 
 // did not help them (docs/adr/0009).
 type Reranking struct {
 	Feature [numFeatures]float64
@@ -22,11 +22,11 @@ func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(all []state) {
 	r := &f.w.Rerank
-	if !f.q.asks || *r == (Reranking{}) || len(all) == 0 {
+	if *r == (Reranking{}) || len(all) == 0 {
 		return
 	}
 	before, after := all[0].score, 0.0
-	n := min(len(all), rerankedChains)
+	n := f.candidates(all)
 	for i, t := range f.wholeFeaturesOf(all[:n]) {
 		all[i].whole, all[i].score = &t, r.score(&all[i].feat, &t)
 		if i == 0 || all[i].score > after {
@@ -42,6 +42,27 @@ func (f *frontier) rerank(all []state) {
 	}
 	f.keepScores(all[:n])
 	sortStates(all)
+}
+
+// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of each
+// number of pages, since the search compares chains of different sizes least surely.
+func (f *frontier) candidates(all []state) int {
+	if f.q.asks {
+		return min(len(all), rerankedChains)
+	}
+	var of [5]int
+	var first, rest []state
+	for i := range all {
+		if s := &all[i]; of[s.n] < rerankedOfSize {
+			of[s.n]++
+			first = append(first, *s)
+		} else {
+			rest = append(rest, *s)
+		}
+	}
+	copy(all, first)
+	copy(all[len(first):], rest)
+	return len(first)
 }
 
 // parts are those of a chain's score, whether it was reranked or not.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -60,13 +58,6 @@ func TestPlanReranksQuestions(t *testing.T) {
 		if !slices.Contains(got.Chains[0].Pages(), r.Page) {
 			t.Errorf("page %d is ranked among the first four and is no page of the best chain", r.Page)
 		}
-	}
-	const claim = "The engineer of Skerry Light was born earlier than that of Otter Light."
-	untimed := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Took" }, cmp.Ignore())
-	questions, claims := hop.LearnedWeights()
-	claims.Rerank = questions.Rerank
-	if diff := cmp.Diff(plan(t, claim, nil), plan(t, claim, &claims), untimed); diff != "" {
-		t.Errorf("a claim is not a question, but its chains changed:\n%s", diff)
 	}
 }
 

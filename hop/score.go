@@ -36,12 +36,28 @@ const (
 	fLead                      // share of the claim's words, by rarity, in the pages' first sentences
 	fPhrase                    // the same for pairs of neighbouring words
 	fNoun                      // pages that the claim names only by common words
-	numFeatures
+	fWindow                    // share of the claim's words, by rarity, that a page of the chain has in its window
+	fPairs                     // the same for pairs of neighbouring words of the claim
+	fWords                     // as fWindow; each word counts by its weight in the passage
+	fKind                      // of fWindow, words in the page's first sentences: they say what the page is about
+	fBridge                    // pages whose link to the page before, or from it, is in a window of the chain
+	fBoth                      // pages linked with two or more earlier pages of the chain
+	fPages                     // pages after the first
+	fFar                       // pages after the first that no link or shared target joins
+	fLong                      // logarithm of the number of passages of each page: an article of many matches any claim somewhere
+	fTold                      // pages after the first for which the claim has a description, see descriptions
+	fNear                      // pairs of neighbouring words of the claim that are near each other in one sentence of the page's window
+	fLater                     // from here on, the features of laterFeatures for pages after the first
+	numFeatures = fLater + feature(len(laterFeatures))
 )
+
+// laterFeatures are the features that have another weight for pages after the first: a claim names its first page, and describes others.
+var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind, fWeakest, fPopular, fLong, fNear}
 
 // featureNames are the names of the features in files and ablations.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular", "lead", "phrase", "noun"}
+	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular", "lead", "phrase", "noun", "window", "pairs", "words", "kind", "bridge", "both", "pages", "far", "long", "told", "near",
+	"later name", "later named", "later mention", "later title", "later whole", "later some", "later noun", "later lead", "later phrase", "later window", "later pairs", "later words", "later kind", "later weakest", "later popular", "later long", "later near"}
 
 type features [numFeatures]float64
 
@@ -64,10 +80,10 @@ func (w *Weights) parts(f *features) Parts {
 		return sum
 	}
 	return Parts{
-		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase),
+		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase, fWindow, fPairs, fWords, fKind),
 		Words:    part(fWeakest),
 		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun),
-		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed),
-		Size:     part(fRoom, fTwo, fThree, fFour, fIdle),
+		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed, fBridge, fBoth, fFar),
+		Size:     part(fRoom, fTwo, fThree, fFour, fIdle, fPages),
 	}
 }

@@ -5,7 +5,7 @@ package hop
 
 // go run ./bench/hops STORE=CLAIMS, over the train questions of HotpotQA, 2WikiMultihopQA and MuSiQue: gold pages found, and time.
 const (
-	DefaultBeam = 16 // chains of several pages kept at each hop
+	DefaultBeam = 32 // chains of several pages kept at each hop
 
 	defaultSeeds    = 32  // pages found by their words
 	defaultFanout   = 160 // links followed from a page in one direction
@@ -34,6 +34,14 @@ const (
 const (
 	articleFrontier = 32   // defaultFrontier for claims over whole articles
 	commonNoun      = 0.5  // weight of a title that the claim has as common words ("the horse"), relative to a name
+	restChains      = 3    // chains whose open words are searched again
+	restPages       = 6    // pages taken from such a search
+	leastRest       = 0.1  // share of the claim that must be open
+	longClaim       = 4.66 // words that no page has, whose IDF together is one unit of the features of windows
+	nearTerms       = 4    // terms that are near each other in a sentence
+	rerankedOfSize  = 12   // chains of each number of pages that are reranked for a claim
+	readWindows     = 3    // windows of a page whose text is read
+	pageWindows     = 8    // windows of a page that are tried
 	idleCoverage    = 0.05 // a page that adds less than this share of the claim is idle
 	leadSentences   = 2    // sentences at the start of a page that say what it is
 	leadTerms       = 6    // least number of terms of an article's first sentence; shorter ones are captions and lines of a box
@@ -52,6 +60,7 @@ const (
 	againShort    = 0.25 // what words that are cited already count in an element of an introduction
 	otherWords    = 4    // weight of an element's word that the claim lacks
 	leadBonus     = 0.03 // for a page's first sentence
+	partBonus     = 1.0  // for the words of the part of a claim that the element's page answers, in a chain of several pages
 	linkBonus     = 0.08 // for an element that holds a link of the chain
 	wholeRowCells = 8    // cells of the longest row of a table that is cited whole
 )

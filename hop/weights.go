@@ -87,41 +87,135 @@ var forQuestions = Weights{
 	Temperature: 1,
 }
 
-// forClaims are the weights for what is no question. bench/learn -claims found them on claims of the learning sides of FEVEROUS and
-// wikispeedia_claims, on evidence sentences of the train files above, and on claims made from sentences of Wikispeedia (bench/learn/bridge.go).
+// forClaims are the weights for what is no question. go run ./bench/learn -claims learns them, in rounds from the weights before, on the
+// learning sides of wikispeedia_claims and FEVEROUS, on claims that bench/made makes of Wikispeedia's links, and on HotpotQA's train
+// questions as statements; bench/learn/main.go has the arguments. These are the mean of two runs (docs/adr/0022).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
-		fCoverage:   8.705,
-		fName:       0.000,
-		fOut:        2.819,
-		fIn:         0.000,
-		fContext:    4.802,
-		fShared:     4.269,
-		fComparison: 0.679,
-		fApart:      -2.999,
-		fUnnamed:    0.351,
-		fNamed:      2.909,
-		fSoft:       9.334,
-		fWeakest:    0.496,
-		fDouble:     0.766,
-		fHub:        -0.339,
-		fBare:       -0.607,
-		fParallel:   -1.322,
-		fRoom:       2.440,
-		fTwo:        -8.363,
-		fThree:      -17.286,
-		fFour:       -25.203,
-		fMention:    2.614,
-		fPart:       -0.662,
-		fIdle:       -2.035,
-		fTitle:      1.517,
-		fWhole:      1.561,
-		fSome:       2.083,
-		fDeep:       -2.083,
-		fPopular:    -2.581,
-		fLead:       2.364,
-		fPhrase:     4.190,
-		fNoun:       0.052,
+		fName:       -5.470,
+		fOut:        2.311,
+		fIn:         0.654,
+		fContext:    1.687,
+		fShared:     5.617,
+		fComparison: 5.708,
+		fApart:      -0.455,
+		fUnnamed:    -2.259,
+		fNamed:      5.879,
+		fWeakest:    5.095,
+		fDouble:     0.242,
+		fHub:        0.490,
+		fBare:       -0.323,
+		fParallel:   -0.111,
+		fRoom:       1.156,
+		fMention:    11.444,
+		fPart:       -1.320,
+		fTitle:      -0.036,
+		fWhole:      0.930,
+		fSome:       2.122,
+		fPopular:    0.868,
+		fLead:       1.223,
+		fPhrase:     -1.009,
+		fNoun:       -2.032,
+		fWindow:     6.687,
+		fPairs:      10.593,
+		fWords:      9.691,
+		fKind:       4.452,
+		fBridge:     1.391,
+		fBoth:       0.791,
+		fPages:      -7.026,
+		fFar:        2.543,
+		fLong:       -0.309,
+		fTold:       1.690,
+		fNear:       7.724,
+		fLater + 0:  2.783,  // later name
+		fLater + 1:  -5.659, // later named
+		fLater + 2:  0.370,  // later mention
+		fLater + 3:  0.251,  // later title
+		fLater + 4:  -0.392, // later whole
+		fLater + 5:  -1.978, // later some
+		fLater + 6:  -1.548, // later noun
+		fLater + 7:  -1.704, // later lead
+		fLater + 8:  4.798,  // later phrase
+		fLater + 9:  -3.974, // later window
+		fLater + 10: 0.921,  // later pairs
+		fLater + 11: -0.027, // later words
+		fLater + 12: 0.393,  // later kind
+		fLater + 13: -1.635, // later weakest
+		fLater + 14: -0.488, // later popular
+		fLater + 15: -0.046, // later long
+		fLater + 16: 2.896,  // later near
+	},
+	Rerank: Reranking{
+		Feature: [numFeatures]float64{
+			fName:       -5.138,
+			fOut:        2.325,
+			fIn:         0.857,
+			fContext:    1.988,
+			fShared:     5.433,
+			fComparison: 6.265,
+			fApart:      -0.145,
+			fUnnamed:    -2.215,
+			fNamed:      5.381,
+			fWeakest:    5.144,
+			fDouble:     0.342,
+			fHub:        0.538,
+			fBare:       -0.298,
+			fParallel:   -0.080,
+			fRoom:       1.008,
+			fMention:    11.216,
+			fPart:       -1.257,
+			fTitle:      -0.989,
+			fWhole:      1.051,
+			fSome:       1.145,
+			fPopular:    0.797,
+			fLead:       0.901,
+			fPhrase:     -2.126,
+			fNoun:       -1.809,
+			fWindow:     5.870,
+			fPairs:      8.933,
+			fWords:      9.985,
+			fKind:       3.489,
+			fBridge:     1.547,
+			fBoth:       0.437,
+			fPages:      -6.701,
+			fFar:        2.853,
+			fLong:       -0.429,
+			fTold:       1.652,
+			fNear:       7.208,
+			fLater + 0:  3.048,  // later name
+			fLater + 1:  -6.305, // later named
+			fLater + 2:  0.054,  // later mention
+			fLater + 3:  0.183,  // later title
+			fLater + 4:  -0.616, // later whole
+			fLater + 5:  -0.935, // later some
+			fLater + 6:  -1.529, // later noun
+			fLater + 7:  -1.483, // later lead
+			fLater + 8:  5.665,  // later phrase
+			fLater + 9:  -3.993, // later window
+			fLater + 10: 0.660,  // later pairs
+			fLater + 11: 0.545,  // later words
+			fLater + 12: 0.267,  // later kind
+			fLater + 13: -2.474, // later weakest
+			fLater + 14: -0.830, // later popular
+			fLater + 15: 0.042,  // later long
+			fLater + 16: 2.636,  // later near
+		},
+		Whole: [numWholeFeatures]float64{
+			wChanges:         -3.185,
+			wPartLeast:       0.121,
+			wPartMean:        0.341,
+			wOpen:            0.819,
+			wOpenNames:       -1.978,
+			wInSentence:      0.756,
+			wInSentenceLeast: 0.733,
+			wNamedInWindow:   1.530,
+			wJoined:          -1.530,
+			wKindLeast:       0.805,
+			wSentencePairs:   -0.114,
+			wNearPairs:       1.441,
+			wLong:            0.259,
+			wPages:           0.330,
+		},
 	},
 	Temperature: 2,
 }

@@ -146,6 +146,9 @@ func (w *world) Weights(_ context.Context, terms []string, pages []graph.PageID)
 				}
 			}
 			out[i].Weight[j] = float32(n * 2.2 / (n + 1.2))
+			if n > 0 {
+				out[i].Hits = append(out[i].Hits, graph.TermHit{Term: int32(j), Weight: out[i].Weight[j]})
+			}
 		}
 	}
 	return out, nil
@@ -198,6 +201,9 @@ func oneEdit(a, b string) bool {
 	}
 	return len(b) > len(a) && oneEdit(b, a)
 }
+
+// Passages returns zeros: a page of the world is one passage.
+func (w *world) Passages(p *graph.Page) []int32 { return make([]int32, len(p.Elements())) }
 
 func (w *world) First(k int) []graph.PageID {
 	var out []graph.PageID

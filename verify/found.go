@@ -42,7 +42,10 @@ func strongest(predicted []Probabilities) Probabilities {
 // found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
 func found(v *Verdict, named bool) Probabilities {
 	together, alone := introTogether, 0.0
-	if v.Premise.Article {
+	switch {
+	case v.Premise.severalPages():
+		together = chainTogether
+	case v.Premise.Article:
 		together, alone = articleTogether, articleAlone
 	}
 	of := func(all, one float64) float64 {
@@ -51,6 +54,9 @@ func found(v *Verdict, named bool) Probabilities {
 	none := noneFound
 	if named {
 		none += noneNamed
+	}
+	if v.Premise.severalPages() {
+		none = noneChain
 	}
 	p := Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported), Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
 	if v.Together.NotEnough > 0 { // else a model of two labels

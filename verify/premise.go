@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -40,6 +41,11 @@ type Premise struct {
 	Text     string
 	Evidence []hop.Evidence // the elements in the text, best first: exactly these are cited
 	Article  bool           // some evidence is from a whole article (graph.ArticleElements)
+}
+
+// severalPages reports whether the evidence is of more than one page.
+func (p *Premise) severalPages() bool {
+	return slices.ContainsFunc(p.Evidence, func(e hop.Evidence) bool { return e.Page != p.Evidence[0].Page })
 }
 
 // library has the pages of a run, parsed when they are first read.

@@ -11,6 +11,7 @@ const (
 	articleTogether, articleAlone = 0.274, 0.745
 	introTogether                 = 1.101 // where all pages that were read are introductions
 	noneFound, noneNamed          = 0.249, -0.768
+	chainTogether, noneChain      = 1.0, -0.5 // where the evidence is of several pages
 )
 
 // What the share of the claim that given pages cover counts for, in logits: fitted by logistic regression on the training claims.

@@ -108,6 +108,7 @@ type (
 		Pages    []string     `json:"pages"`
 		Chain    string       `json:"chain"`
 		Shape    string       `json:"shape"`
+		Answers  []string     `json:"answers,omitempty" jsonschema:"the part of the claim that each page answers, and the words that none does"`
 		Score    float64      `json:"score"`
 		Evidence []elementOut `json:"evidence"`
 	}
@@ -140,7 +141,7 @@ type (
 func elementURI(a graph.Address) string { return "bridgehop://element/" + url.PathEscape(a.String()) }
 
 func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
-	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Score: c.Score, Evidence: []elementOut{}}
+	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score, Evidence: []elementOut{}}
 	for _, s := range c.Steps {
 		out.Pages = append(out.Pages, c.Title(s.Page))
 	}
@@ -153,6 +154,9 @@ func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
 // lines are the chain and its evidence as text.
 func (c *chainOut) lines(b *strings.Builder) {
 	fmt.Fprintf(b, "%s\n", c.Chain)
+	for _, a := range c.Answers {
+		fmt.Fprintf(b, "  %s\n", a)
+	}
 	for _, e := range c.Evidence {
 		fmt.Fprintf(b, "[%s] %s\n", e.Address, e.Text)
 	}

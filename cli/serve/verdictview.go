@@ -35,6 +35,7 @@ type verdictView struct {
 	Calculations        []string
 	Bars                []bar
 	Drawing             []template.HTML // from left to right, and for narrow screens from top to bottom
+	Parts               []string        // the part of the claim that each page answers
 	Line, Shape         string
 	Evidence            []evidenceView
 	ExplainURL          string
@@ -112,7 +113,7 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
 	g := draw.Chain(&c.Chain, c.Title)
 	v.Drawing, v.Line, v.Shape, v.Cypher = pictures(g, "Reasoning graph", pageLink), chainLine(c), shapeName(c.Shape()), g.Cypher()
-	v.Evidence = evidenceViews(read)
+	v.Evidence, v.Parts = evidenceViews(read), record.PartLines(c)
 }
 
 // all lists the chains that were found; the verdict rests on number read.

@@ -2,13 +2,14 @@ package study
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// words returns the lower-case words of a text: its runs of letters, digits and marks.
+// words are the lower-case words of a text; what is neither letter nor digit parts them.
 func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !wordRune(r) })
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 }
 
 // small are words that name nothing by themselves.

@@ -18,8 +18,16 @@ type Chain struct {
 	Pages    []string   `json:"pages"`
 	PageIDs  []string   `json:"page_ids"` // of pages: titles may be the same
 	Links    []Link     `json:"links"`
+	Answers  []Part     `json:"answers,omitempty"` // what each page is there for
+	Open     []string   `json:"open,omitempty"`    // words of the claim that no page of the chain answers
 	Evidence []Evidence `json:"evidence,omitzero"` // in hop's chains, which may cite nothing; verify's has none of its own
 	Why      *why       `json:"why,omitempty"`     // with --explain
+}
+
+// Part is the part of the claim that a page of a chain answers, in the claim's words.
+type Part struct {
+	Page string `json:"page"`
+	Text string `json:"text"`
 }
 
 // Link is an edge of a chain or a path. Only hyperlinks have an anchor.
@@ -46,11 +54,14 @@ type Evidence struct {
 
 // NewChain returns a chain with titles for ids.
 func NewChain(c *bridgehop.Chain) Chain {
-	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{}}
+	out := Chain{Shape: c.Shape(), Hops: len(c.Steps), Pages: []string{}, PageIDs: []string{}, Links: []Link{}, Open: c.Open}
 	for _, s := range c.Steps {
 		out.Pages, out.PageIDs = append(out.Pages, c.Title(s.Page)), append(out.PageIDs, s.Page.String())
 		if s.Parent >= 0 {
 			out.Links = append(out.Links, stepLink(c, s))
+		}
+		if s.Answers != "" {
+			out.Answers = append(out.Answers, Part{c.Title(s.Page), s.Answers})
 		}
 	}
 	return out
@@ -141,6 +152,30 @@ func arrow(s *hop.Step) string {
 		return "<-[" + s.Via.Anchor + "]-"
 	}
 	return "-(" + s.Edge.String() + ")-"
+}
+
+// PartLines returns a line for each part of the claim and the page that answers it, and one for the words that no page answers: none for a
+// chain of one page, which answers the whole claim.
+func PartLines(c *bridgehop.Chain) (out []string) {
+	if len(c.Steps) < 2 {
+		return nil
+	}
+	for _, s := range c.Steps {
+		if s.Answers != "" {
+			out = append(out, s.Answers+": "+c.Title(s.Page))
+		}
+	}
+	if len(c.Open) > 0 {
+		out = append(out, "no page answers: "+strings.Join(c.Open, ", "))
+	}
+	return out
+}
+
+// PrintParts shows PartLines.
+func PrintParts(out *console.Text, c *bridgehop.Chain) {
+	for _, l := range PartLines(c) {
+		out.Printf("    %s\n", l)
+	}
 }
 
 // PrintEvidence shows cited elements, one a line.

@@ -1,0 +1,225 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// A chain divides its claim: every word is answered by one page, the page that has it in its window, and words that stand together are
+// answered together. The division shows what each page of a chain is there for.
+
+// switchCost is what it costs the division to go from one page to another between two words of the claim, in units of the mean IDF.
+const switchCost = 0.5
+
+// division is the page of a chain, as an index of its pages, that answers each word of query.order. A word that no page has in its window goes
+// with the words beside it, and is open.
+type division struct {
+	pages []int8
+	open  []bool
+}
+
+// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change of the
+// page costs switchCost (Viterbi's algorithm; the states are the pages).
+func (f *frontier) divide(s *state) division {
+	q := f.q
+	out := division{make([]int8, len(q.order)), make([]bool, len(q.order))}
+	if s.n == 0 || len(q.order) == 0 {
+		return out
+	}
+	cost := switchCost * q.total / float64(max(len(q.terms), 1))
+	var sum [4]float64
+	most := func() (best int) {
+		for m := 1; m < s.n; m++ {
+			if sum[m] > sum[best] {
+				best = m
+			}
+		}
+		return best
+	}
+	back := make([][4]int8, len(q.order))
+	for i, t := range q.order {
+		best := most()
+		var next [4]float64
+		for m := range s.n {
+			from, v := m, sum[m]
+			if i > 0 && sum[best]-cost > v {
+				from, v = best, sum[best]-cost
+			}
+			if w := f.windowOf(s, m); w.holds.has(t) {
+				v += float64(q.idf[t] * (1 + float64(0.1*w.weight[t])))
+			}
+			back[i][m], next[m] = int8(from), v
+		}
+		sum = next
+	}
+	at := most()
+	for i := len(q.order) - 1; i >= 0; i-- {
+		out.pages[i], out.open[i] = int8(at), !f.windowOf(s, at).holds.has(q.order[i])
+		at = int(back[i][at])
+	}
+	return out
+}
+
+// windowOf returns the window of a chain's m-th page.
+func (f *frontier) windowOf(s *state, m int) *window { return &f.nodes[s.node[m]].windows[s.window[m]] }
+
+// changes returns how often the page changes from one answered word to the next.
+func (d *division) changes() (n int) {
+	last := int8(-1)
+	for i, m := range d.pages {
+		if d.open[i] {
+			continue
+		}
+		if last >= 0 && m != last {
+			n++
+		}
+		last = m
+	}
+	return n
+}
+
+// partsOf returns for each page of a chain the words of the claim that it answers.
+func (q *query) partsOf(d *division) (out [4]set) {
+	for i, m := range d.pages {
+		if !d.open[i] {
+			out[m].add(q.order[i])
+		}
+	}
+	return out
+}
+
+// answersOf returns the part of the claim that each page of a chain answers, and the words that none does, of words that are rarer than the
+// claim's mean.
+func (f *frontier) answersOf(s *state) (parts []string, open []string) {
+	q, d := f.q, f.divide(s)
+	parts = make([]string, s.n)
+	var held set
+	for m := range s.n {
+		held = held.union(f.windowOf(s, m).holds)
+	}
+	for i := 0; i < len(d.pages); {
+		j, answered := i, false
+		for ; j < len(d.pages) && d.pages[j] == d.pages[i]; j++ {
+			answered = answered || !d.open[j]
+		}
+		if answered {
+			part := &parts[d.pages[i]]
+			if *part != "" {
+				*part += " … "
+			}
+			*part += q.text[q.starts[i]:q.ends[j-1]]
+		}
+		i = j
+	}
+	for i, t := range q.order {
+		if !held.has(t) && q.idf[t]*float64(len(q.terms)) >= q.total && !slices.Contains(open, q.text[q.starts[i]:q.ends[i]]) {
+			open = append(open, q.text[q.starts[i]:q.ends[i]])
+		}
+	}
+	return parts, open
+}
+
+// partFeatures sets the features of the division of a claim among the pages of a chain.
+func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
+	q := f.q
+	d := f.divide(s)
+	parts := q.partsOf(&d)
+	var all set
+	t[wPartLeast], t[wInSentenceLeast], t[wKindLeast] = 1, 1, 1
+	for m := range s.n {
+		node, part := &f.nodes[s.node[m]], parts[m]
+		all = all.union(part)
+		share := q.weigh(part)
+		t[wPartLeast] = min(t[wPartLeast], share)
+		t[wPartMean] += share / float64(s.n)
+		best, together, near := f.bestSentence(s, m, part)
+		in := q.weigh(best)
+		t[wSentencePairs] += q.allPairs / q.unit * q.weighPairs(together)
+		t[wNearPairs] += q.allPairs / q.unit * q.weighPairs(near)
+		t[wLong] += node.long / float64(s.n)
+		t[wPages]++
+		t[wInSentence] += in
+		t[wInSentenceLeast] = min(t[wInSentenceLeast], in/max(share, 1e-9))
+		t[wKindLeast] = min(t[wKindLeast], q.weigh(part.common(node.lead))/max(share, 1e-9))
+	}
+	t[wChanges] = float64(max(0, d.changes()-(s.n-1))) / 5
+	open := q.all().minus(all)
+	t[wOpen], t[wOpenNames] = q.weigh(open), q.weigh(open.minus(q.small))
+	for m := 1; m < s.n; m++ {
+		joined, named := f.joinedInWindow(s, m)
+		if joined {
+			t[wJoined]++
+		}
+		if joined || named {
+			t[wNamedInWindow]++
+		}
+	}
+}
+
+// bestSentence returns the words of a part that stand in one element of the window of a chain's m-th page, of the element with most.
+func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near set) {
+	most := -1.0
+	for _, e := range f.inWindow(s, m) {
+		var has set
+		var at [maxTerms]int
+		for i, t := range f.nodes[s.node[m]].read.words(e).terms {
+			if k, ok := f.q.index[t]; ok {
+				has.add(k)
+				at[k] = i
+			}
+		}
+		for i, p := range f.q.pairs {
+			if has.has(p[0]) && has.has(p[1]) && part.has(p[0]) && part.has(p[1]) {
+				together.add(i)
+				if d := at[p[0]] - at[p[1]]; d >= -nearTerms && d <= nearTerms {
+					near.add(i)
+				}
+			}
+		}
+		has = has.union(f.nodes[s.node[m]].title).common(part)
+		if w := f.q.weigh(has); w > most {
+			best, most = has, w
+		}
+	}
+	return best, together, near
+}
+
+// inWindow returns the elements of the window of a chain's m-th page.
+func (f *frontier) inWindow(s *state, m int) (out []*element) {
+	node := &f.nodes[s.node[m]]
+	if node.read == nil {
+		return nil
+	}
+	w := f.windowOf(s, m)
+	for i, p := range node.read.passages() {
+		if p == w.passage {
+			out = append(out, &node.read.elements[i])
+		}
+	}
+	return out
+}
+
+// joinedInWindow reports whether a window of the chain has a link from or to its m-th page, and whether it has the page's title.
+func (f *frontier) joinedInWindow(s *state, m int) (joined, named bool) {
+	for o := range s.n {
+		if o == m {
+			continue
+		}
+		a, b := &f.nodes[s.node[o]], &f.nodes[s.node[m]]
+		for _, e := range a.edges {
+			if e.to == s.node[m] && (e.kind == EdgeOut && slices.Contains(e.passages, f.windowOf(s, o).passage) || e.kind == EdgeIn && slices.Contains(e.passages, f.windowOf(s, m).passage)) {
+				joined = true
+			}
+		}
+		if b.read == nil || joined {
+			continue
+		}
+		title := graph.BareTitle(b.head.Title)
+		for _, e := range f.inWindow(s, o) {
+			named = named || strings.Contains(e.text, title)
+		}
+	}
+	return joined, named
+}

@@ -1,0 +1,140 @@
+package hop
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
+
+// window is one passage of a page, as far as it matches the claim. A page of a chain answers a part of the claim, and it does so in one
+// place: of a long article, words that are far apart say nothing together.
+type window struct {
+	passage int32
+	holds   set       // terms of the claim in it; those of the page's title are in every window
+	pairs   set       // bit i: it has the claim's neighbouring terms i and i+1, see query.pairs
+	near    set       // of pairs, those that are near each other in one element
+	weight  []float32 // for each term, its weight in the passage
+}
+
+// windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier one has is left out.
+// A page without any term of the claim has one empty window.
+func (q *query) windows(hits []graph.TermHit, most int) []window {
+	type candidate struct {
+		from, to int
+		holds    set
+		worth    float64
+	}
+	var all []candidate
+	for from := 0; from < len(hits); {
+		c := candidate{from: from, to: from}
+		for ; c.to < len(hits) && hits[c.to].Passage == hits[from].Passage; c.to++ {
+			c.holds.add(int(hits[c.to].Term))
+			c.worth += float64(q.idf[hits[c.to].Term] * float64(1+hits[c.to].Weight/saturation))
+		}
+		all, from = append(all, c), c.to
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+	var out []window
+	for _, c := range all {
+		if len(out) == most {
+			break
+		}
+		if slices.ContainsFunc(out, func(w window) bool { return c.holds.minus(w.holds).empty() }) {
+			continue
+		}
+		w := window{passage: hits[c.from].Passage, holds: c.holds, pairs: q.pairsIn(c.holds), weight: make([]float32, len(q.terms))}
+		for _, h := range hits[c.from:c.to] {
+			w.weight[h.Term] = h.Weight
+		}
+		out = append(out, w)
+	}
+	if len(out) == 0 {
+		out = append(out, window{weight: make([]float32, len(q.terms))})
+	}
+	return out
+}
+
+// pairsIn returns the pairs of neighbouring terms of the claim that a set has.
+func (q *query) pairsIn(s set) (out set) {
+	for i, p := range q.pairs {
+		if s.has(p[0]) && s.has(p[1]) {
+			out.add(i)
+		}
+	}
+	return out
+}
+
+// pair sets the pairs of neighbouring terms.
+func (q *query) pair(terms []graph.Term) {
+	known := map[[2]int]bool{}
+	last := -1
+	q.pairsOf = make([][]int, len(q.terms))
+	for _, t := range terms {
+		i, ok := q.index[hashTerm(q.as(t.Text))]
+		if !ok {
+			continue
+		}
+		q.order, q.starts, q.ends = append(q.order, i), append(q.starts, t.Start), append(q.ends, t.End)
+		k := [2]int{min(last, i), max(last, i)}
+		if last >= 0 && last != i && !known[k] && len(q.pairs) < maxTerms {
+			known[k] = true
+			q.pairsOf[i], q.pairsOf[last] = append(q.pairsOf[i], len(q.pairs)), append(q.pairsOf[last], len(q.pairs))
+			q.pairs = append(q.pairs, k)
+			w := min(q.idf[i], q.idf[last])
+			q.pairIDF, q.allPairs = append(q.pairIDF, w), q.allPairs+w
+		}
+		last = i
+	}
+}
+
+// weighPairs returns the weight of pairs as a share of that of all pairs.
+func (q *query) weighPairs(s set) float64 {
+	sum := 0.0
+	for w, word := range s {
+		for ; word != 0; word &= word - 1 {
+			sum += q.pairIDF[w<<6+bits.TrailingZeros64(word)]
+		}
+	}
+	return sum / max(q.allPairs, 1e-9)
+}
+
+func (f *frontier) mostWindows() int {
+	if f.q.asks {
+		return 1
+	}
+	return pageWindows
+}
+
+// readWindows sets near of a page's first windows, which takes the text of their passages.
+func (f *frontier) readWindows(n *node) {
+	if f.q.asks || n.read == nil {
+		return
+	}
+	for i, p := range n.read.passages() {
+		for k := range n.windows[:min(len(n.windows), readWindows)] {
+			if w := &n.windows[k]; w.passage == p && !w.pairs.empty() {
+				w.near = w.near.union(f.q.nearPairs(n.read.words(&n.read.elements[i]).terms))
+			}
+		}
+	}
+}
+
+// nearPairs returns the pairs of neighbouring words of the claim that are near each other among terms.
+func (q *query) nearPairs(terms []uint64) (out set) {
+	var at [maxTerms]int
+	var has set
+	for i, t := range terms {
+		if k, ok := q.index[t]; ok {
+			has.add(k)
+			at[k] = i + 1
+			for _, p := range q.pairsOf[k] {
+				if o := q.pairs[p][0] + q.pairs[p][1] - k; has.has(o) && i+1-at[o] <= nearTerms {
+					out.add(p)
+				}
+			}
+		}
+	}
+	return out
+}
