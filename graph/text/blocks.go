@@ -1,17 +1,26 @@
 package text
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
 	"fmt"
 	"math"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/blevesearch/vellum"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/internal/extsort"
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// The files of the blocks, which have the postings (docs/adr/0005).
+// The files of the blocks, which hold the postings (docs/adr/0005).
 const (
 	blocksFile = "blocks.bin" // the lists
 	termsFile  = "blocks.fst" // the offset of each term's list
@@ -57,7 +66,7 @@ func codeCounts(code byte) (all, title uint32) {
 // packed returns a posting of a window: the document's place in the window, and the code in the bits above.
 func packed(doc uint32, code byte) uint16 { return uint16(doc&windowMask) | uint16(code)<<windowBits }
 
-// blocks is the opened files.
+// blocks holds the opened files.
 //
 // A list begins with its length as a varint. A short list has for each posting the distance from the document before and the code as a
 // varint, distance<<4 | code; an overflow is followed by both counts as varints. A long list is
@@ -98,3 +107,338 @@ func openBlocks(terms, lists, norms *mapped.File, s scorer) (*blocks, error) {
 
 // class returns the class of a passage's norm.
 func (b *blocks) class(doc uint32) byte { return b.norms.Bytes(8*normClasses+int(doc), 1)[0] }
+
+// blockList holds the list of one term.
+type blockList struct {
+	n        int      // postings
+	windows  []byte   // 8 bytes each, see blocks; nil for a short list
+	ends     []uint32 // postings up to the end of each window, after a 0; nil for a short list
+	postings []byte   // 2 bytes each
+	overs    []byte
+	short    []byte // the undecoded bytes of a short list
+}
+
+// knownList joins a term with its list.
+type knownList struct {
+	term string
+	blockList
+}
+
+// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several times:
+// about 4 MB for four million pages.
+func (b *blocks) list(term string) (*blockList, error) {
+	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
+	if k := slot.Load(); k != nil && k.term == term {
+		return &k.blockList, nil
+	}
+	n, at, err := b.find(term)
+	if err != nil {
+		return nil, err
+	}
+	k := &knownList{term: strings.Clone(term)} // so that the text it is a part of can be freed
+	if k.n = n; n < shortList {
+		k.short = b.lists.Bytes(at, min(shortBytes, b.lists.Len()-at))
+	} else if !k.take(b.lists, at, b.windows) {
+		return nil, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
+	}
+	slot.Store(k)
+	return &k.blockList, nil
+}
+
+// shortBytes is more than the largest size of a short list: each posting takes at most 6 bytes, and 10 for an overflow.
+const shortBytes = 16 * shortList
+
+// count returns the number of postings of a term.
+func (b *blocks) count(term string) (int, error) {
+	if k := b.recent[hashWord(term)%uint32(len(b.recent))].Load(); k != nil && k.term == term {
+		return k.n, nil
+	}
+	n, _, err := b.find(term)
+	return n, err
+}
+
+// find returns the number of postings of a term and the offset of its list.
+func (b *blocks) find(term string) (n, at int, err error) {
+	v, ok, err := b.terms.Get([]byte(term))
+	if !ok || err != nil {
+		return 0, 0, err
+	}
+	if v < uint64(b.lists.Len()) {
+		at = int(v)
+		many, size := binary.Uvarint(b.lists.Bytes(at, min(binary.MaxVarintLen64, b.lists.Len()-at)))
+		if size > 0 && many <= uint64(b.docs) {
+			return int(many), at + size, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("list of %q: %w", term, graph.ErrDamaged)
+}
+
+// take sets the parts of a long list to its bytes. It returns false if they are damaged.
+func (l *blockList) take(lists *mapped.File, at, windows int) bool {
+	b := lists.Bytes(at, 8)
+	if b == nil {
+		return false
+	}
+	w, o := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
+	if b = lists.Bytes(at+8, 8*w+2*l.n+12*o); w > windows || o > l.n || b == nil {
+		return false
+	}
+	l.windows, b = b[:8*w], b[8*w:]
+	l.postings, l.overs = b[:2*l.n], b[2*l.n:2*l.n+12*o]
+	l.ends = make([]uint32, 1, windows+1)
+	sum := 0
+	for i := range w {
+		window, count, _ := l.window(i)
+		if window < len(l.ends)-1 || window >= windows {
+			return false
+		}
+		l.fill(window+1, sum)
+		sum += count
+		l.ends = append(l.ends, uint32(sum))
+	}
+	l.fill(windows+1, sum)
+	return sum == l.n
+}
+
+// fill appends end until there are n ends: windows without postings end where the window before them ends.
+func (l *blockList) fill(n, end int) {
+	for len(l.ends) < n {
+		l.ends = append(l.ends, uint32(end))
+	}
+}
+
+// window returns the number of the i-th window of a long list, the number of its postings, and their highest impact.
+func (l *blockList) window(i int) (window, count int, impact uint32) {
+	e := l.windows[8*i : 8*i+8]
+	return int(binary.LittleEndian.Uint32(e)), int(binary.LittleEndian.Uint16(e[4:])) + 1, uint32(binary.LittleEndian.Uint16(e[6:]))
+}
+
+// counts returns the two counts of posting i.
+func (l *blockList) counts(i int) (all, title uint32) {
+	if c := byte(l.posting(i) >> windowBits); c != overflow {
+		return codeCounts(c)
+	}
+	lo, hi := 0, len(l.overs)/12
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(binary.LittleEndian.Uint32(l.overs[12*mid:])) < i {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if 12*lo >= len(l.overs) {
+		return 0, 0
+	}
+	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
+}
+
+// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the window.
+// It returns -1 if there is none.
+func (l *blockList) find(lo, hi int, low uint16) int {
+	if lo >= hi {
+		return -1
+	}
+	if i := l.seek(lo, hi, low); i < hi && l.at(i) == low {
+		return i
+	}
+	return -1
+}
+
+// near returns the index at which the posting would be if postings were spread evenly.
+func near(lo, hi int, low uint16) int { return lo + (hi-lo)*int(low&windowMask)>>windowBits }
+
+// steps is the number of postings that seek tries in sequence before it uses binary search.
+const steps = 24
+
+// posting returns posting i, see packed.
+func (l *blockList) posting(i int) uint16 { return binary.LittleEndian.Uint16(l.postings[2*i:]) }
+
+// at returns the place in its window of the document of posting i.
+func (l *blockList) at(i int) uint16 { return l.posting(i) & windowMask }
+
+// each decodes a short list. It returns false if the bytes are damaged.
+func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) bool {
+	r, doc := entryReader{b: l.short}, uint64(0)
+	for range l.n {
+		v := r.number()
+		doc += v >> 4
+		code := byte(v & 0xf)
+		all, title := codeCounts(code)
+		if code == overflow {
+			all, title = uint32(r.number()), uint32(r.number())
+		}
+		if r.bad || doc >= none {
+			return false
+		}
+		yield(uint32(doc), code, all, title)
+	}
+	return true
+}
+
+// writeBlocks writes sorted postings as the blocks of an index.
+func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter) error {
+	impacts, err := writeNorms(folder, s)
+	if err != nil {
+		return fmt.Errorf("write blocks: %w", err)
+	}
+	norms, err := mapped.Open(filepath.Join(folder, normsFile))
+	if err != nil {
+		return fmt.Errorf("write blocks: %w", err)
+	}
+	defer func() { _ = norms.Close() }() // was only read
+	err = writeFile(filepath.Join(folder, termsFile), func(fst *bufio.Writer) error {
+		return writeFile(filepath.Join(folder, blocksFile), func(to *bufio.Writer) error {
+			b, err := vellum.New(fst, nil)
+			if err != nil {
+				return err
+			}
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes(8*normClasses, norms.Len()-8*normClasses), impacts: impacts}
+			if err := w.all(ctx, postings); err != nil {
+				return err
+			}
+			return b.Close()
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("write blocks: %w", err)
+	}
+	return nil
+}
+
+// blockWriter writes the blocks of one term after the other.
+type blockWriter struct {
+	to      *bufio.Writer
+	fst     *vellum.Builder
+	pages   *pages
+	classes []byte
+	impacts *impactTable
+	offset  uint64
+
+	term     []byte
+	postings []uint64 // of the term: document<<8 | code
+	overs    []over
+	out      []byte
+}
+
+// over is a posting whose counts don't fit into its code.
+type over struct {
+	doc uint32
+	counts
+}
+
+// all writes the blocks of all terms and their offsets. A record has postings of a term, see inverter.
+func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
+	for rec, err := range postings.All() {
+		if err != nil {
+			return err
+		}
+		term, rest, _ := bytes.Cut(rec, []byte{0})
+		if !bytes.Equal(term, w.term) {
+			if err := w.write(); err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			w.term = append(w.term[:0], term...)
+		}
+		w.add(rest)
+	}
+	return w.write()
+}
+
+func (w *blockWriter) add(b []byte) {
+	for len(b) > 0 {
+		at, code := place(binary.LittleEndian.Uint64(b)), b[8]
+		doc := w.pages.number(at)
+		w.postings = append(w.postings, uint64(doc)<<8|uint64(code))
+		if b = b[9:]; code == overflow {
+			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])}})
+			b = b[8:]
+		}
+	}
+}
+
+// write writes the list of the current term.
+func (w *blockWriter) write() error {
+	if len(w.postings) == 0 {
+		return nil
+	}
+	if !slices.IsSorted(w.postings) {
+		slices.Sort(w.postings)
+		slices.SortFunc(w.overs, func(a, b over) int { return cmp.Compare(a.doc, b.doc) })
+	}
+	w.out = binary.AppendUvarint(w.out[:0], uint64(len(w.postings)))
+	if len(w.postings) < shortList {
+		w.encodeShort()
+	} else {
+		w.encodeLong()
+	}
+	if err := w.fst.Insert(w.term, w.offset); err != nil {
+		return err
+	}
+	w.offset += uint64(len(w.out))
+	w.postings, w.overs = w.postings[:0], w.overs[:0]
+	_, err := w.to.Write(w.out)
+	return err
+}
+
+// posting returns the document and code of posting i.
+func (w *blockWriter) posting(i int) (doc uint32, code byte) {
+	return uint32(w.postings[i] >> 8), byte(w.postings[i])
+}
+
+// encodeLong appends the current postings in the format of long lists, see blocks.
+func (w *blockWriter) encodeLong() {
+	at := len(w.out)
+	w.out = binary.LittleEndian.AppendUint32(w.out, 0)
+	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(len(w.overs)))
+	windows := uint32(0)
+	for lo := 0; lo < len(w.postings); windows++ {
+		lo = w.encodeWindow(lo)
+	}
+	binary.LittleEndian.PutUint32(w.out[at:], windows)
+	for i := range w.postings {
+		w.out = binary.LittleEndian.AppendUint16(w.out, packed(w.posting(i)))
+	}
+	overs := w.overs
+	for i := 0; len(overs) > 0; i++ {
+		if _, code := w.posting(i); code != overflow {
+			continue
+		}
+		for _, n := range [...]uint32{uint32(i), overs[0].all, overs[0].title} {
+			w.out = binary.LittleEndian.AppendUint32(w.out, n)
+		}
+		overs = overs[1:]
+	}
+}
+
+// encodeWindow appends the header of the window that begins at posting lo, and returns the first posting of the next window.
+func (w *blockWriter) encodeWindow(lo int) int {
+	first, _ := w.posting(lo)
+	most, hi := uint16(0), lo
+	for ; hi < len(w.postings); hi++ {
+		doc, code := w.posting(hi)
+		if doc>>windowBits != first>>windowBits {
+			break
+		}
+		most = max(most, w.impacts.of(code, w.classes[doc]))
+	}
+	w.out = binary.LittleEndian.AppendUint32(w.out, first>>windowBits)
+	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(hi-lo-1))
+	w.out = binary.LittleEndian.AppendUint16(w.out, most)
+	return hi
+}
+
+func (w *blockWriter) encodeShort() {
+	last, overs := uint32(0), w.overs
+	for i := range w.postings {
+		doc, code := w.posting(i)
+		w.out = binary.AppendUvarint(w.out, uint64(doc-last)<<4|uint64(code))
+		if last = doc; code == overflow {
+			w.out = binary.AppendUvarint(binary.AppendUvarint(w.out, uint64(overs[0].all)), uint64(overs[0].title))
+			overs = overs[1:]
+		}
+	}
+}

@@ -1,7 +1,10 @@
 package text
 
 import (
+	"bufio"
+	"encoding/binary"
 	"math"
+	"path/filepath"
 	"sort"
 )
 
@@ -67,4 +70,28 @@ func normRange(s scorer, n int) (lo, hi float64) {
 		lo, hi = min(lo, norm), max(hi, norm)
 	}
 	return lo, hi
+}
+
+// writeNorms writes the class of each passage's norm, and returns the impacts of codes by class.
+func writeNorms(folder string, s scorer) (impacts *impactTable, err error) {
+	n := s.passages.n
+	table := newClassTable(normRange(s, n))
+	err = writeFile(filepath.Join(folder, normsFile), func(to *bufio.Writer) error {
+		for _, norm := range table {
+			if _, err := to.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(norm))); err != nil {
+				return err
+			}
+		}
+		for doc := range (n + windowSize - 1) / windowSize * windowSize {
+			class := byte(0)
+			if doc < n {
+				class = table.class(s.norm(uint32(doc)))
+			}
+			if err := to.WriteByte(class); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return table.impacts(s), err
 }
