@@ -27,8 +27,7 @@ type sqliteTable struct {
 
 var sqliteTables = []sqliteTable{
 	{FEVEROUS, "wiki", []string{"id", "data"}, func(id string, v []string) (Content, error) { return parseFEVEROUSRow(id, v[0]) }},
-	{FEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content,
-		error) {
+	{FEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) {
 		return feverContent(&id, v[0], v[1])
 	}},
 	{HoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(parseHoVer(id, v[0])) }},

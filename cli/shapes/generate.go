@@ -30,13 +30,17 @@ func generateCommand() *urfave.Command {
 	o := &generateOptions{}
 	return console.Command("shapes generate", &urfave.Command{
 		Flags: o.store.Flags(
-			&urfave.StringFlag{Name: "shape", Value: "both", Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths", Destination: &o.shape},
-			&urfave.StringFlag{Name: "pages", Value: "4", Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6", Destination: &o.pages},
+			&urfave.StringFlag{Name: "shape", Value: "both", Destination: &o.shape,
+				Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths"},
+			&urfave.StringFlag{Name: "pages", Value: "4", Destination: &o.pages,
+				Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6"},
 			&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
 			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
-			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Usage: "keep `N` words of each sentence, around the masked words", Destination: &o.words},
+			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Destination: &o.words,
+				Usage: "keep `N` words of each sentence, around the masked words"},
 			&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
-			&urfave.StringFlag{Name: "graphs", Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does", Destination: &o.graphs}),
+			&urfave.StringFlag{Name: "graphs", Destination: &o.graphs,
+				Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does"}),
 		Action: console.WithoutArgs(o.run),
 	})
 }
@@ -71,7 +75,8 @@ func (o *generateOptions) orders() ([]order, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths", o.pages)
+		return nil, console.Usagef("--shape star --pages %s: a star has at least 4 pages; graphs of 2 and 3 pages are always paths",
+			o.pages)
 	}
 	return out, nil
 }
@@ -104,11 +109,14 @@ func (o *generateOptions) write(ctx context.Context, c *console.Console, s graph
 	if err != nil || o.out == "-" || !c.JSON {
 		return err
 	}
-	return console.WriteJSON(c.Out, batch.Written{Out: o.out, Lines: int64(len(graphs)), Seconds: console.Round3(time.Since(begun).Seconds())})
+	done := batch.Written{Out: o.out, Lines: int64(len(graphs)), Seconds: console.Round3(time.Since(begun).Seconds())}
+	return console.WriteJSON(c.Out, done)
 }
 
 // generate writes what was asked for; it warns of shapes that the store has fewer of.
-func (o *generateOptions) generate(ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer) ([]*study.Graph, error) {
+func (o *generateOptions) generate(
+	ctx context.Context, c *console.Console, s graph.Store, wanted []order, w io.Writer,
+) ([]*study.Graph, error) {
 	g := &study.Generator{Store: s, Seed: o.seed, Words: o.words}
 	out := bufio.NewWriter(w)
 	bar := c.Progress("generate", "queries")
@@ -128,7 +136,8 @@ func (o *generateOptions) generate(ctx context.Context, c *console.Console, s gr
 			bar.At(int64(len(graphs)), int64(len(wanted)*o.n))
 		}
 		if made < o.n {
-			c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages", made, o.n, want.shape, want.pages)
+			c.Warn("generate: the store has enough links for only %d of %d queries over a %s of %d pages",
+				made, o.n, want.shape, want.pages)
 		}
 	}
 	return graphs, out.Flush()

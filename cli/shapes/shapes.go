@@ -23,19 +23,25 @@ type options struct {
 	outputs
 }
 
-// Command is the command shapes.
+// Command returns the command shapes.
 func Command() *urfave.Command {
 	o := &options{}
 	return console.Command("shapes", &urfave.Command{
 		Flags: console.Flags(
 			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
-			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)", Destination: &o.store},
-			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output", Destination: &o.out},
-			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold", Destination: &o.pred},
+			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)",
+				Destination: &o.store},
+			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
+				Destination: &o.out},
+			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
+				Destination: &o.pred},
 			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
-			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT", Destination: &o.draw},
-			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV", Destination: &o.pictures},
-			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, a web page that needs no network", Destination: &o.html},
+			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT",
+				Destination: &o.draw},
+			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV",
+				Destination: &o.pictures},
+			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, a web page that needs no network",
+				Destination: &o.html},
 			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 		),
 		Subcommands: []*urfave.Command{generateCommand(), reportCommand()},
@@ -119,7 +125,7 @@ func goldGraphs(ctx context.Context, c *console.Console, file, store string) (go
 	return gold, len(bad), err
 }
 
-// chosen are the graphs of the claims with these ids; all without ids.
+// chosen returns the graphs of the claims with these ids; all of them without ids.
 func chosen(all []*study.Graph, ids []string) []*study.Graph {
 	if len(ids) == 0 {
 		return all

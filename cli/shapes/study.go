@@ -37,10 +37,11 @@ func reportCommand() *urfave.Command {
 	o := &reportOptions{}
 	return console.Command("shapes report", &urfave.Command{
 		Flags: console.Flags(
-			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated", Destination: &o.sets},
+			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated",
+				Destination: &o.sets},
 			&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
-			&urfave.BoolFlag{Name: "verdicts", Usage: "also judge the claims that have a label, by the evidence found and by the claim alone",
-				Destination: &o.verdicts},
+			&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
+				Usage: "also judge the claims that have a label, by the evidence found and by the claim alone"},
 			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 			o.model.DirFlag(), o.model.DeviceFlag(),
 		),

@@ -100,7 +100,7 @@ func hasBoth(items []Item, of []int) bool {
 	return slices.ContainsFunc(of, func(i int) bool { return items[i].Form != form })
 }
 
-// thirds are the two values that part a property in three.
+// thirds returns the two values that divide a property into three parts of equal size.
 func thirds(items []Item, of func(Item) float64) [2]float64 {
 	if len(items) == 0 {
 		return [2]float64{}
@@ -123,7 +123,7 @@ func third(cut [2]float64, v float64) int {
 	return 2
 }
 
-// difference is the weighted mean over strata of stars less paths.
+// difference returns the weighted mean over strata of stars less paths.
 func difference(items []Item, stratum func(int) int, strata int, seed uint64) score.Figure {
 	if strata == 0 {
 		return score.Exact(0, math.NaN())
@@ -149,7 +149,7 @@ func (i Item) addTo(s []float64) {
 	s[at+1] += i.Outcome
 }
 
-// weighted is the mean over strata of the difference of means.
+// weighted returns the mean over strata of the difference of means.
 func weighted(s []float64) float64 {
 	sum, weights := 0.0, 0.0
 	for at := 0; at < len(s); at += 4 {
@@ -200,7 +200,7 @@ func balance(items []Item, stratum []int, strata int) []Balance {
 	return out
 }
 
-// ItemOf is a claim as Contrasted sees it. Words of the claim that name no page by themselves are left out of the overlap.
+// ItemOf returns the item of a claim. The overlap leaves out words that name no page by themselves.
 func ItemOf(g *Graph, outcome float64) Item {
 	title := map[string]bool{}
 	for _, p := range g.Pages {
@@ -226,7 +226,10 @@ func ItemOf(g *Graph, outcome float64) Item {
 // Controlled contrasts the claims of path and star shape, on every outcome that is known for some of both.
 func (c *Pairing) Controlled() *Table {
 	t := &Table{Name: "controls", Title: "Star against path, matched", Keys: []string{"outcome"},
-		Note: "star less path. raw: as they are; matched: within strata of equal label, number of named pages, third by claim length and third by overlap of claim and titles, weighted by n1·n2/(n1+n2); smallest_effect: the true difference that would be found with a power of 0.8. before and after: standardised differences of what is matched."}
+		Note: "star less path. raw: as they are; matched: within strata of equal label, number of named pages, third by claim length " +
+			"and third by overlap of claim and titles, weighted by n1·n2/(n1+n2); smallest_effect: the true difference that would be " +
+			"found with a power of 0.8. " +
+			"before and after: standardised differences of what is matched."}
 	for _, m := range c.outcomes() {
 		items := c.items(m)
 		k := Contrasted(items, c.Seed)
@@ -251,10 +254,10 @@ func (c *Pairing) Controlled() *Table {
 	return t
 }
 
-// outcomes are the measures that shapes are contrasted on.
+// outcomes returns the measures that shapes are contrasted on.
 func (c *Pairing) outcomes() []caseMeasure { return c.measures("edits", "same_shape") }
 
-// items are the path and star claims that a measure is known of.
+// items returns the path and star claims that have a measure.
 func (c *Pairing) items(m caseMeasure) []Item {
 	var out []Item
 	for _, x := range c.Cases {

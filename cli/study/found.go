@@ -57,7 +57,8 @@ func DecodeFound(raw []byte) (*Found, error) {
 	case l.ID.Key() == "" && l.Claim == "":
 		return nil, nil
 	}
-	f := &Found{ID: l.ID, Predicted: l.Predicted, Gold: l.Label, Graph: &Graph{ID: l.ID, Claim: l.Claim, Pages: []string{}, Edges: []Edge{}}}
+	f := &Found{ID: l.ID, Predicted: l.Predicted, Gold: l.Label,
+		Graph: &Graph{ID: l.ID, Claim: l.Claim, Pages: []string{}, Edges: []Edge{}}}
 	if l.Chain == nil && len(l.Chains) > 0 {
 		l.Chain = &l.Chains[0]
 	}
@@ -85,7 +86,7 @@ func (f *Found) rank(g *Graph, page int) int {
 	return slices.IndexFunc(f.Retrieved, func(t string) bool { return graph.FoldTitle(t) == want })
 }
 
-// graph is the chain with its edges all on the tree: a chain is one.
+// graph returns the graph of a chain. All its edges are on the tree, because a chain is a tree.
 func (c *foundChain) graph(l *foundLine) *Graph {
 	g := &Graph{ID: l.ID, Claim: l.Claim, Pages: distinct(c.Pages), Edges: []Edge{}, Shapes: []ShapeGuess{{Shape: c.Shape, Confidence: 1}}}
 	text := words(l.Claim)
@@ -114,8 +115,8 @@ func (c *foundChain) graph(l *foundLine) *Graph {
 	return g
 }
 
-// ends returns the indices of a link's two pages, -1 for a missing one. A chain's links are in the order of the pages that they add, so a link
-// joins a page after the last added one with an earlier page; this distinguishes pages with the same title.
+// ends returns the indices of a link's two pages, -1 for a missing one. A chain's links are in the order of the pages that they add,
+// so a link joins a page after the last added one with an earlier page; this distinguishes pages with the same title.
 func (c *foundChain) ends(from, to string, last int) (int, int) {
 	for i := last + 1; i < len(c.Pages); i++ {
 		if before := slices.Index(c.Pages[:i], from); before >= 0 && c.Pages[i] == to {

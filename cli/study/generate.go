@@ -113,12 +113,12 @@ func (g *Generator) Queries(ctx context.Context, shape string, pages, n int) ite
 	}
 }
 
-// patience is how many attempts in a row may come to nothing before the store is taken to be exhausted.
+// patience is the number of failed attempts in a row after which the store has no more queries of a shape.
 const patience = 20_000
 
 func (g *Generator) words() int { return cmp.Or(g.Words, DefaultWords) }
 
-// random is a source of its own for each shape and size, so that more of one changes nothing of another.
+// random returns a source of its own for each shape and size, so that the number of queries of one changes nothing of another.
 func (g *Generator) random(shape string, pages int) *rand.Rand {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(shape + strconv.Itoa(pages))) // a hash can't fail
@@ -168,9 +168,10 @@ func (r *run) query(d *draft, n int) *Query {
 	return q
 }
 
-// edge is the one by which page i joined.
+// edge returns the edge by which page i joined.
 func (d *draft) edge(i int) Edge {
-	e := Edge{From: d.pages[i].title, To: d.pages[d.pages[i].parent].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true, Via: d.pages[i].via, Hidden: true}
+	e := Edge{From: d.pages[i].title, To: d.pages[d.pages[i].parent].title, Kind: OutLink, Source: Generated, Confidence: 1, InTree: true,
+		Via: d.pages[i].via, Hidden: true}
 	switch {
 	case d.pages[i].method == 2:
 		e.Kind = SharedTarget
@@ -316,7 +317,7 @@ func (d *draft) names() (names []name, blank []string) {
 	return names, blank
 }
 
-// spellings are a title, without its parenthesis, and without a leading article.
+// spellings returns a title, the title without its parenthesis, and that without a leading article.
 func spellings(title string) []string {
 	bare := graph.BareTitle(title)
 	out := []string{title, bare}
@@ -388,7 +389,7 @@ func window(text string, n int) string {
 	return strings.Trim(strings.Join(kept, " "), " .,;:!?\"'")
 }
 
-// mask replaces every standing of a name, its plural and possessive with it.
+// mask replaces every occurrence of a name, also as a plural, by its blank.
 func mask(text string, n name) string {
 	var out strings.Builder
 	for {
@@ -449,8 +450,7 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// leaks reports whether a title that is masked stands in the query all the same, if only within other words, or a named
-// one doesn't.
+// leaks reports whether the query has a title that it should hide, if only within other words, or lacks one that it should name.
 func (d *draft) leaks() bool {
 	text := strings.ToLower(d.text)
 	for i, p := range d.pages {

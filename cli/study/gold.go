@@ -17,8 +17,7 @@ type Store interface {
 	Lookup(ctx context.Context, titles []string) ([][]graph.PageID, error)
 }
 
-// How sure an edge is by its source, before others bear it out. Pairs that several sources join are surer:
-// 1 - (1-a)(1-b).
+// The confidences of edges by their source. For a pair that several sources join, agree computes 1 - (1-a)(1-b).
 const (
 	sureAnnotated     = 0.999
 	sureDecomposition = 0.97
@@ -39,8 +38,8 @@ type Gold struct {
 	Store Store
 }
 
-// Graphs returns the graphs of claims, in order, without claims that have no gold pages. Families are found among all claims, so a file should be
-// given whole.
+// Graphs returns the graphs of claims, in order, without claims that have no gold pages. It finds families among all claims, so a
+// file should be given whole.
 func (b *Gold) Graphs(ctx context.Context, all []*claims.Claim) ([]*Graph, error) {
 	grown := newGrowth(all)
 	var out []*Graph
@@ -89,8 +88,8 @@ func (b *Gold) graph(ctx context.Context, c *claims.Claim, grown *growth) (*Grap
 	return g, nil
 }
 
-// goldPages are the titles of a claim's first evidence set with the fewest pages. MuSiQue may have one title twice,
-// for two paragraphs.
+// goldPages returns a claim's first evidence set with the fewest pages, and their titles. MuSiQue may have one title twice, for two
+// paragraphs.
 func goldPages(c *claims.Claim) (*claims.EvidenceSet, []string) {
 	var best *claims.EvidenceSet
 	n := 0
@@ -112,7 +111,7 @@ func goldPages(c *claims.Claim) (*claims.EvidenceSet, []string) {
 	return best, titles
 }
 
-// passages are the fingerprints of MuSiQue's paragraphs, in the order of goldPages.
+// passages returns the fingerprints of MuSiQue's paragraphs, in the order of goldPages.
 func passages(c *claims.Claim) []string {
 	if len(c.Steps) == 0 {
 		return nil
@@ -143,8 +142,7 @@ type maker struct {
 	titles []string // aligned with g.Pages, as the corpus has them
 }
 
-// join adds an edge between two pages by their places. Links keep their direction; of the other kinds the earlier
-// page is From.
+// join adds an edge between two pages by their places. Links keep their direction; for other kinds From is the earlier page.
 func (m *maker) join(from, to int, k Kind, s Source, sure float64, via string) {
 	if from == to {
 		return
@@ -178,7 +176,7 @@ func (m *maker) agree() {
 			}
 		}
 		left := 1.0
-		for _, s := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording} {
+		for _, s := range goldSources {
 			left *= 1 - by[s]
 		}
 		best.Confidence = round(min(1-left, surest))

@@ -51,8 +51,8 @@ func (m *maker) steps() {
 // leastAlike is the least similarity of a triple's name and the title that it means.
 const leastAlike = 0.5
 
-// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so the most similar pair of
-// pages is taken.
+// triples joins the pages of a subject and its object (Ho et al. 2020, section 2). Triples have Wikidata's names, so it takes the
+// most similar pair of pages.
 func (m *maker) triples() {
 	objects := map[int]bool{}
 	joined := 0

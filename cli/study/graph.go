@@ -47,6 +47,9 @@ const (
 	Unobserved    Source = "unobserved"    // nothing joins the pair, but the tree needs an edge
 )
 
+// goldSources are the sources of gold edges, in the order of tables.
+var goldSources = []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording}
+
 // Edge joins two pages of a reasoning graph, by title. From is the page with the link; for other kinds it is the page that comes first in
 // Graph.Pages.
 type Edge struct {

@@ -101,7 +101,7 @@ func (r *run) grow(ctx context.Context, d *draft) (bool, error) {
 	}
 }
 
-// ends are the pages with at most one neighbour.
+// ends returns the pages with at most one neighbour.
 func (d *draft) ends() []int {
 	degree := make([]int, len(d.pages))
 	for i := 1; i < len(d.pages); i++ {
@@ -120,7 +120,7 @@ func (d *draft) ends() []int {
 // candidatesTried is the number of candidates tried for a page.
 const candidatesTried = 12
 
-// first is Method 1: it adds a page that links to page at.
+// first adds a page that links to page at, by Method 1.
 func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 	links, err := r.into(ctx, d.pages[at].id)
 	if err != nil || len(links) == 0 {
@@ -153,7 +153,7 @@ func (r *run) first(ctx context.Context, d *draft, at int) (bool, error) {
 	return false, nil
 }
 
-// second is Method 2: it masks a link target of page at, and adds another page that links to the target.
+// second masks a link target of page at, and adds another page that links to the target, by Method 2.
 func (r *run) second(ctx context.Context, d *draft, at int) (bool, error) {
 	centre := d.pages[at]
 	for range candidatesTried {
@@ -249,7 +249,7 @@ func (r *run) about(l *leaf) *sentence {
 	return &first[start]
 }
 
-// repeats reports whether the same pages were there before.
+// repeats reports whether an earlier query has the same pages.
 func (r *run) repeats(d *draft) bool {
 	var ids []string
 	for _, p := range d.pages {
@@ -417,7 +417,7 @@ func (l *leaf) sentence(n int) *sentence {
 	return nil
 }
 
-// into are the links that arrive at a page.
+// into returns the links that lead to a page.
 func (p *pool) into(ctx context.Context, id graph.PageID) ([]graph.Link, error) {
 	if links, ok := p.linking[id]; ok {
 		return links, nil

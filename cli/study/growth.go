@@ -53,7 +53,7 @@ func newGrowth(all []*claims.Claim) *growth {
 	return w
 }
 
-// grows tells claims whose pages stand in the order they were appended: HoVer's.
+// grows reports whether a claim's pages stand in the order in which they were added, as HoVer's do.
 func grows(c *claims.Claim) bool {
 	return c.Scheme == verify.HoVer && c.Family != "" && len(c.Edges) == 0
 }
@@ -100,8 +100,8 @@ func (m *maker) appended(page int, p []float64, method int) {
 
 func bounded(p float64) float64 { return min(max(p, 0.03), sureChain) }
 
-// replaced weighs each of the first k pages by how much its title left the claim: named in the claim that this one was
-// grown from, and no more. Where that one is not here, by how hidden it is now.
+// replaced weighs each of the first k pages by how much less the claim names it than the claim that it was grown from. If that claim
+// is unknown, it weighs by how little the claim names the page.
 func (w *growth) replaced(family string, titles []string, k int) (p []float64, known bool) {
 	now, before := w.named[stage(family, titles)], w.named[stage(family, titles[:k])]
 	p = make([]float64, k)
@@ -114,10 +114,10 @@ func (w *growth) replaced(family string, titles []string, k int) (p []float64, k
 	return p, before != nil
 }
 
-// least keeps every page possible.
+// least is added to each weight, so that every page stays possible.
 const least = 0.03
 
-// third is the probability that the third page was appended to the first, and to the second.
+// third returns the probabilities that the third page was joined to the first and to the second.
 func (w *growth) third(family string, titles []string) []float64 {
 	at := titles[:3]
 	if w.named[stage(family, at)] == nil {
@@ -134,9 +134,9 @@ func (w *growth) third(family string, titles []string) []float64 {
 	return normalized(p)
 }
 
-// fourth returns the probabilities that the fourth page was joined to each of the first three. Method 1 can't replace the middle page, whose
-// title was removed with the third page. If no title was removed, it was Method 2, which joins the page to the middle one
-// and makes a star.
+// fourth returns the probabilities that the fourth page was joined to each of the first three. Method 1 can't replace the middle
+// page, whose title was removed with the third page. If no title was removed, it was Method 2, which joins the page to the
+// middle one and makes a star.
 func (w *growth) fourth(family string, titles []string, third []float64) (p []float64, method int) {
 	now := w.named[stage(family, titles)]
 	p, known := w.replaced(family, titles, 3)

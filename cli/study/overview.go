@@ -11,7 +11,9 @@ import (
 // Overview counts gold graphs by shape, order of growth, kind and source of edges, and positions of named pages.
 func Overview(gold []*Graph, seed uint64) *Table {
 	t := &Table{Name: "gold", Title: "Gold reasoning graphs", Keys: []string{"of", "what"},
-		Note: "shapes: share of claims whose surest shape it is; sure: the mean confidence in it; edges: the share of the best trees' edges; named: the share of pages in this position whose title stands in the claim."}
+		Note: "shapes: share of claims whose surest shape it is; sure: the mean confidence in it; " +
+			"edges: the share of the best trees' edges; " +
+			"named: the share of pages in this position whose title stands in the claim."}
 	t.Count("claims", len(gold), "claims", "all")
 	t.countShapes(gold, seed)
 	t.countEdges(gold, seed)
@@ -42,7 +44,7 @@ func (t *Table) countShapes(gold []*Graph, seed uint64) {
 
 func (t *Table) countEdges(gold []*Graph, seed uint64) {
 	for _, k := range Kinds() {
-		for _, source := range []Source{Hyperlink, TitleMention, Family, Decomposition, Triples, Listed, Annotated, Wording, Generated, Unobserved} {
+		for _, source := range append(slices.Clone(goldSources), Generated, Unobserved) {
 			var rows []sums
 			n := 0.0
 			for _, g := range gold {

@@ -11,7 +11,8 @@ import (
 // without, paired by claim.
 func OracleCost(gold []*Graph, auto, told map[string]*Found, seed uint64) *Table {
 	t := &Table{Name: "oracle", Title: "What not knowing the shape costs", Keys: []string{"shape", "knows"},
-		Note: "shape: the planner is told the gold shape (hop --shape path4, 3, …). less auto: the paired difference to the planner that is told nothing."}
+		Note: "shape: the planner is told the gold shape (hop --shape path4, 3, …). " +
+			"less auto: the paired difference to the planner that is told nothing."}
 	plain := Compare(gold, auto, seed)
 	names, parts := plain.byShape()
 	for _, name := range names {

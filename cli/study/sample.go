@@ -26,7 +26,7 @@ func Mean(values []Observation, seed uint64) score.Figure {
 	return figureOf(rows, seed, func(s []float64) float64 { return s[0] / s[1] })
 }
 
-// sums is the numbers of a claim whose sums a figure is computed from. All rows of a figure have the same length.
+// sums has the numbers of a claim whose sums a figure is computed from. All rows of a figure have the same length.
 type sums struct {
 	group  string
 	values []float64
@@ -52,7 +52,7 @@ func figureOf(rows []sums, seed uint64, of func(sum []float64) float64) score.Fi
 	return f
 }
 
-// measured is a thing with measures: a claim, a verdict, a trial.
+// measured is a thing with measures: a graph, or a claim with its answer.
 type measured interface{ family() string }
 
 // measure is a number of a thing; ok is false if the thing has none.
@@ -80,7 +80,7 @@ func addMeans[T measured](t *Table, seed uint64, all []T, measures []measure[T],
 	}
 }
 
-// always is a measure that everything has.
+// always returns a measure that everything has.
 func always[T measured](of func(T) float64) func(T) (float64, bool) {
 	return func(x T) (float64, bool) { return of(x), true }
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 )
 
-// Unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page, and the link may
-// be in the rest.
+// Unseen is the confidence of an edge between two pages without a known join. The data often has only a part of a page, and the
+// link may be in the rest.
 const Unseen = 0.02
 
 // surest bounds confidences away from 0 and 1, so that odds are finite.
@@ -18,8 +18,8 @@ const surest = 0.999
 // maxTreePages bounds the enumeration of trees: there are n^(n-2) of them (Cayley 1889), 1,296 for 6 pages.
 const maxTreePages = 6
 
-// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. Edges that don't join pages of g are
-// dropped. With more than maxTreePages pages, only the best tree is considered.
+// Settle sorts Edges, marks the best tree and sets Shapes, by the rule for cycles in the comment of Graph. It drops edges that don't join
+// pages of g. With more than maxTreePages pages, it considers only the best tree.
 func (g *Graph) Settle() {
 	at := map[string]int{}
 	for i, p := range g.Pages {
@@ -69,7 +69,8 @@ func (g *Graph) order(at map[string]int) {
 	kinds := Kinds()
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(at[a.From], at[b.From]), cmp.Compare(at[a.To], at[b.To]),
-			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
+			cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
+			cmp.Compare(a.Source, b.Source), cmp.Compare(a.Via, b.Via))
 	})
 }
 
@@ -134,67 +135,36 @@ func guesses(shapes map[string]float64, total float64) []ShapeGuess {
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
-// trees visits every spanning tree over n pages, by Prüfer's sequences (1918), in their order.
+// trees visits every spanning tree over n pages: each page but the first has another page above it, and all lead to the first.
 func trees(n int, visit func([][2]int)) {
-	if n < 3 {
-		if n == 2 {
-			visit([][2]int{{0, 1}})
-		} else {
-			visit(nil)
-		}
-		return
-	}
-	seq := make([]int, n-2)
-	tree := make([][2]int, 0, n-1)
+	above, tree := make([]int, n), make([][2]int, max(n-1, 0))
 	for {
-		tree = decodeTree(seq, n, tree[:0])
-		visit(tree)
-		i := len(seq) - 1
-		for ; i >= 0; i-- {
-			if seq[i]++; seq[i] < n {
+		rooted := true
+		for i := 1; i < n; i++ {
+			at := i
+			for steps := 0; at > 0 && steps < n; steps++ {
+				at = above[at]
+			}
+			rooted = rooted && at == 0
+			tree[i-1] = [2]int{min(i, above[i]), max(i, above[i])}
+		}
+		if rooted {
+			visit(tree)
+		}
+		i := n - 1
+		for ; i > 0; i-- {
+			if above[i]++; above[i] < n {
 				break
 			}
-			seq[i] = 0
+			above[i] = 0
 		}
-		if i < 0 {
+		if i < 1 {
 			return
 		}
 	}
 }
 
-// decodeTree returns the tree of a Prüfer sequence: each page of it in turn is joined to the smallest remaining leaf.
-func decodeTree(seq []int, n int, tree [][2]int) [][2]int {
-	degree := make([]int, n)
-	for i := range degree {
-		degree[i] = 1
-	}
-	for _, p := range seq {
-		degree[p]++
-	}
-	for _, p := range seq {
-		for leaf := range n {
-			if degree[leaf] == 1 {
-				tree = append(tree, [2]int{min(leaf, p), max(leaf, p)})
-				degree[leaf], degree[p] = 0, degree[p]-1
-				break
-			}
-		}
-	}
-	first := -1
-	for i, d := range degree {
-		if d != 1 {
-			continue
-		}
-		if first < 0 {
-			first = i
-		} else {
-			tree = append(tree, [2]int{first, i})
-		}
-	}
-	return tree
-}
-
-// heaviest is the spanning tree of greatest weight (Kruskal 1956), ties in the order of pages.
+// heaviest returns the spanning tree of greatest weight (Kruskal 1956), ties in the order of pages.
 func heaviest(n int, odds [][]float64) [][2]int {
 	var pairs [][2]int
 	for i := range n {

@@ -2,14 +2,13 @@ package study
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// words are the lower-case words of a text; what is neither letter nor digit parts them.
+// words returns the lower-case words of a text: its runs of letters, digits and marks.
 func words(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !wordRune(r) })
 }
 
 // small are words that name nothing by themselves.

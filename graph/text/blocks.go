@@ -124,8 +124,8 @@ type knownList struct {
 	blockList
 }
 
-// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several times:
-// about 4 MB for four million pages.
+// list returns the list of a term; it is empty if there is none. Recent lists are cached, because a claim needs the same ones several
+// times: about 4 MB for four million pages.
 func (b *blocks) list(term string) (*blockList, error) {
 	slot := &b.recent[hashWord(term)%uint32(len(b.recent))]
 	if k := slot.Load(); k != nil && k.term == term {
@@ -233,8 +233,8 @@ func (l *blockList) counts(i int) (all, title uint32) {
 	return binary.LittleEndian.Uint32(l.overs[12*lo+4:]), binary.LittleEndian.Uint32(l.overs[12*lo+8:])
 }
 
-// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the window.
-// It returns -1 if there is none.
+// find returns the index of the posting of a document among postings lo to hi, those of its window; low is the document's place in the
+// window. It returns -1 if there is none.
 func (l *blockList) find(lo, hi int, low uint16) int {
 	if lo >= hi {
 		return -1
@@ -293,7 +293,8 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 			if err != nil {
 				return err
 			}
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: norms.Bytes(8*normClasses, norms.Len()-8*normClasses), impacts: impacts}
+			classes := norms.Bytes(8*normClasses, norms.Len()-8*normClasses)
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: classes, impacts: impacts}
 			if err := w.all(ctx, postings); err != nil {
 				return err
 			}

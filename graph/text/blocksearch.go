@@ -245,8 +245,8 @@ func (q *blockQuery) enter(w int) {
 	}
 }
 
-// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel. Processing
-// the lists one by one would wait for each.
+// touch reads a byte of each of the first cache lines of the lists' postings in the window, so that they are loaded in parallel.
+// Processing the lists one by one would wait for each.
 func (q *blockQuery) touch(lists []*queryList) {
 	for _, l := range lists {
 		b := l.postings[2*l.lo : 2*l.hi]

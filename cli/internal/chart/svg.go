@@ -22,8 +22,8 @@ const (
 )
 
 // style is the style sheet of a chart; a chart stands alone, so each has its own.
-const style = `.chart text{font:12px sans-serif;fill:#282828}.chart .title{font-size:15px}.chart .grid{stroke:#e4e4e4}.chart ` +
-	`.axis{stroke:#969696}`
+const style = `.chart text{font:12px sans-serif;fill:#282828}.chart .title{font-size:15px}
+.chart .grid{stroke:#e4e4e4}.chart .axis{stroke:#969696}`
 
 // SVG returns the chart as a document of its own.
 func (c *Chart) SVG() string {
