@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	// for tests only
 	"graph/neo4j/server/servertest": {"graph/neo4j/server"},
 	"graph/text":                    {"graph", "graph/internal/extsort", "graph/internal/mapped"},
-	"loader":                        {"graph", "graph/ordered", "loader/internal/records", "loader/internal/sqlite"},
+	"loader":                        {"graph", "graph/ordered", "loader/internal/records"},
 	"hop":                           {"graph", "verify/values"},
 	"verify/internal/lexicon":       {},
 	"verify/values":                 {"verify/internal/lexicon"},
@@ -45,7 +45,6 @@ var mayImport = map[string][]string{
 	"graph/internal/mapped":         {"graph"},
 	"graph/check":                   {"graph"},
 	"loader/internal/records":       {"graph/ordered"},
-	"loader/internal/sqlite":        {},
 	"graph/search":                  {"graph", "graph/text"},
 	"graph/stores":                  {"graph", "graph/check", "graph/pebble", "graph/neo4j", "graph/search", "graph/neo4j/server", "graph/text"},
 	".":                             {"graph", "graph/text", "hop", "verify", "verify/onnx", "verify/onnx/shipped", "graph/ordered", "graph/stores"},

@@ -9,8 +9,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/loader/internal/sqlite"
 )
 
 // detectBytes is the number of bytes from which the format of a file is detected.
@@ -32,7 +30,7 @@ func detectFile(path string) (Format, error) {
 	if err != nil && n == 0 && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("%s: %w", path, truncated(err))
 	}
-	if bytes.HasPrefix(head, []byte(sqlite.Magic)) && in.plain && !isStream(path) {
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) && in.plain && !isStream(path) {
 		f, err := detectSQLite(path)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", path, err)
@@ -51,7 +49,7 @@ func detect(head []byte, name string) (Format, error) {
 	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
 		return HTML, nil
 	}
-	if bytes.HasPrefix(head, []byte(sqlite.Magic)) {
+	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
 		return "", fmt.Errorf("%w: an SQLite database must be decompressed, and can not come from standard input", ErrFormat)
 	}
 	if err := unreadable(head); err != nil {

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/loader/internal/sqlite"
 )
 
 // Input has the options of Open.
@@ -258,7 +256,7 @@ func (f file) isSQLite() bool {
 		return false
 	}
 	defer func() { _ = r.Close() }()
-	head := make([]byte, len(sqlite.Magic))
+	head := make([]byte, len(sqliteMagic))
 	_, err = io.ReadFull(r, head)
-	return err == nil && string(head) == sqlite.Magic
+	return err == nil && string(head) == sqliteMagic
 }

@@ -2,16 +2,23 @@ package loader
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
-	"github.com/bridgehop/bridgehop/loader/internal/sqlite"
+	_ "modernc.org/sqlite" // the driver named sqlite
 )
+
+// sqliteMagic is the beginning of an SQLite database.
+const sqliteMagic = "SQLite format 3\x00"
 
 // sqliteSource is a database of pages, one record a row, in the order of rowid: HoVer's and DrQA's
 // documents(id, text), FEVER's documents(id, text, lines), or FEVEROUS's wiki(id, data).
@@ -65,77 +72,108 @@ func parseFEVEROUSRow(id, data string) (Content, error) {
 	return onePage(p, err)
 }
 
+// openSQLite opens a database for reading. A database without a write-ahead log is opened as immutable, so that the folder need not be
+// writable.
+func openSQLite(path string) (*sql.DB, error) {
+	query := "mode=ro"
+	if _, err := os.Stat(path + "-wal"); err != nil {
+		query += "&immutable=1"
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query}
+	return sql.Open("sqlite", u.String())
+}
+
 // tableOf returns the table of pages in a database.
-func tableOf(db *sqlite.DB) (sqliteTable, *sqlite.Table, error) {
+func tableOf(ctx context.Context, db *sql.DB) (sqliteTable, error) {
 	for _, t := range sqliteTables {
-		found, err := db.Table(t.table, t.columns...)
+		rows, err := db.QueryContext(ctx, "SELECT "+strings.Join(t.columns, ", ")+" FROM "+t.table+" LIMIT 0")
 		if err == nil {
-			return t, found, nil
+			return t, rows.Close()
 		}
-		if !errors.Is(err, sqlite.ErrNone) {
-			return t, nil, fmt.Errorf("%w: %w", errSQLite, err)
+		if !strings.Contains(err.Error(), "no such") {
+			return t, fmt.Errorf("%w: %v", errSQLite, err)
 		}
 	}
-	return sqliteTable{}, nil, fmt.Errorf("%w: the database has neither documents(id, text) nor wiki(id, data)", ErrFormat)
+	return sqliteTable{}, fmt.Errorf("%w: the database has neither documents(id, text) nor wiki(id, data)", ErrFormat)
 }
 
 // detectSQLite returns the format of a database.
 func detectSQLite(path string) (Format, error) {
-	db, err := sqlite.Open(path)
+	db, err := openSQLite(path)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", errSQLite, err)
+		return "", fmt.Errorf("%w: %v", errSQLite, err)
 	}
-	t, _, err := tableOf(db)
+	t, err := tableOf(context.Background(), db)
 	return t.format, errors.Join(err, db.Close())
 }
 
 // Records implements Source.
 func (s *sqliteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		if err := s.rows(ctx, from, func(r Record) bool { return yield(r, nil) }); err != nil {
+		db, err := openSQLite(s.path)
+		if err == nil {
+			defer func() { _ = db.Close() }()
+			err = s.rows(ctx, db, from, func(r Record) bool { return yield(r, nil) })
+		}
+		if err != nil {
 			yield(Record{}, fmt.Errorf("%s: %w", s.path, err))
 		}
 	}
 }
 
 // rows yields the rows of the table. Values longer than s.max are not read.
-func (s *sqliteSource) rows(ctx context.Context, from int64, yield func(Record) bool) error {
-	db, err := sqlite.Open(s.path)
-	if err != nil {
-		return fmt.Errorf("%w: %w", errSQLite, err)
-	}
-	defer db.Close()
-	t, table, err := tableOf(db)
+func (s *sqliteSource) rows(ctx context.Context, db *sql.DB, from int64, yield func(Record) bool) error {
+	t, err := tableOf(ctx, db)
 	if err != nil {
 		return err
 	}
-	size, read, n := s.Size(), int64(0), from
-	for row, err := range table.Rows(from, s.max) {
+	var columns []string
+	for _, c := range t.columns {
+		columns = append(columns, fmt.Sprintf("CASE WHEN octet_length(%s) <= %d THEN %[1]s END", c, s.max), "octet_length("+c+")")
+	}
+	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + t.table + " ORDER BY %s LIMIT -1 OFFSET ?"
+	rows, err := db.QueryContext(ctx, fmt.Sprintf(query, "rowid"), from)
+	if err != nil && strings.Contains(err.Error(), "no such column") { // WITHOUT ROWID
+		rows, err = db.QueryContext(ctx, fmt.Sprintf(query, t.columns[0]), from)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %v", errSQLite, err)
+	}
+	defer func() { _ = rows.Close() }()
+	values, sizes := make([]sql.NullString, len(t.columns)), make([]sql.NullInt64, len(t.columns))
+	var into []any
+	for i := range values {
+		into = append(into, &values[i], &sizes[i])
+	}
+	size, read := s.Size(), int64(0)
+	for n := from + 1; rows.Next(); n++ {
+		if err := rows.Scan(into...); err != nil {
+			return fmt.Errorf("%w: row %d: %v", errSQLite, n, err)
+		}
+		for _, z := range sizes {
+			read = min(read+z.Int64, size)
+		}
+		if !yield(s.record(t, int(n), read, values, sizes)) {
+			return nil
+		}
+	}
+	if err := rows.Err(); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		n++
-		if err != nil {
-			return fmt.Errorf("%w: row %d: %w", errSQLite, n, err)
-		}
-		for _, v := range row {
-			read = min(read+v.Size, size)
-		}
-		if !yield(s.record(t, int(n), read, row)) {
-			return nil
-		}
+		return fmt.Errorf("%w: %v", errSQLite, err)
 	}
 	return nil
 }
 
-func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sqlite.Value) Record {
+func (s *sqliteSource) record(t sqliteTable, row int, read int64, values []sql.NullString, sizes []sql.NullInt64) Record {
 	texts, size := make([]string, len(values)), 0
 	for i, v := range values {
-		if v.Long {
+		if !v.Valid && sizes[i].Int64 > int64(s.max) {
 			return refuse(s.path, row, read, records.TooLong(s.max))
 		}
-		texts[i] = v.Text
-		size += len(v.Text)
+		texts[i] = v.String
+		size += len(v.String)
 	}
 	return Record{File: s.path, Line: row, Read: read, Size: size, Parse: func() (Content, error) { return t.parse(texts[0], texts[1:]) }}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/google/go-cmp/cmp"
-	_ "modernc.org/sqlite"
 )
 
 // database makes an SQLite database of rows.
