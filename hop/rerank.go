@@ -1,9 +1,9 @@
 package hop
 
-// Reranking holds the weights by which a question's best chains are scored again after the search: those of the search's features,
-// learned anew, and those of features of the whole chain. The search adds up one page after another, and can't see what a whole
-// chain lacks: a question that compares the directors of two films is covered by the films alone. 
-// did not help them (docs/adr/0009).
+// Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
+// and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
+// that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
+// (docs/adr/0009, 0022).
 type Reranking struct {
 	Feature [numFeatures]float64
 	Whole   [numWholeFeatures]float64
