@@ -2,10 +2,13 @@ package verify
 
 import "github.com/bridgehop/bridgehop/verify/label"
 
-// The verdicts, label sets and probabilities of package label, under the names that users of a Verifier need.
+// What package label defines, under the names that users of a Verifier need.
 type (
-	Label         = label.Label
-	Scheme        = label.Scheme
+	// Label is a verdict.
+	Label = label.Label
+	// Scheme is the label set of a data set.
+	Scheme = label.Scheme
+	// Probabilities are those of the three verdicts.
 	Probabilities = label.Probabilities
 )
 
