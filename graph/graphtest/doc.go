@@ -1,15 +1,8 @@
-// Package graphtest is the conformance suite of graph.Store. It tests the contract sentence by sentence, and then compares a store with
-// Memory, the simplest implementation of the same contract, on random operations.
+// Package graphtest has what the tests of several packages need: Memory, a graph.Store in memory, made-up pages (Wiki), and the places of the
+// real data sets (Data).
 //
-// A backend runs it in its tests:
+// Memory is the simplest implementation of graph.Store. It is the oracle of the conformance suite in graph/stores, which every backend
+// runs, and stands for a real store in the tests of packages that read one:
 //
-//	func TestStore(t *testing.T) {
-//		graphtest.Run(t, func(t *testing.T) graphtest.Open {
-//			dir := filepath.Join(t.TempDir(), "wiki")
-//			return func() (graph.Store, error) { return pebble.Create(dir, nil) }
-//		})
-//	}
-//
-// The suite has no switches: all backends do the same. Memory is a graph.Store, so that tests of packages that
-// read a store can use it instead of a real store.
+//	m, err := graphtest.Fill([]*graph.Page{{Title: "Ola"}, {Title: "Tarn"}})
 package graphtest

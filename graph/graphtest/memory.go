@@ -66,6 +66,20 @@ func (m *Memory) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	return maps.Clone(m.marks), ctx.Err()
 }
 
+// Held returns the ids of the pages that were put, in order, whether or not Finish made them readable.
+func (m *Memory) Held() []graph.PageID {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	var ids []graph.PageID
+	for _, held := range m.put.titles {
+		for _, e := range held {
+			ids = append(ids, e.page.ID())
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // Readable returns graph.ErrUnfinished before the first Finish.
 func (m *Memory) Readable(ctx context.Context) error {
 	if m.finished().pages == nil {

@@ -15,7 +15,7 @@ import (
 func TestCheck(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
-	s.Cypher(t, strangers)
+	s.Strangers(t)
 	wiki := oddWiki(t)
 	store := openStore(t, s, neo4j.Create)
 	copyStore(t, store, wiki)

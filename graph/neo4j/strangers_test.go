@@ -12,18 +12,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph/neo4j/server/servertest"
 )
 
-// strangers are nodes of somebody else's under labels of ours: some twice, some with our ids, joined as ours are.
-const strangers = `UNWIND range(1, 2) AS i
-CREATE (p:Page {id: 'theirs', title: 'Page 1', name: 'page 1', removed: true})-[:LINKS_TO {count: 3}]->(:Page {id: 7}),
-  (p)-[:HAS_SENTENCE]->(:Sentence {id: 'theirs', text: 'Page 1'}), (:Redirect {title: 'Page 2', name: 'page 2', to: 'Page 1', order: ''})-[:REDIRECTS_TO]->(p),
-  (:Missing {title: 'page 3'}), (:Claim {key: 1, id: '1'})-[:HAS_CHAIN]->(:Chain {id: 1}), (:Source {name: 'theirs'}), (:Wiki {key: 'theirs'}), (:Draft {id: 1}),
-  (:Table {id: 1}), (:Cell {id: 1}), (:List {id: 1}), (:Item {id: 1}), (:Section {id: 1})`
-
 // A database that holds a stranger's nodes, constraints and indexes gives what one of our own gives.
 func TestAmongStrangers(t *testing.T) {
 	s, ctx := servertest.Start(t), context.Background()
 	s.Clear(t)
-	s.Cypher(t, strangers)
+	s.Strangers(t)
 	s.Cypher(t, "CREATE CONSTRAINT theirs IF NOT EXISTS FOR (n:Page) REQUIRE n.url IS UNIQUE")
 	defer s.Cypher(t, "DROP CONSTRAINT theirs")
 	want := oddWiki(t)
@@ -71,7 +64,7 @@ func TestConstraintsLeaveStrangersAlone(t *testing.T) {
 	s := servertest.Start(t)
 	s.Clear(t)
 	openStore(t, s, neo4j.Create)
-	s.Cypher(t, strangers)
+	s.Strangers(t)
 }
 
 func TestClashes(t *testing.T) {

@@ -10,13 +10,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph/pebble"
 )
 
-func TestStore(t *testing.T) {
-	graphtest.Run(t, func(t *testing.T) graphtest.Open {
-		dir := filepath.Join(t.TempDir(), "wiki")
-		return func() (graph.Store, error) { return pebble.Create(dir, nil) }
-	})
-}
-
 // BenchmarkStore measures a made-up wiki of 5,000 pages with 25 hyperlinks each: loading (pages per second), opening, and
 // the calls of a hop.
 func BenchmarkStore(b *testing.B) {

@@ -112,6 +112,19 @@ func (s *Server) Clear(t testing.TB) {
 	s.Cypher(t, "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS")
 }
 
+// Strangers adds nodes of somebody else's under labels of ours: some twice, some with our ids, joined as ours are.
+func (s *Server) Strangers(t testing.TB) {
+	t.Helper()
+	s.Cypher(t, `UNWIND range(1, 2) AS i
+CREATE (p:Page {id: 'theirs', title: 'Page 1', name: 'page 1', removed: true})-[:LINKS_TO {count: 3}]->(:Page {id: 7}),
+  (p)-[:HAS_SENTENCE]->(:Sentence {id: 'theirs', text: 'Page 1'}),
+  (:Redirect {title: 'Page 2', name: 'page 2', to: 'Page 1', order: ''})-[:REDIRECTS_TO]->(p),
+  (:Missing {title: 'page 3'}), (:Claim {key: 1, id: '1'})-[:HAS_CHAIN]->(:Chain {id: 1}),
+  (:Source {name: 'theirs'}), (:Wiki {key: 'theirs'}),
+  (:Draft {id: 1}),
+  (:Table {id: 1}), (:Cell {id: 1}), (:List {id: 1}), (:Item {id: 1}), (:Section {id: 1})`)
+}
+
 // Cypher runs a query over the plain driver, and returns its rows.
 func (s *Server) Cypher(t testing.TB, query string) []map[string]any {
 	t.Helper()

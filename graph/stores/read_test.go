@@ -1,9 +1,8 @@
-package graphtest
+package stores_test
 
 import (
 	"context"
 	"errors"
-	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -100,7 +99,7 @@ var readCases = []contractCase{
 
 // readAll asks every question once and checks that the answers agree with the oracle's in number.
 func (s *session) readAll() error {
-	ids := append([]graph.PageID{}, s.oracle.done.ids...)
+	ids := s.oracle.Held()
 	for _, q := range questions(ids, []string{"Hub", "Leaf 3"}) {
 		if _, err := q.ask(s.ctx, s.store); err != nil {
 			return err
@@ -120,5 +119,3 @@ func (s *session) pages(ids []graph.PageID) []*graph.Page {
 	}
 	return pages
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,7 +1,8 @@
-package graphtest
+package stores_test
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -101,10 +102,10 @@ var putCases = []contractCase{
 		} {
 			p := fullPage("Ola")
 			change(p)
-			s.equal("counts", s.load(itoa(2*i+1), p), graph.PutCounts{Replaced: 1})
+			s.equal("counts", s.load(strconv.Itoa(2*i+1), p), graph.PutCounts{Replaced: 1})
 			s.finish()
 			s.equal("page", s.pages([]graph.PageID{p.ID()})[0], p)
-			s.equal("counts of the first again", s.load(itoa(2*i+2), fullPage("Ola")), graph.PutCounts{Replaced: 1})
+			s.equal("counts of the first again", s.load(strconv.Itoa(2*i+2), fullPage("Ola")), graph.PutCounts{Replaced: 1})
 		}
 		s.finish()
 	}},

@@ -1,4 +1,4 @@
-package graphtest
+package stores_test
 
 import (
 	"context"
@@ -100,15 +100,23 @@ func collect[T any](seq iter.Seq2[T, error]) ([]T, error) {
 func (s *session) probes() ([]graph.PageID, []string) {
 	ids := []graph.PageID{0, 12345}
 	titles := map[string]bool{"": true, "No such page": true}
-	for title, held := range s.oracle.put.titles {
-		titles[title] = true
-		for i := range held {
-			ids = append(ids, graph.NewPageID(title, i))
+	held := map[string]int{}
+	for p, err := range s.oracle.All(s.ctx) {
+		if err != nil {
+			s.t.Fatalf("oracle All: %v", err)
 		}
-		ids = append(ids, graph.NewPageID(title, len(held)))
+		ids = append(ids, p.ID())
+		held[p.Title]++
 	}
-	for from, to := range s.oracle.put.redirects {
-		titles[from], titles[to] = true, true
+	for title, n := range held {
+		titles[title] = true
+		ids = append(ids, graph.NewPageID(title, n))
+	}
+	for r, err := range s.oracle.Redirects(s.ctx) {
+		if err != nil {
+			s.t.Fatalf("oracle Redirects: %v", err)
+		}
+		titles[r.From], titles[r.To] = true, true
 	}
 	for _, t := range slices.Collect(maps.Keys(titles)) {
 		titles[norm.NFD.String(t)] = true
@@ -118,5 +126,3 @@ func (s *session) probes() ([]graph.PageID, []string) {
 	slices.SortFunc(ids, func(a, b graph.PageID) int { return strings.Compare(b.String()[8:], a.String()[8:]) })
 	return append(ids, ids[0]), slices.Sorted(maps.Keys(titles))
 }
-
-func sortIDs(ids []graph.PageID) { slices.Sort(ids) }

@@ -1,6 +1,10 @@
-package graphtest
+package stores_test
 
-import "github.com/bridgehop/bridgehop/graph"
+import (
+	"strconv"
+
+	"github.com/bridgehop/bridgehop/graph"
+)
 
 // linkCases are the sentences about links.
 var linkCases = []contractCase{
@@ -146,7 +150,7 @@ func fullPage(title string) *graph.Page {
 func hub(title string, n int) []*graph.Page {
 	pages := []*graph.Page{page(title, "hub", "leaf", "Leaf 7")}
 	for i := range n {
-		name := "Leaf " + itoa(i)
+		name := "Leaf " + strconv.Itoa(i)
 		pages = append(pages, page(name, "leaf", "a rather long anchor of "+name, title))
 	}
 	return pages

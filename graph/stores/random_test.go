@@ -1,10 +1,12 @@
-package graphtest
+package stores_test
 
 import (
 	"flag"
+	"strconv"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"pgregory.net/rapid"
 )
 
@@ -13,9 +15,9 @@ var spellings = []string{"A", "a", "B", "b_c", "B c", "B  c", "Ünü", "U\u0308n
 
 // runRandom puts random batches into the store and into the oracle, with Finish, opening again and repeated
 // batches in between.
-func runRandom(t *testing.T, place New) {
+func runRandom(t *testing.T, draws int, place newPlace) {
 	if f := flag.Lookup("rapid.checks"); f != nil && f.Value.String() == f.DefValue {
-		if err := f.Value.Set("30"); err != nil { // of rapid's 100: a store takes its time
+		if err := f.Value.Set(strconv.Itoa(draws)); err != nil {
 			t.Fatal(err)
 		}
 		defer func() { _ = f.Value.Set(f.DefValue) }() // it took this value before
@@ -45,7 +47,7 @@ func runRandom(t *testing.T, place New) {
 	})
 }
 
-func drawBatch(r *rapid.T, m *Memory) *graph.Batch {
+func drawBatch(r *rapid.T, m *graphtest.Memory) *graph.Batch {
 	b := &graph.Batch{Load: rapid.SampledFrom([]string{"1", "2", "3"}).Draw(r, "load"), Source: "s",
 		Mark: graph.Mark{Records: rapid.Int64Range(0, 9).Draw(r, "records")}}
 	title := rapid.SampledFrom(spellings)
@@ -58,8 +60,8 @@ func drawBatch(r *rapid.T, m *Memory) *graph.Batch {
 	if rapid.IntRange(0, 3).Draw(r, "remove") == 0 {
 		b.Removed = []string{title.Draw(r, "removed")}
 	}
-	if len(m.put.titles) > 0 && b.Removed == nil && rapid.Bool().Draw(r, "infer") {
-		b.Inferred = drawInference(r, m)
+	if ids := m.Held(); len(ids) > 0 && b.Removed == nil && rapid.Bool().Draw(r, "infer") {
+		b.Inferred = drawInference(r, ids)
 	}
 	return b
 }
@@ -86,14 +88,7 @@ func drawLinks(r *rapid.T) []graph.Hyperlink {
 }
 
 // drawInference infers links in the first sentence of a page of the store.
-func drawInference(r *rapid.T, m *Memory) []graph.Inference {
-	var ids []graph.PageID
-	for _, held := range m.put.titles {
-		for _, e := range held {
-			ids = append(ids, e.page.ID())
-		}
-	}
-	sortIDs(ids)
+func drawInference(r *rapid.T, ids []graph.PageID) []graph.Inference {
 	inf := graph.Inference{Page: rapid.SampledFrom(ids).Draw(r, "page")}
 	for _, l := range drawLinks(r) {
 		inf.Links = append(inf.Links, graph.InferredLink{Element: graph.Element{Kind: graph.KindSentence}, Anchor: l.Anchor,

@@ -1,4 +1,4 @@
-package graphtest
+package stores_test
 
 import (
 	"errors"

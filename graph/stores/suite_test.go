@@ -1,22 +1,24 @@
-package graphtest
+package stores_test
 
 import (
 	"context"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/graphtest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Open opens one store: empty the first time, and after Close again with what was put into it.
-type Open func() (graph.Store, error)
+// opener opens one store: empty the first time, and after Close again with what was put into it.
+type opener func() (graph.Store, error)
 
-// New finds an empty place for a store that lives as long as the test.
-type New func(t *testing.T) Open
+// newPlace finds an empty place for a store that lives as long as the test.
+type newPlace func(t *testing.T) opener
 
-// Run runs the whole suite.
-func Run(t *testing.T, place New) {
+// runSuite tests the contract of graph.Store sentence by sentence, and then compares the store with graphtest.Memory on random operations.
+// It has no switches: all backends do the same. draws is the number of random runs, unless -rapid.checks gives one.
+func runSuite(t *testing.T, draws int, place newPlace) {
 	groups := []struct {
 		name  string
 		cases []contractCase
@@ -28,7 +30,7 @@ func Run(t *testing.T, place New) {
 			}
 		})
 	}
-	t.Run("Random", func(t *testing.T) { runRandom(t, place) })
+	t.Run("Random", func(t *testing.T) { runRandom(t, draws, place) })
 }
 
 // contractCase is one sentence of the contract.
@@ -37,13 +39,13 @@ type contractCase struct {
 	run  func(s *session)
 }
 
-// session drives a store and Memory alike; Finish compares them.
+// session drives a store and the oracle alike; finish compares them.
 type session struct {
 	t      failer
 	ctx    context.Context
-	open   Open
+	open   opener
 	store  graph.Store
-	oracle *Memory
+	oracle *graphtest.Memory
 }
 
 // failer is what a session needs of *testing.T and *rapid.T.
@@ -53,8 +55,8 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-func newSession(t *testing.T, place New) *session {
-	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: NewMemory()}
+func newSession(t *testing.T, place newPlace) *session {
+	s := &session{t: t, ctx: context.Background(), open: place(t), oracle: graphtest.NewMemory()}
 	s.reopen()
 	t.Cleanup(s.close)
 	return s

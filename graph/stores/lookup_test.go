@@ -1,4 +1,4 @@
-package graphtest
+package stores_test
 
 import "github.com/bridgehop/bridgehop/graph"
 
