@@ -8,6 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Chain is a reasoning graph with its pages.
@@ -44,11 +45,11 @@ type Ranked struct {
 // Answer is a verdict on a claim, with the chain and the evidence that it is based on.
 type Answer struct {
 	Claim  string
-	Labels verify.Scheme
+	Labels label.Scheme
 	// Label is the verdict. Whatever the probabilities are, it is NOT ENOUGH INFO (HoVer: NOT_SUPPORTED) if the text is not a claim or
 	// Abstained is true.
-	Label         verify.Label
-	Probabilities verify.Probabilities
+	Label         label.Label
+	Probabilities label.Probabilities
 	Form          verify.Form // a claim, or a question or fragment, which get no verdict
 	Abstained     bool        // no label is as probable as WithAbstain requires
 	Reason        string      // why the label is NOT ENOUGH INFO, in one line; else empty
@@ -71,7 +72,7 @@ func (a *Answer) Read() []Evidence {
 }
 
 // Best returns the most probable label.
-func (a *Answer) Best() verify.Label { return a.Labels.Decide(a.Probabilities) }
+func (a *Answer) Best() label.Label { return a.Labels.Decide(a.Probabilities) }
 
 // readChain sets the chain that the verdict is based on, with its pages.
 func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {

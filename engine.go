@@ -17,6 +17,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -111,20 +112,20 @@ func (e *Engine) chains(ctx context.Context, claim string, report func(hop.Stage
 // not read, and the answer has the best chain. Verify fails with the errors of Chains and Model, and with verify.ErrEmptyClaim,
 // verify.ErrLongClaim or a *verify.PairError.
 func (e *Engine) Verify(ctx context.Context, claim string) (*Answer, error) {
-	return e.verify(ctx, claim, verify.FEVER, nil)
+	return e.verify(ctx, claim, label.FEVER, nil)
 }
 
 // VerifyIn is Verify in the labels of a data set.
-func (e *Engine) VerifyIn(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
+func (e *Engine) VerifyIn(ctx context.Context, claim string, labels label.Scheme) (*Answer, error) {
 	return e.verify(ctx, claim, labels, nil)
 }
 
 // Watch is Verify with a function that is called after each stage of the search for chains, in the goroutine of Watch.
 func (e *Engine) Watch(ctx context.Context, claim string, report func(hop.Stage)) (*Answer, error) {
-	return e.verify(ctx, claim, verify.FEVER, report)
+	return e.verify(ctx, claim, label.FEVER, report)
 }
 
-func (e *Engine) verify(ctx context.Context, claim string, labels verify.Scheme, report func(hop.Stage)) (*Answer, error) {
+func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
 	var names []graph.Mention
 	if len(claim) <= hop.MaxClaim {
 		names = e.index.Mentions(claim)
@@ -156,7 +157,7 @@ func (e *Engine) verify(ctx context.Context, claim string, labels verify.Scheme,
 		a = b
 	}
 	e.decide(a)
-	if a.Label == verify.NotEnoughInfo && !a.Abstained {
+	if a.Label == label.NotEnoughInfo && !a.Abstained {
 		a.Reason, err = e.reason(a)
 	}
 	if err = cmp.Or(err, e.index.Err()); err != nil {
@@ -166,7 +167,7 @@ func (e *Engine) verify(ctx context.Context, claim string, labels verify.Scheme,
 }
 
 // Judge judges a claim by the evidence that the given chain cites from the given pages.
-func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, pages verify.Pages, labels label.Scheme) (*Answer, error) {
 	found := &hop.Result{Chains: []hop.Chain{*chain}}
 	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
 		return unjudged(ctx, claim, form, found, pages, labels)
@@ -180,7 +181,7 @@ func (e *Engine) Judge(ctx context.Context, claim string, chain *hop.Chain, page
 }
 
 // ClaimOnly judges a claim by its own words, without evidence (HoVer, Table 6).
-func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Scheme) (*Answer, error) {
+func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels label.Scheme) (*Answer, error) {
 	if form := verify.FormOf(claim, nil, text.Analyze); form != verify.FormStatement {
 		return unjudged(ctx, claim, form, &hop.Result{}, nil, labels)
 	}
@@ -202,11 +203,11 @@ func (e *Engine) ClaimOnly(ctx context.Context, claim string, labels verify.Sche
 }
 
 // unjudged returns the answer to a text that is not a claim: NOT ENOUGH INFO, with the best chain that has evidence.
-func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer,
+func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Result, pages verify.Pages, labels label.Scheme) (*Answer,
 	error) {
-	none := verify.Probabilities{NotEnough: 1}
+	none := label.Probabilities{NotEnough: 1}
 	a := &Answer{Claim: claim, Labels: labels, Label: labels.Decide(none), Probabilities: none, Form: form, Found: found}
-	a.Verdict = verify.Verdict{Label: verify.NotEnoughInfo, Probabilities: none, Together: none, Alone: none}
+	a.Verdict = verify.Verdict{Label: label.NotEnoughInfo, Probabilities: none, Together: none, Alone: none}
 	a.Verdict.Chain = slices.IndexFunc(found.Chains, func(c hop.Chain) bool { return len(c.Evidence) > 0 })
 	if a.Verdict.Chain >= 0 {
 		a.Verdict.Premise.Evidence = found.Chains[a.Verdict.Chain].Evidence
@@ -215,7 +216,7 @@ func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Re
 }
 
 // judge judges a claim by chains, and reads the pages of the chain that the verdict is based on.
-func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels verify.Scheme) (*Answer, error) {
+func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels label.Scheme) (*Answer, error) {
 	m, err := e.model.open()
 	if err != nil {
 		return nil, err
@@ -274,7 +275,7 @@ func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([
 func (e *Engine) decide(a *Answer) {
 	a.Label = a.Best()
 	if limit := e.settings.abstain; a.Labels.Probability(a.Label, a.Probabilities) < limit {
-		a.Label, a.Abstained, a.Reason = a.Labels.Decide(verify.Probabilities{NotEnough: 1}), true,
+		a.Label, a.Abstained, a.Reason = a.Labels.Decide(label.Probabilities{NotEnough: 1}), true,
 			fmt.Sprintf("no label reaches %v", limit)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader"
 	"github.com/bridgehop/bridgehop/testdata/wiki"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -59,7 +60,7 @@ func load(dir string) error {
 			return err
 		}
 	}
-	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: "feverous", Redirects: filepath.Join(dir, wiki.Redirects)})
 	if err != nil {
 		return err
 	}
@@ -156,7 +157,7 @@ func TestVerifyAll(t *testing.T) {
 		if err != nil || a.Claim != claim || a.Probabilities != alone.Probabilities || a.Label != alone.Label {
 			t.Errorf("%s: %s %v, alone %v, %v", claim, a, a.Probabilities, alone, err)
 		}
-		if question := n == 3; question != (a.Form == verify.FormQuestion) || question && a.Label != verify.NotEnoughInfo {
+		if question := n == 3; question != (a.Form == verify.FormQuestion) || question && a.Label != label.NotEnoughInfo {
 			t.Errorf("%s: %s, %s", claim, a.Form, a)
 		}
 	}
@@ -211,7 +212,7 @@ func TestVerifyAbstains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !a.Abstained || a.Label != verify.NotEnoughInfo || a.Best() != verify.Supported || a.Reason == "" {
+	if !a.Abstained || a.Label != label.NotEnoughInfo || a.Best() != label.Supported || a.Reason == "" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -230,7 +231,7 @@ func TestVerifyQuestion(t *testing.T) {
 	if _, err := a.Explain(t.Context()); !errors.Is(err, verify.ErrNoChain) {
 		t.Errorf("explained: %v, want %v", err, verify.ErrNoChain)
 	}
-	if a, err := e.ClaimOnly(t.Context(), "The engineer", verify.HoVer); err != nil || a.Form != verify.FormFragment || a.String() != "NOT_SUPPORTED" {
+	if a, err := e.ClaimOnly(t.Context(), "The engineer", label.HoVer); err != nil || a.Form != verify.FormFragment || a.String() != "NOT_SUPPORTED" {
 		t.Errorf("a fragment alone: %s, %v", a, err)
 	}
 	if _, err := e.Verify(t.Context(), carvel); !errors.Is(err, onnx.ErrModel) {
@@ -253,7 +254,7 @@ func TestJudgeGiven(t *testing.T) {
 	chain := &hop.Chain{Steps: []hop.Step{{Page: p.ID(), Parent: -1}}, Evidence: []hop.Evidence{{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence}}}}}
 	e := bridgehop.Given()
 	defer e.Close()
-	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.NewMemory(p), verify.HoVer)
+	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.NewMemory(p), label.HoVer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func unpack(name, dir string) error {
 
 func (o *demoOptions) load(ctx context.Context, c *console.Console, dir string) error {
 	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)},
-		loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+		loader.Input{Format: "feverous", Redirects: filepath.Join(dir, wiki.Redirects)})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -108,7 +109,7 @@ func (o *modelOptions) check(ctx context.Context, c *console.Console) error {
 			}
 		}
 		r.Note = m.Note() // which a GPU that gave up adds to
-		if r.Test.Predicted != verify.FEVER.Name(verify.Supported) {
+		if r.Test.Predicted != label.FEVER.Name(label.Supported) {
 			r.Note = strings.TrimPrefix(r.Note+"; "+wrongTrial, "; ")
 		}
 		if c.Quiet && !c.JSON {
@@ -143,8 +144,8 @@ func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
 	if err != nil {
 		return err
 	}
-	r.Test = modelTest{Premise: pair.Premise, Hypothesis: pair.Hypothesis, Predicted: verify.FEVER.Name(verify.FEVER.Decide(p[0])),
-		Probabilities: record.Probabilities(verify.FEVER, p[0])}
+	r.Test = modelTest{Premise: pair.Premise, Hypothesis: pair.Hypothesis, Predicted: label.FEVER.Name(label.FEVER.Decide(p[0])),
+		Probabilities: record.Probabilities(label.FEVER, p[0])}
 	return nil
 }
 

@@ -15,11 +15,12 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // judgeGold judges a claim by gold evidence, to measure the cost of retrieval. Of alternative sets it takes the first that can be read
 // completely, else the first that can be read in part.
-func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme verify.Scheme) (*bridgehop.Answer, error) {
+func (j *judge) judgeGold(ctx context.Context, claim *claims.Claim, scheme label.Scheme) (*bridgehop.Answer, error) {
 	var found *hop.Chain
 	var read verify.Pages
 	for _, set := range claim.Gold {

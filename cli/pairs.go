@@ -14,6 +14,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -34,7 +35,7 @@ type pairRecord struct {
 
 // verifyPairs runs only the model, on pairs of premise and hypothesis.
 func (o *verifyOptions) verifyPairs(ctx context.Context, c *console.Console) error {
-	scheme, err := record.Scheme(o.labels, verify.FEVER)
+	scheme, err := record.Scheme(o.labels, label.FEVER)
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ type pairRun struct {
 	*console.Console
 	input   string
 	model   verify.Model
-	scheme  verify.Scheme
+	scheme  label.Scheme
 	out     *batch.Output
 	rows    int // of the input, so far
 	refused int

@@ -11,7 +11,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // prediction is a line of verify --out. It has no times, so the same store and claims give the same bytes.
@@ -40,8 +40,8 @@ func (o *verifyOptions) predictionHeader() (string, error) {
 	if err != nil {
 		return "", batch.NotClaims(fmt.Errorf("read claims: %w", err))
 	}
-	scheme, err := record.Scheme(o.labels, verify.FEVEROUS)
-	if err != nil || format != claims.Feverous || scheme != verify.FEVEROUS {
+	scheme, err := record.Scheme(o.labels, label.FEVEROUS)
+	if err != nil || format != claims.Feverous || scheme != label.FEVEROUS {
 		return "", err
 	}
 	return feverousHeader, nil
@@ -68,9 +68,9 @@ func (a *judged) prediction(claim *claims.Claim) *prediction {
 	return p
 }
 
-func newPrediction(claim *claims.Claim, scheme verify.Scheme) *prediction {
+func newPrediction(claim *claims.Claim, scheme label.Scheme) *prediction {
 	p := &prediction{ID: claim.ID, Claim: claim.Text, Label: claim.Label, PredictedEvidence: []any{}}
-	if scheme != verify.FEVEROUS {
+	if scheme != label.FEVEROUS {
 		return p
 	}
 	for _, set := range claim.Gold {
@@ -100,24 +100,24 @@ func goldIDs(set claims.EvidenceSet) *goldRecord {
 func (j *judge) refused(claim *claims.Claim, err error) any {
 	scheme, serr := record.Scheme(j.labels, claim.Scheme)
 	if serr != nil {
-		scheme = verify.FEVER
+		scheme = label.FEVER
 	}
 	p := newPrediction(claim, scheme)
 	p.Claim = console.Clip(claim.Text, 200)
-	none := verify.Probabilities{NotEnough: 1}
+	none := label.Probabilities{NotEnough: 1}
 	p.PredictedLabel, p.Probabilities, p.Error = scheme.Name(scheme.Decide(none)), record.Probabilities(scheme, none), err.Error()
 	return recorded{line: p}
 }
 
 // cite returns a cited element as the scheme's scorer wants it: FEVEROUS's ids, FEVER's and HoVer's [page, sentence].
 // FEVER and HoVer know sentences only; the rest is left out (nil). Titles are escaped for claims of FEVER alone.
-func cite(labels verify.Scheme, format claims.Format, title string, e graph.Element) any {
+func cite(labels label.Scheme, format claims.Format, title string, e graph.Element) any {
 	switch {
-	case labels == verify.FEVEROUS:
+	case labels == label.FEVEROUS:
 		return graph.Address{Title: norm.NFD.String(title), Element: e}.String()
 	case e.Kind != graph.KindSentence:
 		return nil
-	case labels == verify.FEVER && format != claims.Plain && format != claims.Multihop && format != claims.Auto:
+	case labels == label.FEVER && format != claims.Plain && format != claims.Multihop && format != claims.Auto:
 		title = feverTitle(title)
 	}
 	return []any{title, e.A}

@@ -9,7 +9,6 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/chart"
 	"github.com/bridgehop/bridgehop/cli/score"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -26,7 +25,7 @@ type reliability struct {
 // readReliability pairs `verify --out` lines, which carry probabilities, with the gold labels, of the claims of only where it
 // isn't nil. A file without probabilities gives nil.
 func readReliability(gold, pred string, only map[string]bool) (*reliability, error) {
-	labels := map[string]verify.Label{}
+	labels := map[string]label.Label{}
 	in, err := claims.Open(gold, claims.Auto)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // verifyOptions are the flags of verify.
@@ -79,7 +80,7 @@ func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {
 
 // checkModes refuses flags of ways to judge that don't go together.
 func (o *verifyOptions) checkModes(c *console.Console) error {
-	if _, err := record.Scheme(o.labels, verify.FEVER); err != nil {
+	if _, err := record.Scheme(o.labels, label.FEVER); err != nil {
 		return err
 	}
 	switch {
@@ -251,7 +252,7 @@ func (a *judged) others() string {
 		return ""
 	}
 	var out []string
-	for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
+	for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
 		if l != a.Best() {
 			out = append(out, fmt.Sprintf("%s %.2f", a.Labels.Name(l), a.Labels.Probability(l, a.Probabilities)))
 		}

@@ -87,7 +87,8 @@ func (c *citing) cues(e *cited) (v cues) {
 	return v
 }
 
-// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page comes before all second ones.
+// worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page comes before all
+// second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
 	again := againShort
 	if e.long && !c.f.q.asks {
@@ -106,7 +107,7 @@ func (c *citing) worth(e *cited, v *cues) float64 {
 // HotpotQA scores questions by F1.
 func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
-	case e.sentence && c.sentences == MaxSentences, !e.sentence && c.cells == MaxCells:
+	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
 		return false
 	case c.all, !c.done[e.member]:
 		return true
@@ -169,7 +170,7 @@ func (c *citing) take(i int, score float64) {
 func (c *citing) room(member int) int {
 	waits := c.done
 	waits[member] = true
-	n := MaxCells - c.cells
+	n := maxCells - c.cells
 	for i := range c.pool {
 		if m := c.pool[i].member; !waits[m] {
 			waits[m] = true

@@ -77,8 +77,8 @@ func TestCitationsAreBounded(t *testing.T) {
 	for _, e := range evidence {
 		count[e.Kind == graph.KindSentence]++
 	}
-	if count[true] != hop.MaxSentences || count[false] != hop.MaxCells {
-		t.Errorf("%d sentences and %d cells, want %d and %d", count[true], count[false], hop.MaxSentences, hop.MaxCells)
+	if count[true] != 5 || count[false] != 25 {
+		t.Errorf("%d sentences and %d cells, want %d and %d", count[true], count[false], 5, 25)
 	}
 	if !slices.IsSortedFunc(evidence, func(a, b hop.Evidence) int {
 		switch {

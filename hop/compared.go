@@ -10,8 +10,9 @@ import (
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the others, with the score of the
-// chain that was first. For "the director of X was born before the director of Y" the chain also has the pages of the two directors.
+// comparisonFirst serves claims that compare two things they name: it puts the chain of their two pages before the others, with the score
+// of the chain that was first. For "the director of X was born before the director of Y" the chain also has the pages of the two
+// directors.
 func (f *frontier) comparisonFirst(ctx context.Context, chains []state) ([]state, error) {
 	if f.q.asks || f.p.Shape.Pages > 0 || f.p.NoComparison || f.p.maxPages() < 2 || len(chains) == 0 || !values.Compares(f.q.text) {
 		return chains, nil

@@ -11,8 +11,8 @@ import (
 
 // Limits of a chain's evidence, those of FEVEROUS's scorer (Aly et al. 2021, section 5).
 const (
-	MaxSentences = 5
-	MaxCells     = 25 // cells, captions and list items
+	maxSentences = 5
+	maxCells     = 25 // cells, captions and list items
 )
 
 // chain returns the Chain of a state, with its evidence.
@@ -56,8 +56,8 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 	return e.kind, e.via
 }
 
-// citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the rows of its
-// tables.
+// citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the
+// rows of its tables.
 func (f *frontier) citable(s *state) []cited {
 	var out []cited
 	var parts [4]set

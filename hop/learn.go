@@ -50,7 +50,7 @@ type EvidenceTrace struct {
 }
 
 // TraceEvidence returns elements of the best chain of the search, in the order in which they would be cited if none were refused,
-// up to MaxSentences and MaxCells. Plan may return another chain first, because of Shape or reranking.
+// up to maxSentences and maxCells. Plan may return another chain first, because of Shape or reranking.
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil || len(all) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parsedPage is a page split into elements and terms. It doesn't depend on the claim, so it is made once and shared. An element is split into
-// terms when it is first needed, because most elements never are.
+// parsedPage is a page split into elements and terms. It doesn't depend on the claim, so it is made once and shared. An element is split
+// into terms when it is first needed, because most elements never are.
 type parsedPage struct {
 	page     *graph.Page
 	head     graph.Head

@@ -84,8 +84,8 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	return res, nil
 }
 
-// search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best first, and the time at which the
-// seeds were known.
+// search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best
+// first, and the time at which the seeds were known.
 func (p *Planner) search(ctx context.Context, claim string, report func(Stage)) (f *frontier, chains []state, seeded time.Time, err error) {
 	q, err := p.newQuery(ctx, claim)
 	if err != nil {

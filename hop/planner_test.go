@@ -203,7 +203,7 @@ func TestEvidence(t *testing.T) {
 				t.Errorf("%s: nothing cited of %s", titles(w, c), w.at[id].Title)
 			}
 		}
-		if len(c.Evidence) > hop.MaxSentences {
+		if len(c.Evidence) > 5 {
 			t.Errorf("%s: %d sentences", titles(w, c), len(c.Evidence))
 		}
 	}

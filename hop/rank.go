@@ -9,8 +9,8 @@ import (
 )
 
 // rank orders pages by the probability that they belong to the right chain: the sum, over the chains that contain the page, of each chain's
-// share of exp(score / Temperature). A small part of a flatter distribution is added to order the pages that the best chains lack. Pages in no chain
-// follow, in the order of the search by words.
+// share of exp(score / Temperature). A small part of a flatter distribution is added to order the pages that the best chains lack. Pages
+// in no chain follow, in the order of the search by words.
 func (f *frontier) rank() []Ranked {
 	share := make([]float64, len(f.nodes))
 	total, best := 0.0, math.Inf(-1)

@@ -44,8 +44,8 @@ func (f *frontier) rerank(all []state) {
 	sortStates(all)
 }
 
-// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of each
-// number of pages, since the search compares chains of different sizes least surely.
+// candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of
+// each number of pages, since the search compares chains of different sizes least surely.
 func (f *frontier) candidates(all []state) int {
 	if f.q.asks {
 		return min(len(all), rerankedChains)

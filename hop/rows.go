@@ -6,8 +6,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// A cell alone matches little: "203 m" is evidence because its row has the name of the bridge and its column is headed length. So tables are
-// cited by the row, and a row is matched by its cells and the headers above them: the context that FEVEROUS gives a cell (Aly et al.
+// A cell alone matches little: "203 m" is evidence because its row has the name of the bridge and its column is headed length. So tables
+// are cited by the row, and a row is matched by its cells and the headers above them: the context that FEVEROUS gives a cell (Aly et al.
 // 2021, section 3).
 
 // cellMatch is how a cell of a row matches the claim.
@@ -33,7 +33,7 @@ func (e *cited) trim(n int) {
 			}
 		}
 	}
-	more := make([]graph.Ref, 0, MaxCells)
+	more := make([]graph.Ref, 0, maxCells)
 	for i, r := range e.more {
 		if keep[i] {
 			more = append(more, r)
@@ -124,8 +124,8 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 	return out
 }
 
-// row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and no link
-// of the chain; headers don't count for this, since they are above every row.
+// row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and
+// no link of the chain; headers don't count for this, since they are above every row.
 func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) {
 	var c cited
 	matches := make([]cellMatch, len(line.cells))

@@ -73,8 +73,8 @@ func (f *frontier) known(all []state) []state {
 	return all
 }
 
-// ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3", "path4", "star4" and so on,
-// "tree5" for one that is neither, and "apart" for one that is not connected. HoVer's graphs 4a and 4b (Table 1) are both
+// ShapeOf returns the name of the undirected acyclic graph of n pages and the joins between them: "single", "2", "3", "path4", "star4"
+// and so on, "tree5" for one that is neither, and "apart" for one that is not connected. HoVer's graphs 4a and 4b (Table 1) are both
 // path4: they differ only in the order of extension.
 func ShapeOf(n int, joins [][2]int) string {
 	degree := make([]int, n)

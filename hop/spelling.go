@@ -47,8 +47,8 @@ func (p *Planner) respell(ctx context.Context, q *query) error {
 	return nil
 }
 
-// bestSpelling returns the term with the highest weight in these pages, where pages with a higher score count more. If the pages have none of
-// the terms, it returns the most common one.
+// bestSpelling returns the term with the highest weight in these pages, where pages with a higher score count more. If the pages have
+// none of the terms, it returns the most common one.
 func (p *Planner) bestSpelling(ctx context.Context, terms []string, hits []graph.Hit) (string, error) {
 	if len(terms) == 1 {
 		return terms[0], nil

@@ -121,7 +121,7 @@ func (t *TFIDF) chain(ctx context.Context, q vector, ranked []Ranked) (*Chain, e
 		}
 	}
 	slices.SortStableFunc(c.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Score, a.Score) })
-	c.Evidence = c.Evidence[:min(len(c.Evidence), MaxSentences)]
+	c.Evidence = c.Evidence[:min(len(c.Evidence), maxSentences)]
 	for _, r := range ranked {
 		if slices.ContainsFunc(c.Evidence, func(e Evidence) bool { return e.Page == r.Page }) {
 			c.Steps = append(c.Steps, Step{Page: r.Page, Parent: -1, Score: r.Score})

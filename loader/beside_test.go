@@ -96,7 +96,7 @@ func TestStoresAreNoCorpus(t *testing.T) {
 func TestFEVEROUSWithoutElements(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "pages.jsonl", `{"title":"Ostby","order":["sentence_0"],"sentence_0":"A town."}`+"\n"+`{"title":"Vorn","text":"A land."}`+"\n"+`{"title":"Kell","order":[]}`+"\n")
-	store, report := load(t, loader.Input{Format: loader.FEVEROUS}, loader.Options{Reject: func(r *loader.Reject) {
+	store, report := load(t, loader.Input{Format: "feverous"}, loader.Options{Reject: func(r *loader.Reject) {
 		if r.Line != 2 || !strings.HasPrefix(r.Err.Error(), loader.ErrNoText.Error()) {
 			t.Errorf("reject %v, want line 2 without text", r)
 		}

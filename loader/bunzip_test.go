@@ -129,7 +129,7 @@ func TestDamagedBzip2(t *testing.T) {
 	} {
 		path := write(t, "", "a.bz2", string(damage([]byte(whole))))
 		store := &record{}
-		_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Passages}, path), loader.Options{})
+		_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, path), loader.Options{})
 		if err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: got %v, want an error with the file's name", name, err)
 		}

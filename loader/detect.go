@@ -18,7 +18,7 @@ const detectBytes = 1 << 18
 // is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
 func detectFile(path string) (Format, error) {
 	if !isTSV(path) && isWikispeedia(path) {
-		return Wikispeedia, nil
+		return formatWikispeedia, nil
 	}
 	in, err := openInput(context.Background(), path)
 	if err != nil {
@@ -47,7 +47,7 @@ func detectFile(path string) (Format, error) {
 // detect detects the format from the beginning of the content.
 func detect(head []byte, name string) (Format, error) {
 	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
-		return HTML, nil
+		return formatHTML, nil
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
 		return "", fmt.Errorf("%w: an SQLite database must be decompressed, and can not come from standard input", ErrFormat)
@@ -71,7 +71,7 @@ func detect(head []byte, name string) (Format, error) {
 			line, rest, _ = bytes.Cut(afterSpace(rest), []byte("\n"))
 		}
 		if bytes.Count(line, []byte("\t")) == 1 {
-			return Redirects, nil
+			return formatRedirects, nil
 		}
 	}
 	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
@@ -85,12 +85,12 @@ func isMultistreamIndex(line []byte, name string) bool {
 // detectMarkup distinguishes dumps, rendered pages and other XML.
 func detectMarkup(head []byte) (Format, error) {
 	if bytes.Contains(head, []byte("<mediawiki")) || bytes.HasPrefix(head, []byte("<page>")) {
-		return Wikipedia, nil
+		return formatWikipedia, nil
 	}
 	if bytes.HasPrefix(head, []byte("<?xml")) && !bytes.Contains(head, []byte("<html")) {
 		return "", fmt.Errorf("%w: it looks like XML", ErrFormat)
 	}
-	return HTML, nil
+	return formatHTML, nil
 }
 
 // detectJSON detects the format by the keys of the first record, or by the first keys if the record is broken or longer than
@@ -102,17 +102,17 @@ func detectJSON(text []byte) (Format, error) {
 	case has("claim"):
 		return "", fmt.Errorf("%w: it looks like a claims file; use it with hop or verify --claims", ErrFormat)
 	case has("question") && (has("context") || has("paragraphs")):
-		return Questions, nil
+		return formatQuestions, nil
 	case has("title") && has("order"):
-		return FEVEROUS, nil
+		return formatFEVEROUS, nil
 	case has("title") && has("text_with_links"):
-		return HotpotQA, nil
+		return formatHotpotQA, nil
 	case has("title"), has("text") && !has("lines"), has("sentences"), has("paragraph_text"):
-		return Passages, nil
+		return formatPassages, nil
 	case has("id") && has("lines"):
-		return FEVER, nil
+		return formatFEVER, nil
 	case err != nil || len(keys) == 0:
-		return Passages, nil // a broken first line is refused with its place
+		return formatPassages, nil // a broken first line is refused with its place
 	}
 	return "", fmt.Errorf("%w: its records have no title", ErrFormat)
 }

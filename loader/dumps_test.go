@@ -177,7 +177,7 @@ func TestLoadQuestions(t *testing.T) {
 	} {
 		t.Run(c.path[1], func(t *testing.T) {
 			path := data(t, c.path...)
-			if f, err := loader.Detect(path); f != loader.Questions || err != nil {
+			if f, err := loader.Detect(path); f != "questions" || err != nil {
 				t.Fatalf("detect: %v, %v", f, err)
 			}
 			store, report := load(t, loader.Input{}, loader.Options{}, path)

@@ -20,7 +20,7 @@ func TestDumpEncodings(t *testing.T) {
 		{"none", "", "", 1},
 		{"UTF-8", `<?xml version="1.0" encoding="utf-8"?>`, "", 1},
 	} {
-		store, report := load(t, loader.Input{Format: loader.Wikipedia}, loader.Options{}, write(t, "", "a.xml", c.head+page))
+		store, report := load(t, loader.Input{Format: "wikipedia"}, loader.Options{}, write(t, "", "a.xml", c.head+page))
 		got := ""
 		for _, p := range store.pages {
 			if p.Title != "B" {
@@ -32,7 +32,7 @@ func TestDumpEncodings(t *testing.T) {
 		}
 	}
 	file := write(t, "", "a.xml", `<?xml version="1.0" encoding="klingon"?>`+page)
-	if _, err := loader.Load(t.Context(), &record{}, open(t, loader.Input{Format: loader.Wikipedia}, file), loader.Options{}); err == nil || !strings.Contains(err.Error(), ":1: the encoding \"klingon\" is not known") {
+	if _, err := loader.Load(t.Context(), &record{}, open(t, loader.Input{Format: "wikipedia"}, file), loader.Options{}); err == nil || !strings.Contains(err.Error(), ":1: the encoding \"klingon\" is not known") {
 		t.Errorf("an unknown encoding: %v", err)
 	}
 }

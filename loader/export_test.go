@@ -42,7 +42,7 @@ func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page,
 // ReadFrom yields the records of JSON that a reader gives as if it were a file.
 func ReadFrom(ctx context.Context, r io.Reader) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		s := &jsonSource{file: file{path: "in", max: defaultMaxRecord}, parse: jsonFormats[Passages]}
+		s := &jsonSource{file: file{path: "in", max: defaultMaxRecord}, parse: jsonFormats[formatPassages]}
 		in, err := newInput(ctx, s.path, r, func() {})
 		if err == nil {
 			err = s.readAll(in, 0, yield)

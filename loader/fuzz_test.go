@@ -111,7 +111,7 @@ func FuzzLoad(f *testing.F) {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		sources, err := loader.Open([]string{path}, loader.Input{Format: loader.Passages, MaxRecord: 1 << 12})
+		sources, err := loader.Open([]string{path}, loader.Input{Format: "passages", MaxRecord: 1 << 12})
 		if err != nil {
 			t.Fatal(err)
 		}

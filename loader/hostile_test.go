@@ -81,8 +81,8 @@ func TestRecordOfAGigabyte(t *testing.T) {
 		format loader.Format
 		in     io.Reader
 	}{
-		{loader.Passages, endless(`{"title":"A","text":"`, string(block), "\"}\n"+good, 1<<30)},
-		{loader.Wikipedia, endless(xml, string(block), "</text></revision></page>\n<page><title>Ostby</title><ns>0</ns><revision><text>A town.</text></revision></page>\n</mediawiki>\n", 1<<30)},
+		{"passages", endless(`{"title":"A","text":"`, string(block), "\"}\n"+good, 1<<30)},
+		{"wikipedia", endless(xml, string(block), "</text></revision></page>\n<page><title>Ostby</title><ns>0</ns><revision><text>A town.</text></revision></page>\n</mediawiki>\n", 1<<30)},
 	} {
 		runtime.GC()
 		asInput(t, tt.in)

@@ -76,9 +76,9 @@ func (s *htmlSource) Fingerprint() (string, error) {
 		return s.nonce, nil
 	}
 	if s.files == nil {
-		return fingerprint(string(HTML), s.name)
+		return fingerprint(string(formatHTML), s.name)
 	}
-	h := newPrint(string(HTML))
+	h := newPrint(string(formatHTML))
 	for _, f := range s.files {
 		name, err := filepath.Rel(s.name, f)
 		if err != nil {

@@ -101,7 +101,7 @@ func TestTruncated(t *testing.T) {
 			path := write(t, "", "a.jsonl.x", c.content)
 			other := write(t, "", "b.jsonl", `{"title":"Other","text":"x"}`)
 			store := graphtest.NewMemory()
-			report, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Passages}, path, other), loader.Options{})
+			report, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, path, other), loader.Options{})
 			if !errors.Is(err, loader.ErrTruncated) || !strings.Contains(err.Error(), path+":") || !strings.Contains(err.Error(), "are kept") {
 				t.Fatalf("error %v, want ErrTruncated with place and next step", err)
 			}
@@ -198,7 +198,7 @@ func TestLongLineIsSkipped(t *testing.T) {
 	path := write(t, "", "a.zst", b.String())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	store, report := load(t, loader.Input{Format: loader.Passages, MaxRecord: 1 << 20}, loader.Options{}, path)
+	store, report := load(t, loader.Input{Format: "passages", MaxRecord: 1 << 20}, loader.Options{}, path)
 	runtime.ReadMemStats(&after)
 	if len(store.pages) != 1 || report.Rejects != 1 {
 		t.Errorf("%d pages, %d rejects; want 1 and 1", len(store.pages), report.Rejects)
@@ -248,11 +248,11 @@ func TestBombs(t *testing.T) {
 	bomb := strings.Repeat(bzip2ed(t, strings.Repeat("x", 8<<20)), 16)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	for _, format := range []loader.Format{loader.Passages, loader.FEVEROUS, loader.Wikipedia, loader.HTML} {
+	for _, format := range []loader.Format{"passages", "feverous", "wikipedia", "html"} {
 		in := loader.Input{Format: format, MaxRecord: 1 << 20}
 		store := &record{}
 		report, err := loader.Load(t.Context(), store, open(t, in, write(t, "", "a.bz2", bomb)), loader.Options{})
-		if len(store.pages) != 0 || report.Rejects == 0 && err == nil && format != loader.Wikipedia {
+		if len(store.pages) != 0 || report.Rejects == 0 && err == nil && format != "wikipedia" {
 			t.Errorf("%s: %d pages, %+v, %v; want it refused", format, len(store.pages), report, err)
 		}
 	}

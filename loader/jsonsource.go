@@ -155,7 +155,7 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 		return nil, err
 	}
 	switch {
-	case format == Redirects:
+	case format == formatRedirects:
 		return nil, fmt.Errorf("%w: a stream of redirects must be named by --redirects", ErrFormat)
 	case jsonFormats[format] == nil:
 		return nil, fmt.Errorf("%w: %s must be named by --format", ErrFormat, format)
@@ -165,11 +165,11 @@ func (s *jsonSource) parser(in *bufio.Reader) (parseFunc, error) {
 
 // jsonFormats are the formats whose records are JSON objects.
 var jsonFormats = map[Format]parseFunc{
-	Passages:  pageParser(parsePassage),
-	FEVEROUS:  pageParser(ParseFEVEROUS),
-	HotpotQA:  pageParser(parseHotpotQA),
-	Questions: parseQuestion,
-	FEVER:     parseFEVER,
+	formatPassages:  pageParser(parsePassage),
+	formatFEVEROUS:  pageParser(ParseFEVEROUS),
+	formatHotpotQA:  pageParser(parseHotpotQA),
+	formatQuestions: parseQuestion,
+	formatFEVER:     parseFEVER,
 }
 
 func pageParser(parse func([]byte) (*graph.Page, error)) parseFunc {

@@ -12,7 +12,7 @@ import (
 
 // Input has the options of Open.
 type Input struct {
-	// Format of the files; empty or Auto detects it from each file's content.
+	// Format of the files; empty or "auto" detects it from each file's content.
 	Format Format
 	// Redirects is a file of alias TAB title, loaded after the pages; empty for none.
 	Redirects string
@@ -36,7 +36,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 	var out, redirects []Source
 	known := map[string]bool{}
 	if in.Redirects != "" { // first, because it may be in one of the folders
-		table := Input{Format: Redirects, MaxRecord: in.MaxRecord}
+		table := Input{Format: formatRedirects, MaxRecord: in.MaxRecord}
 		s, err := table.source(in.Redirects, true)
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func Open(paths []string, in Input) ([]Source, error) {
 		known[s.Name()] = true
 		redirects = append(redirects, s)
 	}
-	if in.Format == TSV && len(paths) > 0 {
+	if in.Format == formatTSV && len(paths) > 0 {
 		s, err := in.newTSV(paths)
 		if err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func (in Input) open(path string) ([]Source, error) {
 			return nil, err
 		}
 		return in.withOthers(s, path, s.has())
-	case in.Format == Wikispeedia:
+	case in.Format == formatWikispeedia:
 		s, err := newWikispeedia(path)
 		if err != nil {
 			return nil, err
@@ -126,7 +126,7 @@ func isNote(path string) bool {
 
 // sources returns the sources of the files of a path. All rendered pages together are one source.
 func (in Input) sources(path string, files []string, named bool) (out []Source, err error) {
-	if (in.auto() || in.Format == HTML) && !named {
+	if (in.auto() || in.Format == formatHTML) && !named {
 		var pages []string
 		if pages, files = splitHTML(files); len(pages) > 0 {
 			s, err := in.newHTML(path, pages)
@@ -149,7 +149,7 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 	return out, nil
 }
 
-func (in Input) auto() bool { return in.Format == "" || in.Format == Auto }
+func (in Input) auto() bool { return in.Format == "" || in.Format == formatAuto }
 
 // source returns the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
@@ -179,12 +179,12 @@ func (in Input) source(path string, named bool) (Source, error) {
 		format, err = detectFile(abs)
 	}
 	switch {
-	case err == nil && format == HTML:
+	case err == nil && format == formatHTML:
 		var s Source
 		if s, err = in.html(abs); err == nil {
 			return s, nil
 		}
-	case err == nil && format == Wikispeedia:
+	case err == nil && format == formatWikispeedia:
 		return newWikispeedia(abs)
 	case err == nil:
 		var s Source
@@ -193,7 +193,7 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 		err = fmt.Errorf("%s: %w", abs, err)
 	case errors.Is(err, errEmpty), errors.Is(err, errBinary), errors.Is(err, errTruncated):
-		return f.as(Passages) // refuses it with its place
+		return f.as(formatPassages) // refuses it with its place
 	}
 	if named {
 		return nil, err
@@ -222,22 +222,22 @@ func (in Input) html(path string) (Source, error) {
 	return in.newHTML(path, []string{path})
 }
 
-// as returns the source that reads the file in this format; Auto detects it from the first record.
+// as returns the source that reads the file in this format; formatAuto detects it from the first record.
 func (f file) as(format Format) (Source, error) {
 	f.format = format
-	if (format == HoVer || format == FEVER || format == FEVEROUS) && f.isSQLite() {
+	if (format == formatHoVer || format == formatFEVER || format == formatFEVEROUS) && f.isSQLite() {
 		return &sqliteSource{file: f}, nil
 	}
 	switch format {
-	case HoVer:
+	case formatHoVer:
 		return nil, fmt.Errorf("%w: format %s needs one, and this file is not one", errSQLite, format)
-	case HTML: // of a stream
+	case formatHTML: // of a stream
 		return &htmlSource{name: f.path, files: []string{f.path}, max: f.max, nonce: f.nonce}, nil
-	case "", Auto:
+	case "", formatAuto:
 		return &jsonSource{file: f}, nil
-	case Redirects:
+	case formatRedirects:
 		return &redirectSource{file: f}, nil
-	case Wikipedia:
+	case formatWikipedia:
 		return &wikipediaSource{file: f}, nil
 	}
 	if parse := jsonFormats[format]; parse != nil {

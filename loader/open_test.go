@@ -52,7 +52,7 @@ func TestOpen(t *testing.T) {
 		{filepath.Join(dir, "none*"), loader.Input{}, os.ErrNotExist},
 		{filepath.Join(dir, "readme.md"), loader.Input{}, loader.ErrFormat},
 		{filepath.Join(dir, "part1.jsonl"), loader.Input{Format: "odd"}, loader.ErrFormat},
-		{dir, loader.Input{Format: loader.Wikispeedia}, loader.ErrFormat},
+		{dir, loader.Input{Format: "wikispeedia"}, loader.ErrFormat},
 		{filepath.Join(dir, "part1.jsonl"), loader.Input{Redirects: filepath.Join(dir, "none.tsv")}, os.ErrNotExist},
 	} {
 		if _, err := loader.Open([]string{c.path}, c.in); !errors.Is(err, c.want) {
@@ -115,18 +115,18 @@ func TestDetect(t *testing.T) {
 		want          loader.Format
 		err           error
 	}{
-		{"passages", `{"title":"A","text":"x"}`, loader.Passages, nil},
-		{"passages in a list", "[\n {\n \"idx\": 1, \"title\":\"A\",\"paragraph_text\":\"x\"}]", loader.Passages, nil},
-		{"feverous", vorn, loader.FEVEROUS, nil},
-		{"feverous, compressed", gzipped(t, strings.ReplaceAll(vorn, "\n", "")), loader.FEVEROUS, nil},
-		{"first record longer than what is looked at", `{"title":"A","order":[],"text":"` + strings.Repeat("x", 1<<20) + `"}`, loader.FEVEROUS, nil},
-		{"first record broken", `{"title`, loader.Passages, nil},
+		{"passages", `{"title":"A","text":"x"}`, "passages", nil},
+		{"passages in a list", "[\n {\n \"idx\": 1, \"title\":\"A\",\"paragraph_text\":\"x\"}]", "passages", nil},
+		{"feverous", vorn, "feverous", nil},
+		{"feverous, compressed", gzipped(t, strings.ReplaceAll(vorn, "\n", "")), "feverous", nil},
+		{"first record longer than what is looked at", `{"title":"A","order":[],"text":"` + strings.Repeat("x", 1<<20) + `"}`, "feverous", nil},
+		{"first record broken", `{"title`, "passages", nil},
 		{"claims", `{"id":1,"claim":"x","label":"SUPPORTS"}`, "", loader.ErrFormat},
-		{"questions", `[{"_id":"1","question":"x","context":[]}]`, loader.Questions, nil},
-		{"wiki-pages of FEVER", `{"id":"A","text":"x","lines":"0\tx"}`, loader.FEVER, nil},
-		{"dump of HotpotQA", `{"id":"1","title":"A","text":["x"],"text_with_links":["x"]}`, loader.HotpotQA, nil},
+		{"questions", `[{"_id":"1","question":"x","context":[]}]`, "questions", nil},
+		{"wiki-pages of FEVER", `{"id":"A","text":"x","lines":"0\tx"}`, "fever", nil},
+		{"dump of HotpotQA", `{"id":"1","title":"A","text":["x"],"text_with_links":["x"]}`, "hotpotqa", nil},
 		{"other XML", "<?xml version='1.0'?><sitemap/>", "", loader.ErrFormat},
-		{"HTML", "<!-- x -->\n<p>A</p>", loader.HTML, nil},
+		{"HTML", "<!-- x -->\n<p>A</p>", "html", nil},
 		{"words", "Only words.\n", "", loader.ErrFormat},
 		{"empty", "", "", loader.ErrEmpty},
 		{"blank", strings.Repeat("\n", 5000), "", loader.ErrEmpty},

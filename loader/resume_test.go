@@ -253,7 +253,7 @@ func TestRedirects(t *testing.T) {
 	if report.Rejects != 3 {
 		t.Errorf("%d rejects, want 3", report.Rejects)
 	}
-	if f, err := loader.Detect(redirects); f != loader.Redirects || err != nil {
-		t.Errorf("Detect: %v, %v; want %v", f, err, loader.Redirects)
+	if f, err := loader.Detect(redirects); f != "redirects" || err != nil {
+		t.Errorf("Detect: %v, %v; want %v", f, err, "redirects")
 	}
 }

@@ -43,9 +43,9 @@ func TestDamagedCompression(t *testing.T) {
 			}
 			path := write(t, "", "a.jsonl.x", string(damaged))
 			store := graphtest.NewMemory()
-			in := open(t, loader.Input{Format: loader.Passages}, path)
+			in := open(t, loader.Input{Format: "passages"}, path)
 			if trial == 1 {
-				in = open(t, loader.Input{Format: loader.Passages}, standardInput(t, path))
+				in = open(t, loader.Input{Format: "passages"}, standardInput(t, path))
 			}
 			_, err := loader.Load(t.Context(), store, in, loader.Options{})
 			for p, perr := range store.All(t.Context()) {
@@ -69,7 +69,7 @@ func TestDamagedCompression(t *testing.T) {
 // digestOf loads files, and returns the digest of the store.
 func digestOf(t *testing.T, store graph.Store, path string) string {
 	t.Helper()
-	if _, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Passages}, path), loader.Options{}); err != nil {
+	if _, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: "passages"}, path), loader.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	d, err := graph.Digest(t.Context(), store)

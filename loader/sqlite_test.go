@@ -44,12 +44,12 @@ func TestLoadSQLite(t *testing.T) {
 		rejects    int64
 	}{
 		{"hover", database(t, hover, documents, []any{"Cafe\u0301", "One.[SENT] Two e\u0301."}, []any{"B", "One. Two."}, []any{"Long", strings.Repeat("x", 1<<20)},
-			[]any{"", "x"}, []any{"C", "One by Mr.\nTwo"}, []any{"D", nil}), loader.HoVer, []string{"Caf\u00e9: One.|Two \u00e9.", "B: One.|Two.", "C: One by Mr.|Two", "D: "}, 2},
-		{"without rowid", database(t, hover+" WITHOUT ROWID", documents, []any{"B", "b"}, []any{"A", "a"}), loader.HoVer, []string{"A: a", "B: b"}, 0},
+			[]any{"", "x"}, []any{"C", "One by Mr.\nTwo"}, []any{"D", nil}), "hover", []string{"Caf\u00e9: One.|Two \u00e9.", "B: One.|Two.", "C: One by Mr.|Two", "D: "}, 2},
+		{"without rowid", database(t, hover+" WITHOUT ROWID", documents, []any{"B", "b"}, []any{"A", "a"}), "hover", []string{"A: a", "B: b"}, 0},
 		{"fever", database(t, "CREATE TABLE documents (id PRIMARY KEY, text, lines)", "INSERT INTO documents VALUES (?, ?, ?)", []any{"A_-LRB-b-RRB-", "x", "0\tOne\t.\tB\n1\tTwo"}),
-			loader.FEVER, []string{"A (b): One|Two"}, 0},
+			"fever", []string{"A (b): One|Two"}, 0},
 		{"feverous", database(t, "CREATE TABLE wiki (id TEXT PRIMARY KEY, data JSON)", "INSERT INTO wiki VALUES (?, ?)", []any{"A", `{"title":"A","order":["sentence_0"],"sentence_0":"One [[B|b]]."}`}, []any{"B", "{"}),
-			loader.FEVEROUS, []string{"A: One b."}, 1},
+			"feverous", []string{"A: One b."}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if f, err := loader.Detect(c.path); f != c.format || err != nil {
@@ -85,7 +85,7 @@ func TestSQLiteRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := write(t, "", "a.db", string(content[:len(content)*2/3]))
-	_, err = loader.Load(t.Context(), graphtest.NewMemory(), open(t, loader.Input{Format: loader.HoVer}, broken), loader.Options{})
+	_, err = loader.Load(t.Context(), graphtest.NewMemory(), open(t, loader.Input{Format: "hover"}, broken), loader.Options{})
 	if !errors.Is(err, loader.ErrSQLite) || !strings.Contains(err.Error(), broken) {
 		t.Errorf("cut off: %v, want %v with its place", err, loader.ErrSQLite)
 	}

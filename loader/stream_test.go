@@ -72,7 +72,7 @@ func TestPipeInAFolder(t *testing.T) {
 			t.Errorf("(-got +want):\n%s", diff)
 		}
 	})
-	for _, in := range []loader.Input{{Format: loader.TSV}, {Format: loader.HoVer}} {
+	for _, in := range []loader.Input{{Format: "tsv"}, {Format: "hover"}} {
 		soon(t, func() {
 			if _, err := loader.Open([]string{filepath.Join(dir, "pipe.jsonl")}, in); err == nil {
 				t.Errorf("%s from a pipe: no error", in.Format)
@@ -83,7 +83,7 @@ func TestPipeInAFolder(t *testing.T) {
 
 // A rendered page may come from standard input when its format is named, as the error without says.
 func TestHTMLFromStandardInput(t *testing.T) {
-	for format, want := range map[loader.Format]string{loader.HTML: "[Kell] <nil>", loader.Auto: "[] -: not a corpus format that can be loaded: html must be named by --format"} {
+	for format, want := range map[loader.Format]string{"html": "[Kell] <nil>", "auto": "[] -: not a corpus format that can be loaded: html must be named by --format"} {
 		asInput(t, strings.NewReader("<html><h1>Kell</h1><p>A river."))
 		store := &record{}
 		_, err := loader.Load(t.Context(), store, open(t, loader.Input{Format: format}, "-"), loader.Options{})
@@ -116,7 +116,7 @@ func TestWaitingIsInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, format := range []loader.Format{loader.Auto, loader.Wikipedia, loader.HTML} {
+		for _, format := range []loader.Format{"auto", "wikipedia", "html"} {
 			ctx, stop := context.WithCancel(t.Context())
 			time.AfterFunc(50*time.Millisecond, stop)
 			soon(t, func() {
@@ -212,12 +212,12 @@ func TestObjectsOfSeveralLines(t *testing.T) {
 // What is of another format than the one that was named says so.
 func TestOtherThanNamed(t *testing.T) {
 	path := write(t, "", "pages.jsonl", `{"title":"A","text":"x"}`+"\n")
-	_, err := loader.Open([]string{path}, loader.Input{Format: loader.HoVer})
+	_, err := loader.Open([]string{path}, loader.Input{Format: "hover"})
 	if want := path + ": SQLite database that can not be read: format hover needs one, and this file is not one"; err == nil || err.Error() != want {
 		t.Errorf("hover: got %v, want %s", err, want)
 	}
 	for content, want := range map[string]string{`{"title":"A","text":"x"}`: "want the XML of a MediaWiki", "": ""} {
-		_, err := loader.Load(t.Context(), &record{}, open(t, loader.Input{Format: loader.Wikipedia}, write(t, "", "pages.jsonl", content)), loader.Options{})
+		_, err := loader.Load(t.Context(), &record{}, open(t, loader.Input{Format: "wikipedia"}, write(t, "", "pages.jsonl", content)), loader.Options{})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, loader.ErrTruncated)) {
 			t.Errorf("wikipedia, %q: got %v, want %q", content, err, want)
 		}

@@ -179,9 +179,9 @@ func TestOtherKind(t *testing.T) {
 		want    string
 		rejects int
 	}{
-		{claims, loader.Passages, "it looks like a claims file", 100},
-		{lines(0, 300), loader.FEVEROUS, "it looks like format passages", 100},
-		{late, loader.Passages, "", 399},
+		{claims, "passages", "it looks like a claims file", 100},
+		{lines(0, 300), "feverous", "it looks like format passages", 100},
+		{late, "passages", "", 399},
 	} {
 		path := write(t, "", "a.jsonl", c.content)
 		store := graphtest.NewMemory()

@@ -76,7 +76,9 @@ func isTSV(path string) bool {
 func (s *tsvSource) Name() string { return s.pages }
 
 // Fingerprint implements Source.
-func (s *tsvSource) Fingerprint() (string, error) { return fingerprint(string(TSV), s.pages, s.links) }
+func (s *tsvSource) Fingerprint() (string, error) {
+	return fingerprint(string(formatTSV), s.pages, s.links)
+}
 
 // Size implements Source.
 func (s *tsvSource) Size() int64 { return sizeOf(s.pages) }

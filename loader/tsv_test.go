@@ -25,13 +25,13 @@ func TestLoadTSV(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, "README.txt", "Pages and their links.\n")
 			p, l := write(t, dir, "pages.tsv", pages), write(t, dir, "links.tsv.gz", gzipped(t, content))
-			if f, err := loader.Detect(dir); f == loader.Wikispeedia {
+			if f, err := loader.Detect(dir); f == "wikispeedia" {
 				t.Errorf("the folder is detected as %s, %v; its README is no article", f, err)
 			}
 			for _, paths := range [][]string{{dir}, {p}, {p, l}, {l, p}} {
 				in := loader.Input{}
 				if len(paths) == 2 {
-					in.Format = loader.TSV
+					in.Format = "tsv"
 				}
 				store, report := load(t, in, loader.Options{}, paths...)
 				var got []string
@@ -71,7 +71,7 @@ func TestTSVSecondPage(t *testing.T) {
 func TestTSVRefused(t *testing.T) {
 	alone := write(t, "", "pages.tsv", "A\tx\n")
 	for _, paths := range [][]string{{alone}, {alone, alone, alone}, {filepath.Dir(alone)}} {
-		if _, err := loader.Open(paths, loader.Input{Format: loader.TSV}); !errors.Is(err, loader.ErrFormat) {
+		if _, err := loader.Open(paths, loader.Input{Format: "tsv"}); !errors.Is(err, loader.ErrFormat) {
 			t.Errorf("%d paths: %v, want %v", len(paths), err, loader.ErrFormat)
 		}
 	}
@@ -95,7 +95,7 @@ func FuzzLoadTSV(f *testing.F) {
 		dir := t.TempDir()
 		write(t, dir, "pages.tsv", pages)
 		write(t, dir, "links.tsv", links)
-		sources, err := loader.Open([]string{dir}, loader.Input{Format: loader.TSV})
+		sources, err := loader.Open([]string{dir}, loader.Input{Format: "tsv"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -154,7 +154,7 @@ func (s *wikispeedia) Name() string { return s.articles }
 
 // Fingerprint implements Source.
 func (s *wikispeedia) Fingerprint() (string, error) {
-	return fingerprint(string(Wikispeedia), append([]string{s.links}, s.files()...)...)
+	return fingerprint(string(formatWikispeedia), append([]string{s.links}, s.files()...)...)
 }
 
 func (s *wikispeedia) files() []string {

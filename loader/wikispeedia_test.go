@@ -123,8 +123,8 @@ func TestWikispeediaForms(t *testing.T) {
 	archive, unpacked := smallSpeedia(t, true), unpackedSpeedia(t)
 	var digests []string
 	for _, path := range []string{archive, filepath.Join(archive, "articles.tar.gz"), smallSpeedia(t, false), unpacked, filepath.Join(unpacked, "plaintext_articles")} {
-		if f, err := loader.Detect(path); f != loader.Wikispeedia || err != nil {
-			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, loader.Wikispeedia)
+		if f, err := loader.Detect(path); f != "wikispeedia" || err != nil {
+			t.Errorf("Detect(%s) = %q, %v; want %q", path, f, err, "wikispeedia")
 		}
 		var rejects []string
 		store := graphtest.NewMemory()
@@ -179,7 +179,7 @@ func TestWikispeediaTruncated(t *testing.T) {
 	}
 	write(t, dir, "articles.tar.gz", string(content[:len(content)-20]))
 	store := graphtest.NewMemory()
-	_, err = loader.Load(t.Context(), store, open(t, loader.Input{Format: loader.Wikispeedia}, dir), loader.Options{})
+	_, err = loader.Load(t.Context(), store, open(t, loader.Input{Format: "wikispeedia"}, dir), loader.Options{})
 	if m, _ := store.Mark(t.Context(), path); !errors.Is(err, loader.ErrTruncated) || m.Done {
 		t.Errorf("error %v, mark %+v; want ErrTruncated, not done", err, m)
 	}

@@ -1,6 +1,10 @@
 package verify
 
-import "math"
+import (
+	"math"
+
+	"github.com/bridgehop/bridgehop/verify/label"
+)
 
 func (v *Verifier) neutral() float64 {
 	if m, ok := v.Model.(weigher); ok {
@@ -21,9 +25,9 @@ func orDefault(x, otherwise float64) float64 {
 // of the claim that the evidence covers. Evidence without scores, such as gold, says nothing of coverage and is taken as it is.
 //
 // Further chains are not read: they bring more pages that the claim is not about than pages it lacks (docs/adr/0013).
-func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
+func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdict {
 	if r.chain < 0 {
-		return Verdict{Probabilities: Probabilities{NotEnough: 1}, Chain: -1}
+		return Verdict{Probabilities: label.Probabilities{NotEnough: 1}, Chain: -1}
 	}
 	out := Verdict{Chain: r.chain, Premise: r.premises[0], Together: predicted[0], Alone: strongest(predicted)}
 	p := predicted[0]
@@ -42,7 +46,7 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 	if r.values.weight != [2]float64{} {
 		out.Probabilities = atMost(out.Probabilities, mostProbable)
 	}
-	out.Label = FEVER.Decide(out.Probabilities)
+	out.Label = label.FEVER.Decide(out.Probabilities)
 	for _, c := range r.values.list {
 		if c.Used && c.label() != out.Label {
 			c.line += ", but not surely enough to decide"
@@ -53,16 +57,16 @@ func (v *Verifier) aggregate(r *reading, predicted []Probabilities) Verdict {
 }
 
 // scaled makes the probabilities sum to 1.
-func scaled(p Probabilities) Probabilities {
+func scaled(p label.Probabilities) label.Probabilities {
 	sum := p.Supported + p.Refuted + p.NotEnough
 	if !(sum > 0) {
-		return Probabilities{NotEnough: 1}
+		return label.Probabilities{NotEnough: 1}
 	}
-	return Probabilities{Supported: p.Supported / sum, Refuted: p.Refuted / sum, NotEnough: p.NotEnough / sum}
+	return label.Probabilities{Supported: p.Supported / sum, Refuted: p.Refuted / sum, NotEnough: p.NotEnough / sum}
 }
 
 // atMost gives what a label has beyond a limit to the others, evenly.
-func atMost(p Probabilities, most float64) Probabilities {
+func atMost(p label.Probabilities, most float64) label.Probabilities {
 	for _, one := range []*float64{&p.Supported, &p.Refuted, &p.NotEnough} {
 		if over := *one - most; over > 0 {
 			*one = most - over/2

@@ -7,12 +7,13 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Blame is the contribution of the pages and the cited elements of a chain to the verdict based on it. All values are
 // probabilities of Label, the verdict on the whole evidence, computed as the verifier computes its verdicts.
 type Blame struct {
-	Label Label
+	Label label.Label
 	Value float64 // with all evidence that was read
 	None  float64 // with the claim's own words only, without evidence (HoVer, Table 6: claim-only)
 
@@ -50,9 +51,9 @@ type ElementBlame struct {
 
 // Without is a counterfactual: the verdict after a part of the evidence is removed.
 type Without struct {
-	Label   Label   // the verdict without the part
-	Value   float64 // the probability of Blame.Label without the part
-	Changed bool    // Label isn't Blame.Label
+	Label   label.Label // the verdict without the part
+	Value   float64     // the probability of Blame.Label without the part
+	Changed bool        // Label isn't Blame.Label
 }
 
 // Blame computes what the pages and elements behind a verdict contributed to it. The verdict must be one of Verify on these chains,
@@ -60,7 +61,7 @@ type Without struct {
 // set of pages is the probability of the verdict with only their evidence; the worth of the empty set is the probability with only the
 // claim. For four pages at most 16 sets are read, in one Predict with the counterfactuals, and the claim alone in a
 // second Predict. If these don't show the smallest set of evidence, larger sets follow. Errors are those of VerifyAll.
-func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, verdict Verdict, scheme Scheme) (*Blame, error) {
+func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, verdict Verdict, scheme label.Scheme) (*Blame, error) {
 	if verdict.Chain < 0 || verdict.Chain >= len(chains) {
 		return nil, fmt.Errorf("blame: %w", ErrNoChain)
 	}
@@ -74,7 +75,7 @@ func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, 
 	}
 	if g.shared() {
 		b.Pages, b.Flip = g.pages(), g.flip()
-		b.Shortcut = b.Label == Supported && slices.ContainsFunc(b.Pages, func(p PageBlame) bool { return p.Bridge && p.Share <= noShare })
+		b.Shortcut = b.Label == label.Supported && slices.ContainsFunc(b.Pages, func(p PageBlame) bool { return p.Bridge && p.Share <= noShare })
 	}
 	keep, whole, err := g.smallest(ctx)
 	if err != nil {

@@ -13,17 +13,18 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // judge is a model of one rule: what a premise is worth. It keeps how many pairs each call had.
 type judge struct {
-	rule  func(premise string) verify.Probabilities
+	rule  func(premise string) label.Probabilities
 	calls []int
 }
 
-func (j *judge) Predict(_ context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (j *judge) Predict(_ context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	j.calls = append(j.calls, len(pairs))
-	out := make([]verify.Probabilities, len(pairs))
+	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
 		out[i] = j.rule(p.Premise)
 	}
@@ -31,13 +32,13 @@ func (j *judge) Predict(_ context.Context, pairs []verify.Pair) ([]verify.Probab
 }
 
 // supports gives a premise this much support, and leaves the rest to refuted.
-func supports(s float64) verify.Probabilities {
-	return verify.Probabilities{Supported: s, Refuted: 1 - s}
+func supports(s float64) label.Probabilities {
+	return label.Probabilities{Supported: s, Refuted: 1 - s}
 }
 
 // needs supports a claim by .9 when the premise holds all of the words, and by .1 otherwise.
-func needs(words ...string) func(string) verify.Probabilities {
-	return func(premise string) verify.Probabilities {
+func needs(words ...string) func(string) label.Probabilities {
+	return func(premise string) label.Probabilities {
 		for _, w := range words {
 			if !strings.Contains(premise, w) {
 				return supports(.1)
@@ -48,7 +49,7 @@ func needs(words ...string) func(string) verify.Probabilities {
 }
 
 // blamed judges a chain of pages whose sentences are all cited, page by page, and blames.
-func blamed(t *testing.T, j *judge, scheme verify.Scheme, pages ...*graph.Page) (*verify.Blame, hop.Chain) {
+func blamed(t *testing.T, j *judge, scheme label.Scheme, pages ...*graph.Page) (*verify.Blame, hop.Chain) {
 	t.Helper()
 	c := chain(pages)
 	for _, p := range pages {
@@ -84,7 +85,7 @@ func TestBlameOfPages(t *testing.T) {
 	empty := page("Empty")
 	tests := []struct {
 		name     string
-		rule     func(string) verify.Probabilities
+		rule     func(string) label.Probabilities
 		pages    []*graph.Page
 		shares   []float64
 		flip     []*graph.Page
@@ -96,13 +97,13 @@ func TestBlameOfPages(t *testing.T) {
 		{"the middle page does nothing", needs("Alpha", "Gamma"), []*graph.Page{a, b, c}, []float64{.4, 0, .4}, []*graph.Page{a}, 2, true},
 		{"the middle page carries all", needs("Beta"), []*graph.Page{a, b, c}, []float64{0, .8, 0}, []*graph.Page{b}, 1, false},
 		{"a page that cites nothing", needs("Alpha"), []*graph.Page{a, empty, c}, []float64{.8, 0, 0}, []*graph.Page{a}, 1, true},
-		{"the wording does it", func(string) verify.Probabilities { return supports(.9) }, []*graph.Page{a, b, c},
+		{"the wording does it", func(string) label.Probabilities { return supports(.9) }, []*graph.Page{a, b, c},
 			[]float64{0, 0, 0}, []*graph.Page{a, b, c}, 1, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			j := &judge{rule: test.rule}
-			got, chain := blamed(t, j, verify.FEVER, test.pages...)
+			got, chain := blamed(t, j, label.FEVER, test.pages...)
 			if !slices.EqualFunc(shares(got), test.shares, near) {
 				t.Errorf("got shares %v, want %v", shares(got), test.shares)
 			}
@@ -137,13 +138,13 @@ func TestBlameOfPages(t *testing.T) {
 func TestBlameOfEvidence(t *testing.T) {
 	a := page("A", "Alpha is here.", "Delta too.")
 	b := page("B", "Beta is there.")
-	got, _ := blamed(t, &judge{rule: needs("Alpha", "Beta")}, verify.FEVER, a, b)
+	got, _ := blamed(t, &judge{rule: needs("Alpha", "Beta")}, label.FEVER, a, b)
 	want := []bool{true, false, true}
 	for i, e := range got.Evidence {
 		if e.Changed != want[i] {
 			t.Errorf("without %v: changed %v, want %v", e.Element, e.Changed, want[i])
 		}
-		if e.Changed && (e.Label != verify.Refuted || !near(e.Value, .1)) {
+		if e.Changed && (e.Label != label.Refuted || !near(e.Value, .1)) {
 			t.Errorf("without %v: got %v, %v, want REFUTES and .1 of support left", e.Element, e.Label, e.Value)
 		}
 	}
@@ -154,19 +155,19 @@ func TestBlameOfEvidence(t *testing.T) {
 
 // In HoVer's words refuted and not enough info are one verdict.
 func TestBlameInTwoLabels(t *testing.T) {
-	rule := func(premise string) verify.Probabilities {
+	rule := func(premise string) label.Probabilities {
 		if strings.Contains(premise, "Alpha") {
-			return verify.Probabilities{Supported: .2, Refuted: .5, NotEnough: .3}
+			return label.Probabilities{Supported: .2, Refuted: .5, NotEnough: .3}
 		}
-		return verify.Probabilities{Supported: .45, Refuted: .35, NotEnough: .2}
+		return label.Probabilities{Supported: .45, Refuted: .35, NotEnough: .2}
 	}
 	a, b := page("A", "Alpha is here."), page("B", "Beta is there.")
-	two, _ := blamed(t, &judge{rule: rule}, verify.HoVer, a, b)
-	if two.Label != verify.NotSupported || !near(two.Value, .8) || !near(two.None, .55) || two.Pages[0].Changed {
+	two, _ := blamed(t, &judge{rule: rule}, label.HoVer, a, b)
+	if two.Label != label.NotSupported || !near(two.Value, .8) || !near(two.None, .55) || two.Pages[0].Changed {
 		t.Errorf("got %+v, want NOT_SUPPORTED at .8, .55 by the wording, and no change without A", two)
 	}
-	three, _ := blamed(t, &judge{rule: rule}, verify.FEVER, a, b)
-	if three.Label != verify.Refuted || !three.Pages[0].Changed || three.Pages[0].Label != verify.Supported {
+	three, _ := blamed(t, &judge{rule: rule}, label.FEVER, a, b)
+	if three.Label != label.Refuted || !three.Pages[0].Changed || three.Pages[0].Label != label.Supported {
 		t.Errorf("got %+v, want REFUTES, and SUPPORTS without A", three)
 	}
 }
@@ -182,7 +183,7 @@ func TestBlameOfMuchEvidence(t *testing.T) {
 		}
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: w + "."})
 	}
-	got, _ := blamed(t, &judge{rule: needs(words...)}, verify.FEVER, p)
+	got, _ := blamed(t, &judge{rule: needs(words...)}, label.FEVER, p)
 	if got.Whole || len(got.Smallest) != 4 {
 		t.Errorf("got %d elements (all sets tried: %v), want the 4 needed by dropping", len(got.Smallest), got.Whole)
 	}
@@ -190,7 +191,7 @@ func TestBlameOfMuchEvidence(t *testing.T) {
 
 func TestBlameNeedsAChain(t *testing.T) {
 	v := &verify.Verifier{Model: &judge{rule: needs()}, Pages: verify.NewMemory()}
-	if _, err := v.Blame(t.Context(), "a claim", nil, verify.Verdict{Chain: -1}, verify.FEVER); !errors.Is(err, verify.ErrNoChain) {
+	if _, err := v.Blame(t.Context(), "a claim", nil, verify.Verdict{Chain: -1}, label.FEVER); !errors.Is(err, verify.ErrNoChain) {
 		t.Errorf("got %v, want ErrNoChain", err)
 	}
 }
@@ -200,12 +201,12 @@ func TestBlameKeepsCoverage(t *testing.T) {
 	a, b := page("A", "Alpha."), page("B", "Beta.")
 	c := chain([]*graph.Page{a, b}, cite(a, sentence(0)), cite(b, sentence(0)))
 	c.Evidence[0].Score = .9
-	v := &verify.Verifier{Model: &judge{rule: func(string) verify.Probabilities { return supports(.7) }}, Pages: verify.NewMemory(a, b)}
+	v := &verify.Verifier{Model: &judge{rule: func(string) label.Probabilities { return supports(.7) }}, Pages: verify.NewMemory(a, b)}
 	verdict, err := v.Verify(t.Context(), "a claim", []hop.Chain{c})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := v.Blame(t.Context(), "a claim", []hop.Chain{c}, verdict, verify.FEVER)
+	got, err := v.Blame(t.Context(), "a claim", []hop.Chain{c}, verdict, label.FEVER)
 	if err != nil {
 		t.Fatal(err)
 	}

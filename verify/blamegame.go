@@ -7,6 +7,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // game is a verdict as a cooperative game: sets of evidence, as bits over evidence, and the verdicts on them.
@@ -14,17 +15,17 @@ type game struct {
 	v        *Verifier
 	claim    string
 	chain    *hop.Chain
-	scheme   Scheme
+	scheme   label.Scheme
 	evidence []hop.Evidence // what was read, at most mostEvidence elements
 	players  []graph.PageID // the pages it is of, in the order of the chain
 	cited    []uint64       // the evidence of each player
 	all      uint64
-	label    Label
+	label    label.Label
 	none     float64
 	seen     map[uint64]Verdict
 }
 
-func newGame(v *Verifier, claim string, chain *hop.Chain, evidence []hop.Evidence, scheme Scheme) *game {
+func newGame(v *Verifier, claim string, chain *hop.Chain, evidence []hop.Evidence, scheme label.Scheme) *game {
 	bare := *v
 	bare.cited = true
 	g := &game{v: &bare, claim: claim, chain: chain, scheme: scheme, evidence: evidence, seen: map[uint64]Verdict{}}
@@ -151,7 +152,7 @@ func (g *game) alone(ctx context.Context) error {
 	return nil
 }
 
-func (g *game) labelOf(set uint64) Label { return g.scheme.Decide(g.seen[set].Probabilities) }
+func (g *game) labelOf(set uint64) label.Label { return g.scheme.Decide(g.seen[set].Probabilities) }
 
 func (g *game) value(set uint64) float64 {
 	return g.scheme.Probability(g.label, g.seen[set].Probabilities)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Bridge is the page that a claim describes and does not name: the bridge entity of a question (HotpotQA, Yang et al. 2018, section 2).
@@ -40,9 +41,9 @@ func (b *Bridge) String() string {
 }
 
 // Otherwise returns the probabilities of a claim that says it is another page.
-func (b *Bridge) Otherwise() Probabilities {
+func (b *Bridge) Otherwise() label.Probabilities {
 	rest := (1 - anotherPage) / 2
-	return Probabilities{Supported: rest, Refuted: anotherPage, NotEnough: rest}
+	return label.Probabilities{Supported: rest, Refuted: anotherPage, NotEnough: rest}
 }
 
 // Bridge returns the page that a description describes, or nil if no page fits. The chains are those of the description, and the

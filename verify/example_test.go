@@ -8,18 +8,19 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // overlap stands for a model: it supports a claim all of whose words the premise has. See verify/onnx for a real one.
 type overlap struct{}
 
-func (overlap) Predict(_ context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
-	out := make([]verify.Probabilities, len(pairs))
+func (overlap) Predict(_ context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
+	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
-		out[i] = verify.Probabilities{Supported: 1}
+		out[i] = label.Probabilities{Supported: 1}
 		for _, word := range strings.Fields(strings.Trim(p.Hypothesis, ".")) {
 			if !strings.Contains(p.Premise, word) {
-				out[i] = verify.Probabilities{NotEnough: 1}
+				out[i] = label.Probabilities{NotEnough: 1}
 			}
 		}
 	}
@@ -43,7 +44,7 @@ func Example() {
 		return
 	}
 	fmt.Println(verdict.Premise.Text)
-	fmt.Println(verdict.Label, "in HoVer's words:", verify.HoVer.Name(verdict.Label))
+	fmt.Println(verdict.Label, "in HoVer's words:", label.HoVer.Name(verdict.Label))
 	// Output:
 	// [Varde Bridge] Ida Holm designed it. [Ida Holm] Ida Holm was born in Skagen.
 	// SUPPORTS in HoVer's words: SUPPORTED

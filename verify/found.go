@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Covered is the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
@@ -27,7 +28,7 @@ func Named(c *hop.Chain, evidence []hop.Evidence) bool {
 
 // strongest returns, for each label, the model's highest probability for a single element. The first of predicted is for all elements
 // together.
-func strongest(predicted []Probabilities) Probabilities {
+func strongest(predicted []label.Probabilities) label.Probabilities {
 	if len(predicted) == 1 {
 		return predicted[0]
 	}
@@ -40,7 +41,7 @@ func strongest(predicted []Probabilities) Probabilities {
 }
 
 // found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
-func found(v *Verdict, named bool) Probabilities {
+func found(v *Verdict, named bool) label.Probabilities {
 	together, alone := introTogether, 0.0
 	switch {
 	case v.Premise.severalPages():
@@ -58,7 +59,7 @@ func found(v *Verdict, named bool) Probabilities {
 	if v.Premise.severalPages() {
 		none = noneChain
 	}
-	p := Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported), Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
+	p := label.Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported), Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
 	if v.Together.NotEnough > 0 { // else a model of two labels
 		p.NotEnough = of(v.Together.NotEnough, 1) * math.Exp(none)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // The less of the claim its evidence covers, the less it is supported.
@@ -48,7 +49,7 @@ func TestCellsOfARowCoverOnce(t *testing.T) {
 // What is of a page that the claim names is less likely not enough.
 func TestFoundEvidence(t *testing.T) {
 	p, q := page("Page", "It is so."), page("Other", "It was.")
-	judged := func(coverage float64, name string, plain bool) verify.Probabilities {
+	judged := func(coverage float64, name string, plain bool) label.Probabilities {
 		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)))
 		c.Evidence[0].Score, c.Steps[0].Named, c.Steps[1].Named = coverage, name, "other"
 		c.Parts.Coverage = 1

@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // A claim that sets a limit is decided by calculation, true and false: a pair counts if both of its claims are, by a model that knows nothing.
@@ -26,7 +27,7 @@ func TestLimits(t *testing.T) {
 		}
 		kind := min((pairs[0]+pairs[1])/30, 1)
 		pairs[kind]++
-		if judged(t, f[0], f[1], f[2], verify.Supported) && judged(t, f[0], f[1], f[3], verify.Refuted) {
+		if judged(t, f[0], f[1], f[2], label.Supported) && judged(t, f[0], f[1], f[3], label.Refuted) {
 			right[kind]++
 		}
 	}
@@ -37,7 +38,7 @@ func TestLimits(t *testing.T) {
 }
 
 // judged reports whether a claim gets a label by calculation from one sentence, or one row of an infobox, of a page.
-func judged(t *testing.T, title, said, claim string, want verify.Label) bool {
+func judged(t *testing.T, title, said, claim string, want label.Label) bool {
 	page := &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: title + " is known to all."}, {N: 1, Text: said}}}
 	cited := graph.Element{Kind: graph.KindSentence, A: 1}
 	if header, cell, ok := strings.Cut(said, " = "); ok {
@@ -55,7 +56,7 @@ func judged(t *testing.T, title, said, claim string, want verify.Label) bool {
 	if got.Label == want && slices.ContainsFunc(got.Values, func(c verify.Calculation) bool { return c.Used }) {
 		return true
 	}
-	t.Logf("%s [%s]: %s, want %s", claim, said, verify.FEVER.Name(got.Label), verify.FEVER.Name(want))
+	t.Logf("%s [%s]: %s, want %s", claim, said, label.FEVER.Name(got.Label), label.FEVER.Name(want))
 	for _, c := range got.Values {
 		t.Logf("    %s, used %v", c.String(), c.Used)
 	}

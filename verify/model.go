@@ -1,6 +1,10 @@
 package verify
 
-import "context"
+import (
+	"context"
+
+	"github.com/bridgehop/bridgehop/verify/label"
+)
 
 // Pair is the input of a model: evidence, and the claim to judge by it.
 type Pair struct {
@@ -11,7 +15,7 @@ type Pair struct {
 // Model judges pairs. Predict returns one answer for each pair, in order. The answer for a pair doesn't depend on the other pairs
 // (within 1e-4). Predict is safe for concurrent use and stops when ctx is done.
 type Model interface {
-	Predict(ctx context.Context, pairs []Pair) ([]Probabilities, error)
+	Predict(ctx context.Context, pairs []Pair) ([]label.Probabilities, error)
 }
 
 // weigher is a model that has a weight for its own NOT ENOUGH INFO; the other verdicts have weight 1. A model that was trained with few

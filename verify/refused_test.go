@@ -9,12 +9,13 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // picky is a model without a budget that refuses long claims.
 type picky struct{ inner reader }
 
-func (p *picky) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (p *picky) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	for i, q := range pairs {
 		if len(q.Hypothesis) > 100 {
 			return nil, &verify.PairError{Index: i, Err: verify.ErrLongClaim}
@@ -35,7 +36,7 @@ func TestRefusedPairIsOfOneQuestion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []verify.Label{0, verify.Refuted, 0, verify.Supported} {
+	for i, want := range []label.Label{0, label.Refuted, 0, label.Supported} {
 		var bad *verify.PairError
 		if refused := i%2 == 0; refused != errors.As(got[i].Err, &bad) || refused != errors.Is(got[i].Err, verify.ErrLongClaim) {
 			t.Errorf("question %d: got error %v", i, got[i].Err)

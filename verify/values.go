@@ -8,6 +8,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -35,11 +36,11 @@ type Operand struct {
 func (c *Calculation) String() string { return c.line }
 
 // label returns the verdict that the calculation speaks for.
-func (c *Calculation) label() Label {
+func (c *Calculation) label() label.Label {
 	if c.Agrees {
-		return Supported
+		return label.Supported
 	}
-	return Refuted
+	return label.Refuted
 }
 
 // How calculations weigh, in logits for each logit of their certainty (values.Finding.Sure): of a family, whether it disagrees or agrees
@@ -128,7 +129,7 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 			continue // in a table, or in what isn't cited
 		}
 		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees}
-		c.line = f.String() + ": " + FEVER.Name(c.label())
+		c.line = f.String() + ": " + label.FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})
 		}

@@ -8,15 +8,16 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // undecided is a model that knows nothing.
 type undecided struct{}
 
-func (undecided) Predict(_ context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
-	out := make([]verify.Probabilities, len(pairs))
+func (undecided) Predict(_ context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
+	out := make([]label.Probabilities, len(pairs))
 	for i := range out {
-		out[i] = verify.Probabilities{Supported: .3, Refuted: .3, NotEnough: .4}
+		out[i] = label.Probabilities{Supported: .3, Refuted: .3, NotEnough: .4}
 	}
 	return out, nil
 }
@@ -80,15 +81,15 @@ func TestValuesDecide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		label, element := "", ""
+		verdict, element := "", ""
 		for _, c := range got.Values {
 			if c.Used {
-				label, element = verify.FEVER.Name(got.Label), c.Operands[0].Element.Element.String()
+				verdict, element = label.FEVER.Name(got.Label), c.Operands[0].Element.Element.String()
 				break
 			}
 		}
-		if label != test.want || element != test.element {
-			t.Errorf("%s: %s by %s, want %s by %s; %+v", test.name, label, element, test.want, test.element, got.Values)
+		if verdict != test.want || element != test.element {
+			t.Errorf("%s: %s by %s, want %s by %s; %+v", test.name, verdict, element, test.want, test.element, got.Values)
 		}
 		if top := max(got.Probabilities.Supported, got.Probabilities.Refuted); top > .98 {
 			t.Errorf("%s: probability %g", test.name, top)
@@ -118,7 +119,7 @@ func TestLargeTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if used := len(got.Values) == 1 && got.Values[0].Used && got.Label == verify.Supported; used != test.used {
+		if used := len(got.Values) == 1 && got.Values[0].Used && got.Label == label.Supported; used != test.used {
 			t.Errorf("%d rows: %+v", test.rows, got.Values)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Verifier judges claims by the chains that a planner found. Model and Pages are required; other fields have useful zero values.
@@ -35,8 +36,8 @@ type Question struct {
 
 // Verdict is the verdict on a claim, with its probabilities and the evidence it is based on.
 type Verdict struct {
-	Label         Label // of FEVER's three; see Scheme.Decide for HoVer's two
-	Probabilities Probabilities
+	Label         label.Label // of FEVER's three; see Scheme.Decide for HoVer's two
+	Probabilities label.Probabilities
 	// Chain is the index of the chain that the verdict is based on, or -1 if no chain has evidence.
 	Chain int
 	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
@@ -44,7 +45,7 @@ type Verdict struct {
 	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
 	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found
 	// it.
-	Together, Alone Probabilities
+	Together, Alone label.Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
 }
@@ -105,7 +106,7 @@ type ask struct{ question, premise int }
 
 // predict judges the pairs, equal pairs once. If the model refuses a pair, its question gets the error, and the pairs of the other
 // questions are judged again. predict returns the results of these, in order.
-func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]Probabilities, error) {
+func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]label.Probabilities, error) {
 	for {
 		distinct, at := distinctPairs(pairs)
 		predicted, err := v.Model.Predict(ctx, distinct)
@@ -114,7 +115,7 @@ func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answer
 			if err != nil {
 				return nil, err
 			}
-			out := make([]Probabilities, len(pairs))
+			out := make([]label.Probabilities, len(pairs))
 			for i := range out {
 				out[i] = predicted[at[i]]
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // reader is a model that judges by words: a premise that says "not" refutes, one that says "perhaps" is not enough. Its
@@ -20,18 +21,18 @@ type reader struct {
 	calls int
 }
 
-func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (r *reader) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	r.calls++
 	r.asked = append(r.asked, pairs...)
-	out := make([]verify.Probabilities, len(pairs))
+	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
 		switch {
 		case strings.Contains(p.Premise, " not "):
-			out[i] = verify.Probabilities{Supported: .1, Refuted: .8, NotEnough: .1}
+			out[i] = label.Probabilities{Supported: .1, Refuted: .8, NotEnough: .1}
 		case strings.Contains(p.Premise, " perhaps "):
-			out[i] = verify.Probabilities{Supported: .005, Refuted: .005, NotEnough: .99}
+			out[i] = label.Probabilities{Supported: .005, Refuted: .005, NotEnough: .99}
 		default:
-			out[i] = verify.Probabilities{Supported: .8, Refuted: .1, NotEnough: .1}
+			out[i] = label.Probabilities{Supported: .8, Refuted: .1, NotEnough: .1}
 		}
 	}
 	return out, ctx.Err()
@@ -131,16 +132,16 @@ func TestVerdict(t *testing.T) {
 	tests := []struct {
 		name   string
 		chains []hop.Chain
-		want   verify.Label
+		want   label.Label
 		chain  int
 	}{
-		{"supported", []hop.Chain{of(yes)}, verify.Supported, 0},
-		{"refuted", []hop.Chain{of(no)}, verify.Refuted, 0},
-		{"not enough", []hop.Chain{of(perhaps)}, verify.NotEnoughInfo, 0},
-		{"no chain", nil, verify.NotEnoughInfo, -1},
-		{"a chain without evidence", []hop.Chain{empty}, verify.NotEnoughInfo, -1},
-		{"the best chain decides", []hop.Chain{of(yes), of(no)}, verify.Supported, 0},
-		{"the best chain that cites anything", []hop.Chain{empty, of(no), of(yes)}, verify.Refuted, 1},
+		{"supported", []hop.Chain{of(yes)}, label.Supported, 0},
+		{"refuted", []hop.Chain{of(no)}, label.Refuted, 0},
+		{"not enough", []hop.Chain{of(perhaps)}, label.NotEnoughInfo, 0},
+		{"no chain", nil, label.NotEnoughInfo, -1},
+		{"a chain without evidence", []hop.Chain{empty}, label.NotEnoughInfo, -1},
+		{"the best chain decides", []hop.Chain{of(yes), of(no)}, label.Supported, 0},
+		{"the best chain that cites anything", []hop.Chain{empty, of(no), of(yes)}, label.Refuted, 1},
 	}
 	v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(yes, no, perhaps)}
 	var questions []verify.Question
@@ -230,7 +231,7 @@ func TestClaimsThatCannotBeJudged(t *testing.T) {
 			t.Errorf("claim %d: got %v, want %v", i, answers[i].Err, want)
 		}
 	}
-	if answers[3].Verdict.Label != verify.Supported {
+	if answers[3].Verdict.Label != label.Supported {
 		t.Errorf("the good claim: got %v, want SUPPORTS", answers[3].Verdict.Label)
 	}
 }
@@ -291,11 +292,11 @@ func TestNeutralIsWeighedByTheModel(t *testing.T) {
 		name  string
 		model verify.Model
 		own   float64
-		want  verify.Label
+		want  label.Label
 	}{
-		{"at its word", &reader{room: 50}, 0, verify.NotEnoughInfo},
-		{"for little", &weigher{reader{room: 50}, 1e-4}, 0, verify.Refuted}, // what is left is a tie
-		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4}, 1, verify.NotEnoughInfo},
+		{"at its word", &reader{room: 50}, 0, label.NotEnoughInfo},
+		{"for little", &weigher{reader{room: 50}, 1e-4}, 0, label.Refuted}, // what is left is a tie
+		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4}, 1, label.NotEnoughInfo},
 	}
 	for _, test := range tests {
 		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Neutral: test.own, Plain: true}

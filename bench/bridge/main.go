@@ -23,7 +23,7 @@ import (
 
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/hop"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // question is a question of 2WikiMultihopQA.
@@ -37,7 +37,7 @@ type question struct {
 // claim is a claim with its label and the titles of the pages that it needs.
 type claim struct {
 	text   string
-	label  verify.Label
+	label  label.Label
 	titles []string
 }
 
@@ -148,8 +148,8 @@ func claims(questions []question) (out []claim) {
 			titles = append(titles, s[0].(string))
 		}
 		start := subjects[q.Evidences[0][1]] + bare(q.Evidences[0][0]) + predicates[q.Evidences[1][1]]
-		out = append(out, claim{start + answer + ".", verify.Supported, titles},
-			claim{start + others[r.IntN(len(others))] + ".", verify.Refuted, titles})
+		out = append(out, claim{start + answer + ".", label.Supported, titles},
+			claim{start + others[r.IntN(len(others))] + ".", label.Refuted, titles})
 	}
 	return out
 }
@@ -172,8 +172,8 @@ func identities(questions []question) (out []claim) {
 		others := slices.DeleteFunc(slices.Clone(people[t.relation]), func(p string) bool { return p == t.person })
 		if len(others) > 0 {
 			start := subjects[t.relation] + bare(t.work) + " is "
-			out = append(out, claim{start + bare(t.person) + ".", verify.Supported, []string{t.person}},
-				claim{start + bare(others[r.IntN(len(others))]) + ".", verify.Refuted, []string{t.person}})
+			out = append(out, claim{start + bare(t.person) + ".", label.Supported, []string{t.person}},
+				claim{start + bare(others[r.IntN(len(others))]) + ".", label.Refuted, []string{t.person}})
 		}
 	}
 	return out
@@ -202,7 +202,7 @@ func measure(ctx context.Context, store string, all []claim) error {
 		if len(found.Chains) > 0 {
 			best = found.Chains[0].Chain
 		}
-		plain, err := e.Judge(ctx, c.text, &best, e.Store(), verify.FEVER)
+		plain, err := e.Judge(ctx, c.text, &best, e.Store(), label.FEVER)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made f
 		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || hop.Asks(text, w.Index.Mentions(text))) {
 			continue
 		}
-		if forClaims && len(c.Pages) == 1 && (c.Format == claims.Feverous || c.Format == claims.ProgramFC) {
+		if forClaims && len(c.Pages) == 1 && (c.Format == claims.Feverous || c.Format == "programfc") {
 			if ones++; ones > feverousOne {
 				continue
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 	"github.com/bridgehop/bridgehop/verify/values"
@@ -20,10 +21,10 @@ import (
 type pair struct {
 	set            string
 	claim, premise string
-	label          verify.Label
+	label          label.Label
 	learn          bool // else it is measured on
 	found          []values.Finding
-	model          verify.Probabilities
+	model          label.Probabilities
 }
 
 // premiseOf writes pages as verify does.
@@ -134,7 +135,7 @@ func (o *options) learnArbitration() error {
 
 // predict reads all pairs with the shipped model; what was read once is kept in a file.
 func predict(all []pair, cache string) error {
-	known := map[string]verify.Probabilities{}
+	known := map[string]label.Probabilities{}
 	if text, err := os.ReadFile(cache); err == nil {
 		if err := json.Unmarshal(text, &known); err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -20,18 +20,18 @@ import (
 type labelled struct {
 	claim string
 	pages []values.Page
-	label verify.Label
+	label label.Label
 	kept  bool // of the side that nothing was learned from
 }
 
-func (l *labelled) holds() bool { return l.label == verify.Supported }
+func (l *labelled) holds() bool { return l.label == label.Supported }
 
 // truth is the label of a claim that holds, or doesn't.
-func truth(holds bool) verify.Label {
+func truth(holds bool) label.Label {
 	if holds {
-		return verify.Supported
+		return label.Supported
 	}
-	return verify.Refuted
+	return label.Refuted
 }
 
 // say adds a sentence to the last page, or to a new one where the title is another.
@@ -97,7 +97,7 @@ func lines[T any](path string) ([]T, error) {
 // nli reads a file of shared/nli.
 func nli(data, file string) ([]labelled, error) {
 	all, err := lines[struct{ Premise, Hypothesis, Label string }](filepath.Join(filepath.Dir(filepath.Clean(data)), "nli", file))
-	labels := map[string]verify.Label{"entailment": verify.Supported, "contradiction": verify.Refuted, "neutral": verify.NotEnoughInfo}
+	labels := map[string]label.Label{"entailment": label.Supported, "contradiction": label.Refuted, "neutral": label.NotEnoughInfo}
 	var out []labelled
 	for _, r := range all {
 		out = append(out, labelled{r.Hypothesis, sentences(nil, "", r.Premise), labels[r.Label], claims.HeldBack(r.Hypothesis)})

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
@@ -67,11 +67,11 @@ func softmax(z [3]float64) [3]float64 {
 	return z
 }
 
-func place(l verify.Label) int {
+func place(l label.Label) int {
 	switch l {
-	case verify.Supported:
+	case label.Supported:
 		return 0
-	case verify.Refuted:
+	case label.Refuted:
 		return 1
 	}
 	return 2
@@ -136,8 +136,8 @@ func fitWeighs(all []pair) weighs {
 func (w *weighs) right(p *pair) bool {
 	x := signals(p.found)
 	z := w.logits(p, &x)
-	if p.label != verify.NotEnoughInfo {
-		return z[0] > z[1] == (p.label == verify.Supported)
+	if p.label != label.NotEnoughInfo {
+		return z[0] > z[1] == (p.label == label.Supported)
 	}
 	return z[2] >= max(z[0], z[1])
 }

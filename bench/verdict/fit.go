@@ -5,13 +5,14 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // two is the accuracy of a fit.
 func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kept float64) {
 	var right, all [2]float64
 	for i, e := range examples {
-		if e.label == verify.NotEnoughInfo {
+		if e.label == label.NotEnoughInfo {
 			continue
 		}
 		k := 0
@@ -20,7 +21,7 @@ func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kep
 		}
 		x := features(answers[i])
 		all[k]++
-		if (w[0]*x[0]+w[1]*x[1]+w[2] > 0) == (e.label == verify.Supported) {
+		if (w[0]*x[0]+w[1]*x[1]+w[2] > 0) == (e.label == label.Supported) {
 			right[k]++
 		}
 	}
@@ -37,9 +38,9 @@ func features(v verify.Verdict) [3]float64 {
 func fit(examples []example, answers []verify.Verdict) [3]float64 {
 	var all []logistic.Example
 	for i, e := range examples {
-		if !e.kept && e.label != verify.NotEnoughInfo {
+		if !e.kept && e.label != label.NotEnoughInfo {
 			x := features(answers[i])
-			all = append(all, logistic.Example{X: x[:], Y: e.label == verify.Supported, Weight: 1})
+			all = append(all, logistic.Example{X: x[:], Y: e.label == label.Supported, Weight: 1})
 		}
 	}
 	return [3]float64(logistic.Fit(all, .01))

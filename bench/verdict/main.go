@@ -40,10 +40,10 @@ func main() {
 // remembering is a model that reads each pair once, whatever the settings.
 type remembering struct {
 	*onnx.Model
-	known map[verify.Pair]verify.Probabilities
+	known map[verify.Pair]label.Probabilities
 }
 
-func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	var fresh []verify.Pair
 	for _, p := range pairs {
 		if _, ok := r.known[p]; !ok {
@@ -57,7 +57,7 @@ func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verif
 	for i, p := range fresh {
 		r.known[p] = got[i]
 	}
-	out := make([]verify.Probabilities, len(pairs))
+	out := make([]label.Probabilities, len(pairs))
 	for i, p := range pairs {
 		out[i] = r.known[p]
 	}
@@ -67,7 +67,7 @@ func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]verif
 // example is a claim with its gold label and what the planner found.
 type example struct {
 	verify.Question
-	label verify.Label
+	label label.Label
 	kept  bool
 }
 
@@ -97,7 +97,7 @@ func run(ctx context.Context, store, claimsFile, folder string, evidence bool) e
 		return err
 	}
 	defer model.Close()
-	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]verify.Probabilities{}}, Pages: w.Store}
+	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]label.Probabilities{}}, Pages: w.Store}
 	return report(ctx, examples, v)
 }
 
@@ -251,6 +251,6 @@ func printRow(name string, examples []example, answers []verify.Verdict) {
 		ece += math.Abs(s) / all[1]
 	}
 	fmt.Printf("%-20s %8.4f %8.4f   %15s %8.4f %8.4f %8.4f %8.4f\n", name, right[0]/all[0], right[1]/all[1], "",
-		byLabel[verify.Supported]/ofLabel[verify.Supported], byLabel[verify.Refuted]/ofLabel[verify.Refuted],
-		byLabel[verify.NotEnoughInfo]/ofLabel[verify.NotEnoughInfo], ece)
+		byLabel[label.Supported]/ofLabel[label.Supported], byLabel[label.Refuted]/ofLabel[label.Refuted],
+		byLabel[label.NotEnoughInfo]/ofLabel[label.NotEnoughInfo], ece)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -34,7 +33,7 @@ func (c *claim) reported() bool {
 func (c *claim) id() string { return c.ID.Key() }
 
 // label is the claim's gold label.
-func (c *claim) label() verify.Label {
+func (c *claim) label() label.Label {
 	l, _ := label.Parse(c.Label)
 	return l
 }
@@ -46,7 +45,7 @@ type answer struct {
 	chains [][]string        // titles of the five chains
 	cited  []string          // addresses of the best chain's evidence
 	full   *bridgehop.Answer // nil if it was not judged
-	oracle verify.Label      // by the gold pages
+	oracle label.Label       // by the gold pages
 	err    error
 }
 
@@ -156,7 +155,7 @@ func (b *bench) judgeGold(ctx context.Context, a *answer) error {
 	if chain.Evidence, err = b.engine.Planner().Cite(ctx, a.Text, chain.Pages()); err != nil {
 		return err
 	}
-	full, err := b.engine.Judge(ctx, a.Text, &chain, store, verify.FEVER)
+	full, err := b.engine.Judge(ctx, a.Text, &chain, store, label.FEVER)
 	if err == nil {
 		a.oracle = full.Label
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // feverous returns the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH
@@ -45,7 +45,7 @@ func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 			if at == 0 {
 				a.Label = c.Label
 			}
-			if a.full, err = b.engine.Judge(ctx, a.Text, &res.Chains[at], wiki.Store, verify.FEVER); err != nil {
+			if a.full, err = b.engine.Judge(ctx, a.Text, &res.Chains[at], wiki.Store, label.FEVER); err != nil {
 				return nil, err
 			}
 			out = append(out, a)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // signs are the weights of a verdict's logits (verify/found.go): of what the model says of all evidence, and of the single element that
@@ -33,12 +34,12 @@ func (a *answer) by() (by [3]signs) {
 	at := introTogether
 	if v.Premise.Article {
 		at = articleTogether
-		by[verify.Supported][articleAlone], by[verify.Refuted][articleAlone] = log(o.Supported), log(o.Refuted)
+		by[label.Supported][articleAlone], by[label.Refuted][articleAlone] = log(o.Supported), log(o.Refuted)
 	}
-	by[verify.Supported][at], by[verify.Refuted][at] = log(t.Supported), log(t.Refuted)
-	by[verify.NotEnoughInfo][at], by[verify.NotEnoughInfo][none] = log(t.NotEnough), 1
+	by[label.Supported][at], by[label.Refuted][at] = log(t.Supported), log(t.Refuted)
+	by[label.NotEnoughInfo][at], by[label.NotEnoughInfo][none] = log(t.NotEnough), 1
 	if a.full.Chain != nil && verify.Named(&a.full.Chain.Chain, v.Premise.Evidence) {
-		by[verify.NotEnoughInfo][named] = 1
+		by[label.NotEnoughInfo][named] = 1
 	}
 	return by
 }
@@ -65,7 +66,7 @@ func fit(all []*answer) signs {
 			loss -= math.Log(p[a.label()]) / float64(len(all))
 			for l := range p {
 				d := p[l]
-				if verify.Label(l) == a.label() {
+				if label.Label(l) == a.label() {
 					d--
 				}
 				for i := range grad {

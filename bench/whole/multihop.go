@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // group is a column of the table of multi-hop claims.
@@ -30,7 +30,7 @@ var (
 func every(*answer) bool { return true }
 
 // decided reports whether the claim's pages decide it.
-func decided(a *answer) bool { return a.label() != verify.NotEnoughInfo }
+func decided(a *answer) bool { return a.label() != label.NotEnoughInfo }
 
 // table has a column for all claims and for each group.
 type table struct {

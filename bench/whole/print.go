@@ -10,14 +10,14 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // printPages prints how often the gold pages are found. NOT ENOUGH INFO claims have none, but for EX-FEVER's.
 func printPages(name string, all []*answer) {
 	var some []*answer
 	for _, a := range all {
-		if a.label() != verify.NotEnoughInfo || name == "exfever" {
+		if a.label() != label.NotEnoughInfo || name == "exfever" {
 			some = append(some, a)
 		}
 	}
@@ -76,7 +76,7 @@ func printVerdicts(name string, all []*answer) {
 	accuracy, macro := scores(table)
 	fmt.Printf("%s verdicts, %d claims: accuracy %.3f, macro-F1 %.3f;", name, len(all), accuracy, macro)
 	for l := range table {
-		fmt.Printf(" %v: %v", verify.FEVER.Name(verify.Label(l)), table[l])
+		fmt.Printf(" %v: %v", label.FEVER.Name(label.Label(l)), table[l])
 	}
 	fmt.Println()
 }
@@ -88,7 +88,7 @@ func printRisk(name string, all []*answer) {
 		said, wrong := 0, 0
 		for _, a := range all {
 			v := a.full.Probabilities
-			if a.full.Label == verify.NotEnoughInfo || max(v.Supported, v.Refuted) < p {
+			if a.full.Label == label.NotEnoughInfo || max(v.Supported, v.Refuted) < p {
 				continue
 			}
 			if said++; !a.right() {

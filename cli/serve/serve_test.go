@@ -71,7 +71,7 @@ func open(dir string) (*bridgehop.Engine, error) {
 			return nil, err
 		}
 	}
-	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: loader.FEVEROUS, Redirects: filepath.Join(dir, wiki.Redirects)})
+	sources, err := loader.Open([]string{filepath.Join(dir, wiki.Pages)}, loader.Input{Format: "feverous", Redirects: filepath.Join(dir, wiki.Redirects)})
 	if err != nil {
 		return nil, err
 	}

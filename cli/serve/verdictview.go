@@ -13,6 +13,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // stageView is a stage that is done.
@@ -86,13 +87,13 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
 		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a), Calculations: calculations(a),
-		Class: map[verify.Label]string{verify.Supported: "good", verify.Refuted: "bad"}[a.Label],
+		Class: map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {
 		v.Class = "unsure"
 	}
 	if a.Form == verify.FormStatement { // of a question they mean nothing
-		for _, l := range []verify.Label{verify.Supported, verify.Refuted, verify.NotEnoughInfo} {
+		for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {
 			p := a.Labels.Probability(l, a.Probabilities)
 			v.Bars = append(v.Bars, bar{a.Labels.Name(l), share(p), p})
 		}

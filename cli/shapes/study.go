@@ -21,6 +21,7 @@ import (
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -215,7 +216,7 @@ func (s *setStudy) alone(ctx context.Context) (map[string]*study.Found, error) {
 }
 
 // judged adds the gold label and the predicted one, in the labels of the claim's data set.
-func judged(f *study.Found, c *claims.Claim, p verify.Probabilities) {
+func judged(f *study.Found, c *claims.Claim, p label.Probabilities) {
 	f.Gold, f.Predicted = c.Label, c.Scheme.Name(c.Scheme.Decide(p))
 }
 

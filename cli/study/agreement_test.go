@@ -96,7 +96,7 @@ func load(t *testing.T, path string) study.Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	sources, err := loader.Open([]string{path}, loader.Input{Format: loader.Passages})
+	sources, err := loader.Open([]string{path}, loader.Input{Format: "passages"})
 	if err == nil {
 		_, err = loader.Load(ctx, s, sources, loader.Options{})
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
-	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // growth infers how HoVer's claims were grown. HoVer's files list pages in the order in which they were added: in all 412 pairs of page
@@ -55,7 +55,7 @@ func newGrowth(all []*claims.Claim) *growth {
 
 // grows reports whether a claim's pages stand in the order in which they were added, as HoVer's do.
 func grows(c *claims.Claim) bool {
-	return c.Scheme == verify.HoVer && c.Family != "" && len(c.Edges) == 0
+	return c.Scheme == label.HoVer && c.Family != "" && len(c.Edges) == 0
 }
 
 func stage(family string, titles []string) string {

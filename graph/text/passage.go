@@ -14,7 +14,8 @@ const (
 	mostPassage = 1 << 15 // largest number of passages of a page, about
 )
 
-// Passages returns for each element of a page, in the order of its Elements, the index of its passage. Weights numbers passages in the same way.
+// Passages returns for each element of a page, in the order of its Elements, the index of its passage. Weights numbers passages in the
+// same way.
 func (ix *Index) Passages(p *graph.Page) []int32 {
 	elements := p.Elements()
 	out := make([]int32, len(elements))

@@ -115,8 +115,8 @@ func TextID(s string) ID {
 	return ID{raw: string(b)}
 }
 
-// NumberID is an id that is written as a JSON number.
-func NumberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
+// numberID returns an id that is written as a JSON number.
+func numberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
 
 // IsZero reports whether the id was never set.
 func (id ID) IsZero() bool { return id.raw == "" }

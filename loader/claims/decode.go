@@ -175,9 +175,9 @@ func (in *fields) wordless() error {
 func (in *fields) fill(c *Claim, f Format) error {
 	c.Scheme = f.scheme(c.Label)
 	switch f {
-	case HotpotQA, TwoWiki:
+	case HotpotQA, formatTwoWiki:
 		return in.fillQuestion(c)
-	case MuSiQue:
+	case formatMuSiQue:
 		return in.fillMuSiQue(c)
 	case Hover:
 		if !in.HpqaID.value.IsZero() {
@@ -188,11 +188,11 @@ func (in *fields) fill(c *Claim, f Format) error {
 		return in.fillFEVER(c)
 	case Feverous:
 		return in.fillFEVEROUS(c)
-	case ProgramFC:
+	case formatProgramFC:
 		return in.fillProgramFC(c)
-	case Symmetric:
+	case formatSymmetric:
 		return in.fillSymmetric(c)
-	case FM2:
+	case formatFM2:
 		return in.fillFM2(c)
 	case Multihop:
 		return in.fillMultihop(c)

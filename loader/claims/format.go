@@ -11,26 +11,26 @@ type Format string
 
 // The formats.
 const (
-	Auto      Format = "auto"            // found by content
-	HotpotQA  Format = "hotpotqa"        // Yang et al. 2018, distractor and fullwiki
-	TwoWiki   Format = "2wikimultihopqa" // Ho et al. 2020
-	MuSiQue   Format = "musique"         // Trivedi et al. 2022
-	Hover     Format = "hover"           // Jiang et al. 2020
-	Fever     Format = "fever"           // Thorne et al. 2018
-	Feverous  Format = "feverous"        // Aly et al. 2021
-	ProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
-	Symmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
-	FM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
-	EXFever   Format = "exfever"         // EX-FEVER, CSV
-	Multihop  Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
-	First500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
-	Plain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
-	Lines     Format = "lines"           // one claim a line of text
+	Auto            Format = "auto"            // found by content
+	HotpotQA        Format = "hotpotqa"        // Yang et al. 2018, distractor and fullwiki
+	formatTwoWiki   Format = "2wikimultihopqa" // Ho et al. 2020
+	formatMuSiQue   Format = "musique"         // Trivedi et al. 2022
+	Hover           Format = "hover"           // Jiang et al. 2020
+	Fever           Format = "fever"           // Thorne et al. 2018
+	Feverous        Format = "feverous"        // Aly et al. 2021
+	formatProgramFC Format = "programfc"       // FEVEROUS claims with evidence text (Pan et al. 2023)
+	formatSymmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
+	formatFM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
+	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
+	Multihop        Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
+	formatFirst500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
+	Plain           Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
+	Lines           Format = "lines"           // one claim a line of text
 )
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, TwoWiki, MuSiQue, Hover, Fever, Feverous, ProgramFC, Symmetric, FM2, EXFever, Multihop, First500, Plain,
+	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatSymmetric, formatFM2, formatEXFever, Multihop, formatFirst500, Plain,
 		Lines}
 }
 
@@ -62,17 +62,17 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 	}
 	switch {
 	case has("question", "paragraphs") && !has("supporting_facts"):
-		return MuSiQue, true
+		return formatMuSiQue, true
 	case has("question", "evidences"):
-		return TwoWiki, true
+		return formatTwoWiki, true
 	case has("_id", "question"), has("question", "supporting_facts"):
 		return HotpotQA, true
 	case has("uid", "claim"):
 		return Hover, true
 	case has("gold_evidence"), has("wikipedia_page", "text"):
-		return FM2, true
+		return formatFM2, true
 	case has("claim", "gold_label"), has("claim", "evidence_sentence"):
-		return Symmetric, true
+		return formatSymmetric, true
 	case has("claim", "pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
 		return Multihop, true
 	case has("claim", "evidence"):
@@ -92,9 +92,9 @@ func detectEvidence(k map[string]json.RawMessage) (Format, bool) {
 	var list []json.RawMessage
 	switch ev := strings.TrimSpace(string(k["evidence"])); {
 	case strings.HasPrefix(ev, `"`) && (challenge || strings.Contains(ev, `\t`)):
-		return ProgramFC, true
+		return formatProgramFC, true
 	case strings.HasPrefix(ev, `"`):
-		return Symmetric, true
+		return formatSymmetric, true
 	case operations || challenge:
 		return Feverous, true
 	case json.Unmarshal(k["evidence"], &list) == nil && len(list) > 0:
@@ -137,9 +137,9 @@ func csvFormatOf(row map[string]string) Format {
 	has := func(n string) bool { _, ok := row[n]; return ok }
 	switch {
 	case has("claim") && has("golden entity"):
-		return EXFever
+		return formatEXFever
 	case has("question") && has("gold_titles") && has("example_id"):
-		return First500
+		return formatFirst500
 	}
 	for name := range row {
 		if columnOf(name) == "claim" {

@@ -142,7 +142,7 @@ func (r *Reader) Next() (*Claim, error) {
 		}
 		c.Place = place
 		if c.ID.IsZero() {
-			c.ID = NumberID(rec.number())
+			c.ID = numberID(rec.number())
 		}
 		return c, nil
 	}

@@ -14,9 +14,9 @@ import (
 
 func decodeRow(row map[string]string) (*Claim, error) {
 	switch csvFormatOf(row) {
-	case First500:
+	case formatFirst500:
 		return decodeFirst500(row)
-	case EXFever:
+	case formatEXFever:
 		return decodeEXFever(row)
 	}
 	return decodePlainRow(row)
@@ -51,7 +51,7 @@ func column(row map[string]string, name string) string {
 // columnID returns the id in a column, which is a number if it is a JSON number.
 func columnID(s string) ID {
 	if n, err := strconv.Atoi(s); err == nil && strconv.Itoa(n) == s {
-		return NumberID(n)
+		return numberID(n)
 	}
 	if s == "" {
 		return ID{}

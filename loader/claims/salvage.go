@@ -53,9 +53,9 @@ func (f Format) scheme(written string) label.Scheme {
 	switch f {
 	case Hover:
 		return label.HoVer
-	case Feverous, ProgramFC:
+	case Feverous, formatProgramFC:
 		return label.FEVEROUS
-	case Fever, Symmetric, FM2, Multihop, HotpotQA, TwoWiki, MuSiQue:
+	case Fever, formatSymmetric, formatFM2, Multihop, HotpotQA, formatTwoWiki, formatMuSiQue:
 		return label.FEVER
 	}
 	return schemeOfLabel(written)

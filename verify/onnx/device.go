@@ -84,9 +84,9 @@ const (
 	slowFusions = "SkipLayerNormFusion"
 )
 
-// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where the processor
-// has AVX2 without VNNI, which moved the shipped model's probabilities by .03 on average of 200 pairs and by up to .25. There it costs some
-// 3% of the time; other processors pass it over.
+// exactProducts makes int8 products what they are on every processor: those of unsigned by signed bytes overflow 16 bits where the
+// processor has AVX2 without VNNI, which moved the shipped model's probabilities by .03 on average of 200 pairs and by up to .25. There
+// it costs some 3% of the time; other processors pass it over.
 const exactProducts = "session.x64quantprecision"
 
 func (d device) addCUDA(o *ort.SessionOptions) error {

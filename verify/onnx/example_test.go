@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
@@ -38,5 +39,5 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(verify.FEVER.Decide(p[0]), model.Device())
+	fmt.Println(label.FEVER.Decide(p[0]), model.Device())
 }

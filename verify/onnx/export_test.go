@@ -33,3 +33,6 @@ func (f *faulty) run(r *rows, o *ort.RunOptions) ([]float32, error) {
 
 // NoCUDA is what is said of an error of ONNX Runtime, for a library, and a machine with or without NVIDIA's driver.
 func NoCUDA(err error, library string, driver bool) string { return whyNoCUDA(err, library, driver) }
+
+// FolderOf returns the folder of a model.
+var FolderOf = folderOf

@@ -22,7 +22,7 @@ import (
 // example is a FEVEROUS claim with the pages of its gold evidence, cut down to that evidence.
 type example struct {
 	claim string
-	label verify.Label
+	label label.Label
 	pages []*graph.Page
 	kept  bool // not trained on, nor tuned on
 }
@@ -91,9 +91,9 @@ func chainOf(pages []*graph.Page) hop.Chain {
 }
 
 // readings judges each example by pages, taking the model at its word.
-func readings(t testing.TB, m *onnx.Model, examples []example, pages func(int) []*graph.Page) []verify.Probabilities {
+func readings(t testing.TB, m *onnx.Model, examples []example, pages func(int) []*graph.Page) []label.Probabilities {
 	t.Helper()
-	out := make([]verify.Probabilities, len(examples))
+	out := make([]label.Probabilities, len(examples))
 	for i := 0; i < len(examples); i += 256 {
 		memory := verify.Memory{}
 		var questions []verify.Question
@@ -200,13 +200,13 @@ func TestNeutralOnFEVEROUS(t *testing.T) {
 }
 
 // rate is the accuracy on gold evidence: of the training claims, of those kept back, and of the latter with several pages.
-func rate(examples []example, p []verify.Probabilities, neutral float64) (train, kept, pages float64) {
+func rate(examples []example, p []label.Probabilities, neutral float64) (train, kept, pages float64) {
 	var right, all [3]float64
 	for i, e := range examples {
 		q := p[i]
 		q.NotEnough *= neutral
 		hit := 0.0
-		if verify.FEVEROUS.Decide(q) == e.label {
+		if label.FEVEROUS.Decide(q) == e.label {
 			hit = 1
 		}
 		sets := []bool{!e.kept, e.kept, e.kept && len(e.pages) > 1}
@@ -221,7 +221,7 @@ func rate(examples []example, p []verify.Probabilities, neutral float64) (train,
 }
 
 // neutralRate is how often an off-topic page is found to be not enough.
-func neutralRate(examples []example, p []verify.Probabilities, neutral float64) (train, kept float64) {
+func neutralRate(examples []example, p []label.Probabilities, neutral float64) (train, kept float64) {
 	var right, all [2]float64
 	for i, e := range examples {
 		k := 0
@@ -231,7 +231,7 @@ func neutralRate(examples []example, p []verify.Probabilities, neutral float64) 
 		q := p[i]
 		q.NotEnough *= neutral
 		all[k]++
-		if verify.FEVEROUS.Decide(q) == verify.NotEnoughInfo {
+		if label.FEVEROUS.Decide(q) == label.NotEnoughInfo {
 			right[k]++
 		}
 	}

@@ -57,8 +57,8 @@ func otherWeights(dir string) []string {
 	return slices.Concat(plain, own, rest)
 }
 
-// FolderOf is the folder of a model that is named by it, or by one of its .onnx files.
-func FolderOf(path string) string {
+// folderOf returns the folder of a model that is named by it, or by one of its .onnx files.
+func folderOf(path string) string {
 	if !strings.HasSuffix(path, ".onnx") {
 		return path
 	}
@@ -81,7 +81,7 @@ func openFolder(dir string) (*folder, error) {
 	}
 	file := ""
 	if !info.IsDir() && strings.HasSuffix(dir, ".onnx") {
-		dir, file = FolderOf(dir), dir
+		dir, file = folderOf(dir), dir
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%w: %s: not a folder; want one with model.onnx, tokenizer.json and config.json", ErrModel, dir)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Info is what a model's folder holds, and how it is run.
@@ -70,13 +71,13 @@ func Files(dir string) ([]string, error) {
 func (r role) verdict() string {
 	switch r {
 	case supported:
-		return verify.FEVER.Name(verify.Supported)
+		return label.FEVER.Name(label.Supported)
 	case refuted:
-		return verify.FEVER.Name(verify.Refuted)
+		return label.FEVER.Name(label.Refuted)
 	case notEnough:
-		return verify.FEVER.Name(verify.NotEnoughInfo)
+		return label.FEVER.Name(label.NotEnoughInfo)
 	case notSupported:
-		return verify.HoVer.Name(verify.NotSupported)
+		return label.HoVer.Name(label.NotSupported)
 	}
 	return "?"
 }

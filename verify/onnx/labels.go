@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // trial is a pair that leaves no doubt about its verdict.
@@ -66,7 +67,7 @@ func (m *Model) nameLabels() error {
 }
 
 // right counts the trials a model of n labels got right.
-func right(answers []verify.Probabilities, n int) int {
+func right(answers []label.Probabilities, n int) int {
 	count := 0
 	for i, p := range answers {
 		got := supported

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/ort"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
@@ -235,6 +236,6 @@ var _ interface {
 } = (*Model)(nil)
 
 // probe judges one pair when a model is opened.
-func (m *Model) probe(pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (m *Model) probe(pairs []verify.Pair) ([]label.Probabilities, error) {
 	return m.Predict(context.Background(), pairs)
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx/internal/token"
 )
 
@@ -16,7 +17,7 @@ import (
 // twice or in part. When ctx is done the run under way is ended and ctx's error returned.
 //
 // On a CPU every pair is a run of its own, several at a time; see the package's comment for why.
-func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Probabilities, error) {
+func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if m.closed {
@@ -36,7 +37,7 @@ func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]verify.Prob
 	}
 	defer stop.release()
 
-	out := make([]verify.Probabilities, len(pairs))
+	out := make([]label.Probabilities, len(pairs))
 	batches := make(chan batch, m.workers)
 	var wg sync.WaitGroup
 	for range min(m.workers, len(pairs)) {
@@ -96,7 +97,7 @@ func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
 }
 
 // work runs batches until there are none.
-func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, out []verify.Probabilities) error {
+func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, out []label.Probabilities) error {
 	var r rows
 	for b := range batches {
 		if ctx.Err() != nil {
@@ -123,8 +124,8 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 }
 
 // probabilities is the softmax of the logits, divided by the temperature, under their roles; one score is a sigmoid.
-func probabilities(roles []role, temperature float64, logits []float32) (verify.Probabilities, error) {
-	var p verify.Probabilities
+func probabilities(roles []role, temperature float64, logits []float32) (label.Probabilities, error) {
+	var p label.Probabilities
 	if len(roles) == 1 {
 		p.Supported = 1 / (1 + math.Exp(-float64(logits[0])/temperature))
 		p.Refuted = 1 - p.Supported
@@ -155,7 +156,7 @@ func probabilities(roles []role, temperature float64, logits []float32) (verify.
 	return p, finite(p)
 }
 
-func finite(p verify.Probabilities) error {
+func finite(p label.Probabilities) error {
 	if sum := p.Supported + p.Refuted + p.NotEnough; math.IsNaN(sum) {
 		return errors.New("the model gave no number")
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
@@ -35,7 +36,7 @@ func somePairs(n int) []verify.Pair {
 // Dynamic quantisation would let neighbours change an answer; the same pair must give the same bits in any company.
 func TestAnswersDoNotDependOnTheBatch(t *testing.T) {
 	pairs := somePairs(40)
-	var want []verify.Probabilities
+	var want []label.Probabilities
 	for _, o := range []onnx.Options{{Threads: 1}, {Threads: 4}, {Threads: 2, BatchTokens: 4096}} {
 		m := openShipped(t, o)
 		together, err := m.Predict(t.Context(), pairs)

@@ -19,7 +19,7 @@ var ErrNoCgo = ort.ErrNoCgo
 
 // OpenTokenizer reads the tokenizer.json of a model folder. The error wraps ErrModel.
 func OpenTokenizer(dir string) (*Tokenizer, error) {
-	t, err := token.Open(filepath.Join(FolderOf(dir), "tokenizer.json"))
+	t, err := token.Open(filepath.Join(folderOf(dir), "tokenizer.json"))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrModel, err)
 	}

@@ -246,7 +246,7 @@ func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 	apart := Value{Kind: x.Kind, Unit: x.Unit, Number: abs(x.Number - y.Number)}
 	room := (x.Hi - x.Lo + y.Hi - y.Lo) / 2
 	apart.Lo, apart.Hi = apart.Number-room, apart.Number+room
-	meets, err := Meets(&said, &apart)
+	meets, err := meets(&said, &apart)
 	f.Agrees = meets && (c == rel.order || apart.Number == 0)
 	f.Result = fmt.Sprintf("difference %.6g %s", apart.Number, apart.Unit)
 	return f, err == nil

@@ -36,3 +36,10 @@ func Nations(text string) (out []string) {
 
 // Related reports whether two countries are one, or were.
 func Related(a, b string) bool { return related(a, b) }
+
+// Meets compares values; ErrUnits and ErrVague are its errors.
+var (
+	Meets    = meets
+	ErrUnits = errUnits
+	ErrVague = errVague
+)

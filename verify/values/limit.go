@@ -101,7 +101,7 @@ func (v *Value) monthDay() *Value {
 	return &out
 }
 
-// meetsLimit reports whether all that found allows is allowed by claimed, or nothing. In between it returns ErrVague.
+// meetsLimit reports whether all that found allows is allowed by claimed, or nothing. In between it returns errVague.
 func meetsLimit(claimed, found *Value) (bool, error) {
 	if claimed.Precision == MonthDay || found.Precision == MonthDay {
 		claimed, found = claimed.monthDay(), found.monthDay()
@@ -116,7 +116,7 @@ func meetsLimit(claimed, found *Value) (bool, error) {
 	case from > hi || to < lo:
 		return false, nil
 	}
-	return false, fmt.Errorf("%w: %s and %s", ErrVague, claimed.Said, found.Said)
+	return false, fmt.Errorf("%w: %s and %s", errVague, claimed.Said, found.Said)
 }
 
 // joinBetween makes one value of two that a claim says another is between.

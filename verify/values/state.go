@@ -225,7 +225,7 @@ func (r *evidence) direct(page int) []fact {
 // meets reports whether a fact meets a claimed value. Ages are compared in whole years.
 func (r *evidence) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if a != ageOf {
-		return Meets(v, &f.value)
+		return meets(v, &f.value)
 	}
 	least, most := f.value.Number, f.value.Number
 	if f.computed {
@@ -235,10 +235,10 @@ func (r *evidence) meets(a attribute, v *Value, f *fact) (bool, error) {
 	if v.Bound == boundWithin {
 		years.Lo, years.Hi = v.Lo, v.Hi
 	}
-	x, err := Meets(&years, &Value{Kind: kindCount, Number: least, Lo: least, Hi: most, Said: f.value.Said})
-	y, err2 := Meets(&years, &Value{Kind: kindCount, Number: most, Lo: least, Hi: most, Said: f.value.Said})
+	x, err := meets(&years, &Value{Kind: kindCount, Number: least, Lo: least, Hi: most, Said: f.value.Said})
+	y, err2 := meets(&years, &Value{Kind: kindCount, Number: most, Lo: least, Hi: most, Said: f.value.Said})
 	if x != y || err != nil || err2 != nil {
-		return false, fmt.Errorf("%w: %s and %s", ErrVague, v.Said, f.value.Said)
+		return false, fmt.Errorf("%w: %s and %s", errVague, v.Said, f.value.Said)
 	}
 	return x, nil
 }

@@ -410,7 +410,7 @@ func (q *ordering) judge(subject *namedRows, rows []int) (Finding, bool) {
 	}
 	if q.figure != nil {
 		said = append(said, q.figure.Said)
-		meets, err := Meets(q.figure, &q.of[top])
+		meets, err := meets(q.figure, &q.of[top])
 		f.Agrees = f.Agrees && meets && err == nil
 	}
 	f.Claimed = strings.Join(said, ", ")

@@ -65,12 +65,12 @@ const (
 
 // Errors of comparisons.
 var (
-	ErrUnits = errors.New("not comparable")     // units or kinds don't fit
-	ErrVague = errors.New("not precise enough") // "more than 5" may be more than 6
+	errUnits = errors.New("not comparable")     // units or kinds don't fit
+	errVague = errors.New("not precise enough") // "more than 5" may be more than 6
 )
 
 // Compare returns -1 if a is less than b or before it, 1 if it is more or later, and 0 if they agree as far as they are precise: 1809 and
-// 12 February 1809. The error is ErrUnits.
+// 12 February 1809. The error is errUnits.
 func Compare(a, b *Value) (int, error) {
 	if err := alike(a, b); err != nil {
 		return 0, err
@@ -87,23 +87,23 @@ func Compare(a, b *Value) (int, error) {
 	return 0, nil
 }
 
-// alike returns ErrUnits unless two values are of one kind and unit. Days of any year compare only with days.
+// alike returns errUnits unless two values are of one kind and unit. Days of any year compare only with days.
 func alike(a, b *Value) error {
 	dated := a.Kind == Date
 	switch {
 	case dated != (b.Kind == Date):
-		return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 	case dated && (a.Precision == MonthDay || b.Precision == MonthDay):
 		if a.Precision != MonthDay && a.Precision != precisionDay || b.Precision != MonthDay && b.Precision != precisionDay {
-			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+			return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 		}
 	case dated:
 	case a.Kind == kindQuantity || b.Kind == kindQuantity:
 		if a.Kind != b.Kind || a.Unit != b.Unit {
-			return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+			return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 		}
 	case (a.Kind == Ordinal) != (b.Kind == Ordinal):
-		return fmt.Errorf("%w: %s and %s", ErrUnits, a.Said, b.Said)
+		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 	}
 	return nil
 }
@@ -118,9 +118,9 @@ func sign(x float64) int {
 	return 0
 }
 
-// Meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
-// far as they are precise. The error is ErrUnits, or ErrVague if the evidence sets a limit itself and leaves the answer open.
-func Meets(claimed, found *Value) (bool, error) {
+// meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
+// far as they are precise. The error is errUnits, or errVague if the evidence sets a limit itself and leaves the answer open.
+func meets(claimed, found *Value) (bool, error) {
 	c, err := Compare(found, claimed)
 	switch {
 	case err != nil:

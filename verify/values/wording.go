@@ -142,7 +142,7 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) {
 				continue
 			}
-			if meets, err := Meets(v, x); err == nil {
+			if meets, err := meets(v, x); err == nil {
 				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
 				a, _ := e.cueOf(e.wordAt(x.At), e.wordAt(x.End-1), x)
 				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run, a})

@@ -82,7 +82,7 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 }
 
 // Scheme returns the label scheme of a name, for an empty one that of the claim.
-func Scheme(name string, own verify.Scheme) (verify.Scheme, error) {
+func Scheme(name string, own label.Scheme) (label.Scheme, error) {
 	if name == "" {
 		return own, nil
 	}

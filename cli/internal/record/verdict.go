@@ -6,6 +6,7 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // Verdict is what verify --json prints.
@@ -74,10 +75,10 @@ func newWithheld(a *bridgehop.Answer) Withheld {
 func milliseconds(d time.Duration) float64 { return console.Round3(d.Seconds() * 1000) }
 
 // Probabilities returns the probabilities by the names of the scheme's labels. HoVer has two: refuted and not enough info are one.
-func Probabilities(s verify.Scheme, p verify.Probabilities) map[string]float64 {
-	if s == verify.HoVer {
-		return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.NotSupported): p.Refuted + p.NotEnough}
+func Probabilities(s label.Scheme, p label.Probabilities) map[string]float64 {
+	if s == label.HoVer {
+		return map[string]float64{s.Name(label.Supported): p.Supported, s.Name(label.NotSupported): p.Refuted + p.NotEnough}
 	}
-	return map[string]float64{s.Name(verify.Supported): p.Supported, s.Name(verify.Refuted): p.Refuted,
-		s.Name(verify.NotEnoughInfo): p.NotEnough}
+	return map[string]float64{s.Name(label.Supported): p.Supported, s.Name(label.Refuted): p.Refuted,
+		s.Name(label.NotEnoughInfo): p.NotEnough}
 }

@@ -35,14 +35,14 @@ func (c *Control) engine(ctx context.Context) bool {
 // that a docker engine that begins to answer doesn't hide what Java has.
 func (c *Control) docker(ctx context.Context) bool {
 	if last, err := c.Last(); err == nil {
-		return last.Engine == Docker
+		return last.Engine == docker
 	}
 	return c.engine(ctx)
 }
 
 // upCompose starts the server with docker compose, and returns when it is healthy.
 func (c *Control) upCompose(ctx context.Context, s State) (State, error) {
-	s.Engine, s.Home, s.Log = Docker, c.Dir, strings.Join(c.composeCommand("logs"), " ")
+	s.Engine, s.Home, s.Log = docker, c.Dir, strings.Join(c.composeCommand("logs"), " ")
 	password, err := c.Password()
 	if err != nil {
 		return State{}, err
@@ -107,7 +107,7 @@ func (c *Control) downCompose(ctx context.Context) error {
 
 // Where returns what runs the server: its process, or docker.
 func (s State) Where() string {
-	if s.Engine == Docker {
+	if s.Engine == docker {
 		return "docker compose project " + project
 	}
 	return "process " + strconv.Itoa(s.PID)

@@ -49,8 +49,8 @@ func TestDockerCompose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := s.URL(), "neo4j://neo4j@127.0.0.1:17687/neo4j"; got != want || s.Engine != server.Docker {
-		t.Errorf("up: got %s on %q, want %s on %s", got, s.Engine, want, server.Docker)
+	if got, want := s.URL(), "neo4j://neo4j@127.0.0.1:17687/neo4j"; got != want || s.Engine != "docker" {
+		t.Errorf("up: got %s on %q, want %s on %s", got, s.Engine, want, "docker")
 	}
 	if again, err := c.Up(ctx); err != nil || again != s {
 		t.Errorf("up again: got %v, %v, want %v", again, err, s)

@@ -155,7 +155,7 @@ func (c *Control) end(ctx context.Context, how os.Signal) error {
 	if err != nil {
 		return err
 	}
-	if s.Engine == Docker {
+	if s.Engine == docker {
 		return c.downCompose(ctx)
 	}
 	if !c.alive(s) {

@@ -36,8 +36,8 @@ var (
 	ErrMaven = errors.New("no Maven")
 	// ErrDown: no server runs from this folder.
 	ErrDown = errors.New("no server is running")
-	// ErrGDS: the server is one without Graph Data Science.
-	ErrGDS = errors.New("no Graph Data Science")
+	// errGDS: the server is one without Graph Data Science.
+	errGDS = errors.New("no Graph Data Science")
 	// ErrStart: the server ended, or didn't answer in time.
 	ErrStart = errors.New("the server did not start")
 )
@@ -64,8 +64,8 @@ type Control struct {
 	GDS bool
 }
 
-// Docker is the Engine of a server in a container.
-const Docker = "docker"
+// docker is the Engine of a server in a container.
+const docker = "docker"
 
 // State is a server that runs or ran.
 type State struct {
@@ -75,7 +75,7 @@ type State struct {
 	Version string `json:"version"`
 	Home    string `json:"home"`
 	Log     string `json:"log"`              // file, or the command that prints it
-	Engine  string `json:"engine,omitempty"` // Docker, or empty for a process of ours
+	Engine  string `json:"engine,omitempty"` // docker, or empty for a process of ours
 	GDS     bool   `json:"gds,omitempty"`    // it has Graph Data Science
 }
 
@@ -99,7 +99,7 @@ func (c *Control) say(format string, args ...any) {
 func (c *Control) Up(ctx context.Context) (State, error) {
 	if s, err := c.Status(ctx); err == nil {
 		if c.GDS && !s.GDS {
-			return State{}, fmt.Errorf("%w: the server runs without it; stop it with `bridgehop neo4j down`, then start it again", ErrGDS)
+			return State{}, fmt.Errorf("%w: the server runs without it; stop it with `bridgehop neo4j down`, then start it again", errGDS)
 		}
 		return s, nil
 	}
@@ -130,7 +130,7 @@ func (c *Control) ports() (s State, err error) {
 func (c *Control) upJava(ctx context.Context, s State) (State, error) {
 	if c.GDS {
 		return State{}, fmt.Errorf("%w: Graph Data Science is installed with docker only; or use a server of your own that has the plugin",
-			ErrGDS)
+			errGDS)
 	}
 	java, err := c.java(ctx)
 	if err != nil {
@@ -189,7 +189,7 @@ func (c *Control) Status(ctx context.Context) (State, error) {
 		return State{}, err
 	}
 	there := c.alive
-	if s.Engine == Docker {
+	if s.Engine == docker {
 		there = func(State) bool { return c.running(ctx) }
 	}
 	if !there(s) || !answers(ctx, s) {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Find returns the folder of a model that is named: base is the larger model, where Place has put it, and mini, for which it returns "", is the
-// embedded one. Any other name is a folder already. Where the larger model isn't in place, the error is fs.ErrNotExist.
+// Find returns the folder of a model that is named: base is the larger model, where Place has put it, and mini, for which it returns "",
+// is the embedded one. Any other name is a folder already. Where the larger model isn't in place, the error is fs.ErrNotExist.
 func Find(model string) (string, error) {
 	switch model {
 	case "mini":

@@ -18,10 +18,10 @@
 // Truncation and padding that the file asks for are ignored: the caller chooses the truncation ([Truncation]) and pads a batch
 // with [Tokenizer.Pad].
 //
-// Supported are the tokenizers of models of natural language inference: WordPiece (BERT, MiniLM), byte-level BPE (RoBERTa, DeBERTa, ModernBERT) and Unigram
-// (DeBERTa-v3, XLM-RoBERTa, ALBERT) with the normalizers and splits of their files. If a file asks for anything else, opening it
-// fails; it never gives a wrong id. Offsets are not kept. Go's normal forms separate piles of more than 30 marks, and its lower case is Unicode
-// 15's: texts with these may get other ids than the reference gives.
+// Supported are the tokenizers of models of natural language inference: WordPiece (BERT, MiniLM), byte-level BPE (RoBERTa, DeBERTa,
+// ModernBERT) and Unigram (DeBERTa-v3, XLM-RoBERTa, ALBERT) with the normalizers and splits of their files. If a file asks for anything
+// else, opening it fails; it never gives a wrong id. Offsets are not kept. Go's normal forms separate piles of more than 30 marks, and
+// its lower case is Unicode 15's: texts with these may get other ids than the reference gives.
 //
 // A claim may contain "[SEP]" or "</s>" and so forge a separator. The reference allows this; [Tokenizer.Escaped] does not.
 //

@@ -1,0 +1,4 @@
+package server
+
+// For the tests outside the package.
+var ErrGDS = errGDS

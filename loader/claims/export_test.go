@@ -1,0 +1,4 @@
+package claims
+
+// For the tests outside the package.
+var NumberID = numberID
