@@ -238,7 +238,8 @@ func (f *frontier) addWindow(d *features, s *state, g *extension, i int) {
 	}
 	d[fWords] /= f.q.unit * saturation
 	scale := f.q.total / f.q.unit
-	d[fWindow], d[fPairs], d[fKind] = scale*f.q.weigh(fresh), f.q.allPairs/f.q.unit*f.q.weighPairs(w.pairs.minus(s.pairs)), scale*f.q.weigh(fresh.common(node.lead))
+	d[fWindow], d[fKind] = scale*f.q.weigh(fresh), scale*f.q.weigh(fresh.common(node.lead))
+	d[fPairs] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.pairs.minus(s.pairs))
 	d[fLong] = node.long
 	d[fNear] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.near.minus(s.near))
 	if s.n == 0 {

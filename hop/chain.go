@@ -35,7 +35,7 @@ const (
 	EdgeOut                        // Parent links to the page
 	EdgeIn                         // the page links to Parent
 	EdgeComparison                 // the claim compares the two
-	EdgeShared                     // both name the same thing, which the claim doesn't name but may describe; no link that was read joins them
+	EdgeShared                     // both name a thing that the claim may describe but doesn't name; no link that was read joins them
 	EdgeClaim                      // only the claim joins the two, nothing that was read (see Plan for links that are not read)
 )
 

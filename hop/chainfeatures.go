@@ -49,7 +49,7 @@ const (
 	wNamedInWindow                         // pages after the first that a window of the chain names
 	wJoined                                // pages after the first that a link in a window of the chain joins
 	wKindLeast                             // share of a part that is in its page's first sentences, of the page where it is least
-	wSentencePairs                         // pairs of neighbouring words of the claim that stand in one sentence of the page that answers them
+	wSentencePairs                         // pairs of neighbouring words of the claim in one sentence of the page that answers them
 	wNearPairs                             // of these, pairs that are near each other there
 	wLong                                  // mean logarithm of the pages' numbers of passages
 	wPages                                 // pages
@@ -57,10 +57,11 @@ const (
 )
 
 // wholeFeatureNames are the names that bench/learn prints.
-var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower", "sentences", "sentence sum", "sentence least", "sentence least free", "phrases", "unique",
-	"weakest page", "title least", "title most", "titles", "paired", "title overlap", "unmatched names", "lead links", "context least", "context most", "strength least",
-	"shared edges", "unnamed pages", "unnamed in context", "unnamed from named", "links",
-	"changes", "part least", "part mean", "open", "open names", "in sentence", "in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages"}
+var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower", "sentences", "sentence sum", "sentence least",
+	"sentence least free", "phrases", "unique", "weakest page", "title least", "title most", "titles", "paired", "title overlap",
+	"unmatched names", "lead links", "context least", "context most", "strength least", "shared edges", "unnamed pages",
+	"unnamed in context", "unnamed from named", "links", "changes", "part least", "part mean", "open", "open names", "in sentence",
+	"in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages"}
 
 type wholeFeatures [numWholeFeatures]float64
 

@@ -52,7 +52,10 @@ func (f *frontier) sides(chains []state, a, b int) (x, y int32, ok bool) {
 	best := func(name int) int32 {
 		most := int32(-1)
 		for n := range f.nodes {
-			if means(int32(n), name) && (most < 0 || cmp.Or(cmp.Compare(f.nodes[n].name, f.nodes[most].name), cmp.Compare(f.nodes[n].bm25, f.nodes[most].bm25)) > 0) {
+			if !means(int32(n), name) {
+				continue
+			}
+			if most < 0 || cmp.Or(cmp.Compare(f.nodes[n].name, f.nodes[most].name), cmp.Compare(f.nodes[n].bm25, f.nodes[most].bm25)) > 0 {
 				most = int32(n)
 			}
 		}

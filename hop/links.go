@@ -21,7 +21,9 @@ const linkBytes = 112
 
 // links returns the out-links of pages and then their in-links, each in the order of ids, and for each hub the out-links beyond the
 // limit. Links that are not in the cache are read in one round trip.
-func (p *Planner) links(ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool) (links []graph.Link, rest [][]graph.Link, err error) {
+func (p *Planner) links(
+	ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool,
+) (links []graph.Link, rest [][]graph.Link, err error) {
 	all := make([]linked, len(ids))
 	var missing, hubs []graph.PageID
 	for i, id := range ids {

@@ -52,12 +52,16 @@ const (
 )
 
 // laterFeatures are the features that have another weight for pages after the first: a claim names its first page, and describes others.
-var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind, fWeakest, fPopular, fLong, fNear}
+var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind,
+	fWeakest, fPopular, fLong, fNear}
 
 // featureNames are the names of the features in files and ablations.
-var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared",
-	"comparison", "apart", "unnamed", "named", "soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole", "some", "deep", "popular", "lead", "phrase", "noun", "window", "pairs", "words", "kind", "bridge", "both", "pages", "far", "long", "told", "near",
-	"later name", "later named", "later mention", "later title", "later whole", "later some", "later noun", "later lead", "later phrase", "later window", "later pairs", "later words", "later kind", "later weakest", "later popular", "later long", "later near"}
+var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared", "comparison", "apart", "unnamed", "named",
+	"soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole",
+	"some", "deep", "popular", "lead", "phrase", "noun", "window", "pairs", "words", "kind", "bridge", "both", "pages", "far", "long",
+	"told", "near", "later name", "later named", "later mention", "later title", "later whole", "later some", "later noun", "later lead",
+	"later phrase", "later window", "later pairs", "later words", "later kind", "later weakest", "later popular", "later long",
+	"later near"}
 
 type features [numFeatures]float64
 

@@ -21,5 +21,6 @@ const (
 
 // Formats returns the formats of pages: all values of Input.Format except Redirects.
 func Formats() []Format {
-	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages, formatWikispeedia, formatWikipedia, formatHTML, formatTSV}
+	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages,
+		formatWikispeedia, formatWikipedia, formatHTML, formatTSV}
 }

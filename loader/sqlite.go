@@ -37,7 +37,9 @@ var sqliteTables = []sqliteTable{
 	{formatFEVER, "documents", []string{"id", "text", "lines"}, func(id string, v []string) (Content, error) {
 		return feverContent(&id, v[0], v[1])
 	}},
-	{formatHoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) { return onePage(parseHoVer(id, v[0])) }},
+	{formatHoVer, "documents", []string{"id", "text"}, func(id string, v []string) (Content, error) {
+		return onePage(parseHoVer(id, v[0]))
+	}},
 }
 
 // parseHoVer parses a row of HoVer's database of introductions: a title, in Unicode normal form D, and its text. Sentences are separated by

@@ -75,7 +75,8 @@ func (v *Verifier) Blame(ctx context.Context, claim string, chains []hop.Chain, 
 	}
 	if g.shared() {
 		b.Pages, b.Flip = g.pages(), g.flip()
-		b.Shortcut = b.Label == label.Supported && slices.ContainsFunc(b.Pages, func(p PageBlame) bool { return p.Bridge && p.Share <= noShare })
+		b.Shortcut = b.Label == label.Supported && slices.ContainsFunc(b.Pages,
+			func(p PageBlame) bool { return p.Bridge && p.Share <= noShare })
 	}
 	keep, whole, err := g.smallest(ctx)
 	if err != nil {

@@ -105,10 +105,12 @@ type (
 		Text    string `json:"text"`
 	}
 	chainOut struct {
-		Pages    []string     `json:"pages"`
-		Chain    string       `json:"chain"`
-		Shape    string       `json:"shape"`
-		Answers  []string     `json:"answers,omitempty" jsonschema:"the part of the claim that each page answers, and the words that none does"`
+		Pages []string `json:"pages"`
+		Chain string   `json:"chain"`
+		Shape string   `json:"shape"`
+
+		Answers []string `json:"answers,omitempty" jsonschema:"the part of the claim that each page answers, and the words that none does"`
+
 		Score    float64      `json:"score"`
 		Evidence []elementOut `json:"evidence"`
 	}
@@ -141,7 +143,8 @@ type (
 func elementURI(a graph.Address) string { return "bridgehop://element/" + url.PathEscape(a.String()) }
 
 func newChainOut(c *bridgehop.Chain, evidence []bridgehop.Evidence) chainOut {
-	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score, Evidence: []elementOut{}}
+	out := chainOut{Pages: []string{}, Chain: chainLine(c), Shape: c.Shape(), Answers: record.PartLines(c), Score: c.Score,
+		Evidence: []elementOut{}}
 	for _, s := range c.Steps {
 		out.Pages = append(out.Pages, c.Title(s.Page))
 	}

@@ -43,7 +43,8 @@ func Command() *urfave.Command {
 				Destination: &o.address},
 			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
 			&urfave.StringFlag{Name: "public-url",
-				Usage:       "`URL` that people open, if a proxy stands before the server; with https, browsers send the token over TLS only",
+				Usage: "`URL` that people open, if a proxy stands before the server; with https, browsers send the token " +
+					"over TLS only",
 				Destination: &o.public},
 			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
 			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",

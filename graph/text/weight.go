@@ -145,7 +145,8 @@ func (m *matching) findShort(l *blockList, term int) error {
 }
 
 func (m *matching) hit(w *wantedPage, doc uint32, term int, all, title uint32) {
-	w.hits = append(w.hits, graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term), Weight: float32(m.s.saturate(all, title, m.s.norm(doc)))})
+	w.hits = append(w.hits, graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
+		Weight: float32(m.s.saturate(all, title, m.s.norm(doc)))})
 }
 
 // choose chooses the best passages of a page and sets its match.

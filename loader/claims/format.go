@@ -30,8 +30,8 @@ const (
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
-	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatSymmetric, formatFM2, formatEXFever, Multihop, formatFirst500, Plain,
-		Lines}
+	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatSymmetric, formatFM2,
+		formatEXFever, Multihop, formatFirst500, Plain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.

@@ -12,7 +12,8 @@ const leastPair = 32
 // check sees that the tokenizer fits the graph and the lengths of the configuration: what doesn't would fail pair after pair.
 func (m *Model) check() error {
 	if added := m.tok.Added(true); m.cut.Max < added+leastPair {
-		return fmt.Errorf("%w: %s: pairs of %d tokens, %d of them special, leave no room for a claim and evidence: see max_length and max_position_embeddings in config.json, model_max_length in tokenizer_config.json",
+		return fmt.Errorf("%w: %s: pairs of %d tokens, %d of them special, leave no room for a claim and evidence: see max_length and "+
+			"max_position_embeddings in config.json, model_max_length in tokenizer_config.json",
 			ErrModel, m.dir, m.cut.Max, added)
 	}
 	ids, kinds, err := m.tok.AppendPair(nil, nil, "a", "a", m.cut)
@@ -31,7 +32,8 @@ func (m *Model) check() error {
 	}
 	defer o.Destroy()
 	if _, err := m.running.run(r, o); err != nil && !outOfMemory(err) { // which Predict deals with
-		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.path, last, oneLine(err.Error()))
+		return fmt.Errorf("%w: %s doesn't take what tokenizer.json gives, whose ids go up to %d: %s", ErrModel, m.path, last,
+			oneLine(err.Error()))
 	}
 	return nil
 }

@@ -177,7 +177,8 @@ func (f *folder) rolesOf(names []string) ([]role, error) {
 	}
 	switch {
 	case len(out) == 1 && (out[0] == refuted || out[0] == notEnough): // what is left of 1 is two verdicts
-		return nil, f.labelError(fmt.Sprintf("the one score is named %q, and how well a claim is supported doesn't follow from it", names[0]))
+		return nil, f.labelError(fmt.Sprintf("the one score is named %q, and how well a claim is supported doesn't follow from it",
+			names[0]))
 	case len(out) == 1 && out[0] == notSupported:
 		return out, nil
 	case len(out) == 1: // one score: how well the claim is supported
@@ -231,7 +232,8 @@ func labelsOf(raw json.RawMessage) ([]string, error) {
 }
 
 func (f *folder) labelError(why string) error {
-	return fmt.Errorf("%w: %s: config.json: %s; want id2label with entailment, neutral and contradiction, with two labels, or with one score",
+	return fmt.Errorf("%w: %s: config.json: %s; want id2label with entailment, neutral and contradiction, with two labels, or with "+
+		"one score",
 		ErrModel, f.dir, why)
 }
 

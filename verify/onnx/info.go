@@ -42,8 +42,9 @@ func (m *Model) Info() Info {
 			g = half
 		}
 	}
-	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(), Vocabulary: m.tok.Size(),
-		MaxTokens: m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library, Note: m.Note(), Inputs: m.inputs}
+	i := Info{Weights: g.path, Bytes: g.bytes(), Dynamic: g.dynamic, Temperature: m.temperature, Tokenizer: m.tok.Kind(),
+		Vocabulary: m.tok.Size(),
+		MaxTokens:  m.cut.Max, Device: m.Device(), Providers: Providers(m.library), Library: m.library, Note: m.Note(), Inputs: m.inputs}
 	i.Precision, i.Parameters = g.precision()
 	for _, name := range g.external {
 		i.External = append(i.External, g.beside(name))

@@ -58,7 +58,8 @@ func (m *Model) nameLabels() error {
 		}
 	}
 	if tied || 3*most <= 2*len(trials) {
-		return fmt.Errorf("%w: %s: id2label names no verdicts, and the model's answers don't tell them apart (%d of %d trials); add \"verifier\": {\"labels\": [\"entailment\", …]} to config.json, in the order of the logits",
+		return fmt.Errorf("%w: %s: id2label names no verdicts, and the model's answers don't tell them apart (%d of %d trials); add "+
+			"\"verifier\": {\"labels\": [\"entailment\", …]} to config.json, in the order of the logits",
 			ErrModel, m.dir, most, len(trials))
 	}
 	m.roles = choices[best]
@@ -103,7 +104,8 @@ func permutations(r []role) [][]role {
 
 // names lists roles in the words of natural language inference.
 func names(roles []role) string {
-	words := [...]string{unnamed: "?", supported: "entailment", refuted: "contradiction", notEnough: "neutral", notSupported: "not entailment"}
+	words := [...]string{unnamed: "?", supported: "entailment", refuted: "contradiction", notEnough: "neutral",
+		notSupported: "not entailment"}
 	var b bytes.Buffer
 	for i, r := range roles {
 		if i > 0 {

@@ -94,7 +94,8 @@ func checkLibrary(path string) error {
 		}
 		if w, ok := wheelHere(cuda); ok {
 			if bad := w.damaged(dir, true); bad != "" {
-				return fmt.Errorf("%s is missing or damaged: its SHA-256 is not the one of ONNX Runtime %s; `bridgehop setup` fetches it again", bad, Version)
+				return fmt.Errorf("%s is missing or damaged: its SHA-256 is not the one of ONNX Runtime %s; `bridgehop setup` fetches "+
+					"it again", bad, Version)
 			}
 			return nil
 		}

@@ -18,7 +18,8 @@ func (m *Model) judge(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	logits, err := running.run(r, stop.options)
 	switch {
 	case err == nil && len(logits) != len(b.pairs)*len(m.roles):
-		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, path, len(logits), len(b.pairs), len(m.roles))
+		return nil, fmt.Errorf("%w: %s: %d logits for %d pairs, want %d each (id2label)", ErrModel, path, len(logits), len(b.pairs),
+			len(m.roles))
 	case err == nil:
 		return logits, nil
 	case !cuda || !outOfMemory(err):

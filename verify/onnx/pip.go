@@ -67,7 +67,8 @@ func pipError(python string, err error, output string) error {
 	case said("No module named pip"):
 		return fmt.Errorf("%s has no pip: install it (python3-pip, or python3 -m ensurepip)", python)
 	case said("DO NOT MATCH THE HASHES"):
-		return errors.New("pip got another file than the pinned one (hash mismatch); don't trust the package index or the cache in front of it")
+		return errors.New("pip got another file than the pinned one (hash mismatch); don't trust the package index or the cache in " +
+			"front of it")
 	case said("No space left"):
 		return errors.New("no space left on the disk")
 	case said("NewConnectionError", "Failed to establish", "Temporary failure in name resolution", "Network is unreachable",

@@ -86,7 +86,8 @@ func (m *Model) encode(pairs []verify.Pair, first int) (*encoded, error) {
 		var err error
 		e.ids, e.kinds, err = m.tok.AppendPair(e.ids, e.kinds, p.Premise, p.Hypothesis, m.cut)
 		if errors.Is(err, token.ErrTooShort) {
-			err = fmt.Errorf("%w: %d tokens of claim, the model reads %d of both", verify.ErrLongClaim, m.tok.Count(p.Hypothesis), m.cut.Max)
+			err = fmt.Errorf("%w: %d tokens of claim, the model reads %d of both", verify.ErrLongClaim, m.tok.Count(p.Hypothesis),
+				m.cut.Max)
 		}
 		if err != nil {
 			return nil, &verify.PairError{Index: first + i, Err: err}

@@ -135,7 +135,8 @@ func (s *session) take(in []ort.InputOutputInfo, w way) (names []string, err err
 func (w way) takes(i ort.InputOutputInfo) error {
 	d := i.Dimensions
 	if len(d) == 2 && (d[1] > 0 || d[0] > 1 || d[0] == 1 && !w.alone) {
-		return fmt.Errorf("input %q takes rows of the size %v only: export the model again with dynamic axes for batch and sequence", i.Name, d)
+		return fmt.Errorf("input %q takes rows of the size %v only: export the model again with dynamic axes for batch and sequence",
+			i.Name, d)
 	}
 	return nil
 }

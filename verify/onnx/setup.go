@@ -76,7 +76,8 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 	w, ok := wheelHere(s.CUDA)
 	switch platform := runtime.GOOS + "/" + runtime.GOARCH; {
 	case !ok && s.CUDA:
-		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s", ErrRuntime, platform, LibraryVariable)
+		return Library{}, fmt.Errorf("%w: no library with the CUDA provider is pinned for %s: name one in %s", ErrRuntime, platform,
+			LibraryVariable)
 	case !ok:
 		return Library{}, fmt.Errorf("%w: no library is pinned for %s: install ONNX Runtime %s or newer, and name it in %s",
 			ErrRuntime, platform, oldestVersion, LibraryVariable)

@@ -39,7 +39,8 @@ func onDay(year, month, day int) Value {
 
 // inMonth returns a date of a month.
 func inMonth(year, month int) Value {
-	return Value{Kind: Date, Precision: precisionMonth, Year: year, Month: month, Lo: dayNumber(year, month, 1), Hi: dayNumber(year, month+1, 1) - 1}
+	return Value{Kind: Date, Precision: precisionMonth, Year: year, Month: month, Lo: dayNumber(year, month, 1),
+		Hi: dayNumber(year, month+1, 1) - 1}
 }
 
 // inYears returns a date of a span of years: a year, decade or century.

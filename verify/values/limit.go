@@ -11,11 +11,14 @@ import (
 // a limit.
 var (
 	bounds = map[string]bound{
-		"at least": boundAtLeast, "no fewer": boundAtLeast, "not less": boundAtLeast, "at most": boundAtMost, "up to": boundAtMost, "no more": boundAtMost,
-		"over": boundMoreThan, "above": boundMoreThan, "exceeding": boundMoreThan, "in excess of": boundMoreThan, "under": boundLessThan, "below": boundLessThan,
+		"at least": boundAtLeast, "no fewer": boundAtLeast, "not less": boundAtLeast,
+		"at most": boundAtMost, "up to": boundAtMost, "no more": boundAtMost,
+		"over": boundMoreThan, "above": boundMoreThan, "exceeding": boundMoreThan, "in excess of": boundMoreThan,
+		"under": boundLessThan, "below": boundLessThan,
 	}
 	dateBounds = map[string]bound{
-		"by": boundAtMost, "before": boundLessThan, "prior to": boundLessThan, "after": boundMoreThan, "since": boundSince, "on or before": boundAtMost, "on or after": boundAtLeast,
+		"by": boundAtMost, "before": boundLessThan, "prior to": boundLessThan, "after": boundMoreThan, "since": boundSince,
+		"on or before": boundAtMost, "on or after": boundAtLeast,
 	}
 	negatedBounds = map[bound]bound{boundMoreThan: boundAtMost, boundLessThan: boundAtLeast}
 	vague         = set("about around approximately circa c nearly almost roughly some ca")

@@ -22,8 +22,10 @@ const (
 var units = func() map[string]measure {
 	out := map[string]measure{}
 	for base, list := range map[string]string{
-		metre: `mm:.001 cm:.01 m:1 km:1000 mi:1609.344 ft:.3048 yd:.9144 millimetre:.001 centimetre:.01 metre:1 kilometre:1000 mile:1609.344
-			millimeter:.001 centimeter:.01 meter:1 kilometer:1000 foot:.3048 feet:.3048 yard:.9144 inch:.0254 inche:.0254 lightyear:9.4607e15`,
+		metre: `mm:.001 cm:.01 m:1 km:1000 mi:1609.344 ft:.3048 yd:.9144
+			millimetre:.001 centimetre:.01 metre:1 kilometre:1000 mile:1609.344
+			millimeter:.001 centimeter:.01 meter:1 kilometer:1000 foot:.3048 feet:.3048 yard:.9144 inch:.0254 inche:.0254
+			lightyear:9.4607e15`,
 		square: "m²:1 km²:1e6 hectare:1e4 ha:1e4 acre:4046.856 sqmi:2589988.11",
 		gram:   `g:.001 kg:1 mg:1e-6 gram:.001 kilogram:1 tonne:1000 ton:1000 lb:.45359237 pound:.45359237 ounce:.0283495 oz:.0283495`,
 		year: `second:1/31556952 minute:60/31556952 hour:3600/31556952 day:1/365.2425 week:7/365.2425 month:1/12 year:1 yr:1 decade:10

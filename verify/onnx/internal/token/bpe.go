@@ -61,8 +61,9 @@ func readBPE(raw json.RawMessage) (model, vocabulary, error) {
 	if err := json.Unmarshal(raw, &f); err != nil {
 		return nil, nil, err
 	}
-	for name, used := range map[string]bool{"dropout": f.Dropout != 0, "continuing_subword_prefix": f.Prefix != "", "end_of_word_suffix": f.Suffix != "",
-		"fuse_unk": f.Fuse, "byte_fallback": f.Fallback, "ignore_merges": f.Ignore} {
+	for name, used := range map[string]bool{"dropout": f.Dropout != 0, "continuing_subword_prefix": f.Prefix != "",
+		"end_of_word_suffix": f.Suffix != "",
+		"fuse_unk":           f.Fuse, "byte_fallback": f.Fallback, "ignore_merges": f.Ignore} {
 		if used {
 			return nil, nil, errors.New(name + " is not supported")
 		}

@@ -95,7 +95,9 @@ func (t *Tokenizer) readModel(f *file) error {
 	if head.Type == "" && !absent(head.Merges) {
 		head.Type = "BPE" // files of old do not say
 	}
-	read, ok := map[string]func(json.RawMessage) (model, vocabulary, error){"WordPiece": readWordPiece, "BPE": readBPE, "Unigram": readUnigram}[head.Type]
+	readers := map[string]func(json.RawMessage) (model, vocabulary, error){"WordPiece": readWordPiece, "BPE": readBPE,
+		"Unigram": readUnigram}
+	read, ok := readers[head.Type]
 	if !ok {
 		return fmt.Errorf("type %q is not supported", head.Type)
 	}
@@ -136,7 +138,9 @@ func (t *Tokenizer) readPreTokenizer(f *file) (err error) {
 }
 
 // readStages reads a normalizer or pre-tokenizer, which may be a sequence of them; list is the name of the sequence's field.
-func readStages(raw json.RawMessage, list string, read func(kind string, raw json.RawMessage) ([]stage, error), depth int) (all []stage, err error) {
+func readStages(
+	raw json.RawMessage, list string, read func(kind string, raw json.RawMessage) ([]stage, error), depth int,
+) (all []stage, err error) {
 	if absent(raw) {
 		return nil, nil
 	}
