@@ -65,7 +65,7 @@ bench: build
 	$(MAKE) peers
 
 # Side by side with tantivy, bm25s, ladybug, networkx, tokenizers and onnxruntime, which it installs from PyPI into the
-# user's cache; the table goes into docs/results/performance.md. About half an hour; wants an idle machine.
+# user's cache; the table goes into docs/results/performance.md. About twenty minutes; wants an idle machine.
 peers: build
 	go run ./bench/peers -count $(COUNT) $(PEERS)
 

@@ -12,7 +12,7 @@ git archive "$base" | tar -x -C "$work/old"
 data=${BRIDGEHOP_DATA:-$PWD/../shared/data}
 data=$(cd "$data" 2>/dev/null && pwd || echo "$data")
 
-loops='Benchmark(Plan|Ball2|Paths5|Seeds3000|Weights|Mentions|Text|Pair)$'
+loops='Benchmark(Plan|Paths5|Seeds3000|Weights|Mentions|Text|Pair)$'
 packages='bench/peers graph/text verify/onnx/internal/token'
 build() { # into $2, from the sources in $1
   for p in $packages; do

@@ -50,16 +50,16 @@ var (
 	gaps     = regexp.MustCompile(`\s+([,;.])|\s{2,}`)
 	isA      = regexp.MustCompile(`^(.{2,90}?),? (?:is|was) (?:an?|the|one of the) (.+)$`)
 	lifespan = regexp.MustCompile(`\(.*?\b(1[0-9]{3})\b.*?[–-].*?\b(1[0-9]{3}|20[0-9]{2})\b`)
-	kindEnd  = regexp.MustCompile(`[,;:]| ` + kindEnds + ` `)
-	tailEnd  = regexp.MustCompile(`[,;:]| ` + tailEnds + ` `)
+	kindEnd  = regexp.MustCompile(`[,;:]| ` + anyOf("kindEnds") + ` `)
+	tailEnd  = regexp.MustCompile(`[,;:]| ` + anyOf("tailEnds") + ` `)
 	// adjective matches what is left of "a small and rocky island".
-	adjective = regexp.MustCompile(`^` + adjectives + `$|ous$|ive$|s$|est$|ed$|[^it]ic$|` +
+	adjective = regexp.MustCompile(`^` + anyOf("adjectives") + `$|ous$|ive$|s$|est$|ed$|[^it]ic$|` +
 		`(?:ion|tion|tur|tor|ern|rit|nom|nat|ic|fici|nti|cti)al$`)
 	sort    = regexp.MustCompile(`^ of [a-z]{3,}`)
-	leaving = regexp.MustCompile(`, | – | - |; |: | as well | so that | ` + conjunctions + ` `)
-	opening = regexp.MustCompile(`^(` + openings + ` [^,]{3,60}), (.+)$`)
+	leaving = regexp.MustCompile(`, | – | - |; |: | as well | so that | ` + anyOf("conjunctions") + ` `)
+	opening = regexp.MustCompile(`^(` + anyOf("openings") + ` [^,]{3,60}), (.+)$`)
 	again   = regexp.MustCompile(`(?:[,;] (?:and|but) |; | and | but )(?:he|she|it) `)
-	adverb  = regexp.MustCompile(`^` + adverbs + ` `)
+	adverb  = regexp.MustCompile(`^` + anyOf("adverbs") + ` `)
 )
 
 // plain returns a sentence without what stands in brackets and without its full stop; empty if it isn't an ordinary one.
@@ -256,7 +256,7 @@ func mentions(said string, names []string, pages []*article) (out []link) {
 var aside = regexp.MustCompile(`,? (?:which|who|where|although|though|while|whereas|but|because|when) `)
 
 // linking matches sentences that need the one before.
-var linking = regexp.MustCompile(`^` + linkers + ` |, is |[Tt]he two |[Tt]he ` + common + `\b`)
+var linking = regexp.MustCompile(`^` + anyOf("linkers") + ` |, is |[Tt]he two |[Tt]he ` + anyOf("common") + `\b`)
 
 // alone returns a sentence, or its main clause, if it has a verb, names something, and has no word whose meaning stands in another
 // sentence.

@@ -209,17 +209,3 @@ func timed(n int, do func(i int) (string, error)) (round, error) {
 	}
 	return r, nil
 }
-
-// same tells how many answers are equal.
-func same(ours, theirs []string) string {
-	n := 0
-	for i := range ours {
-		if i < len(theirs) && ours[i] == theirs[i] {
-			n++
-		}
-	}
-	if n == len(ours) {
-		return "the same"
-	}
-	return fmt.Sprintf("%d of %d the same", n, len(ours))
-}

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,18 +53,6 @@ func (b *bench) load(ctx context.Context, name string, args ...string) (*corpus,
 		return nil, err
 	}
 	return openCorpus(ctx, path)
-}
-
-// generate loads n generated pages, introductions of about 75 words.
-func (b *bench) generate(ctx context.Context, n int) (*corpus, error) {
-	file := filepath.Join(b.dir, "generated.jsonl")
-	b.say("generating %d introductions", n)
-	if err := command(ctx, "go", "run", "./bench/generate", "-format", "passages", "-most", "4", "-pages", strconv.Itoa(n), "-out",
-		file); err != nil {
-		return nil, err
-	}
-	c, err := b.load(ctx, "generated"+strconv.Itoa(n), "--format", "passages", file)
-	return c, errors.Join(err, os.Remove(file))
 }
 
 func openCorpus(ctx context.Context, path string) (*corpus, error) {
@@ -122,85 +109,31 @@ func lines(path string, write func(*json.Encoder) error) error {
 	return errors.Join(write(json.NewEncoder(w)), w.Flush(), f.Close())
 }
 
-// table writes pages.csv (number, degree) and links.csv (from, to, anchor) into a folder, for graph databases.
+// tables writes pages.csv (number) and links.csv (from, to) into a folder, for graph databases.
 func (c *corpus) tables(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	pages, err := os.Create(filepath.Join(dir, "pages.csv"))
-	if err != nil {
-		return err
+	var pages, links [][]string
+	for i := range c.ids {
+		pages = append(pages, []string{strconv.Itoa(i)})
 	}
-	links, err := os.Create(filepath.Join(dir, "links.csv"))
-	if err != nil {
-		return errors.Join(err, pages.Close())
-	}
-	p, l := csv.NewWriter(pages), csv.NewWriter(links)
-	for i := 0; i < len(c.ids) && err == nil; i += 1000 {
-		err = c.rows(ctx, c.ids[i:min(i+1000, len(c.ids))], p, l)
-	}
-	p.Flush()
-	l.Flush()
-	return errors.Join(err, p.Error(), l.Error(), pages.Close(), links.Close())
-}
-
-func (c *corpus) rows(ctx context.Context, ids []graph.PageID, pages, links *csv.Writer) error {
-	heads, err := c.store.Heads(ctx, ids)
-	if err != nil {
-		return err
-	}
-	for i, h := range heads {
-		if err := pages.Write([]string{strconv.Itoa(c.place[ids[i]]), strconv.Itoa(h.Out + h.In)}); err != nil {
+	for i := 0; i < len(c.ids); i += 1000 {
+		some, err := c.store.Neighbors(ctx, c.ids[i:min(i+1000, len(c.ids))], graph.Out, 0)
+		if err != nil {
 			return err
 		}
+		for _, l := range some {
+			links = append(links, []string{strconv.Itoa(c.place[l.From]), strconv.Itoa(c.place[l.To])})
+		}
 	}
-	all, err := c.store.Neighbors(ctx, ids, graph.Out, 0)
+	return errors.Join(writeCSV(filepath.Join(dir, "pages.csv"), pages), writeCSV(filepath.Join(dir, "links.csv"), links))
+}
+
+func writeCSV(path string, rows [][]string) error {
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	for _, k := range all {
-		if err := links.Write([]string{strconv.Itoa(c.place[k.From]), strconv.Itoa(c.place[k.To]), k.Anchor}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// claims makes n claims of 18 terms: twelve of one page's words in a row, and six of a page it links to.
-func (c *corpus) claims(ctx context.Context, n int) ([]string, error) {
-	rng := rand.New(rand.NewPCG(1, 18))
-	var out []string
-	for len(out) < n {
-		id := c.ids[rng.IntN(len(c.ids))]
-		links, err := c.store.Neighbors(ctx, []graph.PageID{id}, graph.Out, 0)
-		if err != nil {
-			return nil, err
-		}
-		if len(links) == 0 {
-			continue
-		}
-		both, err := c.store.Pages(ctx, []graph.PageID{id, links[rng.IntN(len(links))].To})
-		if err != nil {
-			return nil, err
-		}
-		seen := map[string]bool{}
-		claim := append(terms(rng, both[0], 12, seen), terms(rng, both[1], 6, seen)...)
-		if len(claim) == 18 {
-			out = append(out, strings.Join(claim, " "))
-		}
-	}
-	return out, nil
-}
-
-// terms are n words in a row of a page, each term once.
-func terms(rng *rand.Rand, p *graph.Page, n int, seen map[string]bool) (out []string) {
-	s := words(p)
-	all := text.Analyze(s)
-	for _, t := range all[rng.IntN(max(1, len(all)-2*n)):] {
-		if len(out) < n && !seen[t.Text] {
-			seen[t.Text] = true
-			out = append(out, s[t.Start:t.End])
-		}
-	}
-	return out
+	return errors.Join(csv.NewWriter(f).WriteAll(rows), f.Close())
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -64,50 +63,6 @@ func madeUp(tb testing.TB, n int) *corpus {
 	return c
 }
 
-// The ball around a page is that of following one link after another.
-func TestBallAgreesWithOneLinkAtATime(t *testing.T) {
-	c := madeUp(t, 60)
-	for _, from := range c.ids[:5] {
-		for hops := 1; hops <= 3; hops++ {
-			heads, links, err := c.ball(t.Context(), from, hops)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []graph.PageID
-			for _, h := range heads {
-				got = append(got, h.ID)
-			}
-			want, followed := c.walk(t, from, hops)
-			if slices.Sort(got); !slices.Equal(got, want) || len(links) != followed {
-				t.Errorf("%d pages over %d links in %d hops, want %d over %d", len(got), len(links), hops, len(want), followed)
-			}
-		}
-	}
-}
-
-// walk is ball, page by page.
-func (c *corpus) walk(t *testing.T, from graph.PageID, hops int) (ids []graph.PageID, links int) {
-	distance := map[graph.PageID]int{from: 0}
-	for queue := []graph.PageID{from}; len(queue) > 0; queue = queue[1:] {
-		page := queue[0]
-		if ids = append(ids, page); distance[page] == hops {
-			continue
-		}
-		out, err := c.store.Neighbors(t.Context(), []graph.PageID{page}, graph.Out, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range out {
-			if links++; !slices.Contains(queue, l.To) && distance[l.To] == 0 && l.To != from {
-				distance[l.To] = distance[page] + 1
-				queue = append(queue, l.To)
-			}
-		}
-	}
-	slices.Sort(ids)
-	return ids, links
-}
-
 // withoutEnds is a store that can't leave links out.
 type withoutEnds struct{ hop.Graph }
 
@@ -149,16 +104,6 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-func BenchmarkBall2(b *testing.B) {
-	c := madeUp(b, 3000)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		if _, _, err := c.ball(context.Background(), c.ids[i%len(c.ids)], 2); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 func BenchmarkPaths5(b *testing.B) {
 	c := madeUp(b, 3000)
 	pairs := somePairs(rand.New(rand.NewPCG(1, 1)), len(c.ids), 50)
@@ -187,4 +132,43 @@ func BenchmarkSeeds3000(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// claims makes n claims of 18 terms: twelve of one page's words in a row, and six of a page it links to.
+func (c *corpus) claims(ctx context.Context, n int) ([]string, error) {
+	rng := rand.New(rand.NewPCG(1, 18))
+	var out []string
+	for len(out) < n {
+		id := c.ids[rng.IntN(len(c.ids))]
+		links, err := c.store.Neighbors(ctx, []graph.PageID{id}, graph.Out, 0)
+		if err != nil {
+			return nil, err
+		}
+		if len(links) == 0 {
+			continue
+		}
+		both, err := c.store.Pages(ctx, []graph.PageID{id, links[rng.IntN(len(links))].To})
+		if err != nil {
+			return nil, err
+		}
+		seen := map[string]bool{}
+		claim := append(terms(rng, both[0], 12, seen), terms(rng, both[1], 6, seen)...)
+		if len(claim) == 18 {
+			out = append(out, strings.Join(claim, " "))
+		}
+	}
+	return out, nil
+}
+
+// terms are n words in a row of a page, each term once.
+func terms(rng *rand.Rand, p *graph.Page, n int, seen map[string]bool) (out []string) {
+	s := words(p)
+	all := text.Analyze(s)
+	for _, t := range all[rng.IntN(max(1, len(all)-2*n)):] {
+		if len(out) < n && !seen[t.Text] {
+			seen[t.Text] = true
+			out = append(out, s[t.Start:t.End])
+		}
+	}
+	return out
 }

@@ -1,9 +1,9 @@
 // Command peers measures bridgehop beside what others would use for the same work: tantivy and bm25s for seeds, ladybug
-// and networkx for neighbourhoods and paths, and a script of tantivy and onnxruntime for whole claims. It installs them, runs
+// and networkx for paths, and a script of tantivy and onnxruntime for whole claims. It installs them, runs
 // both sides by turns on the same corpora and queries, and writes the table into docs/results/performance.md, between two
 // marks.
 //
-//	make peers                                           everything, about half an hour on two cores
+//	make peers                                           everything, about twenty minutes on two cores
 //	go run ./bench/peers -only "whole articles" -out ''  some rows, printed
 //
 // A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
@@ -38,7 +38,6 @@ type bench struct {
 	why    string // why there is none
 	dir    string // for stores and indexes, removed at the end
 	count  int
-	pages  int
 	only   string
 	rows   []string // of the table, as they come
 }
@@ -47,7 +46,6 @@ func main() {
 	b := &bench{}
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
 	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
-	flag.IntVar(&b.pages, "pages", 100_000, "generated pages")
 	flag.StringVar(&b.only, "only", "", "only rows whose name contains this")
 	out := flag.String("out", "docs/results/performance.md", "file to write the table into; empty prints it only")
 	flag.Parse()
@@ -79,7 +77,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 		b.say("no peers: %s", b.why)
 	}
 	start := time.Now()
-	for _, part := range []func(context.Context) error{b.generated, b.pooled, b.wikispeedia, b.whole} {
+	for _, part := range []func(context.Context) error{b.pooled, b.wikispeedia, b.whole} {
 		if err := part(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {

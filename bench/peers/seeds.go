@@ -50,29 +50,6 @@ func overlap(ours, theirs []string) string {
 	return fmt.Sprintf("%.0f%% of the 20 shared", 100*float64(both)/float64(max(all, 1)))
 }
 
-// generated measures seeds, neighbourhoods and paths over generated pages.
-func (b *bench) generated(ctx context.Context) error {
-	seeds := fmt.Sprintf("20 seeds, 18-term claim, %d generated pages", b.pages)
-	if !b.wantsAny(append(neighbourhoods(b.pages), seeds, generatedPaths)...) {
-		return nil
-	}
-	c, err := b.generate(ctx, b.pages)
-	if err != nil {
-		return err
-	}
-	defer c.close()
-	if b.wants(seeds) {
-		claims, err := c.claims(ctx, 200)
-		if err != nil {
-			return err
-		}
-		if err := b.search(ctx, c, seeds, claims, "tantivy"); err != nil {
-			return err
-		}
-	}
-	return b.links(ctx, c)
-}
-
 // search measures seeds against peers, each with an index of its own over the same texts.
 func (b *bench) search(ctx context.Context, c *corpus, name string, claims []string, peers ...string) error {
 	file := filepath.Join(b.dir, "texts.jsonl")

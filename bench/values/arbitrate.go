@@ -106,7 +106,7 @@ func (o *options) sets() []set {
 		{"FEVEROUS kept out", false, most, false, feverous(func(l *labelled) bool { return l.kept })},
 		{"swapped values of 2WikiMultihopQA train", true, 200, false, of(swaps)},
 		{"single dates of 2WikiMultihopQA train", true, most, false, of(sayings)},
-		{"date and number twins", false, most, false, func() ([]labelled, error) { return twins(o.twins, false) }},
+		{"date and number twins", false, most, false, func() ([]labelled, error) { return twins(o.twins) }},
 		{"2WikiMultihopQA train", true, 500, false, wiki(trainPart)},
 		{"2WikiMultihopQA dev", false, 400, false, wiki("dev_subset.json")},
 		{"names of FEVER train, held back", true, math.MaxInt, true, fever(full, true)},

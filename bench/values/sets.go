@@ -149,15 +149,15 @@ func fm2Claims(data string) ([]labelled, error) {
 	return out, err
 }
 
-// twins reads the file that verify/train/twins.py writes: a true claim and a false one, in turn; of names, or of dates and numbers.
-func twins(path string, names bool) ([]labelled, error) {
+// twins reads the date and number twins of the file that verify/train/twins.py writes: a true claim and a false one, in turn.
+func twins(path string) ([]labelled, error) {
 	if path == "" {
 		return nil, nil
 	}
 	all, err := lines[struct{ Kind, Evidence, Claim, Label string }](path)
 	var out []labelled
 	for _, t := range all {
-		if (t.Kind == "name") != names {
+		if t.Kind == "name" {
 			continue
 		}
 		l := labelled{claim: t.Claim, label: truth(t.Label == "SUPPORTS")}

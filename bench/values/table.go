@@ -98,7 +98,7 @@ func (o *options) feverous() error {
 
 // pairs judges the date and number twins.
 func (o *options) pairs() error {
-	all, err := twins(o.twins, false)
+	all, err := twins(o.twins)
 	if err != nil || o.twins == "" {
 		return err
 	}

@@ -8,9 +8,7 @@ import (
 )
 
 // fillSure is how often a claim is refuted, and not supported, whose slot the evidence fills with another name: 1,346 of 1,366 train claims
-// of FEVER, FEVEROUS and 2WikiMultihopQA.
-//
-//	go run ./bench/values -names
+// of FEVER, FEVEROUS and 2WikiMultihopQA (ADR 19).
 const fillSure = .97
 
 // otherNames returns a finding for each slot of the claim that the evidence fills with another name.
