@@ -77,11 +77,11 @@ benchstat:
 results: build
 	bench/run.sh
 
-# What dates and numbers decide by themselves, from the shared data; TWINS is the file that verify/train/twins.py wrote, if any.
+# What dates and numbers decide by themselves, from the shared data.
 # The last row is of 2WikiMultihopQA's paragraphs as a wiki, in a store in bin.
 values: build
 	@bin/bridgehop load --quiet --infer-links --store bin/2wiki.bridgehop $(or $(BRIDGEHOP_DATA),../shared/data)/2wikimultihopqa/context_corpus.jsonl > /dev/null
-	@go run ./bench/values -pool bin/2wiki.bridgehop $(if $(TWINS),-twins $(TWINS))
+	@go run ./bench/values -pool bin/2wiki.bridgehop
 
 clean:
 	rm -rf bin .tools

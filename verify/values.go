@@ -49,7 +49,7 @@ func (c *Calculation) label() label.Label {
 // enough evidence, FEVEROUS's trained side; and on 2WikiMultihopQA's train comparisons, and sentences of its train contexts with one value
 // exchanged.
 //
-//	go run ./bench/values -arbitrate model.json
+//	go run ./bench/values -arbitrate
 var valueWeights = [...]struct{ against, support [2]float64 }{
 	values.Comparing:   {against: [2]float64{.235, 1.393}, support: [2]float64{1.395, .259}},
 	values.Stating:     {against: [2]float64{-.470, 1.570}},

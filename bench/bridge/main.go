@@ -9,12 +9,10 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -22,17 +20,10 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
-
-// question is a question of 2WikiMultihopQA.
-type question struct {
-	Type       string      `json:"type"`
-	Context    [][2]any    `json:"context"`
-	Supporting [][2]any    `json:"supporting_facts"`
-	Evidences  [][3]string `json:"evidences"`
-}
 
 // claim is a claim with its label and the titles of the pages that it needs.
 type claim struct {
@@ -67,7 +58,11 @@ func main() {
 }
 
 func run(ctx context.Context, data, store string, train bool, paragraphs string) error {
-	questions, err := read(data, train)
+	name := "dev_subset.json"
+	if train {
+		name = "train_subset.json.gz"
+	}
+	questions, err := gold.Records[gold.Question](filepath.Join(data, name))
 	if err != nil {
 		return err
 	}
@@ -85,27 +80,8 @@ func run(ctx context.Context, data, store string, train bool, paragraphs string)
 	return nil
 }
 
-func read(data string, train bool) (out []question, err error) {
-	name := "dev_subset.json"
-	if train {
-		name = "train_subset.json.gz"
-	}
-	f, err := os.Open(filepath.Join(data, name))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var in io.Reader = f
-	if train {
-		if in, err = gzip.NewReader(f); err != nil {
-			return nil, err
-		}
-	}
-	return out, json.NewDecoder(in).Decode(&out)
-}
-
 // write writes the questions' paragraphs, each once.
-func write(questions []question, path string) error {
+func write(questions []gold.Question, path string) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -126,7 +102,7 @@ func write(questions []question, path string) error {
 	return f.Close()
 }
 
-func claims(questions []question) (out []claim) {
+func claims(questions []gold.Question) (out []claim) {
 	answers := map[string][]string{}
 	for _, q := range questions {
 		if q.Type == "compositional" && len(q.Evidences) == 2 {
@@ -155,7 +131,7 @@ func claims(questions []question) (out []claim) {
 }
 
 // identities are claims that only say who is described: "The director of Devotion is Guido Brignone.", and the director of another film.
-func identities(questions []question) (out []claim) {
+func identities(questions []gold.Question) (out []claim) {
 	type triple struct{ work, relation, person string }
 	var all []triple
 	people := map[string][]string{}

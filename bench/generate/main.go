@@ -1,10 +1,9 @@
 // Command generate writes a corpus with the statistics of English Wikipedia, of any size, for measuring loads.
 //
 //	go run ./bench/generate -pages 100000 -out corpus.jsonl
-//	go run ./bench/generate -pages 100000 -format claims -claims 1000 -out claims.jsonl
 //	go run ./bench/generate -pages 1000000 -most 4 -format passages -out introductions.jsonl
 //
-// The claims are of pages of the corpus that the same flags make, in HoVer's form, with the sentences they were made of.
+// Claims about its pages are made by `bridgehop shapes generate`, of the store that the corpus is loaded into.
 // With -most a page is an introduction: that many sentences at most, and no tables.
 //
 // The same flags give the same bytes. Page i is made from the seed and i alone, so that memory doesn't grow with
@@ -29,21 +28,19 @@ import (
 
 func main() {
 	pages := flag.Int("pages", 10_000, "how many pages")
-	claims := flag.Int("claims", 1000, "how many claims, with -format claims")
 	most := flag.Int("most", 0, "sentences of a page at most, without tables; 0 for whole pages")
 	median := flag.Float64("median", 8, "sentences of a page, the median; the mean is about twice that. Wikispeedia's articles: 75")
 	seed := flag.Uint64("seed", 1, "of all that is drawn")
-	format := flag.String("format", "feverous",
-		"feverous (sections, sentences, tables), passages (sentences) or claims")
+	format := flag.String("format", "feverous", "feverous (sections, sentences, tables) or passages (sentences)")
 	out := flag.String("out", "", "file; standard output when empty")
 	flag.Parse()
-	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median}, *format, *out, *claims); err != nil {
+	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median}, *format, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func write(w *wiki, format, out string, claims int) error {
+func write(w *wiki, format, out string) error {
 	switch format {
 	case "feverous":
 		return writeJSON(w.n, out, func(i int) any { return w.page(i).feverous() })
@@ -52,10 +49,8 @@ func write(w *wiki, format, out string, claims int) error {
 			p := w.page(i)
 			return map[string]any{"title": p.title, "sentences": p.sentences}
 		})
-	case "claims":
-		return writeJSON(claims, out, func(i int) any { return w.claim(i) })
 	}
-	return fmt.Errorf("-format %s: want feverous, passages or claims", format)
+	return fmt.Errorf("-format %s: want feverous or passages", format)
 }
 
 func writeJSON(n int, out string, record func(int) any) error {

@@ -21,11 +21,7 @@ type page struct {
 	title     string
 	sentences []string
 	tables    [][][]string // rows of cells
-	to        []hop        // where those of the sentences lead
 }
-
-// hop is a link of a sentence to a page of the corpus.
-type hop struct{ sentence, page int }
 
 // writer draws one page.
 type writer struct {
@@ -98,12 +94,9 @@ func (d *writer) sentence(first bool) string {
 
 // link draws a link: a fifth of them lead nowhere, and a third show other words than the title.
 func (d *writer) link() string {
-	page := d.target()
-	target := d.title(page)
+	target := d.title(d.target())
 	if d.Float64() < 0.2 {
 		target += " " + word(d.Uint64N(vocabulary))
-	} else {
-		d.p.to = append(d.p.to, hop{sentence: len(d.p.sentences), page: page})
 	}
 	if d.Float64() < 0.33 {
 		return "[[" + strings.ReplaceAll(target, " ", "_") + "|" + word(d.words.Uint64()) + "]]"

@@ -58,9 +58,6 @@ func Open(ctx context.Context, dir string) (*Wiki, error) {
 	return w, nil
 }
 
-// Long tells whether the store has whole pages, and not introductions alone.
-func (w *Wiki) Long() bool { return w.Index.NumPassages() > 3*w.Index.NumPages() }
-
 // Close closes the index and the store.
 func (w *Wiki) Close() {
 	w.Index.Close()

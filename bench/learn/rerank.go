@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"hash/crc32"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -16,15 +14,13 @@ import (
 const (
 	rerankRidge = 0.001 // pull of the weights towards those of the search, in units of what a feature differs by
 	rerankSteps = 1500
-	foldSteps   = 500 // of each of the folds that tell what questions not learned from would get
-	folds       = 5
 )
 
 // fitRerank prints the weights by which hop reranks the chains of questions: among those the search holds best, in the whole
 // store and among the paragraphs that come with a question, the one of just the gold pages should come first. Questions whose
-// gold chain was not found teach nothing. How often it comes first is told by folds, each by the weights of the others.
+// gold chain was not found teach nothing.
 func fitRerank(ctx context.Context, sources []*source) error {
-	var all []ranking
+	var all []list
 	for _, s := range sources {
 		for _, file := range s.files {
 			for _, inside := range []bool{false, true} {
@@ -44,8 +40,7 @@ func fitRerank(ctx context.Context, sources []*source) error {
 	for i := range start {
 		start[i] *= unit[i]
 	}
-	crossValidate(all, start)
-	w, loss := learnRerank(all, start, rerankSteps)
+	w, loss := learnRerank(all, start)
 	fmt.Printf("// of %d questions; loss %.4f\n", len(all), loss)
 	for i := range w {
 		w[i] /= unit[i]
@@ -54,57 +49,29 @@ func fitRerank(ctx context.Context, sources []*source) error {
 	return nil
 }
 
-// ranking is a question to learn reranking from, or to try it on.
-type ranking struct {
-	list
-	of   string // the file, and whether paragraphs were given
-	fold uint32
-}
-
-func learnRerank(all []ranking, start []float64, steps int) (w []float64, loss float64) {
+func learnRerank(all []list, start []float64) (w []float64, loss float64) {
 	var teach []*list
 	for i := range all {
 		if all[i].gold >= 0 {
-			teach = append(teach, &all[i].list)
+			teach = append(teach, &all[i])
 		}
 	}
 	for _, l := range teach {
 		l.weight = 1 / float64(len(teach))
 	}
 	w = slices.Clone(start)
-	return w, method{steps: steps, rate: questionMethod.rate, decay: 2 * rerankRidge}.learn(teach, w)
-}
-
-// crossValidate prints how often the gold chain of questions comes first by weights that were not learned from them.
-func crossValidate(all []ranking, start []float64) {
-	first, count := map[string]float64{}, map[string]float64{}
-	for k := range uint32(folds) {
-		in := func(r ranking) bool { return r.fold == k }
-		w, _ := learnRerank(slices.DeleteFunc(slices.Clone(all), in), start, foldSteps)
-		for _, r := range all {
-			if in(r) {
-				count[r.of]++
-			}
-			if in(r) && r.gold >= 0 && r.first(w) == r.gold {
-				first[r.of]++
-			}
-		}
-	}
-	for _, of := range slices.Sorted(maps.Keys(count)) {
-		fmt.Printf("// %s: reranked %.3f first, by %d folds\n", of, first[of]/count[of], folds)
-	}
+	return w, method{steps: rerankSteps, rate: questionMethod.rate, decay: 2 * rerankRidge}.learn(teach, w)
 }
 
 // rerankLists are a file's questions; it prints how many have their gold chain first as the search leaves them.
-func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([]ranking, error) {
+func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([]list, error) {
 	all, err := w.Read(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	p := &hop.Planner{Graph: w.Store, Text: w.Index}
-	var out []ranking
+	var out []list
 	first, found := 0.0, 0.0
-	of := fmt.Sprintf("%s (paragraphs given: %t)", filepath.Base(file), inside)
 	for _, c := range all {
 		if inside {
 			given, err := w.Given(ctx, c)
@@ -123,16 +90,16 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 		if e.best.gold >= 0 {
 			found++
 		}
-		out = append(out, ranking{e.best, of, crc32.ChecksumIEEE([]byte(c.Text)) % folds})
+		out = append(out, e.best)
 	}
 	n := float64(len(all))
-	fmt.Printf("// %s: of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n", of, n, first/n, found/n)
+	fmt.Printf("// %s (paragraphs given: %t): of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n", filepath.Base(file), inside, n, first/n, found/n)
 	return out, nil
 }
 
 // spread is by how much each feature differs from chain to chain, its standard deviation; the lists are brought to
 // that unit.
-func spread(all []ranking, n int) []float64 {
+func spread(all []list, n int) []float64 {
 	mean, unit, count := make([]float64, n), make([]float64, n), 0.0
 	for _, l := range all {
 		for _, f := range l.features {

@@ -75,3 +75,16 @@ func solve(m [][]float64) []float64 {
 	}
 	return x
 }
+
+// Softmax returns the probabilities of these logits.
+func Softmax(z [3]float64) (p [3]float64) {
+	top, sum := max(z[0], z[1], z[2]), 0.0
+	for i := range z {
+		p[i] = math.Exp(z[i] - top)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}

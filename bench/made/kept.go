@@ -1,14 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // kept is what the claims that figures are measured on are made of.
@@ -22,27 +19,16 @@ type kept struct {
 func (k *kept) read(paths ...string) error {
 	k.pairs, k.texts, k.ids = map[[2]string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, path := range paths {
-		f, err := os.Open(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		all, err := gold.Records[struct {
+			Pages    []string   `json:"pages"`
+			Gold     [][]string `json:"gold"`
+			Evidence [][2]any   `json:"evidence"`
+			Deciding [][]string `json:"deciding"`
+		}](path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		defer f.Close()
-		for rec, err := range claims.Records(f, path) {
-			var c struct {
-				Pages    []string   `json:"pages"`
-				Gold     [][]string `json:"gold"`
-				Evidence [][2]any   `json:"evidence"`
-				Deciding [][]string `json:"deciding"`
-			}
-			if err == nil {
-				err = json.Unmarshal(rec.Raw, &c)
-			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
+		for _, c := range all {
 			for _, set := range append(c.Gold, c.Pages) {
 				for _, a := range set {
 					for _, b := range set {

@@ -12,7 +12,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -51,7 +50,7 @@ type made struct {
 }
 
 func main() {
-	store := flag.String("store", "", "store of whole articles; without one, the claims by people are written that may be learned from")
+	store := flag.String("store", "", "store of whole articles")
 	data := flag.String("data", "../shared/data", "folder of the data sets")
 	own := flag.String("own", "bench/whole", "folder of our own claims")
 	n := flag.Int("n", 800, "claims of each number of pages, twins not counted")
@@ -65,9 +64,6 @@ func main() {
 
 func run(ctx context.Context, store, data, own string, n int, seed uint64) error {
 	out := bufio.NewWriter(os.Stdout)
-	if store == "" {
-		return errors.Join(people(out, data), out.Flush())
-	}
 	m := &maker{into: map[*article][]*fact{}, years: map[string][]*fact{}}
 	measured := []string{filepath.Join(data, "multihop", "claims.jsonl"), filepath.Join(own, "claims.jsonl"),
 		filepath.Join(own, "multihop.jsonl")}

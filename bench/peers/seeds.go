@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
@@ -99,18 +99,10 @@ func (b *bench) pooled(ctx context.Context) error {
 }
 
 // questions reads the questions of a HotpotQA file.
-func questions(path string) ([]string, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var all []struct{ Question string }
-	if err := json.Unmarshal(raw, &all); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	var out []string
+func questions(path string) (out []string, err error) {
+	all, err := gold.Records[struct{ Question string }](path)
 	for _, q := range all {
 		out = append(out, q.Question)
 	}
-	return out, nil
+	return out, err
 }

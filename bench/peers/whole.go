@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
@@ -74,13 +75,9 @@ func (b *bench) whole(ctx context.Context) error {
 
 // sample writes the first claims of a FEVEROUS file into one of its own.
 func (b *bench) sample(path string) (claims, labels []string, file string, err error) {
-	raw, err := os.ReadFile(path)
+	all, err := gold.Records[json.RawMessage](path)
 	if err != nil {
 		return nil, nil, "", err
-	}
-	var all []json.RawMessage
-	if err := json.Unmarshal(raw, &all); err != nil {
-		return nil, nil, "", fmt.Errorf("%s: %w", path, err)
 	}
 	all = all[:min(len(all), someClaims)]
 	for _, r := range all {
@@ -90,7 +87,8 @@ func (b *bench) sample(path string) (claims, labels []string, file string, err e
 		}
 		claims, labels = append(claims, c.Claim), append(labels, c.Label)
 	}
-	if raw, err = json.Marshal(all); err != nil {
+	raw, err := json.Marshal(all)
+	if err != nil {
 		return nil, nil, "", err
 	}
 	file = filepath.Join(b.dir, "claims.json")

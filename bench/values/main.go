@@ -1,9 +1,9 @@
 // Command values measures what package verify/values decides by itself, without a model, and learns its weights.
 //
 //	go run ./bench/values                      the table (make values)
-//	go run ./bench/values -arbitrate FILE      the weights of values beside the model
+//	go run ./bench/values -arbitrate           the weights of values beside the model
 //
-// Claims of dev sets are measured on only. The twins are those of verify/train/twins.py, whose file -twins names.
+// Claims of dev sets are measured on only.
 package main
 
 import (
@@ -16,9 +16,7 @@ import (
 func main() {
 	var o options
 	flag.StringVar(&o.data, "data", cmp.Or(os.Getenv("BRIDGEHOP_DATA"), "../shared/data"), "folder of the shared data")
-	flag.StringVar(&o.twins, "twins", "", "file that verify/train/twins.py wrote")
-	flag.StringVar(&o.arbitrate, "arbitrate", "",
-		"learn how values and the model are weighed together; what the model said is kept in this file")
+	flag.BoolVar(&o.arbitrate, "arbitrate", false, "learn how values and the model are weighed together")
 	flag.StringVar(&o.pool, "pool", "",
 		"store of 2WikiMultihopQA's context_corpus.jsonl, loaded with --infer-links, to verify its comparisons end to end")
 	flag.Parse()
@@ -29,11 +27,12 @@ func main() {
 }
 
 type options struct {
-	data, twins, arbitrate, pool string
+	data, pool string
+	arbitrate  bool
 }
 
 func (o *options) run() error {
-	if o.arbitrate != "" {
+	if o.arbitrate {
 		return o.learnArbitration()
 	}
 	return o.table()

@@ -14,7 +14,7 @@ import (
 // table prints what is measured, a row a line.
 func (o *options) table() error {
 	fmt.Printf("%-72s %8s %8s\n", "values alone, no model", "n", "right")
-	for _, part := range []func() error{o.wiki, o.feverous, o.pairs, o.endToEnd} {
+	for _, part := range []func() error{o.wiki, o.feverous, o.endToEnd} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -93,21 +93,6 @@ func (o *options) feverous() error {
 	}
 	row(fmt.Sprintf("FEVEROUS, Numerical Reasoning: %d of %d have values", spoken[1], of[1]), right[1], spoken[1])
 	row(fmt.Sprintf("FEVEROUS, kept out, other challenges: %d of %d have values", spoken[0], of[0]), right[0], spoken[0])
-	return nil
-}
-
-// pairs judges the date and number twins.
-func (o *options) pairs() error {
-	all, err := twins(o.twins)
-	if err != nil || o.twins == "" {
-		return err
-	}
-	right := 0
-	for i := 0; i+1 < len(all); i += 2 {
-		a, b := values.Judge(all[i].claim, all[i].pages), values.Judge(all[i+1].claim, all[i+1].pages)
-		right += one(len(a) > 0 && !refuted(a) && refuted(b))
-	}
-	row("date and number twins, both right", right, len(all)/2)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
@@ -55,18 +56,6 @@ func (w *weighs) logits(p *pair, x *[values.Families][2]float64) [3]float64 {
 
 func logOf(p float64) float64 { return math.Log(max(p, 1e-3)) }
 
-func softmax(z [3]float64) [3]float64 {
-	top, sum := max(z[0], z[1], z[2]), 0.0
-	for i := range z {
-		z[i] = math.Exp(z[i] - top)
-		sum += z[i]
-	}
-	for i := range z {
-		z[i] /= sum
-	}
-	return z
-}
-
 func place(l label.Label) int {
 	switch l {
 	case label.Supported:
@@ -117,7 +106,7 @@ func fitWeighs(all []pair) weighs {
 				continue
 			}
 			x := signals(p.found)
-			q := softmax(w.logits(p, &x))
+			q := logistic.Softmax(w.logits(p, &x))
 			miss := func(l int) float64 { return float64(one(place(p.label) == l)) - q[l] }
 			step(&w.neutral, &g.neutral, miss(2))
 			for f := range x {

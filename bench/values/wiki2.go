@@ -1,30 +1,20 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // question is a question of 2WikiMultihopQA with its gold evidence.
-type question struct {
-	Type       string      `json:"type"`
-	Context    [][2]any    `json:"context"`
-	Supporting [][2]any    `json:"supporting_facts"`
-	Evidences  [][3]string `json:"evidences"`
-}
+type question struct{ gold.Question }
 
 // wikiQuestions reads the questions of 2WikiMultihopQA's dev or train part.
 func wikiQuestions(data, file string) ([]question, error) {
-	text, err := whole(filepath.Join(data, "2wikimultihopqa", file))
-	if err != nil {
-		return nil, err
-	}
-	var out []question
-	return out, json.Unmarshal(text, &out)
+	return gold.Records[question](filepath.Join(data, "2wikimultihopqa", file))
 }
 
 // compares tells whether a question compares two things.

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
@@ -28,10 +27,9 @@ import (
 func main() {
 	store := flag.String("store", "", "store of the pages, with its index")
 	claimsFile := flag.String("claims", "", "file of claims")
-	evidence := flag.Bool("gold", false, "judge by the first gold evidence set, read from the store, and not by the planner's chains")
 	folder := flag.String("model", "", "folder of a model (default: the shipped one)")
 	flag.Parse()
-	if err := run(context.Background(), *store, *claimsFile, *folder, *evidence); err != nil {
+	if err := run(context.Background(), *store, *claimsFile, *folder); err != nil {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
@@ -71,18 +69,14 @@ type example struct {
 	kept  bool
 }
 
-func run(ctx context.Context, store, claimsFile, folder string, evidence bool) error {
+func run(ctx context.Context, store, claimsFile, folder string) error {
 	w, err := gold.Open(ctx, store)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
 	begun := time.Now()
-	find := planned(&hop.Planner{Graph: w.Store, Text: w.Index})
-	if evidence {
-		find = given(w.Store)
-	}
-	examples, err := read(ctx, claimsFile, find)
+	examples, err := read(ctx, claimsFile, &hop.Planner{Graph: w.Store, Text: w.Index})
 	if err != nil {
 		return err
 	}
@@ -101,44 +95,7 @@ func run(ctx context.Context, store, claimsFile, folder string, evidence bool) e
 	return report(ctx, examples, v)
 }
 
-// finder gives the chains of a claim.
-type finder func(context.Context, *claims.Claim) ([]hop.Chain, error)
-
-func planned(p *hop.Planner) finder {
-	return func(ctx context.Context, c *claims.Claim) ([]hop.Chain, error) {
-		res, err := p.Plan(ctx, c.Text)
-		if err != nil {
-			return nil, err
-		}
-		return res.Chains, nil
-	}
-}
-
-// given makes a chain of a claim's first gold evidence set.
-func given(store graph.Reader) finder {
-	return func(ctx context.Context, c *claims.Claim) ([]hop.Chain, error) {
-		if len(c.Gold) == 0 {
-			return nil, nil
-		}
-		titles := make([]string, len(c.Gold[0].Items))
-		for i, e := range c.Gold[0].Items {
-			titles[i] = e.Title
-		}
-		ids, err := store.Lookup(ctx, titles)
-		if err != nil {
-			return nil, err
-		}
-		var chain hop.Chain
-		for i, e := range c.Gold[0].Items {
-			if len(ids[i]) > 0 {
-				chain.Evidence = append(chain.Evidence, hop.Evidence{Ref: graph.Ref{Page: ids[i][0], Element: e.Element}})
-			}
-		}
-		return []hop.Chain{chain}, nil
-	}
-}
-
-func read(ctx context.Context, file string, find finder) ([]example, error) {
+func read(ctx context.Context, file string, p *hop.Planner) ([]example, error) {
 	all, bad, err := claims.ReadAll(file, claims.Auto)
 	if err != nil {
 		return nil, err
@@ -152,11 +109,11 @@ func read(ctx context.Context, file string, find finder) ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		chains, err := find(ctx, c)
+		res, err := p.Plan(ctx, c.Text)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: chains}, label: label, kept: !c.Trained()})
+		out = append(out, example{Question: verify.Question{Claim: c.Text, Chains: res.Chains}, label: label, kept: !c.Trained()})
 	}
 	return out, nil
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/ordered"
 	"github.com/bridgehop/bridgehop/hop"
@@ -59,29 +58,9 @@ func (b *bench) file(name string) string {
 	return filepath.Join(b.data, "wikispeedia_claims", name+".jsonl")
 }
 
-// lines reads JSON lines.
-func lines[T any](path string) (out []T, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	for rec, err := range claims.Records(f, path) {
-		var v T
-		if err == nil {
-			err = json.Unmarshal(rec.Raw, &v)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", rec.Place, err)
-		}
-		out = append(out, v)
-	}
-	return out, nil
-}
-
 // answers plans the claims of a file that keep takes, and judges them if judged.
 func (b *bench) answers(ctx context.Context, path string, keep func(*claim) bool, judged bool) ([]*answer, error) {
-	all, err := lines[claim](path)
+	all, err := gold.Records[claim](path)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/bridgehop/bridgehop/bench/logistic"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -62,7 +63,7 @@ func fit(all []*answer) signs {
 		loss = 0
 		for _, a := range all {
 			by := a.by()
-			p := softmax(s.logits(&by))
+			p := logistic.Softmax(s.logits(&by))
 			loss -= math.Log(p[a.label()]) / float64(len(all))
 			for l := range p {
 				d := p[l]
@@ -102,16 +103,4 @@ func (s *signs) print(name string, all []*answer) {
 	}
 	accuracy, macro := scores(table)
 	fmt.Printf("%s by these: accuracy %.3f, macro-F1 %.3f; by label (not enough, supports, refutes) %v\n", name, accuracy, macro, table)
-}
-
-func softmax(z [3]float64) (p [3]float64) {
-	top, sum := max(z[0], z[1], z[2]), 0.0
-	for i := range z {
-		p[i] = math.Exp(z[i] - top)
-		sum += p[i]
-	}
-	for i := range p {
-		p[i] /= sum
-	}
-	return p
 }

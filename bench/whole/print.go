@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
@@ -140,7 +141,7 @@ type mark struct {
 
 // printEvidence prints how often a deciding set is among the first five elements that are cited.
 func (b *bench) printEvidence(ctx context.Context) error {
-	marks, err := lines[mark](filepath.Join("bench", "whole", "evidence.jsonl"))
+	marks, err := gold.Records[mark](filepath.Join("bench", "whole", "evidence.jsonl"))
 	if err != nil {
 		return err
 	}
