@@ -3,10 +3,12 @@ package pebble
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
 )
 
@@ -64,13 +66,51 @@ func (f *failure) try(write func() error) error {
 		return err
 	}
 	done := make(chan error, 1)
-	go func() { done <- write() }()
+	go func() {
+		var err error
+		defer func() { done <- err }()
+		defer f.caught(&err)
+		err = write()
+	}()
 	select {
 	case err := <-done:
 		return err
 	case <-f.done:
 		return f.err
 	}
+}
+
+// caught is deferred around calls of pebble, which can panic when a damaged file passes its checks. It sets *err to an error that wraps
+// graph.ErrDamaged, and fails the store, because pebble may still hold locks. It panics again for other panics.
+func (f *failure) caught(err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if cause, ok := p.(runtime.Error); !ok || !raisedInPebble() {
+		panic(p)
+	} else {
+		*err = fmt.Errorf("read store: %w: %w", graph.ErrDamaged, cause)
+		f.fail(f.report(*err))
+	}
+}
+
+// raisedInPebble reports whether the current panic was raised in pebble or in what pebble calls, and not in this module.
+func raisedInPebble() bool {
+	var stack [64]uintptr
+	frames := runtime.CallersFrames(stack[:runtime.Callers(0, stack[:])])
+	raised := false
+	for f, more := frames.Next(); more; f, more = frames.Next() {
+		switch {
+		case !raised:
+			raised = f.Function == "runtime.gopanic"
+		case strings.HasPrefix(f.Function, "github.com/cockroachdb/"):
+			return true
+		case strings.HasPrefix(f.Function, "github.com/bridgehop/"):
+			return false
+		}
+	}
+	return false
 }
 
 // Infof ignores the message.

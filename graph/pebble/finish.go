@@ -123,7 +123,8 @@ func (f *finishing) close() error {
 	return errors.Join(f.known.close(), f.names.Close(), f.aliases.Close(), f.out.Close(), f.in.Close())
 }
 
-func (f *finishing) run(ctx context.Context) error {
+func (f *finishing) run(ctx context.Context) (err error) {
+	defer f.s.fail.caught(&err)
 	if err := f.sweep(); err != nil {
 		return err
 	}

@@ -3,15 +3,15 @@ package pebble
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Mark returns the mark of a source.
-func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
-	var m graph.Mark
-	if err := ctx.Err(); err != nil {
+func (s *Store) Mark(ctx context.Context, source string) (m graph.Mark, err error) {
+	if err := errors.Join(ctx.Err(), s.fail.failed()); err != nil {
 		return m, err
 	}
 	v, err := s.acquire() // keeps the store open meanwhile
@@ -19,18 +19,20 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 		return m, err
 	}
 	defer v.release()
+	defer s.fail.caught(&err)
 	_, err = readState(s.db, stringKey(keyMark, source), &m)
 	return m, err
 }
 
 // Marks returns the marks of all sources by name.
-func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
+func (s *Store) Marks(ctx context.Context) (out map[string]graph.Mark, err error) {
 	v, err := s.acquire() // keeps the store open meanwhile
 	if err != nil {
 		return nil, err
 	}
 	defer v.release()
-	out := map[string]graph.Mark{}
+	defer s.fail.caught(&err)
+	out = map[string]graph.Mark{}
 	err = iterate(s.db, []byte{keyMark}, []byte{keyMark + 1}, func(k, b []byte) (bool, error) {
 		var m graph.Mark
 		if err := json.Unmarshal(b, &m); err != nil {

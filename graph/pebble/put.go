@@ -83,7 +83,8 @@ func (p *putting) drop(id graph.PageID, at place) error {
 	return p.batch.Set(placeKey(keyGarbage, id, at), nil, nil)
 }
 
-func (p *putting) all(b *graph.Batch) error {
+func (p *putting) all(b *graph.Batch) (err error) {
+	defer p.s.fail.caught(&err)
 	if err := p.number(b); err != nil {
 		return err
 	}

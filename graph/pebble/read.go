@@ -51,6 +51,7 @@ func (s *Store) read(ctx context.Context, do func(*view) error) (err error) {
 		err = asDamage(v.places.files().Caught(recover(), err))
 		debug.SetPanicOnFault(before)
 	}(debug.SetPanicOnFault(true))
+	defer s.fail.caught(&err)
 	return do(v)
 }
 

@@ -39,7 +39,8 @@ func repair(ctx context.Context, dir string) error {
 }
 
 // sources reads all records of Put.
-func (s *Store) sources(ctx context.Context) error {
+func (s *Store) sources(ctx context.Context) (err error) {
+	defer s.fail.caught(&err)
 	for _, kind := range []byte{keyBody, keyTitle, keyCurrent, keyRedirect, keyMark, keyLoad, keyGarbage, keyFinished[0]} {
 		err := iterate(s.db, []byte{kind}, []byte{kind + 1}, func(_, _ []byte) (bool, error) { return true, ctx.Err() })
 		if err != nil {

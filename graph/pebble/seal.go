@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -108,12 +109,15 @@ func checkSeal(dir string) error {
 	if err != nil {
 		return err
 	}
-	if sealed == nil {
-		return checkUnsealed(dir)
-	}
 	there, err := fileNames(dir)
 	if err != nil {
 		return err
+	}
+	if err := checkTables(dir, there); err != nil {
+		return err
+	}
+	if sealed == nil {
+		return checkUnsealed(dir, there)
 	}
 	for name, want := range sealed {
 		path := filepath.Join(dir, graphDir, name)
@@ -127,15 +131,48 @@ func checkSeal(dir string) error {
 	return nil
 }
 
+// tableEnd is the end of every table: the number of its format and pebble's magic. Pebble has no checksum of it.
+const tableEnd = "\x05\x00\x00\x00\xf0\x9f\xaa\xb3\xf0\x9f\xaa\xb3"
+
+// checkTables returns an error for a table that says that it has another format: pebble would read its blocks as something else, and panic.
+// A table without the magic is one that a killed writer hasn't finished, or pebble refuses it.
+func checkTables(dir string, names []string) error {
+	for _, name := range names {
+		if filepath.Ext(name) != ".sst" {
+			continue
+		}
+		path := filepath.Join(dir, graphDir, name)
+		end, err := readEnd(path, len(tableEnd))
+		if err != nil {
+			return err
+		}
+		if end != tableEnd && strings.HasSuffix(end, tableEnd[4:]) {
+			return fmt.Errorf("%s: %w: its end says that it has another format", path, graph.ErrDamaged)
+		}
+	}
+	return nil
+}
+
+// readEnd returns the last n bytes of a file, or all of a shorter one.
+func readEnd(path string, n int) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	b, err := io.ReadAll(io.NewSectionReader(f, max(0, st.Size()-int64(n)), int64(n)))
+	return string(b), err
+}
+
 // markers are the prefixes of the empty files whose names have the current manifest and pebble's version.
 var markers = [...]string{"marker.manifest.", "marker.format-version."}
 
 // checkUnsealed returns an error for a folder with tables or a log but without markers: pebble would take it for an empty one.
-func checkUnsealed(dir string) error {
-	names, err := fileNames(dir)
-	if err != nil {
-		return err
-	}
+func checkUnsealed(dir string, names []string) error {
 	filled := false
 	for _, name := range names {
 		if st, err := os.Stat(filepath.Join(dir, graphDir, name)); err == nil && st.Size() > 0 {

@@ -135,7 +135,8 @@ func (s *Store) openEngine() error {
 	return nil
 }
 
-func (s *Store) readStates() error {
+func (s *Store) readStates() (err error) {
+	defer s.fail.caught(&err)
 	if ok, err := readState(s.db, keyWriting, &s.writing); err != nil {
 		return err
 	} else if !ok {
