@@ -27,7 +27,7 @@ var kindNames = [...]string{"title", "section", "sentence", "table", "table_capt
 // kindNumbers is how many numbers follow a kind's name in an id.
 var kindNumbers = [...]int{0, 1, 1, 1, 1, 3, 3, 1, 2}
 
-// String is the kind's name in evidence ids: sentence, cell, header_cell, …
+// String returns the kind's name in evidence ids: sentence, cell, header_cell, …
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
@@ -35,7 +35,7 @@ func (k Kind) String() string {
 	return "kind" + strconv.Itoa(int(k))
 }
 
-// IsCell tells whether elements of the kind are cells of a table, be they headers or not.
+// IsCell reports whether elements of the kind are cells of a table, be they headers or not.
 func (k Kind) IsCell() bool { return k == KindCell || k == KindHeaderCell }
 
 // Element is the place of something within its page. A, B and C count as the kind's comment says; those the

@@ -63,7 +63,7 @@ func (p *Page) Enclosing(e Element) []*Section {
 	return out
 }
 
-// container is the element of the reading order that holds e.
+// container returns the element of the reading order that holds e.
 func container(e Element) Element {
 	switch e.Kind {
 	case KindCaption, KindCell, KindHeaderCell:

@@ -13,7 +13,7 @@ import (
 // digestBatch is how many pages' links are asked for at once.
 const digestBatch = 256
 
-// Digest is a SHA-256 over everything a store holds, as 64 hex digits: pages with their elements, hyperlinks
+// Digest returns a SHA-256 over everything a store holds, as 64 hex digits: pages with their elements, hyperlinks
 // and links, ordered by PageID, which is a function of the page's key and of nothing else, then redirects
 // ordered by title. So stores that were filled in another order, in another number of steps, or by another
 // backend have the same digest when they hold the same, and memory doesn't grow with the store.

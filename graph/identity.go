@@ -14,7 +14,7 @@ import (
 // loads agree; it fits into a signed 64-bit integer, and 0 is no page.
 type PageID uint64
 
-// NewPageID is the id of the page with this key: 63 bits of SHA-256 over the NFC title and the ordinal.
+// NewPageID returns the id of the page with this key: 63 bits of SHA-256 over the NFC title and the ordinal.
 func NewPageID(title string, ordinal int) PageID {
 	h := sha256.New()
 	h.Write([]byte(norm.NFC.String(title)))
@@ -33,14 +33,14 @@ func (id PageID) String() string {
 	return hex.EncodeToString(b[:])
 }
 
-// Passage is the fingerprint by which passages are told apart in outputs: the first 16 hex digits of SHA-256
+// Passage returns the fingerprint by which passages are told apart in outputs: the first 16 hex digits of SHA-256
 // over title TAB text with white space folded.
 func (p *Page) Passage() string {
 	h := sha256.Sum256([]byte(fold(p.Title) + "\t" + fold(p.PlainText())))
 	return hex.EncodeToString(h[:8])
 }
 
-// PlainText is the words of the page in reading order, without titles of sections; elements are joined by a space.
+// PlainText returns the words of the page in reading order, without titles of sections; elements are joined by a space.
 func (p *Page) PlainText() string {
 	elements := p.Elements()
 	size := 0

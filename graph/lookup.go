@@ -6,13 +6,13 @@ import "sync"
 // that are written as the title is.
 type TitleKey struct{ Folded, Clean string }
 
-// KeyOf is the key of a title: FoldTitle and CleanTitle of it.
+// KeyOf returns the key of a title: FoldTitle and CleanTitle of it.
 func KeyOf(title string) TitleKey {
 	clean := CleanTitle(title)
 	return TitleKey{upperFirst(clean), clean}
 }
 
-// Exact are those of several pages or redirects of one normal form that are written as the title is; all when none is.
+// Exact returns those of several pages or redirects of one normal form that are written as the title is; all when none is.
 func Exact[T any](all []T, title TitleKey, of func(T) string) []T {
 	if len(all) < 2 {
 		return all

@@ -29,7 +29,7 @@ const (
 	ByAnchor                   // words by which other pages link to it
 )
 
-// String is the kind in lower-case words.
+// String returns the kind in lower-case words.
 func (k NameKind) String() string {
 	return [...]string{"title", "bare title", "redirect", "anchor"}[min(int(k), 3)]
 }

@@ -136,7 +136,7 @@ func (t *Table) appendTexts(out []Text) []Text {
 	return out
 }
 
-// Element is the address of the cell within its page.
+// Element returns the address of the cell within its page.
 func (c *Cell) Element(table int) Element {
 	kind := KindCell
 	if c.Header {
@@ -191,7 +191,7 @@ func (p *Page) inOrder(all []Element) bool {
 // inventoryKinds are the kinds of elements in the order of the inventory.
 var inventoryKinds = [...]Kind{KindSection, KindSentence, KindTable, KindList}
 
-// inventory is the addresses of the page's parts as they lie.
+// inventory returns the addresses of the page's parts as they lie.
 func (p *Page) inventory() []Element {
 	all := make([]Element, 0, len(p.Sections)+len(p.Sentences)+len(p.Tables)+len(p.Lists))
 	for i := range p.Sections {

@@ -75,10 +75,10 @@ func (g *Grid) span(c *Cell, row, column, budget int) int {
 	return budget
 }
 
-// Rows is the number of rows.
+// Rows returns the number of rows.
 func (g *Grid) Rows() int { return len(g.rows) }
 
-// Columns is the number of columns of a row; rows may differ in length.
+// Columns returns the number of columns of a row; rows may differ in length.
 func (g *Grid) Columns(row int) int {
 	if row < 0 || row >= len(g.rows) {
 		return 0
@@ -86,7 +86,7 @@ func (g *Grid) Columns(row int) int {
 	return len(g.rows[row])
 }
 
-// At is the cell that covers a place; nil where there is none.
+// At returns the cell that covers a place; nil where there is none.
 func (g *Grid) At(row, column int) *Cell {
 	if column < 0 || column >= g.Columns(row) {
 		return nil
@@ -94,7 +94,7 @@ func (g *Grid) At(row, column int) *Cell {
 	return g.rows[row][column]
 }
 
-// Place is where a cell of the table begins: its top left place.
+// Place returns where a cell of the table begins: its top left place.
 func (g *Grid) Place(c *Cell) (Place, bool) {
 	p, ok := g.places[c]
 	return p, ok
@@ -133,7 +133,7 @@ func (g *Grid) findHeaders() {
 	}
 }
 
-// nearest are the headers nearest to what follows h, which follows before: h, and before if it is a header, too. Where h goes
+// nearest returns the headers nearest to what follows h, which follows before: h, and before if it is a header, too. Where h goes
 // on, they stay.
 func nearest(known []*Cell, before, h *Cell) []*Cell {
 	switch {

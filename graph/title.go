@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// FoldTitle is the normal form titles are looked up under: HTML entities decoded, underscores made spaces,
+// FoldTitle returns the normal form titles are looked up under: HTML entities decoded, underscores made spaces,
 // white space folded, NFC, first letter upper. Titles that differ only in these find the same pages.
 func FoldTitle(title string) string {
 	return upperFirst(CleanTitle(title))
 }
 
-// CleanTitle is a title as it is kept and shown: entities decoded, underscores made spaces, white space
+// CleanTitle returns a title as it is kept and shown: entities decoded, underscores made spaces, white space
 // folded, NFC; the first letter stays as it is.
 func CleanTitle(title string) string {
 	if strings.IndexByte(title, '&') >= 0 {
@@ -41,7 +41,7 @@ func FoldSpace(s string) string {
 	return norm.NFC.String(s)
 }
 
-// IsFolded tells whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
+// IsFolded reports whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
 func IsFolded(s string) (folded, ascii bool) {
 	ascii = true
 	space := true // before the first word none may stand
@@ -71,7 +71,7 @@ func IsFolded(s string) (folded, ascii bool) {
 	return !space || s == "", ascii
 }
 
-// LinkTitle is the title a hyperlink leads to: CleanTitle of the target, after URL escapes are decoded (a
+// LinkTitle returns the title a hyperlink leads to: CleanTitle of the target, after URL escapes are decoded (a
 // target that is no valid URL escape is taken as it stands) and the fragment is dropped. It is empty for a
 // link within the page.
 func LinkTitle(target string) string {

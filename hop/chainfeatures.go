@@ -65,7 +65,7 @@ var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower",
 
 type wholeFeatures [numWholeFeatures]float64
 
-// wholeFeaturesOf are the features of chains of one claim.
+// wholeFeaturesOf returns the features of chains of one claim.
 func (f *frontier) wholeFeaturesOf(all []state) []wholeFeatures {
 	out := make([]wholeFeatures, len(all))
 	if !f.q.asks {
@@ -158,7 +158,7 @@ func (f *frontier) linkFeatures(s *state, t *wholeFeatures) {
 	}
 }
 
-// titleOverlap is the largest share of a title's words that the title of an earlier page has.
+// titleOverlap returns the largest share of a title's words that the title of an earlier page has.
 func (f *frontier) titleOverlap(n *node, earlier []int32) float64 {
 	if n.read == nil {
 		return 0

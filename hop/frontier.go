@@ -236,7 +236,7 @@ func (n *node) addEdge(e *edge) {
 	n.edges = append(n.edges, e)
 }
 
-// damp is the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the logarithm.
+// damp returns the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the logarithm.
 func damp(in int) float64 {
 	return 1 / (1 + 0.5*math.Log10(max(1, float64(in)/10)))
 }

@@ -65,7 +65,7 @@ func (f *frontier) candidates(all []state) int {
 	return len(first)
 }
 
-// parts are those of a chain's score, whether it was reranked or not.
+// parts returns those of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
 	if s.whole == nil {
 		p := f.w.parts(&s.feat)

@@ -64,7 +64,7 @@ func (f *frontier) joinSharedHits(found []sharedHits) {
 	}
 }
 
-// names are the terms of a page's names that the claim lacks, rarest first, with their rarity.
+// names returns the terms of a page's names that the claim lacks, rarest first, with their rarity.
 func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
 	for _, t := range f.nodes[n].read.capitals() {
@@ -120,7 +120,7 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	f.nodes[b].addEdge(&back)
 }
 
-// around is the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
+// around returns the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
 // any.
 func (f *frontier) around(r *parsedPage, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1

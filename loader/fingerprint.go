@@ -58,7 +58,7 @@ func hashFile(h hash.Hash, path string) error {
 	return nil
 }
 
-// fingerprintOf is the fingerprint of a source. It returns when ctx ends, even while a large file is read.
+// fingerprintOf returns the fingerprint of a source. It returns when ctx ends, even while a large file is read.
 func fingerprintOf(ctx context.Context, s Source) (string, error) {
 	type result struct {
 		print string

@@ -209,7 +209,7 @@ func reason(err error) error {
 	return err
 }
 
-// html is the source of one page, or of an archive of pages.
+// html returns the source of one page, or of an archive of pages.
 func (in Input) html(path string) (Source, error) {
 	i, err := openInput(context.Background(), path)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// Covered is the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
+// Covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
 func Covered(evidence []hop.Evidence) float64 {
 	sum := 0.0
 	for i, e := range evidence {

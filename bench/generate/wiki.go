@@ -143,7 +143,7 @@ func (d *writer) table() [][]string {
 
 var syllables = strings.Fields("ka lo mi ne ru sa ti vo be du fa gi ho ja ke lu ma no pi ra se tu va wi zo ar en il os un el an")
 
-// word is the word of this rank: the frequent ones are short. Two ranks never share one.
+// word returns the word of this rank: the frequent ones are short. Two ranks never share one.
 func word(rank uint64) string {
 	var b strings.Builder
 	for rank++; ; rank = (rank - 1) / uint64(len(syllables)) {
@@ -178,7 +178,7 @@ func (w *wiki) title(i int) string {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// feverous is the page as a record of FEVEROUS's dump.
+// feverous returns the page as a record of FEVEROUS's dump.
 func (p *page) feverous() map[string]any {
 	var order []string
 	r := map[string]any{"title": p.title}

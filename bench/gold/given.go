@@ -29,7 +29,7 @@ func (q *question) key() string {
 	return q.MuSiQueID.Key()
 }
 
-// Given is the part of the wiki that a claim's file gives it to choose from, such as the ten paragraphs of HotpotQA's
+// Given returns the part of the wiki that a claim's file gives it to choose from, such as the ten paragraphs of HotpotQA's
 // distractor setting; nil where it gives none.
 func (w *Wiki) Given(ctx context.Context, c Claim) (*hop.Given, error) {
 	if !c.Question {
@@ -86,7 +86,7 @@ func (w *Wiki) readGiven(ctx context.Context, file string) (map[string][]graph.P
 	return out, nil
 }
 
-// pagesOf are the pages of a question's paragraphs, by title or by text.
+// pagesOf returns the pages of a question's paragraphs, by title or by text.
 func (w *Wiki) pagesOf(ctx context.Context, q *question) ([]graph.PageID, error) {
 	var out []graph.PageID
 	for _, p := range q.Paragraphs {

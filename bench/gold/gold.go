@@ -31,7 +31,7 @@ type Claim struct {
 	Pages []graph.PageID
 }
 
-// Is tells whether pages, in any order, are just the claim's.
+// Is reports whether pages, in any order, are just the claim's.
 func (c Claim) Is(pages []graph.PageID) bool {
 	return slices.Equal(slices.Sorted(slices.Values(pages)), c.Pages)
 }
@@ -83,7 +83,7 @@ func (w *Wiki) Read(ctx context.Context, file string) ([]Claim, error) {
 	return out, nil
 }
 
-// pages are a claim's gold pages: passages where titles are not enough (MuSiQue); nil where one is missing.
+// pages returns a claim's gold pages: passages where titles are not enough (MuSiQue); nil where one is missing.
 func (w *Wiki) pages(ctx context.Context, c *claims.Claim) ([]graph.PageID, error) {
 	var out []graph.PageID
 	if strings.Contains(c.Kind, "hop") { // MuSiQue's 2hop, 3hop1, …

@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// Trained tells whether a claim may be learned from. Of a file named dev that is the committed split, of wikispeedia_claims the
+// Trained reports whether a claim may be learned from. Of a file named dev that is the committed split, of wikispeedia_claims the
 // other one, which leaves out claims without evidence.
 func (c Claim) Trained() bool {
 	if filepath.Base(filepath.Dir(c.Place.File)) == "wikispeedia_claims" {

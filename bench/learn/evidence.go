@@ -65,7 +65,7 @@ func citations(ctx context.Context, w *gold.Wiki, file string) ([]logistic.Examp
 	return out, nil
 }
 
-// goldOf are the sentences of a claim's gold pages that its file names, by number or by their words.
+// goldOf returns the sentences of a claim's gold pages that its file names, by number or by their words.
 func goldOf(ctx context.Context, w *gold.Wiki, c gold.Claim) (map[graph.Ref]bool, error) {
 	pages, err := w.Store.Pages(ctx, c.Pages)
 	if err != nil {

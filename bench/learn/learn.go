@@ -139,7 +139,7 @@ func (m method) learn(lists []*list, w []float64) (loss float64) {
 	return loss
 }
 
-// first is the candidate with the highest score, the earlier of equal ones; -1 where there is none.
+// first returns the candidate with the highest score, the earlier of equal ones; -1 where there is none.
 func (l *list) first(w []float64) int {
 	best, at := math.Inf(-1), -1
 	for i, f := range l.features {
@@ -150,7 +150,7 @@ func (l *list) first(w []float64) int {
 	return at
 }
 
-// weigh is the weighted sum of a candidate's features.
+// weigh returns the weighted sum of a candidate's features.
 func weigh(f []float32, w []float64) (sum float64) {
 	for j, v := range f {
 		sum += float64(v) * w[j]

@@ -63,7 +63,7 @@ func learnRerank(all []list, start []float64) (w []float64, loss float64) {
 	return w, method{steps: rerankSteps, rate: questionMethod.rate, decay: 2 * rerankRidge}.learn(teach, w)
 }
 
-// rerankLists are a file's questions; it prints how many have their gold chain first as the search leaves them.
+// rerankLists returns a file's questions; it prints how many have their gold chain first as the search leaves them.
 func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([]list, error) {
 	all, err := w.Read(ctx, file)
 	if err != nil {
@@ -97,7 +97,7 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 	return out, nil
 }
 
-// spread is by how much each feature differs from chain to chain, its standard deviation; the lists are brought to
+// spread returns how much each feature differs from chain to chain, its standard deviation; the lists are brought to
 // that unit.
 func spread(all []list, n int) []float64 {
 	mean, unit, count := make([]float64, n), make([]float64, n), 0.0

@@ -49,7 +49,7 @@ func (d *draft) noun(a *article) string {
 	return a.head
 }
 
-// plainNoun is the shortest noun.
+// plainNoun returns the shortest noun.
 func (d *draft) plainNoun(a *article) string {
 	if a.head != "" {
 		return a.head

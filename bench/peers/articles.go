@@ -52,7 +52,7 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 	return os.Remove(file)
 }
 
-// loads is the processor time of `load` into a new store: pages, links, names and the text index.
+// loads returns the processor time of `load` into a new store: pages, links, names and the text index.
 func (b *bench) loads(args ...string) side {
 	return func(ctx context.Context) (round, error) {
 		path := filepath.Join(b.dir, "loaded")
@@ -65,7 +65,7 @@ func (b *bench) loads(args ...string) side {
 	}
 }
 
-// chains is what Plan does for each claim, on one core.
+// chains returns what Plan does for each claim, on one core.
 func (c *corpus) chains(said []string) side {
 	p := &hop.Planner{Graph: c.store, Text: c.index}
 	return func(ctx context.Context) (round, error) {

@@ -73,7 +73,7 @@ func openCorpus(ctx context.Context, path string) (*corpus, error) {
 
 func (c *corpus) close() error { return errors.Join(c.index.Close(), c.store.Close()) }
 
-// words is all the text of a page that the index holds.
+// words returns all the text of a page that the index holds.
 func words(p *graph.Page) string {
 	parts := []string{p.Title}
 	for _, s := range p.Sections {

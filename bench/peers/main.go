@@ -95,7 +95,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 
 func (b *bench) wants(name string) bool { return strings.Contains(name, b.only) }
 
-// wantsAny tells whether one of the rows is asked for.
+// wantsAny reports whether one of the rows is asked for.
 func (b *bench) wantsAny(names ...string) bool {
 	for _, n := range names {
 		if b.wants(n) {

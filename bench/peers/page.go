@@ -14,7 +14,7 @@ const (
 	endMark   = "<!-- peers: end -->"
 )
 
-// page is the section with the tables.
+// page returns the section with the tables.
 func (b *bench) page(took time.Duration) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, "%s\n\n%s, %d cores, %s; the whole took %.0f s. "+

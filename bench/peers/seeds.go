@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// seeds is what Seeds does for each claim, from its characters on.
+// seeds returns what Seeds does for each claim, from its characters on.
 func (c *corpus) seeds(claims []string) side {
 	return func(ctx context.Context) (round, error) {
 		return timed(len(claims), func(i int) (string, error) {
@@ -33,7 +33,7 @@ func (c *corpus) seeds(claims []string) side {
 	}
 }
 
-// overlap is the share of the top 20 that both found: the peers weigh titles and lengths otherwise.
+// overlap returns the share of the top 20 that both found: the peers weigh titles and lengths otherwise.
 func overlap(ours, theirs []string) string {
 	both, all := 0, 0
 	for i := range ours {

@@ -142,7 +142,7 @@ func (s *server) hold(n int) (closeAll func(), err error) {
 	return closeAll, nil
 }
 
-// memory is the server's resident memory.
+// memory returns the server's resident memory.
 func (s *server) memory(when string) string {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.Process.Pid))
 	if err != nil {

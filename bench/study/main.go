@@ -61,11 +61,11 @@ type study struct {
 	scale          int
 }
 
-// at is a file of the shared data, in a file of the study.
+// at returns a file of the shared data, in a file of the study.
 func (s *study) at(name string) string { return filepath.Join(s.data, name) }
 func (s *study) in(name string) string { return filepath.Join(s.out, name) }
 
-// n is a number of queries.
+// n returns a number of queries.
 func (s *study) n(of int) string { return fmt.Sprint(max(2, of/s.scale)) }
 
 // step is commands that make one folder or file of the study, named as the step is. The last writes it.

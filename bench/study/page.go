@@ -39,7 +39,7 @@ func writePages(figures, docs string) error {
 	return nil
 }
 
-// figureFuncs are what templates call: they all begin with the step and the table.
+// figureFuncs returns what templates call: they all begin with the step and the table.
 func figureFuncs(dir string) template.FuncMap {
 	find := func(step, name, measure string, keys []string) (row, error) {
 		t, err := readTable(dir, step, name)

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// steps are the study: stores, claims that people wrote, generated queries.
+// steps returns the study: stores, claims that people wrote, generated queries.
 func (s *study) steps() []step { return slices.Concat(s.stores(), s.human(), s.generated()) }
 
 func (s *study) stores() []step {
@@ -19,7 +19,7 @@ func (s *study) stores() []step {
 	}
 }
 
-// human are the claims and questions that people wrote.
+// human returns the claims and questions that people wrote.
 func (s *study) human() []step {
 	set := func(name, file, store string) []string {
 		v := name + "=" + s.at(file)

@@ -64,7 +64,7 @@ func readTable(dir, steps, name string) (*table, error) {
 	return all, nil
 }
 
-// find is the figure of a measure and keys.
+// find returns the figure of a measure and keys.
 func (t *table) find(measure string, keys ...string) (row, bool) {
 	for _, r := range t.rows {
 		if r.measure == measure && slices.Equal(r.keys, keys) {

@@ -49,7 +49,7 @@ type set struct {
 	read  func() ([]labelled, error)
 }
 
-// pairs are the set's claims that values speak of; of names those whose evidence fills a slot of the claim with another name.
+// pairs returns the set's claims that values speak of; of names those whose evidence fills a slot of the claim with another name.
 func (s *set) pairs() ([]pair, error) {
 	all, err := s.read()
 	var out []pair
@@ -65,7 +65,7 @@ func (s *set) pairs() ([]pair, error) {
 	return out, err
 }
 
-// sets are what arbitration is learned from, and dev sets to measure on.
+// sets returns what arbitration is learned from, and dev sets to measure on.
 func (o *options) sets() []set {
 	fever := func(file string, held bool) func() ([]labelled, error) {
 		return func() ([]labelled, error) {

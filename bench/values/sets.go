@@ -22,7 +22,7 @@ type labelled struct {
 
 func (l *labelled) holds() bool { return l.label == label.Supported }
 
-// truth is the label of a claim that holds, or doesn't.
+// truth returns the label of a claim that holds, or doesn't.
 func truth(holds bool) label.Label {
 	if holds {
 		return label.Supported

@@ -26,7 +26,7 @@ func row(name string, right, n int) {
 	fmt.Printf("%-72s %8d %8.3f\n", name, n, float64(right)/float64(max(n, 1)))
 }
 
-// processor is the processor time of this process so far.
+// processor returns the processor time of this process so far.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -96,7 +96,7 @@ func (o *options) feverous() error {
 	return nil
 }
 
-// refuted tells whether values refute a claim: a finding that disagrees is likelier right than wrong.
+// refuted reports whether values refute a claim: a finding that disagrees is likelier right than wrong.
 func refuted(found []values.Finding) bool {
 	return slices.ContainsFunc(found, func(f values.Finding) bool { return !f.Agrees && f.Sure > .5 })
 }

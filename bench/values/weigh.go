@@ -19,7 +19,7 @@ type weighs struct {
 // sure are right, of a value among like words chosen among 1, 1.5, 2 and 2.5, on the sets to learn from.
 var least = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
 
-// signals are how strongly each family disagrees and agrees.
+// signals returns how strongly each family disagrees and agrees.
 func signals(found []values.Finding) (x [values.Families][2]float64) {
 	for f := range x {
 		weakest, any := math.Inf(1), false
@@ -92,7 +92,7 @@ func weigh(all []pair) {
 	}
 }
 
-// fitWeighs is a multinomial regression by gradient steps, the same each time.
+// fitWeighs returns a multinomial regression by gradient steps, the same each time.
 func fitWeighs(all []pair) weighs {
 	var w, g weighs
 	step := func(at, sum *float64, d float64) {
@@ -121,7 +121,7 @@ func fitWeighs(all []pair) weighs {
 	return w
 }
 
-// right tells whether a claim gets its label: of one that isn't NOT ENOUGH INFO, whether supported or refuted is likelier.
+// right reports whether a claim gets its label: of one that isn't NOT ENOUGH INFO, whether supported or refuted is likelier.
 func (w *weighs) right(p *pair) bool {
 	x := signals(p.found)
 	z := w.logits(p, &x)

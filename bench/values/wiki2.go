@@ -17,7 +17,7 @@ func wikiQuestions(data, file string) ([]question, error) {
 	return gold.Records[question](filepath.Join(data, "2wikimultihopqa", file))
 }
 
-// compares tells whether a question compares two things.
+// compares reports whether a question compares two things.
 func (q *question) compares() bool { return strings.Contains(q.Type, "comparison") }
 
 // claimsOf turns a comparison into two claims by its own triples, the true one and the swapped: "A was born before B." and "B was born
@@ -62,7 +62,7 @@ func (q *question) claimsOf() []labelled {
 	return both(yes, no)
 }
 
-// alike are the claims that two things are of the same country or place, or not: the one that holds, and the other.
+// alike returns the claims that two things are of the same country or place, or not: the one that holds, and the other.
 func alike(relation, first, second string, same bool) (yes, no string) {
 	what := map[string]string{"country": "are located in", "country of citizenship": "are from", "country of origin": "are from",
 		"place of birth": "were born in",
@@ -101,7 +101,7 @@ func bare(title string) string {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// gold are the gold sentences by their pages.
+// gold returns the gold sentences by their pages.
 func (q *question) gold() []values.Page {
 	var out []values.Page
 	at := map[string]int{}
@@ -129,7 +129,7 @@ func (q *question) gold() []values.Page {
 var verbs = map[string]string{"date of birth": "was born", "date of death": "died", "publication date": "was released",
 	"inception": "was founded"}
 
-// paragraph is the one of the question's context with a title; nil if there is none.
+// paragraph returns the one of the question's context with a title; nil if there is none.
 func (q *question) paragraph(title string) (pages []values.Page) {
 	for _, c := range q.Context {
 		if c[0].(string) == title {

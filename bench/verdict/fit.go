@@ -8,7 +8,7 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// two is the accuracy of a fit.
+// two returns the accuracy of a fit.
 func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kept float64) {
 	var right, all [2]float64
 	for i, e := range examples {
@@ -28,13 +28,13 @@ func two(w [3]float64, examples []example, answers []verify.Verdict) (train, kep
 	return right[0] / all[0], right[1] / all[1]
 }
 
-// features are the averaged margin of the readings, the covered share of the claim, and a constant.
+// features returns the averaged margin of the readings, the covered share of the claim, and a constant.
 func features(v verify.Verdict) [3]float64 {
 	p := v.Probabilities
 	return [3]float64{math.Log(max(p.Supported, 1e-12) / max(p.Refuted, 1e-12)), verify.Covered(v.Premise.Evidence), 1}
 }
 
-// fit is a logistic regression of supported against refuted on the training part.
+// fit returns a logistic regression of supported against refuted on the training part.
 func fit(examples []example, answers []verify.Verdict) [3]float64 {
 	var all []logistic.Example
 	for i, e := range examples {

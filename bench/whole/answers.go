@@ -31,7 +31,7 @@ func (c *claim) reported() bool {
 
 func (c *claim) id() string { return c.ID.Key() }
 
-// label is the claim's gold label.
+// label returns the claim's gold label.
 func (c *claim) label() label.Label {
 	l, _ := label.Parse(c.Label)
 	return l

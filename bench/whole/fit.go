@@ -27,7 +27,7 @@ var signNames = [...]string{"articleTogether", "articleAlone", "introTogether", 
 // least bounds a logarithm, as in verify.
 const least = 1e-3
 
-// by is what each of the signs multiplies in the logits of the three labels.
+// by returns what each of the signs multiplies in the logits of the three labels.
 func (a *answer) by() (by [3]signs) {
 	log := func(p float64) float64 { return math.Log(max(p, least)) }
 	v := &a.full.Verdict

@@ -30,7 +30,7 @@ func printPages(name string, all []*answer) {
 		interval(some, func(a *answer) bool { return a.among(a.first()) }))
 }
 
-// interval is the share of answers that are right, with the 95% interval by bootstrap over articles.
+// interval returns the share of answers that are right, with the 95% interval by bootstrap over articles.
 func interval(all []*answer, right func(*answer) bool) string {
 	by := map[string][]bool{}
 	hits := 0

@@ -53,7 +53,7 @@ func pythonWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
 }
 
-// pythonSpace is Python's str.isspace: Unicode's white space and four ASCII separators.
+// pythonSpace reports what Python's str.isspace does: Unicode's white space and four ASCII separators.
 func pythonSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }

@@ -151,7 +151,7 @@ func (b *baselines) add(c *claims.Claim, class int) {
 	}
 }
 
-// foldOf is the fold of a group or an id.
+// foldOf returns the fold of a group or an id.
 func foldOf(name string) int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name)) // a hash can't fail

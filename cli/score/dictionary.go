@@ -27,7 +27,7 @@ func newDictionary(f File) (*dictionary, error) {
 	return &dictionary{f.Name, text, json.NewDecoder(bytes.NewReader(text))}, nil
 }
 
-// fail is an error at the line that has been read up to.
+// fail returns an error at the line that has been read up to.
 func (d *dictionary) fail(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("the file breaks off")

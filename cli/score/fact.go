@@ -40,7 +40,7 @@ type factPred struct {
 	place    claims.Place
 }
 
-// judged is the prediction with the gold label.
+// judged returns the prediction with the gold label.
 func (p *factPred) judged(g *factGold) *factPred {
 	same := *p
 	same.label = g.label
@@ -148,7 +148,7 @@ const (
 	factCols
 )
 
-// factFigures are the official names; score is fever_score or feverous_score.
+// factFigures returns the official names; score is fever_score or feverous_score.
 func factFigures(score string) []figure {
 	p := func(s []float64) float64 {
 		if s[factPHits] > 0 {

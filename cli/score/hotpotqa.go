@@ -91,7 +91,7 @@ func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err
 
 const notOfficial = "not in the official format {answer, sp}: JSON lines of hop --out"
 
-// hotpotException is what the official code would raise.
+// hotpotException returns what the official code would raise.
 func hotpotException(preds []record[*prediction]) string {
 	for _, p := range preds {
 		var e exception
@@ -139,7 +139,7 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	return v
 }
 
-// hotpotFacts are the predicted facts as the official code or ours compares them; empty for one that is no fact to us.
+// hotpotFacts returns the predicted facts as the official code or ours compares them; empty for one that is no fact to us.
 func (p *prediction) hotpotFacts(own bool) (out []string) {
 	if p.ranked != nil {
 		for _, e := range p.ranked.evidence {

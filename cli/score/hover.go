@@ -229,7 +229,7 @@ func (r *hoverRun) stages() []stage {
 	return out
 }
 
-// documents are the page metrics; without a stage file the pages are those of the facts, in their order.
+// documents returns the page metrics; without a stage file the pages are those of the facts, in their order.
 func (r *hoverRun) documents(g *hoverGold) []float64 {
 	sorted, docs := g.pred.sorted, g.pred.docs
 	if r.doc && docs == nil || !r.doc && g.pred.cited == nil {
@@ -281,7 +281,7 @@ func allIn(list, in []string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(in, s) })
 }
 
-// listScores are the official exact match, which compares lengths with repeats, and F1 over repeats.
+// listScores returns the official exact match, which compares lengths with repeats, and F1 over repeats.
 func listScores(gold, pred []string) (exact, f1 float64) {
 	exact = One(len(gold) == len(pred) && allIn(gold, pred))
 	if len(gold) == 0 || len(pred) == 0 {

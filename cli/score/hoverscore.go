@@ -19,7 +19,7 @@ const (
 	hoverCols   = hoverMatrix + verdictCols
 )
 
-// ownScore is the HoVer score by the site's rule, titles in NFD, over all claims and by hops.
+// ownScore returns the HoVer score by the site's rule, titles in NFD, over all claims and by hops.
 func (r *hoverRun) ownScore() Section {
 	out := Section{Name: "own_hover_score"}
 	figures := []figure{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
@@ -41,7 +41,7 @@ func (r *hoverRun) ownScore() Section {
 	return out
 }
 
-// score is count, score, label right, every page covered; capped by the site's rule of the first two sentences of each of the
+// score returns count, score, label right, every page covered; capped by the site's rule of the first two sentences of each of the
 // first hops + 1 pages, or over all predicted facts as the paper says.
 func (g *hoverGold) score(fold func(hoverFact) hoverFact, capped bool) []float64 {
 	label, covered := One(g.pred.label != nil && *g.pred.label == g.label), One(g.covered(fold, capped))
@@ -134,7 +134,7 @@ func (g *hoverGold) measures() []float64 {
 	return v
 }
 
-// reading is our reading of the predictions.
+// reading returns our reading of the predictions.
 func (r *hoverRun) reading() (Section, *sample) {
 	l, c := newLedger(hoverCols, r.options), contrast{}
 	for i, g := range r.gold {

@@ -115,7 +115,7 @@ func (o *official) exception(g *factGold, p *factPred) string {
 	return ""
 }
 
-// outcome is the exception the official scorer ends with, "" when it prints figures.
+// outcome returns the exception the official scorer ends with, "" when it prints figures.
 func (o *official) outcome() string {
 	if o.reading != "" {
 		return o.reading

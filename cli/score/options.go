@@ -102,7 +102,7 @@ func (l *ledger) add(i int, c *claims.Claim, values []float64) {
 	}
 }
 
-// sections are the groups' figures: "hops" with "2", "3", "4" within it. A group of all claims says nothing new
+// sections returns the groups' figures: "hops" with "2", "3", "4" within it. A group of all claims says nothing new
 // and is left out, unless the caller asked for it.
 func (l *ledger) sections(figures []figure, o Options) []Section {
 	var out []Section

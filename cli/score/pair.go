@@ -314,7 +314,7 @@ func (p *pairing) strangers() error {
 	return fmt.Errorf("%w: %d predictions, the first of %q", ErrStrangers, p.predictions, p.unknown.names[0])
 }
 
-// notes are the counts, and the names of what is amiss.
+// notes returns the counts, and the names of what is amiss.
 func (p *pairing) notes() []Note {
 	out := []Note{{"claims", p.claims}, {"predictions", p.predictions}, {"missing", p.missing.n}, {"duplicate", p.duplicate.n},
 		{"unknown", p.unknown.n}, {"unreadable", p.bad}, {"gold_unreadable", p.badGold}, {"gold_repeated", p.sameID}}

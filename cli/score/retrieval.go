@@ -152,7 +152,7 @@ func retrievalMeasures(c *claims.Claim, r *ranking, unit Unit) []float64 {
 	return v
 }
 
-// goldUnits are the alternative sets of titles or fingerprints.
+// goldUnits returns the alternative sets of titles or fingerprints.
 func goldUnits(c *claims.Claim, unit Unit) [][]string {
 	if unit != ByPassage {
 		return goldPages(c)
@@ -215,7 +215,7 @@ func rankMeasures(v []float64, places []int) {
 	v[colAP] = math.Max(v[colAP], averagePrecision(places))
 }
 
-// averagePrecision is the mean of precision at the ranks of a set.
+// averagePrecision returns the mean of precision at the ranks of a set.
 func averagePrecision(places []int) float64 {
 	places = slices.Sorted(slices.Values(places))
 	sum, above := 0.0, 0.0
@@ -277,13 +277,13 @@ func bestSet(into []float64, gold [][]string, pred map[string]bool, predicted in
 	}
 }
 
-// overlap is exact match, precision, recall and F1 of predictions, of which some are gold.
+// overlap returns exact match, precision, recall and F1 of predictions, of which some are gold.
 func overlap(hit, predicted, gold int) [4]float64 {
 	p, r := float64(hit)/float64(max(predicted, 1)), float64(hit)/float64(max(gold, 1))
 	return [4]float64{One(hit == predicted && hit == gold), p, r, harmonic(p, r)}
 }
 
-// goldElements are the alternative sets of elements, each under its address or, where the file has only
+// goldElements returns the alternative sets of elements, each under its address or, where the file has only
 // text, its words; sets of whole pages are none.
 func goldElements(c *claims.Claim) [][]string {
 	var out [][]string

@@ -29,7 +29,7 @@ type row struct {
 	Chain     json.RawMessage `json:"chain"`
 }
 
-// key is the id that the record is paired by; empty when it has none.
+// key returns the id that the record is paired by; empty when it has none.
 func (in *row) key() string {
 	if id := firstID(in.UID, in.ID); id != nil {
 		return id.Key()
@@ -59,7 +59,7 @@ func (in *row) isFact(task string) error {
 	return nil
 }
 
-// bad is an error in a record.
+// bad returns an error in a record.
 func bad(rec claims.Record, err error) error {
 	if err == nil {
 		return nil

@@ -46,7 +46,7 @@ func (r stageRule) right(c *claims.Claim, pred string) bool {
 	return right || classOf(c.Label) == classOf(pred)
 }
 
-// sets are the alternative evidence sets that have to be found.
+// sets returns the alternative evidence sets that have to be found.
 func (r stageRule) sets(c *claims.Claim) []claims.EvidenceSet {
 	if r.noEvidence && classOf(c.Label) == classOf(label.NotEnoughInfo.String()) {
 		return nil
@@ -54,7 +54,7 @@ func (r stageRule) sets(c *claims.Claim) []claims.EvidenceSet {
 	return c.Gold
 }
 
-// cited are the predicted elements that count, by address and by text.
+// cited returns the predicted elements that count, by address and by text.
 func (r stageRule) cited(c *claims.Claim, p *ranking) map[string]bool {
 	out := map[string]bool{}
 	sentences, cells := 0, 0

@@ -151,7 +151,7 @@ func (r *stageRun) met(i int, c *claims.Claim, p **prediction) {
 	}
 }
 
-// stage is the first that failed.
+// stage returns the first that failed.
 func (r *stageRun) stage(c *claims.Claim, p *ranking, key string) Stage {
 	at := Right
 	cited := r.rule.cited(c, p)

@@ -57,7 +57,7 @@ var submitForms = map[string]submitForm{
 	"hotpotqa": {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeHotpot, question: true},
 }
 
-// SubmissionTasks are the tasks that Submit knows, by name.
+// SubmissionTasks returns the tasks that Submit knows, by name.
 func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 
 // Submit writes predictions in the form that a data set's own scorer or site takes, in the order of the gold file, which
@@ -91,7 +91,7 @@ func Submit(ctx context.Context, task string, gold File, preds []File, w io.Writ
 	return s, nil
 }
 
-// rows are the claims of the gold file with their predictions.
+// rows returns the claims of the gold file with their predictions.
 func (s *Submission) rows(ctx context.Context, form submitForm, gold File, preds []File) ([]submitRow, error) {
 	byID, placed, err := s.readPredictions(ctx, form, preds)
 	if err != nil {

@@ -46,7 +46,7 @@ func hoverSubmitted(raw json.RawMessage) any {
 	return []any{f.title, f.n}
 }
 
-// compact is a value as JSON on one line, without escaping what HTML would want escaped.
+// compact returns a value as JSON on one line, without escaping what HTML would want escaped.
 func compact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

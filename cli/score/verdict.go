@@ -22,7 +22,7 @@ const supportedClass, noClass = 0, len(verdictClasses)
 // verdictCols hold the confusion matrix: gold class by predicted class, the last of which is none.
 const verdictCols = noClass * (noClass + 1)
 
-// classOf is the class of a label in any spelling.
+// classOf returns the class of a label in any spelling.
 func classOf(written string) int {
 	l, err := label.Parse(written)
 	if i := slices.Index(verdictClasses[:], l); err == nil && i >= 0 {
@@ -54,7 +54,7 @@ func verdictMeasures(into []float64, gold, pred int) {
 	}
 }
 
-// macroF1 is the mean of F1 over the classes that the gold has; at is the matrix's first column.
+// macroF1 returns the mean of F1 over the classes that the gold has; at is the matrix's first column.
 func macroF1(at, per int) figure {
 	return figure{"macro_f1", per, func(s []float64) float64 {
 		sum, classes := 0.0, 0.0
@@ -84,7 +84,7 @@ func classCounts(m []float64, class int) (hit, gold, pred float64) {
 // Confusion counts claims by gold and predicted label, cells of none left out.
 type Confusion map[string]map[string]int
 
-// confusion is the note of the matrix that begins at a column.
+// confusion returns the note of the matrix that begins at a column.
 func confusion(s *sample, at int) Note {
 	total := s.total()[at:]
 	out := Confusion{}
@@ -101,7 +101,7 @@ func confusion(s *sample, at int) Note {
 	return Note{"confusion", out}
 }
 
-// Columns are the predicted labels, by name.
+// Columns returns the predicted labels, by name.
 func (m Confusion) Columns() []string {
 	columns := map[string]bool{}
 	for _, row := range m {
@@ -112,7 +112,7 @@ func (m Confusion) Columns() []string {
 	return slices.Sorted(maps.Keys(columns))
 }
 
-// Confusion is the confusion matrix of our reading; nil without verdicts.
+// Confusion returns the confusion matrix of our reading; nil without verdicts.
 func (r *Report) Confusion() Confusion {
 	for _, s := range []*Section{&r.Section, r.Find("bridgehop")} {
 		if s == nil {

@@ -109,7 +109,7 @@ func (s *Server) admits(r *http.Request) bool {
 	return s.Token == "" || open[r.URL.Path] || s.isToken(bearer(r)) || s.isToken(cookieOf(r))
 }
 
-// bearer is the token that a program shows. The name of the scheme may be in any case (RFC 9110, section 11.1).
+// bearer returns the token that a program shows. The name of the scheme may be in any case (RFC 9110, section 11.1).
 func bearer(r *http.Request) string {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Data is the path of a file of the real data sets, under $BRIDGEHOP_DATA or beside the repository. Without it the test is
+// Data returns the path of a file of the real data sets, under $BRIDGEHOP_DATA or beside the repository. Without it the test is
 // skipped, with a line that says how to get it; in CI, where nothing may be skipped, it fails.
 func Data(t testing.TB, name string) string {
 	t.Helper()
@@ -25,7 +25,7 @@ func Data(t testing.TB, name string) string {
 	return ""
 }
 
-// Repository is the folder of the repository that a test runs in.
+// Repository returns the folder of the repository that a test runs in.
 func Repository(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()

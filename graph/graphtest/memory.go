@@ -59,7 +59,7 @@ func (m *Memory) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return m.marks[source], ctx.Err()
 }
 
-// Marks are the marks of all sources.
+// Marks returns the marks of all sources.
 func (m *Memory) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

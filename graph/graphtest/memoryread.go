@@ -214,7 +214,7 @@ func (m *Memory) Stats(ctx context.Context) (graph.Stats, error) {
 	return m.finished().stats, ctx.Err()
 }
 
-// Identity is the number of changes up to the last Finish.
+// Identity returns the number of changes up to the last Finish.
 func (m *Memory) Identity(ctx context.Context) (string, error) {
 	return fmt.Sprintf("memory-%d", m.finished().change), ctx.Err()
 }
@@ -222,7 +222,7 @@ func (m *Memory) Identity(ctx context.Context) (string, error) {
 // Close does nothing.
 func (m *Memory) Close() error { return nil }
 
-// finished is what is read now; a later Finish makes another.
+// finished returns what is read now; a later Finish makes another.
 func (m *Memory) finished() finished {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -17,7 +17,7 @@ type Address struct {
 // schemes are the URL schemes of the driver; +s verifies certificates, +ssc accepts any.
 var schemes = map[string]bool{"neo4j": true, "neo4j+s": true, "neo4j+ssc": true, "bolt": true, "bolt+s": true, "bolt+ssc": true}
 
-// IsAddress tells whether a store's name is the address of a Neo4j server and not a folder.
+// IsAddress reports whether a store's name is the address of a Neo4j server and not a folder.
 func IsAddress(s string) bool {
 	scheme, _, ok := strings.Cut(s, "://")
 	return ok && schemes[scheme]
@@ -53,7 +53,7 @@ func ParseAddress(s string) (Address, error) {
 	return a, nil
 }
 
-// String is the address without what it defaults to left out.
+// String returns the address without what it defaults to left out.
 func (a Address) String() string {
 	scheme, host, _ := strings.Cut(a.URL, "://")
 	return scheme + "://" + url.PathEscape(a.User) + "@" + host + "/" + a.Database

@@ -28,7 +28,7 @@ type csvColumn struct {
 	header string
 }
 
-// csv are the columns from a place on.
+// csv returns the columns from a place on.
 func (c columns) csv(from int) []csvColumn {
 	var out []csvColumn
 	for i, header := range strings.Fields(string(c)) {

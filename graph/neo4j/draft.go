@@ -182,7 +182,7 @@ func (p *putting) draft(d *draft) error {
 	return nil
 }
 
-// row is the draft's properties.
+// row returns the draft's properties.
 func (d *draft) row() (params, error) {
 	record, err := encodePage(d.page)
 	if err != nil {

@@ -119,7 +119,7 @@ func (s *Store) explainServer(n *driver.Neo4jError) error {
 	return refused(n)
 }
 
-// cause is the innermost text of a driver's error.
+// cause returns the innermost text of a driver's error.
 func cause(err error) string {
 	var c *driver.ConnectivityError
 	if errors.As(err, &c) {

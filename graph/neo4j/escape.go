@@ -81,7 +81,7 @@ func key(s string) string {
 	return s[:n] + "… " + hex.EncodeToString(h[:16])
 }
 
-// bytewise is a string that sorts by character as s sorts by byte.
+// bytewise returns a string that sorts by character as s sorts by byte.
 func bytewise(s string) string {
 	s = s[:min(len(s), keyBytes)]
 	b := make([]rune, len(s))

@@ -223,7 +223,7 @@ UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS 
 	})
 }
 
-// sortedNames are the names as a parameter.
+// sortedNames returns the names as a parameter.
 func (f *finishing) sortedNames() (out []any) {
 	for _, name := range slices.Sorted(maps.Keys(f.names)) {
 		out = append(out, name)

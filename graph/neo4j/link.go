@@ -150,7 +150,7 @@ func (f *finishing) readNames(titles []string) error {
 	return nil
 }
 
-// relationships are the rows of the links of pages, by the labels of their ends.
+// relationships returns the rows of the links of pages, by the labels of their ends.
 func relationships(pages []pageLinks) map[[2]string][]any {
 	rows := map[[2]string][]any{}
 	for i := range pages {

@@ -54,7 +54,7 @@ func (s *Store) Lookup(ctx context.Context, titles []string) ([][]graph.PageID, 
 	return out, nil
 }
 
-// foldedKeys are the normal forms of titles, each once.
+// foldedKeys returns the normal forms of titles, each once.
 func foldedKeys(titles []string) []any {
 	seen := map[string]bool{}
 	var out []any

@@ -18,7 +18,7 @@ func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
 	return markOf(rows[0]), nil
 }
 
-// Marks are the marks of all sources, by their names; a long name is cut short.
+// Marks returns the marks of all sources, by their names; a long name is cut short.
 func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
 	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN m.name AS name, "+markColumns, nil)
 	if err != nil {

@@ -78,7 +78,7 @@ func consume(ctx context.Context, session driver.SessionWithContext, query strin
 
 var profile = regexp.MustCompile(`(?i)^[ \t\r\n]*PROFILE[ \t\r\n]`)
 
-// explained is a query that has the server plan query, which begins on its second line.
+// explained returns a query that has the server plan query, which begins on its second line.
 func explained(query string) string {
 	return "EXPLAIN\n" + profile.ReplaceAllStringFunc(query, func(s string) string {
 		return strings.Repeat("\n", strings.Count(s, "\n")) +
@@ -88,7 +88,7 @@ func explained(query string) string {
 
 var atLine = regexp.MustCompile(`\(line (\d+), column`)
 
-// lineBefore is an error of an explained query with the line that it has in the query itself.
+// lineBefore returns an error of an explained query with the line that it has in the query itself.
 func lineBefore(err error) error {
 	var n *driver.Neo4jError
 	if !errors.As(err, &n) {

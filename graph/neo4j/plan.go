@@ -61,7 +61,7 @@ func steps(all []step, v reflect.Value, indent string) []step {
 	return all
 }
 
-// argument is an argument of a step, the zero Value for one that it hasn't.
+// argument returns an argument of a step, the zero Value for one that it hasn't.
 func argument(v reflect.Value, name string) reflect.Value {
 	a := v.FieldByName("Arguments").MapIndex(reflect.ValueOf(name))
 	if !a.IsValid() {
@@ -70,7 +70,7 @@ func argument(v reflect.Value, name string) reflect.Value {
 	return a.Elem()
 }
 
-// planRows are the steps of an EXPLAIN or PROFILE as rows.
+// planRows returns the steps of an EXPLAIN or PROFILE as rows.
 func planRows(summary driver.ResultSummary) (rows []graph.Record) {
 	for _, st := range planOf(summary) {
 		r := graph.Record{Columns: planned, Values: []any{st.indent + "+" + st.operator, nil, st.estimate}}

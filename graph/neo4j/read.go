@@ -188,7 +188,7 @@ func parseLinks(page graph.PageID, dir graph.Direction, rows []any, limit int) (
 	return out, nil
 }
 
-// listOf is a list as it is, and of one value the list.
+// listOf returns a list as it is, and of one value the list.
 func listOf(v any) []any {
 	if l, ok := v.([]any); ok {
 		return l

@@ -43,7 +43,7 @@ func packPage(p *graph.Page) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodePage is the page's record as it is stored.
+// encodePage returns the page's record as it is stored.
 func encodePage(p *graph.Page) (string, error) {
 	b, err := packPage(p)
 	if err != nil {

@@ -81,7 +81,7 @@ func follow(t *tx, redirects []record) error {
 		"(a)-[:REDIRECTS_TO]->(b)", ends)
 }
 
-// redirectEnds are the ids of the pages that redirects lead to, each once, aligned with redirects.
+// redirectEnds returns the ids of the pages that redirects lead to, each once, aligned with redirects.
 func redirectEnds(run func(string, params) ([]record, error), redirects []record) ([][]string, error) {
 	titles := make([]string, len(redirects))
 	for i, r := range redirects {

@@ -17,7 +17,7 @@ type row = []any
 // columns are the names of the columns of rows, with their types in CSV files: "id address n:long text".
 type columns string
 
-// properties are the columns from a place on, as a query sets them from a row r.
+// properties returns the columns from a place on, as a query sets them from a row r.
 func (c columns) properties(from int) string {
 	var out []string
 	for i, f := range strings.Fields(string(c)) {
@@ -43,7 +43,7 @@ var elementKinds = []struct {
 	{"Item", "List", "in id address n:long level:long text"},
 }
 
-// has is the type of the relationships that lead to the elements of a label.
+// has returns the type of the relationships that lead to the elements of a label.
 func has(label string) string { return "HAS_" + strings.ToUpper(label) }
 
 // The columns of relationships. Most LINKS_TO have one link, with its anchor and element; several links are stored as lists.
@@ -52,7 +52,7 @@ const (
 	mentionColumns columns = "from to anchor place:long inferred:boolean"
 )
 
-// nodeID is an element's id: that of its page, and its place.
+// nodeID returns an element's id: that of its page, and its place.
 func nodeID(page string, e graph.Element) string { return page + "_" + e.String() }
 
 // elementRows are the elements of pages, by label.
@@ -135,7 +135,7 @@ type occurrence struct {
 	to      []graph.PageID
 }
 
-// occurrences are the hyperlinks of a page in reading order.
+// occurrences returns the hyperlinks of a page in reading order.
 func occurrences(p *graph.Page) []occurrence {
 	var out []occurrence
 	for _, t := range p.Elements() {

@@ -227,7 +227,7 @@ RETURN name, CASE WHEN owningConstraint IS NOT NULL THEN 0 WHEN type = 'FULLTEXT
 	return have, nil
 }
 
-// joined are the strings of a column of lists, as index has them.
+// joined returns the strings of a column of lists, as index has them.
 func joined(r record, column string) string {
 	var all []string
 	for _, v := range list(r, column) {

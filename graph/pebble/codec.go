@@ -138,7 +138,7 @@ func (e *encoder) element(v graph.Element) {
 	}
 }
 
-// numbers is how many of an element's numbers are written: up to the last that isn't 0 is what matters,
+// numbers returns how many of an element's numbers are written: up to the last that isn't 0 is what matters,
 // but the kind decides, so that the reader knows; a cell has three.
 func numbers(v graph.Element) int {
 	switch v.Kind {

@@ -49,7 +49,7 @@ type place uint64
 
 const firstPlace place = 1 << 32
 
-// bodyKey is the key of a page's body.
+// bodyKey returns the key of a page's body.
 func bodyKey(id graph.PageID, at place) []byte { return placeKey(keyBody, id, at) }
 
 func placeKey(kind byte, id graph.PageID, at place) []byte {

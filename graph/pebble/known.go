@@ -76,7 +76,7 @@ func (k *known) set(folded string, page graph.PageID) {
 	binary.LittleEndian.PutUint64(b[8:], uint64(page))
 }
 
-// page is what a title leads to: a page, 0 for none, or severalPages.
+// page returns what a title leads to: a page, 0 for none, or severalPages.
 func (k *known) page(folded string) graph.PageID {
 	_, t := k.slot(folded)
 	return t.page

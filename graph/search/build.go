@@ -39,7 +39,7 @@ var fields = []struct {
 	boost float64
 }{{"title", 1.5}, {"section", 1}, {"text", 1}, {"table", 1}}
 
-// parts is a page's document, and the element of each place in its lists, by field.
+// parts returns a page's document, and the element of each place in its lists, by field.
 func parts(p *graph.Page) (d document, places map[string][]graph.Text) {
 	d.Title = p.Title
 	places = map[string][]graph.Text{}
@@ -135,7 +135,7 @@ func Build(ctx context.Context, dir string, store graph.Store, progress func(don
 	return replace(dir, part, folder(identity))
 }
 
-// folder is the name of the index of a store with this identity.
+// folder returns the name of the index of a store with this identity.
 func folder(identity string) string { return format + identity }
 
 // replace replaces all other indexes by the new one. Processes that have one of them open can still read it.

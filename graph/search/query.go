@@ -225,7 +225,7 @@ func fielded[Q query.FieldableQuery](q Q, field string) query.Query {
 	return q
 }
 
-// query is the tree for bleve.
+// query returns the tree for bleve.
 func (t *tree) query() query.Query {
 	must, may, not := queries(t.must), queries(t.may), queries(t.not)
 	if len(t.titled) > 0 && len(must) == 0 {

@@ -126,7 +126,7 @@ func (ix *Index) Search(ctx context.Context, text string, from, k int) (_ *Resul
 	return out, err
 }
 
-// titled are the pages that have the query for their title, or for another name.
+// titled returns the pages that have the query for their title, or for another name.
 func (ix *Index) titled(ctx context.Context, text string) ([]string, error) {
 	found, err := ix.store.Lookup(ctx, []string{strings.Trim(strings.TrimSpace(text), `"`)})
 	if err != nil {
@@ -261,7 +261,8 @@ func (f Fragment) shifted(by string) Fragment {
 	return f
 }
 
-// wordStart is the beginning of the word after i, wordEnd the end of the one before it; of a long run without spaces that of a character.
+// wordStart returns the beginning of the word after i, wordEnd the end of the one before it; of a long run without spaces that of a
+// character.
 func wordStart(s string, i int) int {
 	if i == 0 {
 		return 0

@@ -15,7 +15,7 @@ import (
 // process. So an index is opened only if all checksums are right.
 const sumsFile = "sums"
 
-// sums are the checksums of the files in dir, a line each, by name.
+// sums returns the checksums of the files in dir, a line each, by name.
 func sums(dir string) (string, error) {
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

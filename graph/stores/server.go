@@ -12,7 +12,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph/neo4j/server"
 )
 
-// neo4jOptions are how a server is talked to: the password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
+// neo4jOptions returns how a server is talked to: the password is that of BRIDGEHOP_NEO4J_PASSWORD, or of the file that
 // BRIDGEHOP_NEO4J_PASSWORD_FILE names, or the one of the server that bridgehop neo4j up started; BRIDGEHOP_NEO4J_TIMEOUT bounds a query.
 func neo4jOptions(address string) (*neo4j.Options, error) {
 	a, err := neo4j.ParseAddress(address)
@@ -58,7 +58,7 @@ func password(a neo4j.Address) (string, error) {
 	return "", nil
 }
 
-// Server is the Neo4j server of this user, which bridgehop neo4j starts and stops.
+// Server returns the Neo4j server of this user, which bridgehop neo4j starts and stops.
 func Server() (*server.Control, error) {
 	cache, err := cacheDir()
 	if err != nil {

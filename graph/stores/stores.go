@@ -84,17 +84,17 @@ func Check(address string) error {
 // textFolder is the text index's place in a store's folder.
 const textFolder = "text"
 
-// TextDir is the folder of a store's text index.
+// TextDir returns the folder of a store's text index.
 func TextDir(ctx context.Context, s graph.Store, address string) (string, error) {
 	return indexDir(ctx, s, address, textFolder)
 }
 
-// SearchDir is the folder of a store's search index.
+// SearchDir returns the folder of a store's search index.
 func SearchDir(ctx context.Context, s graph.Store, address string) (string, error) {
 	return indexDir(ctx, s, address, "search")
 }
 
-// indexDir is the folder of an index: in the store's folder, or for a server's store, which has none, in the user's cache
+// indexDir returns the folder of an index: in the store's folder, or for a server's store, which has none, in the user's cache
 // under the store's id.
 func indexDir(ctx context.Context, s graph.Store, address, name string) (string, error) {
 	remote, ok := s.(interface {

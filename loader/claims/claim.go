@@ -57,7 +57,7 @@ type EvidenceSet struct {
 	Context map[string][]string // FEVEROUS: the ids needed to read an element, by its id; never evidence itself
 }
 
-// Titles are the distinct titles of the set, in order of first appearance.
+// Titles returns the distinct titles of the set, in order of first appearance.
 func (s EvidenceSet) Titles() []string {
 	var out []string
 	for _, e := range s.Items {
@@ -76,7 +76,7 @@ type Evidence struct {
 	Text    string // text of the element, with anchors for links, if the file has it
 }
 
-// ID is the evidence's id in FEVEROUS's notation, under its clean title.
+// ID returns the evidence's id in FEVEROUS's notation, under its clean title.
 func (e Evidence) ID() string { return graph.Address{Title: e.Title, Element: e.Element}.String() }
 
 // Passage is a paragraph by title and text.
@@ -88,7 +88,7 @@ type Step struct {
 	Passage          int // index in GoldPassages of the paragraph that answers it, or -1
 }
 
-// Fingerprint is the passage's name in outputs (graph.Page.Passage).
+// Fingerprint returns the passage's name in outputs (graph.Page.Passage).
 func (p Passage) Fingerprint() string {
 	page := graph.Page{Title: p.Title, Sentences: []graph.Sentence{{Text: p.Text}}}
 	return page.Passage()
@@ -109,7 +109,7 @@ func (c *Claim) Group() string {
 // ID is a record's id, kept as in the input: a JSON number or a JSON string.
 type ID struct{ raw string }
 
-// TextID is an id that is written as a JSON string.
+// TextID returns an id that is written as a JSON string.
 func TextID(s string) ID {
 	b, _ := json.Marshal(s) // a string can't fail
 	return ID{raw: string(b)}
@@ -121,7 +121,7 @@ func numberID(n int) ID { return ID{raw: strconv.Itoa(n)} }
 // IsZero reports whether the id was never set.
 func (id ID) IsZero() bool { return id.raw == "" }
 
-// Key is the id without quotes, so that 7 and "7" are one id: what predictions are paired by.
+// Key returns the id without quotes, so that 7 and "7" are one id: what predictions are paired by.
 func (id ID) Key() string {
 	if strings.HasPrefix(id.raw, `"`) {
 		var s string

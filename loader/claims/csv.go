@@ -78,7 +78,7 @@ func (f *tsvFramer) next() (record, error) {
 	return rowOf(raw.Line, f.header, tabbed(string(raw.Data)))
 }
 
-// tabbed are the fields of a line between tabs. Some programs quote them as in CSV; in the files of others a quote is what it is.
+// tabbed returns the fields of a line between tabs. Some programs quote them as in CSV; in the files of others a quote is what it is.
 func tabbed(line string) []string {
 	plain := strings.Split(line, "\t")
 	if !strings.Contains(line, `"`) {

@@ -28,5 +28,5 @@ type RecordError struct {
 // Error prints file:line: what.
 func (e *RecordError) Error() string { return fmt.Sprintf("%s: %v", e.Place, e.Err) }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *RecordError) Unwrap() error { return e.Err }

@@ -22,7 +22,7 @@ func (f *field[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// need is the value of a field that the record is not whole without.
+// need returns the value of a field that the record is not whole without.
 func (f *field[T]) need(name string) (T, error) {
 	var kind *json.UnmarshalTypeError
 	switch {

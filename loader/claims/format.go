@@ -149,5 +149,5 @@ func csvFormatOf(row map[string]string) Format {
 	return Auto
 }
 
-// columnOf is a column's name as JSON lines would have it.
+// columnOf returns a column's name as JSON lines would have it.
 func columnOf(name string) string { return strings.ToLower(strings.TrimSpace(name)) }

@@ -121,7 +121,7 @@ func (r *Reader) All() iter.Seq2[*Claim, error] {
 	}
 }
 
-// Next is the next claim, a *RecordError for a bad record, or io.EOF.
+// Next returns the next claim, a *RecordError for a bad record, or io.EOF.
 func (r *Reader) Next() (*Claim, error) {
 	for {
 		rec, err := r.nextRecord()

@@ -48,7 +48,7 @@ func each(frames framer, name string, yield func(record, error) bool) {
 	}
 }
 
-// placed is a framer's error with the place in its file.
+// placed returns a framer's error with the place in its file.
 func placed(err error, name string) error {
 	var bad *lineError
 	switch {

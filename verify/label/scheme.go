@@ -17,7 +17,7 @@ const (
 
 var schemeNames = [...]string{FEVER: "fever", FEVEROUS: "feverous", HoVer: "hover"}
 
-// String is the scheme's name on the command line.
+// String returns the scheme's name on the command line.
 func (s Scheme) String() string { return schemeNames[min(int(s), len(schemeNames)-1)] }
 
 // ParseScheme reads hover, fever or feverous.
@@ -30,7 +30,7 @@ func ParseScheme(name string) (Scheme, error) {
 	return 0, fmt.Errorf("labels %q: want hover, fever or feverous", name)
 }
 
-// Labels are the scheme's labels, the positive one first.
+// Labels returns the scheme's labels, the positive one first.
 func (s Scheme) Labels() []Label {
 	if s == HoVer {
 		return []Label{Supported, NotSupported}
@@ -38,7 +38,7 @@ func (s Scheme) Labels() []Label {
 	return []Label{Supported, Refuted, NotEnoughInfo}
 }
 
-// Name is the label as the data set writes it. In HoVer whatever is not supported is NOT_SUPPORTED; elsewhere
+// Name returns the label as the data set writes it. In HoVer whatever is not supported is NOT_SUPPORTED; elsewhere
 // NotSupported, which only HoVer's gold has, reads as REFUTES.
 func (s Scheme) Name(l Label) string {
 	switch {

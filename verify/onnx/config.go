@@ -51,7 +51,7 @@ func (l *looseInt) UnmarshalJSON(b []byte) error {
 // defaultLength is BERT's, for a config that gives no other.
 const defaultLength = 512
 
-// truncation is how pairs are cut: the premise only, at the length asked for, else at the length the model was trained
+// truncation returns how pairs are cut: the premise only, at the length asked for, else at the length the model was trained
 // with (the verifier block), else at what the positions and the tokenizer allow. No length goes beyond the positions.
 func (f *folder) truncation(length int) (token.Truncation, error) {
 	if s := f.config.Verifier.Truncation; s != "" && s != token.OnlyFirst.String() {
@@ -72,7 +72,7 @@ func (f *folder) truncation(length int) (token.Truncation, error) {
 	return token.Truncation{Strategy: token.OnlyFirst, Max: min(n, most)}, nil
 }
 
-// positive is a number of the verifier block: 1 where it isn't given.
+// positive returns a number of the verifier block: 1 where it isn't given.
 func (f *folder) positive(name string, x float64) (float64, error) {
 	if x < 0 {
 		return 0, fmt.Errorf("%w: %s: %s %g in the verifier block of config.json: want a positive number", ErrModel, f.dir, name, x)
@@ -83,7 +83,7 @@ func (f *folder) positive(name string, x float64) (float64, error) {
 	return x, nil
 }
 
-// positions is the length the model's position embeddings allow.
+// positions returns the length the model's position embeddings allow.
 func (f *folder) positions() int {
 	n := f.config.Positions.n
 	switch f.config.Type {
@@ -156,7 +156,7 @@ func (f *folder) roles() (roles []role, given bool, err error) {
 	return roles, true, err
 }
 
-// namelessRoles are those of n labels without names; one alone is a score.
+// namelessRoles returns those of n labels without names; one alone is a score.
 func namelessRoles(n int) []role {
 	if n == 1 {
 		return []role{supported}
@@ -193,7 +193,7 @@ func (f *folder) rolesOf(names []string) ([]role, error) {
 	return nil, f.labelError(fmt.Sprintf("labels %q are no verdicts", names))
 }
 
-// labels are the names that the config gives, in the order of the logits; none where it gives none.
+// labels returns the names that the config gives, in the order of the logits; none where it gives none.
 func (f *folder) labels() ([]string, error) {
 	if names := f.config.Verifier.Labels; len(names) > 0 {
 		return names, nil

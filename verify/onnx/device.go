@@ -49,7 +49,7 @@ func (d device) String() string {
 	return "cpu"
 }
 
-// options are the settings of a session on the device; the caller destroys them.
+// options returns the settings of a session on the device; the caller destroys them.
 func (d device) options(threads int) (*ort.SessionOptions, error) {
 	o, err := ort.NewSessionOptions()
 	if err != nil {

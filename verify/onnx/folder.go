@@ -34,7 +34,7 @@ var weightNames = []string{
 // halfNames are tried first on a GPU, where half precision is the quicker one.
 var halfNames = []string{"model_fp16.onnx", "onnx/model_fp16.onnx"}
 
-// otherWeights are the graphs under names of less use: optimised ones (model_O2.onnx), then those quantised for a processor
+// otherWeights returns the graphs under names of less use: optimised ones (model_O2.onnx), then those quantised for a processor
 // (model_qint8_avx512_vnni.onnx), those for this one first. All of them run anywhere, some slowly.
 func otherWeights(dir string) []string {
 	mine := map[string]string{"amd64": "avx", "arm64": "arm64"}[runtime.GOARCH]
@@ -114,7 +114,7 @@ func openFolder(dir string) (*folder, error) {
 	return f, nil
 }
 
-// files are the paths of all that the model's answers depend on.
+// files returns the paths of all that the model's answers depend on.
 func (f *folder) files() []string {
 	out := []string{f.weights}
 	for _, name := range f.graph.external {
@@ -162,7 +162,7 @@ func (f *folder) read() error {
 	return nil
 }
 
-// first is the path of the first of names that is a file in dir, empty when there is none.
+// first returns the path of the first of names that is a file in dir, empty when there is none.
 func first(dir string, names []string) string {
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))

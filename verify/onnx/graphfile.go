@@ -89,12 +89,12 @@ func readGraphFile(path string) (*graphFile, error) {
 	return g, nil
 }
 
-// beside is the path of an external file, which is named from the folder of the graph.
+// beside returns the path of an external file, which is named from the folder of the graph.
 func (g *graphFile) beside(name string) string {
 	return filepath.Join(filepath.Dir(g.path), filepath.FromSlash(name))
 }
 
-// bytes is the size of the graph and the files of its weights.
+// bytes returns the size of the graph and the files of its weights.
 func (g *graphFile) bytes() int64 {
 	n := g.size
 	for _, name := range g.external {
@@ -105,7 +105,7 @@ func (g *graphFile) bytes() int64 {
 	return n
 }
 
-// precision is the type that most of the weights have, and their number.
+// precision returns the type that most of the weights have, and their number.
 func (g *graphFile) precision() (string, int64) {
 	names := map[uint64]string{protoFloat: "fp32", protoUint8: "int8", protoInt8: "int8", protoFloat16: "fp16",
 		protoBfloat16: "bf16", protoUint4: "int4", protoInt4: "int4"}
@@ -172,7 +172,7 @@ func (g *graphFile) weight(tensor []byte, places map[string]bool) (whole bool) {
 	return whole
 }
 
-// declaration is one input or output; a dimension that is left open is -1.
+// declaration returns one input or output; a dimension that is left open is -1.
 func declaration(value []byte) ort.InputOutputInfo {
 	i := ort.InputOutputInfo{Name: string(only(value, valueName))}
 	each(only(only(value, valueType), typeTensor), func(f field) {
@@ -227,7 +227,7 @@ func each(message []byte, give func(field)) (whole bool) {
 	return true
 }
 
-// only is what the last field of that number holds, nil where there is none.
+// only returns what the last field of that number holds, nil where there is none.
 func only(message []byte, number protowire.Number) (content []byte) {
 	each(message, func(f field) {
 		if f.number == number {
@@ -237,7 +237,7 @@ func only(message []byte, number protowire.Number) (content []byte) {
 	return content
 }
 
-// mapped is a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
+// mapped returns a file's content, as the system reads it when it is asked for, until it is released. Nothing of it may be kept.
 func mapped(path string) (content []byte, release func(), err error) {
 	f, err := os.Open(path)
 	if err != nil {

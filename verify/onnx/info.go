@@ -56,10 +56,10 @@ func (m *Model) Info() Info {
 	return i
 }
 
-// Files are the paths of all that the model's answers depend on: graph, weights, configuration and tokenizer.
+// Files returns the paths of all that the model's answers depend on: graph, weights, configuration and tokenizer.
 func (m *Model) Files() []string { return m.folder.files() }
 
-// Files are the paths that Model.Files gives, without loading the model. Errors are ErrModel.
+// Files returns the paths that Model.Files gives, without loading the model. Errors are ErrModel.
 func Files(dir string) ([]string, error) {
 	f, err := openFolder(dir)
 	if err != nil {
@@ -68,7 +68,7 @@ func Files(dir string) ([]string, error) {
 	return f.files(), nil
 }
 
-// verdict is the label in FEVER's words, or HoVer's where two are one.
+// verdict returns the label in FEVER's words, or HoVer's where two are one.
 func (r role) verdict() string {
 	switch r {
 	case supported:
@@ -83,7 +83,7 @@ func (r role) verdict() string {
 	return "?"
 }
 
-// Providers are the execution providers that lie beside a runtime library, CPU first.
+// Providers returns the execution providers that lie beside a runtime library, CPU first.
 func Providers(library string) []string {
 	out := []string{"CPU"}
 	if path, err := filepath.EvalSymlinks(library); err == nil {
@@ -100,5 +100,5 @@ func Providers(library string) []string {
 	return out
 }
 
-// Trial is the pair that a check shows, and no model of inference in English gets wrong.
+// Trial returns the pair that a check shows, and no model of inference in English gets wrong.
 func Trial() verify.Pair { return trials[2].Pair }

@@ -17,7 +17,7 @@ const Version = "1.31.1"
 // LibraryVariable is the environment variable that names another library, or the folder it lies in.
 const LibraryVariable = "BRIDGEHOP_ORT"
 
-// FindLibrary is the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file, or a
+// FindLibrary returns the path of the ONNX Runtime library: what the environment variable BRIDGEHOP_ORT names (a file, or a
 // folder with the library), else what Setup left in the user's cache: the one for GPUs when it is there, which runs on CPUs
 // just as well. It fails with ErrRuntime and the next step.
 func FindLibrary() (string, error) {
@@ -60,7 +60,7 @@ func libraryAt(path string) (string, error) {
 	return "", errors.New("no libonnxruntime in this folder")
 }
 
-// libraryDir is where Setup keeps the library: outside every repository, one folder a version and kind.
+// libraryDir returns where Setup keeps the library: outside every repository, one folder a version and kind.
 func libraryDir(cuda bool) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

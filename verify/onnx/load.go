@@ -82,7 +82,7 @@ func (m *Model) fits(g shape) (err error) {
 	return nil
 }
 
-// apart tells whether a graph of the folder quantises its activations as it runs, so that pairs must be read one by one.
+// apart reports whether a graph of the folder quantises its activations as it runs, so that pairs must be read one by one.
 func (m *Model) apart(path string) bool { return m.folder.graph.dynamic && path == m.folder.weights }
 
 // schedule decides what is run together.

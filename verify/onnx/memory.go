@@ -48,7 +48,7 @@ func (m *Model) halves(b *batch, r *rows, stop *stopper) ([]float32, error) {
 	return out, nil
 }
 
-// packed is the bound of a batch, in tokens.
+// packed returns the bound of a batch, in tokens.
 func (m *Model) packed() int {
 	m.swap.Lock()
 	defer m.swap.Unlock()

@@ -166,7 +166,7 @@ func (m *Model) openTokens() error {
 	return nil
 }
 
-// Neutral is what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.
+// Neutral returns what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.
 func (m *Model) Neutral() float64 { return m.neutral }
 
 // Close waits for what is running and frees the model; Predict fails after it. The library stays loaded.
@@ -187,7 +187,7 @@ func (m *Model) Close() error {
 	return nil
 }
 
-// Note is one line on what the model decided for itself, such as why it runs on the CPU; empty for nothing. A GPU that runs out of
+// Note returns one line on what the model decided for itself, such as why it runs on the CPU; empty for nothing. A GPU that runs out of
 // memory adds to it, so that it is worth asking again after a run.
 func (m *Model) Note() string {
 	m.swap.Lock()
@@ -205,17 +205,17 @@ func (m *Model) Warning() string {
 	return strings.Join(m.notes, "; ")
 }
 
-// Device is where the model runs: cpu or cuda:N.
+// Device returns where the model runs: cpu or cuda:N.
 func (m *Model) Device() string {
 	m.swap.Lock()
 	defer m.swap.Unlock()
 	return m.device.String()
 }
 
-// MaxTokens is the length of the longest pair the model reads, special tokens counted.
+// MaxTokens returns the length of the longest pair the model reads, special tokens counted.
 func (m *Model) MaxTokens() int { return m.cut.Max }
 
-// Budget is how many tokens of premise fit beside the hypothesis; 0 or less when the hypothesis leaves no room.
+// Budget returns how many tokens of premise fit beside the hypothesis; 0 or less when the hypothesis leaves no room.
 func (m *Model) Budget(hypothesis string) int {
 	// A token takes at least a byte of text, but for the few that stand for a start of text: longer ones need no count.
 	if len(hypothesis) > m.cut.Max*longestToken {
@@ -227,7 +227,7 @@ func (m *Model) Budget(hypothesis string) int {
 // longestToken is more bytes than a token of any vocabulary stands for.
 const longestToken = 1 << 10
 
-// Tokens is how many tokens a text takes.
+// Tokens returns how many tokens a text takes.
 func (m *Model) Tokens(text string) int { return m.tok.Count(text) }
 
 var _ interface {

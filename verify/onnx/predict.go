@@ -124,7 +124,7 @@ func (m *Model) work(ctx context.Context, batches <-chan batch, stop *stopper, o
 	return nil
 }
 
-// probabilities is the softmax of the logits, divided by the temperature, under their roles; one score is a sigmoid.
+// probabilities returns the softmax of the logits, divided by the temperature, under their roles; one score is a sigmoid.
 func probabilities(roles []role, temperature float64, logits []float32) (label.Probabilities, error) {
 	var p label.Probabilities
 	if len(roles) == 1 {

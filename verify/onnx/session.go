@@ -105,7 +105,7 @@ func openSession(path string, w way, labels int) (runner, shape, error) {
 	return s, found, nil
 }
 
-// declared tells whether types and shapes were declared, which a graph may leave to be found out.
+// declared reports whether types and shapes were declared, which a graph may leave to be found out.
 func declared(values []ort.InputOutputInfo) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(i ort.InputOutputInfo) bool {
 		return i.Name == "" || i.DataType == ort.TensorElementDataTypeUndefined || len(i.Dimensions) == 0

@@ -106,7 +106,7 @@ func (s Setup) Run(ctx context.Context) (Library, error) {
 	return l, nil
 }
 
-// wheelHere is the one for this platform.
+// wheelHere returns the one for this platform.
 func wheelHere(cuda bool) (wheel, bool) {
 	all := wheels
 	if cuda {
@@ -116,7 +116,7 @@ func wheelHere(cuda bool) (wheel, bool) {
 	return w, ok
 }
 
-// damaged is the path of the first library that is missing in dir or isn't as pinned, empty for none. Trusting, one that was compared
+// damaged returns the path of the first library that is missing in dir or isn't as pinned, empty for none. Trusting, one that was compared
 // before is not read again as long as its stamp holds.
 func (w wheel) damaged(dir string, trusting bool) string {
 	for _, p := range w.libraries {
@@ -185,7 +185,7 @@ func extract(archive, name, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// hashOf is the SHA-256 of a file in hex, empty when it can't be read.
+// hashOf returns the SHA-256 of a file in hex, empty when it can't be read.
 func hashOf(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -199,7 +199,7 @@ func hashOf(path string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// lastError is what pip said last, in one line.
+// lastError returns what pip said last, in one line.
 func lastError(output string) string {
 	lines := strings.Split(strings.TrimSpace(output), "\n")
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -27,7 +27,7 @@ func Find(model string) (string, error) {
 	return model, nil
 }
 
-// baseDir is where the larger model lies.
+// baseDir returns where the larger model lies.
 func baseDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

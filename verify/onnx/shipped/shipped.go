@@ -40,7 +40,7 @@ var Fingerprint = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// Dir is a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
+// Dir returns a folder that holds the shipped model, for onnx.Open. The first call on a machine unpacks it below the user's
 // cache folder, whole or not at all; later calls find it there. Where a file was cut short or changed, all are written again; model.onnx
 // is read for that only if its size, time or inode is not as it was when it was last found right.
 func Dir() (string, error) {
@@ -136,7 +136,7 @@ func unpack(parent, dir string) error {
 	return nil
 }
 
-// entries are the model's files in alphabetical order.
+// entries returns the model's files in alphabetical order.
 func entries() []fs.FileInfo {
 	list, err := files.ReadDir(Name)
 	out := make([]fs.FileInfo, len(list))

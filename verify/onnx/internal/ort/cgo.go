@@ -58,7 +58,7 @@ var (
 	NewCustomDataTensor           = ort.NewCustomDataTensor
 )
 
-// NewTensor is the binding's.
+// NewTensor returns the binding's.
 func NewTensor[T ort.TensorData](shape Shape, data []T) (*Tensor[T], error) {
 	return ort.NewTensor(shape, data)
 }

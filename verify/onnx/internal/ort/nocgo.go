@@ -41,10 +41,10 @@ type (
 
 func (t TensorElementDataType) String() string { return "type " + strconv.Itoa(int(t)) }
 
-// GetData is the tensor's numbers.
+// GetData returns the tensor's numbers.
 func (*Tensor[T]) GetData() []T { return nil }
 
-// GetData is the tensor's bytes.
+// GetData returns the tensor's bytes.
 func (*CustomDataTensor) GetData() []byte { return nil }
 
 // Constants of the binding. Types are numbered as in TensorProto.DataType.

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// inode is the file's number in its file system.
+// inode returns the file's number in its file system.
 func inode(info fs.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
 		return s.Ino

@@ -9,7 +9,7 @@ import (
 // suffix is added to a file's name for its stamp.
 const suffix = ".verified"
 
-// Holds tells whether the file was found to have this sum, and has the size, time and inode that it had then.
+// Holds reports whether the file was found to have this sum, and has the size, time and inode that it had then.
 func Holds(path, sum string) bool {
 	want, err := text(path, sum)
 	if err != nil {

@@ -130,7 +130,7 @@ func (m *bpe) tokenize(w *work, b []byte) error {
 	return nil
 }
 
-// between is the merge of a token with the symbol at i.
+// between returns the merge of a token with the symbol at i.
 func (m *bpe) between(id int32, s []symbol, i int) merge {
 	if i < len(s) {
 		if to, ok := m.merges[[2]int32{id, s[i].id}]; ok {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// byteRune is the printable character that byte-level vocabularies write b as (Radford et al. 2019, the released code).
+// byteRune returns the printable character that byte-level vocabularies write b as (Radford et al. 2019, the released code).
 func byteRune(b byte) rune {
 	switch {
 	case b >= '!' && b <= '~', b >= 0xA1 && b <= 0xAC, b >= 0xAE:
@@ -42,7 +42,7 @@ func readByteLevel(raw json.RawMessage) (all []stage, err error) {
 	return all, nil
 }
 
-// byteWord is the next match of this pattern, gpt2, without a regular expression, as Go's has no (?!):
+// byteWord returns the next match of this pattern, gpt2, without a regular expression, as Go's has no (?!):
 //
 //	's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
 func byteWord(b []byte, from int) (lo, hi int) {

@@ -60,13 +60,13 @@ func (t *Tokenizer) Escaped() *Tokenizer {
 	return &e
 }
 
-// Kind is the model that the file names: WordPiece, BPE or Unigram.
+// Kind returns the model that the file names: WordPiece, BPE or Unigram.
 func (t *Tokenizer) Kind() string { return t.kind }
 
-// Size is the number of ids: each id is below it.
+// Size returns the number of ids: each id is below it.
 func (t *Tokenizer) Size() int { return t.size }
 
-// Last is the highest id that a text or the template may become: of special tokens, only the template's.
+// Last returns the highest id that a text or the template may become: of special tokens, only the template's.
 func (t *Tokenizer) Last() int64 {
 	last := int32(t.size - 1)
 	for last > 0 && t.barred[last] {
