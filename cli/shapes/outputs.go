@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,16 +18,12 @@ import (
 //go:embed report.html
 var reportHTML string
 
-// outputs are the files that a report is written to, each empty for none.
-type outputs struct {
-	pictures string // folder of figures as JSON lines and CSV, and of charts
-	html     string
-}
-
-// show writes the report's files and prints its tables.
-func (o *outputs) show(c *console.Console, r *study.Report) error {
-	if err := o.write(c, r); err != nil {
-		return err
+// show prints the report's tables and, with --pictures, writes its figures and charts.
+func (o *options) show(c *console.Console, r *study.Report) error {
+	if o.pictures != "" {
+		if err := writeFigures(o.pictures, r); err != nil {
+			return err
+		}
 	}
 	if c.JSON {
 		return r.WriteJSON(c.Out)
@@ -60,25 +55,17 @@ func printTable(out *console.Text, t *study.Table) {
 	out.Printf("  (%s)\n", t.Note)
 }
 
-// write writes the figures, the charts and the page.
-func (o *outputs) write(c *console.Console, r *study.Report) error {
-	if o.pictures != "" {
-		if err := chart.Write(o.pictures, r.Charts); err != nil {
+// writeFigures writes the figures, as JSON lines and CSV, and the charts into a folder.
+func writeFigures(dir string, r *study.Report) error {
+	if err := chart.Write(dir, r.Charts); err != nil {
+		return err
+	}
+	for _, t := range r.Tables {
+		if err := console.WriteWhole(filepath.Join(dir, t.Name+".csv"), t.WriteCSV); err != nil {
 			return err
 		}
-		if err := console.WriteWhole(filepath.Join(o.pictures, "figures.jsonl"), r.WriteJSON); err != nil {
-			return err
-		}
-		for _, t := range r.Tables {
-			if err := console.WriteWhole(filepath.Join(o.pictures, t.Name+".csv"), t.WriteCSV); err != nil {
-				return err
-			}
-		}
 	}
-	if o.html == "" {
-		return nil
-	}
-	return writePage(o.html, c.Version, r)
+	return console.WriteWhole(filepath.Join(dir, "figures.jsonl"), r.WriteJSON)
 }
 
 var pageTemplate = template.Must(template.New("shapes").Funcs(template.FuncMap{
@@ -126,44 +113,4 @@ func picture(g *study.Graph) *draw.Graph {
 			Link: e.Kind == study.OutLink || e.Kind == study.InLink, Back: from > to})
 	}
 	return d
-}
-
-// drawGraphs writes each gold graph, and the one found for it, as SVG and DOT; of many the first 20.
-func drawGraphs(dir string, gold []*study.Graph, found map[string]*study.Found, few bool) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	if few {
-		gold = gold[:min(len(gold), 20)]
-	}
-	for _, g := range gold {
-		name := filepath.Join(dir, fileName(g.ID.Key()))
-		if err := drawGraph(name, g); err != nil {
-			return err
-		}
-		if f := found[g.ID.Key()]; f != nil {
-			if err := drawGraph(name+"-found", f.Graph); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func drawGraph(name string, g *study.Graph) error {
-	d := picture(g)
-	if err := console.WriteWhole(name+".svg", func(w io.Writer) error { return d.SVG(w, g.Caption(), true, nil) }); err != nil {
-		return err
-	}
-	return console.WriteWhole(name+".dot", d.DOT)
-}
-
-// fileName returns an id without what a file's name can't hold.
-func fileName(id string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|`, r) || r < ' ' {
-			return '_'
-		}
-		return r
-	}, id)
 }

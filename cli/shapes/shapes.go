@@ -17,10 +17,9 @@ import (
 
 // options are the flags of shapes.
 type options struct {
-	claims, store, out, pred, draw string
-	ids                            urfave.StringSlice
-	seed                           uint64
-	outputs
+	claims, store, out, pred, pictures string
+	ids                                urfave.StringSlice
+	seed                               uint64
 }
 
 // Command returns the command shapes.
@@ -36,12 +35,8 @@ func Command() *urfave.Command {
 			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
 				Destination: &o.pred},
 			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
-			&urfave.StringFlag{Name: "draw", Usage: "draw the graphs of --id, or of the first 20 claims, into `FOLDER`, as SVG and DOT",
-				Destination: &o.draw},
 			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV",
 				Destination: &o.pictures},
-			&urfave.StringFlag{Name: "html", Usage: "with --pred, write the comparison to `FILE`, a web page that needs no network",
-				Destination: &o.html},
 			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
 		),
 		Subcommands: []*urfave.Command{generateCommand(), reportCommand()},
@@ -80,11 +75,6 @@ func (o *options) showGraphs(c *console.Console, gold []*study.Graph) error {
 	found, err := foundGraphs(c, o.pred)
 	if err != nil {
 		return err
-	}
-	if o.draw != "" {
-		if err := drawGraphs(o.draw, gold, found, !c.IsSet("id")); err != nil {
-			return err
-		}
 	}
 	r := &study.Report{Title: "Reasoning graphs"}
 	switch {

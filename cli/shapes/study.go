@@ -1,6 +1,7 @@
 package shapes
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -83,8 +84,8 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		whole.Join(set.name, s.report)
 	}
-	files := outputs{pictures: o.out, html: filepath.Join(o.out, "report.html")}
-	if err := files.write(c, whole); err != nil {
+	page := filepath.Join(o.out, "report.html")
+	if err := cmp.Or(writeFigures(o.out, whole), writePage(page, c.Version, whole)); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -94,7 +95,7 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	for _, t := range whole.Tables {
 		out.Printf("%s: %d figures\n", filepath.Join(o.out, t.Name+".csv"), len(t.Rows))
 	}
-	out.Printf("%s\n", files.html)
+	out.Printf("%s\n", page)
 	return out.Err
 }
 
