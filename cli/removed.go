@@ -17,7 +17,7 @@ var removed = map[string]string{
 		"measures recall by shape; the store is no longer perturbed",
 	"shapes risk": "`bridgehop eval --task labels --by shape --html FILE` draws how reliable verdicts are; `bridgehop verify " +
 		"--explain` shows shortcuts",
-	"shapes --draw":         "`bridgehop shapes report` draws examples of each shape; `bridgehop hop --svg FILE` draws the graph of a claim",
+	"shapes --draw":         "`bridgehop shapes report` draws examples of each shape; `bridgehop hop --svg FILE` draws a claim's",
 	"shapes --html":         "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
 	"shapes --judged":       "`go test ./cli/study -run Agreement -v` compares the judged claims",
 	"shapes report --times": "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
