@@ -130,9 +130,6 @@ func (ix *Index) Check(identity string) error {
 // NumPages returns the number of pages.
 func (ix *Index) NumPages() int { return ix.meta.Pages }
 
-// NumPassages returns the number of passages.
-func (ix *Index) NumPassages() int { return ix.meta.Passages }
-
 // First returns the k pages with the lowest ids, fewer if the index has fewer.
 func (ix *Index) First(k int) (first []graph.PageID) {
 	var err error
