@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -54,6 +56,8 @@ type loadRecord struct {
 	Duplicates int64   `json:"duplicates"`
 	Inferred   int64   `json:"inferred"`
 	Rejects    int64   `json:"rejects"`
+	// Dropped are the templates of MediaWiki dumps that have no text, by name.
+	Dropped map[string]int `json:"dropped_templates,omitempty"`
 	Seconds    float64 `json:"seconds"`
 }
 
@@ -87,7 +91,7 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Seconds: console.Round3(time.Since(start).Seconds())}
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Seconds: console.Round3(time.Since(start).Seconds())}
 		if err := c.Print(r, r.print); err != nil {
 			return err
 		}
@@ -212,6 +216,21 @@ func loadHint(err error) error {
 func (r loadRecord) print(out *console.Text) {
 	printCounts(out, r.Stats)
 	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
+	if len(r.Dropped) == 0 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(r.Dropped), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.Dropped[b], r.Dropped[a]), cmp.Compare(a, b))
+	})
+	const most = 10
+	out.Printf("templates without text: ")
+	for i, name := range names[:min(len(names), most)] {
+		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, r.Dropped[name])
+	}
+	if n := len(names) - most; n > 0 {
+		out.Printf(", and %d others (--json names them)", n)
+	}
+	out.Printf("\n")
 }
 
 // readTitles reads a file of titles, one a line, under their normal form; nil without a file.

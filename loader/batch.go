@@ -33,6 +33,12 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		b.mark.Rejects++
 		b.report.Rejects++
 	}
+	for name, n := range c.Dropped {
+		if b.report.Dropped == nil {
+			b.report.Dropped = map[string]int{}
+		}
+		b.report.Dropped[name] += n
+	}
 	b.mark.Records++
 	b.taken++
 	b.waiting++

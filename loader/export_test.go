@@ -34,7 +34,13 @@ var (
 )
 
 // ParseWikitext reads a page's wikitext.
-func ParseWikitext(title, text string) (*graph.Page, error) { return parseWikitext(title, text, nil) }
+func ParseWikitext(title, text string) (*graph.Page, error) {
+	c, err := parseWikitext(title, text, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.Pages[0], nil
+}
 
 // ParseWikipediaXML reads one <page> of a dump.
 func ParseWikipediaXML(page string) (Content, error) { return parseXMLPage(page, nil) }

@@ -53,9 +53,10 @@ type Report struct {
 	Duplicates int64  // pages that were in the store unchanged
 	Redirects  int64
 	Rejects    int64
-	Links      int64 // links written by InferLinks
-	Bytes      int64 // read from the sources in this run
-	Finished   bool  // the store was finished and can be read
+	Links      int64          // links written by InferLinks
+	Dropped    map[string]int // templates of wikitext without text, by name, in this run
+	Bytes      int64          // read from the sources in this run
+	Finished   bool           // the store was finished and can be read
 	Elapsed    time.Duration
 }
 

@@ -35,6 +35,7 @@ type Record struct {
 type Content struct {
 	Pages     []*graph.Page
 	Redirects []graph.Redirect
+	Dropped   map[string]int // templates of wikitext without text, by name
 }
 
 // refuse returns a record whose Parse returns err.

@@ -95,7 +95,7 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
-	return onePage(parseWikitext(title, text, spaces))
+	return parseWikitext(title, text, spaces)
 }
 
 // newest returns a page from its last <revision> on. strings.Index is faster here than strings.LastIndex.

@@ -15,6 +15,10 @@ func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	t := &tableReader{w: w, depth: depth, n: w.table(strings.Contains(open, "infobox"))}
 	for i := 0; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
+		if n, ok := w.isBoxLine(line); ok {
+			w.box(n)
+			continue
+		}
 		switch {
 		case strings.HasPrefix(line, "|}"):
 			t.end()

@@ -18,20 +18,21 @@ import (
 //	| 1900 || [[Anna Vorn]]
 //	|}
 //
-// becomes sentences, sections, lists and tables with their links. References, comments, templates, files and layout are
-// dropped; the caption of a picture follows its paragraph. The content of <nowiki> is text, and so is markup that is not
+// becomes sentences, sections, lists and tables with their links. An infobox is a table. Other templates are replaced by their text;
+// those without one are counted. References, comments, files and layout are dropped; the caption of a picture follows its paragraph. The content of <nowiki> is text, and so is markup that is not
 // closed. The page is a disambiguation page if one of its templates says so. Spaces maps the names of the wiki's
 // namespaces, in lower case, to file, category or other.
-func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, error) {
+func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
 	p, err := titled(&title)
 	if err != nil {
-		return nil, err
+		return Content{}, err
 	}
-	clean := dropTags(text)
-	clean, p.Disambiguation = dropTemplates(clean)
+	t := &templates{}
+	clean := t.expand(dropTags(text), 0, false)
+	p.Disambiguation = t.disambiguation
 	n := 1 + len(clean)/200 // an estimate
 	p.Sentences, p.Order = make([]graph.Sentence, 0, n), make([]graph.Element, 0, n)
-	w := &wikiWalk{builder: builder{p}, spaces: spaces}
+	w := &wikiWalk{builder: builder{p}, templates: t, spaces: spaces}
 	w.lines(strings.Split(clean, "\n"))
 	w.flush()
 	if len(p.Sentences) == 0 {
@@ -40,22 +41,28 @@ func parseWikitext(title, text string, spaces map[string]string) (*graph.Page, e
 	if len(p.Order) == 0 {
 		p.Order = nil
 	}
-	return p, nil
+	return Content{Pages: []*graph.Page{p}, Dropped: t.dropped}, nil
 }
 
 // wikiWalk reads a page's lines.
 type wikiWalk struct {
 	builder
-	spaces   map[string]string
-	para     []string     // the lines of the current paragraph
-	items    []graph.Item // the current list
-	captions []*inline    // of pictures in the current paragraph
-	scratch  inline       // the current text, except captions
+	templates *templates
+	spaces    map[string]string
+	para      []string     // the lines of the current paragraph
+	items     []graph.Item // the current list
+	captions  []*inline    // of pictures in the current paragraph
+	scratch   inline       // the current text, except captions
 }
 
 func (w *wikiWalk) lines(lines []string) {
 	for i := 0; i < len(lines); i++ {
 		line := trimBlanks(lines[i])
+		if n, ok := w.isBoxLine(line); ok {
+			w.flush()
+			w.box(n)
+			continue
+		}
 		switch {
 		case line == "" || strings.HasPrefix(line, "----"):
 			w.flush()
