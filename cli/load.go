@@ -51,14 +51,14 @@ func loadCommand() *urfave.Command {
 // loadRecord is the last line of load --json.
 type loadRecord struct {
 	graph.Stats
-	Added      int64   `json:"added"`
-	Replaced   int64   `json:"replaced"`
-	Duplicates int64   `json:"duplicates"`
-	Inferred   int64   `json:"inferred"`
-	Rejects    int64   `json:"rejects"`
+	Added      int64 `json:"added"`
+	Replaced   int64 `json:"replaced"`
+	Duplicates int64 `json:"duplicates"`
+	Inferred   int64 `json:"inferred"`
+	Rejects    int64 `json:"rejects"`
 	// Dropped are the templates of MediaWiki dumps that have no text, by name.
 	Dropped map[string]int `json:"dropped_templates,omitempty"`
-	Seconds    float64 `json:"seconds"`
+	Seconds float64        `json:"seconds"`
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
@@ -89,6 +89,9 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		stats, err := store.Stats(ctx)
 		if err != nil {
 			return err
+		}
+		if stats.Links+stats.LinksUnresolved == 0 && stats.Pages > 1 {
+			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the titles that they mention")
 		}
 		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
 			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Seconds: console.Round3(time.Since(start).Seconds())}

@@ -17,7 +17,6 @@ var (
 	ParseHoVer     = parseHoVer
 	ParseFEVER     = parseFEVER
 	ParseArticle   = parseArticle
-	ParseHTML      = parseHTML
 	SplitSentences = splitSentences
 	Unlink         = unlink
 	Detect         = detectFile
@@ -32,6 +31,11 @@ var (
 	ErrTruncated = errTruncated
 	ErrTooLong   = records.ErrTooLong
 )
+
+// ParseHTML reads a page by itself.
+func ParseHTML(title string, data []byte) (*graph.Page, error) {
+	return parseHTML(title, data, hrefTarget)
+}
 
 // ParseWikitext reads a page's wikitext.
 func ParseWikitext(title, text string) (*graph.Page, error) {

@@ -77,16 +77,6 @@ func FuzzParseArticle(f *testing.F) {
 }
 
 // FuzzUnlink: what is seen is never longer than the markup, and text without brackets stays as it is.
-func FuzzParseWikitext(f *testing.F) {
-	f.Add(ostby)
-	f.Add("{{Infobox a|name=b|leader_title=c|leader_name=[[d]]|e={{infobox f|g={{ubl|h|i}}}}|j_m=5}}\n\ue0ff0\n{|\n| {{infobox|label1=a|data1=b|header2=c}}\n|}")
-	f.Fuzz(func(t *testing.T, text string) {
-		if p, err := loader.ParseWikitext("A", text); err == nil && utf8.ValidString(text) {
-			checkPage(t, p)
-		}
-	})
-}
-
 func FuzzUnlink(f *testing.F) {
 	f.Add("[[a|b]] [[c]] [[|]] ]][[ [[d [[e]]]")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// parseHTML parses a page rendered by MediaWiki, whole or only its content: headings, sentences, lists and tables with captions,
+// parseHTML parses a page, whole or only its content; link returns the title that an href leads to. It reads headings, sentences, lists and tables with captions,
 // header cells and spans. A nested table is a table of its own; its words are not those of the outer cell. Lists within
-// cells are text. Scripts, styles, reference marks, edit links and the table of contents are left out.
+// cells are text. Scripts, styles, reference marks, edit links, the table of contents, navigation and footers are left out.
 //
-// If the title is empty, it is taken from the page's first heading of level 1, else from its <title>.
-func parseHTML(title string, data []byte) (*graph.Page, error) {
+// If the title is empty, it is taken from the content's first heading of level 1, else from the page's, else from its <title>.
+func parseHTML(title string, data []byte, link func(href string) string) (*graph.Page, error) {
 	root, err := html.Parse(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", errHTML, err)
@@ -28,19 +28,22 @@ func parseHTML(title string, data []byte) (*graph.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &htmlWalk{builder: builder{p}, cur: &inline{}}
-	w.children(content(root))
+	main, mediaWiki := content(root)
+	w := &htmlWalk{builder: builder{p}, cur: &inline{}, target: link, frame: !mediaWiki}
+	w.children(main)
 	w.flush()
 	return p, nil
 }
 
 // titleOf returns the title in a page.
 func titleOf(root *html.Node) string {
-	for _, is := range []func(*html.Node) bool{
-		func(n *html.Node) bool { return n.DataAtom == atom.H1 },
-		func(n *html.Node) bool { return n.DataAtom == atom.Title },
-	} {
-		if n := find(root, is); n != nil {
+	isH1 := func(n *html.Node) bool { return n.DataAtom == atom.H1 }
+	main, mediaWiki := content(root)
+	if mediaWiki { // its title stands before the content
+		main = root
+	}
+	for _, n := range []*html.Node{find(main, isH1), find(root, isH1), find(root, func(n *html.Node) bool { return n.DataAtom == atom.Title })} {
+		if n != nil {
 			in := &inline{}
 			words(n, in)
 			return strings.TrimSuffix(in.String(), " - Wikipedia")
@@ -56,16 +59,6 @@ func words(n *html.Node, in *inline) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		words(c, in)
 	}
-}
-
-// content returns the element with the page's content.
-func content(root *html.Node) *html.Node {
-	for _, id := range []string{"mw-content-text", "bodyContent"} {
-		if n := find(root, func(n *html.Node) bool { return attribute(n, "id") == id }); n != nil {
-			return n
-		}
-	}
-	return find(root, func(n *html.Node) bool { return n.DataAtom == atom.Body }) // the parser always makes one
 }
 
 func find(n *html.Node, is func(*html.Node) bool) *html.Node {
@@ -94,6 +87,8 @@ func hasClass(n *html.Node, part string) bool { return strings.Contains(attribut
 // htmlWalk walks a page in document order. html.Parse bounds its depth.
 type htmlWalk struct {
 	builder
+	target func(href string) string
+	frame  bool    // the page may have parts that are not content
 	cur    *inline // the current text
 	within bool    // cur is the text of a cell, item, caption or heading, in which blocks start no paragraph
 	list   *htmlList
@@ -116,7 +111,7 @@ func (w *htmlWalk) node(n *html.Node) {
 	case n.Type == html.TextNode:
 		w.cur.text(n.Data)
 		return
-	case n.Type != html.ElementNode, isApparatus(n) && find(n, isTable) == nil:
+	case n.Type != html.ElementNode, w.frame && isBeside(n), isApparatus(n) && find(n, isTable) == nil:
 		return
 	}
 	switch n.DataAtom {
@@ -125,7 +120,7 @@ func (w *htmlWalk) node(n *html.Node) {
 		at := w.cur
 		w.children(n)
 		if !hasClass(n, "extiw") { // another wiki's page
-			at.link(begin, hrefTarget(attribute(n, "href")))
+			at.link(begin, w.target(attribute(n, "href")))
 		}
 	case atom.Table:
 		w.table(n)

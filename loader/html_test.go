@@ -3,6 +3,9 @@ package loader_test
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,4 +174,39 @@ func FuzzParseHTML(f *testing.F) {
 			t.Errorf("order %v leaves elements out", p.Order)
 		}
 	})
+}
+
+// Links of a site lead to its pages by file, by canonical URL and by title; its frame is not content.
+func TestSite(t *testing.T) {
+	dir := t.TempDir()
+	page := func(head, body string) string {
+		return "<html><head><title>x | Site</title>" + head + "</head><body><header><h1>Site</h1></header><nav><a href=index.html>Home</a></nav><main>" + body +
+			"</main><footer><p>Foot.</p></footer></body></html>"
+	}
+	write(t, dir, "ostby.html", page(`<link rel="canonical" href="https://o.example/towns/ostby/">`, `<h1>Ostby</h1><p>It is on the <a href="rivers/kell.html#mouth">Kell</a>,
+		near <a href="./tarn%20inn.htm">the inn</a> and <a href="mailto:a@b">us</a>, <a href="https://other.example/ostby">them</a>, <a href="#top">top</a>.</p>`))
+	if err := os.Mkdir(filepath.Join(dir, "rivers"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "rivers"), "kell.html", page("", `<h1>River Kell</h1><p>It passes <a href="../ostby">A</a>, <a href="/ostby.html">B</a>, <a href="https://o.example/towns/ostby">C</a>,
+		<a href="https://o.example/old/River-Kell">D</a>, <a href="missing.html">E</a>, <a href="/wiki/Tarn">F</a>.</p><aside>no</aside><div class="wide sidebar">no</div>`))
+	write(t, dir, "tarn inn.htm", page("", "<h1>Tarn Inn</h1><p>An inn.</p>"))
+	store, report := load(t, loader.Input{}, loader.Options{}, dir)
+	var got []string
+	for _, p := range store.pages {
+		for _, e := range p.Elements() {
+			for _, l := range e.Links {
+				got = append(got, p.Title+": "+l.Anchor+" -> "+l.Target)
+			}
+			if strings.Contains(e.Text, "Foot") || strings.Contains(e.Text, "Home") || strings.Contains(e.Text, "no") {
+				t.Errorf("%s has %q", p.Title, e.Text)
+			}
+		}
+	}
+	slices.Sort(got)
+	want := []string{"Ostby: Kell -> River Kell", "Ostby: the inn -> Tarn Inn", "River Kell: A -> Ostby", "River Kell: B -> Ostby", "River Kell: C -> Ostby",
+		"River Kell: D -> River Kell", "River Kell: F -> Tarn"}
+	if !slices.Equal(got, want) || report.Rejects != 0 {
+		t.Errorf("links %q\nwant %q", got, want)
+	}
 }

@@ -107,6 +107,15 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 		return s.archive(ctx, from)
 	}
 	return func(yield func(Record, error) bool) {
+		site := newSiteIndex()
+		for _, f := range s.files {
+			if isStream(f) || ctx.Err() != nil {
+				continue
+			}
+			if text, err := s.read(ctx, f); err == nil {
+				site.add(s.below(f), readTitle(f), text)
+			}
+		}
 		var read int64
 		for n, f := range s.files {
 			if info, err := os.Stat(f); err == nil {
@@ -120,7 +129,7 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 				yield(Record{}, ctx.Err())
 				return
 			}
-			if !yield(s.record(f, read, text, readTitle(f), err), nil) {
+			if !yield(s.record(page{f, s.below(f), readTitle(f), text}, site, read, err), nil) {
 				return
 			}
 		}
@@ -172,15 +181,29 @@ func titleIn(data []byte) string {
 	return r.Title
 }
 
-func (s *htmlSource) record(file string, read int64, text []byte, title string, err error) Record {
-	if err != nil {
-		return refuse(file, 0, read, err)
+// below returns the path of a file below the folder of the pages.
+func (s *htmlSource) below(file string) string {
+	if rel, err := filepath.Rel(s.name, file); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
 	}
-	return Record{File: file, Read: read, Size: len(text), Parse: func() (Content, error) {
-		if bad := unreadable(text); bad != nil {
+	return filepath.Base(file)
+}
+
+// page is the file of a page, its path below the root, its title, empty if it is in the text, and the text.
+type page struct {
+	file, below, title string
+	text               []byte
+}
+
+func (s *htmlSource) record(p page, site *siteIndex, read int64, err error) Record {
+	if err != nil {
+		return refuse(p.file, 0, read, err)
+	}
+	return Record{File: p.file, Read: read, Size: len(p.text), Parse: func() (Content, error) {
+		if bad := unreadable(p.text); bad != nil {
 			return Content{}, bad
 		}
-		return onePage(parseHTML(title, text))
+		return onePage(parseHTML(p.title, p.text, func(href string) string { return site.target(p.below, href) }))
 	}}
 }
 
@@ -197,6 +220,12 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 				titles[stem(f.name)] = titleIn(f.text)
 			}
 		}
+		site := newSiteIndex()
+		for f, err := range filesOfTar(ctx, s.name, s.max) {
+			if err == nil && f.err == nil && isHTMLName(f.name) {
+				site.add(f.name, titles[stem(f.name)], f.text)
+			}
+		}
 		n := int64(0)
 		for f, err := range filesOfTar(ctx, s.name, s.max) {
 			if err != nil {
@@ -206,7 +235,7 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 			if !isHTMLName(f.name) {
 				continue
 			}
-			if n++; n > from && !yield(s.record(s.name+"/"+f.name, f.read, f.text, titles[stem(f.name)], f.err), nil) {
+			if n++; n > from && !yield(s.record(page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text}, site, f.read, f.err), nil) {
 				return
 			}
 		}

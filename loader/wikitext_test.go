@@ -302,6 +302,7 @@ func TestLoadWikipediaSamples(t *testing.T) {
 }
 
 func FuzzParseWikitext(f *testing.F) {
+	f.Add("{{Infobox a|name=b|leader_title=c|leader_name=[[d]]|e={{infobox f|g={{ubl|h|i}}}}|j_m=5}}\n\ue0ff0\n{|\n| {{infobox|label1=a|data1=b|header2=c}}\n|}")
 	f.Add(ostby)
 	f.Add("{|\n|+ [[a|b]]\n! x || y\n{|\n|}\n<nowiki>[[</nowiki>[[File:a|thumb|[[b]]]]<ref>{{</ref>'''''e\u0301'''")
 	f.Fuzz(func(t *testing.T, text string) {
