@@ -32,7 +32,7 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 	out := Verdict{Chain: r.chain, Premise: r.premises[0], Together: predicted[0], Alone: strongest(predicted)}
 	p := predicted[0]
 	if r.walked {
-		p = found(&out, r.named)
+		p = v.weighing().found(&out, r.named)
 		p.NotEnough *= orDefault(v.Neutral, 1)
 	} else {
 		if covered := Covered(r.premises[0].Evidence); covered > 0 && !v.Plain {

@@ -40,24 +40,29 @@ func strongest(predicted []label.Probabilities) label.Probabilities {
 	return out
 }
 
+// weighing returns the model's weights of a verdict.
+func (v *Verifier) weighing() *Weighing {
+	if m, ok := v.Model.(weigher); ok && m.Weighing() != nil {
+		return m.Weighing()
+	}
+	return &weighing
+}
+
 // found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
-func found(v *Verdict, named bool) label.Probabilities {
-	together, alone := introTogether, 0.0
+func (w *Weighing) found(v *Verdict, named bool) label.Probabilities {
+	together, alone := w.IntroTogether, 0.0
+	none := w.None
+	if named {
+		none += w.NoneNamed
+	}
 	switch {
 	case v.Premise.severalPages():
-		together = chainTogether
+		together, none = w.ChainTogether, w.ChainNone
 	case v.Premise.Article:
-		together, alone = articleTogether, articleAlone
+		together, alone = w.ArticleTogether, w.ArticleAlone
 	}
 	of := func(all, one float64) float64 {
 		return math.Pow(max(all, least), together) * math.Pow(max(one, least), alone)
-	}
-	none := noneFound
-	if named {
-		none += noneNamed
-	}
-	if v.Premise.severalPages() {
-		none = noneChain
 	}
 	p := label.Probabilities{Supported: of(v.Together.Supported, v.Alone.Supported), Refuted: of(v.Together.Refuted, v.Alone.Refuted)}
 	if v.Together.NotEnough > 0 { // else a model of two labels

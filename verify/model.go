@@ -22,6 +22,7 @@ type Model interface {
 // neutral pairs gives this label too often to evidence that only uses other words than the claim.
 type weigher interface {
 	Neutral() float64
+	Weighing() *Weighing // nil for that of the embedded model
 }
 
 // Budgeter is a model that knows how many tokens of premise it can read with a hypothesis, and how many tokens a

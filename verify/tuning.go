@@ -1,18 +1,29 @@
 package verify
 
-// What a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of whole articles
-// the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that was read.
-// Fitted by multinomial regression on claims with three labels: the learning side of FEVER's over Wikispeedia's whole articles, and
-// FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a gold page; of FEVEROUS only claims that no
-// run of verify/train saw.
+// Weighing says what a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of whole
+// articles the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that was
+// read. Models differ in how sure they are, so that a model's folder may have its own.
+type Weighing struct {
+	ArticleTogether float64 `json:"article_together"`
+	ArticleAlone    float64 `json:"article_alone"`
+	IntroTogether   float64 `json:"intro_together"` // where all pages that were read are introductions
+	None            float64 `json:"none"`
+	NoneNamed       float64 `json:"none_named"`
+	ChainTogether   float64 `json:"chain_together"` // where the evidence is of several pages
+	ChainNone       float64 `json:"chain_none"`
+}
+
+// weighing is that of the embedded model. It was fitted by multinomial regression on claims with three labels: the learning side of FEVER's
+// over Wikispeedia's whole articles, and FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a gold
+// page; of FEVEROUS only claims that no run of verify/train saw. The two for chains were set (docs/adr/0022).
 //
 //	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
-const (
-	articleTogether, articleAlone = 0.274, 0.745
-	introTogether                 = 1.101 // where all pages that were read are introductions
-	noneFound, noneNamed          = 0.249, -0.768
-	chainTogether, noneChain      = 1.0, -0.5 // where the evidence is of several pages
-)
+var weighing = Weighing{
+	ArticleTogether: 0.274, ArticleAlone: 0.745,
+	IntroTogether: 1.101,
+	None:          0.249, NoneNamed: -0.768,
+	ChainTogether: 1.0, ChainNone: -0.5,
+}
 
 // What the share of the claim that given pages cover counts for, in logits: fitted by logistic regression on the training claims.
 //

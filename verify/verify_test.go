@@ -277,13 +277,32 @@ func TestVerdictsAreRepeatable(t *testing.T) {
 	}
 }
 
-// weigher is a reader whose neutral counts for little.
+// weigher is a reader with weights of its own.
 type weigher struct {
 	reader
-	neutral float64
+	neutral  float64
+	weighing *verify.Weighing
 }
 
 func (w *weigher) Neutral() float64 { return w.neutral }
+
+func (w *weigher) Weighing() *verify.Weighing { return w.weighing }
+
+func TestFoundEvidenceIsWeighedByTheModel(t *testing.T) {
+	p := page("Varde Bridge", "It was perhaps opened in 1931.")
+	c := chain([]*graph.Page{p}, cite(p, sentence(0)))
+	c.Parts.Coverage = 1 // a planner found it
+	for none, want := range map[float64]label.Label{-20: label.Refuted, 0: label.NotEnoughInfo} {
+		v := verify.Verifier{Model: &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, None: none}}, Pages: verify.NewMemory(p)}
+		got, err := v.Verify(t.Context(), "Varde Bridge is painted red.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Label != want {
+			t.Errorf("with NOT ENOUGH INFO's constant %g: got %v of %+v, want %v", none, got.Label, got.Probabilities, want)
+		}
+	}
+}
 
 func TestNeutralIsWeighedByTheModel(t *testing.T) {
 	p := page("Varde Bridge", "It was perhaps opened in 1931.")
@@ -295,8 +314,8 @@ func TestNeutralIsWeighedByTheModel(t *testing.T) {
 		want  label.Label
 	}{
 		{"at its word", &reader{room: 50}, 0, label.NotEnoughInfo},
-		{"for little", &weigher{reader{room: 50}, 1e-4}, 0, label.Refuted}, // what is left is a tie
-		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4}, 1, label.NotEnoughInfo},
+		{"for little", &weigher{reader{room: 50}, 1e-4, nil}, 0, label.Refuted}, // what is left is a tie
+		{"the caller's word goes first", &weigher{reader{room: 50}, 1e-4, nil}, 1, label.NotEnoughInfo},
 	}
 	for _, test := range tests {
 		v := verify.Verifier{Model: test.model, Pages: verify.NewMemory(p), Neutral: test.own, Plain: true}

@@ -10,9 +10,9 @@ import (
 )
 
 // signs are the weights of a verdict's logits (verify/found.go): of what the model says of all evidence, and of the single element that
-// says most where a whole article was read, and of all evidence where introductions were; and in that of NOT ENOUGH INFO a constant, and whether the
-// claim names a page that was read.
-type signs [5]float64
+// says most where a whole article was read, of all evidence where introductions were, and where it is of several pages; and in that of NOT
+// ENOUGH INFO a constant, whether the claim names a page that was read, and a constant where the evidence is of several pages.
+type signs [7]float64
 
 const (
 	articleTogether = iota
@@ -20,9 +20,11 @@ const (
 	introTogether
 	none
 	named
+	chainTogether
+	chainNone
 )
 
-var signNames = [...]string{"articleTogether", "articleAlone", "introTogether", "none", "named"}
+var signNames = [...]string{"articleTogether", "articleAlone", "introTogether", "none", "named", "chainTogether", "chainNone"}
 
 // least bounds a logarithm, as in verify.
 const least = 1e-3
@@ -32,13 +34,24 @@ func (a *answer) by() (by [3]signs) {
 	log := func(p float64) float64 { return math.Log(max(p, least)) }
 	v := &a.full.Verdict
 	t, o := v.Together, v.Alone
-	at := introTogether
-	if v.Premise.Article {
+	at, several := introTogether, false
+	for _, e := range v.Premise.Evidence {
+		several = several || e.Page != v.Premise.Evidence[0].Page
+	}
+	switch {
+	case several:
+		at = chainTogether
+	case v.Premise.Article:
 		at = articleTogether
 		by[label.Supported][articleAlone], by[label.Refuted][articleAlone] = log(o.Supported), log(o.Refuted)
 	}
 	by[label.Supported][at], by[label.Refuted][at] = log(t.Supported), log(t.Refuted)
-	by[label.NotEnoughInfo][at], by[label.NotEnoughInfo][none] = log(t.NotEnough), 1
+	by[label.NotEnoughInfo][at] = log(t.NotEnough)
+	if several {
+		by[label.NotEnoughInfo][chainNone] = 1
+		return by
+	}
+	by[label.NotEnoughInfo][none] = 1
 	if a.full.Chain != nil && verify.Named(&a.full.Chain.Chain, v.Premise.Evidence) {
 		by[label.NotEnoughInfo][named] = 1
 	}
@@ -56,7 +69,7 @@ func (s *signs) logits(by *[3]signs) (z [3]float64) {
 
 // fit finds the signs by multinomial regression on these answers.
 func fit(all []*answer) signs {
-	s := signs{articleTogether: 1, introTogether: 1}
+	s := signs{articleTogether: 1, introTogether: 1, chainTogether: 1}
 	loss := 0.0
 	for range 20000 {
 		var grad signs

@@ -169,6 +169,9 @@ func (m *Model) openTokens() error {
 // Neutral returns what the model's neutral counts for among verdicts: the verifier block of its config.json says it, else 1.
 func (m *Model) Neutral() float64 { return m.neutral }
 
+// Weighing is how verdicts on evidence that was found weigh what the model says, if its config.json has a verifier block with it.
+func (m *Model) Weighing() *verify.Weighing { return m.folder.config.Verifier.Weighing }
+
 // Close waits for what is running and frees the model; Predict fails after it. The library stays loaded.
 func (m *Model) Close() error {
 	m.mu.Lock()
