@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 )
 
@@ -29,7 +30,7 @@ func TestEachPageAnswersItsPart(t *testing.T) {
 		{"The engineer who designed the lighthouse on a granite reef published a manual about hives.", map[string]string{"Skerry Light": "granite", "Ada Holm": "hives"}, ""},
 		{"The engineer who designed the lighthouse on a granite reef kept crocodiles.", map[string]string{"Skerry Light": "granite"}, "crocodiles"},
 	} {
-		res, err := (&hop.Planner{Graph: w, Text: w, Chains: 1000}).Plan(t.Context(), c.claim)
+		res, err := (&hop.Planner{Graph: w, Text: w, MaxPages: len(c.want), Chains: 1000}).Plan(t.Context(), c.claim)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,6 +81,25 @@ func TestQuestionsHaveNoParts(t *testing.T) {
 	for _, c := range res.Chains {
 		if c.Open != nil || c.Steps[0].Answers != "" {
 			t.Errorf("%s answers %q, open %q", titles(w, c), c.Steps[0].Answers, c.Open)
+		}
+	}
+}
+
+// A chain whose pages a better chain has is not listed.
+func TestChainsWithinBetterOnesAreLeftOut(t *testing.T) {
+	w := described()
+	res, err := (&hop.Planner{Graph: w, Text: w, Chains: 1000}).Plan(t.Context(), "The engineer who designed the lighthouse on a granite reef kept bees.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Chains) < 2 {
+		t.Fatalf("got %d chains", len(res.Chains))
+	}
+	for i := range res.Chains {
+		for j := range res.Chains[:i] {
+			if !slices.ContainsFunc(res.Chains[i].Pages(), func(id graph.PageID) bool { return !slices.Contains(res.Chains[j].Pages(), id) }) {
+				t.Errorf("chain %d has only pages of chain %d: %v, %v", i, j, res.Chains[i].Pages(), res.Chains[j].Pages())
+			}
 		}
 	}
 }

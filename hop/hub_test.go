@@ -22,7 +22,7 @@ func hubs() *world {
 	}
 	return newWorld(append(pages,
 		page("Kingdom of Ranholm", "It dug the [[Varde Canal]].", "A kingdom of "+first.String()),
-		page("Varde Canal", "Boats go through "+second.String()),
+		page("Varde Canal", "Boats with salt go through "+second.String()),
 	)...)
 }
 
@@ -46,9 +46,9 @@ func TestLinksBetweenHubs(t *testing.T) {
 		graph hop.Graph
 	}{{"plain", w}, {"surveyor", &server{world: w}}} {
 		for _, noIn := range []bool{false, true} {
-			p := &hop.Planner{Graph: g.graph, Text: w, Fanout: 4, NoInLinks: noIn, Chains: 1000}
+			p := &hop.Planner{Graph: g.graph, Text: w, Fanout: 4, NoInLinks: noIn, MaxPages: 2, Chains: 1000}
 			for range 2 { // the second time from what is kept
-				got, err := p.Plan(t.Context(), "The Kingdom of Ranholm dug the Varde Canal.")
+				got, err := p.Plan(t.Context(), "The Kingdom of Ranholm dug the Varde Canal for boats with salt.")
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -76,12 +77,28 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
-	for i := range chains[:min(len(chains), p.chains())] {
+	for _, i := range listed(chains, p.chains()) {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}
 	res.Retrieved = f.rank()
 	res.Took.Hop = time.Since(seeded)
 	return res, nil
+}
+
+// listed returns the indices of the first chains, best first, without those whose pages an earlier one of them has.
+func listed(chains []state, most int) (out []int) {
+	for i := range chains {
+		if len(out) == most {
+			break
+		}
+		within := func(j int) bool {
+			return !slices.ContainsFunc(chains[i].members(), func(n int32) bool { return !chains[j].contains(n) })
+		}
+		if !slices.ContainsFunc(out, within) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // search follows links from the seeds of the claim, and calls report after each stage. It returns every chain that was in a beam, best

@@ -88,133 +88,133 @@ var forQuestions = Weights{
 }
 
 // forClaims are the weights for what is no question. go run ./bench/learn -claims learns them, in rounds from the weights before, on the
-// learning sides of wikispeedia_claims and FEVEROUS, on claims that bench/made makes of Wikispeedia's links, and on HotpotQA's train
-// questions as statements; bench/learn/main.go has the arguments. These are the mean of two runs (docs/adr/0022).
+// learning sides of wikispeedia_claims and FEVEROUS, on the claims of bench/learn/written.jsonl, and on HotpotQA's train questions as
+// statements; bench/learn/main.go has the arguments. These are the mean of three rounds (docs/adr/0022).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
-		fName:       -5.470,
-		fOut:        2.311,
-		fIn:         0.654,
-		fContext:    1.687,
-		fShared:     5.617,
-		fComparison: 5.708,
-		fApart:      -0.455,
-		fUnnamed:    -2.259,
-		fNamed:      5.879,
-		fWeakest:    5.095,
-		fDouble:     0.242,
-		fHub:        0.490,
-		fBare:       -0.323,
-		fParallel:   -0.111,
-		fRoom:       1.156,
-		fMention:    11.444,
-		fPart:       -1.320,
-		fTitle:      -0.036,
-		fWhole:      0.930,
-		fSome:       2.122,
-		fPopular:    0.868,
-		fLead:       1.223,
-		fPhrase:     -1.009,
-		fNoun:       -2.032,
-		fWindow:     6.687,
-		fPairs:      10.593,
-		fWords:      9.691,
-		fKind:       4.452,
-		fBridge:     1.391,
-		fBoth:       0.791,
-		fPages:      -7.026,
-		fFar:        2.543,
-		fLong:       -0.309,
-		fTold:       1.690,
-		fNear:       7.724,
-		fLater + 0:  2.783,  // later name
-		fLater + 1:  -5.659, // later named
-		fLater + 2:  0.370,  // later mention
-		fLater + 3:  0.251,  // later title
-		fLater + 4:  -0.392, // later whole
-		fLater + 5:  -1.978, // later some
-		fLater + 6:  -1.548, // later noun
-		fLater + 7:  -1.704, // later lead
-		fLater + 8:  4.798,  // later phrase
-		fLater + 9:  -3.974, // later window
-		fLater + 10: 0.921,  // later pairs
-		fLater + 11: -0.027, // later words
-		fLater + 12: 0.393,  // later kind
-		fLater + 13: -1.635, // later weakest
-		fLater + 14: -0.488, // later popular
-		fLater + 15: -0.046, // later long
-		fLater + 16: 2.896,  // later near
+		fName:       -5.128,
+		fOut:        4.831,
+		fIn:         4.474,
+		fContext:    2.725,
+		fShared:     7.306,
+		fComparison: 7.006,
+		fApart:      0.325,
+		fUnnamed:    -5.435,
+		fNamed:      4.942,
+		fWeakest:    6.958,
+		fDouble:     -0.160,
+		fHub:        0.432,
+		fBare:       -0.762,
+		fParallel:   -0.192,
+		fRoom:       2.732,
+		fMention:    14.256,
+		fPart:       -0.336,
+		fTitle:      0.138,
+		fWhole:      0.419,
+		fSome:       0.217,
+		fPopular:    -1.430,
+		fLead:       3.256,
+		fPhrase:     -3.588,
+		fNoun:       -1.553,
+		fWindow:     10.267,
+		fPairs:      6.463,
+		fWords:      12.602,
+		fKind:       5.997,
+		fBridge:     1.569,
+		fBoth:       0.034,
+		fPages:      -9.964,
+		fFar:        3.323,
+		fLong:       -0.248,
+		fTold:       1.369,
+		fNear:       5.457,
+		fLater + 0:  1.814,  // later name
+		fLater + 1:  -5.134, // later named
+		fLater + 2:  0.738,  // later mention
+		fLater + 3:  0.536,  // later title
+		fLater + 4:  -1.349, // later whole
+		fLater + 5:  -0.590, // later some
+		fLater + 6:  -1.598, // later noun
+		fLater + 7:  -0.521, // later lead
+		fLater + 8:  7.268,  // later phrase
+		fLater + 9:  -1.098, // later window
+		fLater + 10: -0.087, // later pairs
+		fLater + 11: 3.032,  // later words
+		fLater + 12: -1.562, // later kind
+		fLater + 13: -2.596, // later weakest
+		fLater + 14: -0.987, // later popular
+		fLater + 15: -0.117, // later long
+		fLater + 16: 0.222,  // later near
 	},
 	Rerank: Reranking{
 		Feature: [numFeatures]float64{
-			fName:       -5.138,
-			fOut:        2.325,
-			fIn:         0.857,
-			fContext:    1.988,
-			fShared:     5.433,
-			fComparison: 6.265,
-			fApart:      -0.145,
-			fUnnamed:    -2.215,
-			fNamed:      5.381,
-			fWeakest:    5.144,
-			fDouble:     0.342,
-			fHub:        0.538,
-			fBare:       -0.298,
-			fParallel:   -0.080,
-			fRoom:       1.008,
-			fMention:    11.216,
-			fPart:       -1.257,
-			fTitle:      -0.989,
-			fWhole:      1.051,
-			fSome:       1.145,
-			fPopular:    0.797,
-			fLead:       0.901,
-			fPhrase:     -2.126,
-			fNoun:       -1.809,
-			fWindow:     5.870,
-			fPairs:      8.933,
-			fWords:      9.985,
-			fKind:       3.489,
-			fBridge:     1.547,
-			fBoth:       0.437,
-			fPages:      -6.701,
-			fFar:        2.853,
-			fLong:       -0.429,
-			fTold:       1.652,
-			fNear:       7.208,
-			fLater + 0:  3.048,  // later name
-			fLater + 1:  -6.305, // later named
-			fLater + 2:  0.054,  // later mention
-			fLater + 3:  0.183,  // later title
-			fLater + 4:  -0.616, // later whole
-			fLater + 5:  -0.935, // later some
-			fLater + 6:  -1.529, // later noun
-			fLater + 7:  -1.483, // later lead
-			fLater + 8:  5.665,  // later phrase
-			fLater + 9:  -3.993, // later window
-			fLater + 10: 0.660,  // later pairs
-			fLater + 11: 0.545,  // later words
-			fLater + 12: 0.267,  // later kind
-			fLater + 13: -2.474, // later weakest
-			fLater + 14: -0.830, // later popular
-			fLater + 15: 0.042,  // later long
-			fLater + 16: 2.636,  // later near
+			fName:       -5.003,
+			fOut:        5.255,
+			fIn:         4.657,
+			fContext:    2.942,
+			fShared:     7.211,
+			fComparison: 7.329,
+			fApart:      0.687,
+			fUnnamed:    -5.821,
+			fNamed:      4.831,
+			fWeakest:    6.727,
+			fDouble:     -0.055,
+			fHub:        0.665,
+			fBare:       -0.592,
+			fParallel:   -0.258,
+			fRoom:       2.731,
+			fMention:    14.056,
+			fPart:       -0.268,
+			fTitle:      -0.575,
+			fWhole:      0.395,
+			fSome:       -0.327,
+			fPopular:    -1.451,
+			fLead:       2.302,
+			fPhrase:     -4.875,
+			fNoun:       -1.243,
+			fWindow:     10.527,
+			fPairs:      4.891,
+			fWords:      12.812,
+			fKind:       5.847,
+			fBridge:     1.148,
+			fBoth:       -0.071,
+			fPages:      -10.144,
+			fFar:        3.685,
+			fLong:       -0.210,
+			fTold:       1.208,
+			fNear:       4.809,
+			fLater + 0:  1.928,  // later name
+			fLater + 1:  -5.298, // later named
+			fLater + 2:  0.637,  // later mention
+			fLater + 3:  0.218,  // later title
+			fLater + 4:  -0.887, // later whole
+			fLater + 5:  -0.359, // later some
+			fLater + 6:  -1.781, // later noun
+			fLater + 7:  -0.593, // later lead
+			fLater + 8:  8.087,  // later phrase
+			fLater + 9:  -0.941, // later window
+			fLater + 10: -0.692, // later pairs
+			fLater + 11: 3.372,  // later words
+			fLater + 12: -1.699, // later kind
+			fLater + 13: -3.266, // later weakest
+			fLater + 14: -1.192, // later popular
+			fLater + 15: -0.153, // later long
+			fLater + 16: 0.315,  // later near
 		},
 		Whole: [numWholeFeatures]float64{
-			wChanges:         -3.185,
-			wPartLeast:       0.121,
-			wPartMean:        0.341,
-			wOpen:            0.819,
-			wOpenNames:       -1.978,
-			wInSentence:      0.756,
-			wInSentenceLeast: 0.733,
-			wNamedInWindow:   1.530,
-			wJoined:          -1.530,
-			wKindLeast:       0.805,
-			wSentencePairs:   -0.114,
-			wNearPairs:       1.441,
-			wLong:            0.259,
-			wPages:           0.330,
+			wChanges:         -2.326,
+			wPartLeast:       -0.200,
+			wPartMean:        -0.223,
+			wOpen:            1.139,
+			wOpenNames:       -3.123,
+			wInSentence:      1.109,
+			wInSentenceLeast: 0.995,
+			wNamedInWindow:   0.297,
+			wJoined:          0.066,
+			wKindLeast:       0.881,
+			wSentencePairs:   -0.056,
+			wNearPairs:       1.004,
+			wLong:            -0.030,
+			wPages:           -0.174,
 		},
 	},
 	Temperature: 2,

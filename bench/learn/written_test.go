@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// The claims that we wrote to learn from are about no page of a claim that is measured on, and twins are about the same pages.
+func TestWrittenClaimsAreApart(t *testing.T) {
+	type record struct {
+		ID    string     `json:"id"`
+		Claim string     `json:"claim"`
+		Label string     `json:"label"`
+		Hops  int        `json:"hops"`
+		Pages []string   `json:"pages"`
+		Gold  [][]string `json:"gold"`
+		Twin  string     `json:"twin_of"`
+	}
+	all, err := gold.Records[record]("written.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := map[string]bool{}
+	files := []string{"../whole/claims.jsonl", "../whole/multihop.jsonl"}
+	if data := os.Getenv("BRIDGEHOP_DATA"); data != "" {
+		files = append(files, filepath.Join(data, "multihop", "claims.jsonl"))
+	} else {
+		t.Log("BRIDGEHOP_DATA is not set: the claims of multihop are not compared")
+	}
+	for _, file := range files {
+		others, err := gold.Records[record](file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range others {
+			for _, title := range slices.Concat(append(r.Gold, r.Pages)...) {
+				measured[title] = true
+			}
+		}
+	}
+	byID := map[string]record{}
+	for _, r := range all {
+		if _, twice := byID[r.ID]; twice {
+			t.Errorf("%s stands twice", r.ID)
+		}
+		byID[r.ID] = r
+		if r.Label != "SUPPORTS" && r.Label != "REFUTES" || r.Hops != len(r.Pages) || r.Hops < 2 || r.Hops > maxPages {
+			t.Errorf("%s: label %q, %d hops, %d pages", r.ID, r.Label, r.Hops, len(r.Pages))
+		}
+		for _, title := range r.Pages {
+			if measured[title] || claims.Reported(title) {
+				t.Errorf("%s: %s is a page of claims that are measured on", r.ID, title)
+			}
+		}
+		if r.Twin != "" && !slices.Equal(byID[r.Twin].Pages, r.Pages) {
+			t.Errorf("%s has not the pages of its twin %s: %v, %v", r.ID, r.Twin, r.Pages, byID[r.Twin].Pages)
+		}
+	}
+	if len(all) < 1000 {
+		t.Errorf("got %d claims", len(all))
+	}
+}
