@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
@@ -13,7 +15,7 @@ import (
 )
 
 // nearTitles is the number of titles that are proposed for one that no page has.
-const nearTitles = 3
+const nearTitles = 5
 
 // nearPages is the number of pages whose titles are compared: all of a small store, else those with similar words or names.
 const nearPages = 5000
@@ -56,7 +58,41 @@ func titlesNear(ctx context.Context, s graph.Store, store, title string) []strin
 		}
 	}
 	out = append(out, console.Nearest(title, others, nearTitles)...)
-	return quoted(out)
+	return quoted(append(out, sharing(index, title, others)...))
+}
+
+// sharing returns the titles that have a word of this one, those with most of them first: World War II for Second World War.
+func sharing(index *text.Index, title string, titles []string) []string {
+	words := map[string]bool{}
+	for _, t := range index.Analyze(title) {
+		words[t.Text] = true
+	}
+	type shared struct {
+		title       string
+		same, other int
+	}
+	var found []shared
+	for _, t := range titles {
+		f := shared{title: t}
+		for _, w := range index.Analyze(t) {
+			if words[w.Text] {
+				f.same++
+			} else {
+				f.other++
+			}
+		}
+		if f.same > 0 {
+			found = append(found, f)
+		}
+	}
+	slices.SortFunc(found, func(a, b shared) int {
+		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.other, b.other), cmp.Compare(a.title, b.title))
+	})
+	var out []string
+	for _, f := range found[:min(len(found), nearTitles)] {
+		out = append(out, f.title)
+	}
+	return out
 }
 
 // pagesNear returns the pages that have the title as a name in other case or without accents, and those with a word of it, or with one that
