@@ -156,8 +156,8 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 var demoClaims = map[string]string{
 	"206": "A cell of a table:",
 	"202": "A path of four pages:",
-	"261": "Refuted, by a path:",
-	"283": "A star of four pages:",
+	"214": "Refuted, by a path:",
+	"245": "A star of four pages:",
 	"293": "A twin of a true claim, with one number changed:",
 	"318": "Two pages, the second not named:",
 	"256": "Not enough:",

@@ -15,6 +15,9 @@ func commandOutputs(t *testing.T) map[string][]string {
 	r := &recorder{t: t, dir: t.TempDir(), written: map[string][]string{}}
 	wiki := filepath.Join(repoRoot(t), "testdata", "wiki")
 	r.prints("`load --json`", "load", "--json", "--store", r.at("w"), "--redirects", filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
+	dump := r.file("dump.xml", `<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/"><page><title>Varn</title><ns>0</ns><id>1</id>`+
+		`<revision><id>1</id><text>The '''Varn''' is a river.{{unheard of}}</text></revision></page></mediawiki>`)
+	r.prints("`load --json`", "load", "--json", "--store", r.at("dump"), dump)
 	r.stores()
 	r.claims()
 	r.models()
