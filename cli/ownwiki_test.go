@@ -46,7 +46,7 @@ func TestOwnWikis(t *testing.T) {
 			dir := filepath.Join("..", "testdata", "strangers", w.name)
 			store := filepath.Join(t.TempDir(), "wiki")
 			strangerRun(t, "load", "-q", "--store", store, filepath.Join(dir, w.pages))
-						asked, err := os.ReadFile(filepath.Join(dir, "claims.jsonl"))
+			asked, err := os.ReadFile(filepath.Join(dir, "claims.jsonl"))
 			if err != nil {
 				t.Fatal(err)
 			}
