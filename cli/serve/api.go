@@ -71,6 +71,7 @@ func (s *Server) api(mux *http.ServeMux) {
 	config.Info.Description = "Finds which pages of a wiki, joined by which hyperlinks, prove or refute a claim."
 	config.DocsPath, config.SchemasPath, config.CreateHooks = "", "", nil // pages of these fetch scripts from elsewhere
 	a := humago.New(mux, config)
+	a.UseMiddleware(s.checkInput(a))
 
 	add(a, http.MethodPost, "verify", "Verify a claim", s.apiVerify)
 	add(a, http.MethodPost, "hop", "Find the chains of pages that a claim or question leads to", s.apiHop)
@@ -80,11 +81,12 @@ func (s *Server) api(mux *http.ServeMux) {
 	add(a, http.MethodGet, "info", "The store and the model", s.apiInfo)
 	huma.Register(a, huma.Operation{OperationID: "verify-batch", Method: http.MethodPost, Path: "/api/v1/verify/batch",
 		MaxBodyBytes: maxBatch,
+		RequestBody:  &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/x-ndjson": {}}},
 		Summary:      "Verify many claims",
 		Description:  `A JSON object {"id", "claim"} a line; a line of output for each, in their order, as soon as it is there.`,
 		Responses: map[string]*huma.Response{"200": {Description: "JSON lines",
 			Content: map[string]*huma.MediaType{"application/x-ndjson": {}}}},
-		Errors: []int{400, 413, 429}}, s.apiBatch)
+		Errors: []int{400, 408, 413, 429}}, s.apiBatch)
 	mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) { s.describe(w, r, a.OpenAPI()) })
 	sse.Register(a, huma.Operation{OperationID: "verify-stages", Method: http.MethodGet, Path: "/api/v1/verify/stages",
 		Summary: "Verify a claim, with each stage when it is done"},
@@ -121,7 +123,7 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, about *huma.Op
 
 func add[In, Out any](a huma.API, method, name, about string, do func(context.Context, *In) (*body[Out], error)) {
 	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody,
-		Errors: []int{400, 404, 413, 429, 503}}, do)
+		Errors: []int{400, 404, 408, 413, 429, 503}}, do)
 }
 
 // unavailable reports whether the store or the model can't be used, and what mends it.

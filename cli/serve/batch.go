@@ -1,11 +1,15 @@
 package serve
 
 import (
-	"bytes"
+	"bufio"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
+	"os"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,9 +17,11 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-type batchInput struct {
-	RawBody []byte `contentType:"application/x-ndjson"`
-}
+// batchInput is the body of a batch, which is read only when the batch has a place.
+type batchInput struct{ body io.Reader }
+
+// Resolve implements huma.Resolver.
+func (in *batchInput) Resolve(c huma.Context) []error { in.body = c.BodyReader(); return nil }
 
 // batchLine is the answer to one claim.
 type batchLine struct {
@@ -28,18 +34,26 @@ type batchLine struct {
 var errStopping = errors.New("the server has ended; send this claim again")
 
 // apiBatch verifies claims as they were sent, one after the other. The time limit of a request is that of each claim. A batch
-// that a server would have to wait for longer than this ends with an error for each claim that is left.
+// that a server would have to wait for longer than this ends with an error for each claim that is left. Batches have a gate of their own:
+// one whose client sends or takes nothing keeps no place that a claim waits for.
 func (s *Server) apiBatch(_ context.Context, in *batchInput) (*huma.StreamResponse, error) {
-	r, err := claims.NewReader(bytes.NewReader(in.RawBody), "request", claims.Auto)
-	if err != nil {
-		return nil, huma.Error400BadRequest(err.Error())
-	}
-	leave, err := s.verdicts.join()
+	leave, err := s.batches.join()
 	if err != nil {
 		return nil, s.apiError(err)
 	}
+	file, err := unpacked(in.body)
+	if err != nil {
+		leave()
+		return nil, s.bodyError(err)
+	}
+	r, err := claims.NewReader(io.MultiReader(strings.NewReader(byteOrderMark), file), "request", claims.Auto)
+	if err != nil {
+		leave()
+		return nil, errors.Join(huma.Error400BadRequest(err.Error()), file.Close())
+	}
 	return &huma.StreamResponse{Body: func(h huma.Context) {
 		defer leave()
+		defer file.Close() //nolint:errcheck // has no name any more
 		h.SetHeader("Content-Type", "application/x-ndjson")
 		w := json.NewEncoder(h.BodyWriter())
 		w.SetEscapeHTML(false)
@@ -63,6 +77,42 @@ func (s *Server) apiBatch(_ context.Context, in *batchInput) (*huma.StreamRespon
 			}
 		}
 	}}, nil
+}
+
+// byteOrderMark before a text keeps a reader of claims from unpacking it.
+const byteOrderMark = "\ufeff"
+
+// unpacked writes the body of a batch, which may be packed by gzip, to a file without a name.
+func unpacked(body io.Reader) (*os.File, error) {
+	f, err := os.CreateTemp("", "bridgehop-batch-")
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewReader(http.MaxBytesReader(nil, io.NopCloser(body), maxBatch))
+	var n int64
+	err = os.Remove(f.Name())
+	if head, _ := in.Peek(2); err == nil && string(head) == "\x1f\x8b" {
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(in); err == nil {
+			in = bufio.NewReader(z)
+		}
+	}
+	if head, _ := in.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+		_, _ = in.Discard(len(head))
+	}
+	if err == nil {
+		n, err = io.Copy(f, io.LimitReader(in, maxBatch+1))
+	}
+	if err == nil && n > maxBatch {
+		err = &http.MaxBytesError{Limit: maxBatch}
+	}
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
 
 func (s *Server) batchVerdict(ctx context.Context, claim string) (*record.Verdict, error) {

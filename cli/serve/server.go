@@ -60,6 +60,7 @@ const (
 type Server struct {
 	Config
 	hops, verdicts *gate
+	batches        *gate // only joined; their claims take turns in verdicts
 	metrics        *metrics
 	handler        http.Handler
 	ready          atomic.Bool // to take requests
@@ -83,6 +84,7 @@ func New(c Config) *Server {
 	}
 	cores := runtime.GOMAXPROCS(0)
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
+	s.batches = newGate(1, s.Verdicts)
 	mux, pages := http.NewServeMux(), http.NewServeMux()
 	s.pages(pages)
 	mux.Handle("/", compressed(s.recovered(pages)))
