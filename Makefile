@@ -1,5 +1,5 @@
 # make demo and make test do all of their own set-up on a machine with Go, gcc and Python's pip.
-.PHONY: build demo test test-all torture browser race lint fuzz bench peers benchstat results values clean
+.PHONY: build demo test test-all torture torture-stores torture-serve torture-corpora browser race race-nightly vuln lint fuzz bench peers benchstat results values clean
 
 BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -29,9 +29,16 @@ test: build
 test-all: build
 	go test -timeout 30m $(TESTFLAGS) ./...
 
-# Stores damaged in 2,000 ways: no command may answer otherwise, or end without a remedy. About ten minutes.
-torture:
-	BRIDGEHOP_TORTURE=2000 go test -timeout 60m -count 1 -v ./cli -run 'TestTorturedStores$$'
+# Attacks of all kinds, each in at most 16 GB of addresses: stores damaged in 2,000 ways, where no command may answer otherwise or end
+# without a remedy; a server asked at random for ten minutes, by clients that stall, leave and send too much; corpora of all kinds that are
+# damaged or hostile. About half an hour.
+torture: torture-stores torture-serve torture-corpora
+torture-stores:
+	ulimit -v 16000000; BRIDGEHOP_TORTURE=2000 go test -timeout 60m -count 1 -v ./cli -run 'TestTorturedStores$$'
+torture-serve:
+	ulimit -v 16000000; BRIDGEHOP_FUZZ=10m go test -timeout 60m -count 1 -v ./cli/serve
+torture-corpora:
+	ulimit -v 16000000; go test -timeout 60m -count 1 ./loader/... ./graph/search ./hop
 
 # What the tests of the page need beside Chromium, which the system's packages have.
 browser: .tools/node_modules/axe-core/axe.min.js
@@ -43,6 +50,15 @@ browser: .tools/node_modules/axe-core/axe.min.js
 race:
 	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' . $$(go list ./graph/... ./loader/... ./cli/score ./cli/study ./verify/values ./verify/onnx/internal/... | grep -v graph/neo4j) ./hop ./verify
 	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$'
+
+# What is too slow for every change: a server of claims, the model, and a store on Neo4j.
+race-nightly:
+	go test -race -timeout 90m ./cli/serve ./verify/onnx ./graph/neo4j
+
+# Known faults of what the program is linked with; says so where the database of faults can't be reached.
+vuln:
+	@if curl -sSfo /dev/null --max-time 20 https://vuln.go.dev/index/db.json; then go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./cli/bridgehop; \
+	else echo 'the database of faults can not be reached'; fi
 
 lint: $(LINT)
 	@test -z "$$(gofmt -l .)" || { echo 'gofmt these files:'; gofmt -l .; exit 1; }

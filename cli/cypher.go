@@ -98,43 +98,56 @@ func cypherParams(given []string) (map[string]any, error) {
 		if !ok || name == "" {
 			return nil, console.Usagef("--param %s: want NAME=VALUE", s)
 		}
-		out[name] = cypherParam(v)
+		value, err := cypherParam(v)
+		if err != nil {
+			return nil, console.Usagef("--param %s: %v", name, err)
+		}
+		out[name] = value
 	}
 	return out, nil
 }
 
 // cypherParam parses a parameter as JSON, with integers as integers; other values are text.
-func cypherParam(s string) any {
+func cypherParam(s string) (any, error) {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil || d.More() {
-		return s
+		return s, nil
 	}
 	return numbers(v)
 }
 
-func numbers(v any) any {
+// numbers replaces the numbers of a JSON value by those of Cypher. Its integers have 64 bits.
+func numbers(v any) (_ any, err error) {
 	switch v := v.(type) {
 	case json.Number:
-		if n, err := v.Int64(); err == nil {
-			return n
+		if !strings.ContainsAny(v.String(), ".eE") {
+			n, err := v.Int64()
+			if err != nil {
+				err = fmt.Errorf("the integer %s has more than 64 bits; write it with .0 or in quotes", v)
+			}
+			return n, err
 		}
 		f, err := v.Float64()
 		if err != nil {
-			return v.String()
+			err = fmt.Errorf("the number %s is too large; write it in quotes", v)
 		}
-		return f
+		return f, err
 	case []any:
 		for i := range v {
-			v[i] = numbers(v[i])
+			if v[i], err = numbers(v[i]); err != nil {
+				return nil, err
+			}
 		}
 	case map[string]any:
 		for k := range v {
-			v[k] = numbers(v[k])
+			if v[k], err = numbers(v[k]); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return v
+	return v, nil
 }
 
 // printRows prints rows as a table or, with --json, one a line. Rows with other columns, those of a plan, are a table of their own.

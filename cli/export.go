@@ -99,7 +99,7 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	file, err := os.Create(name)
+	file, err := os.Create(name + ".part")
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
@@ -107,7 +107,10 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	bar := c.Progress("export", "pages")
 	links, err := writeGraph(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
 	bar.End()
-	if err = errors.Join(err, w.Flush(), file.Close()); err != nil {
+	if err = errors.Join(err, w.Flush(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
 	c.Warn("export: %d pages and %d links in %s", stats.Pages, links, name)

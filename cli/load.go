@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -241,15 +242,24 @@ func readTitles(file string) (map[string]bool, error) {
 	if file == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(file)
+	f, err := os.Open(file)
 	if err != nil {
 		return nil, fmt.Errorf("read titles: %w", err)
 	}
+	defer f.Close() //nolint:errcheck // nothing was written
 	titles := map[string]bool{}
-	for line := range strings.Lines(string(data)) {
-		if title := graph.FoldTitle(line); title != "" {
+	lines := bufio.NewScanner(f)
+	n := 1
+	for ; lines.Scan(); n++ {
+		if title := graph.FoldTitle(lines.Text()); title != "" {
 			titles[title] = true
 		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, console.Usagef("--only-pages: %s:%d: the line has more than %d bytes, and is no title", file, n, bufio.MaxScanTokenSize)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read titles: %w", err)
 	}
 	if len(titles) == 0 {
 		return nil, console.Usagef("--only-pages %s: the file has no titles", file)

@@ -7,6 +7,7 @@ import (
 	"html"
 	"io"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -95,6 +96,9 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
+	if m := redirectText.FindStringSubmatch(text); m != nil && graph.LinkTitle(m[1]) != "" { // some dumps have no <redirect>
+		return Content{Redirects: []graph.Redirect{{From: title, To: graph.LinkTitle(m[1])}}}, nil
+	}
 	return parseWikitext(title, text, spaces)
 }
 
@@ -178,6 +182,9 @@ func redirectOf(page string) (string, bool) {
 	target, _, ok := strings.Cut(rest, `"`)
 	return html.UnescapeString(target), ok
 }
+
+// redirectText matches the text of a redirect.
+var redirectText = regexp.MustCompile(`(?i)^\s*#redirect\s*:?\s*\[\[([^\]|]+)`)
 
 // namespaces parses elements like <namespace key="6">Datei</namespace>.
 func namespaces(head string) map[string]string {

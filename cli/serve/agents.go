@@ -275,15 +275,19 @@ func (s *Server) readCypher(ctx context.Context, in cypherIn) (out rowsOut, text
 		if err != nil {
 			return out, "", err
 		}
-		if len(out.Rows) == maxRows || b.Len() > maxRowBytes {
-			out.Note = fmt.Sprintf("There are more rows than these %d. LIMIT and SKIP give the others.", len(out.Rows))
-			fmt.Fprintln(&b, out.Note)
-			break
-		}
 		row := record.Row(r)
 		line, err := json.Marshal(row)
 		if err != nil {
 			return out, "", err
+		}
+		if len(line) > maxRowBytes {
+			return out, "", fmt.Errorf("row %d has %d bytes, and an answer at most %d: return less of it, such as left(text, 1000)",
+				len(out.Rows)+1, len(line), maxRowBytes)
+		}
+		if len(out.Rows) == maxRows || b.Len()+len(line) > maxRowBytes {
+			out.Note = fmt.Sprintf("There are more rows than these %d. LIMIT and SKIP give the others.", len(out.Rows))
+			fmt.Fprintln(&b, out.Note)
+			break
 		}
 		out.Rows = append(out.Rows, row)
 		fmt.Fprintf(&b, "%s\n", line)

@@ -123,13 +123,22 @@ func (s *Server) describe(w http.ResponseWriter, r *http.Request, about *huma.Op
 
 func add[In, Out any](a huma.API, method, name, about string, do func(context.Context, *In) (*body[Out], error)) {
 	huma.Register(a, huma.Operation{OperationID: name, Method: method, Path: "/api/v1/" + name, Summary: about, MaxBodyBytes: maxBody,
-		Errors: []int{400, 404, 408, 413, 429, 503}}, do)
+		BodyReadTimeout: -1, Errors: []int{400, 404, 408, 413, 429, 503}}, do)
 }
 
 // unavailable reports whether the store or the model can't be used, and what mends it.
 func unavailable(err error) (why string, ok bool) {
 	hint, ok := console.Unavailable(err)
 	return strings.TrimSuffix(err.Error()+"; "+hint, "; "), ok
+}
+
+// failed logs an error that is not the fault of who asked, and returns what unavailable does.
+func (s *Server) failed(err error) (why string, ok bool) {
+	s.Log.Error("request failed", "err", err)
+	if why, ok = unavailable(err); ok && errors.Is(err, graph.ErrDamaged) {
+		s.damaged.Store(&why)
+	}
+	return why, ok
 }
 
 // remedied adds to an error of the store or the model what mends it.
@@ -155,11 +164,13 @@ func (s *Server) apiError(err error) error {
 	case errors.Is(err, errBusy):
 		return huma.ErrorWithHeaders(huma.Error429TooManyRequests("too many requests at once"), http.Header{"Retry-After": {"1"}})
 	}
-	s.Log.Error("request failed", "err", err)
-	if why, ok := unavailable(err); ok {
+	if errors.Is(err, context.Canceled) { // whoever asked is gone
+		return huma.Error503ServiceUnavailable(err.Error())
+	}
+	if why, ok := s.failed(err); ok {
 		return huma.Error503ServiceUnavailable(why)
 	}
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.DeadlineExceeded) {
 		return huma.Error503ServiceUnavailable("the request took longer than " + s.Time.String())
 	}
 	return huma.Error500InternalServerError("the request failed; the server's log says why")

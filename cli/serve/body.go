@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,11 +18,12 @@ import (
 func (s *Server) checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		err := error(nil)
-		r, _ := humago.Unwrap(c)
+		r, w := humago.Unwrap(c)
 		if c.Operation().MaxBodyBytes == maxBody {
 			var b []byte
 			b, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 			r.Body = io.NopCloser(bytes.NewReader(b))
+			readNoMore(w)
 			if err = s.bodyError(err); err == nil {
 				err = checkUTF8("the body", b)
 			}
@@ -41,6 +43,11 @@ func (s *Server) checkInput(a huma.API) func(huma.Context, func(huma.Context)) {
 			_ = huma.WriteErr(a, c, http.StatusBadRequest, err.Error())
 		}
 	}
+}
+
+// readNoMore ends the time in which a request must arrive, once it has: when this time ended, net/http would end its context.
+func readNoMore(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // tests write to memory
 }
 
 // bodyError gives an error of reading a body its status.

@@ -52,6 +52,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			defer cancel()
 			r = r.WithContext(ctx)
 			s.takenWithin(out, s.Time)
+			if r.ContentLength == 0 {
+				readNoMore(out)
+			}
 			if !strings.HasPrefix(r.URL.Path, "/api/") { // which bounds its bodies itself
 				r.Body = http.MaxBytesReader(out, r.Body, maxBody)
 			}

@@ -89,8 +89,10 @@ func (s *Server) problem(err error) string {
 	case errors.Is(err, errBusy):
 		return "Too many people ask at once. Try again in a second."
 	}
-	s.Log.Error("request failed", "err", err)
-	if why, ok := unavailable(err); ok {
+	if errors.Is(err, context.Canceled) {
+		return "The request was cancelled."
+	}
+	if why, ok := s.failed(err); ok {
 		return "This can't be answered now: " + why + "."
 	}
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -63,8 +64,10 @@ type Server struct {
 	batches        *gate // only joined; their claims take turns in verdicts
 	metrics        *metrics
 	handler        http.Handler
-	ready          atomic.Bool // to take requests
-	ended          atomic.Bool // batches begin no more claims
+	folder         os.FileInfo            // of the store when it was opened; nil if it is on a server
+	damaged        atomic.Pointer[string] // what the store is, once a request has found damage
+	ready          atomic.Bool            // to take requests
+	ended          atomic.Bool            // batches begin no more claims
 }
 
 // New returns a Server over an open engine, which the caller closes after it.
@@ -92,6 +95,7 @@ func New(c Config) *Server {
 	s.agents(mux)
 	s.health(mux)
 	s.handler = s.guard(s.recovered(mux))
+	s.folder, _ = os.Stat(s.Store) // nil for a store on a server
 	s.ready.Store(true)
 	return s
 }
@@ -161,12 +165,29 @@ func (s *Server) answer(ctx context.Context, claim string, report func(hop.Stage
 	return a, nil
 }
 
+// unready returns why requests should not come here; empty if they may.
+func (s *Server) unready(ctx context.Context) string {
+	if !s.ready.Load() {
+		return "stopping"
+	}
+	if now, err := os.Stat(s.Store); s.folder != nil && (err != nil || !os.SameFile(s.folder, now)) {
+		return "the folder " + s.Store + " was replaced or removed; start the server again to answer from what is there now"
+	}
+	if why := s.damaged.Load(); why != nil {
+		return *why
+	}
+	if _, err := s.Engine.Store().Lookup(ctx, []string{"ready"}); err != nil {
+		return remedied(err).Error()
+	}
+	return ""
+}
+
 // health tells who watches the server how it is.
 func (s *Server) health(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		if !s.ready.Load() {
-			http.Error(w, "stopping", http.StatusServiceUnavailable)
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if why := s.unready(r.Context()); why != "" {
+			http.Error(w, why, http.StatusServiceUnavailable)
 			return
 		}
 		_, _ = io.WriteString(w, "ready\n")

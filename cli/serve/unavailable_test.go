@@ -1,7 +1,9 @@
 package serve_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -75,6 +77,38 @@ func TestDamagedStore(t *testing.T) {
 	}
 	wants503(t, "page", "bridgehop check --repair")(get(t, s.URL+"/api/v1/page?title=Skarn+Point+Light"))
 	wants503(t, "hop", "bridgehop check --repair")(post(t, s.URL+"/api/v1/hop", asked))
+	if code, out, _ := get(t, s.URL+"/readyz"); code != 503 || !strings.Contains(out, "bridgehop check --repair") {
+		t.Errorf("ready with a damaged store: status %d: %.200s", code, out)
+	}
+}
+
+// A server whose store's folder is another one is not ready.
+func TestReplacedStore(t *testing.T) {
+	store := made(t)
+	s := unusable(t, store)
+	if code, out, _ := get(t, s.URL+"/readyz"); code != 200 {
+		t.Fatalf("status %d: %.200s", code, out)
+	}
+	if err := errors.Join(os.Rename(store, store+".old"), os.Mkdir(store, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := get(t, s.URL+"/readyz"); code != 503 || !strings.Contains(out, "was replaced") {
+		t.Errorf("status %d: %.200s", code, out)
+	}
+}
+
+// A request whose client has left is no error of the server.
+func TestClientsThatLeave(t *testing.T) {
+	var log strings.Builder
+	s := serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop", Log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelError}))})
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	for _, path := range []string{"/api/v1/page?title=Vellmark", "/api/v1/search?q=granite", "/page/Vellmark", "/search?q=granite"} {
+		s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
+	}
+	if log.Len() > 0 {
+		t.Errorf("logged: %s", log.String())
+	}
 }
 
 // made is a store that nothing has open.

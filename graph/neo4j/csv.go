@@ -40,7 +40,7 @@ func (c columns) csv(from int) []csvColumn {
 }
 
 func (f *csvFile) open(dir string) error {
-	file, err := os.Create(filepath.Join(dir, f.name))
+	file, err := os.Create(filepath.Join(dir, f.name+".part"))
 	if err != nil {
 		return fmt.Errorf("export: %w", err)
 	}

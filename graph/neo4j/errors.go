@@ -41,6 +41,8 @@ var refusals = []struct{ code, why string }{
 	{"Neo.ClientError.Security.Forbidden", "the user may not do this"},
 	{"Neo.ClientError.Database.DatabaseNotFound", "there is no such database on the server"},
 	{"Neo.TransientError.General.DatabaseUnavailable", "the database is not available"},
+	{"Neo.TransientError.Transaction.DeadlockDetected",
+		"another process writes to the database; when it has ended, run the same command again to resume"},
 }
 
 // explain turns an error of the driver into one that says what to do. Other errors are returned unchanged. The driver's messages contain no

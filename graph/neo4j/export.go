@@ -40,6 +40,11 @@ func Export(ctx context.Context, r graph.Store, dir string, done func(pages, tot
 	for _, f := range e.files {
 		err = errors.Join(err, f.close())
 	}
+	for _, f := range e.files { // which an interrupted export leaves as .part
+		if err == nil {
+			err = os.Rename(filepath.Join(dir, f.name+".part"), filepath.Join(dir, f.name))
+		}
+	}
 	if err == nil {
 		err = e.script()
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -117,11 +118,15 @@ func (c *Control) Up(ctx context.Context) (State, error) {
 	return c.upJava(ctx, s)
 }
 
-// ports returns a state with the ports that the server is to have.
+// ports returns a state with the ports that the server is to have: those of the last one, which addresses of its stores name.
 func (c *Control) ports() (s State, err error) {
+	last, _ := c.Last() // there may be none
 	s.Version = Version
-	if s.Bolt, err = c.port(c.Bolt, boltPort); err == nil {
-		s.HTTP, err = c.port(c.HTTP, httpPort)
+	if s.Bolt, err = c.port(c.Bolt, cmp.Or(last.Bolt, boltPort)); err == nil {
+		s.HTTP, err = c.port(c.HTTP, cmp.Or(last.HTTP, httpPort))
+	}
+	if err == nil && last.Bolt != 0 && s.Bolt != last.Bolt {
+		c.say("port %d is taken, so the server gets port %d, and its stores another address", last.Bolt, s.Bolt)
 	}
 	return s, err
 }

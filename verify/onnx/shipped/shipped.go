@@ -53,7 +53,10 @@ func Dir() (string, error) {
 	if whole(dir, true) {
 		return dir, nil
 	}
-	return Unpack(parent)
+	if dir, err = Unpack(parent); err != nil {
+		err = fmt.Errorf("%w (set XDG_CACHE_HOME to a folder that can be written)", err)
+	}
+	return dir, err
 }
 
 func folderIn(parent string) string { return filepath.Join(parent, Name+"-"+Fingerprint()[:12]) }
