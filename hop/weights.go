@@ -89,132 +89,132 @@ var forQuestions = Weights{
 
 // forClaims are the weights for what is no question. go run ./bench/learn -claims learns them, in rounds from the weights before, on the
 // learning sides of wikispeedia_claims and FEVEROUS, on the claims of bench/learn/written.jsonl, and on HotpotQA's train questions as
-// statements; bench/learn/main.go has the arguments. These are the mean of three rounds (docs/adr/0022).
+// statements; bench/learn/main.go has the arguments. These are of the third round (docs/adr/0022).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
-		fName:       -5.128,
-		fOut:        4.831,
-		fIn:         4.474,
-		fContext:    2.725,
-		fShared:     7.306,
-		fComparison: 7.006,
-		fApart:      0.325,
-		fUnnamed:    -5.435,
-		fNamed:      4.942,
-		fWeakest:    6.958,
-		fDouble:     -0.160,
-		fHub:        0.432,
-		fBare:       -0.762,
-		fParallel:   -0.192,
-		fRoom:       2.732,
-		fMention:    14.256,
-		fPart:       -0.336,
-		fTitle:      0.138,
-		fWhole:      0.419,
-		fSome:       0.217,
-		fPopular:    -1.430,
-		fLead:       3.256,
-		fPhrase:     -3.588,
-		fNoun:       -1.553,
-		fWindow:     10.267,
-		fPairs:      6.463,
-		fWords:      12.602,
-		fKind:       5.997,
-		fBridge:     1.569,
-		fBoth:       0.034,
-		fPages:      -9.964,
-		fFar:        3.323,
-		fLong:       -0.248,
-		fTold:       1.369,
-		fNear:       5.457,
-		fLater + 0:  1.814,  // later name
-		fLater + 1:  -5.134, // later named
-		fLater + 2:  0.738,  // later mention
-		fLater + 3:  0.536,  // later title
-		fLater + 4:  -1.349, // later whole
-		fLater + 5:  -0.590, // later some
-		fLater + 6:  -1.598, // later noun
-		fLater + 7:  -0.521, // later lead
-		fLater + 8:  7.268,  // later phrase
-		fLater + 9:  -1.098, // later window
-		fLater + 10: -0.087, // later pairs
-		fLater + 11: 3.032,  // later words
-		fLater + 12: -1.562, // later kind
-		fLater + 13: -2.596, // later weakest
-		fLater + 14: -0.987, // later popular
-		fLater + 15: -0.117, // later long
-		fLater + 16: 0.222,  // later near
+		fName:       -5.071,
+		fOut:        5.319,
+		fIn:         5.009,
+		fContext:    2.869,
+		fShared:     7.878,
+		fComparison: 7.560,
+		fApart:      0.729,
+		fUnnamed:    -6.573,
+		fNamed:      5.043,
+		fWeakest:    7.359,
+		fDouble:     -0.259,
+		fHub:        0.480,
+		fBare:       -0.949,
+		fParallel:   0.047,
+		fRoom:       2.856,
+		fMention:    14.646,
+		fPart:       -0.544,
+		fTitle:      0.118,
+		fWhole:      0.311,
+		fSome:       -0.451,
+		fPopular:    -1.914,
+		fLead:       3.458,
+		fPhrase:     -5.030,
+		fNoun:       -1.201,
+		fWindow:     10.859,
+		fPairs:      5.196,
+		fWords:      13.182,
+		fKind:       5.912,
+		fBridge:     1.593,
+		fBoth:       0.089,
+		fPages:      -10.523,
+		fFar:        3.727,
+		fLong:       -0.126,
+		fTold:       1.370,
+		fNear:       5.139,
+		fLater + 0:  0.885,  // later name
+		fLater + 1:  -5.297, // later named
+		fLater + 2:  0.567,  // later mention
+		fLater + 3:  0.436,  // later title
+		fLater + 4:  -0.972, // later whole
+		fLater + 5:  0.489,  // later some
+		fLater + 6:  -1.636, // later noun
+		fLater + 7:  -0.180, // later lead
+		fLater + 8:  8.561,  // later phrase
+		fLater + 9:  -1.048, // later window
+		fLater + 10: -0.124, // later pairs
+		fLater + 11: 3.578,  // later words
+		fLater + 12: -1.942, // later kind
+		fLater + 13: -3.085, // later weakest
+		fLater + 14: -1.259, // later popular
+		fLater + 15: -0.273, // later long
+		fLater + 16: 0.036,  // later near
 	},
 	Rerank: Reranking{
 		Feature: [numFeatures]float64{
-			fName:       -5.003,
-			fOut:        5.255,
-			fIn:         4.657,
-			fContext:    2.942,
-			fShared:     7.211,
-			fComparison: 7.329,
-			fApart:      0.687,
-			fUnnamed:    -5.821,
-			fNamed:      4.831,
-			fWeakest:    6.727,
-			fDouble:     -0.055,
-			fHub:        0.665,
-			fBare:       -0.592,
-			fParallel:   -0.258,
-			fRoom:       2.731,
-			fMention:    14.056,
-			fPart:       -0.268,
-			fTitle:      -0.575,
-			fWhole:      0.395,
-			fSome:       -0.327,
-			fPopular:    -1.451,
-			fLead:       2.302,
-			fPhrase:     -4.875,
-			fNoun:       -1.243,
-			fWindow:     10.527,
-			fPairs:      4.891,
-			fWords:      12.812,
-			fKind:       5.847,
-			fBridge:     1.148,
-			fBoth:       -0.071,
-			fPages:      -10.144,
-			fFar:        3.685,
-			fLong:       -0.210,
-			fTold:       1.208,
-			fNear:       4.809,
-			fLater + 0:  1.928,  // later name
-			fLater + 1:  -5.298, // later named
-			fLater + 2:  0.637,  // later mention
-			fLater + 3:  0.218,  // later title
-			fLater + 4:  -0.887, // later whole
-			fLater + 5:  -0.359, // later some
-			fLater + 6:  -1.781, // later noun
-			fLater + 7:  -0.593, // later lead
-			fLater + 8:  8.087,  // later phrase
-			fLater + 9:  -0.941, // later window
-			fLater + 10: -0.692, // later pairs
-			fLater + 11: 3.372,  // later words
-			fLater + 12: -1.699, // later kind
-			fLater + 13: -3.266, // later weakest
-			fLater + 14: -1.192, // later popular
-			fLater + 15: -0.153, // later long
-			fLater + 16: 0.315,  // later near
+			fName:       -4.510,
+			fOut:        5.513,
+			fIn:         5.066,
+			fContext:    2.431,
+			fShared:     7.961,
+			fComparison: 7.846,
+			fApart:      0.901,
+			fUnnamed:    -6.872,
+			fNamed:      4.610,
+			fWeakest:    7.153,
+			fDouble:     -0.243,
+			fHub:        0.652,
+			fBare:       -0.723,
+			fParallel:   -0.037,
+			fRoom:       2.879,
+			fMention:    14.828,
+			fPart:       -0.530,
+			fTitle:      0.333,
+			fWhole:      0.380,
+			fSome:       -0.506,
+			fPopular:    -1.912,
+			fLead:       2.575,
+			fPhrase:     -5.721,
+			fNoun:       -1.104,
+			fWindow:     11.079,
+			fPairs:      3.380,
+			fWords:      13.259,
+			fKind:       5.825,
+			fBridge:     1.409,
+			fBoth:       0.017,
+			fPages:      -10.655,
+			fFar:        3.899,
+			fLong:       -0.056,
+			fTold:       1.278,
+			fNear:       4.434,
+			fLater + 0:  1.256,  // later name
+			fLater + 1:  -5.547, // later named
+			fLater + 2:  0.418,  // later mention
+			fLater + 3:  0.279,  // later title
+			fLater + 4:  -0.621, // later whole
+			fLater + 5:  0.431,  // later some
+			fLater + 6:  -1.924, // later noun
+			fLater + 7:  -0.519, // later lead
+			fLater + 8:  9.114,  // later phrase
+			fLater + 9:  -0.828, // later window
+			fLater + 10: -0.793, // later pairs
+			fLater + 11: 3.844,  // later words
+			fLater + 12: -2.041, // later kind
+			fLater + 13: -3.346, // later weakest
+			fLater + 14: -1.475, // later popular
+			fLater + 15: -0.289, // later long
+			fLater + 16: 0.228,  // later near
 		},
 		Whole: [numWholeFeatures]float64{
-			wChanges:         -2.326,
-			wPartLeast:       -0.200,
-			wPartMean:        -0.223,
-			wOpen:            1.139,
-			wOpenNames:       -3.123,
-			wInSentence:      1.109,
-			wInSentenceLeast: 0.995,
-			wNamedInWindow:   0.297,
-			wJoined:          0.066,
-			wKindLeast:       0.881,
-			wSentencePairs:   -0.056,
-			wNearPairs:       1.004,
-			wLong:            -0.030,
-			wPages:           -0.174,
+			wChanges:         -2.281,
+			wPartLeast:       -0.138,
+			wPartMean:        -0.286,
+			wOpen:            1.632,
+			wOpenNames:       -2.870,
+			wInSentence:      1.536,
+			wInSentenceLeast: 0.436,
+			wNamedInWindow:   0.141,
+			wJoined:          0.043,
+			wKindLeast:       1.109,
+			wSentencePairs:   0.022,
+			wNearPairs:       1.065,
+			wLong:            -0.177,
+			wPages:           -0.126,
 		},
 	},
 	Temperature: 2,
