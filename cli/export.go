@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -99,17 +100,15 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	file, err := os.Create(name + ".part")
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	w := bufio.NewWriterSize(file, 1<<18)
+	var links int64
 	bar := c.Progress("export", "pages")
-	links, err := writeGraph(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
+	err = console.WriteWhole(name, func(out io.Writer) error {
+		w := bufio.NewWriterSize(out, 1<<18)
+		n, err := writeGraph(ctx, s, w, p, func(done int64) { bar.At(done, 2*stats.Pages) }) // all of them twice
+		links = n
+		return errors.Join(err, w.Flush())
+	})
 	bar.End()
-	if err = errors.Join(err, w.Flush(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), name)
-	}
 	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}

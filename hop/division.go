@@ -13,15 +13,15 @@ import (
 // switchCost is what it costs the division to go from one page to another between two words of the claim, in units of the mean IDF.
 const switchCost = 0.5
 
-// division is the page of a chain, as an index of its pages, that answers each word of query.order. A word that no page has in its window goes
-// with the words beside it, and is open.
+// division is the page of a chain, as an index of its pages, that answers each word of query.order. A word that no page has in its window
+// goes with the words beside it, and is open.
 type division struct {
 	pages []int8
 	open  []bool
 }
 
-// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change of the
-// page costs switchCost (Viterbi's algorithm; the states are the pages).
+// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change of
+// the page costs switchCost (Viterbi's algorithm; the states are the pages).
 func (f *frontier) divide(s *state) division {
 	q := f.q
 	out := division{make([]int8, len(q.order)), make([]bool, len(q.order))}
@@ -209,7 +209,8 @@ func (f *frontier) joinedInWindow(s *state, m int) (joined, named bool) {
 		}
 		a, b := &f.nodes[s.node[o]], &f.nodes[s.node[m]]
 		for _, e := range a.edges {
-			if e.to == s.node[m] && (e.kind == EdgeOut && slices.Contains(e.passages, f.windowOf(s, o).passage) || e.kind == EdgeIn && slices.Contains(e.passages, f.windowOf(s, m).passage)) {
+			if e.to == s.node[m] && (e.kind == EdgeOut && slices.Contains(e.passages, f.windowOf(s, o).passage) ||
+				e.kind == EdgeIn && slices.Contains(e.passages, f.windowOf(s, m).passage)) {
 				joined = true
 			}
 		}

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// parseHTML parses a page, whole or only its content; link returns the title that an href leads to. It reads headings, sentences, lists and tables with captions,
-// header cells and spans. A nested table is a table of its own; its words are not those of the outer cell. Lists within
-// cells are text. Scripts, styles, reference marks, edit links, the table of contents, navigation and footers are left out.
+// parseHTML parses a page, whole or only its content: headings, sentences, lists and tables with captions, header cells and spans. A nested
+// table is a table of its own; its words are not those of the outer cell. Lists within cells are text. Scripts, styles, reference marks,
+// edit links, the table of contents, navigation and footers are left out. Link returns the title of the page that an href leads to.
 //
 // If the title is empty, it is taken from the content's first heading of level 1, else from the page's, else from its <title>.
 func parseHTML(title string, data []byte, link func(href string) string) (*graph.Page, error) {
@@ -42,7 +42,8 @@ func titleOf(root *html.Node) string {
 	if mediaWiki { // its title stands before the content
 		main = root
 	}
-	for _, n := range []*html.Node{find(main, isH1), find(root, isH1), find(root, func(n *html.Node) bool { return n.DataAtom == atom.Title })} {
+	isTitle := func(n *html.Node) bool { return n.DataAtom == atom.Title }
+	for _, n := range []*html.Node{find(main, isH1), find(root, isH1), find(root, isTitle)} {
 		if n != nil {
 			in := &inline{}
 			words(n, in)

@@ -29,7 +29,8 @@ func (t *templates) isBox(name, content string) bool {
 	}
 	lines := 0
 	for _, p := range splitArguments(content)[1:] {
-		if key, value, ok := cutName(p); ok && key != "" && strings.TrimSpace(value) != "" && strings.HasSuffix(strings.TrimRight(value, " \t"), "\n") {
+		key, value, ok := cutName(p)
+		if ok && key != "" && strings.TrimSpace(value) != "" && strings.HasSuffix(strings.TrimRight(value, " \t"), "\n") {
 			lines++
 		}
 	}
@@ -165,32 +166,20 @@ func (w *wikiWalk) takeBoxes(value string, depth int) (own string, rows []boxRow
 		return value, nil
 	}
 	var b strings.Builder
-	all := pairs(value, "{{", "}}")
-	for i := 0; i < len(value); {
-		n := strings.Index(value[i:], "{{")
-		if n < 0 {
-			b.WriteString(value[i:])
-			break
-		}
-		b.WriteString(value[i : i+n])
-		i += n
-		end := all.closing(i)
-		if end < 0 {
-			b.WriteString("{{")
-			i += 2
+	for kind, piece := range pieces(value) {
+		if kind != pieceTemplate {
+			b.WriteString(piece)
 			continue
 		}
-		name, _, _ := strings.Cut(value[i+2:end], "|")
-		if isBoxName(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", " ")) {
-			inner := w.boxRows(value[i+2:end], depth+1)
-			for _, r := range inner {
-				r.title = false
-				rows = append(rows, r)
-			}
-		} else {
-			b.WriteString(value[i : end+2])
+		name, _, _ := strings.Cut(piece, "|")
+		if !isBoxName(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", " ")) {
+			b.WriteString("{{" + piece + "}}")
+			continue
 		}
-		i = end + 2
+		for _, r := range w.boxRows(piece, depth+1) {
+			r.title = false
+			rows = append(rows, r)
+		}
 	}
 	return b.String(), rows
 }
@@ -240,7 +229,8 @@ func isLayoutKey(key string) bool {
 	if layoutKeys[key] || layoutKeys[stem] {
 		return true
 	}
-	_, ok := cutSuffix(stem, "_footnotes", "_ref", "_note", "_alt", "_size", "_width", "style", "_color", "_link", "_lang", "_upright", "_image")
+	_, ok := cutSuffix(stem, "_footnotes", "_ref", "_note", "_alt", "_size", "_width", "style",
+		"_color", "_link", "_lang", "_upright", "_image")
 	return ok
 }
 

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -20,32 +21,58 @@ type templates struct {
 // boxMark begins a line that stands for a box; its number follows.
 const boxMark = "\ue0ff"
 
-// expand returns text without {{…}}, in time linear in its length. A box of the page becomes a line of its own. Braces without a
-// partner are removed alone. Within a box, a template that is not known shows its arguments.
+// wikiPiece is the kind of a piece of wikitext.
+type wikiPiece int
+
+const (
+	pieceText     wikiPiece = iota // text between templates
+	pieceTemplate                  // the content of a template, without its braces
+	pieceBraces                    // {{ without a partner
+)
+
+// pieces divides wikitext at its outermost templates, in time linear in its length.
+func pieces(text string) iter.Seq2[wikiPiece, string] {
+	return func(yield func(wikiPiece, string) bool) {
+		all := pairs(text, "{{", "}}")
+		for i := 0; i < len(text); {
+			n := strings.Index(text[i:], "{{")
+			if n < 0 {
+				n = len(text) - i
+			}
+			if n > 0 && !yield(pieceText, text[i:i+n]) {
+				return
+			}
+			if i += n; i == len(text) {
+				return
+			}
+			kind, content, next := pieceBraces, "{{", i+2
+			if end := all.closing(i); end >= 0 {
+				kind, content, next = pieceTemplate, text[i+2:end], end+2
+			}
+			if !yield(kind, content) {
+				return
+			}
+			i = next
+		}
+	}
+}
+
+// expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner are removed alone. Within a
+// box, a template that is not known shows its arguments.
 func (t *templates) expand(text string, depth int, inBox bool) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
 	var b strings.Builder
 	b.Grow(len(text))
-	all := pairs(text, "{{", "}}")
-	for i := 0; i < len(text); {
-		n := strings.Index(text[i:], "{{")
-		if n < 0 {
-			n = len(text) - i
+	for kind, piece := range pieces(text) {
+		switch kind {
+		case pieceText:
+			b.WriteString(piece)
+			t.prose = t.prose || depth == 0 && beginsProse(piece)
+		case pieceTemplate:
+			b.WriteString(t.shown(piece, depth, inBox))
 		}
-		b.WriteString(text[i : i+n])
-		t.prose = t.prose || depth == 0 && beginsProse(text[i:i+n])
-		if i += n; i == len(text) {
-			break
-		}
-		end := all.closing(i)
-		if end < 0 {
-			i += 2
-			continue
-		}
-		b.WriteString(t.shown(text[i+2:end], depth, inBox))
-		i = end + 2
 	}
 	return b.String()
 }
@@ -119,24 +146,7 @@ func (t *templates) drop(name string) {
 }
 
 // splitArguments splits a template's content at the bars outside of links and other templates. The first part is its name.
-func splitArguments(s string) []string {
-	var out []string
-	depth, from := 0, 0
-	for i := 0; i < len(s); i++ {
-		two := s[i:min(len(s), i+2)]
-		switch {
-		case two == "[[" || two == "{{":
-			depth++
-			i++
-		case two == "]]" || two == "}}":
-			depth = max(0, depth-1)
-			i++
-		case s[i] == '|' && depth == 0:
-			out, from = append(out, s[from:i]), i+1
-		}
-	}
-	return append(out, s[from:])
-}
+func splitArguments(s string) []string { return splitOutside(s, "|", "[{") }
 
 // cutName cuts an argument into its name, in lower case, and its value.
 func cutName(argument string) (name, value string, ok bool) {
@@ -196,7 +206,7 @@ func init() {
 	add(text("n/a"), "n/a, na")
 	add(func(a arguments) string { return measure(a.values) }, "convert, cvt")
 	add(last, "lang, transl, transliteration, script")
-	add(second, "native name, legend, url, color, colour, resize, fs interlinear")
+	add(second, "native name, legend, color, colour, fs interlinear")
 	add(func(a arguments) string {
 		if len(a.values) > 1 {
 			return a.at(1)
@@ -207,8 +217,10 @@ func init() {
 		angbr, nastaliq, abbr, nts, formatnum, num, number, val, flag, flagcountry, flagu, country, start-date, end-date, nee, quote, sic,
 		iw2, ill, interlanguage link, linktext, keypress, fossil range, spelling, not a typo, as written`)
 	add(joined, "chem, chem2, ubl2")
-	add(items, "plainlist, plain list, flatlist, unbulleted list, ubl, ublist, hlist, vunblist, bulleted list, collapsible list, br separated entries")
-	add(func(a arguments) string { return date(a.values, a.named["df"]) }, `birth date, birth-date, birth date and age, bda, birth year and age,
+	add(items, `plainlist, plain list, flatlist, unbulleted list, ubl, ublist, hlist, vunblist, bulleted list, collapsible list,
+		br separated entries`)
+	add(func(a arguments) string { return date(a.values, a.named["df"]) }, `birth date, birth-date, birth date and age, bda,
+		birth year and age,
 		start date, start date and age, end date, death year and age, film date, release date, dts, date, death date, dob`)
 	add(func(a arguments) string {
 		if len(a.values) < 6 {
@@ -232,12 +244,13 @@ func init() {
 }
 
 // droppedParts are the parts of names of templates that say nothing of the page's subject.
-var droppedParts = strings.Fields("cite citation navbox navboxes sidebar clarif dubious flagicon flagdeco footnote campaignbox taxonbar wikidata")
+var droppedParts = strings.Fields(`cite citation navbox navboxes sidebar clarif dubious flagicon flagdeco footnote
+	campaignbox taxonbar wikidata`)
 
 // droppedTemplates are further templates without text of their own.
-var droppedTemplates = wordSet(`cn fact sfn sfnp sfnm refn efn rp r ref note notetag increase decrease steady increaseneutral decreasepositive
-	increasenegative increasepositive when who why which ipa ipac-en pronunciation audio listen clear reflist main anchor inflation dn isbn
-	oclc doi dagger death extinct`)
+var droppedTemplates = wordSet(`cn fact sfn sfnp sfnm refn efn rp r ref note notetag increase decrease steady increaseneutral
+	decreasepositive increasenegative increasepositive when who why which ipa ipac-en pronunciation audio listen clear reflist main anchor
+	inflation dn isbn oclc doi dagger death extinct`)
 
 func isDropped(name string) bool {
 	word, _, _ := strings.Cut(name, " ")

@@ -131,7 +131,7 @@ func (w *wikiWalk) caption(options string, depth int) {
 	if depth >= maxFileNesting {
 		return
 	}
-	parts := splitOutside(options, "|")
+	parts := splitOutside(options, "|", "[")
 	shown := false
 	for _, p := range parts {
 		p = strings.ToLower(strings.TrimSpace(p))
@@ -157,20 +157,21 @@ func isFileOption(s string) bool {
 			key == "thumb")
 }
 
-// splitOutside splits s at each sep outside [[…]].
-func splitOutside(s, sep string) []string {
+// splitOutside splits s at each sep outside what doubled brackets enclose: [[…]] for "[", and {{…}}, too, for "[{".
+func splitOutside(s, sep, brackets string) []string {
 	if !strings.Contains(s, sep) {
 		return []string{s}
 	}
 	var out []string
 	depth, from := 0, 0
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c != '[' && c != ']' && c != sep[0]:
-		case strings.HasPrefix(s[i:], "[["):
+		c := s[i]
+		doubled := i+1 < len(s) && s[i+1] == c
+		switch {
+		case doubled && strings.IndexByte(brackets, c) >= 0:
 			depth++
 			i++
-		case strings.HasPrefix(s[i:], "]]"):
+		case doubled && strings.IndexByte(brackets, c-2) >= 0: // ] and } are two after [ and {
 			depth = max(0, depth-1)
 			i++
 		case depth == 0 && strings.HasPrefix(s[i:], sep):

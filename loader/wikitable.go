@@ -88,12 +88,12 @@ func (t *tableReader) line(line string) {
 
 // cells reads the cells of a line.
 func (t *tableReader) cells(line string, header bool) {
-	parts := splitOutside(line, "||")
+	parts := splitOutside(line, "||", "[")
 	if header && strings.Contains(line, "!!") {
 		whole := parts
 		parts = nil
 		for _, p := range whole {
-			parts = append(parts, splitOutside(p, "!!")...)
+			parts = append(parts, splitOutside(p, "!!", "[")...)
 		}
 	}
 	for _, p := range parts {

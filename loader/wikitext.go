@@ -19,9 +19,9 @@ import (
 //	|}
 //
 // becomes sentences, sections, lists and tables with their links. An infobox is a table. Other templates are replaced by their text;
-// those without one are counted. References, comments, files and layout are dropped; the caption of a picture follows its paragraph. The content of <nowiki> is text, and so is markup that is not
-// closed. The page is a disambiguation page if one of its templates says so. Spaces maps the names of the wiki's
-// namespaces, in lower case, to file, category or other.
+// those without one are counted. References, comments, files and layout are dropped; the caption of a picture follows its paragraph. The
+// content of <nowiki> is text, and so is markup that is not closed. The page is a disambiguation page if one of its templates says so.
+// Spaces maps the names of the wiki's namespaces, in lower case, to file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
 	p, err := titled(&title)
 	if err != nil {

@@ -56,7 +56,7 @@ func (w *Weighing) found(v *Verdict, named bool) label.Probabilities {
 		none += w.NoneNamed
 	}
 	switch {
-	case v.Premise.severalPages():
+	case v.Premise.SeveralPages():
 		together, none = w.ChainTogether, w.ChainNone
 	case v.Premise.Article:
 		together, alone = w.ArticleTogether, w.ArticleAlone

@@ -43,8 +43,8 @@ type Premise struct {
 	Article  bool           // some evidence is from a whole article (graph.ArticleElements)
 }
 
-// severalPages reports whether the evidence is of more than one page.
-func (p *Premise) severalPages() bool {
+// SeveralPages reports whether the evidence is of more than one page.
+func (p *Premise) SeveralPages() bool {
 	return slices.ContainsFunc(p.Evidence, func(e hop.Evidence) bool { return e.Page != p.Evidence[0].Page })
 }
 

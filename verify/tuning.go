@@ -1,8 +1,8 @@
 package verify
 
-// Weighing says what a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of whole
-// articles the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that was
-// read. Models differ in how sure they are, so that a model's folder may have its own.
+// Weighing says what a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of
+// whole articles the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that
+// was read. Models differ in how sure they are, so that a model's folder may have its own.
 type Weighing struct {
 	ArticleTogether float64 `json:"article_together"`
 	ArticleAlone    float64 `json:"article_alone"`
@@ -14,8 +14,8 @@ type Weighing struct {
 }
 
 // weighing is that of the embedded model. It was fitted by multinomial regression on claims with three labels: the learning side of FEVER's
-// over Wikispeedia's whole articles, and FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a gold
-// page; of FEVEROUS only claims that no run of verify/train saw. The two for chains were set (docs/adr/0022).
+// over Wikispeedia's whole articles, and FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a
+// gold page; of FEVEROUS only claims that no run of verify/train saw. The two for chains were set (docs/adr/0022).
 //
 //	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
 var weighing = Weighing{

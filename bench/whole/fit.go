@@ -24,7 +24,8 @@ const (
 	chainNone
 )
 
-var signNames = [...]string{"articleTogether", "articleAlone", "introTogether", "none", "named", "chainTogether", "chainNone"}
+// signNames are those of verify.Weighing in a model's config.json.
+var signNames = [...]string{"article_together", "article_alone", "intro_together", "none", "none_named", "chain_together", "chain_none"}
 
 // least bounds a logarithm, as in verify.
 const least = 1e-3
@@ -34,10 +35,7 @@ func (a *answer) by() (by [3]signs) {
 	log := func(p float64) float64 { return math.Log(max(p, least)) }
 	v := &a.full.Verdict
 	t, o := v.Together, v.Alone
-	at, several := introTogether, false
-	for _, e := range v.Premise.Evidence {
-		several = several || e.Page != v.Premise.Evidence[0].Page
-	}
+	at, several := introTogether, v.Premise.SeveralPages()
 	switch {
 	case several:
 		at = chainTogether
