@@ -314,7 +314,8 @@ func withUnit(key, value string) (rest, number string) {
 // boxLabels are what readers see of keys that are abbreviated or read otherwise.
 var boxLabels = map[string]string{
 	"birth_date": "Born", "birth_place": "Born in", "death_date": "Died", "death_place": "Died in", "population_total": "Population",
-	"elevation": "Elevation", "area_total": "Area", "regnum": "Kingdom", "divisio": "Division", "classis": "Class", "ordo": "Order",
+	"elevation": "Elevation", "area_total": "Area", "regnum": "Kingdom", "divisio": "Division",
+	"classis": "Class", "ordo": "Order", //nolint:misspell // Latin
 	"familia": "Family", "binomial": "Binomial name", "alma_mater": "Alma mater", "term_start": "In office from",
 	"term_end": "In office until", "resting_place": "Buried in", "burial_place": "Buried in", "linelength": "Length of the line",
 	"open": "Opened", "opened": "Opened", "established": "Established", "leader_name": "Leader", "subdivision_name": "Located in",
