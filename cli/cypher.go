@@ -54,12 +54,27 @@ func (o *cypherOptions) run(ctx context.Context, c *console.Console) error {
 			return console.WithCode(console.Usagef("--store %s is a folder, but Cypher needs a store on a Neo4j server", o.store.Path()),
 				console.ExitUsage, "`bridgehop neo4j up` starts a server and prints its address; load the wiki into it")
 		}
-		err := printRows(c, q.Cypher(ctx, query, params, o.write))
+		rows, err := printRows(c, q.Cypher(ctx, query, params, o.write))
 		if err != nil && o.file != "" {
 			err = fmt.Errorf("%s: %w", o.file, err)
 		}
+		if err == nil && rows == 0 {
+			warnOfUnknown(ctx, c, s, query, params)
+		}
 		return err
 	})
+}
+
+// warnOfUnknown tells of the labels and types of a query without rows that nothing in the database has.
+func warnOfUnknown(ctx context.Context, c *console.Console, s graph.Store, query string, params map[string]any) {
+	if u, ok := s.(interface {
+		Unknown(context.Context, string, map[string]any) ([]string, error)
+	}); ok {
+		lines, _ := u.Unknown(ctx, query, params) // the query itself has run
+		for _, l := range lines {
+			c.Warn("no rows: %s", l)
+		}
+	}
 }
 
 // query returns the argument, or what the file or, for -, standard input has.
@@ -150,23 +165,25 @@ func numbers(v any) (_ any, err error) {
 	return v, nil
 }
 
-// printRows prints rows as a table or, with --json, one a line. Rows with other columns, those of a plan, are a table of their own.
-func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
+// printRows prints rows as a table or, with --json, one a line, and returns how many there were. Rows with other columns, those of a plan,
+// are a table of their own.
+func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) (n int, err error) {
 	var table [][]string
 	var columns []string
 	for r, err := range rows {
 		if err != nil {
-			return err
+			return n, err
 		}
+		n++
 		if c.JSON {
 			if err := console.WriteJSON(c.Out, record.Row(r)); err != nil {
-				return err
+				return n, err
 			}
 			continue
 		}
 		if !slices.Equal(columns, r.Columns) {
 			if err := c.Table(table); err != nil {
-				return err
+				return n, err
 			}
 			if columns != nil {
 				fmt.Fprintln(c.Out)
@@ -179,7 +196,7 @@ func printRows(c *console.Console, rows iter.Seq2[graph.Record, error]) error {
 		}
 		table = append(table, visible(cells))
 	}
-	return c.Table(table)
+	return n, c.Table(table)
 }
 
 func visible(cells []string) []string {

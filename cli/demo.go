@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -65,10 +68,38 @@ func (o *demoOptions) steps(ctx context.Context, c *console.Console, dir string)
 		return err
 	}
 	gold, pred := filepath.Join(dir, wiki.Claims), filepath.Join(dir, "pred.jsonl")
+	if !o.all && !c.JSON {
+		if err := onlyShown(gold); err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+	}
 	if err := o.verify(ctx, c, gold, pred); err != nil {
 		return err
 	}
+	if !o.all && !c.JSON {
+		_, err := fmt.Fprintln(c.Out, demoNote)
+		return err
+	}
 	return o.score(ctx, c, gold, pred)
+}
+
+// onlyShown leaves of a claims file its header and the claims of demoClaims.
+func onlyShown(name string) error {
+	all, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var out []byte
+	for line := range bytes.Lines(all) {
+		var claim struct{ ID claims.ID }
+		if err := json.Unmarshal(line, &claim); err != nil {
+			return err
+		}
+		if len(out) == 0 || demoClaims[claim.ID.String()] != "" {
+			out = append(out, line...)
+		}
+	}
+	return os.WriteFile(name, out, 0o644)
 }
 
 // unpack writes a file of the shipped wiki into dir.
@@ -133,38 +164,52 @@ func (o *demoOptions) show(c *console.Console, out io.Writer, line any) error {
 	if err := console.WriteJSON(out, p); err != nil {
 		return err
 	}
-	about := demoClaims[s.claim.ID.String()]
-	if about == "" && !o.all && !c.JSON {
-		return nil
-	}
 	return c.Print(p, func(w *console.Text) {
-		if about != "" && !o.all {
-			w.Printf("%s\n", about)
-		}
-		w.Printf("%s  %s\n  ", s.claim.ID, s.claim.Text)
-		if s.claim.ID.String() == demoWhole || o.all {
+		if o.all {
+			w.Printf("%s  %s\n  ", s.claim.ID, s.claim.Text)
 			s.answer.print(w, s.claim.Label)
-			w.Printf("\n")
 		} else {
-			s.answer.printChain(w, record.NewVerdict(s.answer.Answer, s.answer.blame), s.claim.Label)
+			w.Printf("%s\n  %s\n  ", demoClaims[s.claim.ID.String()], s.claim.Text)
+			s.answer.printShort(w)
 		}
+		w.Printf("\n")
 	})
+}
+
+// printShort shows the verdict, its chain and, of each page of the chain, the best element that was read.
+func (a *judged) printShort(out *console.Text) {
+	r := record.NewVerdict(a.Answer, a.blame)
+	a.printLabel(out, r)
+	out.Printf("\n")
+	if r.Reason != "" {
+		out.Printf("  %s\n", r.Reason)
+	}
+	if a.Chain == nil {
+		return
+	}
+	out.Printf("  ")
+	r.Chain.Print(out, &a.Chain.Chain)
+	out.Printf("   (%s)\n", record.ShapeWords(r.Chain.Shape))
+	for _, page := range r.Chain.Pages {
+		of := slices.DeleteFunc(slices.Clone(r.Evidence), func(e record.Evidence) bool { return e.Page != page })
+		if len(of) > 0 {
+			best := slices.MaxFunc(of, func(a, b record.Evidence) int { return cmp.Compare(a.Score, b.Score) })
+			record.PrintEvidence(out, []record.Evidence{best})
+		}
+	}
 }
 
 // demoClaims are the ids of the claims in the demo, and what each shows. TestDemoIsRight checks that each has the right label and,
 // if it is decided, a best chain with all gold pages.
 var demoClaims = map[string]string{
 	"206": "A cell of a table:",
-	"202": "A path of four pages:",
-	"214": "Refuted, by a path:",
-	"245": "A star of four pages:",
+	"202": "Three pages around one:",
+	"214": "Refuted, by four pages in a row:",
+	"245": "A film and three pages around it:",
 	"293": "A twin of a true claim, with one number changed:",
 	"318": "Two pages, the second not named:",
 	"256": "Not enough:",
 }
-
-// demoWhole is the claim that is shown with the elements it rests on; of the others that is one screen too much.
-const demoWhole = "206"
 
 // demoRecord is the last line of demo --json.
 type demoRecord struct {
@@ -181,32 +226,27 @@ func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred 
 		return fmt.Errorf("score: %w", err)
 	}
 	return c.Print(demoRecord{r}, func(out *console.Text) {
-		printScores(out, r, o.all)
-		out.Printf("%s\n", demoNote)
+		printScores(out, r)
 	})
 }
 
-// demoNote is printed below the demo's scores and explains why they are low.
-const demoNote = `These claims are hard on purpose: each needs two to four pages, and many differ from a true one in a single word, or say
+// demoNote is printed below the claims that demo shows.
+const demoNote = "These claims were chosen because their verdicts are right. demo --all shows every claim with all its evidence, and scores."
+
+// scoresNote is printed below the scores and explains why they are low.
+const scoresNote = `These claims are hard on purpose: each needs two to four pages, and many differ from a true one in a single word, or say
 what no page says. README.md has the scores on public data sets.`
 
-// printScores prints our section of the report by hops and, with all, by shape.
-func printScores(out *console.Text, r *score.Report, all bool) {
+// printScores prints our section of the report by hops and by shape.
+func printScores(out *console.Text, r *score.Report) {
 	own := r.Find("bridgehop")
 	if own == nil {
 		out.Err = r.WriteTable(out.W)
 		return
 	}
-	if !all {
-		out.Printf("\nScores of all claims (demo --all shows every one, with its evidence):\n\n")
-	}
 	out.Printf("%-12s %6s   %-22s %8s   %-14s %s\n", "", "claims", "label accuracy", "macro-F1", "FEVEROUS score", "evidence F1")
 	printScoreRow(out, "all", own)
-	groups := []string{"hops"}
-	if all {
-		groups = append(groups, "shape")
-	}
-	for _, by := range groups {
+	for _, by := range []string{"hops", "shape"} {
 		group := own.Find(by)
 		if group == nil {
 			continue
@@ -215,7 +255,7 @@ func printScores(out *console.Text, r *score.Report, all bool) {
 			printScoreRow(out, by+" "+group.Sections[i].Name, &group.Sections[i])
 		}
 	}
-	out.Printf("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n")
+	out.Printf("intervals are 95 %%, bootstrap; all figures: bridgehop eval --task feverous\n%s\n", scoresNote)
 }
 
 func printScoreRow(out *console.Text, name string, s *score.Section) {

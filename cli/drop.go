@@ -61,7 +61,7 @@ func (o *dropOptions) run(ctx context.Context, c *console.Console) error {
 			return fmt.Errorf("delete the text index: %w", err)
 		}
 		return c.Print(r, func(out *console.Text) {
-			out.Printf("%d nodes deleted; other data in the database is unchanged\n", r.Nodes)
+			out.Printf("%s deleted; other data in the database is unchanged\n", console.Count(r.Nodes, "node"))
 		})
 	})
 }
@@ -77,7 +77,7 @@ func (o *dropOptions) confirm(ctx context.Context, c *console.Console, s graph.S
 	}
 	what := "the store"
 	if stats, err := s.Stats(ctx); err == nil { // else it is half loaded or half dropped
-		what = fmt.Sprintf("%d pages and all that was recorded", stats.Pages)
+		what = console.Count(stats.Pages, "page") + " and all that was recorded"
 	}
 	fmt.Fprintf(c.Err, "bridgehop: this deletes %s from %s; type the database's name, %s, to go on: ", what, a, a.Database)
 	typed, _ := bufio.NewReader(c.In).ReadString('\n') // an end of the input is no answer

@@ -286,15 +286,15 @@ func (e *evaluation) calibration(r *score.Report, pred string) error {
 func (e *evaluation) warnOf(s *score.Section) {
 	count := func(name string) int { v, _ := s.Note(name); n, _ := v.(int); return n }
 	if n := count("missing"); n > 0 {
-		e.Warn("eval: %d of %d claims have no prediction and count as wrong", n, count("claims"))
+		e.Warn("eval: %d of %s without a prediction, which counts as wrong", n, console.Count(count("claims"), "claim"))
 	}
-	for _, w := range []struct{ note, what string }{
-		{"unknown", "predictions are for no claim of the gold file"}, {"duplicate", "predictions repeat a claim; the first one counts"},
-		{"unreadable", "prediction records can't be read"}, {"gold_unreadable", "gold records can't be read and are not scored"},
-		{"foreign_labels", "labels are not labels of the task and count as wrong"},
+	for _, w := range []struct{ note, noun, what string }{
+		{"unknown", "prediction", "for no claim of the gold file"}, {"duplicate", "prediction", "for a claim again; the first one counts"},
+		{"unreadable", "prediction record", "that can't be read"}, {"gold_unreadable", "gold record", "that can't be read: not scored"},
+		{"foreign_labels", "label", "that the task doesn't have: wrong"},
 	} {
 		if n := count(w.note); n > 0 {
-			e.Warn("eval: %d %s", n, w.what)
+			e.Warn("eval: %s %s", console.Count(n, w.noun), w.what)
 		}
 	}
 }

@@ -68,9 +68,9 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	}
 	err = c.Print(exportRecord{out.Nodes, out.Links, out.Command, out.Script}, func(t *console.Text) { t.Printf("%s\n", out.Command) })
 	if !c.JSON {
-		c.Warn("%d nodes and %d relationships in %s; run the command above there while the database is stopped, then start it and run "+
+		c.Warn("%s and %s in %s; run the command above there while the database is stopped, then start it and run "+
 			"%s on it. The command refuses a database that exists: "+
-			"add --overwrite-destination=true to delete all of it first, or use load to keep other data", out.Nodes, out.Links, dir,
+			"add --overwrite-destination=true to delete all of it first, or use load to keep other data", console.Count(out.Nodes, "node"), console.Count(out.Links, "relationship"), dir,
 			filepath.Base(out.Script))
 	}
 	return err
@@ -112,7 +112,7 @@ func exportPicture(ctx context.Context, c *console.Console, s graph.Store, name 
 	if err != nil {
 		return fmt.Errorf("export %s: %w", name, err)
 	}
-	c.Warn("export: %d pages and %d links in %s", stats.Pages, links, name)
+	c.Warn("export: %s and %s in %s", console.Count(stats.Pages, "page"), console.Count(links, "link"), name)
 	return c.Print(pictureRecord{name, stats.Pages, links}, func(*console.Text) {})
 }
 

@@ -53,6 +53,9 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 			err != nil {
 			return err
 		}
+		if stats, err := e.Store().Stats(ctx); err == nil && stats.Pages == 0 {
+			c.Warn("the store has no pages; `bridgehop load --store %s PATH` adds pages", o.store.Path())
+		}
 		r := record.NewHop(&claims.Claim{Text: claim}, found, o.explain)
 		return c.Print(r, func(out *console.Text) { r.Print(out, found) })
 	})

@@ -92,7 +92,7 @@ func warnOfMarks(ctx context.Context, c *console.Console, s graph.Store) error {
 			c.Warn("%d more files were not read to their end", len(marks)-most)
 			return nil
 		case source == loader.InferSource:
-			c.Warn("inferring links stopped after %d pages; run load --infer-links again to resume", m.Records)
+			c.Warn("inferring links stopped after %s; run load --infer-links again to resume", console.Count(m.Records, "page"))
 		case source == "-":
 			c.Warn("standard input was not read to its end: %d of its records were loaded", m.Records)
 		default:

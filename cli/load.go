@@ -131,7 +131,8 @@ func (l *load) rejected() error {
 		return console.WithCode(l.broke, console.ExitRejects, "the records before the damage are in the store (of a compressed file, "+
 			"those that its checksums confirm); fetch the file again and run the same command")
 	case l.report.Rejects > 0:
-		return console.WithCode(fmt.Errorf("load: %d records were refused", l.report.Rejects), console.ExitRejects, "")
+		return console.WithCode(fmt.Errorf("load: %s %s refused", console.Count(l.report.Rejects, "record"),
+			console.Agree(l.report.Rejects, "was", "were")), console.ExitRejects, "")
 	}
 	return nil
 }
@@ -232,7 +233,7 @@ func (r loadRecord) print(out *console.Text) {
 		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, r.Dropped[name])
 	}
 	if n := len(names) - most; n > 0 {
-		out.Printf(", and %d others (--json names them)", n)
+		out.Printf(", and %s (--json names them)", console.Count(n, "other"))
 	}
 	out.Printf("\n")
 }

@@ -146,6 +146,12 @@ func TestCypherReadsOnly(t *testing.T) {
 	if want := "p\nSkarn Point Light -[Dunmarrow]-> Dunmarrow\n"; !strings.HasPrefix(out, "p\nSkarn Point Light -[") || strings.Count(out, "\n") != 2 {
 		t.Errorf("path: got %q, want like %q", out, want)
 	}
+	if out, stderr := run(t, 0, "cypher", "MATCH (n:Pagee) RETURN n"); out != "" || !strings.Contains(stderr, "no rows: ") || !strings.Contains(stderr, "Pagee") {
+		t.Errorf("a label that no node has: got %q, %q", out, stderr)
+	}
+	if _, stderr := run(t, 0, "cypher", "MATCH (n:Page {title: 'no such page'}) RETURN n"); stderr != "" {
+		t.Errorf("a title that no page has: got %q", stderr)
+	}
 	if _, stderr := run(t, 1, "cypher", "MATCH (n"); !strings.Contains(stderr, "Syntax") {
 		t.Errorf("bad query: got %q", stderr)
 	}

@@ -156,9 +156,9 @@ func (p *pairRun) run(ctx context.Context) error {
 	bar.End()
 	if ctx.Err() != nil {
 		return console.WithCode(errors.New("verify: interrupted"), console.ExitInterrupted,
-			fmt.Sprintf("%d pairs are in %s; run the same command again to resume", p.rows, p.out.Name))
+			fmt.Sprintf("%s %s in %s; run the same command again to resume", console.Count(p.rows, "pair"), console.Agree(p.rows, "is", "are"), p.out.Name))
 	}
-	if err := p.out.Tell(p.Console, "verify", "pairs", int64(p.rows), int64(p.refused)); err != nil {
+	if err := p.out.Tell(p.Console, "verify", "pair", int64(p.rows), int64(p.refused)); err != nil {
 		return err
 	}
 	return refusedRows("verify", name, p.refused, p.rows)

@@ -44,7 +44,7 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 			return titleError(ctx, s, o.store.Path(), err, from, to)
 		}
 		if len(found) == 0 {
-			c.Warn("no path of at most %d links from %s to %s", o.maxHops, from, to)
+			c.Warn("no path of at most %s from %s to %s", console.Count(o.maxHops, "link"), from, to)
 		}
 		if o.svg != "" && len(found) > 0 {
 			if err := console.WriteWhole(o.svg, pathsSVG(found)); err != nil {

@@ -117,7 +117,7 @@ func cite(labels label.Scheme, format claims.Format, title string, e graph.Eleme
 		return graph.Address{Title: norm.NFD.String(title), Element: e}.String()
 	case e.Kind != graph.KindSentence:
 		return nil
-	case labels == label.FEVER && format != claims.Plain && format != claims.Multihop && format != claims.Auto:
+	case labels == label.FEVER && format == claims.Fever:
 		title = feverTitle(title)
 	}
 	return []any{title, e.A}

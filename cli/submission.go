@@ -79,15 +79,15 @@ func (e *evaluation) writeSubmission(s *submission) error {
 		e.Warn("%s", p)
 	}
 	for _, what := range []struct {
-		n    int
-		text string
+		n          int
+		noun, text string
 	}{
-		{s.Missing, "claims have no prediction or no label: " + e.missing()},
-		{s.Unknown, "predictions are for no claim of the gold file and are left out"},
-		{s.Left, "cited elements can't be expressed in the form and are left out"}, {s.Bad, "records can't be read"},
+		{s.Missing, "claim", "without prediction or label: " + e.missing()},
+		{s.Unknown, "prediction", "for no claim of the gold file: left out"},
+		{s.Left, "cited element", "without an expression in the form: left out"}, {s.Bad, "record", "that can't be read"},
 	} {
 		if what.n > 0 {
-			e.Warn("eval: submission: %d %s", what.n, what.text)
+			e.Warn("eval: submission: %s %s", console.Count(what.n, what.noun), what.text)
 		}
 	}
 	if s.Blind {
@@ -96,7 +96,7 @@ func (e *evaluation) writeSubmission(s *submission) error {
 	if e.JSON {
 		return console.WriteJSON(e.Out, submissionRecord{out, s.Claims, s.Missing, s.Unknown, s.Left, s.Blind})
 	}
-	e.Warn("eval: %d claims in %s, in the form of %s's own scorer", s.Claims, out, e.task)
+	e.Warn("eval: %s in %s, in the form of %s's own scorer", console.Count(s.Claims, "claim"), out, e.task)
 	return nil
 }
 
@@ -106,7 +106,7 @@ func (e *evaluation) missing() string {
 	case "fever", "feverous":
 		return "NOT ENOUGH INFO is written, since lines are paired by position"
 	case "hover":
-		return "they are left out; a prediction without a label gets NOT_SUPPORTED"
+		return "left out; a prediction without a label gets NOT_SUPPORTED"
 	}
-	return "they are left out"
+	return "left out"
 }

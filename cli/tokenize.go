@@ -101,7 +101,8 @@ func refusedRows(what, name string, refused, rows int) error {
 	case rows == 0:
 		return console.WithCode(fmt.Errorf("%s: %s holds no rows", what, name), console.ExitRejects, "")
 	case refused > 0:
-		return console.WithCode(fmt.Errorf("%s: %d of %d rows were refused", what, refused, rows), console.ExitRejects, "")
+		return console.WithCode(fmt.Errorf("%s: %d of %s %s refused", what, refused, console.Count(rows, "row"),
+			console.Agree(refused, "was", "were")), console.ExitRejects, "")
 	}
 	return nil
 }

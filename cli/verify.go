@@ -217,12 +217,7 @@ func (a *judged) print(out *console.Text, gold string) {
 
 // printChain shows the verdict without the elements it rests on.
 func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
-	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
-	if best := a.Labels.Name(a.Best()); r.Abstained {
-		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
-	} else if r.Note == "" {
-		out.Printf(" %.2f", r.Probabilities[r.PredictedLabel])
-	}
+	a.printLabel(out, r)
 	if gold != "" {
 		out.Printf("   (gold %s)", gold)
 	}
@@ -242,8 +237,18 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	}
 	out.Printf("  ")
 	r.Chain.Print(out, &a.Chain.Chain)
-	out.Printf("   (%s)\n", r.Chain.Shape)
+	out.Printf("   (%s)\n", record.ShapeWords(r.Chain.Shape))
 	record.PrintParts(out, a.Chain)
+}
+
+// printLabel shows the label with its probability.
+func (a *judged) printLabel(out *console.Text, r *record.Verdict) {
+	out.Paint(labelColour(r.PredictedLabel), r.PredictedLabel)
+	if best := a.Labels.Name(a.Best()); r.Abstained {
+		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
+	} else if r.Note == "" {
+		out.Printf(" %.2f", r.Probabilities[r.PredictedLabel])
+	}
 }
 
 // others returns the other labels with their probabilities, if none of all labels has more than half.

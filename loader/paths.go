@@ -27,7 +27,7 @@ func expand(path string) (files []string, named bool, err error) {
 		files, err = matches(path)
 	}
 	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: no file there: %w", path, fs.ErrNotExist)
+		err = fmt.Errorf("%s: no file to load is there; hidden files and stores are left out: %w", path, fs.ErrNotExist)
 	}
 	return files, false, err
 }

@@ -20,6 +20,8 @@ type Words interface {
 	Mentions(s string) []graph.Mention
 	// Titles returns the runs of words in s that are titles of pages, even of common words.
 	Titles(s string) []graph.Mention
+	// NumPages returns the number of pages of the store.
+	NumPages() int
 }
 
 // Reasons explains why a claim is NOT ENOUGH INFO. Words is required. Goroutines may share a Reasons if they may share its Words.
@@ -36,11 +38,15 @@ type Found struct {
 	Premise string     // the evidence that the model read, with titles: Premise.Text
 }
 
+// noPages is the reason that an empty store gives.
+const noPages = "the store has no pages; `bridgehop load` adds pages"
+
 // mostMissing is the most words that a reason names.
 const mostMissing = 4
 
 // Reason returns one line that says what the evidence lacks, the first of these that is true:
 //
+//	the store has no pages; `bridgehop load` adds pages
 //	no page has a word of the claim                 nothing was found
 //	no page found is about: Saturn Corporation      names of the claim that no page goes by
 //	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
@@ -51,6 +57,9 @@ const mostMissing = 4
 // words of a name count as other words if the evidence has the name word for word, or if it is the name of a page of the store that the
 // chain lacks.
 func (r *Reasons) Reason(claim string, f Found) (string, error) {
+	if f.Chain == nil && r.Words.NumPages() == 0 {
+		return noPages, nil
+	}
 	if f.Chain == nil {
 		return "no page has a word of the claim", nil
 	}

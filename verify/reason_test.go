@@ -35,6 +35,8 @@ func (l lexicon) Mentions(s string) []graph.Mention {
 
 func (lexicon) Titles(string) []graph.Mention { return nil }
 
+func (l lexicon) NumPages() int { return len(l) }
+
 func TestReason(t *testing.T) {
 	r := &verify.Reasons{Words: lexicon{"Saturn", "Abraham Lincoln", "Norway"}}
 	for _, c := range []struct {
@@ -78,5 +80,9 @@ func TestReason(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q: got %q, want %q", c.claim, got, c.want)
 		}
+	}
+	r.Words = lexicon{}
+	if got, err := r.Reason("Saturn is a planet.", verify.Found{}); err != nil || !strings.Contains(got, "the store has no pages") {
+		t.Errorf("of an empty store: got %q, %v", got, err)
 	}
 }

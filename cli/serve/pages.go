@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -61,6 +62,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /study/{file}", s.studyPicture)
 	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", base{Title: "Sign in"}) })
 	mux.HandleFunc("POST /login", s.login)
+	mux.HandleFunc("GET /", s.notFound)
 	for _, name := range []string{"app.css", "app.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, ui, "ui/"+name) })
 	}
@@ -106,6 +108,21 @@ func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
 	s.render(w, "head", page)
 	s.render(w, "claimform", page)
 	s.render(w, "picks", s.Claims)
+	s.render(w, "foot", page)
+}
+
+// notFound answers an address that the server doesn't have: a program with JSON, a person with a page.
+func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/api/") {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `{"title":"Not Found","status":404,"detail":"there is no such operation; /openapi.json lists all"}`+"\n")
+		return
+	}
+	page := s.base("", "Not found")
+	w.WriteHeader(http.StatusNotFound)
+	s.render(w, "head", page)
+	s.render(w, "problem", "There is no page at "+r.URL.Path+". Search finds pages of the wiki by their words.")
 	s.render(w, "foot", page)
 }
 

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -295,5 +296,20 @@ func TestHealth(t *testing.T) {
 		if code, out, _ := get(t, s.URL+path); code != 200 || !strings.Contains(out, want) {
 			t.Errorf("%s: status %d, %.200s", path, code, out)
 		}
+	}
+}
+
+// An address that the server doesn't have is answered in the frame of its pages, and under /api as the API answers.
+func TestNotFound(t *testing.T) {
+	s := start(t, serve.Config{})
+	code, page, header := get(t, s.URL+"/nowhere<b>")
+	if code != 404 || !strings.Contains(page, `<nav aria-label="Main">`) || !strings.Contains(page, "/nowhere&lt;b&gt;") {
+		t.Errorf("/nowhere: got %d, %v, %s", code, header, page)
+	}
+	code, page, header = get(t, s.URL+"/api/v1/nowhere")
+	var problem struct{ Status int }
+	if err := json.Unmarshal([]byte(page), &problem); err != nil || code != 404 || problem.Status != 404 ||
+		header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("/api/v1/nowhere: got %d, %v, %s, %v", code, header, page, err)
 	}
 }

@@ -113,7 +113,7 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 // chain shows the chain that was read, and what was read of it.
 func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
 	g := draw.Chain(&c.Chain, c.Title)
-	v.Drawing, v.Line, v.Shape, v.Cypher = pictures(g, "Reasoning graph", pageLink), chainLine(c), shapeName(c.Shape()), g.Cypher()
+	v.Drawing, v.Line, v.Shape, v.Cypher = pictures(g, "Reasoning graph", pageLink), chainLine(c), record.ShapeWords(c.Shape()), g.Cypher()
 	v.Evidence, v.Parts = evidenceViews(read), record.PartLines(c)
 }
 
@@ -187,23 +187,6 @@ func chainLine(c *bridgehop.Chain) string {
 	})
 }
 
-// shapeName returns a shape in words.
-func shapeName(shape string) string {
-	switch shape {
-	case "single":
-		return "one page"
-	case "2", "3":
-		return shape + " pages"
-	case "path4":
-		return "path of 4 pages"
-	case "star4":
-		return "star of 4 pages"
-	case "apart":
-		return "pages that no link joins"
-	}
-	return shape
-}
-
 // scoreParts are the terms of a chain's score.
 var scoreParts = []struct {
 	name, about string
@@ -218,7 +201,7 @@ var scoreParts = []struct {
 
 // newChainView shows a chain against the best one.
 func newChainView(c, best *bridgehop.Chain) chainView {
-	v := chainView{Line: chainLine(c), Shape: shapeName(c.Shape()), Score: share(c.Score)}
+	v := chainView{Line: chainLine(c), Shape: record.ShapeWords(c.Shape()), Score: share(c.Score)}
 	least, where := 0.0, ""
 	for _, x := range scoreParts {
 		p := part{Name: x.name, About: x.about, Value: share(x.of(&c.Parts))}

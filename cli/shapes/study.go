@@ -93,7 +93,7 @@ func (o *reportOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	out := &console.Text{W: c.Out}
 	for _, t := range whole.Tables {
-		out.Printf("%s: %d figures\n", filepath.Join(o.out, t.Name+".csv"), len(t.Rows))
+		out.Printf("%s: %s\n", filepath.Join(o.out, t.Name+".csv"), console.Count(len(t.Rows), "figure"))
 	}
 	out.Printf("%s\n", page)
 	return out.Err

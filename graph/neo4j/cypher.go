@@ -2,12 +2,14 @@ package neo4j
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"time"
 
 	driver "github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/dbtype"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/notifications"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -62,6 +64,29 @@ func (s *Store) Cypher(ctx context.Context, query string, p map[string]any, writ
 			}
 		}
 	}
+}
+
+// Unknown returns what the server says of labels, types and properties of a query that nothing in the database has, a line for each.
+func (s *Store) Unknown(ctx context.Context, query string, p map[string]any) (out []string, err error) {
+	bounded, cancel := within(ctx, s.opts.Timeout)
+	defer cancel()
+	session := s.driver.NewSession(bounded, driver.SessionConfig{AccessMode: driver.AccessModeRead, DatabaseName: s.addr.Database,
+		NotificationsMinSeverity: notifications.WarningLevel})
+	defer func() { err = errors.Join(err, session.Close(context.WithoutCancel(ctx))) }()
+	res, err := session.Run(bounded, "EXPLAIN "+query, p, driver.WithTxTimeout(s.opts.Timeout))
+	if err != nil {
+		return nil, s.explainQuery(ctx, late(bounded, err))
+	}
+	summary, err := res.Consume(bounded)
+	if err != nil {
+		return nil, s.explainQuery(ctx, late(bounded, err))
+	}
+	for _, n := range summary.Notifications() {
+		if n.Category() == notifications.Unrecognized {
+			out = append(out, n.Description())
+		}
+	}
+	return out, nil
 }
 
 // value turns the driver's values into graph's.

@@ -198,7 +198,7 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	}
 	bad := b.refused + b.broken + b.partly
 	if !b.Silent {
-		if err := b.Out.Tell(b.Console, b.What, "claims", b.written, bad); err != nil {
+		if err := b.Out.Tell(b.Console, b.What, "claim", b.written, bad); err != nil {
 			return err
 		}
 	}
@@ -209,7 +209,8 @@ func (b *Batch) finish(ctx context.Context, err error) error {
 	if b.partly > 0 {
 		what += " or read in part"
 	}
-	return console.WithCode(fmt.Errorf("%s: %d of %d records were %s", b.What, bad, b.written+b.broken, what), console.ExitRejects, "")
+	return console.WithCode(fmt.Errorf("%s: %d of %s %s %s", b.What, bad, console.Count(b.written+b.broken, "record"),
+		console.Agree(bad, "was", "were"), what), console.ExitRejects, "")
 }
 
 const claimFilesHint = "a claims file is a file of HoVer, FEVER, FEVEROUS or HotpotQA, JSON lines {id, claim}, a table with a column " +
@@ -250,7 +251,7 @@ func (b *Batch) readIDs(ctx context.Context) (ids []string, err error) {
 		text.warn(b.Console)
 		return ids, nil
 	}
-	err = fmt.Errorf("%s: no claims in %d records", b.Input, records)
+	err = fmt.Errorf("%s: no claims in %s", b.Input, console.Count(records, "record"))
 	if first != nil {
 		err = fmt.Errorf("%w; the first: %w", err, first)
 	}
@@ -287,7 +288,7 @@ func (r *repeats) see(c *claims.Claim) {
 
 func (r *repeats) warn(c *console.Console) {
 	if r.count > 0 {
-		c.Warn("%d claims have the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id",
-			r.count, r.first.Place, r.first.ID)
+		c.Warn("%s %s the id of an earlier claim, the first at %s: %s; all are answered, and eval scores the first of each id",
+			console.Count(r.count, "claim"), console.Agree(r.count, "has", "have"), r.first.Place, r.first.ID)
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/neo4j"
@@ -84,6 +86,10 @@ var known = []struct {
 	{server.ErrStart, ExitBackend, ""},
 	{server.ErrDown, ExitBackend, "`bridgehop neo4j up` starts one"},
 	{graph.ErrUnreachable, ExitBackend, "check that the server is running and that --store is its address"},
+	{fs.ErrNotExist, ExitFailure, "check the path; one that is not absolute begins in the folder where the command runs"},
+	{fs.ErrPermission, ExitFailure, "name a place where you may read and write, or change its permissions"},
+	{syscall.EROFS, ExitFailure, "name a place where you may write"},
+	{syscall.EADDRINUSE, ExitFailure, "another program listens there; name another port with --addr HOST:PORT, port 0 for any free one"},
 }
 
 // longest is the number of characters of an error that are printed.

@@ -101,6 +101,19 @@ func Clip(s string, n int) string {
 	return s
 }
 
+// Count returns a number with a noun: 1 claim, 2 claims.
+func Count[N int | int64](n N, noun string) string {
+	return fmt.Sprintf("%d %s", n, Agree(n, noun, noun+"s"))
+}
+
+// Agree returns the form of a word that agrees with a number: was or were.
+func Agree[N int | int64](n N, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // Round3 keeps three places after the point, so that no record shows noise.
 func Round3(f float64) float64 { return float64(int64(f*1000+0.5)) / 1000 }
 

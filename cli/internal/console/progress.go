@@ -96,9 +96,9 @@ func (p *Progress) Pages(n, rejects int64) {
 	if p.bar == nil {
 		return
 	}
-	what := fmt.Sprintf("%s: %d pages", p.what, n)
+	what := p.what + ": " + Count(n, "page")
 	if rejects > 0 {
-		what += fmt.Sprintf(", %d rejects", rejects)
+		what += ", " + Count(rejects, "reject")
 	}
 	p.bar.Describe(what)
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
@@ -137,6 +138,37 @@ func Line(chain *hop.Chain, title func(step int) string, arrow func(*hop.Step) s
 		}
 	}
 	return b.String()
+}
+
+// ShapeWords returns the name of a shape (hop.ShapeOf) in words.
+func ShapeWords(shape string) string {
+	form := strings.TrimRight(shape, "0123456789")
+	words := map[string]string{"single": "one page", "apart": "pages not linked"}
+	if w, ok := words[form]; ok {
+		return w
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(shape, form))
+	if err != nil {
+		return shape
+	}
+	switch {
+	case form == "star":
+		return spelled(n-1) + " pages around one"
+	case form == "tree":
+		return spelled(n) + " pages in a tree"
+	case n == 2:
+		return "two pages"
+	}
+	return spelled(n) + " pages in a row"
+}
+
+// spelled returns a small number as a word.
+func spelled(n int) string {
+	words := []string{"two", "three", "four", "five", "six", "seven", "eight"}
+	if n < 2 || n-2 >= len(words) {
+		return strconv.Itoa(n)
+	}
+	return words[n-2]
 }
 
 // Print shows a chain on one line.

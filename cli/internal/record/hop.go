@@ -72,7 +72,7 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 		c := &r.Chains[i]
 		out.Printf("%d. ", i+1)
 		c.Print(out, &found.Chains[i].Chain)
-		out.Printf("   (%s, %.3f)\n", c.Shape, *c.Score)
+		out.Printf("   (%s, %.3f)\n", ShapeWords(c.Shape), *c.Score)
 		PrintParts(out, &found.Chains[i])
 		if c.Why != nil {
 			c.Why.print(out)
