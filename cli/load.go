@@ -25,10 +25,11 @@ import (
 
 // loadOptions are the flags of load.
 type loadOptions struct {
-	store                   console.Store
-	format, redirects, only string
-	limit                   int64
-	strict, infer           bool
+	store           console.Store
+	format, fields  string
+	redirects, only string
+	limit           int64
+	strict, infer   bool
 }
 
 func loadCommand() *urfave.Command {
@@ -36,6 +37,9 @@ func loadCommand() *urfave.Command {
 	return console.Command("load", &urfave.Command{
 		Flags: o.store.Flags(
 			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
+			&urfave.StringFlag{Name: "map", Usage: "read JSON, or a table with a header (CSV), whose fields these are: " +
+				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may be left out",
+				Destination: &o.fields},
 			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
 			&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
 				Destination: &o.limit},
@@ -73,7 +77,17 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	if err := stores.Check(o.store.Path()); err != nil {
 		return console.Usage(err)
 	}
-	sources, err := loader.Open(c.Args, loader.Input{Format: format, Redirects: o.redirects})
+	input := loader.Input{Format: format, Redirects: o.redirects}
+	if o.fields != "" {
+		var err error
+		if input.Fields, err = loader.ParseFields(o.fields); err != nil {
+			return console.Usagef("--map %s: %v", o.fields, err)
+		}
+		if c.IsSet("format") {
+			return console.Usagef("--map is for JSON and tables of your own, and --format for known forms: use one of them")
+		}
+	}
+	sources, err := loader.Open(c.Args, input)
 	if err != nil {
 		return loadHint(err)
 	}
@@ -211,7 +225,8 @@ func loadHint(err error) error {
 	case errors.Is(err, loader.ErrStrict) && errors.As(err, &reject):
 		return console.WithCode(err, console.ExitRejects, "correct the record, or run without --strict to skip such records")
 	case errors.Is(err, loader.ErrFormat):
-		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it")
+		return console.WithHint(err, "use --format to name the format of files whose content doesn't show it, or for JSON and "+
+			"tables (CSV) of your own --map title=FIELD,text=FIELD,links=FIELD")
 	case errors.Is(err, syscall.ENOSPC):
 		return console.WithHint(err, "free some space and run the same command again to resume after the stored pages")
 	}

@@ -62,15 +62,15 @@ func isTar(head []byte) bool {
 	return len(head) >= 512 && strings.HasPrefix(string(head[257:]), "ustar")
 }
 
-// holdsHTML reports whether a tar archive has a rendered page among its first files.
-func holdsHTML(head io.Reader) bool {
+// holdsSite reports whether a tar archive has a page of a site among its first files.
+func holdsSite(head io.Reader) bool {
 	files := tar.NewReader(head)
 	for range 16 {
 		h, err := files.Next()
 		if err != nil {
 			return false
 		}
-		if h.Typeflag == tar.TypeReg && isHTMLName(h.Name) {
+		if h.Typeflag == tar.TypeReg && isSiteName(h.Name) {
 			return true
 		}
 	}

@@ -46,7 +46,7 @@ func detectFile(path string) (Format, error) {
 
 // detect detects the format from the beginning of the content.
 func detect(head []byte, name string) (Format, error) {
-	if isTar(head) && holdsHTML(bytes.NewReader(head)) {
+	if isTar(head) && holdsSite(bytes.NewReader(head)) {
 		return formatHTML, nil
 	}
 	if bytes.HasPrefix(head, []byte(sqliteMagic)) {
@@ -74,7 +74,7 @@ func detect(head []byte, name string) (Format, error) {
 			return formatRedirects, nil
 		}
 	}
-	return "", fmt.Errorf("%w: want JSON lines or a JSON list of pages, or name the format", ErrFormat)
+	return "", fmt.Errorf("%w: want a dump, HTML, Markdown or JSON with title and text", ErrFormat)
 }
 
 // isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read without it.

@@ -79,3 +79,14 @@ func Decode(data []byte, into any) error { return decode(data, into) }
 
 // NewTable is a table of FEVEROUS, to be decoded into.
 func NewTable() any { return new(feverousTable) }
+
+// ParseMarkdown reads a page in Markdown by itself.
+func ParseMarkdown(file string, data []byte) (*graph.Page, error) {
+	n, err := readMarkdown(file, data)
+	if err != nil {
+		return nil, err
+	}
+	site := newSiteIndex()
+	site.add(file, n)
+	return parseHTML(n.title, n.html, func(href string) string { return site.target(file, href) })
+}

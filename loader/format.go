@@ -14,6 +14,7 @@ const (
 	formatQuestions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
 	formatFEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
 	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
+	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links, or a tar of them
 	formatWikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
 	formatTSV         Format = "tsv"         // a pair of files: pages (title TAB text) and links (source TAB target)
 	formatRedirects   Format = "redirects"   // alias TAB title
@@ -22,5 +23,5 @@ const (
 // Formats returns the formats of pages: all values of Input.Format except Redirects.
 func Formats() []Format {
 	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages,
-		formatWikispeedia, formatWikipedia, formatHTML, formatTSV}
+		formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown, formatTSV}
 }

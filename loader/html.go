@@ -149,7 +149,9 @@ func isApparatus(n *html.Node) bool {
 	case atom.Script, atom.Style, atom.Noscript, atom.Template, atom.Link, atom.Meta, atom.Head:
 		return true
 	case atom.Sup:
-		return hasClass(n, "reference")
+		return hasClass(n, "reference") || strings.HasPrefix(attribute(n, "id"), "fnref") // of Markdown's footnotes
+	case atom.A:
+		return hasClass(n, "footnote-backref")
 	case atom.Span:
 		return hasClass(n, "editsection")
 	}

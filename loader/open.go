@@ -14,6 +14,8 @@ import (
 type Input struct {
 	// Format of the files; empty or "auto" detects it from each file's content.
 	Format Format
+	// Fields name the fields of JSON and tables in a form of one's own; Format is not used then.
+	Fields Fields
 	// Redirects is a file of alias TAB title, loaded after the pages; empty for none.
 	Redirects string
 	// MaxRecord is the length in bytes of the longest record that is read; longer ones are refused. 0 means 32 MiB.
@@ -126,10 +128,10 @@ func isNote(path string) bool {
 
 // sources returns the sources of the files of a path. All rendered pages together are one source.
 func (in Input) sources(path string, files []string, named bool) (out []Source, err error) {
-	if (in.auto() || in.Format == formatHTML) && !named {
+	if (in.auto() || in.Format == formatHTML || in.Format == formatMarkdown) && !named {
 		var pages []string
-		if pages, files = splitHTML(files); len(pages) > 0 {
-			s, err := in.newHTML(path, pages)
+		if pages, files = splitSite(files); len(pages) > 0 {
+			s, err := in.newSite(path, pages, formatHTML)
 			if err != nil {
 				return nil, err
 			}
@@ -149,7 +151,9 @@ func (in Input) sources(path string, files []string, named bool) (out []Source, 
 	return out, nil
 }
 
-func (in Input) auto() bool { return in.Format == "" || in.Format == formatAuto }
+func (in Input) auto() bool {
+	return in.Fields == Fields{} && (in.Format == "" || in.Format == formatAuto)
+}
 
 // source returns the source of one file.
 func (in Input) source(path string, named bool) (Source, error) {
@@ -161,9 +165,15 @@ func (in Input) source(path string, named bool) (Source, error) {
 		}
 	}
 	f := file{path: abs, max: in.MaxRecord}
+	if in.Fields != (Fields{}) {
+		f.format = Format(fmt.Sprintf("fields %q", in.Fields))
+	}
 	switch {
 	case isStream(abs) && named:
 		f.nonce = nonce()
+		if f.format != "" {
+			return &fieldsSource{f, in.Fields}, nil
+		}
 		s, err := f.as(in.Format)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", abs, err)
@@ -176,12 +186,16 @@ func (in Input) source(path string, named bool) (Source, error) {
 	format := in.Format
 	var err error
 	if _, err = os.Stat(abs); err == nil && in.auto() {
-		format, err = detectFile(abs)
+		if format = formatMarkdown; !named || !isMarkdownName(abs) {
+			format, err = detectFile(abs)
+		}
 	}
 	switch {
-	case err == nil && format == formatHTML:
+	case err == nil && f.format != "":
+		return &fieldsSource{f, in.Fields}, nil
+	case err == nil && (format == formatHTML || format == formatMarkdown):
 		var s Source
-		if s, err = in.html(abs); err == nil {
+		if s, err = in.site(abs, format); err == nil {
 			return s, nil
 		}
 	case err == nil && format == formatWikispeedia:
@@ -209,17 +223,17 @@ func reason(err error) error {
 	return err
 }
 
-// html returns the source of one page, or of an archive of pages.
-func (in Input) html(path string) (Source, error) {
+// site returns the source of one page, or of an archive of pages.
+func (in Input) site(path string, format Format) (Source, error) {
 	i, err := openInput(context.Background(), path)
 	if err != nil {
 		return nil, err
 	}
 	defer i.Close()
 	if head, _ := i.Peek(512); isTar(head) {
-		return in.newHTML(path, nil)
+		return in.newSite(path, nil, format)
 	}
-	return in.newHTML(path, []string{path})
+	return in.newSite(path, []string{path}, format)
 }
 
 // as returns the source that reads the file in this format; formatAuto detects it from the first record.
@@ -231,8 +245,8 @@ func (f file) as(format Format) (Source, error) {
 	switch format {
 	case formatHoVer:
 		return nil, fmt.Errorf("%w: format %s needs one, and this file is not one", errSQLite, format)
-	case formatHTML: // of a stream
-		return &htmlSource{name: f.path, files: []string{f.path}, max: f.max, nonce: f.nonce}, nil
+	case formatHTML, formatMarkdown: // of a stream
+		return &siteSource{name: f.path, files: []string{f.path}, format: format, max: f.max, nonce: f.nonce}, nil
 	case "", formatAuto:
 		return &jsonSource{file: f}, nil
 	case formatRedirects:

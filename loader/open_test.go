@@ -23,7 +23,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "part2"), "a.jsonl", page("part2/a"))
-	write(t, dir, "readme.md", "# Some words\n")
+	write(t, dir, "readme.rst", "# Some words\n")
 	titles := func(paths ...string) (out []string, rejects int64) {
 		store, report := load(t, loader.Input{}, loader.Options{}, paths...)
 		for _, p := range store.pages {
@@ -50,7 +50,7 @@ func TestOpen(t *testing.T) {
 	}{
 		{filepath.Join(dir, "none.jsonl"), loader.Input{}, os.ErrNotExist},
 		{filepath.Join(dir, "none*"), loader.Input{}, os.ErrNotExist},
-		{filepath.Join(dir, "readme.md"), loader.Input{}, loader.ErrFormat},
+		{filepath.Join(dir, "readme.rst"), loader.Input{}, loader.ErrFormat},
 		{filepath.Join(dir, "part1.jsonl"), loader.Input{Format: "odd"}, loader.ErrFormat},
 		{dir, loader.Input{Format: "wikispeedia"}, loader.ErrFormat},
 		{filepath.Join(dir, "part1.jsonl"), loader.Input{Redirects: filepath.Join(dir, "none.tsv")}, os.ErrNotExist},

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,28 +10,38 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// htmlSource is a set of rendered pages: files, or those in a tar archive. A file N.json next to N.html has the page's title.
-type htmlSource struct {
-	name  string
-	files []string // nil for an archive
-	max   int
-	nonce string // the fingerprint of a stream
+// siteSource is a site: pages in HTML or Markdown, as files or in a tar archive, that link to each other. A file N.json next to N.html has
+// the page's title.
+type siteSource struct {
+	name   string
+	files  []string // nil for an archive
+	format Format   // formatHTML; formatMarkdown if all files are in Markdown, whatever their names
+	max    int
+	nonce  string // the fingerprint of a stream
 }
 
-// isHTMLName reports whether a file name is that of a rendered page, compressed or not.
-func isHTMLName(name string) bool {
+// isSiteName reports whether a file name is that of a page in HTML or Markdown, compressed or not.
+func isSiteName(name string) bool {
 	_, ok := cutSuffix(uncompressed(name), ".html", ".htm")
-	return ok
+	return ok || isMarkdownName(name)
 }
+
+// isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no page.
+func isAsset(name string) bool { return siteAssets[strings.ToLower(filepath.Ext(name))] }
+
+var siteAssets = wordSet(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4 .webm
+	.ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
 
 // stem returns the part that the file names of a page and its title share. It may contain dots (St._Lucia).
 func stem(name string) string {
-	name, _ = cutSuffix(uncompressed(filepath.ToSlash(name)), ".html", ".htm", ".json")
+	name, _ = cutSuffix(uncompressed(filepath.ToSlash(name)), ".html", ".htm", ".md", ".markdown", ".json")
 	return name
 }
 
@@ -50,17 +61,23 @@ func cutSuffix(name string, suffixes ...string) (string, bool) {
 	return name, false
 }
 
-// splitHTML splits files into rendered pages and others, without the files of the pages' titles.
-func splitHTML(files []string) (pages, others []string) {
+// splitSite splits files into the pages of a site and others, without its assets and the files of the pages' titles. A README in Markdown is a
+// page if another page is in Markdown.
+func splitSite(files []string) (pages, others []string) {
+	isPage := func(f string) bool { return isSiteName(f) && !isStream(f) }
+	inMarkdown := slices.ContainsFunc(files, func(f string) bool { return isPage(f) && isMarkdownName(f) && !isNote(f) })
 	stems := map[string]bool{}
 	for _, f := range files {
-		if isHTMLName(f) && !isStream(f) {
+		if isPage(f) && (inMarkdown || !isMarkdownName(f)) {
 			pages = append(pages, f)
 			stems[stem(f)] = true
 		}
 	}
+	if len(pages) == 0 {
+		return nil, files
+	}
 	for _, f := range files {
-		if (!isHTMLName(f) || isStream(f)) && !(filepath.Ext(f) == ".json" && stems[stem(f)]) {
+		if !isAsset(f) && !stems[stem(f)] || isStream(f) {
 			others = append(others, f)
 		}
 	}
@@ -68,17 +85,17 @@ func splitHTML(files []string) (pages, others []string) {
 }
 
 // Name implements Source.
-func (s *htmlSource) Name() string { return s.name }
+func (s *siteSource) Name() string { return s.name }
 
 // Fingerprint implements Source. It includes names and titles, so that adding the files of the titles makes another load.
-func (s *htmlSource) Fingerprint() (string, error) {
+func (s *siteSource) Fingerprint() (string, error) {
 	if s.nonce != "" {
 		return s.nonce, nil
 	}
 	if s.files == nil {
-		return fingerprint(string(formatHTML), s.name)
+		return fingerprint(string(s.format), s.name)
 	}
-	h := newPrint(string(formatHTML))
+	h := newPrint(string(s.format))
 	for _, f := range s.files {
 		name, err := filepath.Rel(s.name, f)
 		if err != nil {
@@ -94,7 +111,7 @@ func (s *htmlSource) Fingerprint() (string, error) {
 }
 
 // Size implements Source.
-func (s *htmlSource) Size() int64 {
+func (s *siteSource) Size() int64 {
 	if s.files == nil {
 		return sizeOf(s.name)
 	}
@@ -102,7 +119,7 @@ func (s *htmlSource) Size() int64 {
 }
 
 // Records implements Source.
-func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+func (s *siteSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	if s.files == nil {
 		return s.archive(ctx, from)
 	}
@@ -113,7 +130,7 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 				continue
 			}
 			if text, err := s.read(ctx, f); err == nil {
-				site.add(s.below(f), readTitle(f), text)
+				s.index(site, page{f, s.below(f), readTitle(f), text})
 			}
 		}
 		var read int64
@@ -137,7 +154,7 @@ func (s *htmlSource) Records(ctx context.Context, from int64) iter.Seq2[Record, 
 }
 
 // read returns the content of a file of at most s.max bytes.
-func (s *htmlSource) read(ctx context.Context, name string) ([]byte, error) {
+func (s *siteSource) read(ctx context.Context, name string) ([]byte, error) {
 	in, err := openInput(ctx, name)
 	if err != nil {
 		return nil, reason(err)
@@ -182,7 +199,7 @@ func titleIn(data []byte) string {
 }
 
 // below returns the path of a file below the folder of the pages.
-func (s *htmlSource) below(file string) string {
+func (s *siteSource) below(file string) string {
 	if rel, err := filepath.Rel(s.name, file); err == nil && rel != "." && !strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
 	}
@@ -195,7 +212,24 @@ type page struct {
 	text               []byte
 }
 
-func (s *htmlSource) record(p page, site *siteIndex, read int64, err error) Record {
+// note returns a page as HTML.
+func (s *siteSource) note(p page) (note, error) {
+	if s.format != formatMarkdown && !isMarkdownName(p.file) {
+		return note{title: p.title, html: p.text}, nil
+	}
+	n, err := readMarkdown(p.file, p.text)
+	n.title = cmp.Or(p.title, n.title)
+	return n, err
+}
+
+// index adds a page to the index of the site. A page that can't be read is refused later.
+func (s *siteSource) index(site *siteIndex, p page) {
+	if n, err := s.note(p); err == nil {
+		site.add(p.below, n)
+	}
+}
+
+func (s *siteSource) record(p page, site *siteIndex, read int64, err error) Record {
 	if err != nil {
 		return refuse(p.file, 0, read, err)
 	}
@@ -203,12 +237,22 @@ func (s *htmlSource) record(p page, site *siteIndex, read int64, err error) Reco
 		if bad := unreadable(p.text); bad != nil {
 			return Content{}, bad
 		}
-		return onePage(parseHTML(p.title, p.text, func(href string) string { return site.target(p.below, href) }))
+		n, err := s.note(p)
+		if err != nil {
+			return Content{}, err
+		}
+		c, err := onePage(parseHTML(n.title, n.html, func(href string) string { return site.target(p.below, href) }))
+		for _, a := range n.aliases {
+			if err == nil {
+				c.Redirects = append(c.Redirects, graph.Redirect{From: a, To: c.Pages[0].Title})
+			}
+		}
+		return c, err
 	}}
 }
 
 // archive yields the pages of a tar archive. It reads the titles first, because they may follow their pages.
-func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
+func (s *siteSource) archive(ctx context.Context, from int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		titles := map[string]string{}
 		for f, err := range filesOfTar(ctx, s.name, s.max) {
@@ -222,8 +266,8 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 		}
 		site := newSiteIndex()
 		for f, err := range filesOfTar(ctx, s.name, s.max) {
-			if err == nil && f.err == nil && isHTMLName(f.name) {
-				site.add(f.name, titles[stem(f.name)], f.text)
+			if err == nil && f.err == nil && isSiteName(f.name) {
+				s.index(site, page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text})
 			}
 		}
 		n := int64(0)
@@ -232,7 +276,7 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 				yield(Record{}, fmt.Errorf("%w: %d pages before the damage are kept", err, n))
 				return
 			}
-			if !isHTMLName(f.name) {
+			if !isSiteName(f.name) {
 				continue
 			}
 			if n++; n > from && !yield(s.record(page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text}, site, f.read, f.err), nil) {
@@ -242,13 +286,13 @@ func (s *htmlSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 	}
 }
 
-// newHTML returns the source of a file, an archive, or a set of files under a common name.
-func (in Input) newHTML(name string, files []string) (Source, error) {
+// newSite returns the source of a file, an archive, or a set of files under a common name.
+func (in Input) newSite(name string, files []string, format Format) (Source, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err
 	}
-	s := &htmlSource{name: abs, max: in.MaxRecord}
+	s := &siteSource{name: abs, format: format, max: in.MaxRecord}
 	for _, f := range files {
 		if f, err = filepath.Abs(f); err != nil {
 			return nil, err

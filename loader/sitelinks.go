@@ -2,6 +2,7 @@ package loader
 
 import (
 	"bytes"
+	"cmp"
 	"net/url"
 	"path"
 	"strings"
@@ -15,18 +16,23 @@ type siteIndex struct {
 	files     map[string]string // titles by path below the root, without .html and index
 	canonical map[string]string // titles by URL
 	hosts     map[string]bool   // of canonical URLs
-	titles    map[string]string // by words in lower case
+	titles    map[string]string // by words in lower case, as are the next
+	names     map[string]string // titles by the name of the file, without folder
 }
 
 func newSiteIndex() *siteIndex {
-	return &siteIndex{files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{}, titles: map[string]string{}}
+	return &siteIndex{files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{}, titles: map[string]string{}, names: map[string]string{}}
 }
 
 // add adds a page; file is its path below the root. A page that is named twice keeps its first title.
-func (x *siteIndex) add(file, title string, text []byte) {
-	root, err := html.Parse(bytes.NewReader(text))
-	if err != nil {
-		return
+func (x *siteIndex) add(file string, n note) {
+	title := n.title
+	var root *html.Node
+	if title == "" || bytes.Contains(n.html, []byte("canonical")) { // else the page need not be parsed twice
+		var err error
+		if root, err = html.Parse(bytes.NewReader(n.html)); err != nil {
+			return
+		}
 	}
 	if title == "" {
 		title = strings.Join(strings.Fields(titleOf(root)), " ")
@@ -41,6 +47,13 @@ func (x *siteIndex) add(file, title string, text []byte) {
 	}
 	set(x.files, sitePath(file))
 	set(x.titles, wordsOfTitle(title))
+	set(x.names, wordsOfTitle(path.Base(stem(file))))
+	for _, a := range n.aliases {
+		set(x.titles, wordsOfTitle(a))
+	}
+	if root == nil {
+		return
+	}
 	link := find(root, func(n *html.Node) bool { return n.DataAtom == atom.Link && attribute(n, "rel") == "canonical" })
 	if link == nil {
 		return
@@ -54,8 +67,8 @@ func (x *siteIndex) add(file, title string, text []byte) {
 // sitePath returns a path as files are looked up: rooted, without suffix, index and last slash.
 func sitePath(p string) string {
 	p = path.Clean("/" + p)
-	p, _ = cutSuffix(uncompressed(p), ".html", ".htm")
-	p = strings.TrimSuffix(p, "/index")
+	p, _ = cutSuffix(uncompressed(p), ".html", ".htm", ".md", ".markdown")
+	p, _ = cutSuffix(p, "/index", "/readme")
 	return strings.TrimSuffix(p, "/")
 }
 
@@ -68,6 +81,9 @@ func wordsOfTitle(s string) string {
 func (x *siteIndex) target(file, href string) string {
 	if x == nil {
 		return hrefTarget(href)
+	}
+	if name, ok := strings.CutPrefix(href, wikiScheme); ok {
+		return x.note(file, name)
 	}
 	u, err := url.Parse(strings.TrimSpace(href))
 	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
@@ -96,6 +112,21 @@ func (x *siteIndex) target(file, href string) string {
 		return t
 	}
 	return x.titles[wordsOfTitle(path.Base(p))]
+}
+
+// note returns the title of the page that a wikilink in a file leads to: by its path, the name of its file, or its title. A link to no page
+// of the site leads to the title that it names.
+func (x *siteIndex) note(file, name string) string {
+	if u, err := url.PathUnescape(name); err == nil {
+		name = u
+	}
+	for _, p := range []string{name, path.Join(path.Dir("/"+file), name)} {
+		if t, ok := x.files[sitePath(p)]; ok {
+			return t
+		}
+	}
+	base := path.Base(stem(name))
+	return cmp.Or(x.titles[wordsOfTitle(name)], x.names[wordsOfTitle(base)], x.titles[wordsOfTitle(base)], base)
 }
 
 // content returns the element with the page's main content, and whether it was made by MediaWiki.

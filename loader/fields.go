@@ -1,0 +1,274 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/internal/records"
+)
+
+// Fields are the names of the fields of records in a form of one's own: JSON objects, or rows of a table (CSV) with a header. A field of an
+// object in an object is written with a dot: meta.name. The zero value is no fields.
+type Fields struct {
+	Title, Text string
+	Links       string // titles of the pages linked to: a list, or a text with | or ; between them; may be empty
+}
+
+// ErrFields: a list of fields that can't be read.
+var ErrFields = errors.New("want title=FIELD,text=FIELD,links=FIELD; links may be left out")
+
+// ParseFields parses a list such as title=name,text=body,links=refs.
+func ParseFields(s string) (f Fields, err error) {
+	of := map[string]*string{"title": &f.Title, "text": &f.Text, "links": &f.Links}
+	for part := range strings.SplitSeq(s, ",") {
+		what, name, _ := strings.Cut(part, "=")
+		field := of[strings.TrimSpace(what)]
+		if name = strings.TrimSpace(name); field == nil || *field != "" || name == "" {
+			return f, ErrFields
+		}
+		*field = name
+	}
+	if f.Title == "" || f.Text == "" {
+		return f, ErrFields
+	}
+	return f, nil
+}
+
+// fieldsSource is a file of JSON or a table whose fields are named.
+type fieldsSource struct {
+	file
+	fields Fields
+}
+
+// Records implements Source.
+func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		in, err := openVerified(ctx, s.path)
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		defer in.Close()
+		head, err := peekHead(in.Reader)
+		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); err == nil && (len(first) == 0 || first[0] == '{' || first[0] == '[') {
+			err = (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
+		} else if err == nil {
+			err = s.readTable(in, from, yield)
+		}
+		if err != nil {
+			yield(Record{}, err)
+		}
+	}
+}
+
+// parseJSON parses an object.
+func (f Fields) parseJSON(data []byte) (*graph.Page, error) {
+	title, err := field(data, f.Title)
+	if err != nil {
+		return nil, err
+	}
+	if isAbsent(title) || title[0] == '{' || title[0] == '[' {
+		return nil, fmt.Errorf("%w: the record has no text in field %q", errNoTitle, f.Title)
+	}
+	called := string(title) // of a number
+	if title[0] == '"' {
+		if err := decode(title, &called); err != nil {
+			return nil, err
+		}
+	}
+	p, err := titled(&called)
+	if err != nil {
+		return nil, err
+	}
+	text, err := field(data, f.Text)
+	if err == nil && isAbsent(text) {
+		err = fmt.Errorf("%w: %q has no field %q", errNoText, p.Title, f.Text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.Sentences, err = readText(text); err != nil || f.Links == "" {
+		return p, err
+	}
+	links, err := field(data, f.Links)
+	if err != nil || isAbsent(links) {
+		return p, err
+	}
+	titles, err := flatten(links)
+	if err != nil {
+		return nil, fmt.Errorf("field %q: %w: want a list of titles, or a text with | or ; between them", f.Links, errJSON)
+	}
+	f.link(p, titles)
+	return p, nil
+}
+
+// field returns the field of an object with this name, in which dots lead into objects; nil if there is none.
+func field(data []byte, name string) (json.RawMessage, error) {
+	var object map[string]json.RawMessage
+	if err := decode(data, &object); err != nil {
+		return nil, err
+	}
+	if v, ok := object[name]; ok {
+		return v, nil
+	}
+	outer, inner, nested := strings.Cut(name, ".")
+	if v := object[outer]; nested && !isAbsent(v) && v[0] == '{' {
+		return field(v, inner)
+	}
+	return nil, nil
+}
+
+// link puts a link to each title where the page mentions it.
+func (f Fields) link(p *graph.Page, titles []string) {
+	var targets []string
+	for _, t := range titles {
+		for one := range strings.FieldsFuncSeq(t, func(r rune) bool { return r == '|' || r == ';' || r == '\n' }) {
+			if title := graph.LinkTitle(one); title != "" {
+				targets = append(targets, title)
+			}
+		}
+	}
+	placeLinks(p, targets)
+}
+
+// readTable yields the rows of a table. Between the columns are commas, semicolons or tabs, whichever divide the header into the fields.
+func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error) bool) error {
+	rows := &rowCutter{lines: in.lines(s.max), max: s.max, comma: ','}
+	rows.lines.Lend = false
+	head, err := rows.lines.NextLine()
+	if err != nil || head.Err != nil {
+		return fmt.Errorf("%s: header of the table: %w", s.path, errors.Join(err, head.Err))
+	}
+	header, comma, err := s.fields.header(strings.TrimPrefix(string(head.Data), "\ufeff"))
+	if err != nil {
+		return fmt.Errorf("%s:%d: %w", s.path, head.Line, err)
+	}
+	rows.comma = comma
+	for n := int64(0); ; n++ {
+		raw, err := rows.next()
+		if records.AtEnd(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", s.path, rows.lines.Line(), truncated(err))
+		}
+		if raw = inUTF8(raw); n < from {
+			continue
+		}
+		r := refuse(s.path, raw.Line, in.read.Load(), raw.Err)
+		if raw.Err == nil {
+			r = Record{File: s.path, Line: raw.Line, Read: in.read.Load(), Size: len(raw.Data), Parse: func() (Content, error) {
+				return onePage(s.fields.parseRow(header, comma, string(raw.Data)))
+			}}
+		}
+		if !yield(r, nil) {
+			return nil
+		}
+	}
+}
+
+// header divides the header of a table, and returns what is between its columns.
+func (f Fields) header(line string) (header []string, comma rune, err error) {
+	for _, comma := range []rune{',', ';', '\t'} {
+		header, err := cut(line, comma)
+		if err == nil && slices.Contains(header, f.Title) && slices.Contains(header, f.Text) &&
+			(f.Links == "" || slices.Contains(header, f.Links)) {
+			return header, comma, nil
+		}
+	}
+	wanted := strings.Join(slices.DeleteFunc([]string{f.Title, f.Text, f.Links}, func(s string) bool { return s == "" }), ", ")
+	return nil, 0, fmt.Errorf("%w: the first line of a table has to name the columns %s; it is %.200q", ErrFormat, wanted, line)
+}
+
+// cut divides a row into its fields.
+func cut(row string, comma rune) ([]string, error) {
+	r := csv.NewReader(strings.NewReader(row))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord = comma, true, -1
+	fields, err := r.Read()
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	return fields, err
+}
+
+// parseRow parses a row of a table.
+func (f Fields) parseRow(header []string, comma rune, row string) (*graph.Page, error) {
+	fields, err := cut(row, comma)
+	if err != nil {
+		return nil, err
+	}
+	if len(fields) != len(header) {
+		return nil, fmt.Errorf("%d columns, want %d", len(fields), len(header))
+	}
+	value := func(name string) string {
+		if i := slices.Index(header, name); i >= 0 {
+			return fields[i]
+		}
+		return ""
+	}
+	title := value(f.Title)
+	p, err := titled(&title)
+	if err != nil {
+		return nil, err
+	}
+	if value(f.Text) == "" {
+		return nil, fmt.Errorf("%w: %q has nothing in column %q", errNoText, p.Title, f.Text)
+	}
+	p.Sentences = sentencesOf(value(f.Text))
+	f.link(p, []string{value(f.Links)})
+	return p, nil
+}
+
+// rowCutter cuts a table into rows, which may have line ends between quotes.
+type rowCutter struct {
+	lines *records.Cutter
+	max   int
+	comma rune
+}
+
+// next returns the next row, and io.EOF after the last. A row longer than max is refused at the line at which it becomes so.
+func (c *rowCutter) next() (records.Record, error) {
+	row, err := c.lines.NextLine()
+	for quoted := opensQuote(row.Data, c.comma, false); err == nil && row.Err == nil && quoted; {
+		more, err := c.lines.ReadLine()
+		if records.AtEnd(err) {
+			row.Data, row.Err = nil, fmt.Errorf("the quote that begins here has no end: %w", io.ErrUnexpectedEOF)
+			break
+		}
+		if err != nil {
+			return row, err
+		}
+		row.Data = append(append(row.Data, '\n'), more.Data...)
+		if row.Err = more.Err; row.Err == nil && len(row.Data) > c.max {
+			row.Data, row.Err = nil, records.TooLong(c.max)
+		}
+		quoted = opensQuote(more.Data, c.comma, true)
+	}
+	return row, err
+}
+
+// opensQuote reports whether a line of a table ends within quotes; quoted says whether it begins so.
+func opensQuote(line []byte, comma rune, quoted bool) bool {
+	begin := true // of a field
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"' && quoted && i+1 < len(line) && line[i+1] == '"':
+			i++
+		case c == '"' && quoted:
+			quoted = false
+		case c == '"' && begin:
+			quoted = true
+		}
+		begin = !quoted && rune(line[i]) == comma
+	}
+	return quoted
+}
