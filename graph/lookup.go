@@ -60,14 +60,19 @@ type Trails[K comparable, P any] struct {
 	ends map[K][]P
 }
 
+// End returns what Follow returned for a title on a chain that was followed.
+func (t *Trails[K, P]) End(title K) (end []P, ok bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	end, ok = t.ends[title]
+	return end, ok
+}
+
 // Follow returns what the function Follow returns. The caller must not change it.
 func (t *Trails[K, P]) Follow(title K, find func(K) (pages []P, to []K, err error)) (out []P, err error) {
 	var way []K
 	for seen := map[K]bool{}; !seen[title]; { // redirects may go in a circle, which has no end
-		t.mu.RLock()
-		end, ok := t.ends[title]
-		t.mu.RUnlock()
-		if ok {
+		if end, ok := t.End(title); ok {
 			out = end
 			break
 		}

@@ -28,7 +28,7 @@ type checking struct {
 // claims. With Data it compares the nodes and links of every page with the page's record, and every redirect with its
 // pages. With Repair it makes all of these again from the records. Other nodes in the database are ignored.
 func (s *Store) Check(ctx context.Context, r *check.Run) error {
-	c := &checking{s: s, ctx: ctx, run: r, links: finishing{s: s, ctx: ctx, cache: names{}}, found: map[string]int{}}
+	c := &checking{s: s, ctx: ctx, run: r, links: finishing{s: s, ctx: ctx, cache: names{}, trails: &trails{}}, found: map[string]int{}}
 	steps := []func() error{c.counts, c.recorded}
 	if r.Data {
 		steps = append(steps, c.pages, c.redirects)
@@ -239,7 +239,7 @@ func (c *checking) redirects() error {
 	return c.links.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to, COLLECT { MATCH "+
 		"(r)-[:REDIRECTS_TO]->(p:BridgehopPage) RETURN p.id } AS pages ORDER BY r.title LIMIT $rows",
 		func(rows []record) error {
-			ends, err := redirectEnds(c.links.run, rows)
+			ends, err := redirectEnds(c.links.run, rows, c.links.trails)
 			if err != nil {
 				return err
 			}

@@ -13,6 +13,15 @@ type taken struct {
 	passage, load string
 }
 
+// kept are the titles with very many ordinals as a Put left them, so that the next one doesn't read them again.
+type kept struct {
+	chain string // of the store after that Put
+	held  map[string][]taken
+}
+
+// manyOrdinals is the number of ordinals from which a title is kept.
+const manyOrdinals = 1000
+
 // draft is a page as it is to be stored.
 type draft struct {
 	page    *graph.Page
@@ -29,13 +38,17 @@ func (p *putting) readTitles() error {
 	}
 	slices.Sort(titles)
 	titles = slices.Compact(titles)
-	if len(titles) == 0 {
-		return nil
-	}
-	byKey, keys := map[string]string{}, make([]any, len(titles))
-	for i, title := range titles {
+	byKey, keys := map[string]string{}, []any{}
+	for _, title := range titles {
+		if held, ok := p.kept.held[title]; ok && p.kept.chain == p.chain {
+			p.held[title] = slices.Clone(held)
+			continue
+		}
 		k := key(title)
-		byKey[k], keys[i] = title, k
+		byKey[k], keys = title, append(keys, k)
+	}
+	if len(keys) == 0 {
+		return nil
 	}
 	labels := []string{"Page:BridgehopPage", "BridgehopDraft"} // drafts are newer
 	if !p.again {
@@ -111,11 +124,15 @@ func (p *putting) page(page *graph.Page, passage string) error {
 // readEarlier reads the pages that earlier loads put and that have the title and the passage of one of the batch.
 func (p *putting) readEarlier() error {
 	p.earlier = map[graph.PageID]string{}
-	var ids []any
+	same := map[[2]string]bool{}
 	for i := range p.in.pages {
-		for n, t := range p.held[p.in.pages[i].Title] {
-			if t.passage == p.in.passages[i] && t.load != p.in.batch.Load {
-				ids = append(ids, graph.NewPageID(p.in.pages[i].Title, n).String())
+		same[[2]string{p.in.pages[i].Title, p.in.passages[i]}] = true
+	}
+	var ids []any
+	for title, held := range p.held {
+		for n, t := range held {
+			if t.load != p.in.batch.Load && same[[2]string{title, t.passage}] {
+				ids = append(ids, graph.NewPageID(title, n).String())
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,8 +13,8 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// Finish turns drafts into the graph. Up to Options.AtOnce drafts take one transaction: readers see all of them or none. More drafts
-// take many transactions; between them the store can't be read, and after an interruption the next Finish processes the
+// Finish turns drafts into the graph. Up to Options.AtOnce drafts take one transaction: readers see all of them or none. More drafts, or
+// ten times as many redirects to them, take many transactions; between them the store can't be read, and after an interruption the next Finish processes the
 // whole graph.
 func (s *Store) Finish(ctx context.Context) error {
 	if s.readOnly {
@@ -52,7 +53,10 @@ func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 	}
 	drafts := int(num(rows[0], "drafts"))
 	if drafts <= s.opts.AtOnce && !w.finishing {
-		return s.update(ctx, func(t *tx) error { return (&finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, t: t}).all() })
+		err := s.update(ctx, func(t *tx) error { return (&finishing{s: s, ctx: ctx, wiki: w, whole: !w.readable, t: t}).all() })
+		if !errors.Is(err, errManyNames) {
+			return err
+		}
 	}
 	err = s.update(ctx, func(t *tx) error {
 		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.readable = false, w.finishing = true", nil)
@@ -64,6 +68,9 @@ func (s *Store) promoteAll(ctx context.Context, w wikiState) error {
 	whole := !w.readable || drafts > max(50*s.opts.AtOnce, 100_000)
 	return (&finishing{s: s, ctx: ctx, wiki: w, whole: whole}).all()
 }
+
+// errManyNames ends a Finish in one transaction: chains of redirects lead to the new pages, and the server would run out of memory.
+var errManyNames = errors.New("many names")
 
 // finishing is one Finish:
 //
@@ -82,6 +89,7 @@ type finishing struct {
 	whole bool // make the links of all pages
 
 	cache    names           // names of link targets that were looked up
+	trails   *trails         // where chains of redirects end
 	turns    sync.Mutex      // for commits that make links
 	mu       sync.Mutex      // of relink and affected, while drafts become pages
 	names    map[string]bool // normal forms, as keys
@@ -172,7 +180,7 @@ func (f *finishing) note(set map[graph.PageID]bool, rows []record) {
 }
 
 func (f *finishing) all() error {
-	f.cache, f.names, f.relink, f.affected = names{}, map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
+	f.cache, f.trails, f.names, f.relink, f.affected = names{}, &trails{}, map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
 	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects,
 		f.unlinkPages, f.linkPages, f.countArriving, f.turn}
 	for _, step := range steps {
@@ -208,7 +216,23 @@ UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS 
 		for _, r := range rows {
 			add(key(graph.FoldTitle(unescape(str(r, "title")))))
 		}
-		for len(fresh) > 0 {
+		for step := 0; len(fresh) > 0; step++ {
+			if step == manySteps {
+				rows, err := t.run(chainsQuery, nil)
+				if err != nil {
+					return err
+				}
+				from := map[string][]string{}
+				for _, r := range rows {
+					from[str(r, "to")] = append(from[str(r, "to")], str(r, "name"))
+				}
+				for i := 0; i < len(fresh); i++ { // add appends to it
+					for _, name := range from[fresh[i].(string)] {
+						add(name)
+					}
+				}
+				break
+			}
 			rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {toName: name}) RETURN DISTINCT r.name AS name",
 				params{"names": fresh})
 			if err != nil {
@@ -218,6 +242,9 @@ UNION MATCH (d:BridgehopDraftRedirect) RETURN coalesce(d.fullTitle, d.title) AS 
 			for _, r := range rows {
 				add(str(r, "name"))
 			}
+		}
+		if f.t != nil && len(f.names) > 10*f.s.opts.AtOnce {
+			return ours(errManyNames)
 		}
 		return nil
 	})

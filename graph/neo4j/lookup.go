@@ -15,6 +15,9 @@ type namesake struct {
 	id      graph.PageID
 }
 
+// trails are the chains of redirects that were followed.
+type trails = graph.Trails[graph.TitleKey, namesake]
+
 // alias is a redirect of a name, and the pages it leads to.
 type alias struct {
 	from, to string // to is the target title, if only that is known

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -21,26 +22,25 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	if err != nil {
 		return graph.PutCounts{}, err
 	}
-	var counts graph.PutCounts
+	var p *putting
 	err = s.update(ctx, func(t *tx) error {
-		p := &putting{t: t, in: in, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{},
+		p = &putting{t: t, in: in, kept: s.kept, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{},
 			touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
-		if err := p.all(); err != nil {
-			return err
-		}
-		counts = p.counts
-		return nil
+		return p.all()
 	})
 	if err != nil {
 		return graph.PutCounts{}, fmt.Errorf("put: %w", err)
 	}
-	return counts, nil
+	maps.DeleteFunc(p.held, func(_ string, held []taken) bool { return len(held) < manyOrdinals })
+	s.kept = kept{p.chain, p.held}
+	return p.counts, nil
 }
 
 // putting is the state of one Put.
 type putting struct {
 	t         *tx
 	in        *prepared
+	kept      kept // of the Put before
 	chain     string
 	again     bool               // there may be pages, not drafts only
 	held      map[string][]taken // by title; the place is the ordinal

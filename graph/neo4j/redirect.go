@@ -47,22 +47,28 @@ func (f *finishing) followRedirects() error {
 	if f.whole {
 		return f.scan("MATCH (r:BridgehopRedirect) WHERE r.title > $after RETURN r.title AS id, r.to AS to ORDER BY r.title LIMIT $rows",
 			func(rows []record) error {
-				return f.step(func(t *tx) error { return follow(t, rows) })
+				return f.step(func(t *tx) error { return f.follow(t, rows) })
 			})
 	}
-	return f.step(func(t *tx) error {
-		rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {name: name}) RETURN r.title AS id, r.to AS to",
-			params{"names": f.sortedNames()})
+	for some := range slices.Chunk(f.sortedNames(), f.s.opts.BatchPages) {
+		err := f.step(func(t *tx) error {
+			rows, err := t.run("UNWIND $names AS name MATCH (r:BridgehopRedirect {name: name}) RETURN r.title AS id, r.to AS to",
+				params{"names": some})
+			if err != nil {
+				return err
+			}
+			return f.follow(t, rows)
+		})
 		if err != nil {
 			return err
 		}
-		return follow(t, rows)
-	})
+	}
+	return nil
 }
 
 // follow sets the ends of some redirects.
-func follow(t *tx, redirects []record) error {
-	all, err := redirectEnds(t.run, redirects)
+func (f *finishing) follow(t *tx, redirects []record) error {
+	all, err := redirectEnds(t.run, redirects, f.trails)
 	if err != nil {
 		return err
 	}
@@ -81,61 +87,90 @@ func follow(t *tx, redirects []record) error {
 		"(a)-[:REDIRECTS_TO]->(b)", ends)
 }
 
-// redirectEnds returns the ids of the pages that redirects lead to, each once, aligned with redirects.
-func redirectEnds(run func(string, params) ([]record, error), redirects []record) ([][]string, error) {
+// redirectEnds returns the ids of the pages that redirects lead to, each once, aligned with redirects. ends keeps those of chains of redirects.
+func redirectEnds(run func(string, params) ([]record, error), redirects []record, ends *trails) ([][]string, error) {
 	titles := make([]string, len(redirects))
 	for i, r := range redirects {
 		titles[i] = unescape(str(r, "to"))
 	}
-	known, err := reachable(run, titles)
+	known, err := reachable(run, titles, ends)
 	if err != nil {
 		return nil, err
 	}
-	ends, trails := make([][]string, len(redirects)), graph.Trails[graph.TitleKey, namesake]{}
-	for i := range redirects {
-		pages, err := trails.Follow(graph.KeyOf(titles[i]), func(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
-			if pages = known.pages(title); len(pages) == 0 {
-				for _, a := range known.aliases(title) {
-					to = append(to, graph.KeyOf(a.to))
-				}
+	find := func(title graph.TitleKey) (pages []namesake, to []graph.TitleKey, err error) {
+		if pages = known.pages(title); len(pages) == 0 {
+			for _, a := range known.aliases(title) {
+				to = append(to, graph.KeyOf(a.to))
 			}
-			return pages, to, nil
-		})
+		}
+		return pages, to, nil
+	}
+	for _, n := range known { // the next redirects may lead there
+		for _, a := range n.aliases {
+			titles = append(titles, a.to)
+		}
+	}
+	all := make([][]string, len(redirects))
+	for i, title := range titles {
+		pages, err := ends.Follow(graph.KeyOf(title), find)
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range pages {
-			if id := p.id.String(); !slices.Contains(ends[i], id) {
-				ends[i] = append(ends[i], id)
+			if id := p.id.String(); i < len(all) && !slices.Contains(all[i], id) {
+				all[i] = append(all[i], id)
 			}
 		}
 	}
-	return ends, nil
+	return all, nil
 }
 
 const stepQuery = `UNWIND $names AS name
 RETURN name, COLLECT { MATCH (p:BridgehopPage {name: name}) RETURN [p.id, coalesce(p.fullTitle, p.title), p.ordinal] } AS pages,
   COLLECT { MATCH (r:BridgehopRedirect {name: name}) RETURN [coalesce(r.fullTitle, r.title), r.to] } AS redirects`
 
-// reachable reads all names that redirects lead to from titles, one query for each step away from them.
-func reachable(run func(string, params) ([]record, error), titles []string) (names, error) {
+// A query follows redirects by one step. After manySteps of them chainsQuery reads all redirects that lead to redirects at once.
+const (
+	manySteps   = 4
+	chainsQuery = "MATCH (r:BridgehopRedirect) WHERE EXISTS { (:BridgehopRedirect {name: r.toName}) } RETURN r.name AS name, r.toName AS to"
+)
+
+// reachable reads all names that redirects lead to from those titles whose ends are not known.
+func reachable(run func(string, params) ([]record, error), titles []string, ends *trails) (names, error) {
 	known := names{}
-	for len(titles) > 0 {
+	titles = slices.DeleteFunc(slices.Clone(titles), func(title string) bool {
+		_, ok := ends.End(graph.KeyOf(title))
+		return ok
+	})
+	for step := 0; len(titles) > 0; step++ {
+		all := foldedKeys(titles)
+		if step == manySteps {
+			rows, err := run(chainsQuery, nil)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range rows {
+				all = append(all, str(r, "name"), str(r, "to"))
+			}
+		}
 		var fresh []any
-		for _, k := range foldedKeys(titles) {
+		for _, k := range all {
 			if _, ok := known[k.(string)]; !ok {
+				known[k.(string)] = named{}
 				fresh = append(fresh, k)
 			}
 		}
-		rows, err := run(stepQuery, params{"names": fresh})
-		if err != nil {
-			return nil, err
-		}
 		titles = nil
-		for name, n := range parseNames(rows) {
-			known[name] = n
-			for _, a := range n.aliases {
-				titles = append(titles, a.to)
+		for some := range slices.Chunk(fresh, mostRows) {
+			rows, err := run(stepQuery, params{"names": some})
+			if err != nil {
+				return nil, err
+			}
+			for name, n := range parseNames(rows) {
+				known[name] = n
+				for _, a := range n.aliases {
+					titles = append(titles, a.to)
+				}
 			}
 		}
 	}

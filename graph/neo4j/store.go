@@ -66,6 +66,7 @@ type Store struct {
 	driver    driver.DriverWithContext
 	bookmarks driver.BookmarkManager // so that a read sees what was written before it, on whichever server of a cluster
 	write     sync.Mutex             // one writer
+	kept      kept                   // of the last Put
 }
 
 var _ graph.Store = (*Store)(nil)
