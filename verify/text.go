@@ -94,7 +94,7 @@ func (b *paper) row(cells []graph.Element) string {
 			parts = append(parts, text)
 			continue
 		}
-		row, column := g.headers(b.page.Cell(e))
+		row, column := g.headers(g.cell(e))
 		if row == column {
 			row = ""
 		}
@@ -123,8 +123,14 @@ func (b *paper) grid(n int) *grid {
 		return g
 	}
 	if t := b.page.Table(n); t != nil {
-		b.grids[n] = &grid{t.Grid(), t}
-		return b.grids[n]
+		g := &grid{t.Grid(), t, map[[2]int]*graph.Cell{}}
+		for _, row := range slices.Backward(t.Rows) { // of several cells with one address, the first
+			for i := range slices.Backward(row) {
+				g.cells[[2]int{row[i].Row, row[i].Column}] = &row[i]
+			}
+		}
+		b.grids[n] = g
+		return g
 	}
 	return nil
 }

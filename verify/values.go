@@ -217,7 +217,7 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	if g == nil || !strings.ContainsAny(t.Text, "0123456789") {
 		return nil
 	}
-	row, column := g.headers(b.page.Cell(t.Element))
+	row, column := g.headers(g.cell(t.Element))
 	switch {
 	case g.table.Infobox:
 		row, column = "", row
@@ -227,7 +227,7 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 		row = ""
 	}
 	if row != "" && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
-		if named := g.named(b.page.Cell(t.Element)); named != "" {
+		if named := g.named(g.cell(t.Element)); named != "" {
 			row = named
 		}
 	}
@@ -244,10 +244,10 @@ func (b *paper) has(name string) bool {
 	return false
 }
 
-// named returns the first other cell of a cell's row that has letters and no digit.
+// named returns the first other cell of a cell's row that has letters and no digit, of its first mostColumns.
 func (g *grid) named(c *graph.Cell) string {
 	p, _ := g.Place(c)
-	for column := range g.Columns(p.Row) {
+	for column := range min(g.Columns(p.Row), mostColumns) {
 		o := g.At(p.Row, column)
 		if o != nil && o != c && strings.ContainsFunc(o.Text, unicode.IsLetter) && !strings.ContainsFunc(o.Text, unicode.IsDigit) {
 			return words(o.Text)
