@@ -2,15 +2,13 @@
 
 package stamp
 
-import (
-	"io/fs"
-	"syscall"
-)
+import "golang.org/x/sys/unix"
 
-// inode returns the file's number in its file system.
-func inode(info fs.FileInfo) uint64 {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return s.Ino
+// change returns the file's number in its file system and the time of its last change, which nobody can set.
+func change(path string) (inode uint64, nanoseconds int64) {
+	var s unix.Stat_t
+	if unix.Stat(path, &s) != nil {
+		return 0, 0
 	}
-	return 0
+	return s.Ino, s.Ctim.Nano()
 }

@@ -9,7 +9,7 @@ import (
 // suffix is added to a file's name for its stamp.
 const suffix = ".verified"
 
-// Holds reports whether the file was found to have this sum, and has the size, time and inode that it had then.
+// Holds reports whether the file was found to have this sum, and has the size, times and inode that it had then.
 func Holds(path, sum string) bool {
 	want, err := text(path, sum)
 	if err != nil {
@@ -31,5 +31,6 @@ func text(path, sum string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%s %d %d %d\n", sum, info.Size(), info.ModTime().UnixNano(), inode(info)), nil
+	inode, changed := change(path)
+	return fmt.Sprintf("%s %d %d %d %d\n", sum, info.Size(), info.ModTime().UnixNano(), inode, changed), nil
 }

@@ -78,3 +78,29 @@ func FuzzEncode(f *testing.F) {
 		}
 	})
 }
+
+// A chain of replacements that doubles each text thirty times ends in an error, of a text as of an added token.
+func TestTextsThatGrow(t *testing.T) {
+	const double = `{"type":"Replace","pattern":{"String":"a"},"content":"aa"}`
+	chain := `{"type":"Sequence","normalizers":[` + strings.Repeat(double+",", 29) + double + `]}`
+	tok, err := token.Read(strings.NewReader(edited(t, "wordpiece", "normalizer", chain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "normalizer 17 of tokenizer.json makes a text longer than 65552 bytes"
+	if _, err := tok.Encode("a"); err == nil || err.Error() != want {
+		t.Errorf("a text: got %v, want %s", err, want)
+	}
+	big := `{"type":"Replace","pattern":{"String":"a"},"content":"` + strings.Repeat("a", 1<<20) + `"}`
+	if tok, err = token.Read(strings.NewReader(edited(t, "wordpiece", "normalizer", big))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tok.Encode(strings.Repeat("a", 1<<20)); err == nil {
+		t.Error("a text of 2^40 bytes has no error")
+	}
+	added := edited(t, "wordpiece", "normalizer", chain)
+	added = strings.Replace(added, `"added_tokens":[`, `"added_tokens":[{"id":98,"content":"a","normalized":true},`, 1)
+	if _, err := token.Read(strings.NewReader(added)); err == nil || !strings.Contains(err.Error(), "added_tokens: [0]: normalizer 17") {
+		t.Errorf("an added token: got %v", err)
+	}
+}

@@ -165,5 +165,11 @@ func readReplace(raw json.RawMessage) ([]stage, error) {
 	if re.Match(nil) {
 		return nil, fmt.Errorf("pattern %q: matches the empty text, which is not supported", source)
 	}
-	return []stage{rewriter(func(dst, b []byte) []byte { return append(dst, re.ReplaceAllLiteral(b, []byte(f.Content))...) })}, nil
+	return []stage{rewriter(func(dst, b []byte) []byte {
+		for at := re.FindIndex(b); at != nil && len(dst) <= longestText; at = re.FindIndex(b) {
+			dst = append(append(dst, b[:at[0]]...), f.Content...)
+			b = b[at[1]:]
+		}
+		return append(dst, b...)
+	})}, nil
 }

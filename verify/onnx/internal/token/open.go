@@ -182,7 +182,7 @@ func (t *Tokenizer) readAdded(f *file) error {
 	}
 	next := int32(len(t.ids))
 	var raw, normal []addedToken
-	for _, a := range f.Added {
+	for i, a := range f.Added {
 		if a.Content == "" {
 			continue
 		}
@@ -196,7 +196,12 @@ func (t *Tokenizer) readAdded(f *file) error {
 			t.special = append(t.special, id)
 		}
 		if a.Normalized {
-			a.Content = t.normalized(a.Content)
+			w := new(work)
+			w.load(a.Content)
+			if err := t.normalize(w); err != nil {
+				return fmt.Errorf("[%d]: %w", i, err)
+			}
+			a.Content = string(w.text)
 			normal = append(normal, a)
 		} else {
 			raw = append(raw, a)
@@ -204,16 +209,6 @@ func (t *Tokenizer) readAdded(f *file) error {
 	}
 	t.raw, t.normal = newFinder(raw), newFinder(normal)
 	return nil
-}
-
-// normalized returns s after the normalizer.
-func (t *Tokenizer) normalized(s string) string {
-	w := new(work)
-	w.load(s)
-	for _, st := range t.normalizers {
-		st.run(w)
-	}
-	return string(w.text)
 }
 
 func (t *Tokenizer) readTemplate(f *file) (err error) {

@@ -147,8 +147,8 @@ func (t *Tokenizer) read(w *work, text string, limit int) error {
 	}
 	w.load(text)
 	w.mark(&t.raw)
-	for _, s := range t.normalizers {
-		s.run(w)
+	if err := t.normalize(w); err != nil {
+		return err
 	}
 	w.mark(&t.normal)
 	for _, s := range t.splits {
@@ -164,6 +164,20 @@ func (t *Tokenizer) read(w *work, text string, limit int) error {
 		}
 		if limit >= 0 && len(w.ids) >= limit {
 			break
+		}
+	}
+	return nil
+}
+
+// mostGrowth is how many times longer a text may become: NFKC makes eleven bytes of one, a chain of replacements any number.
+const mostGrowth = 16
+
+// normalize runs the normalizers.
+func (t *Tokenizer) normalize(w *work) error {
+	most := min(1<<16+mostGrowth*len(w.text), longestText)
+	for i, s := range t.normalizers {
+		if s.run(w); len(w.text) > most {
+			return fmt.Errorf("normalizer %d of tokenizer.json makes a text longer than %d bytes", i+1, most)
 		}
 	}
 	return nil
