@@ -33,6 +33,7 @@ func (e *Evidence) Address() graph.Address {
 type Chains struct {
 	Chains    []Chain  // best first; empty if no page has a word of the claim
 	Retrieved []Ranked // the 20 pages most likely to be evidence
+	Unused    int      // as of hop.Result
 	Took      hop.Took
 }
 
@@ -130,7 +131,7 @@ func WithPages(ctx context.Context, store verify.Pages, res *hop.Result) (*Chain
 	if err != nil {
 		return nil, fmt.Errorf("read pages: %w", err)
 	}
-	out := &Chains{Took: res.Took}
+	out := &Chains{Unused: res.Unused, Took: res.Took}
 	for _, c := range res.Chains {
 		n := len(c.Steps)
 		out.Chains, pages = append(out.Chains, Chain{c, pages[:n:n]}), pages[n:]

@@ -37,6 +37,7 @@ type query struct {
 	unit     float64         // what the features of windows are measured in, see longClaim
 	told     int             // descriptions in it
 	asks     bool            // it is a question
+	unused   int             // terms that keepRarest left out
 }
 
 // unknownTerm is a term that no page has. Its IDF grows with the wiki, as that of other rare terms does.
@@ -194,6 +195,7 @@ func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set
 
 // keepRarest keeps the maxTerms rarest terms, in the claim's order.
 func (q *query) keepRarest(idf []float64) {
+	q.unused = max(0, len(q.terms)-maxTerms)
 	for len(q.terms) > maxTerms {
 		worst := 0
 		for i := range idf {

@@ -41,6 +41,7 @@ type Planner struct {
 type Result struct {
 	Chains    []Chain  // best first; empty if no page has a word or a name of the claim, or if a TFIDF cites nothing
 	Retrieved []Ranked // pages, those most likely to be evidence first
+	Unused    int      // different words of a very long claim that were not used: its most common ones
 	Took      Took
 }
 
@@ -76,7 +77,7 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	res := &Result{Took: Took{Seed: seeded.Sub(start)}}
+	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
 	for _, i := range listed(chains, p.chains()) {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}

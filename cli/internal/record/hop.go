@@ -18,6 +18,7 @@ type Hop struct {
 	Claim     string    `json:"claim"`
 	Chains    []Chain   `json:"chains"`
 	Retrieved []Ranked  `json:"retrieved"`
+	Unused    int       `json:"unused_words,omitempty"`
 	Error     string    `json:"error,omitempty"`
 }
 
@@ -31,7 +32,7 @@ type Ranked struct {
 
 // NewHop returns the record of what a claim led to; explain tells why each chain came out.
 func NewHop(claim *claims.Claim, found *bridgehop.Chains, explain bool) *Hop {
-	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}}
+	r := &Hop{ID: claim.ID, Claim: claim.Text, Chains: []Chain{}, Retrieved: []Ranked{}, Unused: found.Unused}
 	known := passages{}
 	for i := range found.Chains {
 		chain := &found.Chains[i]
@@ -78,6 +79,9 @@ func (r *Hop) Print(out *console.Text, found *bridgehop.Chains) {
 			c.Why.print(out)
 		}
 		PrintEvidence(out, c.Evidence)
+	}
+	if r.Unused > 0 {
+		out.Printf("%d words of the claim were not used: it is too long, and they are its most common ones\n", r.Unused)
 	}
 }
 
