@@ -45,7 +45,7 @@ func (s *Server) Tools() *mcp.Server {
 		tool(m, s.hops, "read_cypher", "Run a Cypher query that only reads on the wiki's graph: (:Page {title})-[:LINKS_TO "+
 			"{anchor}]->(:Page).", s.readCypher)
 	}
-	m.AddReceivingMiddleware(s.recoveredCall)
+	m.AddReceivingMiddleware(s.checkedCall)
 	m.AddResourceTemplate(&mcp.ResourceTemplate{Name: "element", URITemplate: "bridgehop://element/{address}", MIMEType: "text/plain",
 		Description: "A sentence, cell or item by its address in FEVEROUS's notation, such as Oslo_sentence_3; " +
 			"a whole page as Oslo_title."}, s.readElement)

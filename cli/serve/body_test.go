@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/bridgehop/bridgehop/cli/serve"
 )
@@ -102,5 +105,28 @@ func TestStalledBatchesKeepNoPlace(t *testing.T) {
 		if code, out, _ := post(t, s.URL+"/api/v1/verify", asked); code != 200 {
 			t.Errorf("a claim beside them: status %d, %.300s", code, out)
 		}
+	}
+}
+
+// A tool whose arguments are not UTF-8 answers with an error and their place, over HTTP and over standard input alike.
+func TestArgumentsAreUTF8(t *testing.T) {
+	const call = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "read_page", "arguments": {"title": "Caf` + "\xe9" + `"}}}` + "\n"
+	const want = "the input is not UTF-8: line 1, byte 15"
+	_, out, _ := post(t, start(t, serve.Config{}).URL+"/mcp", call, "Accept", "application/json, text/event-stream")
+	if !strings.Contains(out, want) {
+		t.Errorf("over HTTP: got %.500s, want %q", out, want)
+	}
+	const initialize = `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}` +
+		"\n" + `{"jsonrpc": "2.0", "method": "notifications/initialized"}` + "\n"
+	tools := serve.New(serve.Config{Engine: engine, Store: "wiki.bridgehop"}).Tools()
+	in, write := io.Pipe()
+	reading, answers := io.Pipe()
+	go func() { _, _ = io.WriteString(write, initialize+call) }()
+	go func() { _ = tools.Run(t.Context(), &mcp.IOTransport{Reader: in, Writer: answers}) }()
+	lines := bufio.NewScanner(reading)
+	for lines.Scan() && !strings.Contains(lines.Text(), `"id":1`) {
+	}
+	if _ = write.Close(); !strings.Contains(lines.Text(), want) {
+		t.Errorf("over standard input: got %.500s, want %q", lines.Text(), want)
 	}
 }

@@ -46,9 +46,9 @@ func (s *Server) recovered(next http.Handler) http.Handler {
 	})
 }
 
-// recoveredCall answers a panic of a tool or resource with an error. The SDK calls these in goroutines of its own, where a panic would
+// checkedCall refuses arguments that are not UTF-8, and answers a panic of a tool or resource with an error. The SDK calls these in goroutines of its own, where a panic would
 // end the process.
-func (s *Server) recoveredCall(next mcp.MethodHandler) mcp.MethodHandler {
+func (s *Server) checkedCall(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (res mcp.Result, err error) {
 		defer func() {
 			if p := recover(); p != nil {
@@ -56,6 +56,11 @@ func (s *Server) recoveredCall(next mcp.MethodHandler) mcp.MethodHandler {
 				res, err = nil, errFault
 			}
 		}()
+		if p, ok := r.GetParams().(*mcp.CallToolParamsRaw); ok {
+			if err := checkUTF8("the input", p.Arguments); err != nil {
+				return nil, err
+			}
+		}
 		return next(ctx, method, r)
 	}
 }
