@@ -63,7 +63,9 @@ type loadRecord struct {
 	Rejects    int64 `json:"rejects"`
 	// Dropped are the templates of MediaWiki dumps that have no text, by name.
 	Dropped map[string]int `json:"dropped_templates,omitempty"`
-	Seconds float64        `json:"seconds"`
+	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
+	Circles [][]string `json:"redirect_circles,omitempty"`
+	Seconds float64    `json:"seconds"`
 }
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
@@ -98,6 +100,10 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	l := &load{Console: c, options: o, sources: sources, only: only}
 	return o.store.Write(ctx, len(sources) > 0, func(store graph.Store) error {
 		start := time.Now()
+		before, err := store.Identity(ctx)
+		if err != nil {
+			return err
+		}
 		if err := l.fill(ctx, store); err != nil {
 			return loadHint(errors.Join(err, l.broke))
 		}
@@ -108,8 +114,16 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 		if stats.Links+stats.LinksUnresolved == 0 && stats.Pages > 1 {
 			c.Warn("no page links to another, so there are no chains of pages; --infer-links links pages to the titles that they mention")
 		}
+		var circles [][]string
+		after, err := store.Identity(ctx)
+		if err == nil && after != before {
+			circles, err = graph.Circles(ctx, store)
+		}
+		if err != nil {
+			return err
+		}
 		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Seconds: console.Round3(time.Since(start).Seconds())}
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
 		if err := c.Print(r, r.print); err != nil {
 			return err
 		}
@@ -236,13 +250,22 @@ func loadHint(err error) error {
 func (r loadRecord) print(out *console.Text) {
 	printCounts(out, r.Stats)
 	out.Printf("%-16s %10d\n%-16s %10.3f\n", "rejects", r.Rejects, "seconds", r.Seconds)
+	const most = 10
+	if n := len(r.Circles); n > 0 {
+		out.Printf("circles of redirects, which lead to no page: %d\n", n)
+		for _, way := range r.Circles[:min(n, most)] {
+			if n := len(way) - most; n > 0 {
+				way = append(slices.Clone(way[:most]), fmt.Sprintf("%d others", n))
+			}
+			out.Printf("  %s -> %s\n", strings.Join(way, " -> "), way[0])
+		}
+	}
 	if len(r.Dropped) == 0 {
 		return
 	}
 	names := slices.SortedFunc(maps.Keys(r.Dropped), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.Dropped[b], r.Dropped[a]), cmp.Compare(a, b))
 	})
-	const most = 10
 	out.Printf("templates without text: ")
 	for i, name := range names[:min(len(names), most)] {
 		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, r.Dropped[name])
