@@ -68,6 +68,9 @@ func (c *checking) counts() error {
 		return err
 	}
 	c.links.wiki = w
+	if w.repairing {
+		c.note("repair", "it was interrupted")
+	}
 	rows, err := c.s.query(c.ctx, `OPTIONAL MATCH (p:BridgehopPage)
   WITH coalesce(sum(p.links), 0) AS links, coalesce(sum(p.linksUnresolved), 0) AS unresolved
 RETURN links, unresolved, COUNT { (:BridgehopPage) } AS pages, COUNT { (:BridgehopSentence) } AS sentences,

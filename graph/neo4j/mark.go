@@ -2,7 +2,6 @@ package neo4j
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -41,7 +40,7 @@ func markOf(r record) graph.Mark {
 func (s *Store) Readable(ctx context.Context) error {
 	w, err := s.wiki(ctx)
 	if err == nil && !w.readable {
-		err = fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
+		err = s.unfinished(w)
 	}
 	return err
 }

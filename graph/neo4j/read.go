@@ -22,7 +22,7 @@ func (s *Store) read(ctx context.Context, query string, p params) ([]*driver.Rec
 	}
 	w, err := s.wiki(ctx)
 	if err == nil && w.finishing {
-		err = fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
+		err = s.unfinished(w)
 	}
 	return nil, err
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // repair makes nodes, links and counts again from the records of the pages. Between its transactions the store can't be read; after an
-// interruption the next Finish makes the links. If pages are missing, it deletes the marks of sources, so that the same load adds
+// interruption the next repair begins again. If pages are missing, it deletes the marks of sources, so that the same load adds
 // the pages again.
 func (c *checking) repair() error {
 	s, w := c.s, c.links.wiki
@@ -22,7 +22,8 @@ func (c *checking) repair() error {
 				return err
 			}
 		}
-		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain, w.readable = false, w.finishing = true",
+		return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) SET w.chain = $chain, w.readable = false, w.finishing = true, "+
+			"w.repairing = true",
 			params{"chain": w.chain})
 	})
 	if err != nil {
@@ -47,7 +48,10 @@ func (c *checking) repair() error {
 			return err
 		}
 	}
-	return (&finishing{s: s, ctx: c.ctx, wiki: w, whole: true}).all()
+	if err := (&finishing{s: s, ctx: c.ctx, wiki: w, whole: true}).all(); err != nil {
+		return err
+	}
+	return s.update(c.ctx, func(t *tx) error { return t.do("MATCH (w:BridgehopWiki {key: 'bridgehop'}) REMOVE w.repairing", nil) })
 }
 
 // remake sets the properties of pages and their elements again.

@@ -98,7 +98,16 @@ type wikiState struct {
 	identity  string // chain as of the last Finish; emptyChain before the first
 	readable  bool   // was finished, and no Finish of several transactions is running
 	finishing bool   // such a Finish is running or was interrupted
+	repairing bool   // a repair is running or was interrupted
 	stats     graph.Stats
+}
+
+// unfinished returns the error for a store that can't be read: graph.ErrDamaged if a repair was interrupted, which load can't finish.
+func (s *Store) unfinished(w wikiState) error {
+	if w.repairing {
+		return fmt.Errorf("%s: %w: its repair was interrupted", s.addr, graph.ErrDamaged)
+	}
+	return fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
 }
 
 // again reports whether a Finish was started before, so that there may be pages.
@@ -107,7 +116,7 @@ func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChai
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
 const wikiQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing,
+RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing, w.repairing AS repairing,
   w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
   w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
 
@@ -132,7 +141,7 @@ func (s *Store) wiki(ctx context.Context) (wikiState, error) {
 			graph.ErrFormat)
 	}
 	return wikiState{id: str(r, "id"), chain: str(r, "chain"), identity: str(r, "identity"), readable: flag(r, "readable"),
-		finishing: flag(r, "finishing"),
+		finishing: flag(r, "finishing"), repairing: flag(r, "repairing"),
 		stats: graph.Stats{Pages: num(r, "pages"), Sentences: num(r, "sentences"), Tables: num(r, "tables"), Cells: num(r, "cells"),
 			Items: num(r, "items"),
 			Links: num(r, "links"), LinksUnresolved: num(r, "linksUnresolved"), Redirects: num(r, "redirects")}}, nil
@@ -272,7 +281,7 @@ func (s *Store) Identity(ctx context.Context) (string, error) {
 func (s *Store) Stats(ctx context.Context) (graph.Stats, error) {
 	w, err := s.wiki(ctx)
 	if err == nil && w.finishing {
-		err = fmt.Errorf("%s: %w", s.addr, graph.ErrUnfinished)
+		err = s.unfinished(w)
 	}
 	return w.stats, err
 }

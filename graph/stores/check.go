@@ -45,7 +45,7 @@ func checkServer(ctx context.Context, address string, r *check.Run) error {
 	if err != nil {
 		return err
 	}
-	if r.Stats, err = s.Stats(ctx); err == nil {
+	if r.Stats, err = s.Stats(ctx); err == nil || r.Repair && errors.Is(err, graph.ErrDamaged) {
 		if c, ok := s.(interface {
 			Check(ctx context.Context, r *check.Run) error
 		}); ok {
