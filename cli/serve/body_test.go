@@ -85,21 +85,20 @@ func TestPackedBatch(t *testing.T) {
 func TestStalledBatchesKeepNoPlace(t *testing.T) {
 	s := start(t, serve.Config{Verdicts: 4, Time: 30 * time.Second})
 	body := batch(10_000)
-	for i := range 8 {
+	stall := func(i int) {
+		t.Helper()
 		c, err := net.Dial("tcp", s.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close()
+		t.Cleanup(func() { _ = c.Close() })
 		held := i % 2 // of the body
 		go fmt.Fprintf(c, "POST /api/v1/verify/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s",
 			len(body), body[held:])
 	}
-	for {
-		code, _, _ := post(t, s.URL+"/api/v1/verify/batch", batch(1), "Content-Type", "application/x-ndjson")
-		if code == http.StatusTooManyRequests {
-			break // the others are inside
-		}
+	for i, code := 0, 0; code != http.StatusTooManyRequests; i++ { // until those that stall are inside
+		stall(i)
+		code, _, _ = post(t, s.URL+"/api/v1/verify/batch", batch(1), "Content-Type", "application/x-ndjson")
 	}
 	for range 3 {
 		if code, out, _ := post(t, s.URL+"/api/v1/verify", asked); code != 200 {
