@@ -288,6 +288,9 @@ func (e *Engine) reason(a *Answer) (string, error) {
 		f.Chain = &a.Chain.Chain
 		for _, p := range a.Chain.Pages {
 			f.Titles = append(f.Titles, titleOf(p))
+			if p != nil {
+				f.Text += p.PlainText() + "\n"
+			}
 		}
 	case len(a.Found.Chains) > 0: // which cites nothing
 		f.Chain = &a.Found.Chains[0]

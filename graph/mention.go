@@ -27,11 +27,12 @@ const (
 	ByBare                     // its title without the parenthesis: "Marrow" for "Marrow (river)"
 	ByRedirect                 // a redirect's title
 	ByAnchor                   // words by which other pages link to it
+	ByAlias                    // another name in its first sentence, or the last word of its title, that no other page claims
 )
 
 // String returns the kind in lower-case words.
 func (k NameKind) String() string {
-	return [...]string{"title", "bare title", "redirect", "anchor"}[min(int(k), 3)]
+	return [...]string{"title", "bare title", "redirect", "anchor", "alias"}[min(int(k), 4)]
 }
 
 // Term is a word of a text as a text index has it (lower-cased, folded, stemmed).

@@ -217,7 +217,7 @@ var layoutKeys = wordSet(`image img image_name image_file image_size imagesize i
 	image_seal image_map map mapsize map_size map_width map_image map_alt map_type pushpin_map pushpin_label_position pushpin_mapsize
 	pushpin_label pushpin_map_alt width size style class bodyclass bodystyle titlestyle abovestyle labelstyle datastyle headerstyle
 	color colour bgcolor background embed child module_style signature signature_alt logo logo_size logo_alt flag flag_size flag_link
-	coa symbol image_skyline skyline_size frame_style cover_size boxwidth boxstyle df dateformat sort_key sortkey native_name_lang
+	coa pixels bgcolour image_skyline skyline_size frame_style cover_size boxwidth boxstyle df dateformat sort_key sortkey native_name_lang
 	timezone_link footnotes_style coordinates_display display nodispl nocat list_style latd longd latm longm lats longs latns longew
 	lat_d lat_m lat_s lat_ns lat_ns long_d long_m long_s long_ew coordinates_type coordinates_format coordinates_region
 	area_magnitude unit_pref units_pref trivia_style image1 image2 image3 imagestyle captionstyle caption_align collapsed

@@ -215,13 +215,13 @@ func init() {
 	}, "url, resize, official url")
 	add(first, `nowrap, nobr, small, smaller, smalldiv, nobold, noitalic, smallcaps, sc, sup, sub, big, larger, longitem, nihongo, vanchor,
 		angbr, nastaliq, abbr, nts, formatnum, num, number, val, flag, flagcountry, flagu, country, start-date, end-date, nee, quote, sic,
-		iw2, ill, interlanguage link, linktext, keypress, fossil range, spelling, not a typo, as written`)
+		iw2, ill, interlanguage link, linktext, keypress, spelling, not a typo, as written`)
 	add(joined, "chem, chem2, ubl2")
 	add(items, `plainlist, plain list, flatlist, unbulleted list, ubl, ublist, hlist, vunblist, bulleted list, collapsible list,
 		br separated entries`)
 	add(func(a arguments) string { return date(a.values, a.named["df"]) }, `birth date, birth-date, birth date and age, bda,
 		birth year and age,
-		start date, start date and age, end date, death year and age, film date, release date, dts, date, death date, dob`)
+		start date, start date and age, end date, death year and age, release date, dts, date, death date, dob`)
 	add(func(a arguments) string {
 		if len(a.values) < 6 {
 			return date(a.values, a.named["df"])
@@ -238,8 +238,11 @@ func init() {
 	}, "marriage")
 	add(func(a arguments) string { return strings.Join(a.values, "/") }, "frac, fraction, sfrac")
 	add(coordinates, "coord, coords")
+	add(height, "height")
+	add(filmDates, "film date, filmdate")
+	add(func(a arguments) string { return strings.Join(a.values[:min(2, len(a.values))], " – ") }, "fossil range, fossilrange")
 	for _, p := range strings.Fields("USS HMS RMS SS HMAS HMCS MV") {
-		add(func(a arguments) string { return p + " " + a.at(0) }, strings.ToLower(p))
+		add(func(a arguments) string { return ship(p+" "+a.at(0), a.at(1)) }, strings.ToLower(p))
 	}
 }
 
@@ -290,6 +293,44 @@ func date(values []string, df string) string {
 	default:
 		return month + " " + strconv.Itoa(n[2]) + ", " + strconv.Itoa(n[0])
 	}
+}
+
+// ship returns the link of {{USS|Yorktown|CV-10}}.
+func ship(name, number string) string {
+	if name = strings.TrimSpace(name); number == "" {
+		return "[[" + name + "]]"
+	}
+	return "[[" + name + " (" + number + ")|" + name + "]]"
+}
+
+// filmDates returns the dates of {{film date}}: year, month, day and, where it is given, the place, again and again.
+func filmDates(a arguments) string {
+	var out []string
+	for i := 0; i < len(a.values); i += 4 {
+		part := a.values[i:min(i+4, len(a.values))]
+		d := date(part[:min(3, len(part))], a.named["df"])
+		if len(part) == 4 && d != "" && strings.TrimSpace(part[3]) != "" {
+			d += " (" + strings.TrimSpace(part[3]) + ")"
+		}
+		if d != "" {
+			out = append(out, d)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// height returns the height of {{height}}: 5 ft 11 in.
+func height(a arguments) string {
+	var out []string
+	for _, unit := range []string{"m", "cm", "ft", "in"} {
+		if v := a.named[unit]; v != "" {
+			out = append(out, v+" "+unit)
+		}
+	}
+	if len(out) == 0 {
+		return first(a)
+	}
+	return strings.Join(out, " ")
 }
 
 // age returns the age at a death, as in " (aged 67)", of the dates of death and birth.

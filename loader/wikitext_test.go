@@ -130,6 +130,11 @@ func TestBoxes(t *testing.T) {
 }}
 | module = {{Infobox mill|name=Old Mill|built={{circa|1700}}|height={{height|{{convert|9|m}}}}}}
 | coordinates = {{coord|54|21|N|3|10|W|display=title}}
+| released = {{film date|df=y|1997|1|17|[[Kell]]|1998}}
+| range = {{fossil range|Early Cambrian|Ordovician}}
+| tall = {{height|ft=5|in=11}}
+| symbol = A
+| ship = {{USS|Yorktown|CV-10|6}}, {{HMS|Kell}}
 | empty = {{cite web|title=x}}
 }}
 Ostby is a town. {{Quote box
@@ -157,7 +162,10 @@ Ostby is a town. {{Quote box
 	want := []string{"header_cell_0_0_0 Ostby", "header_cell_0_1_0 Mayor", "cell_0_1_1 Anna -> Anna Vorn", "header_cell_0_2_0 Elevation", "cell_0_2_1 212 m",
 		"header_cell_0_3_0 Founded", "cell_0_3_1 3 June 1284", "header_cell_0_4_0 Twins", "cell_0_4_1 Kell, Tarn -> Kell",
 		"header_cell_0_5_0 Name", "cell_0_5_1 Old Mill", "header_cell_0_6_0 Built", "cell_0_6_1 c. 1700", "header_cell_0_7_0 Height", "cell_0_7_1 9 m",
-		"header_cell_0_8_0 Coordinates", "cell_0_8_1 54°21′N 3°10′W", "sentence_0 Ostby is a town.",
+		"header_cell_0_8_0 Coordinates", "cell_0_8_1 54°21′N 3°10′W",
+		"header_cell_0_9_0 Released", "cell_0_9_1 17 January 1997 (Kell), 1998 -> Kell", "header_cell_0_10_0 Range", "cell_0_10_1 Early Cambrian – Ordovician",
+		"header_cell_0_11_0 Tall", "cell_0_11_1 5 ft 11 in", "header_cell_0_12_0 Symbol", "cell_0_12_1 A",
+		"header_cell_0_13_0 Ship", "cell_0_13_1 USS Yorktown, HMS Kell -> USS Yorktown (CV-10) -> HMS Kell", "sentence_0 Ostby is a town.",
 		"header_cell_1_0_0 Anna", "header_cell_1_1_0 Born", "cell_1_1_1 February 9, 1900", "header_cell_1_2_0 Died", "cell_1_2_1 January 1, 1970 (aged 69)",
 		"header_cell_1_3_0 Spouse", "cell_1_3_1 Olaf (1922)"}
 	if diff := cmp.Diff(got, want); diff != "" {
@@ -266,7 +274,7 @@ func TestLoadWikipediaSamples(t *testing.T) {
 		want map[string]int
 	}{
 		{"enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2", map[string]int{"records": 206, "pages": 106, "redirects": 99, "rejects": 0, "disambiguation": 8,
-			"sections": 2261, "sentences": 19247, "tables": 141, "cells": 8740, "items": 4223, "links": 28287, "left [[": 1, "left }}": 1}},
+			"sections": 2261, "sentences": 19247, "tables": 141, "cells": 8742, "items": 4223, "links": 28300, "left [[": 1, "left }}": 1}},
 		{"enwiki-table-markup.xml.bz2", map[string]int{"records": 5, "pages": 5, "redirects": 0, "rejects": 0,
 			"sections": 85, "sentences": 736, "tables": 23, "cells": 2264, "items": 36, "links": 2802}},
 	} {

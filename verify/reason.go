@@ -36,6 +36,7 @@ type Found struct {
 	Chain   *hop.Chain // nil when no page was found
 	Titles  []string   // titles of the chain's pages, as far as they are known
 	Premise string     // the evidence that the model read, with titles: Premise.Text
+	Text    string     // all that the chain's pages say, with their titles
 }
 
 // noPages is the reason that an empty store gives.
@@ -50,6 +51,7 @@ const mostMissing = 4
 //	no page has a word of the claim                 nothing was found
 //	no page found is about: Saturn Corporation      names of the claim that no page goes by
 //	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
+//	no cited sentence has: composer, 1894           the same, where the pages of the chain have some of them elsewhere
 //	the evidence doesn't decide it
 //
 // A page goes by a name if its title, the anchor that led to it or the words of the claim that name it have the last word of the name, and
@@ -71,10 +73,17 @@ func (r *Reasons) Reason(claim string, f Found) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reason: %w", err)
 	}
-	if len(missing) > 0 {
-		return "pages found, but nothing on: " + strings.Join(missing, ", "), nil
+	if len(missing) == 0 {
+		return "the evidence doesn't decide it", nil
 	}
-	return "the evidence doesn't decide it", nil
+	nowhere, err := r.missing(strings.Join(missing, " "), append(r.terms(f.Text), said...))
+	if err != nil {
+		return "", fmt.Errorf("reason: %w", err)
+	}
+	if len(nowhere) < len(missing) {
+		return "no cited sentence has: " + strings.Join(missing, ", "), nil
+	}
+	return "pages found, but nothing on: " + strings.Join(missing, ", "), nil
 }
 
 func (r *Reasons) terms(s string) []string {
@@ -85,7 +94,12 @@ func (r *Reasons) terms(s string) []string {
 	return out
 }
 
-// missing returns the words of the claim that no evidence has, rarest first. It leaves out words that compare, because no page says which
+// digits are the numbers that evidence may write for words of the claim.
+var digits = map[string]string{"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
+	"nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "first": "1st", "second": "2nd", "third": "3rd",
+	"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten"}
+
+// missing returns the words of the claim that nothing said has, rarest first. It leaves out words that compare, because no page says which
 // of two is older, and verbs that say little.
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
@@ -94,7 +108,7 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 		if hop.Compares(w) || light[strings.ToLower(w)] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
 			continue
 		}
-		if !r.relations.Match(t.Text, said, r.Words.Analyze) {
+		if !r.relations.Match(t.Text, said, r.Words.Analyze) && !slices.Contains(said, digits[t.Text]) {
 			terms, spelled = append(terms, t.Text), append(spelled, w)
 		}
 	}

@@ -81,6 +81,18 @@ func TestReason(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", c.claim, got, c.want)
 		}
 	}
+	chain := &hop.Chain{Steps: []hop.Step{{Named: "Ida Holm"}}}
+	for _, c := range [][3]string{
+		{"Ida Holm had three dogs in 2001.", "She had 3 cats in 1999. Dogs came in 2001.", "no cited sentence has: 2001, dogs"},
+		{"Ida Holm had three wolves in 2001.", "In 2001 she had 3 dogs.", "no cited sentence has: wolves, 2001"},
+		{"Ida Holm had three wolves in 2001.", "In 1999 she had 3 dogs.", "pages found, but nothing on: wolves, 2001"},
+		{"Ida Holm had 3 cats.", "She was.", "the evidence doesn't decide it"},
+	} {
+		f := verify.Found{Chain: chain, Titles: []string{"Ida Holm"}, Premise: "[Ida Holm] She had three cats.", Text: "Ida Holm\n" + c[1]}
+		if got, err := r.Reason(c[0], f); err != nil || got != c[2] {
+			t.Errorf("%q over %q: got %q, %v, want %q", c[0], c[1], got, err, c[2])
+		}
+	}
 	r.Words = lexicon{}
 	if got, err := r.Reason("Saturn is a planet.", verify.Found{}); err != nil || !strings.Contains(got, "the store has no pages") {
 		t.Errorf("of an empty store: got %q, %v", got, err)

@@ -22,6 +22,7 @@ import (
 //     sentence; and as a part of a longer name (Donald in Donald Duck) it stands only for a page with that
 //     title;
 //   - if all other words are stop words, a word needs a capital letter too, unless the run is exact;
+//   - an alias (graph.ByAlias) must not be a part of a longer mention;
 //   - runs of common words, of stop words, and of letters and numbers of at most two digits must be exact.
 func (ix *Index) Mentions(s string) (out []graph.Mention) {
 	var err error
@@ -47,7 +48,12 @@ func (d *dictionary) mentions(t *nameText) []graph.Mention {
 	slices.SortStableFunc(out, func(a, b graph.Mention) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
-	return out
+	end := 0 // of what comes before
+	return slices.DeleteFunc(out, func(m graph.Mention) bool {
+		within := m.End <= end
+		end = max(end, m.End)
+		return within && m.Candidates[0].By == graph.ByAlias // which then is the only one
+	})
 }
 
 // from appends the mentions that begin at word i.
@@ -150,7 +156,7 @@ func addCandidate(cs []graph.Candidate, c graph.Candidate) []graph.Candidate {
 }
 
 // priorUses are added to the counted uses of a name, by kind: a title most often means its own page, and hardly ever a disambiguation page.
-var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0}
+var priorUses = [...]float64{graph.ByTitle: 3, graph.ByBare: 1, graph.ByRedirect: 2, graph.ByAnchor: 0, graph.ByAlias: 1}
 
 const disambiguationUses = 0.1
 

@@ -105,6 +105,7 @@ func TestMentions(t *testing.T) {
 		{"anchor, through a redirect too", "the Norwegian capital", []string{"Norwegian capital: Oslo anchor 1!"}},
 		{"anchor used once", "Ibsen's town", nil},
 		{"anchor of stop words", "click Here or here", nil},
+		{"last word of a title", "Hinton wrote it; Hero was sung", []string{"Hinton: S. E. Hinton alias 1!", "Hero: Nobody's Hero alias 1!"}},
 		{"line break", "Neil\nPeart", []string{"Neil\nPeart: Neil Peart title 1!"}},
 		{"paragraph break", "Neil\n\nPeart", nil},
 		{"whole words", "OsloBergen Oslo_x", nil},

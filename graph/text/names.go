@@ -22,7 +22,8 @@ import (
 //	document number, weight
 //
 // Numbers are unsigned varints. A length of 0 means the same text as before. The weight of a page is the number of links with
-// the anchor to it; for other kinds it is 1, or 0 for a disambiguation page.
+// the anchor to it; for other kinds it is 1, or 0 for a disambiguation page. Aliases that
+// another page claims are left out.
 
 // maxAnchor is the length in bytes of the longest anchor that is taken for a name.
 const maxAnchor = 100
@@ -56,6 +57,9 @@ type nameSorter struct{ *extsort.Sorter }
 
 func (s nameSorter) addPage(doc uint32, p *graph.Page) error {
 	if err := s.add(graph.ByTitle, p.Title, doc, p.Disambiguation); err != nil {
+		return err
+	}
+	if err := s.addAliases(doc, p); err != nil {
 		return err
 	}
 	if bare := graph.BareTitle(p.Title); bare != p.Title && !p.Disambiguation && !strings.HasSuffix(p.Title, " (disambiguation)") {
@@ -162,6 +166,7 @@ func (e *entry) add(rec []byte) {
 
 // encode returns the bytes of the entry without the pages that meanings drops; nil if none is left.
 func (e *entry) encode() []byte {
+	e.unclaimed()
 	keep := e.meanings()
 	var kept []spelling
 	for _, sp := range e.spellings {
