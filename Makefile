@@ -5,6 +5,7 @@ BIN      := bin/bridgehop
 VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS  := -s -w -X github.com/bridgehop/bridgehop/cli.Version=$(VERSION)
 FUZZTIME ?= 20s
+TORTURE  ?= 10m
 COUNT    ?= 10
 TESTFLAGS ?=
 LINT     := .tools/golangci-lint
@@ -35,8 +36,8 @@ test-all: build
 torture: torture-stores torture-serve torture-corpora
 torture-stores:
 	ulimit -v 16000000; BRIDGEHOP_TORTURE=2000 go test -timeout 60m -count 1 -v ./cli -run 'TestTorturedStores$$'
-torture-serve:
-	ulimit -v 16000000; BRIDGEHOP_FUZZ=10m go test -timeout 60m -count 1 -v ./cli/serve
+torture-serve: build
+	ulimit -v 16000000; CI=true BRIDGEHOP_FUZZ=$(TORTURE) go test -timeout 60m -count 1 -v -skip 'Browser|Examples' ./cli/serve
 torture-corpora:
 	ulimit -v 16000000; go test -timeout 60m -count 1 ./loader/... ./graph/search ./hop
 
@@ -51,9 +52,9 @@ race:
 	go test -race -short -timeout 30m -skip 'TestHostileTexts|TestAppendTakesNoMemory' . $$(go list ./graph/... ./loader/... ./cli/score ./cli/study ./verify/values ./verify/onnx/internal/... | grep -v graph/neo4j) ./hop ./verify
 	go test -race -short -timeout 20m ./cli -run 'TestScript/(hop|load|resume)$$'
 
-# What is too slow for every change: a server of claims, the model, and a store on Neo4j.
-race-nightly:
-	go test -race -timeout 90m ./cli/serve ./verify/onnx ./graph/neo4j
+# What is too slow for every change: a server of claims, the model, and a store on Neo4j. As in torture-serve, what a test lacks fails it.
+race-nightly: build
+	CI=true go test -race -p 1 -timeout 90m -skip 'Browser|Examples' ./cli/serve ./verify/onnx ./graph/neo4j
 
 # Known faults of what the program is linked with; says so where the database of faults can't be reached.
 vuln:

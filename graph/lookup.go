@@ -29,32 +29,8 @@ func Exact[T any](all []T, title TitleKey, of func(T) string) []T {
 	return all
 }
 
-// Follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order and
-// perhaps several times. find returns the pages of a title or, where it has none, the titles that its redirects lead to, of
-// either those that Exact leaves.
-func Follow[K comparable, P any](title K, find func(K) (pages []P, to []K, err error)) ([]P, error) {
-	out, todo, err := find(title)
-	if err != nil || len(todo) == 0 {
-		return out, err
-	}
-	for seen := map[K]bool{title: true}; len(todo) > 0; {
-		next := todo[len(todo)-1]
-		todo = todo[: len(todo)-1 : len(todo)-1]
-		if seen[next] {
-			continue // redirects may go in a circle
-		}
-		seen[next] = true
-		pages, to, err := find(next)
-		if err != nil {
-			return nil, err
-		}
-		out, todo = append(out, pages...), append(todo, to...)
-	}
-	return out, nil
-}
-
-// Trails follows redirects as Follow does, and keeps the end of a chain of them for each one on the way, so that a chain is followed once
-// and not once from each of its redirects. It may be used by several goroutines at once.
+// Trails follow redirects, and keep the end of a chain of them for each one on the way, so that a chain is followed once and not once from
+// each of its redirects. They may be used by several goroutines at once.
 type Trails[K comparable, P any] struct {
 	mu   sync.RWMutex
 	ends map[K][]P
@@ -68,30 +44,35 @@ func (t *Trails[K, P]) End(title K) (end []P, ok bool) {
 	return end, ok
 }
 
-// Follow returns what the function Follow returns. The caller must not change it.
+// Follow goes from redirect to redirect and returns the pages that a title leads to in the end, in no particular order and
+// perhaps several times. The caller must not change them. find returns the pages of a title or, where it has none, the titles that its
+// redirects lead to, of either those that Exact leaves.
 func (t *Trails[K, P]) Follow(title K, find func(K) (pages []P, to []K, err error)) (out []P, err error) {
-	var way []K
-	for seen := map[K]bool{}; !seen[title]; { // redirects may go in a circle, which has no end
-		if end, ok := t.End(title); ok {
-			out = end
-			break
+	var way []K // up to where it forks
+	forked := false
+	seen := map[K]bool{}
+	for todo := []K{title}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen[next] {
+			continue // redirects may go in a circle
 		}
-		pages, to, err := find(title)
+		if end, ok := t.End(next); ok {
+			out = append(out, end...)
+			continue
+		}
+		pages, to, err := find(next)
 		if err != nil {
 			return nil, err
 		}
-		if len(to) == 0 {
-			out = pages
-			break
-		}
-		seen[title], way = true, append(way, title)
-		if len(to) > 1 {
-			if out, err = Follow(title, find); err != nil {
-				return nil, err
+		if len(to) > 0 {
+			seen[next] = true
+			if !forked {
+				way = append(way, next)
 			}
-			break
 		}
-		title = to[0]
+		forked = forked || len(to) > 1
+		out, todo = append(out, pages...), append(todo, to...)
 	}
 	if len(way) < 2 { // most redirects lead to a page at once, and are followed again as fast
 		return out, nil

@@ -112,7 +112,8 @@ func count(s *graph.Stats, p *graph.Page) {
 
 // lookup finds the pages of one title.
 func (f *finished) lookup(title string) (ids []graph.PageID) {
-	found, _ := graph.Follow(graph.KeyOf(title), func(title graph.TitleKey) (pages []*graph.Page, to []graph.TitleKey, err error) {
+	var trails graph.Trails[graph.TitleKey, *graph.Page]
+	found, _ := trails.Follow(graph.KeyOf(title), func(title graph.TitleKey) (pages []*graph.Page, to []graph.TitleKey, err error) {
 		if pages = f.folded[title.Folded]; len(pages) > 0 {
 			return graph.Exact(pages, title, func(p *graph.Page) string { return p.Title }), nil, nil
 		}
@@ -121,7 +122,6 @@ func (f *finished) lookup(title string) (ids []graph.PageID) {
 		}
 		return nil, to, nil
 	})
-	found = slices.Clone(found)
 	slices.SortFunc(found, func(a, b *graph.Page) int {
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal))
 	})

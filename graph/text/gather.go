@@ -48,9 +48,8 @@ type waiting struct {
 }
 
 const (
-	chunkPages = 32   // pages that a goroutine takes at a time
-	linkPages  = 256  // pages whose links are read in one call
-	redirects  = 1000 // redirects that are looked up in one call
+	chunkPages = 32  // pages that a goroutine takes at a time
+	linkPages  = 256 // pages whose links are read in one call
 )
 
 // readPages reads all pages, with Options.Workers goroutines: their postings, the lengths of their passages, and their titles.
@@ -181,30 +180,15 @@ func (b *builder) name(kind graph.NameKind, name string, page graph.PageID) erro
 	return b.names.add(kind, name, doc, false)
 }
 
-// readRedirects adds all redirects as names.
+// readRedirects adds all redirects as names of the pages they lead to. A redirect with the title of a page is ignored.
 func (b *builder) readRedirects(ctx context.Context) error {
-	var batch []string
-	for r, err := range b.store.Redirects(ctx) {
-		if err != nil {
-			return err
-		}
-		if batch = append(batch, r.From); len(batch) == redirects {
-			if err := b.addRedirects(ctx, batch); err != nil {
-				return err
-			}
-			batch = batch[:0]
-		}
-	}
-	return b.addRedirects(ctx, batch)
+	return graph.LookupRedirects(ctx, b.store, func(batch []graph.Redirect, found [][]graph.PageID) error {
+		return b.addRedirects(ctx, batch, found)
+	})
 }
 
-// addRedirects adds redirects as names of the pages they lead to. A redirect with the title of a page is ignored.
-func (b *builder) addRedirects(ctx context.Context, from []string) error {
-	found, err := b.store.Lookup(ctx, from)
-	if err != nil {
-		return err
-	}
-	first := make([]graph.PageID, len(from))
+func (b *builder) addRedirects(ctx context.Context, batch []graph.Redirect, found [][]graph.PageID) error {
+	first := make([]graph.PageID, len(batch))
 	for i, pages := range found {
 		if len(pages) > 0 {
 			first[i] = pages[0]
@@ -214,12 +198,12 @@ func (b *builder) addRedirects(ctx context.Context, from []string) error {
 	if err != nil {
 		return err
 	}
-	for i, title := range from {
-		if graph.FoldTitle(heads[i].Title) == graph.FoldTitle(title) {
+	for i, r := range batch {
+		if graph.FoldTitle(heads[i].Title) == graph.FoldTitle(r.From) {
 			continue
 		}
 		for _, page := range found[i] {
-			if err := b.name(graph.ByRedirect, graph.CleanTitle(title), page); err != nil {
+			if err := b.name(graph.ByRedirect, graph.CleanTitle(r.From), page); err != nil {
 				return err
 			}
 		}
