@@ -30,12 +30,12 @@ func TestLongTitles(t *testing.T) {
 	t.Run("Neo4j", func(t *testing.T) {
 		server := servertest.Start(t)
 		server.Clear(t)
-		s, err := neo4j.Create(context.Background(), server.URL, &neo4j.Options{Password: server.Password})
+		s, err := neo4j.Create(context.Background(), server.URL, &neo4j.Options{Password: server.Password, AtOnce: 500})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		longTitles(t, s, 25_000, 5000) // a server takes ten times as long for each
+		longTitles(t, s, 8000, 3000) // a server takes ten times as long for each
 	})
 }
 
