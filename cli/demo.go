@@ -231,7 +231,8 @@ func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred 
 }
 
 // demoNote is printed below the claims that demo shows.
-const demoNote = "These claims were chosen because their verdicts are right. demo --all shows every claim with all its evidence, and scores."
+const demoNote = "These claims were chosen because their verdicts are right. demo --all shows every claim with all its evidence, and " +
+	"scores."
 
 // scoresNote is printed below the scores and explains why they are low.
 const scoresNote = `These claims are hard on purpose: each needs two to four pages, and many differ from a true one in a single word, or say

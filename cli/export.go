@@ -70,8 +70,8 @@ func exportCSV(ctx context.Context, c *console.Console, s graph.Store, dir strin
 	if !c.JSON {
 		c.Warn("%s and %s in %s; run the command above there while the database is stopped, then start it and run "+
 			"%s on it. The command refuses a database that exists: "+
-			"add --overwrite-destination=true to delete all of it first, or use load to keep other data", console.Count(out.Nodes, "node"), console.Count(out.Links, "relationship"), dir,
-			filepath.Base(out.Script))
+			"add --overwrite-destination=true to delete all of it first, or use load to keep other data",
+			console.Count(out.Nodes, "node"), console.Count(out.Links, "relationship"), dir, filepath.Base(out.Script))
 	}
 	return err
 }

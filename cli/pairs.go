@@ -156,7 +156,8 @@ func (p *pairRun) run(ctx context.Context) error {
 	bar.End()
 	if ctx.Err() != nil {
 		return console.WithCode(errors.New("verify: interrupted"), console.ExitInterrupted,
-			fmt.Sprintf("%s %s in %s; run the same command again to resume", console.Count(p.rows, "pair"), console.Agree(p.rows, "is", "are"), p.out.Name))
+			fmt.Sprintf("%s %s in %s; run the same command again to resume", console.Count(p.rows, "pair"),
+				console.Agree(p.rows, "is", "are"), p.out.Name))
 	}
 	if err := p.out.Tell(p.Console, "verify", "pair", int64(p.rows), int64(p.refused)); err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader/internal/records"
 )
 
-// siteSource is a site: pages in HTML or Markdown, as files or in a tar archive, that link to each other. A file N.json next to N.html has
-// the page's title.
+// siteSource is a site: pages in HTML or Markdown, as files or in a tar archive, that link to each other. A file N.json next to N.html
+// has the page's title.
 type siteSource struct {
 	name   string
 	files  []string // nil for an archive
@@ -36,8 +36,8 @@ func isSiteName(name string) bool {
 // isAsset reports whether a file name is that of a picture, style sheet or the like, which belongs to a site and is no page.
 func isAsset(name string) bool { return siteAssets[strings.ToLower(filepath.Ext(name))] }
 
-var siteAssets = wordSet(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4 .webm
-	.ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
+var siteAssets = wordSet(`.css .js .mjs .map .png .jpg .jpeg .gif .svg .webp .avif .ico .bmp .pdf .woff .woff2 .ttf .otf .eot .mp3 .mp4
+	.webm .ogg .wav .yml .yaml .toml .canvas .base .excalidraw`)
 
 // stem returns the part that the file names of a page and its title share. It may contain dots (St._Lucia).
 func stem(name string) string {
@@ -61,8 +61,8 @@ func cutSuffix(name string, suffixes ...string) (string, bool) {
 	return name, false
 }
 
-// splitSite splits files into the pages of a site and others, without its assets and the files of the pages' titles. A README in Markdown is a
-// page if another page is in Markdown.
+// splitSite splits files into the pages of a site and others, without its assets and the files of the pages' titles. A README in Markdown
+// is a page if another page is in Markdown.
 func splitSite(files []string) (pages, others []string) {
 	isPage := func(f string) bool { return isSiteName(f) && !isStream(f) }
 	inMarkdown := slices.ContainsFunc(files, func(f string) bool { return isPage(f) && isMarkdownName(f) && !isNote(f) })

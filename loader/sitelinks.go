@@ -21,7 +21,8 @@ type siteIndex struct {
 }
 
 func newSiteIndex() *siteIndex {
-	return &siteIndex{files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{}, titles: map[string]string{}, names: map[string]string{}}
+	return &siteIndex{files: map[string]string{}, canonical: map[string]string{}, hosts: map[string]bool{}, titles: map[string]string{},
+		names: map[string]string{}}
 }
 
 // add adds a page; file is its path below the root. A page that is named twice keeps its first title.

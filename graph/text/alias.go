@@ -14,8 +14,8 @@ import (
 // Kilimanjaro of Mount Kilimanjaro. Each word of a title of several words claims to be its own, and so none of two pages has it.
 
 // givenName finds a name in a first sentence after the words that say that it is one, or an abbreviation in brackets.
-var givenName = regexp.MustCompile(`(?:\b(?:or|also|also known as|also called|better known as|commonly known as|known as|commonly called|formerly|` +
-	`officially|abbreviated|abbreviated as|abbreviated to|nicknamed) (?:simply )?(?:[Tt]he )?["“‘']?` +
+var givenName = regexp.MustCompile(`(?:\b(?:or|also|also known as|also called|better known as|commonly known as|known as|` +
+	`commonly called|formerly|officially|abbreviated|abbreviated as|abbreviated to|nicknamed) (?:simply )?(?:[Tt]he )?["“‘']?` +
 	`(\p{Lu}[\p{L}\d.’'-]*(?:(?: (?:of|the|and|de|la|du|von|van|der))* \p{Lu}[\p{L}\d.’'-]*){0,5})|\((\p{Lu}{2,6})[,;)])`)
 
 // copula ends the part of a first sentence that names its page.
@@ -42,8 +42,8 @@ func givenNames(p *graph.Page) (out []string) {
 // firstSentences is the number of sentences among which the first is looked for: captions and lines of boxes may stand before it.
 const firstSentences = 64
 
-// tellingWords returns the words of a title of several words, and the one of them that the page may be called by: the last word of a name of
-// at most four words, all with a capital letter.
+// tellingWords returns the words of a title of several words, and the one of them that the page may be called by: the last word of a name
+// of at most four words, all with a capital letter.
 func tellingWords(title string) (words []string, alias string) {
 	words = strings.Fields(graph.BareTitle(title))
 	if len(words) < 2 {
