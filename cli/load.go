@@ -123,7 +123,8 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Circles: circles, Seconds: console.Round3(time.Since(start).Seconds())}
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Circles: circles,
+			Seconds: console.Round3(time.Since(start).Seconds())}
 		if err := c.Print(r, r.print); err != nil {
 			return err
 		}

@@ -34,8 +34,8 @@ func LookupRedirects(ctx context.Context, r interface {
 	return look()
 }
 
-// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one another, and so to no page.
-// Of several redirects of one normal form the first is followed.
+// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one another, and so
+// to no page. Of several redirects of one normal form the first is followed.
 func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
 	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
 	var order []Redirect

@@ -14,8 +14,8 @@ import (
 )
 
 // Finish turns drafts into the graph. Up to Options.AtOnce drafts take one transaction: readers see all of them or none. More drafts, or
-// ten times as many redirects to them, take many transactions; between them the store can't be read, and after an interruption the next Finish processes the
-// whole graph.
+// ten times as many redirects to them, take many transactions; between them the store can't be read, and after an interruption the next
+// Finish processes the whole graph.
 func (s *Store) Finish(ctx context.Context) error {
 	if s.readOnly {
 		return graph.ErrReadOnly

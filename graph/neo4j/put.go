@@ -24,8 +24,8 @@ func (s *Store) Put(ctx context.Context, b *graph.Batch) (graph.PutCounts, error
 	}
 	var p *putting
 	err = s.update(ctx, func(t *tx) error {
-		p = &putting{t: t, in: in, kept: s.kept, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{}, drafts: map[graph.PageID]*draft{},
-			touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
+		p = &putting{t: t, in: in, kept: s.kept, held: map[string][]taken{}, ordinals: map[string]*graph.Ordinals{},
+			drafts: map[graph.PageID]*draft{}, touched: map[graph.PageID]bool{}, redirects: map[string]string{}}
 		return p.all()
 	})
 	if err != nil {

@@ -87,7 +87,8 @@ func (f *finishing) follow(t *tx, redirects []record) error {
 		"(a)-[:REDIRECTS_TO]->(b)", ends)
 }
 
-// redirectEnds returns the ids of the pages that redirects lead to, each once, aligned with redirects. ends keeps those of chains of redirects.
+// redirectEnds returns the ids of the pages that redirects lead to, each once, aligned with redirects. ends keeps those of
+// chains of redirects.
 func redirectEnds(run func(string, params) ([]record, error), redirects []record, ends *trails) ([][]string, error) {
 	titles := make([]string, len(redirects))
 	for i, r := range redirects {

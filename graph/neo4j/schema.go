@@ -116,7 +116,8 @@ func (w *wikiState) again() bool { return w.finishing || w.identity != emptyChai
 const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
 
 const wikiQuery = `MATCH (w:BridgehopWiki {key: 'bridgehop'})
-RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing, w.repairing AS repairing,
+RETURN w.format AS format, w.id AS id, w.chain AS chain, w.identity AS identity, w.readable AS readable, w.finishing AS finishing,
+  w.repairing AS repairing,
   w.pages AS pages, w.sentences AS sentences, w.tables AS tables, w.cells AS cells, w.items AS items, w.links AS links,
   w.linksUnresolved AS linksUnresolved, w.redirects AS redirects`
 
