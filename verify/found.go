@@ -48,6 +48,22 @@ func (v *Verifier) weighing() *Weighing {
 	return &weighing
 }
 
+// choose returns which of a question's readings it is judged by: that of the chain with the most of the planner's score and of what the
+// model says for its deciding the claim at all. There is no chain if there are no readings.
+func (w *Weighing) choose(q Question, some []reading, known map[Pair]label.Probabilities) reading {
+	best, most := reading{chain: -1}, math.Inf(-1)
+	for _, r := range some {
+		score := q.Chains[r.chain].Score
+		if len(some) > 1 {
+			score += w.ChainDecides * math.Log(max(1-known[q.pair(r.premises[0])].NotEnough, least))
+		}
+		if score > most {
+			best, most = r, score
+		}
+	}
+	return best
+}
+
 // found returns the probabilities of a verdict on evidence that a planner found. They don't sum to 1.
 func (w *Weighing) found(v *Verdict, named bool) label.Probabilities {
 	together, alone := w.IntroTogether, 0.0

@@ -11,6 +11,9 @@ type Weighing struct {
 	NoneNamed       float64 `json:"none_named"`
 	ChainTogether   float64 `json:"chain_together"` // where the evidence is of several pages
 	ChainNone       float64 `json:"chain_none"`
+	// ChainDecides is the weight of the logarithm of the probability that a chain's evidence decides the claim, which is that it isn't NOT
+	// ENOUGH INFO, beside the planner's score, where a chain is chosen of the best few. With 0 the model reads the planner's best alone.
+	ChainDecides float64 `json:"chain_decides"`
 }
 
 // weighing is that of the embedded model. It was fitted by multinomial regression on claims with three labels: the learning side of FEVER's
@@ -53,6 +56,8 @@ const noShare = 0.01
 const (
 	least      = 1e-3 // probability of a label at least: a model that is certain rules none out
 	mostBlamed = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
+	mostRead   = 3    // chains that are read to choose one
+	furthest   = 4    // of the planner's score that a chain may be behind the best to be read
 	mostSets   = 256  // sets of evidence that are tried for the smallest
 	leastScore = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
 )

@@ -92,23 +92,25 @@ type calculated struct {
 // mostCompared bounds the chains that a claim which compares is looked for in.
 const mostCompared = 3
 
-// readable returns the indices of the chains that may be read: of the best that cites anything, and, if the claim compares, of further ones
-// with two pages that it names.
+// readable returns the indices of the chains that may be read: of the best that cites anything; of the next ones, if the model is to choose
+// between them; and, if the claim compares, of further ones with two pages that it names.
 func (v *Verifier) readable(q *Question) []int {
 	first := firstWithEvidence(q.Chains)
 	if first < 0 {
 		return nil
 	}
 	out := []int{first}
-	if v.Plain || v.cited || !values.Compares(q.Claim) {
+	choose, compares := v.weighing().ChainDecides > 0, values.Compares(q.Claim)
+	if v.Plain || v.cited {
 		return out
 	}
-	for i := first + 1; i < len(q.Chains) && len(out) <= mostCompared; i++ {
-		named := 0
-		for _, s := range q.Chains[i].Steps {
+	for i := first + 1; i < len(q.Chains); i++ {
+		c, named := &q.Chains[i], 0
+		for _, s := range c.Steps {
 			named += btoi(s.Named != "")
 		}
-		if c := &q.Chains[i]; named > 1 && len(c.Evidence) > 0 && c.Parts.Coverage > 0 {
+		near := choose && len(out) < mostRead && c.Score > q.Chains[first].Score-furthest
+		if len(c.Evidence) > 0 && c.Parts.Coverage > 0 && (near || compares && named > 1 && len(out) <= mostCompared) {
 			out = append(out, i)
 		}
 	}

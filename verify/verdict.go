@@ -65,75 +65,89 @@ func (v *Verifier) Verify(ctx context.Context, claim string, chains []hop.Chain)
 	return answers[0].Verdict, answers[0].Err
 }
 
-// VerifyAll judges many claims, reading pages once and calling Predict once for all of them, so that batches are full. Answers
-// are aligned with questions; an answer doesn't depend on the other questions. If a claim has no words, is too long for the model, or has
-// a pair that the model refuses, its own answer has the error, and the other claims are judged. A claim without evidence is
-// NOT ENOUGH INFO. VerifyAll fails with an error of the model, of the pages, or of ctx.
+// VerifyAll judges many claims, reading pages once, so that the model's batches are full. Answers are aligned with questions; an answer
+// doesn't depend on the other questions. If a claim has no words, is too long for the model, or has a pair that the model refuses, its own
+// answer has the error, and the other claims are judged. A claim without evidence is NOT ENOUGH INFO. VerifyAll fails with an error of the
+// model, of the pages, or of ctx.
 func (v *Verifier) VerifyAll(ctx context.Context, questions []Question) ([]Answer, error) {
 	lib, err := v.library(ctx, questions)
 	if err != nil {
 		return nil, err
 	}
 	answers := make([]Answer, len(questions))
-	readings := make([]reading, len(questions))
-	var pairs []Pair
-	var asks []ask
+	readings := make([][]reading, len(questions)) // of the chains that may be read
+	asked := make([][]Premise, len(questions))
 	for i, q := range questions {
 		if answers[i].Err = v.check(q.Claim); answers[i].Err != nil {
 			continue
 		}
-		readings[i] = v.read(lib, q)
-		for k, p := range readings[i].premises {
-			pairs, asks = append(pairs, Pair{Premise: p.Text, Hypothesis: words(q.Claim)}), append(asks, ask{i, k})
+		if readings[i] = v.read(lib, q); len(readings[i]) > 1 {
+			for _, r := range readings[i] {
+				asked[i] = append(asked[i], r.premises[0])
+			}
 		}
 	}
-	predicted, err := v.predict(ctx, pairs, asks, answers)
-	if err != nil {
+	known := map[Pair]label.Probabilities{}
+	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
 		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
 	}
-	for i := range questions {
+	chosen := make([]reading, len(questions))
+	for i, q := range questions {
 		if answers[i].Err == nil {
-			n := len(readings[i].premises)
-			answers[i].Verdict = v.aggregate(&readings[i], predicted[:n])
-			predicted = predicted[n:]
+			chosen[i] = v.weighing().choose(q, readings[i], known)
+			asked[i] = chosen[i].premises
 		}
+	}
+	if err := v.predict(ctx, questions, asked, answers, known); err != nil {
+		return nil, fmt.Errorf("verify %d claims: %w", len(questions), err)
+	}
+	for i, q := range questions {
+		if answers[i].Err != nil {
+			continue
+		}
+		predicted := make([]label.Probabilities, len(asked[i]))
+		for k, p := range asked[i] {
+			predicted[k] = known[q.pair(p)]
+		}
+		answers[i].Verdict = v.aggregate(&chosen[i], predicted)
 	}
 	return answers, nil
 }
 
-// ask names the question, and the premise of it, that a pair belongs to.
-type ask struct{ question, premise int }
+// pair returns what the model is asked about a premise.
+func (q *Question) pair(p Premise) Pair { return Pair{Premise: p.Text, Hypothesis: words(q.Claim)} }
 
-// predict judges the pairs, equal pairs once. If the model refuses a pair, its question gets the error, and the pairs of the other
-// questions are judged again. predict returns the results of these, in order.
-func (v *Verifier) predict(ctx context.Context, pairs []Pair, asks []ask, answers []Answer) ([]label.Probabilities, error) {
+// predict judges the premises that are asked of each question, if they aren't known yet, equal pairs once, and adds them to known. If the
+// model refuses a pair, its questions get the error, and the pairs of the other questions are judged again.
+func (v *Verifier) predict(ctx context.Context, questions []Question, asked [][]Premise, answers []Answer,
+	known map[Pair]label.Probabilities) error {
 	for {
-		distinct, at := distinctPairs(pairs)
-		predicted, err := v.Model.Predict(ctx, distinct)
+		var pairs []Pair
+		for i, q := range questions {
+			for _, p := range asked[i] {
+				if _, is := known[q.pair(p)]; !is && answers[i].Err == nil {
+					pairs = append(pairs, q.pair(p))
+				}
+			}
+		}
+		if len(pairs) == 0 {
+			return nil
+		}
+		pairs, _ = distinctPairs(pairs)
+		predicted, err := v.Model.Predict(ctx, pairs)
+		for i, p := range predicted {
+			known[pairs[i]] = p
+		}
 		var bad *PairError
-		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(distinct) {
-			if err != nil {
-				return nil, err
-			}
-			out := make([]label.Probabilities, len(pairs))
-			for i := range out {
-				out[i] = predicted[at[i]]
-			}
-			return out, nil
+		if !errors.As(err, &bad) || bad.Index < 0 || bad.Index >= len(pairs) {
+			return err
 		}
-		for i, a := range asks {
-			if at[i] == bad.Index && answers[a.question].Err == nil {
-				answers[a.question].Err = &PairError{Index: a.premise, Err: bad.Err}
+		for i, q := range questions {
+			k := slices.IndexFunc(asked[i], func(p Premise) bool { return q.pair(p) == pairs[bad.Index] })
+			if k >= 0 && answers[i].Err == nil {
+				answers[i].Err = &PairError{Index: k, Err: bad.Err}
 			}
 		}
-		var left []Pair
-		var of []ask
-		for i, a := range asks {
-			if answers[a.question].Err == nil {
-				left, of = append(left, pairs[i]), append(of, a)
-			}
-		}
-		pairs, asks = left, of
 	}
 }
 
@@ -227,20 +241,20 @@ type reading struct {
 	values   calculated
 }
 
-// read makes the premises of a question from its best chain, or, if the claim compares two pages, from the first chain that has the
-// values of both. Reading further chains was tried and left out; see aggregate.
-func (v *Verifier) read(lib *library, q Question) reading {
-	best := reading{chain: -1}
+// read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it is the first chain
+// that has the values of both.
+func (v *Verifier) read(lib *library, q Question) []reading {
+	var out []reading
 	for _, i := range v.readable(&q) {
 		r := v.readChain(lib, &q, i)
-		if best.chain < 0 || r.values.compared {
-			best = r
-		}
 		if r.values.compared {
-			break
+			return []reading{r}
+		}
+		if r.chain >= 0 && (len(out) == 0 || v.weighing().ChainDecides > 0) {
+			out = append(out, r)
 		}
 	}
-	return best
+	return out
 }
 
 // readChain makes the premises of one chain. There are none if the store has nothing of the chain.

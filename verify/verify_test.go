@@ -304,6 +304,35 @@ func TestFoundEvidenceIsWeighedByTheModel(t *testing.T) {
 	}
 }
 
+func TestTheModelChoosesBetweenNearChains(t *testing.T) {
+	open, decided := page("Varde Bridge", "It was perhaps opened in 1931."), page("Ida Holm", "Ida Holm opened it in 1931.")
+	chains := []hop.Chain{chain([]*graph.Page{open}, cite(open, sentence(0))), chain([]*graph.Page{decided}, cite(decided, sentence(0)))}
+	for i, score := range []float64{10, 9} {
+		chains[i].Score, chains[i].Parts.Coverage = score, 1
+	}
+	for _, test := range []struct {
+		weight, behind float64
+		want, asked    int
+	}{
+		{0, 1, 0, 1},   // the planner's best is read alone
+		{2, 1, 1, 2},   // the first says perhaps
+		{.1, 1, 0, 2},  // which is not enough here
+		{2, 100, 0, 1}, // the second is too far behind to be read
+	} {
+		chains[1].Score = chains[0].Score - test.behind
+		model := &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, ChainDecides: test.weight}}
+		v := verify.Verifier{Model: model, Pages: verify.NewMemory(open, decided)}
+		got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", chains)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Chain != test.want || len(model.asked) != test.asked {
+			t.Errorf("weight %g, %g behind: got chain %d and %d pairs, want %d and %d", test.weight, test.behind, got.Chain, len(model.asked),
+				test.want, test.asked)
+		}
+	}
+}
+
 func TestNeutralIsWeighedByTheModel(t *testing.T) {
 	p := page("Varde Bridge", "It was perhaps opened in 1931.")
 	chains := []hop.Chain{chain([]*graph.Page{p}, cite(p, sentence(0)))}

@@ -166,6 +166,16 @@ func (a *answer) first() []string {
 	return a.chains[0]
 }
 
+// read returns the pages of the chain that the verdict is based on.
+func (a *answer) read() (titles []string) {
+	if a.full.Chain != nil {
+		for _, p := range a.full.Chain.Pages {
+			titles = append(titles, p.Title)
+		}
+	}
+	return titles
+}
+
 // exact reports whether the first chain is just a gold set.
 func (a *answer) exact() bool {
 	return slices.ContainsFunc(a.Gold, func(set []string) bool { return len(set) == len(a.first()) && holds(a.first(), set) })

@@ -70,6 +70,7 @@ func (b *bench) multihop(ctx context.Context, name, path string, groups ...[]gro
 		t.row(decided, fmt.Sprint("all gold pages among the first ", k), func(a *answer) float64 { return is(a.found(k)) })
 	}
 	if b.judges {
+		t.row(decided, "all gold pages in the chain of the verdict", func(a *answer) float64 { return is(a.among(a.read())) })
 		t.verdicts("verify", (*answer).right)
 	}
 	if b.judges && b.oracle {
