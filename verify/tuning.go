@@ -56,7 +56,7 @@ const noShare = 0.01
 const (
 	least      = 1e-3 // probability of a label at least: a model that is certain rules none out
 	mostBlamed = 6    // pages that share a verdict: 2 to the power of it are the sets of pages that are read
-	mostRead   = 3    // chains that are read to choose one
+	mostRead   = 5    // chains that are read to choose one
 	furthest   = 4    // of the planner's score that a chain may be behind the best to be read
 	mostSets   = 256  // sets of evidence that are tried for the smallest
 	leastScore = 1e-9 // stands for a score of 0 where other evidence has scores: the coverage counts in every set of evidence or in none
