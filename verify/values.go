@@ -92,15 +92,15 @@ type calculated struct {
 // mostCompared bounds the chains that a claim which compares is looked for in.
 const mostCompared = 3
 
-// readable returns the indices of the chains that may be read: of the best that cites anything; of the next ones, if the model is to choose
-// between them; and, if the claim compares, of further ones with two pages that it names.
+// readable returns the indices of the chains that may be read: of the best that cites anything; if the model is to choose, of the next ones
+// that share a page with it, which may be a page longer or shorter; and, if the claim compares, of further ones with two pages that it names.
 func (v *Verifier) readable(q *Question) []int {
 	first := firstWithEvidence(q.Chains)
 	if first < 0 {
 		return nil
 	}
 	out := []int{first}
-	choose, compares := v.weighing().ChainDecides > 0, values.Compares(q.Claim)
+	choose, compares := v.weighing().ChainDecides > 0 && describes(&q.Chains[first]), values.Compares(q.Claim)
 	if v.Plain || v.cited {
 		return out
 	}
@@ -109,12 +109,22 @@ func (v *Verifier) readable(q *Question) []int {
 		for _, s := range c.Steps {
 			named += btoi(s.Named != "")
 		}
-		near := choose && len(out) < mostRead && c.Score > q.Chains[first].Score-furthest
+		near := choose && len(out) < mostRead && c.Score > q.Chains[first].Score-furthest && shares(c, &q.Chains[first])
 		if len(c.Evidence) > 0 && c.Parts.Coverage > 0 && (near || compares && named > 1 && len(out) <= mostCompared) {
 			out = append(out, i)
 		}
 	}
 	return out
+}
+
+// describes reports whether the claim describes a page of the chain and doesn't name it.
+func describes(c *hop.Chain) bool {
+	return slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return s.Named == "" })
+}
+
+// shares reports whether two chains have a page in common.
+func shares(a, b *hop.Chain) bool {
+	return slices.ContainsFunc(a.Pages(), func(id graph.PageID) bool { return slices.Contains(b.Pages(), id) })
 }
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.

@@ -305,10 +305,20 @@ func TestFoundEvidenceIsWeighedByTheModel(t *testing.T) {
 }
 
 func TestTheModelChoosesBetweenNearChains(t *testing.T) {
-	open, decided := page("Varde Bridge", "It was perhaps opened in 1931."), page("Ida Holm", "Ida Holm opened it in 1931.")
-	chains := []hop.Chain{chain([]*graph.Page{open}, cite(open, sentence(0))), chain([]*graph.Page{decided}, cite(decided, sentence(0)))}
+	open, decided := page("Varde Bridge", "It was perhaps painted."), page("Ida Holm", "She painted it.")
+	chains := []hop.Chain{chain([]*graph.Page{open}, cite(open, sentence(0))), chain([]*graph.Page{open, decided}, cite(decided, sentence(0)))}
 	for i, score := range []float64{10, 9} {
 		chains[i].Score, chains[i].Parts.Coverage = score, 1
+	}
+	judge := func(weight float64) (int, int) {
+		t.Helper()
+		model := &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, ChainDecides: weight}}
+		v := verify.Verifier{Model: model, Pages: verify.NewMemory(open, decided)}
+		got, err := v.Verify(t.Context(), "The bridge was painted red.", chains)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Chain, len(model.asked)
 	}
 	for _, test := range []struct {
 		weight, behind float64
@@ -320,16 +330,13 @@ func TestTheModelChoosesBetweenNearChains(t *testing.T) {
 		{2, 100, 0, 1}, // the second is too far behind to be read
 	} {
 		chains[1].Score = chains[0].Score - test.behind
-		model := &weigher{reader{room: 50}, 1, &verify.Weighing{IntroTogether: 1, ChainDecides: test.weight}}
-		v := verify.Verifier{Model: model, Pages: verify.NewMemory(open, decided)}
-		got, err := v.Verify(t.Context(), "Varde Bridge was opened in 1931.", chains)
-		if err != nil {
-			t.Fatal(err)
+		if got, asked := judge(test.weight); got != test.want || asked != test.asked {
+			t.Errorf("weight %g, %g behind: got chain %d and %d pairs, want %d and %d", test.weight, test.behind, got, asked, test.want, test.asked)
 		}
-		if got.Chain != test.want || len(model.asked) != test.asked {
-			t.Errorf("weight %g, %g behind: got chain %d and %d pairs, want %d and %d", test.weight, test.behind, got.Chain, len(model.asked),
-				test.want, test.asked)
-		}
+	}
+	chains[1].Score, chains[0].Steps[0].Named = 9, "Varde Bridge"
+	if got, asked := judge(2); got != 0 || asked != 1 {
+		t.Errorf("the claim names the best chain's page: got chain %d and %d pairs, want it read alone", got, asked)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // feverous returns the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH
-// INFO, by the best one without any of the gold pages, as a store would answer that lacks them.
+// INFO, by what the best chain with other pages than gold says on these, as a store would answer that lacks the gold pages.
 func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 	wiki, err := gold.Open(ctx, pool)
 	if err != nil {
@@ -34,22 +34,42 @@ func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		lacks := slices.IndexFunc(res.Chains, func(x hop.Chain) bool {
-			return !slices.ContainsFunc(x.Pages(), func(id graph.PageID) bool { return slices.Contains(c.Pages, id) })
-		})
-		for _, at := range []int{0, lacks} {
-			if at < 0 || at >= len(res.Chains) {
+		for i, chain := range []hop.Chain{best(res), without(res, c.Pages)} {
+			if len(chain.Steps) == 0 {
 				continue
 			}
 			a := &answer{claim: claim{ID: c.ID, Text: c.Text, Label: "NOT ENOUGH INFO"}}
-			if at == 0 {
+			if i == 0 {
 				a.Label = c.Label
 			}
-			if a.full, err = b.engine.Judge(ctx, a.Text, &res.Chains[at], wiki.Store, label.FEVER); err != nil {
+			if a.full, err = b.engine.Judge(ctx, a.Text, &chain, wiki.Store, label.FEVER); err != nil {
 				return nil, err
 			}
 			out = append(out, a)
 		}
 	}
 	return out, nil
+}
+
+// best returns the best chain; one without steps if there is none.
+func best(res *hop.Result) hop.Chain {
+	if len(res.Chains) == 0 {
+		return hop.Chain{}
+	}
+	return res.Chains[0]
+}
+
+// without returns the pages of the best chain that are none of these, with their evidence.
+func without(res *hop.Result, gold []graph.PageID) hop.Chain {
+	for _, c := range res.Chains {
+		c.Steps = slices.DeleteFunc(slices.Clone(c.Steps), func(s hop.Step) bool { return slices.Contains(gold, s.Page) })
+		c.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return slices.Contains(gold, e.Page) })
+		if len(c.Steps) > 0 && len(c.Evidence) > 0 {
+			for i := range c.Steps {
+				c.Steps[i].Parent = i - 1
+			}
+			return c
+		}
+	}
+	return hop.Chain{}
 }
