@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -13,13 +14,18 @@ import (
 // The claims that we wrote to learn from are about no page of a claim that is measured on, and twins are about the same pages.
 func TestWrittenClaimsAreApart(t *testing.T) {
 	type record struct {
-		ID    string     `json:"id"`
-		Claim string     `json:"claim"`
-		Label string     `json:"label"`
-		Hops  int        `json:"hops"`
+		ID    string   `json:"id"`
+		Claim string   `json:"claim"`
+		Label string   `json:"label"`
+		Hops  int      `json:"hops"`
+		Pages []string `json:"pages"`
+		Twin  string   `json:"twin_of"`
+		// Sentences number, by page, what decides the claim in the plain text (verify/train/written.py).
+		Sentences [][2]any `json:"sentences"`
+	}
+	type measuredOn struct {
 		Pages []string   `json:"pages"`
 		Gold  [][]string `json:"gold"`
-		Twin  string     `json:"twin_of"`
 	}
 	all, err := gold.Records[record]("written.jsonl")
 	if err != nil {
@@ -29,15 +35,21 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 	files := []string{"../whole/claims.jsonl", "../whole/multihop.jsonl"}
 	if data := os.Getenv("BRIDGEHOP_DATA"); data != "" {
 		files = append(files, filepath.Join(data, "multihop", "claims.jsonl"))
+		for _, set := range []string{"fever", "fm2", "exfever"} {
+			files = append(files, filepath.Join(data, "wikispeedia_claims", set+".jsonl"))
+		}
 	} else {
-		t.Log("BRIDGEHOP_DATA is not set: the claims of multihop are not compared")
+		t.Log("BRIDGEHOP_DATA is not set: the claims of multihop and wikispeedia_claims are not compared")
 	}
 	for _, file := range files {
-		others, err := gold.Records[record](file)
+		others, err := gold.Records[measuredOn](file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range others {
+			if strings.Contains(file, "wikispeedia_claims") && !claims.Reported(r.Gold[0][0]) {
+				continue
+			}
 			for _, title := range slices.Concat(append(r.Gold, r.Pages)...) {
 				measured[title] = true
 			}
@@ -55,6 +67,11 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 		for _, title := range r.Pages {
 			if measured[title] || claims.Reported(title) {
 				t.Errorf("%s: %s is a page of claims that are measured on", r.ID, title)
+			}
+		}
+		for _, s := range r.Sentences {
+			if title, _ := s[0].(string); !slices.Contains(r.Pages, title) {
+				t.Errorf("%s: a sentence of %v, which is none of its pages", r.ID, s[0])
 			}
 		}
 		if r.Twin != "" && !slices.Equal(byID[r.Twin].Pages, r.Pages) {

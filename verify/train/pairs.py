@@ -21,6 +21,7 @@ import feverous
 import mix
 import questions
 import tables
+import written
 from places import DATA, NLI, draw, learning, lines, own_claims, reported, sufficient_kept
 
 # At most so many rows of a file of shared/nli/train, drawn by hash: the monotonicity and lexical sets are large and easy, and conjnli can
@@ -109,7 +110,7 @@ def swaps(rows: list) -> list:
     return out
 
 
-def everything() -> list:
+def everything(found: Path | None) -> list:
     out = []
     for path in sorted((NLI / "train").glob("*.jsonl.gz")):
         if path.name.startswith(("fm2", "fever")) and path.name not in ("fever_full_train.jsonl.gz", "fever_nei_train.jsonl.gz"):
@@ -121,6 +122,7 @@ def everything() -> list:
     out += feverous.gold(some) + feverous.insufficient(some) + feverous.swaps(some)
     one = lambda text: text.startswith("[") and text.count("[") == 1
     whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and one(r["premise"])]
+    out += written.made() + (written.found(found) if found else [])
     out += chains.made() + chains.joined(whole, 4000) + questions.made() + tables.tabfact_train()
     return apart(out)
 
@@ -128,8 +130,9 @@ def everything() -> list:
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--out", type=Path, required=True)
+    p.add_argument("--found", type=Path, help="what hop --out writes of bench/learn/written.jsonl; without it those pairs are left out")
     o = p.parse_args()
-    rows = everything()
+    rows = everything(o.found)
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:
         for r in rows:

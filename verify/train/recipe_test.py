@@ -13,6 +13,7 @@ import questions
 import rows
 import tables
 import twins
+import written
 from places import DATA, NLI, held_to_rank, lines, record, row, trained
 
 
@@ -172,6 +173,19 @@ class Pairs(unittest.TestCase):
 
 
 @unittest.skipUnless((DATA / "hover").is_dir() and (DATA / "fm2").is_dir(), "no shared data")
+@unittest.skipUnless((DATA / "wikispeedia").is_dir(), "no shared data")
+class Written(unittest.TestCase):
+    def test_a_claim_stands_behind_all_of_its_pages_and_behind_fewer(self):
+        claims = {r["claim"]: r for r in lines(places.REPO / "bench" / "learn" / "written.jsonl")}
+        rows = written.made()
+        self.assertGreater(len(rows), 4000)
+        for r in rows:
+            pages, label = claims[r["hypothesis"]]["pages"], r["label"]
+            self.assertFalse(set(pages) & places.reported())
+            missing = [p for p in pages if f"[{p}]" not in r["premise"]]
+            self.assertLessEqual(len(missing), 1 if label in ("neutral", "not_supported") else 0)
+
+
 class Twins(unittest.TestCase):
     def test_500_pairs_that_differ_in_one_span(self):
         got = twins.twins()

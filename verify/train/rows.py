@@ -21,7 +21,7 @@ MIX = {
     "new_protocols": .09, "cad_nli": .045, "sanli_wiki": .025, "sufficient_facts": .025, "mnli": .16, "snli": .05,
     "infotabs": .06, "tabfact": .045, "scitab": .003,
     "feverous": .025, "feverous_among": .025, "feverous_near": .006, "feverous_dropped": .012, "feverous_swap": .012,
-    "bridge": .06, "bridge_said": .03, "compared": .025, "asked": .03,
+    "bridge": .06, "bridge_said": .03, "compared": .025, "asked": .03, "written": .1, "written_found": .12,
     "exfever": .025, "exfever_hopdrop": .012, "joined": .02, "joined_short": .012, "chain": .016, "chain_dropped": .012,
     "chain_added": .003, "chain_compared": .003, "2wiki": .006, "2wiki_swap": .004, "2wiki_dropped": .002, "2wiki_bridge": .003,
     "conjnli": .003, "rest": .02,
