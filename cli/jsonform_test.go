@@ -15,10 +15,11 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// elsewhere are fields that a machine, a build or a model may have and others not.
+// elsewhere are fields that a machine, a build, a corpus or a model may have and others not.
 var elsewhere = map[string][]string{
 	"`model check --json`":       {"external", "note"},
 	"`demo --json`, one a claim": {"reason"},
+	"`load --json`":              {"redirect_circles"}, // cli/testdata/script has one
 	"`setup --json`":             {"note", "java"},
 	"`version --json`":           {"commit"},
 }

@@ -24,3 +24,28 @@ func TestProductsDoNotOverflow(t *testing.T) {
 		t.Errorf("not enough: got %.3f, want .431 or near it", p)
 	}
 }
+
+// The probabilities are those of verify/train/measure.py with the same files, which reads them by Python's runtime and tokenizer.
+func TestTheLargerModelReadsAcrossABridge(t *testing.T) {
+	needRuntime(t)
+	m, err := onnx.Open("shipped/nli-base", onnx.Options{Device: "cpu"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	const bridge, born = "[Varde Bridge] Ida Holm opened the bridge in 1931.", " [Ida Holm] She was born in Skagen."
+	pairs := []verify.Pair{
+		{Premise: bridge + born, Hypothesis: "The woman who opened the Varde Bridge was born in Skagen."},
+		{Premise: bridge + born, Hypothesis: "The woman who opened the Varde Bridge was born in Aarhus."},
+		{Premise: bridge, Hypothesis: "The woman who opened the Varde Bridge was born in Skagen."},
+	}
+	got, err := m.Predict(t.Context(), pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range []float64{got[0].Supported, got[1].Refuted, got[2].NotEnough} {
+		if want := []float64{0.937, 0.936, 0.957}[i]; math.Abs(p-want) > .02 {
+			t.Errorf("%s: got %+v, want the right label with %.3f", pairs[i].Hypothesis, got[i], want)
+		}
+	}
+}

@@ -166,3 +166,27 @@ func TestTheLargerModelIsFoundWhereItWasPlaced(t *testing.T) {
 		t.Errorf("a folder as it is given: got %q, %v", dir, err)
 	}
 }
+
+func TestADamagedCopyOfTheLargerModelIsNotPlaced(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	var files []string
+	for _, name := range []string{"config.json", "model.onnx", "model.onnx.0", "model.onnx.1", "tokenizer.json"} {
+		files = append(files, filepath.Join(shipped.BaseName, name))
+	}
+	if dir, err := shipped.Place(files); err != nil || filepath.Base(dir) != shipped.BaseName {
+		t.Fatalf("as it is published: got %q, %v", dir, err)
+	}
+	whole, err := os.ReadFile(filepath.Join(shipped.BaseName, "model.onnx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole[len(whole)/2]++
+	damaged := filepath.Join(t.TempDir(), "model.onnx")
+	if err := os.WriteFile(damaged, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files[1] = damaged
+	if _, err := shipped.Place(files); err == nil || !strings.Contains(err.Error(), damaged+" isn't as it was published") {
+		t.Errorf("a byte changed: got %v", err)
+	}
+}
