@@ -20,8 +20,8 @@ type division struct {
 	open  []bool
 }
 
-// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change of
-// the page costs switchCost (Viterbi's algorithm; the states are the pages).
+// divide returns the division of the claim that is worth most: a word counts its IDF for a page that has it in its window, and each change
+// of the page costs switchCost (Viterbi's algorithm; the states are the pages).
 func (f *frontier) divide(s *state) division {
 	q := f.q
 	out := division{make([]int8, len(q.order)), make([]bool, len(q.order))}

@@ -59,7 +59,8 @@ func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record
 		}
 		defer in.Close()
 		head, err := peekHead(in.Reader)
-		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); err == nil && (len(first) == 0 || first[0] == '{' || first[0] == '[') {
+		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); err == nil &&
+			(len(first) == 0 || first[0] == '{' || first[0] == '[') {
 			err = (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
 		} else if err == nil {
 			err = s.readTable(in, from, yield)

@@ -42,7 +42,8 @@ var boxNames = wordSet("taxobox speciesbox subspeciesbox hybridbox geobox drugbo
 
 func isBoxName(name string) bool {
 	words := strings.Fields(name)
-	return len(words) > 0 && (words[0] == "infobox" || words[len(words)-1] == "infobox" || boxNames[words[0]] || boxNames[words[len(words)-1]])
+	return len(words) > 0 && (words[0] == "infobox" || words[len(words)-1] == "infobox" ||
+		boxNames[words[0]] || boxNames[words[len(words)-1]])
 }
 
 // isBoxLine reports whether a line stands for one of the page's boxes.

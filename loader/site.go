@@ -279,7 +279,8 @@ func (s *siteSource) archive(ctx context.Context, from int64) iter.Seq2[Record, 
 			if !isSiteName(f.name) {
 				continue
 			}
-			if n++; n > from && !yield(s.record(page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text}, site, f.read, f.err), nil) {
+			if n++; n > from &&
+				!yield(s.record(page{s.name + "/" + f.name, f.name, titles[stem(f.name)], f.text}, site, f.read, f.err), nil) {
 				return
 			}
 		}

@@ -180,7 +180,8 @@ func opening(p *graph.Page) string {
 			first = s.Text
 		}
 		for _, is := range []string{" is ", " was ", " are ", " were "} {
-			if before, _, ok := strings.Cut(s.Text, is); ok && strings.Contains(s.Text[:min(len(before)+1, len(s.Text))], lastWord(p.Title)) {
+			if before, _, ok := strings.Cut(s.Text, is); ok &&
+				strings.Contains(s.Text[:min(len(before)+1, len(s.Text))], lastWord(p.Title)) {
 				return s.Text[len(before):]
 			}
 		}

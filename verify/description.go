@@ -160,7 +160,8 @@ func (c *clause) identifies(verb int) bool {
 
 // adjective reports whether a capitalised word looks like one of a country or its language: Norwegian, French.
 func adjective(w string) bool {
-	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"}, func(end string) bool { return strings.HasSuffix(w, end) })
+	return slices.ContainsFunc([]string{"ish", "ese", "ian", "can", "ean", "ch", "tch"},
+		func(end string) bool { return strings.HasSuffix(w, end) })
 }
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
@@ -194,20 +195,28 @@ var (
 	ofMany      = setOf("are were have do")
 	beforeNouns = setOf("the a an and or to of by in his her its their this")
 
-	places  = setOf("city country state island town village province region kingdom republic county district planet continent river lake mountain ocean sea")
-	persons = setOf("man woman boy girl person people king queen president father mother husband wife spouse son daughter child brother sister sibling uncle aunt " +
-		"nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model surgeon athlete student " +
-		"soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount marquess regent chancellor consul")
-	things = setOf("capital film movie book novel play poem opera musical song single album series show sitcom episode game band group duo orchestra team club company " +
-		"university college school hospital museum church cathedral castle palace bridge road street station airport ship lightship steamship warship battleship aircraft car language religion party " +
-		"magazine newspaper journal award prize war battle treaty event festival league tournament element metal gas drug disease plant animal species bird fish dog " +
-		"moon comet star galaxy mission spacecraft peninsula desert volcano valley park peak organisation organization agency label studio network channel brand building tower")
-	properties = setOf("number color power temperature weather character letter order paper water chapter layer border center summer winter error factor manner matter " +
-		"member majority flavor honor labor humor terror corner quarter theater danger gender answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior " +
-		"junior prior under over after rather either whether former")
-	verbs = setOf("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave gives " +
-		"made makes lived lives served serves sang sings ran runs lies lay rose rises ended ends flows stood stands covers contains belongs borders " +
-		"produces founded invented discovered directed starred married built taught teaches led leads left worked works attended studied features includes " +
-		"held holds lost grew fought wears wore spoke speaks knew knows fell falls opens hosts represents portrays appears appeared consists bears used uses " +
-		"remains rests means gained owns wants needs empties said says got killed beat broke spans reaches reached set sold sat drew drove ruled competes received earned released follows")
+	places = setOf("city country state island town village province region kingdom republic county district planet continent river " +
+		"lake mountain ocean sea")
+	persons = setOf("man woman boy girl person people king queen president father mother husband wife spouse son daughter child " +
+		"brother sister sibling uncle aunt nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint " +
+		"pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model " +
+		"surgeon athlete student soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount " +
+		"marquess regent chancellor consul")
+	things = setOf("capital film movie book novel play poem opera musical song single album series show sitcom episode game band " +
+		"group duo orchestra team club company university college school hospital museum church cathedral castle palace bridge road " +
+		"street station airport ship lightship steamship warship battleship aircraft car language religion party magazine newspaper " +
+		"journal award prize war battle treaty event festival league tournament element metal gas drug disease plant animal species " +
+		"bird fish dog moon comet star galaxy mission spacecraft peninsula desert volcano valley park peak organisation organization " +
+		"agency label studio network channel brand building tower")
+	properties = setOf("number color power temperature weather character letter order paper water chapter layer border center summer " +
+		"winter error factor manner matter member majority flavor honor labor humor terror corner quarter theater danger gender " +
+		"answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior junior " +
+		"prior under over after rather either whether former")
+	verbs = setOf("won play plays star stars died dies took takes wrote writes began begins became becomes came comes went goes gave " +
+		"gives made makes lived lives served serves sang sings ran runs lies lay rose rises ended ends flows stood stands covers " +
+		"contains belongs borders produces founded invented discovered directed starred married built taught teaches led leads left " +
+		"worked works attended studied features includes held holds lost grew fought wears wore spoke speaks knew knows fell falls " +
+		"opens hosts represents portrays appears appeared consists bears used uses remains rests means gained owns wants needs " +
+		"empties said says got killed beat broke spans reaches reached set sold sat drew drove ruled competes received earned " +
+		"released follows")
 )

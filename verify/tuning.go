@@ -1,8 +1,8 @@
 package verify
 
 // Weighing says what a verdict on evidence that a planner found is made of, in logits: what the model says of all evidence together; of
-// whole articles the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page that
-// was read. Models differ in how sure they are, so that a model's folder may have its own.
+// whole articles the most that it says of a single sentence or row; and of NOT ENOUGH INFO a constant and whether the claim names a page
+// that was read. Models differ in how sure they are, so that a model's folder may have its own.
 type Weighing struct {
 	ArticleTogether float64 `json:"article_together"`
 	ArticleAlone    float64 `json:"article_alone"`

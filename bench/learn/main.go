@@ -50,7 +50,8 @@ func main() {
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
-	forClaims := flag.Bool("claims", false, "find the weights for claims, those of reranking included; questions are turned into statements")
+	forClaims := flag.Bool("claims", false,
+		"find the weights for claims, those of reranking included; questions are turned into statements")
 	flag.Parse()
 	ctx := context.Background()
 	sources, err := open(ctx, flag.Args())

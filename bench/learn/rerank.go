@@ -93,7 +93,8 @@ func rerankLists(ctx context.Context, w *gold.Wiki, file string, inside bool) ([
 		out = append(out, e.best)
 	}
 	n := float64(len(all))
-	fmt.Printf("// %s (paragraphs given: %t): of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n", filepath.Base(file), inside, n, first/n, found/n)
+	fmt.Printf("// %s (paragraphs given: %t): of %.0f questions the search has %.3f first and %.3f among the chains to rerank\n",
+		filepath.Base(file), inside, n, first/n, found/n)
 	return out, nil
 }
 

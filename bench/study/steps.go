@@ -29,23 +29,27 @@ func (s *study) human() []step {
 		return []string{"--set", v}
 	}
 	report := append([]string{"shapes", "report", "--quiet", "--seed", "1", "--out", s.in("report")},
-		slices.Concat(set("hover", "hover/hover_dev_release_v1.1.shared.json", "intro"), set("musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique"),
+		slices.Concat(set("hover", "hover/hover_dev_release_v1.1.shared.json", "intro"),
+			set("musique", "musique/musique_ans_dev_subset.jsonl.gz", "musique"),
 			set("exfever", "exfever/test.shared.csv", ""), set("feverous", "feverous/dev.shared.json", "feverous"),
 			set("2wiki", "2wikimultihopqa/dev_subset.json", "2wiki"))...)
 	verdicts := append([]string{"shapes", "report", "--quiet", "--verdicts", "--seed", "1", "--out", s.in("judged")},
-		slices.Concat(set("feverous", "feverous/dev.shared.json", "feverous"), set("hover", "hover/hover_dev_release_v1.1.shared.json", ""))...)
+		slices.Concat(set("feverous", "feverous/dev.shared.json", "feverous"),
+			set("hover", "hover/hover_dev_release_v1.1.shared.json", ""))...)
 	return []step{{"report", [][]string{report}}, {"judged", [][]string{verdicts}}}
 }
 
 // generated are queries made of pages, found and compared with what they were made of.
 func (s *study) generated() []step {
 	make := func(store, name, pages string, n int, more ...string) []string {
-		return append([]string{"shapes", "generate", "--quiet", "--store", s.in(store), "--shape", "both", "--pages", pages, "--n", s.n(n), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
+		return append([]string{"shapes", "generate", "--quiet", "--store", s.in(store), "--shape", "both", "--pages", pages,
+			"--n", s.n(n), "--seed", "1", "--out", s.in(name + ".jsonl")}, more...)
 	}
 	find := func(store, name, step string, more ...string) [][]string {
 		found := s.in(step + ".hops.jsonl")
 		return [][]string{
-			append([]string{"hop", "--quiet", "--store", s.in(store), "--claims", s.in(name + ".jsonl"), "--out", found, "-k", "1"}, more...),
+			append([]string{"hop", "--quiet", "--store", s.in(store), "--claims", s.in(name + ".jsonl"), "--out", found,
+				"-k", "1"}, more...),
 			{"shapes", "--quiet", "--seed", "1", "--claims", s.in(name + ".jsonl"), "--pred", found, "--pictures", s.in(step)},
 		}
 	}

@@ -103,7 +103,8 @@ func (t *table) columns(measures []string) (string, error) {
 	for _, m := range measures {
 		names = append(names, shown.Replace(m))
 	}
-	fmt.Fprintf(&b, "| %s |\n|%s---:|%s\n", strings.Join(names, " | "), strings.Repeat("---|", len(t.keys)), strings.Repeat("---|", len(measures)))
+	fmt.Fprintf(&b, "| %s |\n|%s---:|%s\n",
+		strings.Join(names, " | "), strings.Repeat("---|", len(t.keys)), strings.Repeat("---|", len(measures)))
 	done := map[string]bool{}
 	for _, r := range t.rows {
 		key := strings.Join(r.keys, " | ")

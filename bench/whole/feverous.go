@@ -12,8 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// feverous returns the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT ENOUGH
-// INFO, by what the best chain with other pages than gold says on these, as a store would answer that lacks the gold pages.
+// feverous returns the claims of FEVEROUS's trained side that no run of verify/train saw, twice: judged by the best chain, and, as NOT
+// ENOUGH INFO, by what the best chain with other pages than gold says on these, as a store would answer that lacks the gold pages.
 func (b *bench) feverous(ctx context.Context, pool string) ([]*answer, error) {
 	wiki, err := gold.Open(ctx, pool)
 	if err != nil {

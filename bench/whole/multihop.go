@@ -63,7 +63,9 @@ func (b *bench) multihop(ctx context.Context, name, path string, groups ...[]gro
 		return 0
 	})
 	t.row(decided, "share of the gold pages in the first chain", func(a *answer) float64 { return a.shared() / float64(len(a.Pages)) })
-	t.row(decided, "share of the first chain's pages that are gold", func(a *answer) float64 { return a.shared() / float64(max(1, len(a.first()))) })
+	t.row(decided, "share of the first chain's pages that are gold", func(a *answer) float64 {
+		return a.shared() / float64(max(1, len(a.first())))
+	})
 	t.row(decided, "pages in the first chain", func(a *answer) float64 { return float64(len(a.first())) })
 	t.row(decided, "gold pages", func(a *answer) float64 { return float64(len(a.Pages)) })
 	for _, k := range []int{5, 10, 20} {

@@ -164,7 +164,8 @@ func (b *bench) printEvidence(ctx context.Context) error {
 		}
 		all = append(all, some...)
 	}
-	fmt.Printf("evidence, %d claims: a deciding set is among the five cited %s\n", len(all), interval(all, func(a *answer) bool { return right[a] }))
+	fmt.Printf("evidence, %d claims: a deciding set is among the five cited %s\n",
+		len(all), interval(all, func(a *answer) bool { return right[a] }))
 	return nil
 }
 

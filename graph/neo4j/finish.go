@@ -180,7 +180,8 @@ func (f *finishing) note(set map[graph.PageID]bool, rows []record) {
 }
 
 func (f *finishing) all() error {
-	f.cache, f.trails, f.names, f.relink, f.affected = names{}, &trails{}, map[string]bool{}, map[graph.PageID]bool{}, map[graph.PageID]bool{}
+	f.cache, f.trails, f.names = names{}, &trails{}, map[string]bool{}
+	f.relink, f.affected = map[graph.PageID]bool{}, map[graph.PageID]bool{}
 	steps := []func() error{f.findNames, f.findLinking, f.removePages, f.promotePages, f.promoteRedirects, f.followRedirects,
 		f.unlinkPages, f.linkPages, f.countArriving, f.turn}
 	for _, step := range steps {

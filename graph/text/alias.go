@@ -50,7 +50,8 @@ func tellingWords(title string) (words []string, alias string) {
 		return nil, ""
 	}
 	last := words[len(words)-1]
-	if len(words) > 4 || strings.Contains(title, ",") || utf8.RuneCountInString(last) < 4 || common[nameKey(last)] || isStop(nameKey(last)) {
+	if len(words) > 4 || strings.Contains(title, ",") || utf8.RuneCountInString(last) < 4 ||
+		common[nameKey(last)] || isStop(nameKey(last)) {
 		return words, ""
 	}
 	for _, w := range words {

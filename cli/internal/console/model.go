@@ -35,7 +35,8 @@ func (m *Model) DirFlag() urfave.Flag {
 // Choose sets the folder by what --model is given: a name stands for its model also where a folder is called so.
 func (m *Model) Choose(model string) (err error) {
 	m.Dir, err = shipped.Find(model)
-	return WithCode(err, ExitModel, "run `bridgehop setup --base verify/onnx/shipped/nli-base` in a checkout of bridgehop, or run without --model")
+	return WithCode(err, ExitModel,
+		"run `bridgehop setup --base verify/onnx/shipped/nli-base` in a checkout of bridgehop, or run without --model")
 }
 
 // DeviceFlag returns --device.

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// BaseName is the larger model's name, as outputs give it.
-const BaseName = "nli-base"
+// baseName is the folder of the larger model.
+const baseName = "nli-base"
 
 // published has a line for each file of the larger model that is published: its SHA-256 in hex, two spaces, its name.
 //
@@ -45,7 +45,7 @@ func baseDir() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the larger model: %w (set XDG_CACHE_HOME)", err)
 	}
-	return filepath.Join(cache, "bridgehop", "models", BaseName), nil
+	return filepath.Join(cache, "bridgehop", "models", baseName), nil
 }
 
 // Place copies a model's files, which lie in one folder, to where Find looks for the larger model, in place of what is there. It is

@@ -7,8 +7,8 @@
 //	dir, err := shipped.Dir()            // ~/.cache/bridgehop/models/nli-mini-…
 //	model, err := onnx.Open(dir, onnx.Options{})
 //
-// The larger model, nli-base (110 million parameters, 113 MB), lies beside it in the repository and isn't embedded. Place copies it to where
-// Find looks for it.
+// The larger model, nli-base (110 million parameters, 113 MB), lies beside it in the repository and isn't embedded. Place copies it to
+// where Find looks for it.
 //
 // Only a program that ships the model should import this package; verify/onnx itself doesn't.
 package shipped
