@@ -17,11 +17,12 @@ import (
 
 // elsewhere are fields that a machine, a build, a corpus or a model may have and others not.
 var elsewhere = map[string][]string{
-	"`model check --json`":       {"external", "note"},
-	"`demo --json`, one a claim": {"reason"},
-	"`load --json`":              {"redirect_circles"}, // cli/testdata/script has one
-	"`setup --json`":             {"note", "java"},
-	"`version --json`":           {"commit"},
+	"`model check --json`":                      {"external", "note"},
+	"`demo --json`, one a claim":                {"reason"},
+	"`hop --json` and, one a line, `hop --out`": {"unused_words"},     // hop's tests have one
+	"`load --json`":                             {"redirect_circles"}, // cli/testdata/script has one
+	"`setup --json`":                            {"note", "java"},
+	"`version --json`":                          {"commit"},
 }
 
 // What docs/cli.md tells of each command's records is what the command writes on the shipped wiki: each field that is told
