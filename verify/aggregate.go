@@ -24,7 +24,7 @@ func orDefault(x, otherwise float64) float64 {
 // that was given NOT ENOUGH INFO is weighed by the model's own weight, and of pages that were given (Cite) support is scaled by the share
 // of the claim that the evidence covers. Evidence without scores, such as gold, says nothing of coverage and is taken as it is.
 //
-// Further chains are not read: they bring more pages that the claim is not about than pages it lacks (docs/adr/0013).
+// The evidence of several chains is not pooled: they bring more pages that the claim is not about than pages it lacks (docs/adr/0013).
 func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdict {
 	if r.chain < 0 {
 		return Verdict{Probabilities: label.Probabilities{NotEnough: 1}, Chain: -1}

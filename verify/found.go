@@ -48,8 +48,8 @@ func (v *Verifier) weighing() *Weighing {
 	return &weighing
 }
 
-// choose returns which of a question's readings it is judged by: that of the chain with the most of the planner's score and of what the
-// model says for its deciding the claim at all. There is no chain if there are no readings.
+// choose returns the reading that a question is judged by: the one with the highest sum of the chain's score and of ChainDecides times the
+// logarithm of the probability that its evidence decides the claim. Without readings it returns one without a chain.
 func (w *Weighing) choose(q Question, some []reading, known map[Pair]label.Probabilities) reading {
 	best, most := reading{chain: -1}, math.Inf(-1)
 	for _, r := range some {

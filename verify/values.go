@@ -92,9 +92,8 @@ type calculated struct {
 // mostCompared bounds the chains that a claim which compares is looked for in.
 const mostCompared = 3
 
-// readable returns the indices of the chains that may be read: of the best that cites anything; if the model is to choose, of the next
-// ones that share a page with it, which may be a page longer or shorter; and, if the claim compares, of further ones with two pages that
-// it names.
+// readable returns the indices of the chains that may be read: the best chain with evidence; if the model chooses (ChainDecides), the next
+// ones that share a page with it; and if the claim compares, those with two pages that it names.
 func (v *Verifier) readable(q *Question) []int {
 	first := firstWithEvidence(q.Chains)
 	if first < 0 {
