@@ -11,8 +11,8 @@ type Weighing struct {
 	NoneNamed       float64 `json:"none_named"`
 	ChainTogether   float64 `json:"chain_together"` // where the evidence is of several pages
 	ChainNone       float64 `json:"chain_none"`
-	// ChainDecides weighs log(1 - P(NOT ENOUGH INFO)) of a chain's evidence against the planner's score of the chain, when the model chooses
-	// between the best chains. With 0 it reads only the best one.
+	// ChainDecides weighs log(1 - P(NOT ENOUGH INFO)) of a chain's evidence against the planner's score of the chain, when the model
+	// chooses between the best chains. With 0 it reads only the best one.
 	ChainDecides float64 `json:"chain_decides"`
 }
 
