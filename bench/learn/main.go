@@ -17,7 +17,7 @@
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
 //	    hotpotqa=D/hotpotqa/hotpot_train_subset.json@.2 feverous=D/feverous/dev.shared.json@.5
 //
-// written.jsonl has 2,236 claims of two to four pages of our own over Wikispeedia's articles, as people write them: pages are described
+// written.jsonl has 2,448 claims of two to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
 //
