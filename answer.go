@@ -75,6 +75,29 @@ func (a *Answer) Read() []Evidence {
 // Best returns the most probable label.
 func (a *Answer) Best() label.Label { return a.Labels.Decide(a.Probabilities) }
 
+// The probability that a label of fair and of high certainty has at least, chosen on FEVER's and FoolMeTwice's learning side.
+//
+//	go run ./bench/whole -learn -only certainty -store wsp.bridgehop
+const (
+	leastFair = .6
+	leastHigh = .8
+)
+
+// Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label. It is low where nothing was
+// read, and empty if the text is not a claim.
+func (a *Answer) Certainty() string {
+	p := a.Labels.Probability(a.Best(), a.Probabilities)
+	switch {
+	case a.Form != verify.FormStatement:
+		return ""
+	case a.Verdict.Premise.Text == "" || p < leastFair:
+		return "low"
+	case p < leastHigh:
+		return "fair"
+	}
+	return "high"
+}
+
 // readChain sets the chain that the verdict is based on, with its pages.
 func (a *Answer) readChain(ctx context.Context, pages verify.Pages) error {
 	if a.Verdict.Chain < 0 {

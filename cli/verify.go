@@ -247,7 +247,7 @@ func (a *judged) printLabel(out *console.Text, r *record.Verdict) {
 	if best := a.Labels.Name(a.Best()); r.Abstained {
 		out.Printf(" (abstained: %s %.2f)", best, r.Probabilities[best])
 	} else if r.Note == "" {
-		out.Printf(" %.2f", r.Probabilities[r.PredictedLabel])
+		out.Printf(" %.2f (%s certainty)", r.Probabilities[r.PredictedLabel], r.Certainty)
 	}
 }
 

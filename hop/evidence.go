@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -80,7 +81,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Kind.IsCell() {
+			if e.Kind.IsCell() || node.read.long() && isLabel(e) {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -110,6 +111,19 @@ func (f *frontier) citable(s *state) []cited {
 	}
 	rivals(out)
 	return out
+}
+
+// isLabel reports whether an element of a whole article is a heading, or a sentence without an end: a picture's caption, or a heading that
+// the article's text does not mark.
+func isLabel(e *element) bool {
+	switch e.Kind {
+	case graph.KindSection:
+		return true
+	case graph.KindSentence:
+		end := strings.TrimRight(e.text, "\"')]}”’»")
+		return !strings.HasSuffix(e.text, "]") && strings.TrimRight(end, ".!?…:;,。！？") == end
+	}
+	return false
 }
 
 // matchWords finds the claim's terms in an element.

@@ -3,6 +3,8 @@ package hop
 import (
 	"context"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // SetOf is the number that stands for a chain's pages and one more.
@@ -29,3 +31,8 @@ func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error)
 
 // LinkReader is what Paths reads.
 type LinkReader = linkReader
+
+// IsLabel is isLabel of a sentence.
+func IsLabel(text string) bool {
+	return isLabel(&element{Element: graph.Element{Kind: graph.KindSentence}, text: text})
+}

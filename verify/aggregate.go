@@ -43,7 +43,7 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 	p.Supported *= math.Exp(r.values.weight[0])
 	p.Refuted *= math.Exp(r.values.weight[1])
 	out.Probabilities = scaled(p)
-	if r.values.weight != [2]float64{} {
+	if r.walked || r.values.weight != [2]float64{} {
 		out.Probabilities = atMost(out.Probabilities, mostProbable)
 	}
 	out.Label = label.FEVER.Decide(out.Probabilities)

@@ -67,8 +67,8 @@ var valueWeights = [...]struct{ against, support [2]float64 }{
 // says, more where only the words around the values tell.
 var leastSure = [values.Families]float64{values.Comparing: -2.5, values.Aligning: 2}
 
-// mostSure bounds the certainty that counts, in logits; and mostProbable a label that was weighed by a value: of 246 comparisons that were
-// learned from 5 were read wrongly.
+// mostSure bounds the certainty that counts, in logits; and mostProbable a label on evidence that was found, or weighed by a value: of 246
+// comparisons that were learned from 5 were read wrongly.
 const (
 	mostSure     = 4
 	mostProbable = .98

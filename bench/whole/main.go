@@ -8,7 +8,7 @@
 // It prints figures of the multi-hop claims, of the reported side of wikispeedia_claims (loader/claims/split.go), with intervals by
 // bootstrap over articles, and of the claims in this folder. Pages are those of the planner, as `bridgehop hop` prints them, verdicts
 // those of `bridgehop verify`. With -learn it prints figures of the learning side, and how a verdict weighs its signs best there
-// (verify/tuning.go).
+// (verify/tuning.go); with -learn -only certainty the probabilities that a certainty of fair and of high need (answer.go).
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 )
 
 // rows are the sets of claims, in the order in which they are printed.
-const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,own"
+const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own"
 
 func main() {
 	var b bench
@@ -56,7 +56,7 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 		return err
 	}
 	defer b.engine.Close()
-	if b.learn {
+	if b.learn && !slices.Equal(only, []string{"certainty"}) {
 		return b.fitBoth(ctx, pool)
 	}
 	for _, name := range only {
@@ -69,6 +69,8 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 			_, err = b.set(ctx, name)
 		case "evidence":
 			err = b.printEvidence(ctx)
+		case "certainty":
+			err = b.certainty(ctx)
 		case "own":
 			err = b.own(ctx)
 		default:

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -98,6 +99,45 @@ func printRisk(name string, all []*answer) {
 		}
 		fmt.Printf("  %.1f  %.3f  %.3f\n", p, float64(said)/float64(max(len(all), 1)), float64(wrong)/float64(max(said, 1)))
 	}
+}
+
+// certainty prints how many of the labels of each certainty are right, by the probability of the label too, and the expected calibration
+// error (Guo et al. 2017) over ten bins.
+func (b *bench) certainty(ctx context.Context) error {
+	var all []*answer
+	for _, name := range []string{"fever", "fm2"} {
+		some, err := b.answers(ctx, b.file(name), func(c *claim) bool { return c.reported() != b.learn }, true)
+		if err != nil {
+			return err
+		}
+		all = append(all, some...)
+	}
+	type bin struct{ n, right, sum float64 }
+	var bins [10]bin
+	by := map[string]*bin{"low": {}, "fair": {}, "high": {}}
+	for _, a := range all {
+		p := a.full.Labels.Probability(a.full.Best(), a.full.Probabilities)
+		for _, to := range []*bin{&bins[min(int(p*10), 9)], by[a.full.Certainty()]} {
+			to.n++
+			to.sum += p
+			if a.right() {
+				to.right++
+			}
+		}
+	}
+	fmt.Printf("certainty of FEVER and FoolMeTwice, %d claims: labels, share right\n", len(all))
+	for _, name := range []string{"low", "fair", "high"} {
+		fmt.Printf("  %-4s  %3.0f  %.3f\n", name, by[name].n, by[name].right/max(by[name].n, 1))
+	}
+	off := 0.0
+	for i, one := range bins {
+		if one.n > 0 {
+			fmt.Printf("  probability .%d  %3.0f  %.3f\n", i, one.n, one.right/one.n)
+		}
+		off += math.Abs(one.sum - one.right)
+	}
+	fmt.Printf("expected calibration error %.3f\n", off/float64(max(len(all), 1)))
+	return nil
 }
 
 func scores(table [3][3]int) (accuracy, macro float64) {

@@ -116,6 +116,7 @@ type (
 	}
 	verdictOut struct {
 		Label         string             `json:"label"`
+		Certainty     string             `json:"certainty,omitempty" jsonschema:"low, fair or high"`
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
 		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes, and the claim as judged"`
@@ -170,7 +171,7 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	if err != nil {
 		return out, "", err
 	}
-	out = verdictOut{Label: a.String(), Probabilities: record.Probabilities(a.Labels, a.Probabilities),
+	out = verdictOut{Label: a.String(), Certainty: a.Certainty(), Probabilities: record.Probabilities(a.Labels, a.Probabilities),
 		Reason: strings.TrimSpace(a.Reason + " " + note(a)), Calculations: calculations(a)}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", out.Label, bestShare(a))

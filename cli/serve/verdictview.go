@@ -31,6 +31,7 @@ type titles struct {
 // verdictView is a verdict for a person.
 type verdictView struct {
 	Label, Class, Share string
+	Certainty           string
 	Reason, Note        string
 	Bridge              string // the claim as it was judged, where it describes a page instead of naming it
 	Calculations        []string
@@ -86,7 +87,7 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a), Calculations: calculations(a),
+		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a), Calculations: calculations(a),
 		Class: map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {

@@ -40,8 +40,9 @@ type Took struct {
 	Verify float64 `json:"verify"`
 }
 
-// Withheld says why a claim has no other label than NOT ENOUGH INFO.
+// Withheld says how far a label can be trusted, and why a claim has no other than NOT ENOUGH INFO.
 type Withheld struct {
+	Certainty string `json:"certainty,omitempty"` // empty if it is no claim
 	Reason    string `json:"reason,omitempty"`
 	Note      string `json:"note,omitempty"`      // it is no claim
 	Abstained bool   `json:"abstained,omitempty"` // with --abstain
@@ -65,7 +66,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 
 // newWithheld says why an answer has no other label.
 func newWithheld(a *bridgehop.Answer) Withheld {
-	r := Withheld{Reason: a.Reason, Abstained: a.Abstained}
+	r := Withheld{Certainty: a.Certainty(), Reason: a.Reason, Abstained: a.Abstained}
 	if a.Form != verify.FormStatement {
 		r.Note = a.Form.String()
 	}
