@@ -127,6 +127,12 @@ func (b *browserTest) typed() {
 		b.Errorf("stages %q, verdict %q, lit %q, drawn %q", stages, verdict, lit, drawn)
 	}
 	b.done("verify")
+	var kept string
+	b.run(chromedp.Navigate(b.root), chromedp.WaitVisible("#recent a"), chromedp.Text("#recent a", &kept))
+	if kept != carvel {
+		b.Errorf("this browser keeps %q", kept)
+	}
+	b.done("home")
 }
 
 // keyboard does the same without a mouse: the text is focused when the page opens, and Enter sends it.
@@ -146,6 +152,12 @@ func (b *browserTest) cell() {
 	var lit, shown string
 	b.run(chromedp.Navigate(b.root+"/browse?title=Skarn+Point+Light&lit=cell_0_2_1#cell_0_2_1"), chromedp.Text("td.lit", &lit))
 	b.done("page")
+	var titles int
+	b.run(chromedp.Navigate(b.root+"/browse"), chromedp.SendKeys("#title", "Skarn Po"), chromedp.WaitReady("#titles option"),
+		chromedp.Evaluate("document.querySelectorAll('#titles option').length", &titles))
+	if titles == 0 {
+		b.Error("no title is completed")
+	}
 	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape("Skarn Point Light was automated in 1981.")), chromedp.WaitVisible("section.verdict"), chromedp.Text("article.evidence", &shown))
 	if lit == "" || shown == "" {
 		b.Errorf("lit %q, evidence %q", lit, shown)

@@ -103,11 +103,12 @@ func (s *Server) problem(err error) string {
 	return "Something went wrong here: " + err.Error() + "."
 }
 
-func (s *Server) home(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	page := s.base("verify", "")
 	s.render(w, "head", page)
 	s.render(w, "claimform", page)
-	s.render(w, "picks", s.Claims)
+	s.render(w, "picks", s.examples(r.Context()))
+	s.render(w, "recent", nil)
 	s.render(w, "foot", page)
 }
 

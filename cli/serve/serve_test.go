@@ -246,6 +246,9 @@ func TestHome(t *testing.T) {
 	if _, page, _ := get(t, s.URL); !strings.Contains(page, `<a href="/verify?claim=The&#43;engineer`) {
 		t.Errorf("no claim to pick: %s", page)
 	}
+	if _, page, _ := get(t, start(t, serve.Config{}).URL); strings.Count(page, `<li><a href="/verify?claim=`) != 3 {
+		t.Errorf("without --claims there are not three claims of the store's own: %s", page)
+	}
 	_, page, header := get(t, s.URL+"/browse?title=Vellmark", "Accept-Encoding", "gzip")
 	if header.Get("Content-Encoding") != "gzip" || strings.Contains(page, "Vellmark") {
 		t.Errorf("not compressed: %v", header)

@@ -64,10 +64,11 @@ type Server struct {
 	batches        *gate // only joined; their claims take turns in verdicts
 	metrics        *metrics
 	handler        http.Handler
-	folder         os.FileInfo            // of the store when it was opened; nil if it is on a server
-	damaged        atomic.Pointer[string] // what the store is, once a request has found damage
-	ready          atomic.Bool            // to take requests
-	ended          atomic.Bool            // batches begin no more claims
+	folder         os.FileInfo              // of the store when it was opened; nil if it is on a server
+	damaged        atomic.Pointer[string]   // what the store is, once a request has found damage
+	own            atomic.Pointer[[]string] // claims of the store's own; nil until they are chosen
+	ready          atomic.Bool              // to take requests
+	ended          atomic.Bool              // batches begin no more claims
 }
 
 // New returns a Server over an open engine, which the caller closes after it.
