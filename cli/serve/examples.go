@@ -48,8 +48,8 @@ func exampleOf(p *graph.Page) string {
 		n := utf8.RuneCountInString(t.Text)
 		rest, begins := strings.CutPrefix(t.Text, p.Title+" ")
 		verb, _, _ := strings.Cut(rest, " ")
-		if begins && (verb == "is" || verb == "was" || verb == "are" || verb == "were") && len(t.Links) > 0 && 40 <= n && n <= 110 && strings.HasSuffix(t.Text, ".") &&
-			!strings.ContainsAny(t.Text, "([:;\"“") {
+		if begins && (verb == "is" || verb == "was" || verb == "are" || verb == "were") && len(t.Links) > 0 && 40 <= n && n <= 110 &&
+			strings.HasSuffix(t.Text, ".") && !strings.ContainsAny(t.Text, "([:;\"“") {
 			return t.Text
 		}
 	}

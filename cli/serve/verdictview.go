@@ -87,7 +87,8 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a), Calculations: calculations(a),
+		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a),
+		Calculations: calculations(a),
 		Class: map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {
