@@ -104,6 +104,9 @@ func printRisk(name string, all []*answer) {
 // certainty prints how many of the labels of each certainty are right, by the probability of the label too, and the expected calibration
 // error (Guo et al. 2017) over ten bins.
 func (b *bench) certainty(ctx context.Context) error {
+	if !b.judges {
+		return nil
+	}
 	var all []*answer
 	for _, name := range []string{"fever", "fm2"} {
 		some, err := b.answers(ctx, b.file(name), func(c *claim) bool { return c.reported() != b.learn }, true)
