@@ -124,7 +124,7 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	}
 	if p.answer != nil {
 		answer, _ := jsonText(p.answer)
-		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = answerScores(answer, c.Answer)
+		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = AnswerScores(answer, c.Answer)
 	}
 	if p.cited == nil && p.ranked == nil {
 		return v
