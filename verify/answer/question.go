@@ -23,11 +23,13 @@ var (
 	number = regexp.MustCompile(`(?i)\bhow (many|much|old|long|far|tall|high|large|big|deep)\b|\bwhat (is the )?(number|percentage|population|size|area)\b`)
 	date   = regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (year|date|day|month|decade|century)\b|\byears? (was|is|were|did)\b`)
 	place  = regexp.MustCompile(`(?i)\bwhere\b|\b(what|which)( \w+)? ` +
-		`(city|town|country|state|county|village|place|location|island|river|continent|province|region|district|borough|nation|suburb)\b`)
+		`(city|town|country|state|county|village|place|location|island|river|continent|province|region|district|borough|nation|` +
+		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
 		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|poet)\b`)
 	asked  = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
-	choice = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |\b(?:older|first|younger|earlier|later|longer|larger|last|more|both|is|was|than)\s)` +
+	choice = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
+		`\b(?:older|first|younger|earlier|later|longer|larger|last|more|both|is|was|than)\s)` +
 		`([^,:;?]+?),? (?:or|and) ([^,:;?]+)\?*\s*$`)
 )
 
