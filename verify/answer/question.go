@@ -20,9 +20,10 @@ type question struct {
 
 var (
 	yesNo  = regexp.MustCompile(`^(?i:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\s`)
-	number = regexp.MustCompile(`(?i)\bhow (many|much|old|long|far|tall|high|large|big|deep)\b|\bwhat (is the )?(number|percentage|population|size|area)\b`)
-	date   = regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (year|date|day|month|decade|century)\b|\byears? (was|is|were|did)\b`)
-	place  = regexp.MustCompile(`(?i)\bwhere\b|\b(what|which)( \w+)? ` +
+	number = regexp.MustCompile(`(?i)\bhow (many|much|old|long|far|tall|high|large|big|deep)\b|` +
+		`\bwhat (is the )?(number|percentage|population|size|area)\b`)
+	date  = regexp.MustCompile(`(?i)\bwhen\b|\b(what|which) (year|date|day|month|decade|century)\b|\byears? (was|is|were|did)\b`)
+	place = regexp.MustCompile(`(?i)\bwhere\b|\b(what|which)( \w+)? ` +
 		`(city|town|country|state|county|village|place|location|island|river|continent|province|region|district|borough|nation|` +
 		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
