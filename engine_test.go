@@ -316,3 +316,32 @@ func TestStaleIndexIsRefused(t *testing.T) {
 		t.Errorf("got %v, want %v", err, graph.ErrNoStore)
 	}
 }
+
+// A question is answered by what it doesn't name, and one of no known word gets a reason.
+func TestAsk(t *testing.T) {
+	e, err := bridgehop.Open(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for _, test := range []struct{ question, want string }{
+		{"Where was the engineer who designed Skarn Point Light born?", "Saint-Évrard"},
+		{"Who designed Skarn Point Light?", "Étienne Carvel"},
+		{"Xyzzy plugh?", ""},
+	} {
+		a, err := e.Ask(t.Context(), test.question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(a.Answers) > 0 {
+			got = a.Answers[0].Text
+		}
+		if got != test.want || (got == "") != (a.Reason != "") || (got == "") != (a.Chain() == nil) {
+			t.Errorf("%s: %q, reason %q; want %q", test.question, got, a.Reason, test.want)
+		}
+	}
+	if _, err := e.Ask(t.Context(), " "); !errors.Is(err, hop.ErrEmptyClaim) {
+		t.Errorf("an empty question: %v", err)
+	}
+}

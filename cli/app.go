@@ -56,7 +56,7 @@ func newApp() *urfave.App {
 		Action:                rootAction,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), askCommand(),
 			verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(),
 			neo4jCommand(), tokenizeCommand(), evalCommand(),

@@ -56,6 +56,11 @@ func (r *recorder) claims() {
 	r.prints(hop, "hop", "--json", "--explain", "--store", w, toldClaim)
 	r.prints(hop, "hop", "--json", "--planner", "tfidf", "--store", w, toldClaim)
 	r.prints(hop, "hop", "--json", "--store", w, "xyzzy plugh")
+	ask := "`ask --json` and, one a line, `ask --out`"
+	r.prints(ask, "ask", "--json", "-k", "2", "--store", w, "Where was the engineer who designed Skarn Point Light born?")
+	r.prints(ask, "ask", "--json", "--store", w, "Which is older, Skarn Point Light or Old Skarn Point Light?")
+	r.prints(ask, "ask", "--json", "--store", w, "xyzzy plugh")
+	r.prints("`ask --claims --json`, at the end", "ask", "--json", "--store", w, "--claims", few, "--out", r.at("answers.jsonl"))
 	r.prints("`hop --claims --json`, at the end", "hop", "--json", "--store", w, "--claims", few, "--out", r.at("hops.jsonl"))
 	r.holds(hop, "hops.jsonl")
 	r.prints("`verify --json`", "verify", "--json", "--explain", "--store", w, toldClaim)

@@ -195,7 +195,11 @@ func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed boo
 // warnOfNote tells what is no claim, by its place or its words, and which command is for it.
 func warnOfNote(c *console.Console, what, note string) {
 	if note != "" {
-		c.Warn("%s is %s: try hop", what, note)
+		try := "hop"
+		if strings.Contains(note, "question") {
+			try = "ask"
+		}
+		c.Warn("%s is %s: try %s", what, note, try)
 	}
 }
 

@@ -58,9 +58,9 @@ func pythonSpace(r rune) bool {
 	return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f
 }
 
-// answerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1
+// AnswerScores returns exact match, F1, precision and recall of an answer. F1 is over tokens. If one of the two is yes, no or noanswer, F1
 // is 0 unless they are equal.
-func answerScores(pred, gold string) (em, f1, prec, recall float64) {
+func AnswerScores(pred, gold string) (em, f1, prec, recall float64) {
 	p, g := normalizeAnswer(pred), normalizeAnswer(gold)
 	em = One(p == g)
 	if p != g && (closedAnswer(p) || closedAnswer(g)) || p == "" || g == "" {

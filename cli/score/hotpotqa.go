@@ -42,7 +42,8 @@ func hotpotFigures(answers bool) (out []figure) {
 // em, f1, prec, recall, sp_em … joint_recall are the official figures: a question without an answer or facts
 // adds 0, repeated facts count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared
 // by code point. `hop --out` lines are taken too: the
-// best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop".
+// best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop". Lines of `ask --out` have the
+// answer, too.
 func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
 	defer wrap(&err, "hotpotqa")
 	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
@@ -124,7 +125,7 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	}
 	if p.answer != nil {
 		answer, _ := jsonText(p.answer)
-		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = answerScores(answer, c.Answer)
+		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = AnswerScores(answer, c.Answer)
 	}
 	if p.cited == nil && p.ranked == nil {
 		return v

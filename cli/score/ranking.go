@@ -29,6 +29,7 @@ func (r *ranking) missing() int { return len(r.titles) + 1 }
 
 // hopLine is a line of `bridgehop hop --out`, or of any system that ranks pages.
 type hopLine struct {
+	Answer    json.RawMessage `json:"answer"` // of ask --out
 	ID        *claims.ID      `json:"id"`
 	OldID     *claims.ID      `json:"_id"`
 	UID       *claims.ID      `json:"uid"`
@@ -68,7 +69,7 @@ func rankedLine(rec claims.Record) (record[*prediction], error) {
 		return out, bad(rec, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`))
 	}
 	r, err := in.ranking()
-	out.key, out.value = id.Key(), &prediction{place: rec.Place, ranked: r}
+	out.key, out.value = id.Key(), &prediction{place: rec.Place, ranked: r, answer: in.Answer}
 	return out, bad(rec, err)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/bridgehop/bridgehop"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
 // agents lets agents call the tools over HTTP.
@@ -30,12 +31,15 @@ func (s *Server) Tools() *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "bridgehop", Title: "bridgehop", Version: s.Version}, &mcp.ServerOptions{
 		Instructions: "Verifies claims by the pages of a wiki. verify_claim says SUPPORTS, REFUTES or NOT ENOUGH INFO and cites " +
 			"sentences and table cells; " +
+			"ask_question answers a question; " +
 			"find_chains lists chains of linked pages for a claim or question; search_pages, read_page and link_paths explore the wiki.",
 	})
 	tool(m, s.verdicts, "verify_claim", "Verify a claim by the wiki's pages: a label with its probability, and the sentences and cells "+
 		"that were read.", s.verifyClaim)
 	tool(m, s.hops, "find_chains", "Find the chains of 1 to 4 linked pages that a claim or question may be answered by, with the "+
 		"evidence in them.", s.findChains)
+	tool(m, s.hops, "ask_question", "Answer a question by the wiki's pages: the answer with its probability, the chain and the sentence "+
+		"that has it.", s.askQuestion)
 	tool(m, s.hops, "search_pages", "Search pages by words. The best pages come first, with the elements that have the words.",
 		s.searchPages)
 	tool(m, s.hops, "read_page", "Read a page by its title: its sentences, table cells and list items with their addresses, and the "+
@@ -81,6 +85,10 @@ type (
 		Claim string `json:"claim" jsonschema:"a claim or a question"`
 		Most  int    `json:"most,omitempty" jsonschema:"how many chains, by default 5"`
 	}
+	questionIn struct {
+		Question string `json:"question" jsonschema:"a question"`
+		Most     int    `json:"most,omitempty" jsonschema:"how many answers, by default 1"`
+	}
 	searchIn struct {
 		Query string `json:"query" jsonschema:"words, or a query as +must -not \"a phrase\" title:word table:word misspelt~ begin*"`
 		Most  int    `json:"most,omitempty" jsonschema:"how many pages, by default 10, at most 100"`
@@ -122,6 +130,11 @@ type (
 		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes, and the claim as judged"`
 		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
+	}
+	answersOut struct {
+		Answers []record.AnswerAt `json:"answers"`
+		Reason  string            `json:"reason,omitempty" jsonschema:"why there is no answer"`
+		Chain   *chainOut         `json:"chain,omitempty"`
 	}
 	chainsOut struct {
 		Chains []chainOut `json:"chains"`
@@ -204,6 +217,27 @@ func (s *Server) findChains(ctx context.Context, in chainsIn) (out chainsOut, te
 		out.Chains = append(out.Chains, c)
 		fmt.Fprintf(&b, "%d. ", i+1)
 		c.lines(&b)
+	}
+	return out, b.String(), nil
+}
+
+func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut, text string, err error) {
+	a, err := s.Engine.Ask(ctx, in.Question)
+	if err != nil {
+		return out, "", err
+	}
+	r := record.NewAsked(&claims.Claim{Text: in.Question}, a, max(in.Most, 1))
+	out = answersOut{Answers: r.Answers, Reason: r.Reason}
+	var b strings.Builder
+	for _, g := range r.Answers {
+		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n", g.Answer, g.Probability, g.Element, g.Text)
+	}
+	if c := a.Chain(); c != nil {
+		chain := newChainOut(c, c.Cited(c.Evidence))
+		out.Chain = &chain
+		chain.lines(&b)
+	} else {
+		fmt.Fprintf(&b, "no answer: %s\n", r.Reason)
 	}
 	return out, b.String(), nil
 }

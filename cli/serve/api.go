@@ -33,6 +33,12 @@ type (
 			Explain bool   `json:"explain,omitempty" doc:"tell why, as --explain does"`
 		}
 	}
+	askInput struct {
+		Body struct {
+			Question string `json:"question" minLength:"1" maxLength:"2000" doc:"a question" example:"Where is Oslo?"`
+			K        int    `json:"k,omitempty" minimum:"0" maximum:"100" doc:"answers at most, by default 1"`
+		}
+	}
 	stagesInput struct {
 		Claim string `query:"claim" required:"true" minLength:"1" maxLength:"2000" doc:"one sentence that is true or false"`
 	}
@@ -75,6 +81,7 @@ func (s *Server) api(mux *http.ServeMux) {
 
 	add(a, http.MethodPost, "verify", "Verify a claim", s.apiVerify)
 	add(a, http.MethodPost, "hop", "Find the chains of pages that a claim or question leads to", s.apiHop)
+	add(a, http.MethodPost, "ask", "Answer a question", s.apiAsk)
 	add(a, http.MethodGet, "page", "A page with its sentences, tables, lists and links", s.apiPage)
 	add(a, http.MethodGet, "paths", "The shortest link paths from one page to another", s.apiPaths)
 	add(a, http.MethodGet, "search", "Pages by words, best first", s.apiSearch)
@@ -215,6 +222,16 @@ func (s *Server) apiHop(ctx context.Context, in *claimInput) (*body[*record.Hop]
 			return nil, err
 		}
 		return record.NewHop(&claims.Claim{Text: in.Body.Claim}, found, in.Body.Explain), nil
+	})
+}
+
+func (s *Server) apiAsk(ctx context.Context, in *askInput) (*body[*record.Asked], error) {
+	return within(ctx, s, s.hops, func() (*record.Asked, error) {
+		a, err := s.Engine.Ask(ctx, in.Body.Question)
+		if err != nil {
+			return nil, err
+		}
+		return record.NewAsked(&claims.Claim{Text: in.Body.Question}, a, max(in.Body.K, 1)), nil
 	})
 }
 

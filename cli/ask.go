@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/cli/internal/batch"
+	"github.com/bridgehop/bridgehop/cli/internal/console"
+	"github.com/bridgehop/bridgehop/cli/internal/record"
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// askOptions are the flags of ask.
+type askOptions struct {
+	claimOptions
+	answers int
+}
+
+func askCommand() *urfave.Command {
+	o := &askOptions{}
+	o.planner = record.Walk
+	return console.Command("ask", &urfave.Command{
+		Flags: o.store.Flags(append(o.planFlags(),
+			&urfave.IntFlag{Name: "k", Value: 1, Usage: "print at most `N` answers", Destination: &o.answers})...),
+		Action: console.Action(o.ask),
+	})
+}
+
+func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
+	if err := console.AtLeast("k", o.answers, 1); err != nil {
+		return err
+	}
+	o.chains = 5
+	if err := o.check(c); err != nil {
+		return err
+	}
+	if o.claims != "" {
+		return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return o.askFile(ctx, c, e) })
+	}
+	question, err := c.OneArg("question")
+	if err != nil {
+		return err
+	}
+	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error {
+		a, err := e.Ask(ctx, question)
+		if err != nil {
+			return claimError(err)
+		}
+		r := record.NewAsked(&claims.Claim{Text: question}, a, o.answers)
+		return c.Print(r, func(out *console.Text) { r.Print(out, a) })
+	})
+}
+
+// askFile answers the questions of --claims.
+func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
+	f, err := o.fingerprints(ctx, c, e.Store())
+	if err != nil {
+		return err
+	}
+	out, readable := o.answersTo(c)
+	b := &batch.Batch{Console: c, What: "ask", Input: o.claims, Silent: readable, Refused: record.RefusedAsk,
+		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
+			a, err := e.Ask(ctx, claim.Text)
+			if err != nil {
+				return nil, err
+			}
+			r := record.NewAsked(claim, a, o.answers)
+			if readable {
+				return func(out *console.Text) {
+					out.Printf("%s\n", r.Question)
+					r.Print(out, a)
+				}, nil
+			}
+			return r, nil
+		}}
+	if readable {
+		b.Emit = func(line any) error { return printClaim(c, line) }
+	}
+	if err := b.Open(ctx, out, f, "", o.restart); err != nil {
+		return err
+	}
+	return b.Run(ctx)
+}

@@ -1,0 +1,40 @@
+package answer
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestKindOfQuestion(t *testing.T) {
+	for text, want := range map[string]string{
+		"Who designed the bridge?": "person", "Where was Ada Holm born?": "place", "When did it open?": "date",
+		"How many arches has it?": "number", "Are both towns in Vellmark?": "yes/no", "Which is older, Skerry Light or Varde Bridge?": "choice",
+		"What band recorded Tide?": "thing", "In which city is the tower?": "place", "What year did it open?": "date",
+	} {
+		if got := read(text).kind; got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestSpans(t *testing.T) {
+	text := "Ada Holm (born 12 May 1870) built the Varde Bridge of 14 arches in Saint-Évrard, and kept bees."
+	words := tokenize(text)
+	var got []string
+	for _, s := range spans(text, words) {
+		got = append(got, text[words[s.from].start:words[s.to-1].end])
+	}
+	for _, want := range []string{"Ada Holm", "12 May 1870", "1870", "Varde Bridge", "14", "14 arches", "Saint-Évrard", "bees"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q among %q", want, got)
+		}
+	}
+}
+
+// Answers that differ in the article alone are one answer, with both probabilities.
+func TestDistinct(t *testing.T) {
+	got := distinct([]Answer{{Text: "the Marrow", Probability: .3}, {Text: "Vellmark", Probability: .4}, {Text: "Marrow", Probability: .3}})
+	if len(got) != 2 || got[0].Text != "the Marrow" || got[0].Probability != .6 {
+		t.Error(got)
+	}
+}
