@@ -80,7 +80,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Kind.IsCell() {
+			if e.Element.Kind.IsCell() {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -91,7 +91,7 @@ func (f *frontier) citable(s *state) []cited {
 			if node.read.long() && c.holds.size() == len(w.terms) && c.holds.minus(node.title).size() == 0 {
 				continue // a heading or caption that repeats the title
 			}
-			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
+			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Element.Kind == graph.KindSentence
 			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
 				c.lead, c.extra, first = true, leadBonus, false
 			}
@@ -134,7 +134,7 @@ func (f *frontier) matchWords(w *tokens) (c cited) {
 func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
 		other := &f.nodes[n]
-		if m != member && (s.via(member, m, e) || other.read.isTarget(e.links) || named(other.read, terms)) {
+		if m != member && (s.via(member, m, e) || other.read.isTarget(e.Links) || named(other.read, terms)) {
 			out |= 1 << m
 		}
 	}
