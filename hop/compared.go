@@ -134,8 +134,8 @@ func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links
 		if l.From != page || e == nil {
 			continue
 		}
-		for _, at := range values.Holders(role, e.text) {
-			if d := strings.Index(e.text[at:], l.Anchor); d >= 0 && d < least {
+		for _, at := range values.Holders(role, e.Text.Text) {
+			if d := strings.Index(e.Text.Text[at:], l.Anchor); d >= 0 && d < least {
 				least, best = d, *l
 			}
 		}

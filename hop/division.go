@@ -220,7 +220,7 @@ func (f *frontier) joinedInWindow(s *state, m int) (joined, named bool) {
 		}
 		title := graph.BareTitle(b.head.Title)
 		for _, e := range f.inWindow(s, o) {
-			named = named || strings.Contains(e.text, title)
+			named = named || strings.Contains(e.Text.Text, title)
 		}
 	}
 	return joined, named

@@ -81,7 +81,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Kind.IsCell() || node.read.long() && isLabel(e) {
+			if e.Element.Kind.IsCell() || node.read.long() && isLabel(e) {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -92,7 +92,7 @@ func (f *frontier) citable(s *state) []cited {
 			if node.read.long() && c.holds.size() == len(w.terms) && c.holds.minus(node.title).size() == 0 {
 				continue // a heading or caption that repeats the title
 			}
-			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Kind == graph.KindSentence
+			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Element.Kind == graph.KindSentence
 			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
 				c.lead, c.extra, first = true, leadBonus, false
 			}
@@ -116,12 +116,12 @@ func (f *frontier) citable(s *state) []cited {
 // isLabel reports whether an element of a whole article is a heading, or a sentence without an end: a picture's caption, or a heading that
 // the article's text does not mark.
 func isLabel(e *element) bool {
-	switch e.Kind {
+	switch e.Element.Kind {
 	case graph.KindSection:
 		return true
 	case graph.KindSentence:
-		end := strings.TrimRight(e.text, "\"')]}”’»")
-		return !strings.HasSuffix(e.text, "]") && strings.TrimRight(end, ".!?…:;,。！？") == end
+		end := strings.TrimRight(e.Text.Text, "\"')]}”’»")
+		return !strings.HasSuffix(e.Text.Text, "]") && strings.TrimRight(end, ".!?…:;,。！？") == end
 	}
 	return false
 }
@@ -148,7 +148,7 @@ func (f *frontier) matchWords(w *tokens) (c cited) {
 func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
 		other := &f.nodes[n]
-		if m != member && (s.via(member, m, e) || other.read.isTarget(e.links) || named(other.read, terms)) {
+		if m != member && (s.via(member, m, e) || other.read.isTarget(e.Links) || named(other.read, terms)) {
 			out |= 1 << m
 		}
 	}

@@ -34,5 +34,5 @@ type LinkReader = linkReader
 
 // IsLabel is isLabel of a sentence.
 func IsLabel(text string) bool {
-	return isLabel(&element{Element: graph.Element{Kind: graph.KindSentence}, text: text})
+	return isLabel(&element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSentence}, Text: text}})
 }

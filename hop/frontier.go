@@ -256,7 +256,7 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 		known = known.union(to.title)
 	}
 	w := from.read.words(e)
-	anchor := w.at(e.text, l.Anchor)
+	anchor := w.at(e.Text.Text, l.Anchor)
 	var best [maxTerms]float64
 	for i, t := range w.terms {
 		worth := 1.0

@@ -208,7 +208,7 @@ func (f *frontier) matchLead(n *node) {
 	seen := 0
 	for i := range n.read.elements {
 		e := &n.read.elements[i]
-		if e.Kind != graph.KindSentence {
+		if e.Element.Kind != graph.KindSentence {
 			continue
 		}
 		w := n.read.words(e)

@@ -21,7 +21,8 @@ type parsedPage struct {
 	size     int // approximate, in bytes
 
 	analyze func(string) []graph.Term
-	cut     func(*graph.Page) []int32
+	cut     func(*graph.Page, []graph.Text) []int32
+	texts   []graph.Text // those of elements
 	cutting sync.Once
 	passage []int32 // see passages
 	naming  sync.Once
@@ -34,9 +35,7 @@ type parsedPage struct {
 
 // element is a sentence, heading, caption, cell or item of a page.
 type element struct {
-	graph.Element
-	text  string
-	links []graph.Hyperlink
+	*graph.Text
 	terms atomic.Pointer[tokens] // see parsedPage.words
 }
 
@@ -52,12 +51,11 @@ func parsePage(page *graph.Page, text Text) *parsedPage {
 	for _, t := range r.analyze(graph.BareTitle(page.Title)) {
 		r.title = append(r.title, hashTerm(t.Text))
 	}
-	all := page.Elements()
-	r.elements = make([]element, len(all))
-	for i := range all {
-		e := &r.elements[i]
-		e.Element, e.text, e.links = all[i].Element, all[i].Text, all[i].Links
-		r.size += 5*len(e.text) + 150
+	r.texts = page.Elements()
+	r.elements = make([]element, len(r.texts))
+	for i := range r.texts {
+		r.elements[i].Text = &r.texts[i]
+		r.size += 5*len(r.texts[i].Text) + 150
 	}
 	return r
 }
@@ -70,7 +68,7 @@ func (r *parsedPage) words(e *element) *tokens {
 	if w := e.terms.Load(); w != nil {
 		return w
 	}
-	terms := r.analyze(e.text)
+	terms := r.analyze(e.Text.Text)
 	n := len(terms)
 	hashes := make([]uint64, 2*n)
 	w := &tokens{terms: hashes[:n:n], roots: hashes[n:], starts: make([]int32, n)}
@@ -87,8 +85,8 @@ func (r *parsedPage) capitals() []string {
 		named := map[string]bool{}
 		for i := range r.elements {
 			e := &r.elements[i]
-			for _, t := range r.analyze(e.text) {
-				if c, _ := utf8.DecodeRuneInString(e.text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
+			for _, t := range r.analyze(e.Text.Text) {
+				if c, _ := utf8.DecodeRuneInString(e.Text.Text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
 					named[t.Text] = true
 					r.names = append(r.names, t.Text)
 				}
@@ -100,7 +98,7 @@ func (r *parsedPage) capitals() []string {
 
 // passages returns the passage of each element, aligned with elements.
 func (r *parsedPage) passages() []int32 {
-	r.cutting.Do(func() { r.passage = r.cut(r.page) })
+	r.cutting.Do(func() { r.passage = r.cut(r.page, r.texts) })
 	return r.passage
 }
 

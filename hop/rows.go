@@ -119,7 +119,7 @@ func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (o
 func (r *parsedPage) headings(e graph.Element) []*element {
 	var out []*element
 	for _, s := range r.page.Enclosing(e) {
-		out = append(out, &element{Element: graph.Element{Kind: graph.KindSection, A: s.N}, text: s.Text})
+		out = append(out, &element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}})
 	}
 	return out
 }

@@ -14,10 +14,9 @@ const (
 	mostPassage = 1 << 15 // largest number of passages of a page, about
 )
 
-// Passages returns for each element of a page, in the order of its Elements, the index of its passage. Weights numbers passages in the
+// Passages returns for each element of a page, the results of its Elements, the index of its passage. Weights numbers passages in the
 // same way.
-func (ix *Index) Passages(p *graph.Page) []int32 {
-	elements := p.Elements()
+func (ix *Index) Passages(p *graph.Page, elements []graph.Text) []int32 {
 	out := make([]int32, len(elements))
 	for i, s := range passages(p, elements) {
 		for k := s.from; k < s.to; k++ {
