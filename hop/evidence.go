@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -81,7 +80,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() || node.read.long() && isLabel(e) {
+			if e.Element.Kind.IsCell() {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -111,19 +110,6 @@ func (f *frontier) citable(s *state) []cited {
 	}
 	rivals(out)
 	return out
-}
-
-// isLabel reports whether an element of a whole article is a heading, or a sentence without an end: a picture's caption, or a heading that
-// the article's text does not mark.
-func isLabel(e *element) bool {
-	switch e.Element.Kind {
-	case graph.KindSection:
-		return true
-	case graph.KindSentence:
-		end := strings.TrimRight(e.Text.Text, "\"')]}”’»")
-		return !strings.HasSuffix(e.Text.Text, "]") && strings.TrimRight(end, ".!?…:;,。！？") == end
-	}
-	return false
 }
 
 // matchWords finds the claim's terms in an element.

@@ -3,8 +3,6 @@ package hop
 import (
 	"context"
 	"slices"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 // SetOf is the number that stands for a chain's pages and one more.
@@ -31,8 +29,3 @@ func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error)
 
 // LinkReader is what Paths reads.
 type LinkReader = linkReader
-
-// IsLabel is isLabel of a sentence.
-func IsLabel(text string) bool {
-	return isLabel(&element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSentence}, Text: text}})
-}

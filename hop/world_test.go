@@ -203,7 +203,9 @@ func oneEdit(a, b string) bool {
 }
 
 // Passages returns zeros: a page of the world is one passage.
-func (w *world) Passages(p *graph.Page, _ []graph.Text) []int32 { return make([]int32, len(p.Elements())) }
+func (w *world) Passages(p *graph.Page, _ []graph.Text) []int32 {
+	return make([]int32, len(p.Elements()))
+}
 
 func (w *world) First(k int) []graph.PageID {
 	var out []graph.PageID
