@@ -89,7 +89,7 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 	v := &verdictView{
 		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a),
 		Calculations: calculations(a),
-		Class: map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
+		Class:        map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
 	}
 	if v.Class == "" {
 		v.Class = "unsure"
