@@ -2,6 +2,7 @@ package bridgehop
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -30,6 +31,10 @@ var learnedAnswers = answer.Learned()
 // Ask finds chains for a question and the answers in them. The model is not read. It fails as Chains does.
 func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 	found, err := e.Chains(ctx, question)
+	if err == nil && found.article() {
+		// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
+		found, err = e.Chains(ctx, answer.Statement(question))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +52,13 @@ func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 		res.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&found.Chains[0]), ", ")
 	}
 	return res, nil
+}
+
+// article reports whether a page of the best chain is a whole article.
+func (found *Chains) article() bool {
+	return len(found.Chains) > 0 && slices.ContainsFunc(found.Chains[0].Pages, func(p *graph.Page) bool {
+		return len(p.Elements()) >= graph.ArticleElements
+	})
 }
 
 func hopChains(found *Chains) []hop.Chain {

@@ -10,7 +10,7 @@ import (
 var thesaurus string
 
 // meaning returns terms that mean nearly the same as a term, nearest first: a claim is written in other words than the article it is about.
-// verify/train/thesaurus.py made them; both are stems, as Text.Analyze gives them.
+// verify/train/thesaurus.py made them from bge-small-en-v1.5 (MIT licence); both are stems, as Text.Analyze gives them.
 func meaning(term string) []string {
 	// The lines are sorted; at is a place in the line where the search has come to.
 	start := func(at int) int { return strings.LastIndexByte(thesaurus[:at], '\n') + 1 }

@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/loader/claims"
+	"github.com/bridgehop/bridgehop/verify/answer"
 )
 
 // example is a claim with its gold pages and the chains that were weighed for it.
@@ -43,7 +43,7 @@ func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made f
 	for _, c := range all {
 		text := c.Text
 		if forClaims && c.Question {
-			text = statement(text)
+			text = answer.Statement(text)
 		}
 		if !c.Trained() || forClaims && (len(c.Pages) > maxPages || hop.Asks(text, w.Index.Mentions(text))) {
 			continue
@@ -59,17 +59,6 @@ func read(ctx context.Context, w *gold.Wiki, file string, forClaims bool, made f
 		}
 	}
 	return out, nil
-}
-
-// asking are the words that questions begin with.
-var asking = regexp.MustCompile(
-	`^(?i:(who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may) )+`)
-
-// statement returns a question without the words that ask and without the question mark: "Who designed the bridge?" becomes "designed the
-// bridge.", which has the words of a claim about the same pages.
-func statement(question string) string {
-	s := strings.TrimRight(strings.Join(strings.Fields(question), " "), "? ")
-	return asking.ReplaceAllLiteralString(s, "") + "."
 }
 
 // makeClaims turns the claim's evidence into two claims: its first page's sentence, and the sentences of all its

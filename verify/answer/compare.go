@@ -113,7 +113,7 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	if years[0] == 0 || years[1] == 0 || years[0] == years[1] {
 		return out
 	}
-	wanted := -1
+	var wanted int
 	switch low := min(years[0], years[1]); {
 	case later.MatchString(q.text):
 		wanted = 1

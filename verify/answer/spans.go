@@ -61,7 +61,7 @@ func names(text string, words []token, i int, add func(from, to int, form string
 		return
 	}
 	inside := i > 0 && words[i-1].capital() && near(text, words, i) && i != 1
-	for j, last := i, i; j < len(words) && j-i < 9; j++ {
+	for j := i; j < len(words) && j-i < 9; j++ {
 		between := ""
 		if j > i {
 			between = text[words[j-1].end:words[j].start]
@@ -71,16 +71,15 @@ func names(text string, words []token, i int, add func(from, to int, form string
 			if j > i && strings.Trim(between, ` .,"'“”–-&`) != "" || strings.Contains(between, ". ") && len(words[j-1].text) > 3 {
 				return
 			}
-			last = j
 			end := j+1 == len(words) || !words[j+1].capital() || !near(text, words, j+1)
 			if end {
 				form := "name"
 				if inside {
 					form = "inner"
 				}
-				add(i, last+1, form)
+				add(i, j+1, form)
 			} else if j-i < 1 && !inside {
-				add(i, last+1, "inner")
+				add(i, j+1, "inner")
 			}
 		case join[words[j].text] && strings.TrimSpace(between) == "":
 		default:
