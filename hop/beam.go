@@ -17,8 +17,6 @@ type state struct {
 	covers set
 	seen   set       // terms of the claim in the pages' windows
 	near   set       // of the pairs, those near each other
-	meant  set       // terms of the claim that the windows say in other words
-	kinds  set       // the same of the pages' first sentences
 	pairs  set       // pairs of neighbouring terms of the claim in the pages' windows
 	best   []float32 // for each term, its highest weight in a page
 	credit []float32 // for each term, its highest credit in a page
@@ -140,8 +138,7 @@ func (f *frontier) with(s *state, g extension) state {
 	t.node[t.n], t.parent[t.n], t.edge[t.n], t.window[t.n] = g.node, g.parent, g.edge, g.window
 	t.n++
 	t.seen, t.pairs = s.seen.union(node.windows[g.window].holds), s.pairs.union(node.windows[g.window].pairs)
-	t.near, t.meant = s.near.union(node.windows[g.window].near), s.meant.union(node.windows[g.window].meant)
-	t.kinds = s.kinds.union(node.leadMeant)
+	t.near = s.near.union(node.windows[g.window].near)
 	t.covers = s.covers.union(node.holds)
 	t.names |= node.names
 	t.titles, t.lead, t.phrase = s.titles.union(node.title), s.lead.union(node.lead), s.phrase.union(node.phrase)
@@ -245,9 +242,6 @@ func (f *frontier) addWindow(d *features, s *state, g *extension, i int) {
 	d[fPairs] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.pairs.minus(s.pairs))
 	d[fLong] = node.long
 	d[fNear] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.near.minus(s.near))
-	open := f.q.all().minus(s.seen).minus(w.holds)
-	d[fMeant] = scale * f.q.weigh(open.common(w.meant.minus(s.meant)))
-	d[fMeantLead] = scale * f.q.weigh(open.common(node.leadMeant.minus(s.kinds)))
 	if s.n == 0 {
 		return
 	}

@@ -53,8 +53,6 @@ const (
 	wNearPairs                             // of these, pairs that are near each other there
 	wLong                                  // mean logarithm of the pages' numbers of passages
 	wPages                                 // pages
-	wMeant                                 // of what no page answers, what a window says in other words
-	wMeantLead                             // the same of the pages' first sentences
 	numWholeFeatures
 )
 
@@ -63,7 +61,7 @@ var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower",
 	"sentence least free", "phrases", "unique", "weakest page", "title least", "title most", "titles", "paired", "title overlap",
 	"unmatched names", "lead links", "context least", "context most", "strength least", "shared edges", "unnamed pages",
 	"unnamed in context", "unnamed from named", "links", "changes", "part least", "part mean", "open", "open names", "in sentence",
-	"in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages", "meant", "meant lead"}
+	"in sentence least", "named in window", "joined", "kind least", "sentence pairs", "near pairs", "long", "pages"}
 
 type wholeFeatures [numWholeFeatures]float64
 

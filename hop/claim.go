@@ -24,7 +24,6 @@ type query struct {
 	index    map[uint64]int    // by hash of a term
 	roots    map[uint64]int    // by hash of a term's first letters
 	related  map[uint64]int    // by hash of a term of the same relation, see relations
-	sense    map[uint64]set    // by hash of a term, the terms that mean nearly the same, see meaning; empty for a question
 	mentions []graph.Mention   // the names in it
 	order    []int             // the term of each word of the claim that has one
 	starts   []int             // the place of each such word in text
@@ -123,7 +122,7 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	if err := check(claim); err != nil {
 		return nil, err
 	}
-	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{}, sense: map[uint64]set{}}
+	q := &query{text: claim, index: map[uint64]int{}, roots: map[uint64]int{}, related: map[uint64]int{}}
 	seen := map[string]bool{}
 	for _, t := range p.Text.Analyze(claim) {
 		if !seen[t.Text] {
@@ -169,34 +168,7 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
 		})
 	}
-	q.senses()
 	return q, ctx.Err()
-}
-
-// senses sets sense, of the terms that are no part of a name.
-func (q *query) senses() {
-	if q.asks {
-		return
-	}
-	for i, t := range q.terms {
-		if !q.small.has(i) || q.inNames.has(i) {
-			continue
-		}
-		for _, other := range meaning(t) {
-			h := hashTerm(other)
-			s := q.sense[h]
-			s.add(i)
-			q.sense[h] = s
-		}
-	}
-}
-
-// senseOf returns the terms of the claim that one of an element's terms means nearly.
-func (q *query) senseOf(terms []uint64) (out set) {
-	for _, t := range terms {
-		out = out.union(q.sense[t])
-	}
-	return out
 }
 
 // weighFree sets inNames and free.

@@ -126,11 +126,11 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 	q := f.q
 	d := f.divide(s)
 	parts := q.partsOf(&d)
-	var all, meant, kinds set
+	var all set
 	t[wPartLeast], t[wInSentenceLeast], t[wKindLeast] = 1, 1, 1
 	for m := range s.n {
 		node, part := &f.nodes[s.node[m]], parts[m]
-		all, meant, kinds = all.union(part), meant.union(f.windowOf(s, m).meant), kinds.union(node.leadMeant)
+		all = all.union(part)
 		share := q.weigh(part)
 		t[wPartLeast] = min(t[wPartLeast], share)
 		t[wPartMean] += share / float64(s.n)
@@ -147,7 +147,6 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 	t[wChanges] = float64(max(0, d.changes()-(s.n-1))) / 5
 	open := q.all().minus(all)
 	t[wOpen], t[wOpenNames] = q.weigh(open), q.weigh(open.minus(q.small))
-	t[wMeant], t[wMeantLead] = q.weigh(open.common(meant)), q.weigh(open.common(kinds))
 	for m := 1; m < s.n; m++ {
 		joined, named := f.joinedInWindow(s, m)
 		if joined {

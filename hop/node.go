@@ -22,7 +22,6 @@ type node struct {
 	credit     []float32 // for each term, the credit of its passage, see credits
 	windows    []window  // its best passages; one for a question
 	lead       set       // terms of the claim in its first sentences; empty for a question
-	leadMeant  set       // terms of the claim that these say in other words
 	phrase     set       // phrases of the claim in these sentences
 	names      uint64    // names of the claim that mean it
 	bm25       float64   // relative to the best seed
@@ -216,7 +215,7 @@ func (f *frontier) matchLead(n *node) {
 			continue
 		}
 		has, phrases := f.claimLines.match(f.q, w.terms)
-		n.lead, n.phrase, n.leadMeant = n.lead.union(has), n.phrase.union(phrases), n.leadMeant.union(f.q.senseOf(w.terms))
+		n.lead, n.phrase = n.lead.union(has), n.phrase.union(phrases)
 		if seen++; seen == leadSentences {
 			return
 		}

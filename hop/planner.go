@@ -150,7 +150,7 @@ func (p *Planner) weights(asks bool) *Weights {
 	case asks:
 		return &forQuestions
 	}
-	return claimWeights()
+	return &forClaims
 }
 
 func orDefault(v, d int) int {

@@ -3,20 +3,13 @@ package hop
 // Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
 // and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
 // that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
-// (docs/adr/0009, 0022). For claims a network has units beside these weights, for what no sum says: a page that adds few words is needed
-// where it joins two others (docs/adr/0025).
+// (docs/adr/0009, 0022).
 type Reranking struct {
 	Feature [numFeatures]float64
 	Whole   [numWholeFeatures]float64
-
-	units []unit
 }
 
-func (r *Reranking) empty() bool {
-	return r.Feature == [numFeatures]float64{} && r.Whole == [numWholeFeatures]float64{} && len(r.units) == 0
-}
-
-func (r *Reranking) weigh(f *features, t *wholeFeatures) (sum float64) {
+func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 	for i, v := range f {
 		sum += float64(r.Feature[i] * v)
 	}
@@ -26,48 +19,16 @@ func (r *Reranking) weigh(f *features, t *wholeFeatures) (sum float64) {
 	return sum
 }
 
-func (r *Reranking) score(f *features, t *wholeFeatures) float64 {
-	sum := r.weigh(f, t)
-	for i := range r.units {
-		u := &r.units[i]
-		if sees := u.bias + u.weigh(f, t); sees > 0 {
-			sum += float64(u.out * sees)
-		}
-	}
-	return sum
-}
-
-// at returns the weights that score sums up to for one chain: those of the units that see something count there.
-func (r *Reranking) at(f *features, t *wholeFeatures) (w Reranking) {
-	w.Feature, w.Whole = r.Feature, r.Whole
-	for i := range r.units {
-		u := &r.units[i]
-		if u.bias+u.weigh(f, t) <= 0 {
-			continue
-		}
-		for k := range w.Feature {
-			w.Feature[k] += float64(u.out * u.Feature[k])
-		}
-		for k := range w.Whole {
-			w.Whole[k] += float64(u.out * u.Whole[k])
-		}
-	}
-	return w
-}
-
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(all []state) {
 	r := &f.w.Rerank
-	if r.empty() || len(all) == 0 {
+	if *r == (Reranking{}) || len(all) == 0 {
 		return
 	}
 	before, after := all[0].score, 0.0
 	n := f.candidates(all)
 	for i, t := range f.wholeFeaturesOf(all[:n]) {
 		all[i].whole, all[i].score = &t, r.score(&all[i].feat, &t)
-		if !f.q.asks && all[i].n > 1 && t[wPartLeast] == 0 {
-			all[i].score -= needless
-		}
 		if i == 0 || all[i].score > after {
 			after = all[i].score
 		}
@@ -111,11 +72,9 @@ func (f *frontier) parts(s *state) Parts {
 		p.Size += s.shift
 		return p
 	}
-	w := f.w.Rerank.at(&s.feat, s.whole)
-	p := (&Weights{Feature: w.Feature}).parts(&s.feat)
-	p.Size += s.score - w.weigh(&s.feat, s.whole) // what the units add to any chain
+	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
 	for i, v := range s.whole {
-		v *= w.Whole[i]
+		v *= f.w.Rerank.Whole[i]
 		switch t := wholeFeature(i); {
 		case t <= wUnique:
 			p.Coverage += v

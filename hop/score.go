@@ -47,23 +47,21 @@ const (
 	fLong                      // logarithm of the number of passages of each page: an article of many matches any claim somewhere
 	fTold                      // pages after the first for which the claim has a description, see descriptions
 	fNear                      // pairs of neighbouring words of the claim that are near each other in one sentence of the page's window
-	fMeant                     // share of the claim's words, by rarity, that no window has and that this page's window says in other words
-	fMeantLead                 // the same of the page's first sentences
 	fLater                     // from here on, the features of laterFeatures for pages after the first
 	numFeatures = fLater + feature(len(laterFeatures))
 )
 
 // laterFeatures are the features that have another weight for pages after the first: a claim names its first page, and describes others.
 var laterFeatures = [...]feature{fName, fNamed, fMention, fTitle, fWhole, fSome, fNoun, fLead, fPhrase, fWindow, fPairs, fWords, fKind,
-	fWeakest, fPopular, fLong, fNear, fMeant, fMeantLead}
+	fWeakest, fPopular, fLong, fNear}
 
 // featureNames are the names of the features in files and ablations.
 var featureNames = [numFeatures]string{"coverage", "name", "out", "in", "context", "shared", "comparison", "apart", "unnamed", "named",
 	"soft", "weakest", "double", "hub", "bare", "parallel", "room", "two", "three", "four", "mention", "part", "idle", "title", "whole",
 	"some", "deep", "popular", "lead", "phrase", "noun", "window", "pairs", "words", "kind", "bridge", "both", "pages", "far", "long",
-	"told", "near", "meant", "meant lead", "later name", "later named", "later mention", "later title", "later whole", "later some", "later noun", "later lead",
+	"told", "near", "later name", "later named", "later mention", "later title", "later whole", "later some", "later noun", "later lead",
 	"later phrase", "later window", "later pairs", "later words", "later kind", "later weakest", "later popular", "later long",
-	"later near", "later meant", "later meant lead"}
+	"later near"}
 
 type features [numFeatures]float64
 
@@ -86,7 +84,7 @@ func (w *Weights) parts(f *features) Parts {
 		return sum
 	}
 	return Parts{
-		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase, fWindow, fPairs, fWords, fKind, fMeant, fMeantLead),
+		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase, fWindow, fPairs, fWords, fKind),
 		Words:    part(fWeakest),
 		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun),
 		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed, fBridge, fBoth, fFar),

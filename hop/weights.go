@@ -89,71 +89,139 @@ var forQuestions = Weights{
 
 // forClaims are the weights for what is no question. go run ./bench/learn -claims learns them, in rounds from the weights before, on the
 // learning sides of wikispeedia_claims and FEVEROUS, on the claims of bench/learn/written.jsonl, and on HotpotQA's train questions as
-// statements; bench/learn/main.go has the arguments. These are of the fifth round; a network reranks (claimWeights; docs/adr/0022, 0025).
+// statements; bench/learn/main.go has the arguments. These are of the third round (docs/adr/0022).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
-		fName:       -4.673,
-		fOut:        6.353,
-		fIn:         5.772,
-		fContext:    2.797,
-		fShared:     9.046,
-		fComparison: 8.246,
-		fApart:      0.508,
-		fUnnamed:    -7.051,
-		fNamed:      4.946,
-		fWeakest:    7.201,
-		fDouble:     -0.419,
-		fHub:        0.175,
-		fBare:       -1.089,
-		fParallel:   -0.090,
-		fRoom:       2.548,
-		fMention:    14.112,
-		fPart:       -0.552,
-		fTitle:      -0.365,
-		fWhole:      0.575,
-		fSome:       -0.443,
-		fPopular:    -2.143,
-		fLead:       3.216,
-		fPhrase:     -6.449,
-		fNoun:       -1.500,
-		fWindow:     11.218,
-		fPairs:      3.479,
-		fWords:      13.643,
-		fKind:       6.206,
-		fBridge:     1.437,
-		fBoth:       0.091,
-		fPages:      -10.695,
-		fFar:        3.506,
-		fLong:       -0.168,
-		fTold:       1.483,
-		fNear:       4.490,
-		fMeant:      3.346,
-		fMeantLead:  2.251,
-		fLater + 0:  1.392,  // later name
-		fLater + 1:  -5.107, // later named
-		fLater + 2:  0.147,  // later mention
-		fLater + 3:  0.342,  // later title
-		fLater + 4:  -1.039, // later whole
-		fLater + 5:  0.887,  // later some
-		fLater + 6:  -1.332, // later noun
-		fLater + 7:  -0.538, // later lead
-		fLater + 8:  9.590,  // later phrase
-		fLater + 9:  -1.418, // later window
-		fLater + 10: 0.016,  // later pairs
-		fLater + 11: 3.989,  // later words
-		fLater + 12: -2.517, // later kind
-		fLater + 13: -3.004, // later weakest
-		fLater + 14: -1.554, // later popular
-		fLater + 15: -0.172, // later long
-		fLater + 16: 0.676,  // later near
-		fLater + 17: 1.103,  // later meant
-		fLater + 18: 2.050,  // later meant lead
+		fName:       -5.071,
+		fOut:        5.319,
+		fIn:         5.009,
+		fContext:    2.869,
+		fShared:     7.878,
+		fComparison: 7.560,
+		fApart:      0.729,
+		fUnnamed:    -6.573,
+		fNamed:      5.043,
+		fWeakest:    7.359,
+		fDouble:     -0.259,
+		fHub:        0.480,
+		fBare:       -0.949,
+		fParallel:   0.047,
+		fRoom:       2.856,
+		fMention:    14.646,
+		fPart:       -0.544,
+		fTitle:      0.118,
+		fWhole:      0.311,
+		fSome:       -0.451,
+		fPopular:    -1.914,
+		fLead:       3.458,
+		fPhrase:     -5.030,
+		fNoun:       -1.201,
+		fWindow:     10.859,
+		fPairs:      5.196,
+		fWords:      13.182,
+		fKind:       5.912,
+		fBridge:     1.593,
+		fBoth:       0.089,
+		fPages:      -10.523,
+		fFar:        3.727,
+		fLong:       -0.126,
+		fTold:       1.370,
+		fNear:       5.139,
+		fLater + 0:  0.885,  // later name
+		fLater + 1:  -5.297, // later named
+		fLater + 2:  0.567,  // later mention
+		fLater + 3:  0.436,  // later title
+		fLater + 4:  -0.972, // later whole
+		fLater + 5:  0.489,  // later some
+		fLater + 6:  -1.636, // later noun
+		fLater + 7:  -0.180, // later lead
+		fLater + 8:  8.561,  // later phrase
+		fLater + 9:  -1.048, // later window
+		fLater + 10: -0.124, // later pairs
+		fLater + 11: 3.578,  // later words
+		fLater + 12: -1.942, // later kind
+		fLater + 13: -3.085, // later weakest
+		fLater + 14: -1.259, // later popular
+		fLater + 15: -0.273, // later long
+		fLater + 16: 0.036,  // later near
+	},
+	Rerank: Reranking{
+		Feature: [numFeatures]float64{
+			fName:       -4.510,
+			fOut:        5.513,
+			fIn:         5.066,
+			fContext:    2.431,
+			fShared:     7.961,
+			fComparison: 7.846,
+			fApart:      0.901,
+			fUnnamed:    -6.872,
+			fNamed:      4.610,
+			fWeakest:    7.153,
+			fDouble:     -0.243,
+			fHub:        0.652,
+			fBare:       -0.723,
+			fParallel:   -0.037,
+			fRoom:       2.879,
+			fMention:    14.828,
+			fPart:       -0.530,
+			fTitle:      0.333,
+			fWhole:      0.380,
+			fSome:       -0.506,
+			fPopular:    -1.912,
+			fLead:       2.575,
+			fPhrase:     -5.721,
+			fNoun:       -1.104,
+			fWindow:     11.079,
+			fPairs:      3.380,
+			fWords:      13.259,
+			fKind:       5.825,
+			fBridge:     1.409,
+			fBoth:       0.017,
+			fPages:      -10.655,
+			fFar:        3.899,
+			fLong:       -0.056,
+			fTold:       1.278,
+			fNear:       4.434,
+			fLater + 0:  1.256,  // later name
+			fLater + 1:  -5.547, // later named
+			fLater + 2:  0.418,  // later mention
+			fLater + 3:  0.279,  // later title
+			fLater + 4:  -0.621, // later whole
+			fLater + 5:  0.431,  // later some
+			fLater + 6:  -1.924, // later noun
+			fLater + 7:  -0.519, // later lead
+			fLater + 8:  9.114,  // later phrase
+			fLater + 9:  -0.828, // later window
+			fLater + 10: -0.793, // later pairs
+			fLater + 11: 3.844,  // later words
+			fLater + 12: -2.041, // later kind
+			fLater + 13: -3.346, // later weakest
+			fLater + 14: -1.475, // later popular
+			fLater + 15: -0.289, // later long
+			fLater + 16: 0.228,  // later near
+		},
+		Whole: [numWholeFeatures]float64{
+			wChanges:         -2.281,
+			wPartLeast:       -0.138,
+			wPartMean:        -0.286,
+			wOpen:            1.632,
+			wOpenNames:       -2.870,
+			wInSentence:      1.536,
+			wInSentenceLeast: 0.436,
+			wNamedInWindow:   0.141,
+			wJoined:          0.043,
+			wKindLeast:       1.109,
+			wSentencePairs:   0.022,
+			wNearPairs:       1.065,
+			wLong:            -0.177,
+			wPages:           -0.126,
+		},
 	},
 	Temperature: 2,
 }
 
 // LearnedWeights are the weights a Planner uses by default for questions, and for claims.
-func LearnedWeights() (questions, claims Weights) { return forQuestions, *claimWeights() }
+func LearnedWeights() (questions, claims Weights) { return forQuestions, forClaims }
 
 // evidenceWeights are the weights of the cues for citing a sentence: log odds that it is gold. go run ./bench/learn -evidence found them
 // on the train files of HotpotQA and 2WikiMultihopQA and on the trained side of FEVEROUS's dev file (loader/claims/split.go).

@@ -15,7 +15,6 @@ type window struct {
 	holds   set       // terms of the claim in it; those of the page's title are in every window
 	pairs   set       // bit i: it has the claim's neighbouring terms i and i+1, see query.pairs
 	near    set       // of pairs, those that are near each other in one element
-	meant   set       // terms of the claim that it says in other words
 	weight  []float32 // for each term, its weight in the passage
 }
 
@@ -108,16 +107,15 @@ func (f *frontier) mostWindows() int {
 	return pageWindows
 }
 
-// readWindows sets near and meant of a page's first windows, which takes the text of their passages.
+// readWindows sets near of a page's first windows, which takes the text of their passages.
 func (f *frontier) readWindows(n *node) {
 	if f.q.asks || n.read == nil {
 		return
 	}
 	for i, p := range n.read.passages() {
 		for k := range n.windows[:min(len(n.windows), readWindows)] {
-			if w := &n.windows[k]; w.passage == p {
-				terms := n.read.words(&n.read.elements[i]).terms
-				w.near, w.meant = w.near.union(f.q.nearPairs(terms)), w.meant.union(f.q.senseOf(terms))
+			if w := &n.windows[k]; w.passage == p && !w.pairs.empty() {
+				w.near = w.near.union(f.q.nearPairs(n.read.words(&n.read.elements[i]).terms))
 			}
 		}
 	}

@@ -20,10 +20,9 @@ func orDefault(x, otherwise float64) float64 {
 	return otherwise
 }
 
-// aggregate makes one verdict of what the model says of a question's premises. Weighing.found weighs what a planner found, and what was
-// cited of several whole articles that were given (Cite). For other evidence that was given NOT ENOUGH INFO is weighed by the model's own
-// weight, and of pages that were given support is scaled by the share of the claim that the evidence covers. Evidence without scores, such
-// as gold, says nothing of coverage and is taken as it is.
+// aggregate makes one verdict of what the model says of a question's premises. For what a planner found found weighs it; for evidence
+// that was given NOT ENOUGH INFO is weighed by the model's own weight, and of pages that were given (Cite) support is scaled by the share
+// of the claim that the evidence covers. Evidence without scores, such as gold, says nothing of coverage and is taken as it is.
 //
 // The evidence of several chains is not pooled: they bring more pages that the claim is not about than pages it lacks (docs/adr/0013).
 func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdict {
@@ -32,15 +31,13 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 	}
 	out := Verdict{Chain: r.chain, Premise: r.premises[0], Together: predicted[0], Alone: strongest(predicted)}
 	p := predicted[0]
-	covered := Covered(r.premises[0].Evidence)
-	switch {
-	case r.walked || covered > 0 && !v.Plain && out.Premise.Article && out.Premise.SeveralPages():
+	if r.walked {
 		p = v.weighing().found(&out, r.named)
 		p.NotEnough *= orDefault(v.Neutral, 1)
-	case covered > 0 && !v.Plain:
-		p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))
-		fallthrough
-	default:
+	} else {
+		if covered := Covered(r.premises[0].Evidence); covered > 0 && !v.Plain {
+			p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))
+		}
 		p.NotEnough *= v.neutral()
 	}
 	p.Supported *= math.Exp(r.values.weight[0])

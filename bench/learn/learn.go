@@ -76,26 +76,22 @@ func lists(all []*example, of func(*example) *list) []*list {
 func found(e *example) *list { return &e.found }
 func best(e *example) *list  { return &e.best }
 
-// describe says, by number of gold pages, how many examples have the gold chain in their list and how many score puts it first of,
-// or a chain with one page more.
-func describe(all []*example, of func(*example) *list, score func([]float32) float64) (out string) {
-	var first, right, have, examples [maxPages + 1]int
+// describe says, by number of gold pages, how many examples have the gold chain in their list and how many the weights put it first of.
+func describe(all []*example, of func(*example) *list, w []float64) (out string) {
+	var first, have, examples [maxPages + 1]int
 	for _, e := range all {
 		pages, l := min(len(e.gold), maxPages), of(e)
 		examples[pages]++
 		if l.gold >= 0 {
 			have[pages]++
-			switch best := l.first(score); {
-			case best == l.gold:
+			if l.first(w) == l.gold {
 				first[pages]++
-			case l.worth[best] > 0:
-				right[pages]++
 			}
 		}
 	}
 	for pages, n := range examples {
 		if n > 0 {
-			out += fmt.Sprintf("; %d pages: %d of %d found, %d first, %d with one more", pages, have[pages], n, first[pages], right[pages])
+			out += fmt.Sprintf("; %d pages: %d of %d found, %d first", pages, have[pages], n, first[pages])
 		}
 	}
 	return out
@@ -143,16 +139,11 @@ func (m method) learn(lists []*list, w []float64) (loss float64) {
 	return loss
 }
 
-// linear returns the score by weights.
-func linear(w []float64) func([]float32) float64 {
-	return func(f []float32) float64 { return weigh(f, w) }
-}
-
 // first returns the candidate with the highest score, the earlier of equal ones; -1 where there is none.
-func (l *list) first(score func([]float32) float64) int {
+func (l *list) first(w []float64) int {
 	best, at := math.Inf(-1), -1
 	for i, f := range l.features {
-		if sum := score(f); sum > best {
+		if sum := weigh(f, w); sum > best {
 			best, at = sum, i
 		}
 	}

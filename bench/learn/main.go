@@ -10,8 +10,8 @@
 //	go run ./bench/learn hotpotqa=D/hotpotqa/hotpot_train_subset.json 2wiki=D/2wikimultihopqa/train_subset.json.gz \
 //	    musique=D/musique/musique_ans_train_subset.jsonl.gz
 //
-// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences. Those for claims are learned, with
-// the network that reranks their chains (network.go), by
+// -rerank takes the same three, and -evidence these without MuSiQue's, which names no sentences. Those for claims are learned, reranking
+// included, by
 //
 //	W=D/wikispeedia_claims
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
@@ -45,13 +45,13 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found; 0 with -claims learns the network alone")
+	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found")
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
-	forClaims := flag.Bool("claims", false, "find the weights for claims; questions are turned into statements")
-	network := flag.String("network", "hop/reranking.txt", "with -claims, the file for the network that claims' chains are reranked by")
+	forClaims := flag.Bool("claims", false,
+		"find the weights for claims, those of reranking included; questions are turned into statements")
 	flag.Parse()
 	ctx := context.Background()
 	sources, err := open(ctx, flag.Args())
@@ -62,7 +62,7 @@ func main() {
 	case *evidence:
 		err = fitEvidence(ctx, sources)
 	default:
-		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked, *network)
+		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
@@ -71,7 +71,7 @@ func main() {
 }
 
 // fit searches with the weights so far and learns from what was found, in rounds; it prints the weights.
-func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, share float64, walked int, network string) error {
+func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, share float64, walked int) error {
 	weights, ofClaims := hop.LearnedWeights()
 	m, all := questionMethod, []*example(nil)
 	if forClaims {
@@ -98,26 +98,21 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 		all = append(all, some...)
 	}
 	w := weights.Feature[:]
-	if rounds == 0 {
-		if err := search(ctx, all, &weights); err != nil {
-			return err
-		}
-	}
-	for round := range rounds {
+	for round := range max(rounds, 1) {
 		if err := search(ctx, all, &weights); err != nil {
 			return err
 		}
 		loss := m.learn(lists(all, found), w)
-		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, linear(w)))
+		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
 	names, whole, _ := hop.Names()
 	printWeights("Feature: [numFeatures]float64", "f", names, w)
 	if forClaims {
 		w = slices.Concat(w, make([]float64, len(whole)))
-		fmt.Printf("// before reranking%s\n", describe(all, best, linear(w)))
-		n := learnNetwork(lists(all, best))
-		fmt.Printf("// after reranking%s\n", describe(all, best, n.of))
-		return n.save(network)
+		fmt.Printf("// before reranking%s\n", describe(all, best, w))
+		loss := m.learn(lists(all, best), w)
+		fmt.Printf("// after reranking: loss %.4f%s\n", loss, describe(all, best, w))
+		printReranking(names, whole, w)
 	}
 	return nil
 }

@@ -32,9 +32,6 @@ func search(ctx context.Context, all []*example, weights *hop.Weights) error {
 	return group.Wait()
 }
 
-// partLeast is the index of the feature of a whole chain that says what its least page answers of the claim.
-var partLeast = func() int { _, whole, _ := hop.Names(); return slices.Index(whole, "part least") }()
-
 // search adds the chains that p weighs for the claim.
 func (e *example) search(ctx context.Context, p *hop.Planner) error {
 	if e.known == nil {
@@ -57,11 +54,7 @@ func (e *example) search(ctx context.Context, p *hop.Planner) error {
 			worth = e.over
 		}
 		if t.Whole != nil {
-			of := worth
-			if !right && t.Whole[partLeast] == 0 { // one of its pages answers nothing
-				of = 0
-			}
-			e.best.add(right, of, t.Features, t.Whole)
+			e.best.add(right, worth, t.Features, t.Whole)
 		}
 		key := fmt.Sprint(t.Pages)
 		if at, ok := e.known[key]; !ok {

@@ -157,10 +157,6 @@ class Reader(nn.Module):
         return self.distances[at[None] - at[:, None] + FAR - 1].permute(2, 0, 1)[None].to(self.kind).contiguous()
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor = None) -> torch.Tensor:
-        return self.classifier(torch.tanh(self.dense(self.first(input_ids, attention_mask, token_type_ids))))
-
-    def first(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor = None) -> torch.Tensor:
-        """The last state of each row's first token."""
         rows, tokens = input_ids.shape
         x = self.words[input_ids] + self.places[:tokens]
         if self.types:
@@ -170,7 +166,7 @@ class Reader(nn.Module):
         positions = self.positions(tokens)
         for layer in self.layers:
             x = layer(x, rows, positions, mask, layer is self.layers[-1])
-        return x.float()
+        return self.classifier(torch.tanh(self.dense(x.float())))
 
     def save(self, file: Path, seen: int):
         """Writes what is trained, in 16 bits, and how many pairs it has seen."""
