@@ -19,8 +19,7 @@
 // The pages of a chain divide the claim. A page answers its part in one place, a window of its text (window.go), and each word of the
 // claim belongs to one page (division.go). Here Skerry Light answers "designed Skerry Light", and Ada Holm "The engineer who … kept bees".
 // A page stays for what only it answers, so that the number of pages follows from the claim. Words that the best chains leave open are
-// searched again (rest.go), and words that mean nearly the same are found, too (thesaurus.go). Questions are planned by the same steps
-// without windows, with weights of their own. See docs/adr/0022 and 0025.
+// searched again (rest.go). Questions are planned by the same steps without windows, with weights of their own. See docs/adr/0022.
 //
 // A new page may be joined to any earlier page, so that chains are paths or stars (HoVer, Table 1). The best chains are returned with
 // the sentences and cells to judge the claim by (evidence.go, citing.go), and each page with the probability that it belongs to the
