@@ -56,8 +56,8 @@ func newApp() *urfave.App {
 		Action:                rootAction,
 		CustomAppHelpTemplate: urfave.AppHelpTemplate + "\nEXIT CODES:\n" + console.ExitCodes,
 		Commands: []*urfave.Command{
-			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(), askCommand(),
-			verifyCommand(),
+			demoCommand(), loadCommand(), removeCommand(), infoCommand(), pageCommand(), pathsCommand(), searchCommand(), hopCommand(),
+			askCommand(), verifyCommand(),
 			modelCommand(), indexCommand(), checkCommand(), serve.Command(), serve.AgentsCommand(), cypherCommand(), exportCommand(),
 			neo4jCommand(), tokenizeCommand(), evalCommand(),
 			shapes.Command(), setupCommand(), versionCommand(), completionCommand(), manCommand(),

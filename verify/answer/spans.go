@@ -57,7 +57,7 @@ func spans(text string, words []token) []span {
 
 // names adds the names that begin at a word: runs of words with capitals, joined by small words or commas.
 func names(text string, words []token, i int, add func(from, to int, form string)) {
-	if i == 0 && stop[words[0].stem] {
+	if i == 0 && stop[words[0].stem] || words[i].text == "I" {
 		return
 	}
 	inside := i > 0 && words[i-1].capital() && near(text, words, i) && i != 1
