@@ -26,8 +26,6 @@ func (r *Reply) Chain() *Chain {
 	return &r.Found.Chains[r.Answers[0].Chain]
 }
 
-var learnedAnswers = answer.Learned()
-
 // Ask finds chains for a question and the answers in them. The model is not read. It fails as Chains does.
 func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 	found, err := e.Chains(ctx, question)
@@ -45,7 +43,7 @@ func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 			pages[s.Page] = c.Pages[i]
 		}
 	}
-	switch res.Answers = answer.Find(question, chains, pages, learnedAnswers); {
+	switch res.Answers = answer.Find(question, chains, pages, answer.Learned()); {
 	case len(chains) == 0:
 		res.Reason = "no page has the words of the question"
 	case len(res.Answers) == 0:

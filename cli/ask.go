@@ -6,7 +6,6 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/bridgehop/bridgehop"
-	"github.com/bridgehop/bridgehop/cli/internal/batch"
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -53,33 +52,16 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 	})
 }
 
-// askFile answers the questions of --claims.
 func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	f, err := o.fingerprints(ctx, c, e.Store())
-	if err != nil {
-		return err
-	}
-	out, readable := o.answersTo(c)
-	b := &batch.Batch{Console: c, What: "ask", Input: o.claims, Silent: readable, Refused: record.RefusedAsk,
-		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			a, err := e.Ask(ctx, claim.Text)
-			if err != nil {
-				return nil, err
-			}
-			r := record.NewAsked(claim, a, o.answers)
-			if readable {
-				return func(out *console.Text) {
-					out.Printf("%s\n", r.Question)
-					r.Print(out, a)
-				}, nil
-			}
-			return r, nil
-		}}
-	if readable {
-		b.Emit = func(line any) error { return printClaim(c, line) }
-	}
-	if err := b.Open(ctx, out, f, "", o.restart); err != nil {
-		return err
-	}
-	return b.Run(ctx)
+	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+		a, err := e.Ask(ctx, claim.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		r := record.NewAsked(claim, a, o.answers)
+		return r, func(out *console.Text) {
+			out.Printf("%s\n", r.Question)
+			r.Print(out, a)
+		}, nil
+	})
 }

@@ -61,24 +61,36 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 	})
 }
 
-func (o *claimOptions) hopFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
+func (o *hopOptions) hopFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
+	return o.claimsFile(ctx, c, e, "hop", record.RefusedHop, func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+		found, err := e.Chains(ctx, claim.Text)
+		if err != nil {
+			return nil, nil, err
+		}
+		r := record.NewHop(claim, found, o.explain)
+		return r, func(out *console.Text) {
+			out.Printf("%s\n", r.Claim)
+			r.Print(out, found)
+		}, nil
+	})
+}
+
+// claimsFile answers the claims of --claims. answer returns the record of a claim, and what prints it for people.
+func (o *claimOptions) claimsFile(ctx context.Context, c *console.Console, e *bridgehop.Engine, what string,
+	refused func(*claims.Claim, error) any, answer func(context.Context, *claims.Claim) (any, func(*console.Text), error)) error {
 	f, err := o.fingerprints(ctx, c, e.Store())
 	if err != nil {
 		return err
 	}
 	out, readable := o.answersTo(c)
-	b := &batch.Batch{Console: c, What: "hop", Input: o.claims, Silent: readable, Refused: record.RefusedHop,
+	b := &batch.Batch{Console: c, What: what, Input: o.claims, Silent: readable, Refused: refused,
 		Answer: func(ctx context.Context, claim *claims.Claim) (any, error) {
-			found, err := e.Chains(ctx, claim.Text)
+			r, printed, err := answer(ctx, claim)
 			if err != nil {
 				return nil, err
 			}
-			r := record.NewHop(claim, found, o.explain)
 			if readable {
-				return func(out *console.Text) {
-					out.Printf("%s\n", r.Claim)
-					r.Print(out, found)
-				}, nil
+				return printed, nil
 			}
 			return r, nil
 		}}

@@ -196,7 +196,7 @@ func (j *judge) saved(ctx context.Context, claim string, a *judged) (printed boo
 func warnOfNote(c *console.Console, what, note string) {
 	if note != "" {
 		try := "hop"
-		if strings.Contains(note, "question") {
+		if note == verify.FormQuestion.String() {
 			try = "ask"
 		}
 		c.Warn("%s is %s: try %s", what, note, try)

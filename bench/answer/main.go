@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -112,18 +113,10 @@ func run(ctx context.Context, args []string, out, skip string, measure, whole bo
 		return nil
 	}
 	var b strings.Builder
-	for _, name := range names(w) {
+	for _, name := range slices.Sorted(maps.Keys(w)) {
 		fmt.Fprintf(&b, "%s\t%.4f\n", name, w[name])
 	}
 	return os.WriteFile(out, []byte(b.String()), 0o644)
-}
-
-func names(w answer.Weights) (out []string) {
-	for name := range w {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }
 
 func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, whole bool) (out []*example, err error) {
@@ -187,14 +180,10 @@ func learn(all []*example) answer.Weights {
 		}
 	}
 	at := map[string]int{}
-	for _, name := range slices.Sorted(func(yield func(string) bool) {
-		for name, n := range in {
-			if n >= rare && !yield(name) {
-				return
-			}
+	for _, name := range slices.Sorted(maps.Keys(in)) {
+		if in[name] >= rare {
+			at[name] = len(at)
 		}
-	}) {
-		at[name] = len(at)
 	}
 	w, m, v := make([]float64, len(at)), make([]float64, len(at)), make([]float64, len(at))
 	for step := 1; step <= steps; step++ {
@@ -267,13 +256,7 @@ func report(what string, all []*example, w answer.Weights) (em, f1 float64) {
 			s.n, s.em, s.f1, s.among = s.n+1, s.em+a, s.f1+b, s.among+score.One(slices.Contains(e.right, true))
 		}
 	}
-	for _, kind := range slices.Sorted(func(yield func(string) bool) {
-		for kind := range by {
-			if !yield(kind) {
-				return
-			}
-		}
-	}) {
+	for _, kind := range slices.Sorted(maps.Keys(by)) {
 		s := by[kind]
 		n := max(s.n, 1)
 		fmt.Printf("%s %s: %.0f questions, EM %.3f, F1 %.3f, among the candidates %.3f\n", what, kind, s.n, s.em/n, s.f1/n, s.among/n)

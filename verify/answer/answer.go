@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -34,15 +35,15 @@ type Weights map[string]float64
 //go:embed weights.txt
 var learned string
 
-// Learned returns the weights of weights.txt, which bench/answer writes.
-func Learned() Weights {
+// Learned returns the weights of weights.txt, which bench/answer writes. It reads them once.
+var Learned = sync.OnceValue(func() Weights {
 	w := Weights{}
 	for line := range strings.Lines(learned) {
 		name, value, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		w[name], _ = strconv.ParseFloat(value, 64)
 	}
 	return w
-}
+})
 
 const (
 	maxChains  = 3   // of which answers are read
@@ -148,7 +149,7 @@ func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []sour
 
 func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []Answer) {
 	all := sources(chains, pages)
-	count := map[string]int{}
+	count, keys := map[string]int{}, []string(nil)
 	opening := map[string]string{} // the first sentences of the pages, by folded title
 	for _, s := range all {
 		key := fold(bare(s.page))
@@ -177,6 +178,7 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 					f = append(f, Feature{q.kind + " is a person", 1})
 				}
 			}
+			keys = append(keys, key)
 			out = append(out, Answer{Text: text, Chain: s.chain, Ref: graph.Ref{Page: s.page.ID(), Element: s.text.Element}, Features: f})
 		}
 		if !titled[s.page.ID()] {
@@ -192,8 +194,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			add(s.text.Text[words[sp.from].start:words[sp.to-1].end], sp.form, sp.from, sp.to)
 		}
 	}
-	for i := range out {
-		out[i].Features = append(out[i].Features, Feature{"count", math.Log(float64(count[fold(out[i].Text)]))})
+	for i, key := range keys {
+		out[i].Features = append(out[i].Features, Feature{"count", math.Log(float64(count[key]))})
 	}
 	return out
 }

@@ -113,19 +113,14 @@ func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page
 	if years[0] == 0 || years[1] == 0 || years[0] == years[1] {
 		return out
 	}
-	var wanted int
-	switch low := min(years[0], years[1]); {
-	case later.MatchString(q.text):
+	wanted := 0 // the earlier
+	if years[1] < years[0] {
 		wanted = 1
-		if years[1] == low {
-			wanted = 0
-		}
-	case earlier.MatchString(q.text):
-		wanted = 0
-		if years[1] == low {
-			wanted = 1
-		}
-	default:
+	}
+	switch {
+	case later.MatchString(q.text):
+		wanted = 1 - wanted
+	case !earlier.MatchString(q.text):
 		return out
 	}
 	out[wanted].Features = append(out[wanted].Features, Feature{"choice: year", 1})

@@ -69,9 +69,9 @@ func read(text string) *question {
 		q.or = []string{strings.TrimSpace(m[1]), strings.TrimSpace(m[2])}
 		q.kind = "choice"
 	}
-	q.alone = " "
+	q.alone = stems(q.text)
 	for _, t := range tokenize(q.text) {
-		if q.alone += t.stem + " "; !stop[t.stem] {
+		if !stop[t.stem] {
 			q.words[t.stem] = true
 		}
 	}
@@ -80,12 +80,18 @@ func read(text string) *question {
 
 // names reports whether the question has these words one after another.
 func (q *question) names(words string) bool {
+	s := stems(words)
+	return len(s) > 1 && strings.Contains(q.alone, s)
+}
+
+// stems returns the stems of a text, each between spaces.
+func stems(text string) string {
 	var b strings.Builder
 	b.WriteByte(' ')
-	for _, t := range tokenize(words) {
+	for _, t := range tokenize(text) {
 		b.WriteString(t.stem + " ")
 	}
-	return b.Len() > 1 && strings.Contains(q.alone, b.String())
+	return b.String()
 }
 
 // token is a word with its place in the text.
