@@ -12,6 +12,7 @@ type Trace struct {
 	Pages    []graph.PageID
 	Features []float64 // named by the first result of Names
 	Whole    []float64 // named by the second; nil for a chain outside the best that reranking takes
+	Ranked   []float32 // what the forest for claims reads (forest.go); nil where Whole is
 	Score    float64   // from Features alone
 }
 
@@ -36,8 +37,10 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 			out[i].Pages = append(out[i].Pages, f.nodes[n].id)
 		}
 	}
-	for i, t := range f.wholeFeaturesOf(all[:n]) {
-		out[i].Whole = t[:]
+	whole := f.wholeFeaturesOf(all[:n])
+	ranked := forestFeaturesOf(all[:n], whole)
+	for i := range whole {
+		out[i].Whole, out[i].Ranked = whole[i][:], ranked[i]
 	}
 	return out, nil
 }

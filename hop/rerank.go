@@ -1,5 +1,7 @@
 package hop
 
+import "math"
+
 // Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
 // and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
 // that compares the directors of two films is covered by the films alone, and a claim may be divided among its pages in pieces
@@ -22,16 +24,23 @@ func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(all []state) {
 	r := &f.w.Rerank
-	if *r == (Reranking{}) || len(all) == 0 {
+	if *r == (Reranking{}) && f.w.forest == nil || len(all) == 0 {
 		return
 	}
-	before, after := all[0].score, 0.0
+	before, after := all[0].score, math.Inf(-1)
 	n := f.candidates(all)
-	for i, t := range f.wholeFeaturesOf(all[:n]) {
-		all[i].whole, all[i].score = &t, r.score(&all[i].feat, &t)
-		if i == 0 || all[i].score > after {
-			after = all[i].score
+	whole := f.wholeFeaturesOf(all[:n])
+	if f.w.forest != nil {
+		for i, x := range forestFeaturesOf(all[:n], whole) {
+			all[i].ranked, all[i].score = x, f.w.forest().score(x, nil)
 		}
+	} else {
+		for i := range whole {
+			all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
+		}
+	}
+	for i := range n {
+		after = max(after, all[i].score)
 	}
 	for i := range all[n:] {
 		all[n+i].shift = after - before
@@ -67,26 +76,37 @@ func (f *frontier) candidates(all []state) int {
 
 // parts returns those of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
-	if s.whole == nil {
-		p := f.w.parts(&s.feat)
-		p.Size += s.shift
-		return p
-	}
-	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
-	for i, v := range s.whole {
-		v *= f.w.Rerank.Whole[i]
-		switch t := wholeFeature(i); {
-		case t <= wUnique:
-			p.Coverage += v
-		case t == wWeakest:
-			p.Words += v
-		case t <= wTitleOverlap:
-			p.Names += v
-		default:
-			p.Links += v
+	var p Parts
+	switch {
+	case s.ranked != nil:
+		f.w.forest().score(s.ranked, func(k int, adds float64) { *p.of(k % (forestFeatures / 2)) += adds })
+	case s.whole != nil:
+		p = (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
+		for i, v := range s.whole {
+			*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
 		}
+	default:
+		p = f.w.parts(&s.feat)
+		p.Size += s.shift
 	}
 	return p
+}
+
+// of returns the part that a feature counts to: one of a chain, one of the whole chain after these, or what is none, -1.
+func (p *Parts) of(k int) *float64 {
+	switch t := wholeFeature(k - int(numFeatures)); {
+	case k < 0:
+		return &p.Size
+	case k < int(numFeatures):
+		return p.ofFeature(feature(k))
+	case t <= wUnique:
+		return &p.Coverage
+	case t == wWeakest:
+		return &p.Words
+	case t <= wTitleOverlap:
+		return &p.Names
+	}
+	return &p.Links
 }
 
 // keepScores gives rank the scores that chains have after reranking.

@@ -76,18 +76,27 @@ func (w *Weights) score(f *features) float64 {
 }
 
 // parts returns the terms of a chain's score.
-func (w *Weights) parts(f *features) Parts {
-	part := func(of ...feature) (sum float64) {
-		for _, i := range of {
-			sum += float64(w.Feature[i] * f[i])
-		}
-		return sum
+func (w *Weights) parts(f *features) (p Parts) {
+	for i, v := range f {
+		*p.ofFeature(feature(i)) += float64(w.Feature[i] * v)
 	}
-	return Parts{
-		Coverage: part(fCoverage, fSoft, fDeep, fLead, fPhrase, fWindow, fPairs, fWords, fKind),
-		Words:    part(fWeakest),
-		Names:    part(fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun),
-		Links:    part(fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed, fBridge, fBoth, fFar),
-		Size:     part(fRoom, fTwo, fThree, fFour, fIdle, fPages),
+	return p
+}
+
+// ofFeature returns the part that a feature counts to.
+func (p *Parts) ofFeature(i feature) *float64 {
+	if i >= fLater {
+		i = laterFeatures[i-fLater]
 	}
+	switch i {
+	case fWeakest:
+		return &p.Words
+	case fName, fNamed, fMention, fPart, fTitle, fWhole, fSome, fPopular, fNoun:
+		return &p.Names
+	case fOut, fIn, fDouble, fHub, fBare, fParallel, fContext, fShared, fComparison, fApart, fUnnamed, fBridge, fBoth, fFar:
+		return &p.Links
+	case fRoom, fTwo, fThree, fFour, fIdle, fPages, fLong, fTold:
+		return &p.Size
+	}
+	return &p.Coverage
 }

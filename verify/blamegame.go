@@ -144,7 +144,7 @@ func (g *game) alone(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("judge the claim without evidence: %w", err)
 	}
-	r := &reading{premises: []Premise{{}}, walked: g.chain.Parts.Coverage > 0 && !g.v.Plain}
+	r := &reading{premises: []Premise{{}}, walked: planned(g.chain) && !g.v.Plain}
 	if len(g.evidence) > 0 && g.evidence[0].Score > 0 {
 		r.premises[0].Evidence = []hop.Evidence{{Score: leastScore}}
 	}

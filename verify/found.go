@@ -8,6 +8,9 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
+// planned reports whether a planner found the chain: only then its score has parts.
+func planned(c *hop.Chain) bool { return c.Parts != (hop.Parts{}) }
+
 // Covered returns the share of the claim that the evidence covers. All cells of a row have the score of the row, which counts once.
 func Covered(evidence []hop.Evidence) float64 {
 	sum := 0.0

@@ -110,7 +110,7 @@ func (v *Verifier) readable(q *Question) []int {
 			named += btoi(s.Named != "")
 		}
 		near := choose && len(out) < mostRead && c.Score > q.Chains[first].Score-furthest && shares(c, &q.Chains[first])
-		if len(c.Evidence) > 0 && c.Parts.Coverage > 0 && (near || compares && named > 1 && len(out) <= mostCompared) {
+		if len(c.Evidence) > 0 && planned(c) && (near || compares && named > 1 && len(out) <= mostCompared) {
 			out = append(out, i)
 		}
 	}

@@ -43,8 +43,8 @@ type Verdict struct {
 	// Premise has the evidence that the model read from this chain; exactly this evidence is cited.
 	Premise Premise
 	// Together has the model's probabilities for the premise. Alone has, for each label, its highest probability for a single sentence or
-	// row of the premise. Alone equals Together if the evidence is one element, if all of it is from introductions, or if no Planner found
-	// it.
+	// row of the premise. Alone equals Together if the evidence is one element, if it is of several pages, if all of it is from
+	// introductions, or if no Planner found it.
 	Together, Alone label.Probabilities
 	// Values are the calculations over dates, numbers, quantities and names of the evidence, the most certain first.
 	Values []Calculation
@@ -235,7 +235,7 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 // reading is what the model reads for one question.
 type reading struct {
 	chain    int
-	premises []Premise // all of the chain's evidence; then, if a planner found it in whole articles, each sentence and each row alone
+	premises []Premise // all of the chain's evidence; then, if a planner found it in one whole article, each sentence and each row alone
 	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
 	named    bool      // the claim names a page that has some of the evidence
 	values   calculated
@@ -260,7 +260,7 @@ func (v *Verifier) read(lib *library, q Question) []reading {
 // readChain makes the premises of one chain. There are none if the store has nothing of the chain.
 func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 	fits, c := v.fits(q.Claim), &q.Chains[i]
-	r := reading{chain: i, walked: c.Parts.Coverage > 0 && !v.Plain}
+	r := reading{chain: i, walked: planned(c) && !v.Plain}
 	all := lib.premise(c.Pages(), c.Evidence, fits)
 	if all.Text == "" {
 		return reading{chain: -1}
@@ -272,7 +272,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		}
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
-	if !r.walked || !all.Article {
+	if !r.walked || !all.Article || all.SeveralPages() {
 		return r
 	}
 	if alone := apart(all.Evidence); len(alone) > 1 {

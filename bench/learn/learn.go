@@ -34,11 +34,11 @@ type list struct {
 	weight   float64   // all weights sum to 1
 }
 
-func (l *list) add(gold bool, worth float64, features ...[]float64) {
+func (l *list) add(gold bool, worth float64, features []float32) {
 	if gold {
 		l.gold = len(l.features)
 	}
-	l.features, l.worth = append(l.features, join(features...)), append(l.worth, worth)
+	l.features, l.worth = append(l.features, features), append(l.worth, worth)
 }
 
 // lists returns the examples' lists that have the gold chain; only those can teach. The lists of one source weigh that source's weight

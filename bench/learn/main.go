@@ -17,6 +17,8 @@
 //	go run ./bench/learn -claims wsp=$W/fever.jsonl+$W/fm2.jsonl+$W/exfever.jsonl@3 wsp=bench/learn/written.jsonl@2 \
 //	    hotpotqa=D/hotpotqa/hotpot_train_subset.json@.2 feverous=D/feverous/dev.shared.json@.5
 //
+// which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/forest.go).
+//
 // written.jsonl has 2,448 claims of two to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
@@ -36,7 +38,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -45,13 +46,14 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found")
+	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found; 0 with -claims writes lists alone")
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
 	forClaims := flag.Bool("claims", false,
 		"find the weights for claims, those of reranking included; questions are turned into statements")
+	file := flag.String("lists", "lists", "with -claims, the file for the lists that trees.py learns from")
 	flag.Parse()
 	ctx := context.Background()
 	sources, err := open(ctx, flag.Args())
@@ -62,7 +64,7 @@ func main() {
 	case *evidence:
 		err = fitEvidence(ctx, sources)
 	default:
-		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked)
+		err = fit(ctx, sources, *forClaims, *rounds, *made, *walked, *file)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "learn:", err)
@@ -71,7 +73,7 @@ func main() {
 }
 
 // fit searches with the weights so far and learns from what was found, in rounds; it prints the weights.
-func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, share float64, walked int) error {
+func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, share float64, walked int, file string) error {
 	weights, ofClaims := hop.LearnedWeights()
 	m, all := questionMethod, []*example(nil)
 	if forClaims {
@@ -98,21 +100,22 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 		all = append(all, some...)
 	}
 	w := weights.Feature[:]
-	for round := range max(rounds, 1) {
+	if rounds == 0 {
+		if err := search(ctx, all, &weights); err != nil {
+			return err
+		}
+	}
+	for round := range rounds {
 		if err := search(ctx, all, &weights); err != nil {
 			return err
 		}
 		loss := m.learn(lists(all, found), w)
 		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
-	names, whole, _ := hop.Names()
+	names, _, _ := hop.Names()
 	printWeights("Feature: [numFeatures]float64", "f", names, w)
 	if forClaims {
-		w = slices.Concat(w, make([]float64, len(whole)))
-		fmt.Printf("// before reranking%s\n", describe(all, best, w))
-		loss := m.learn(lists(all, best), w)
-		fmt.Printf("// after reranking: loss %.4f%s\n", loss, describe(all, best, w))
-		printReranking(names, whole, w)
+		return writeLists(all, file)
 	}
 	return nil
 }

@@ -53,13 +53,16 @@ func (e *example) search(ctx context.Context, p *hop.Planner) error {
 		} else if len(e.gold) > 1 && len(t.Pages) == len(e.gold)+1 && contains(t.Pages, e.gold) {
 			worth = e.over
 		}
-		if t.Whole != nil {
-			e.best.add(right, worth, t.Features, t.Whole)
+		switch {
+		case t.Ranked != nil && e.over > 0:
+			e.best.add(right, worth, t.Ranked)
+		case t.Whole != nil:
+			e.best.add(right, worth, join(t.Features, t.Whole))
 		}
 		key := fmt.Sprint(t.Pages)
 		if at, ok := e.known[key]; !ok {
 			e.known[key] = len(e.found.features)
-			e.found.add(right, worth, t.Features)
+			e.found.add(right, worth, join(t.Features))
 		} else if right { // the windows of its pages may be others by now
 			e.found.features[at] = join(t.Features)
 		}

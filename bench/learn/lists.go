@@ -1,0 +1,33 @@
+package main
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"os"
+)
+
+// writeLists writes the chains of claims that are reranked, for trees.py: FILE has the features of all chains, as little-endian float32,
+// FILE.jsonl a line for each claim, with its chains' worth in the same order.
+func writeLists(all []*example, file string) error {
+	lists(all, best) // weighs them
+	numbers, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	claims, err := os.Create(file + ".jsonl")
+	if err != nil {
+		return err
+	}
+	features, lines := bufio.NewWriter(numbers), json.NewEncoder(claims)
+	for _, e := range all {
+		line := map[string]any{"claim": e.claim, "pages": len(e.gold), "gold": e.best.gold, "worth": e.best.worth, "weight": e.best.weight,
+			"chains": len(e.best.features), "file": e.from.files[0]}
+		err = errors.Join(err, lines.Encode(line))
+		for _, f := range e.best.features {
+			err = errors.Join(err, binary.Write(features, binary.LittleEndian, f))
+		}
+	}
+	return errors.Join(err, features.Flush(), numbers.Close(), claims.Close())
+}
