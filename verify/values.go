@@ -129,7 +129,7 @@ func shares(a, b *hop.Chain) bool {
 
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
-	in, ids := l.valuePages(claim, pagesOf(chain, cited), cited, whole)
+	in, ids := l.valuePages(claim, chain, cited, whole)
 	ref := func(o values.Operand) graph.Ref {
 		e, _ := graph.ParseElement(o.Element) // as valuePages wrote it
 		return graph.Ref{Page: ids[o.Page], Element: e}
@@ -192,14 +192,17 @@ func (c *calculated) need(operands []Operand, cited []hop.Evidence) {
 
 // valuePages returns the pages as values are read from them, with their ids: of what isn't cited whole pages, and their tables for claims
 // with a superlative.
-func (l *library) valuePages(claim string, pages []graph.PageID, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
+func (l *library) valuePages(claim string, c *hop.Chain, cited []hop.Evidence, whole bool) (in []values.Page, ids []graph.PageID) {
 	tables := whole && values.HasSuperlative(claim)
-	for _, id := range pages {
+	for _, id := range pagesOf(c, cited) {
 		b := l.paper(id)
 		if b == nil {
 			continue
 		}
 		p := values.Page{Title: b.page.Title}
+		if k := slices.IndexFunc(c.Steps, func(s hop.Step) bool { return s.Page == id && !s.Described }); k >= 0 {
+			p.Named = c.Steps[k].Named
+		}
 		for _, t := range b.page.Elements() {
 			isCited := slices.ContainsFunc(cited, func(e hop.Evidence) bool { return e.Page == id && e.Element == t.Element })
 			kind := t.Element.Kind

@@ -59,6 +59,9 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	if rel.attribute == length {
 		try = append(try, duration)
 	}
+	if rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger") { // of things
+		try = append(try, founding)
+	}
 	if rel.second != "" && rel.second != rel.attribute {
 		return r.candidates(rel.attribute, a), r.candidates(rel.second, b)
 	}

@@ -62,7 +62,7 @@ func (a attribute) fits(v *Value) bool {
 	case birth, death, release, founding:
 		return v.Kind == Date && v.Precision != MonthDay
 	case population:
-		return v.Kind == kindCount && v.Number >= 50 && v.Bound == boundExactly
+		return v.Kind == kindCount && v.Number >= 50
 	case ageOf:
 		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
@@ -252,6 +252,9 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		if a := cues[e.words[to+d].text]; a != "" && a.fits(v) && v.Kind != Date {
 			return a, d
 		}
+	}
+	if v.Kind == kindQuantity && v.Unit == square {
+		return area, 6 // 800 square kilometres in size
 	}
 	return "", 0
 }

@@ -8,6 +8,7 @@ import (
 // Page is a page as evidence.
 type Page struct {
 	Title    string
+	Named    string    // the words by which the claim names it, where they aren't its title's; may be empty
 	Elements []Element // sentences and items, in reading order
 	Tables   []Table   // those that a claim with a superlative is put to (HasSuperlative)
 }

@@ -2,6 +2,7 @@ package values
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +39,9 @@ func interestOf(words []word) interest {
 	}
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
+	}
+	if slices.ContainsFunc(words, func(w word) bool { return w.text == "older" || w.text == "younger" }) {
+		asked[founding] = true
 	}
 	out := interest{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
 	for _, w := range words {

@@ -1,0 +1,45 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A claim that sets a limit on a number or date is computed from whole pages, true and false: a pair counts if both of its claims are right.
+func TestLimitsOfAWiki(t *testing.T) {
+	if !runtimeHere() && os.Getenv("CI") != "true" {
+		t.Log("no ONNX Runtime, so no verdicts: `bridgehop setup` fetches it")
+		return
+	}
+	store, wiki := filepath.Join(t.TempDir(), "wiki"), filepath.Join("..", "testdata", "wiki")
+	strangerRun(t, "load", "-q", "--store", store, "--redirects", filepath.Join(wiki, "redirects.tsv"), filepath.Join(wiki, "pages.jsonl"))
+	text, err := os.ReadFile(filepath.Join("testdata", "limits.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, pairs := 0, 0
+	is := func(claim, label string) bool {
+		var v strangerVerdict
+		if err := json.Unmarshal([]byte(strangerRun(t, "verify", "-q", "--json", "--store", store, claim)), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Label != label {
+			t.Logf("%s: %s, want %s %s", claim, v.Label, label, v)
+		}
+		return v.Label == label
+	}
+	for line := range strings.Lines(string(text)) {
+		if yes, no, ok := strings.Cut(strings.TrimSpace(line), " | "); ok {
+			pairs++
+			if is(yes, "SUPPORTS") && is(no, "REFUTES") {
+				right++
+			}
+		}
+	}
+	if right < 28 {
+		t.Errorf("both right for %d of %d pairs, want 28", right, pairs)
+	}
+}
