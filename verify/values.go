@@ -22,6 +22,9 @@ type Calculation struct {
 	Agrees    bool
 	// Used tells that the verdict was weighed by it. Others are too unsure, or agree with one value of a claim that says more.
 	Used bool
+	// OtherPlace tells that the evidence has another place than the claim, which may lie in the claim's.
+	OtherPlace bool
+
 	line string
 }
 
@@ -140,7 +143,8 @@ func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence
 		if f.Absent && l.paper(ids[f.Operands[0].Page]).has(f.Claimed) {
 			continue // in a table, or in what isn't cited
 		}
-		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees}
+		c := Calculation{Operation: f.Operation, Attribute: f.Attribute, Result: f.Result, Claimed: f.Claimed, Agrees: f.Agrees,
+			OtherPlace: f.Place}
 		c.line = f.String() + ": " + label.FEVER.Name(c.label())
 		for _, o := range f.Operands {
 			c.Operands = append(c.Operands, Operand{o.Subject, o.Value, o.Unit, ref(o)})

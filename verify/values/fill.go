@@ -33,11 +33,12 @@ const (
 
 // otherName returns the other name that the evidence has in a slot. There is none if a sentence fills the slot with the claim's name. A
 // claim whose name stands anywhere on the page is left to the model, because an article says more of its subject than a rule can tell
-// apart, such as who directed the play of a film. A place on another page may hold the claim's place, or lie in it; but no country lies in
-// another.
+// apart, such as who directed the play of a film. If another page names the claim's place, the finding is too unsure to count, because one
+// may hold the other; a place whose page says that it lies in the claim's agrees. No country lies in another.
 func (r *evidence) otherName(s *slot) (Finding, bool) {
 	words := s.claim.words[s.name.from:s.name.to]
 	f := Finding{Family: OtherName, Operation: "is", Attribute: s.String(), Sure: fillSure, Absent: s.kind != inCountry}
+	f.Place = s.kind == inPlace || s.kind == inCountry
 	f.Claimed = s.claim.Text[words[0].at:words[len(words)-1].end]
 	for k, p := range r.pages {
 		order := 0
@@ -48,7 +49,10 @@ func (r *evidence) otherName(s *slot) (Finding, bool) {
 			}
 			order++
 			if s.kind != inCountry && (k == s.subject || s.kind == inPlace) && s.standsIn(e.Text) {
-				return Finding{}, false
+				if k == s.subject {
+					return Finding{}, false
+				}
+				f.Sure = 0
 			}
 			if k != s.subject || !s.mayFill(e, order-1) {
 				continue
@@ -56,30 +60,83 @@ func (r *evidence) otherName(s *slot) (Finding, bool) {
 			x := &parsed{Element: *e, page: k, order: order - 1, words: split(e.Text)}
 			x.named = p.Title == "" || startsWith(x.words, r.names[k])
 			other, says := s.readSentence(x)
-			if says == agrees || says == differs && r.leadNames(other.in(x.words), s) {
+			switch {
+			case says == agrees:
 				return Finding{}, false
-			}
-			if says == differs && f.Operands == nil {
+			case says == differs && f.Operands == nil:
 				value := e.Text[x.words[other.from].at:x.words[other.to-1].end]
 				f.Operands = []Operand{{Subject: p.Title, Value: value, Page: k, Element: e.ID}}
+				if within := r.within(other.in(x.words), s, 3); within != nil {
+					f.Agrees, f.Absent, f.Sure, f.Operands = true, false, fillSure, append(f.Operands, within...)
+					return f, f.Place
+				}
 			}
 		}
 	}
 	return f, f.Operands != nil
 }
 
-// leadNames reports whether the page of a name begins with the claim's name: the two may be one thing, or one may lie in the other.
-func (r *evidence) leadNames(other []word, s *slot) bool {
+// within returns the sentences that say that a place lies in the claim's, at most depth of them: "Port Almeric is the capital of Vellmark".
+func (r *evidence) within(place []word, s *slot, depth int) []Operand {
 	for k, p := range r.pages {
-		if k == s.subject || len(p.Elements) == 0 || !slices.Equal(content(other), content(split(p.Title))) {
+		if k == s.subject || !slices.Equal(content(place), content(split(p.Title))) {
 			continue
 		}
-		if lead := p.Elements[0].Text; s.standsIn(lead) && startsWith(split(lead), r.names[k]) {
-			return true
+		for i := range p.Elements {
+			e := &p.Elements[i]
+			for _, holder := range Holding(p.Title, e) {
+				o := Operand{Subject: p.Title, Value: holder, Page: k, Element: e.ID}
+				if words := split(holder); sameName(content(words), s.own()) {
+					return []Operand{o}
+				} else if more := r.within(words, s, depth-1); depth > 1 && more != nil {
+					return append([]Operand{o}, more...)
+				}
+			}
 		}
 	}
-	return false
+	return nil
 }
+
+// holders has the headers of cells that name the place in which their page's subject lies.
+var holders = set("country location region state province district county island department municipality")
+
+// Holding returns the names of places in which an element says that the subject of its page lies: of "Agra is a city in Uttar Pradesh,
+// India" both. It has to be a sentence that begins with the title, or a cell of an infobox.
+func Holding(title string, e *Element) (out []string) {
+	words, from := split(e.Text), 0
+	if e.Cell != nil {
+		header := split(e.Cell.Label)
+		if e.Cell.Row != "" || len(header) != 1 || !holders[header[0].text] {
+			return nil
+		}
+		words = split(e.Cell.Text)
+		for _, n := range namesIn(words) {
+			out = append(out, e.Cell.Text[words[n.from].at:words[n.to-1].end])
+		}
+		return out
+	}
+	if from = slices.IndexFunc(words, func(w word) bool { return copula(&w) }); from < 0 || !startsWith(words, nameOf(title)) {
+		return nil
+	}
+	if end := slices.IndexFunc(words[from:], func(w word) bool { return clauseEnds[w.text] }); end >= 0 {
+		words = words[:from+end]
+	}
+	last := -1
+	for _, n := range namesIn(words) {
+		before := n.from - 1
+		for before > from && (words[before].text == "the" || words[before].text == "," && last == before) {
+			before--
+		}
+		if n.from > from && (locating[words[before].text] || last >= 0 && before < last) {
+			out = append(out, e.Text[words[n.from].at:words[n.to-1].end])
+			last = n.to
+		}
+	}
+	return out
+}
+
+// locating has words before the place that something lies in, or is the capital of.
+var locating = set("in of on at")
 
 // standsIn reports whether a text has all words of the claim's name.
 func (s *slot) standsIn(text string) bool {

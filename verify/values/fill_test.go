@@ -45,8 +45,8 @@ func TestFilled(t *testing.T) {
 		{"Red Land is in Sound.", ""},            // its senate isn't the state
 		{"Étienne Carvel was born in Lyme.", ""}, // it stands on the page
 		{"Étienne Carvel was born in Sound.", "born in: Marrow (sentence_0); the claim says Sound"},
-		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"}, // his brother's place isn't his
-		{"Étienne Carvel was raised in Orrin.", ""},                                                   // where Tarn is
+		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"},                     // his brother's place isn't his
+		{"Étienne Carvel was raised in Orrin.", "raised in: Tarn (sentence_3), Orrin (sentence_0); the claim says Orrin"}, // where Tarn is
 		{"Étienne Carvel was a French engineer.", "nationality: Danish (sentence_0); the claim says French"},
 		{"Lise Dahl is an English singer.", ""},
 		{"Lise Dahl is a French singer.", "nationality: Norwegian (sentence_0); the claim says French"},
@@ -54,7 +54,7 @@ func TestFilled(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range values.Judge(test.claim, filled) {
-			if f.Family == values.OtherName {
+			if f.Family == values.OtherName && f.Sure > 0 {
 				got = append(got, f.String())
 			}
 		}

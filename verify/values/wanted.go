@@ -57,6 +57,9 @@ func interestOf(words []word) interest {
 			out.cues = append(out.cues, w)
 		}
 	}
+	if at := comparing(words); at >= 0 {
+		out.cues = append(out.cues, countedIn(words[at:])...)
+	}
 	return out
 }
 
