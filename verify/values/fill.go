@@ -33,62 +33,73 @@ const (
 
 // otherName returns the other name that the evidence has in a slot. There is none if a sentence fills the slot with the claim's name. A
 // claim whose name stands anywhere on the page is left to the model, because an article says more of its subject than a rule can tell
-// apart, such as who directed the play of a film. If another page names the claim's place, the finding is too unsure to count, because one
-// may hold the other; a place whose page says that it lies in the claim's agrees. No country lies in another.
+// apart, such as who directed the play of a film; but nobody is born or dies in two places. If another page names the claim's place, the
+// finding is too unsure to count, because one may hold the other; a place whose page says that it lies in the claim's agrees. No country
+// lies in another.
 func (r *evidence) otherName(s *slot) (Finding, bool) {
 	words := s.claim.words[s.name.from:s.name.to]
-	f := Finding{Family: OtherName, Operation: "is", Attribute: s.String(), Sure: fillSure, Absent: s.kind != inCountry}
+	f := Finding{Family: OtherName, Operation: "is", Attribute: s.String(), Sure: fillSure, Absent: s.kind != inCountry && !s.once()}
 	f.Place = s.kind == inPlace || s.kind == inCountry
 	f.Claimed = s.claim.Text[words[0].at:words[len(words)-1].end]
+	held := false
 	for k, p := range r.pages {
 		order := 0
 		for i := range p.Elements {
-			e := &p.Elements[i]
-			if e.Cell != nil {
-				continue
-			}
-			order++
-			if s.kind != inCountry && (k == s.subject || s.kind == inPlace) && s.standsIn(e.Text) {
-				if k == s.subject {
-					return Finding{}, false
+			x, ok := &parsed{Element: p.Elements[i], page: k, order: order}, false
+			if x.Cell != nil {
+				ok = k == s.subject && s.heads(x.Cell)
+				x.Text = x.Cell.Text
+			} else {
+				if order++; f.Absent && (k == s.subject || s.kind == inPlace) && s.standsIn(x.Text) {
+					if k == s.subject {
+						return Finding{}, false
+					}
+					held = true
 				}
-				f.Sure = 0
+				ok = k == s.subject && s.mayFill(&x.Element, order-1)
 			}
-			if k != s.subject || !s.mayFill(e, order-1) {
+			if !ok {
 				continue
 			}
-			x := &parsed{Element: *e, page: k, order: order - 1, words: split(e.Text)}
+			x.words = split(x.Text)
 			x.named = p.Title == "" || startsWith(x.words, r.names[k])
 			other, says := s.readSentence(x)
 			switch {
 			case says == agrees:
 				return Finding{}, false
-			case says == differs && f.Operands == nil:
-				value := e.Text[x.words[other.from].at:x.words[other.to-1].end]
-				f.Operands = []Operand{{Subject: p.Title, Value: value, Page: k, Element: e.ID}}
-				if within := r.within(other.in(x.words), s, 3); within != nil {
+			case says == differs && (f.Operands == nil || f.Sure == 0):
+				name := other.in(x.words)
+				f.Operands = []Operand{{Subject: p.Title, Value: x.Text[name[0].at:name[len(name)-1].end], Page: k, Element: x.ID}}
+				if within := r.within(content(name), s.own(), 3); within != nil {
 					f.Agrees, f.Absent, f.Sure, f.Operands = true, false, fillSure, append(f.Operands, within...)
 					return f, f.Place
+				}
+				f.Sure = fillSure
+				if s.kind == inCountry && len(nations(name)) == 0 || r.within(s.own(), content(name), 3) != nil {
+					f.Sure = 0
 				}
 			}
 		}
 	}
+	if held {
+		f.Sure = 0
+	}
 	return f, f.Operands != nil
 }
 
-// within returns the sentences that say that a place lies in the claim's, at most depth of them: "Port Almeric is the capital of Vellmark".
-func (r *evidence) within(place []word, s *slot, depth int) []Operand {
+// within returns the elements that say that a place lies in another, at most depth of them: "Port Almeric is the capital of Vellmark".
+func (r *evidence) within(place, holder []string, depth int) []Operand {
 	for k, p := range r.pages {
-		if k == s.subject || !slices.Equal(content(place), content(split(p.Title))) {
+		if !slices.Equal(place, content(split(p.Title))) {
 			continue
 		}
 		for i := range p.Elements {
 			e := &p.Elements[i]
-			for _, holder := range Holding(p.Title, e) {
-				o := Operand{Subject: p.Title, Value: holder, Page: k, Element: e.ID}
-				if words := split(holder); sameName(content(words), s.own()) {
+			for _, held := range Holding(p.Title, e) {
+				o, name := Operand{Subject: p.Title, Value: held, Page: k, Element: e.ID}, content(split(held))
+				if sameName(name, holder) {
 					return []Operand{o}
-				} else if more := r.within(words, s, depth-1); depth > 1 && more != nil {
+				} else if more := r.within(name, holder, depth-1); depth > 1 && more != nil {
 					return append([]Operand{o}, more...)
 				}
 			}
@@ -151,7 +162,7 @@ func (s *slot) standsIn(text string) bool {
 // mayFill reports whether a sentence can fill the slot, by the letters of its head alone.
 func (s *slot) mayFill(e *Element, order int) bool {
 	if s.head != "" {
-		return strings.Contains(e.Text, s.head[1:])
+		return strings.Contains(e.Text, s.head[1:]) || s.once() && order < introduction && strings.Contains(e.Text, "(")
 	}
 	located := func() bool {
 		return strings.Contains(e.Text, "ocated") || strings.Contains(e.Text, "ituated") || strings.Contains(e.Text, " lies")
@@ -162,31 +173,78 @@ func (s *slot) mayFill(e *Element, order int) bool {
 // introduction is the number of first sentences in which "it" or "the" is taken for the subject of the page.
 const introduction = 10
 
-// readSentence returns what a sentence says of the slot, with the other name if it differs.
+// readSentence returns what a sentence or cell says of the slot, with the other name if it differs.
 func (s *slot) readSentence(x *parsed) (name, answer) {
 	switch {
 	case s.kind == ofNation:
 		return s.inLead(x)
-	case !x.named && x.order >= introduction:
+	case x.Cell == nil && !x.named && x.order >= introduction:
 		return name{}, silent
 	}
+	if from, to := s.afterDate(x); from < to {
+		if n, says := s.compare(x, inRow(x.words[:to], from), from, to); says != silent {
+			return n, says
+		}
+	}
 	for i := range x.words {
-		at := s.begins(x, i)
+		at, end := s.begins(x, i), len(x.words)
 		if at == 0 || !x.aboutSubject(i) {
 			continue
 		}
-		all := inRow(x.words, at)
-		if len(all) == 0 {
-			continue
+		if n := slices.IndexFunc(x.words[at:], func(w word) bool { return leaving[w.text] }); n > 0 && s.once() {
+			end = at + n
 		}
-		if s.standsIn(x.Text) || slices.ContainsFunc(all, func(n name) bool { return sameName(content(n.in(x.words)), s.own()) }) {
-			return name{}, agrees
-		}
-		if n, ok := s.other(x.words, all); ok {
-			return n, differs
+		if n, says := s.compare(x, inRow(x.words[:end], at), at, end); says != silent {
+			return n, says
 		}
 	}
 	return name{}, silent
+}
+
+// leaving has words behind the place of a birth or death that lead to something else: born in Bonn, he moved to Vienna.
+var leaving = set("he she they who which and but where when while before after since as moved ;")
+
+// compare compares the claim's name with names that fill its slot in some words of a text.
+func (s *slot) compare(x *parsed, all []name, from, to int) (name, answer) {
+	if len(all) == 0 {
+		return name{}, silent
+	}
+	text := x.Text
+	if s.once() {
+		text = text[x.words[from].at:x.words[to-1].end]
+	}
+	if s.standsIn(text) || slices.ContainsFunc(all, func(n name) bool { return sameName(content(n.in(x.words)), s.own()) }) {
+		return name{}, agrees
+	}
+	if n, ok := s.other(x.words, all); ok {
+		return n, differs
+	}
+	return name{}, silent
+}
+
+// afterDate returns the words behind the date of a birth or death where its place may stand: in a cell, or in the parentheses of a life,
+// "(5 May 1818, Trier – 14 March 1883, London)".
+func (s *slot) afterDate(x *parsed) (from, to int) {
+	if !s.once() {
+		return 0, 0
+	}
+	r := parser{text: x.Text, words: x.words}
+	x.values = r.read()
+	if x.Cell != nil {
+		if len(x.values) > 0 {
+			from = x.wordAt(x.values[len(x.values)-1].End)
+		}
+		return from, len(x.words)
+	}
+	for _, f := range x.life() {
+		switch {
+		case to > 0: // a place of birth ends where a death is dated
+			to = x.wordAt(f.value.At)
+		case f.attribute == birth && s.head == "born", f.attribute == death && s.head == "died":
+			from, to = x.wordAt(f.value.End), x.wordAt(x.life1)
+		}
+	}
+	return from, to
 }
 
 // begins returns where the names of the slot begin if word i of a sentence is the slot's head, or 0.
@@ -194,7 +252,7 @@ func (s *slot) begins(x *parsed, i int) int {
 	reach, w := 0, x.words[i].text
 	switch {
 	case s.head != "":
-		if w != s.head {
+		if w != s.head || i > 0 && x.words[i-1].text == "-" {
 			return 0
 		}
 		if reach = 10; s.kind == byAgent {
@@ -207,13 +265,25 @@ func (s *slot) begins(x *parsed, i int) int {
 	}
 	for k := i + 1; k < min(i+1+reach, len(x.words)); k++ {
 		switch t := x.words[k].text; {
-		case s.kind == byAgent && t == "by", s.kind != byAgent && (t == "in" || t == "at"):
+		case s.once() && t == "in" && len(inRow(x.words, k+1)) == 0: // in the front room of nine Getreidegasse in Salzburg
+			reach += 8
+		case s.kind == byAgent && t == "by", s.kind != byAgent && (t == "in" || t == "at"), s.once() && t == "on" && placed(x.words[k+1:]):
 			return k + 1
 		case t == "." || t == ";" || t == ")":
 			return 0
 		}
 	}
 	return 0
+}
+
+// placed reports whether words behind "on" are a place and no date: on Hrafney, on the island of Hrafney.
+func placed(words []word) bool {
+	for i := range words {
+		if words[i].text != "the" {
+			return inName(&words[i]) || words[i].text == "island"
+		}
+	}
+	return false
 }
 
 // inRow returns the names from a word on that stand in a row: Agra, India.
@@ -242,11 +312,8 @@ func (s *slot) other(words []word, all []name) (name, bool) {
 		switch {
 		case len(of) > 0 && of[0].people && of[0].end == n.to-n.from:
 		case s.kind == inCountry && len(of) > 0 && !of[0].people:
-			if related(s.country(), of[0].country) {
-				return name{}, false
-			}
-			first = n
-		case s.kind != inCountry && first.to == 0:
+			return n, !related(s.country(), of[0].country)
+		case first.to == 0:
 			first = n
 		}
 	}

@@ -42,8 +42,8 @@ func TestFilled(t *testing.T) {
 		{"Skarn Light is in Orrin.", ""},                                                               // which may hold Varde, for all that the page says
 		{"Skarn Light is in Europe.", ""},
 		{"Skarn Light is in Varde.", ""},
-		{"Red Land is in Sound.", ""},            // its senate isn't the state
-		{"Étienne Carvel was born in Lyme.", ""}, // it stands on the page
+		{"Red Land is in Sound.", ""},                                                             // its senate isn't the state
+		{"Étienne Carvel was born in Lyme.", "born in: Marrow (sentence_0); the claim says Lyme"}, // though it stands on the page
 		{"Étienne Carvel was born in Sound.", "born in: Marrow (sentence_0); the claim says Sound"},
 		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"},                     // his brother's place isn't his
 		{"Étienne Carvel was raised in Orrin.", "raised in: Tarn (sentence_3), Orrin (sentence_0); the claim says Orrin"}, // where Tarn is

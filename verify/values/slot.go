@@ -79,7 +79,7 @@ func (s *slot) locate() int {
 	switch {
 	case words[at].text == "by" && (strings.HasSuffix(before, "ed") || participles[before] != "") && !manyBy[before]:
 		s.kind, s.head = byAgent, before
-	case words[at].text == "in" && isSite:
+	case isSite && (words[at].text == "in" || words[at].text == "on" && (to == "born" || to == "died")):
 		s.kind, s.head = inPlace, to
 		if s.country() != "" {
 			s.kind = inCountry
@@ -150,6 +150,15 @@ func (s *slot) acts(named []mention) bool {
 		}
 	}
 	return false
+}
+
+// once reports whether only one place can be right, whatever else a page says of the claim's: nobody is born or dies twice.
+func (s *slot) once() bool { return s.head == "born" || s.head == "died" }
+
+// heads reports whether a cell of an infobox is headed by what the slot says.
+func (s *slot) heads(c *Cell) bool {
+	words := map[string]string{"born": "born birth birthplace", "died": "died death"}[s.head]
+	return c.Row == "" && slices.ContainsFunc(split(c.Label), func(w word) bool { return slices.Contains(strings.Fields(words), w.text) })
 }
 
 // own returns the words of the claim's name.
