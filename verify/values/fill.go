@@ -71,7 +71,9 @@ func (r *evidence) otherName(s *slot) (Finding, bool) {
 				name := other.in(x.words)
 				f.Operands = []Operand{{Subject: p.Title, Value: x.Text[name[0].at:name[len(name)-1].end], Page: k, Element: x.ID}}
 				if within := r.within(content(name), s.own(), 3); within != nil {
-					f.Agrees, f.Absent, f.Sure, f.Operands = true, false, fillSure, append(f.Operands, within...)
+					f.Agrees, f.Absent, f.Operands = true, false, append(f.Operands, within...)
+					said, at := newElement(k, x.order, p.Elements[i]), Value{At: words[0].at, End: words[len(words)-1].end}
+					f.Sure = fillSure * float64(b2i(r.saysRest(s.claim, &at, said)))
 					return f, f.Place
 				}
 				f.Sure = fillSure
@@ -202,7 +204,7 @@ func (s *slot) readSentence(x *parsed) (name, answer) {
 }
 
 // leaving has words behind the place of a birth or death that lead to something else: born in Bonn, he moved to Vienna.
-var leaving = set("he she they who which and but where when while before after since as moved ;")
+var leaving = set("he she they who which and but where when while before after since as moved near border bordering ;")
 
 // compare compares the claim's name with names that fill its slot in some words of a text.
 func (s *slot) compare(x *parsed, all []name, from, to int) (name, answer) {
@@ -265,11 +267,11 @@ func (s *slot) begins(x *parsed, i int) int {
 	}
 	for k := i + 1; k < min(i+1+reach, len(x.words)); k++ {
 		switch t := x.words[k].text; {
-		case s.once() && t == "in" && len(inRow(x.words, k+1)) == 0: // in the front room of nine Getreidegasse in Salzburg
+		case s.once() && (t == "in" || t == "at") && len(inRow(x.words, k+1)) == 0: // at six in the front room of nine Holm Street in Varde
 			reach += 8
 		case s.kind == byAgent && t == "by", s.kind != byAgent && (t == "in" || t == "at"), s.once() && t == "on" && placed(x.words[k+1:]):
 			return k + 1
-		case t == "." || t == ";" || t == ")":
+		case t == "." && !s.once() || t == ";" || t == ")": // at 5 a.m. in Varde
 			return 0
 		}
 	}
