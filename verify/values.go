@@ -245,12 +245,25 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 	case row == column:
 		row = ""
 	}
+	if p, ok := g.Place(g.cell(t.Element)); ok { // a part of what a row above names: Area, - Total
+		for r := p.Row; r > 0 && dashed(g, r); r-- {
+			if above := g.At(r-1, 0); above != nil && !dashed(g, r-1) {
+				column = words(above.Text + " " + column)
+			}
+		}
+	}
 	if row != "" && !strings.ContainsFunc(row, unicode.IsLetter) { // a row is not known by its number
 		if named := g.named(g.cell(t.Element)); named != "" {
 			row = named
 		}
 	}
 	return &values.Cell{Text: t.Text, Label: column, Row: row}
+}
+
+// dashed reports whether a row begins with a dash.
+func dashed(g *grid, row int) bool {
+	first := g.At(row, 0)
+	return first != nil && strings.IndexAny(first.Text, "-–•") == 0
 }
 
 // has reports whether an element of the page has all words of a name.

@@ -94,7 +94,9 @@ func factsOf(e *parsed) []fact {
 			continue
 		}
 		sure := .85 - .05*float64(distance)
-		if !e.aboutSubject(at) {
+		if line := len(e.words) <= 12 && (at-distance == 0 || at-distance == 1 && !partial[e.words[0].text]); line {
+			sure = .8 // of an infobox without its table: Established 1209, Surface area 68,800 km²
+		} else if !e.aboutSubject(at) || e.ofOther {
 			sure -= .35
 		}
 		if e.order > 3 {
@@ -109,6 +111,9 @@ func factsOf(e *parsed) []fact {
 	}
 	return append(out, homes...)
 }
+
+// partial has words before an attribute that make it another one.
+var partial = set("average mean minimum catchment drainage annual")
 
 // origins returns the countries that a sentence names, at most two, with a low certainty: for pages whose first sentence says no
 // nationality.

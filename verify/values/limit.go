@@ -154,21 +154,24 @@ func numberOf(said string) string {
 	return said[:len(said)-len(strings.TrimLeft(said, "0123456789,."))]
 }
 
-// poll returns what the facts of an attribute say together of a limit. A fact counts by its certainty, and as much as three where it is
-// a cell. It isn't ok if the claim sets no limit, or says more than the surest fact's element and the first sentence of its page do.
+// poll returns what the facts of an attribute say together of a limit. A fact counts by the square of its certainty, and as much as three where
+// it is a cell; each next one of those that agree, or of those that don't, counts half as much. It isn't ok if the claim sets no limit, or
+// says more than the surest fact's element and the introduction of its page do.
 func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []fact, family Family) (Finding, bool) {
 	var votes [2]float64
+	share := [2]float64{1, 1}
 	var best [2]*fact
 	for i := range all {
 		agrees, err := r.meets(a, v, &all[i])
 		if err != nil {
 			continue
 		}
-		k, weight := b2i(agrees), all[i].sure
+		k, weight := b2i(agrees), all[i].sure*all[i].sure
 		if all[i].cell != nil {
 			weight *= 3
 		}
-		if votes[k] += weight; best[k] == nil {
+		votes[k] += weight * share[k]
+		if share[k] /= 2; best[k] == nil {
 			best[k] = &all[i]
 		}
 	}
@@ -178,7 +181,10 @@ func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []f
 	}
 	f := Finding{Family: Limiting, Operation: "is", Attribute: string(a), Claimed: v.Said, Agrees: k == 1}
 	f.Operands = append([]Operand{r.operand(best[k])}, r.viaOf(m)...)
-	f.Sure = m.sure * limitSure[k] * votes[k] / (votes[0] + votes[1]) * min(1, 2*votes[k])
+	f.Sure = m.sure * limitSure[k] * votes[k] / (votes[0] + votes[1])
+	if !r.saysRest(claim, v, r.elements[best[k].element]) {
+		f.Sure *= min(1, 3*best[k].sure)
+	}
 	return f, true
 }
 
@@ -208,7 +214,7 @@ func (r *evidence) saysRest(claim *parsed, v *Value, e *parsed) bool {
 	return true
 }
 
-// introduces returns the first clause of the sentence that introduces a page's subject: one of the first ten that begins with its title.
+// introduces returns the first clause of the sentence that introduces a page's subject: one of the first twenty that begins with its title.
 func (r *evidence) introduces(page int) []word {
 	order := 0
 	for _, x := range r.pages[page].Elements {
@@ -217,7 +223,7 @@ func (r *evidence) introduces(page int) []word {
 		}
 		words := split(x.Text)
 		at := slices.IndexFunc(words, func(w word) bool { return copula(&w) })
-		if order++; order > introduction {
+		if order++; order > 2*introduction { // a box may stand before it, line by line
 			break
 		} else if at < 0 || !startsWith(words, r.names[page]) {
 			continue

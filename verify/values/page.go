@@ -37,6 +37,7 @@ type parsed struct {
 	words        []word
 	values       []Value
 	named        bool // begins with the title of its page
+	ofOther      bool // begins with "the" and a noun that neither the title nor the introduction of its page has
 	life0, life1 int  // the parentheses with the dates of a life
 }
 
@@ -54,7 +55,7 @@ func readPages(pages []Page, w interest) *evidence {
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
-		order := 0
+		order, kind := 0, map[string]bool(nil)
 		for _, x := range pages[p].Elements {
 			if x.Cell != nil {
 				r.readCell(p, x, &w)
@@ -66,6 +67,16 @@ func readPages(pages []Page, w interest) *evidence {
 			}
 			e := newElement(p, order-1, x)
 			e.named = startsWith(e.words, name)
+			if !e.named && len(e.words) > 1 && e.words[0].text == "the" {
+				if kind == nil {
+					kind = stemsOf(append(r.introduces(p), split(pages[p].Title)...))
+				}
+				head := 1
+				for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
+					head++
+				}
+				e.ofOther = len(kind) > len(name) && !kind[stem(e.words[head].text)]
+			}
 			r.add(e, factsOf(e))
 		}
 	}
