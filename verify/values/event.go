@@ -244,6 +244,9 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		}
 		return "", 0
 	}
+	if next := to + 1; next < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/") {
+		return "", 0 // a density
+	}
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
 		if w == ";" || w == "." && d > 1 {
@@ -254,7 +257,11 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		}
 	}
 	for d := 1; d <= 4 && to+d < len(e.words); d++ {
-		if a := cues[e.words[to+d].text]; a != "" && a.fits(v) && v.Kind != Date {
+		w := e.words[to+d].text
+		if a := cues[w]; a != "" && a.fits(v) && v.Kind != Date {
+			if w == "people" { // of a crowd, too
+				d += 5
+			}
 			return a, d
 		}
 	}

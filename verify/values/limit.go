@@ -154,24 +154,22 @@ func numberOf(said string) string {
 	return said[:len(said)-len(strings.TrimLeft(said, "0123456789,."))]
 }
 
-// poll returns what the facts of an attribute say together of a limit. A fact counts by the square of its certainty, and as much as three where
-// it is a cell; each next one of those that agree, or of those that don't, counts half as much. It isn't ok if the claim sets no limit, or
-// says more than the surest fact's element and the introduction of its page do.
+// poll returns what the facts of an attribute say together of a limit, the surest first. A fact counts by the square of its certainty, and
+// three times where it is a cell, unless another is much surer. It isn't ok if the claim sets no limit, or says more than the surest fact's
+// element and the introduction of its page do.
 func (r *evidence) poll(claim *parsed, a attribute, v *Value, m mention, all []fact, family Family) (Finding, bool) {
 	var votes [2]float64
-	share := [2]float64{1, 1}
 	var best [2]*fact
 	for i := range all {
 		agrees, err := r.meets(a, v, &all[i])
-		if err != nil {
+		if err != nil || all[i].sure < .6*all[0].sure {
 			continue
 		}
 		k, weight := b2i(agrees), all[i].sure*all[i].sure
 		if all[i].cell != nil {
 			weight *= 3
 		}
-		votes[k] += weight * share[k]
-		if share[k] /= 2; best[k] == nil {
+		if votes[k] += weight; best[k] == nil {
 			best[k] = &all[i]
 		}
 	}

@@ -57,11 +57,11 @@ func readPages(pages []Page, w interest) *evidence {
 		r.names = append(r.names, name)
 		order, kind := 0, map[string]bool(nil)
 		for _, x := range pages[p].Elements {
-			if x.Cell != nil {
+			if x.Cell != nil && x.Cell.Label+x.Cell.Row != "" {
 				r.readCell(p, x, &w)
 				continue
 			}
-			order++
+			order += b2i(x.Cell == nil)
 			if w.skips(&x, order-1) {
 				continue
 			}
