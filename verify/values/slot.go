@@ -37,7 +37,8 @@ var (
 	ending = set(`and or in on at by of to from for with who which that when while as is was but near after before during since until
 		under then`)
 	// turning has words between a subject and its slot that lead to another subject: based on a novel written by.
-	turning = set("of in on at by to from for with who whose which that after before near against into")
+	turning  = set("of in on at by to from for with who whose which that after before near against into")
+	weekdays = set("monday tuesday wednesday thursday friday saturday sunday")
 	// regions has words for places that hold others or lie in others.
 	regions = set(`europe asia africa america americas oceania world east west north south eastern western northern southern central
 		hemisphere`)
@@ -79,7 +80,7 @@ func (s *slot) locate() int {
 	switch {
 	case words[at].text == "by" && (strings.HasSuffix(before, "ed") || participles[before] != "") && !manyBy[before]:
 		s.kind, s.head = byAgent, before
-	case isSite && (words[at].text == "in" || words[at].text == "on" && (to == "born" || to == "died")):
+	case isSite && (words[at].text == "in" || words[at].text == "on" && (to == "born" || to == "died") && !weekdays[words[at+1].text]):
 		s.kind, s.head = inPlace, to
 		if s.country() != "" {
 			s.kind = inCountry

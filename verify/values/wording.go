@@ -145,6 +145,10 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 			if meets, err := meets(v, x); err == nil {
 				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
 				a, _ := e.cueOf(e.wordAt(x.At), e.wordAt(x.End-1), x)
+				life := a == birth || a == death || e.life0 > 0 && x.At > e.life0 && x.End <= e.life1
+				if v.sets() && life && of != birth && of != death { // a president since 1996, and born in 1946
+					continue
+				}
 				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run, a})
 			}
 		}
