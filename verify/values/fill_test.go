@@ -64,6 +64,31 @@ func TestFilled(t *testing.T) {
 	}
 }
 
+// Nobody is born twice: another place in the clause refutes, wherever the claim's place stands besides.
+func TestOnce(t *testing.T) {
+	box := infobox("Tom Keld", "Born = 9 January 1970, Lyme")
+	pages := []values.Page{
+		page("Ada Holm", "Born in Bonn, Germany, she moved to Vienna.", "Vienna was her home."),
+		page("Karl Vik", "Karl Vik (5 May 1818, Trier – 14 March 1883, London) was a writer.", "He lived in Berlin."),
+		page("Per Moe", "Per Moe was born at 5 a.m. in the back room of nine Holm Street in Tarn.", "He came to Lyme."),
+		box,
+		page("Lise Dahl", "Lise Dahl was born on Hrafney."), page("Hrafney", "Hrafney is an island of Orrin, which has few people."),
+	}
+	judge(t, pages, otherName, []verdict{
+		{"Ada Holm was born in Vienna.", "REFUTES Bonn"},
+		{"Ada Holm was born in Germany.", ""},
+		{"Karl Vik died in Berlin.", "REFUTES London"},
+		{"Karl Vik was born in London.", "REFUTES Trier"},
+		{"Karl Vik died in London.", ""},
+		{"Per Moe was born in Lyme.", "REFUTES Tarn"},
+		{"Per Moe was born in Tarn.", ""},
+		{"Tom Keld was born in Varde.", "REFUTES Lyme"},
+		{"Lise Dahl was born in Orrin.", "SUPPORTS Hrafney"},
+		{"Lise Dahl was born on Tarn.", "REFUTES Hrafney"},
+		{"Lise Dahl was born on Tuesday.", ""},
+	})
+}
+
 // Evidence without a page, as FEVER's files have it, is of what the claim begins with.
 func TestFilledUntitled(t *testing.T) {
 	found := values.Judge("Red Harbour was directed by Ada Holm.", []values.Page{page("", "It was directed by Lise Dahl.")})

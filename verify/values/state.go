@@ -102,7 +102,7 @@ func (e *parsed) familyOf(v *Value, a attribute, label []string) Family {
 
 // saying has words that claims state a value with.
 var saying = set(`between since total about around approximately over under more less fewer than least most up before after by
-	year years date exactly only old there got gets get received takes took lies stands`)
+	year years date exactly only old there got gets get received takes took lies stands located situated`)
 
 // stemsOf returns the stems of words.
 func stemsOf(words []word) map[string]bool {
