@@ -30,6 +30,7 @@ func (e *Engine) throughPlace(ctx context.Context, a *Answer) (*Answer, error) {
 	if err != nil || steps == nil {
 		return nil, err
 	}
+	steps[len(steps)-1].Answers = c.Claimed
 	chain.Steps, chain.Evidence = slices.Concat(chain.Steps, steps), slices.Concat(chain.Evidence, says)
 	out, err := e.judge(ctx, a.judged(), &hop.Result{Chains: []hop.Chain{chain}}, e.walk, a.Labels)
 	if err != nil {
