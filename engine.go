@@ -156,6 +156,11 @@ func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, 
 	if b != nil {
 		a = b
 	}
+	if b, err = e.throughPlace(ctx, a); err != nil {
+		return nil, err
+	} else if b != nil {
+		a = b
+	}
 	e.decide(a)
 	if a.Label == label.NotEnoughInfo && !a.Abstained {
 		a.Reason, err = e.reason(a)

@@ -21,10 +21,11 @@ import (
 	"strings"
 
 	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/verify/label"
 )
 
 // rows are the sets of claims, in the order in which they are printed.
-const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own"
+const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own,limits"
 
 func main() {
 	var b bench
@@ -73,6 +74,8 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 			err = b.certainty(ctx)
 		case "own":
 			err = b.own(ctx)
+		case "limits":
+			err = b.limits(ctx)
 		default:
 			err = fmt.Errorf("-only %s: want some of %s", name, rows)
 		}
@@ -113,6 +116,36 @@ func (b *bench) own(ctx context.Context) error {
 		both, pairs := twins(all, (*answer).right)
 		fmt.Printf("our own: both of a pair right %d of %d\n", both, pairs)
 	}
+	return nil
+}
+
+// limits prints of how many pairs of claims that set a limit both are right.
+func (b *bench) limits(ctx context.Context) error {
+	text, err := os.ReadFile(filepath.Join("bench", "whole", "limits.txt"))
+	if err != nil || !b.judges {
+		return err
+	}
+	both, pairs := 0, 0
+	for line := range strings.Lines(string(text)) {
+		yes, no, ok := strings.Cut(strings.TrimSpace(line), " | ")
+		if !ok {
+			continue
+		}
+		pairs++
+		if a, err := b.engine.Verify(ctx, yes); err != nil {
+			return err
+		} else if a.Verdict.Label != label.Supported {
+			continue
+		}
+		a, err := b.engine.Verify(ctx, no)
+		if err != nil {
+			return err
+		}
+		if a.Verdict.Label == label.Refuted {
+			both++
+		}
+	}
+	fmt.Printf("limits: both of a pair right %d of %d\n", both, pairs)
 	return nil
 }
 

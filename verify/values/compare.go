@@ -59,6 +59,9 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	if rel.attribute == length {
 		try = append(try, duration)
 	}
+	if rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger") { // of things
+		try = append(try, founding)
+	}
 	if rel.second != "" && rel.second != rel.attribute {
 		return r.candidates(rel.attribute, a), r.candidates(rel.second, b)
 	}
@@ -71,6 +74,11 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	if rel.stems == nil {
 		return nil, nil
 	}
+	if x, y = r.counts(rel.counted, a), r.counts(rel.counted, b); len(x) > 0 && len(y) > 0 {
+		e := r.elements[x[0].element]
+		rel.attribute = attribute(e.words[e.wordAt(x[0].value.End)].text)
+		return x, y
+	}
 	x, y = r.labelled(rel.stems, a, nil, ""), r.labelled(rel.stems, b, nil, "")
 	other := func(f fact) bool {
 		return rel.counted != nil && !slices.ContainsFunc(f.cell.label, func(s string) bool { return slices.Contains(rel.counted, s) })
@@ -81,6 +89,21 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	}
 	rel.attribute = attribute(x[0].cell.header)
 	return x, y
+}
+
+// counts returns how many of something the sentences of a subject's page say that there are: "a stadium with 21,500 seats".
+func (r *evidence) counts(nouns []string, m mention) (out []fact) {
+	for i, e := range r.elements {
+		if e.page != m.page || m.row != "" || e.Cell != nil {
+			continue
+		}
+		for k := range e.values {
+			if v := &e.values[k]; v.Kind == kindCount && v.Unit != "" && slices.Contains(nouns, v.Unit) && e.aboutSubject(e.wordAt(v.At)) {
+				out = append(out, fact{page: m.page, element: i, value: *v, sure: .8})
+			}
+		}
+	}
+	return out
 }
 
 // viaOf returns the elements that say who "the director of X" is, as operands.

@@ -152,3 +152,18 @@ func TestFindingStrings(t *testing.T) {
 		}
 	}
 }
+
+// What is counted in sentences is compared, and the founding of what wasn't born.
+func TestComparedThings(t *testing.T) {
+	judge(t, []values.Page{
+		page("Mill Lane", "Mill Lane is a stadium with 21,500 seats.", "It was opened in 1870."),
+		page("Teal Foot", "Teal Foot is a football ground with 9,200 seats, opened in 1901."),
+	}, []values.Family{values.Comparing}, []verdict{
+		{"Mill Lane has more seats than Teal Foot.", "SUPPORTS 21,500"},
+		{"Mill Lane has fewer seats than Teal Foot.", "REFUTES 21,500"},
+		{"Mill Lane has more doors than Teal Foot.", ""},
+		{"Mill Lane is older than Teal Foot.", "SUPPORTS 1870"},
+		{"Mill Lane is younger than Teal Foot.", "REFUTES 1870"},
+		{"Mill Lane is lower than Teal Foot.", ""}, // nothing says how high they are
+	})
+}

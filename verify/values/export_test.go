@@ -23,9 +23,6 @@ func Names(text string) (out []string) {
 	return out
 }
 
-// SameName reports whether two names may be of one thing.
-func SameName(a, b string) bool { return sameName(content(split(a)), content(split(b))) }
-
 // Nations returns the countries that a text names.
 func Nations(text string) (out []string) {
 	for _, n := range nations(split(text)) {

@@ -42,11 +42,11 @@ func TestFilled(t *testing.T) {
 		{"Skarn Light is in Orrin.", ""},                                                               // which may hold Varde, for all that the page says
 		{"Skarn Light is in Europe.", ""},
 		{"Skarn Light is in Varde.", ""},
-		{"Red Land is in Sound.", ""},            // its senate isn't the state
-		{"Étienne Carvel was born in Lyme.", ""}, // it stands on the page
+		{"Red Land is in Sound.", ""},                                                             // its senate isn't the state
+		{"Étienne Carvel was born in Lyme.", "born in: Marrow (sentence_0); the claim says Lyme"}, // though it stands on the page
 		{"Étienne Carvel was born in Sound.", "born in: Marrow (sentence_0); the claim says Sound"},
-		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"}, // his brother's place isn't his
-		{"Étienne Carvel was raised in Orrin.", ""},                                                   // where Tarn is
+		{"Étienne Carvel was raised in Sound.", "raised in: Tarn (sentence_3); the claim says Sound"},                     // his brother's place isn't his
+		{"Étienne Carvel was raised in Orrin.", "raised in: Tarn (sentence_3), Orrin (sentence_0); the claim says Orrin"}, // where Tarn is
 		{"Étienne Carvel was a French engineer.", "nationality: Danish (sentence_0); the claim says French"},
 		{"Lise Dahl is an English singer.", ""},
 		{"Lise Dahl is a French singer.", "nationality: Norwegian (sentence_0); the claim says French"},
@@ -54,7 +54,7 @@ func TestFilled(t *testing.T) {
 	} {
 		var got []string
 		for _, f := range values.Judge(test.claim, filled) {
-			if f.Family == values.OtherName {
+			if f.Family == values.OtherName && f.Sure > 0 {
 				got = append(got, f.String())
 			}
 		}
@@ -62,6 +62,31 @@ func TestFilled(t *testing.T) {
 			t.Errorf("%s\n got %q\nwant %q", test.claim, s, test.want)
 		}
 	}
+}
+
+// Nobody is born twice: another place in the clause refutes, wherever the claim's place stands besides.
+func TestOnce(t *testing.T) {
+	box := infobox("Tom Keld", "Born = 9 January 1970, Lyme")
+	pages := []values.Page{
+		page("Ada Holm", "Born in Bonn, Germany, she moved to Vienna.", "Vienna was her home."),
+		page("Karl Vik", "Karl Vik (5 May 1818, Trier – 14 March 1883, London) was a writer.", "He lived in Berlin."),
+		page("Per Moe", "Per Moe was born at 5 a.m. in the back room of nine Holm Street in Tarn.", "He came to Lyme."),
+		box,
+		page("Lise Dahl", "Lise Dahl was born on Hrafney."), page("Hrafney", "Hrafney is an island of Orrin, which has few people."),
+	}
+	judge(t, pages, otherName, []verdict{
+		{"Ada Holm was born in Vienna.", "REFUTES Bonn"},
+		{"Ada Holm was born in Germany.", ""},
+		{"Karl Vik died in Berlin.", "REFUTES London"},
+		{"Karl Vik was born in London.", "REFUTES Trier"},
+		{"Karl Vik died in London.", ""},
+		{"Per Moe was born in Lyme.", "REFUTES Tarn"},
+		{"Per Moe was born in Tarn.", ""},
+		{"Tom Keld was born in Varde.", "REFUTES Lyme"},
+		{"Lise Dahl was born in Orrin.", "SUPPORTS Hrafney"},
+		{"Lise Dahl was born on Tarn.", "REFUTES Hrafney"},
+		{"Lise Dahl was born on Tuesday.", ""},
+	})
 }
 
 // Evidence without a page, as FEVER's files have it, is of what the claim begins with.

@@ -26,6 +26,7 @@ type Finding struct {
 	Sure      float64 // 0 to 1: that the operation is what the claim means and its operands are right
 	Family    Family
 	Absent    bool // of OtherName: it counts only where no element of the page has the claimed name
+	Place     bool // of OtherName: the names are of places, one of which may lie in the other
 }
 
 // Family is the way a finding came about. A verdict weighs each family by itself.

@@ -72,7 +72,7 @@ func (r *evidence) worded(claim *parsed, a *alignment) Finding {
 	o := Operand{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}
 	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Operands: []Operand{o}}
 	f.Sure = 1 / (1 + math.Exp(-sum))
-	if f.Family = r.limited(claim, a.value, a.element, Aligning); f.Family == Limiting {
+	if f.Family = r.limited(claim, a.value, a.element, a.found, Aligning); f.Family == Limiting {
 		f.Sure = limitSure[b2i(a.agrees)]
 	}
 	return f

@@ -129,6 +129,35 @@ func TestCertaintyOfLimits(t *testing.T) {
 	}
 }
 
+// All facts of a page vote: a cell and the subject's own sentences before those of its neighbours and parts.
+func TestLimitsOfPages(t *testing.T) {
+	mountain := page("Mount Ostre", "Mount Ostre is a mountain in Orrin.", "Two other peaks are Sund (1,149 metres), the third highest, and Keld (962 m).")
+	mountain.Elements = append(mountain.Elements, cell("", "Elevation", "2,140 m"))
+	pages := []values.Page{
+		mountain,
+		page("Ellery Park", "Ellery Park is a football ground in Varde.", "It was opened in 1904.", "The west stand was opened in 1971."),
+		page("Belmark", "Belmark is a country in Orrin.", "Belmark has a population of over ten million people.", "The population density is 342 per km².", "The town of Lyme has a population of 80,000."),
+		page("Holm & Sons", "Holm & Sons was a shipyard at Varde.", "It was founded by Per Holm and closed in 1984."),
+		page("Kell", "Kell is a town in Orrin.", "The town had eleven mills in 1880 and has none today."),
+		page("Ada Vik", "Ada Vik (born 14 June 1946) is a judge."),
+		page("Orm", "Orm is a planet.", "Orm has its four largest moons and 63 known moons."),
+		{Title: "Napoleon Holm of Varde", Named: "Napoleon", Elements: []values.Element{{ID: "sentence_0", Text: "Napoleon Holm was a general, who died in 1821."}}},
+	}
+	judge(t, pages, []values.Family{values.Limiting}, []verdict{
+		{"Mount Ostre is higher than 2,000 metres.", "SUPPORTS 2,140 m"},
+		{"Mount Ostre is lower than 2 km.", "REFUTES 2,140 m"},
+		{"Ellery Park was opened before 1910.", "SUPPORTS 1904"},
+		{"Ellery Park was opened after 1910.", "REFUTES 1904"},
+		{"Belmark has more than 9 million inhabitants.", "SUPPORTS ten million"},
+		{"Belmark has fewer than half a million inhabitants.", "REFUTES ten million"},
+		{"The shipyard of Holm & Sons closed before 1980.", "REFUTES 1984"}, // the first sentence says that it was one
+		{"Kell had more than ten mills in 1880.", "SUPPORTS eleven"},        // what it denies is another clause
+		{"Ada Vik has been a judge since 1996.", ""},                        // a birth says nothing of it
+		{"Orm has more than 60 moons.", "SUPPORTS 63"},
+		{"Napoleon died after 1820.", "SUPPORTS 1821"}, // the planner knows whom the claim names
+	})
+}
+
 // A limit decides only if the evidence says the rest of the claim, and neither denies anything.
 func TestLimitsThatDontDecide(t *testing.T) {
 	pages := []values.Page{page("Sell Bridge", "Sell Bridge is a bridge with 19 arches.", "It was not opened until 2006.")}

@@ -99,6 +99,9 @@ func sameName(a, b []string) bool {
 	return smetrics.WagnerFischer(x, y, 1, 1, 1) <= 2
 }
 
+// SameName reports whether two names may be of one thing.
+func SameName(a, b string) bool { return sameName(content(split(a)), content(split(b))) }
+
 // containsAll reports whether a has all words of b.
 func containsAll(a, b []string) bool {
 	return !slices.ContainsFunc(b, func(w string) bool { return !slices.Contains(a, w) })

@@ -8,6 +8,7 @@ import (
 // Page is a page as evidence.
 type Page struct {
 	Title    string
+	Named    string    // the words by which the claim names it, where they aren't its title's; may be empty
 	Elements []Element // sentences and items, in reading order
 	Tables   []Table   // those that a claim with a superlative is put to (HasSuperlative)
 }
@@ -36,6 +37,7 @@ type parsed struct {
 	words        []word
 	values       []Value
 	named        bool // begins with the title of its page
+	ofOther      bool // begins with "the" and a noun that neither the title nor the introduction of its page has
 	life0, life1 int  // the parentheses with the dates of a life
 }
 
@@ -53,18 +55,28 @@ func readPages(pages []Page, w interest) *evidence {
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
-		order := 0
+		order, kind := 0, map[string]bool(nil)
 		for _, x := range pages[p].Elements {
-			if x.Cell != nil {
+			if x.Cell != nil && x.Cell.Label+x.Cell.Row != "" {
 				r.readCell(p, x, &w)
 				continue
 			}
-			order++
+			order += b2i(x.Cell == nil)
 			if w.skips(&x, order-1) {
 				continue
 			}
 			e := newElement(p, order-1, x)
 			e.named = startsWith(e.words, name)
+			if !e.named && len(e.words) > 1 && e.words[0].text == "the" {
+				if kind == nil {
+					kind = stemsOf(append(r.introduces(p), split(pages[p].Title)...))
+				}
+				head := 1
+				for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
+					head++
+				}
+				e.ofOther = len(kind) > len(name) && !kind[stem(e.words[head].text)]
+			}
 			r.add(e, factsOf(e))
 		}
 	}

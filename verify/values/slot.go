@@ -37,7 +37,8 @@ var (
 	ending = set(`and or in on at by of to from for with who which that when while as is was but near after before during since until
 		under then`)
 	// turning has words between a subject and its slot that lead to another subject: based on a novel written by.
-	turning = set("of in on at by to from for with who whose which that after before near against into")
+	turning  = set("of in on at by to from for with who whose which that after before near against into")
+	weekdays = set("monday tuesday wednesday thursday friday saturday sunday")
 	// regions has words for places that hold others or lie in others.
 	regions = set(`europe asia africa america americas oceania world east west north south eastern western northern southern central
 		hemisphere`)
@@ -79,7 +80,7 @@ func (s *slot) locate() int {
 	switch {
 	case words[at].text == "by" && (strings.HasSuffix(before, "ed") || participles[before] != "") && !manyBy[before]:
 		s.kind, s.head = byAgent, before
-	case words[at].text == "in" && isSite:
+	case isSite && (words[at].text == "in" || words[at].text == "on" && (to == "born" || to == "died") && !weekdays[words[at+1].text]):
 		s.kind, s.head = inPlace, to
 		if s.country() != "" {
 			s.kind = inCountry
@@ -150,6 +151,15 @@ func (s *slot) acts(named []mention) bool {
 		}
 	}
 	return false
+}
+
+// once reports whether only one place can be right, whatever else a page says of the claim's: nobody is born or dies twice.
+func (s *slot) once() bool { return s.head == "born" || s.head == "died" }
+
+// heads reports whether a cell of an infobox is headed by what the slot says.
+func (s *slot) heads(c *Cell) bool {
+	words := map[string]string{"born": "born birth birthplace", "died": "died death"}[s.head]
+	return c.Row == "" && slices.ContainsFunc(split(c.Label), func(w word) bool { return slices.Contains(strings.Fields(words), w.text) })
 }
 
 // own returns the words of the claim's name.

@@ -63,15 +63,15 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 		a = ""
 	}
 	if a != "" {
-		known := r.factsAbout(a, m)
+		known, family := r.factsAbout(a, m), claim.familyOf(v, a, nil)
+		if f, ok := r.poll(claim, a, v, m, known, family); ok {
+			return f, true
+		}
 		if f, ok := r.checkFact(a, v, m, known); ok {
 			if known[0].cell == nil { // the words of a header are not near it
 				f.Sure *= 1 - .05*float64(distance)
 			}
-			f.Family = r.limited(claim, v, r.elements[known[0].element], claim.familyOf(v, a, nil))
-			if f.Family == Limiting && len(known) == 1 { // as sure as an alignment would be
-				f.Sure = max(f.Sure, m.sure*limitSure[b2i(f.Agrees)])
-			}
+			f.Family = family
 			return f, true
 		}
 	}
@@ -84,7 +84,7 @@ func (r *evidence) statement(claim *parsed, stems map[string]bool, v *Value, nam
 		return Finding{}, false
 	}
 	f, ok := r.checkFact(attribute(facts[0].cell.header), v, m, facts)
-	f.Family = r.limited(claim, v, r.elements[facts[0].element], claim.familyOf(v, "", facts[0].cell.label))
+	f.Family = r.limited(claim, v, r.elements[facts[0].element], &facts[0].value, claim.familyOf(v, "", facts[0].cell.label))
 	return f, ok
 }
 
@@ -102,7 +102,7 @@ func (e *parsed) familyOf(v *Value, a attribute, label []string) Family {
 
 // saying has words that claims state a value with.
 var saying = set(`between since total about around approximately over under more less fewer than least most up before after by
-	year years date exactly only old there`)
+	year years date exactly only old there got gets get received takes took lies stands located situated`)
 
 // stemsOf returns the stems of words.
 func stemsOf(words []word) map[string]bool {
@@ -121,6 +121,11 @@ func (e *parsed) statedCue(from, to int, v *Value) (attribute, int) {
 		return "", 0
 	}
 	a, distance := e.cueOf(from, to, v)
+	if from > 1 && a == "" && e.words[from-1].text == "than" { // lower than 2 km
+		if o := orders[e.words[from-2].text].attribute; o.fits(v) {
+			return o, 1
+		}
+	}
 	opens := func(w word) bool { return clauses[w.text] }
 	if v.Kind == Date && v.Bound != boundExactly && slices.ContainsFunc(e.words[max(from-distance, 0):from], opens) {
 		return "", 0 // died in the town that has had a market since 1274

@@ -16,7 +16,7 @@ type verdict struct{ claim, want string }
 func surest(claim string, pages []values.Page, families ...values.Family) string {
 	for _, f := range values.Judge(claim, pages) {
 		for _, family := range families {
-			if f.Family == family {
+			if f.Family == family && f.Sure > 0 {
 				return map[bool]string{true: "SUPPORTS ", false: "REFUTES "}[f.Agrees] + f.Operands[0].Value
 			}
 		}

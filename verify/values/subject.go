@@ -22,6 +22,10 @@ func (r *evidence) mentions(words []word) []mention {
 			continue
 		}
 		from, to, sure := spanOf(words, name)
+		if other := nameOf(r.pages[p].Named); to == 0 && len(other) > 0 {
+			from, to = findWords(words, other)
+			sure = .9
+		}
 		if to > 0 {
 			out = append(out, mention{page: p, from: from, to: to, via: -1, sure: sure})
 		}

@@ -2,6 +2,7 @@ package values
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -39,6 +40,9 @@ func interestOf(words []word) interest {
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
+	if slices.ContainsFunc(words, func(w word) bool { return w.text == "older" || w.text == "younger" }) {
+		asked[founding] = true
+	}
 	out := interest{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
 	for _, w := range words {
 		if w.kind == letters {
@@ -52,6 +56,9 @@ func interestOf(words []word) interest {
 		if asked[a] && len(w) > 1 {
 			out.cues = append(out.cues, w)
 		}
+	}
+	if at := comparing(words); at >= 0 {
+		out.cues = append(out.cues, countedIn(words[at:])...)
 	}
 	return out
 }

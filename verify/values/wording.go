@@ -139,12 +139,16 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 		}
 		for i := range said {
 			x := &said[i]
-			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) {
+			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) || v.limits() && !e.counts(x, v.Unit) {
 				continue
 			}
 			if meets, err := meets(v, x); err == nil {
 				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
 				a, _ := e.cueOf(e.wordAt(x.At), e.wordAt(x.End-1), x)
+				life := a == birth || a == death || e.life0 > 0 && x.At > e.life0 && x.End <= e.life1
+				if v.sets() && life && of != birth && of != death { // a president since 1996, and born in 1946
+					continue
+				}
 				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run, a})
 			}
 		}
@@ -256,10 +260,25 @@ func answers(claimed, found *Value) bool {
 	if claimed.Kind != found.Kind {
 		return false
 	}
-	if claimed.Kind == kindCount && claimed.Unit != "" && found.Unit != "" && claimed.Unit != found.Unit {
+	if claimed.Kind == kindCount && claimed.Unit != "" && found.Unit != "" && claimed.Unit != found.Unit && !claimed.limits() {
 		return false
 	}
 	return claimed.Precision != MonthDay || found.Precision == MonthDay || found.Precision == precisionDay
+}
+
+// counts reports whether a count is one of a noun: 56 moons, 56 known moons; not the four largest moons. Without a noun it is.
+func (e *parsed) counts(x *Value, noun string) bool {
+	if x.Kind != kindCount || noun == "" || x.Unit == noun {
+		return true
+	}
+	for _, w := range e.words[e.wordAt(x.End):min(e.wordAt(x.End)+3, len(e.words))] {
+		if _, some := superlatives[w.text]; some || w.kind != letters || closed[w.text] {
+			return false
+		} else if stem(w.text) == noun {
+			return true
+		}
+	}
+	return x.Unit == "" && e.Cell != nil
 }
 
 // neighbour returns the word right before or behind a place in a text.
