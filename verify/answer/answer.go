@@ -53,16 +53,24 @@ const (
 // Find returns the answers that the best chains may give to a question, the most probable first; it leaves out answers of
 // the same words. pages has the pages of the chains.
 func Find(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page, w Weights) []Answer {
-	q := read(text)
-	var out []Answer
-	switch q.kind {
+	return Rank(Candidates(text, chains, pages), w)
+}
+
+// Candidates returns all that may be an answer, as often as it stands there, with its features.
+func Candidates(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page) []Answer {
+	switch q := read(text); q.kind {
 	case "yes/no":
-		out = q.yesOrNo(chains, pages)
+		return q.yesOrNo(chains, pages)
 	case "choice":
-		out = q.choose(chains, pages)
+		return q.choose(chains, pages)
 	default:
-		out = q.candidates(chains, pages)
+		return q.candidates(chains, pages)
 	}
+}
+
+// Rank weighs answers by their features, and returns those of different words, the most probable first.
+func Rank(all []Answer, w Weights) []Answer {
+	out := slices.Clone(all)
 	weigh(out, w)
 	slices.SortStableFunc(out, func(a, b Answer) int { return cmp.Compare(b.Probability, a.Probability) })
 	return distinct(out)
@@ -261,7 +269,7 @@ func (q *question) around(text string, words []token, from, to int) (out []Featu
 		}
 	}
 	out = append(out, Feature{"near", near}, Feature{"distance", float64(closest) / 12})
-	if from > 0 {
+	if from > 0 && from < len(words) { // an anchor may have no word
 		if w := words[from-1]; stop[w.stem] {
 			out = append(out, Feature{q.kind + " after " + w.stem, 1})
 		}
