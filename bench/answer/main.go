@@ -34,7 +34,7 @@ const folds = 5
 // options are the flags.
 type options struct {
 	out, skip, model, known string
-	measure, whole          bool
+	measure, whole, asked   bool
 }
 
 func main() {
@@ -42,6 +42,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "write the weights to this file")
 	flag.BoolVar(&o.measure, "measure", false, "measure the weights so far, learn nothing")
 	flag.BoolVar(&o.whole, "whole", false, "plan in the whole store, not among the paragraphs given")
+	flag.BoolVar(&o.asked, "ordinary", false, "ask the engine the questions of STORE=questions.jsonl")
 	flag.StringVar(&o.skip, "skip", "", "a file whose questions, word for word, are left out")
 	flag.StringVar(&o.model, "model", "", "the folder of the reader; without it nothing is read")
 	flag.StringVar(&o.known, "known", "", "keep what the reader says in this file")
@@ -62,6 +63,7 @@ type example struct {
 	text       string
 	chains     []hop.Chain
 	pages      map[graph.PageID]*graph.Page
+	without    *example // the same question among pages that don't answer it
 }
 
 func (e *example) is(text string) bool {
@@ -74,6 +76,10 @@ func found(e *example) []answer.Answer { return e.candidates }
 func judged(e *example) []answer.Answer { return e.judged }
 
 func (o *options) run(ctx context.Context, args []string) error {
+	if o.asked && len(args) == 1 {
+		store, file, _ := strings.Cut(args[0], "=")
+		return o.ordinary(ctx, store, file)
+	}
 	left := map[string]bool{}
 	var all []*example
 	for _, arg := range args {
@@ -135,7 +141,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	report("five folds", all, func(e *example) []answer.Answer { return best[e] })
 	w := learn(all, found)
 	if m != nil {
-		second, err := m.learn(ctx, all, byFold, best)
+		second, err := m.learn(ctx, all, byFold, best, w)
 		if err != nil {
 			return err
 		}
@@ -161,13 +167,14 @@ func unseen(text, gold string) bool {
 
 // learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of other
 // folds, and prints what they give over five folds.
-func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer) (answer.Weights, error) {
+func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
+	first answer.Weights) (answer.Weights, error) {
 	var teach []*example
 	for _, e := range all {
 		if e.unseen {
 			teach = append(teach, e)
 			var err error
-			if e.judged, err = answer.Read(ctx, k, e.text, best[e], e.chains, e.pages, nil); err != nil {
+			if e.judged, _, err = answer.Read(ctx, k, e.text, best[e], e.chains, e.pages, nil); err != nil {
 				return nil, err
 			}
 		}
@@ -181,7 +188,56 @@ func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, 
 	}
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
 	report("unseen, read", teach, func(e *example) []answer.Answer { return after[e] })
-	return learn(teach, judged), nil
+	w := learn(teach, judged)
+	return w, k.limit(ctx, teach, after, first, w)
+}
+
+// limit sets how probable it is that there is no answer: so that most right answers are above it, and most of the best where the gold
+// pages are kept out are below it. These are of a third of the questions.
+func (k *known) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+	var right, none []float64 // scores of the best answer
+	for i, e := range teach {
+		if i%3 != 0 || e.without == nil || len(e.judged) == 0 {
+			continue
+		}
+		if best := after[e]; e.is(best[0].Text) {
+			right = append(right, total(best[0], second))
+		}
+		o := e.without
+		found, _, err := answer.Read(ctx, k, o.text, answer.Rank(o.candidates, first), o.chains, o.pages, second)
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 {
+			none = append(none, total(found[0], second))
+		}
+	}
+	share := func(all []float64, least float64) float64 {
+		n := 0
+		for _, v := range all {
+			if v >= least {
+				n++
+			}
+		}
+		return float64(n) / float64(max(len(all), 1))
+	}
+	best := 0.0
+	for _, v := range slices.Sorted(slices.Values(right)) {
+		if gain := share(right, v) - share(none, v); gain > best {
+			best, second["read: none"] = gain, v-1e-4
+		}
+	}
+	c := second["read: none"]
+	fmt.Printf("no answer below %.3f: %.3f of %d right answers are above, %.3f of %d without gold pages below\n",
+		c, share(right, c), len(right), 1-share(none, c), len(none))
+	return nil
+}
+
+func total(a answer.Answer, w answer.Weights) (z float64) {
+	for _, f := range a.Features {
+		z += w[f.Name] * f.Value
+	}
+	return z
 }
 
 // measure prints what the reader makes of what was found.
@@ -191,7 +247,7 @@ func (k *known) measure(ctx context.Context, what string, all []*example, first,
 	}
 	for _, e := range all {
 		var err error
-		if e.judged, err = answer.Read(ctx, k, e.text, answer.Rank(e.candidates, first), e.chains, e.pages, second); err != nil {
+		if e.judged, _, err = answer.Read(ctx, k, e.text, answer.Rank(e.candidates, first), e.chains, e.pages, second); err != nil {
 			return err
 		}
 	}
@@ -208,37 +264,52 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 		if left[c.Text] || c.Answer == "" {
 			continue
 		}
-		p := &hop.Planner{Graph: w.Store, Text: w.Index}
+		given := []graph.PageID(nil)
 		if !whole {
-			given, err := w.Given(ctx, c)
-			if err != nil {
+			if given, err = c.Given(ctx, w.Store); err != nil {
 				return nil, err
 			}
-			if given != nil {
-				p = &hop.Planner{Graph: given, Text: given}
-			}
 		}
-		res, err := p.Plan(ctx, c.Text)
-		if err != nil {
+		e := &example{id: c.ID.Key(), kind: c.Kind, gold: c.Answer, text: c.Text, unseen: unseen(c.Text, c.Answer)}
+		if err := e.plan(ctx, w, given); err != nil {
 			return nil, err
 		}
-		e := &example{id: c.ID.Key(), kind: c.Kind, gold: c.Answer, text: c.Text, unseen: unseen(c.Text, c.Answer), chains: res.Chains[:min(3, len(res.Chains))],
-			pages: map[graph.PageID]*graph.Page{}}
-		for i := range e.chains {
-			read, err := w.Store.Pages(ctx, e.chains[i].Pages())
-			if err != nil {
+		if e.unseen && c.Answer != "yes" && c.Answer != "no" && len(given) > len(c.Pages)+1 {
+			e.without = &example{id: e.id, text: c.Text}
+			if err := e.without.plan(ctx, w, slices.DeleteFunc(given, func(id graph.PageID) bool { return slices.Contains(c.Pages, id) })); err != nil {
 				return nil, err
 			}
-			for _, page := range read {
-				if page != nil {
-					e.pages[page.ID()] = page
-				}
-			}
 		}
-		e.candidates = answer.Candidates(c.Text, e.chains, e.pages)
 		out = append(out, e)
 	}
 	return out, nil
+}
+
+// plan finds the candidates, among the pages given, if any.
+func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) error {
+	p := &hop.Planner{Graph: w.Store, Text: w.Index}
+	if len(given) > 0 {
+		g := hop.Within(w.Store, w.Index, given)
+		p = &hop.Planner{Graph: g, Text: g}
+	}
+	res, err := p.Plan(ctx, e.text)
+	if err != nil {
+		return err
+	}
+	e.chains, e.pages = res.Chains[:min(3, len(res.Chains))], map[graph.PageID]*graph.Page{}
+	for i := range e.chains {
+		read, err := w.Store.Pages(ctx, e.chains[i].Pages())
+		if err != nil {
+			return err
+		}
+		for _, page := range read {
+			if page != nil {
+				e.pages[page.ID()] = page
+			}
+		}
+	}
+	e.candidates = answer.Candidates(e.text, e.chains, e.pages)
+	return nil
 }
 
 // report prints exact match, F1 and the share of questions whose right answer is there and among the first eight, also by the kind of question.
@@ -252,6 +323,9 @@ func report(what string, all []*example, answers func(*example) []answer.Answer)
 		}
 		a, b, _, _ := score.AnswerScores(text, e.gold)
 		right := slices.IndexFunc(some, func(a answer.Answer) bool { return e.is(a.Text) })
+		if os.Getenv("SHOW") != "" {
+			fmt.Printf("SHOW\t%s\t%s\t%s\tgold=%s\tgot=%s\tat=%d\tpages=%d\n", what, e.kind, e.text, e.gold, text, right, len(e.pages))
+		}
 		for _, kind := range slices.Compact([]string{"", e.kind}) {
 			s := cmp.Or(by[kind], &sums{})
 			by[kind] = s

@@ -17,11 +17,13 @@ import (
 const mostRead = 8
 
 // Read lets a model judge the best of the answers that Find found: each is put into the question made a statement, and is read behind
-// the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the model's.
+// the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the model's,
+// and the probability that the right answer isn't there.
 func Read(ctx context.Context, m verify.Model, text string, found []Answer, chains []hop.Chain, pages map[graph.PageID]*graph.Page,
-	w Weights) ([]Answer, error) {
+	w Weights) (out []Answer, none float64, err error) {
 	q := read(text)
-	out := slices.Clone(found[:min(mostRead, len(found))])
+	q.between(chains, pages)
+	out = slices.Clone(found[:min(mostRead, len(found))])
 	pairs := make([]verify.Pair, len(out))
 	v := &verify.Verifier{Model: m, Pages: verify.Memory(pages)}
 	for i, a := range out {
@@ -32,18 +34,20 @@ func Read(ctx context.Context, m verify.Model, text string, found []Answer, chai
 		evidence := append([]hop.Evidence{{Ref: a.Ref}}, c.Evidence...)
 		p, err := v.Write(ctx, said, c.Pages(), evidence)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		pairs[i] = verify.Pair{Premise: p.Text, Hypothesis: said}
 	}
 	judged, err := m.Predict(ctx, pairs)
 	if err != nil {
-		return nil, fmt.Errorf("read answers: %w", err)
+		return nil, 0, fmt.Errorf("read answers: %w", err)
 	}
 	for i := range out {
 		out[i].Features = q.judged(out, judged, i)
 	}
-	return Rank(out, w), nil
+	all := append(out, Answer{Features: []Feature{{"read: none", 1}}})
+	weigh(all, w)
+	return distinct(all[:len(out)]), all[len(out)].Probability, nil
 }
 
 // judged tells of an answer that was read: how probable it was before, and what the model says of it alone and against the best other.
