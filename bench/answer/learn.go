@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	steps = 200
+	steps = 150
 	rate  = 0.05
 	decay = 2e-4 // of the square of each weight
 	rare  = 5    // questions that a feature must be in
@@ -22,8 +22,8 @@ type lesson struct {
 }
 
 type part struct {
-	feature int
-	value   float64
+	feature int32
+	value   float32
 }
 
 // learn returns the weights of a softmax over each question's candidates, by Adam on all questions at once. A question
@@ -54,7 +54,7 @@ func learn(all []*example, candidates func(*example) []answer.Answer) answer.Wei
 			var parts []part
 			for _, f := range c.Features {
 				if i, ok := at[f.Name]; ok {
-					parts = append(parts, part{i, f.Value})
+					parts = append(parts, part{int32(i), float32(f.Value)})
 				}
 			}
 			l.candidates, l.right = append(l.candidates, parts), append(l.right, e.is(c.Text))
@@ -88,7 +88,7 @@ func (l *lesson) slope(w, g []float64) {
 	top := math.Inf(-1)
 	for i, c := range l.candidates {
 		for _, p := range c {
-			z[i] += w[p.feature] * p.value
+			z[i] += w[p.feature] * float64(p.value)
 		}
 		top = max(top, z[i])
 	}
@@ -105,7 +105,7 @@ func (l *lesson) slope(w, g []float64) {
 			d -= z[i] / max(right, 1e-300)
 		}
 		for _, p := range c {
-			g[p.feature] += d * p.value
+			g[p.feature] += d * float64(p.value)
 		}
 	}
 }

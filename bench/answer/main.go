@@ -13,6 +13,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -189,6 +190,10 @@ func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, 
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
 	report("unseen, read", teach, func(e *example) []answer.Answer { return after[e] })
 	w := learn(teach, judged)
+	if f := os.Getenv("DUMP"); f != "" {
+		b, _ := json.Marshal(dumped(teach))
+		os.WriteFile(f, b, 0o644)
+	}
 	return w, k.limit(ctx, teach, after, first, w)
 }
 
@@ -212,6 +217,7 @@ func (k *known) limit(ctx context.Context, teach []*example, after map[*example]
 			none = append(none, total(found[0], second))
 		}
 	}
+	limitName := answer.ReaderName(k) + "none"
 	share := func(all []float64, least float64) float64 {
 		n := 0
 		for _, v := range all {
@@ -224,10 +230,10 @@ func (k *known) limit(ctx context.Context, teach []*example, after map[*example]
 	best := 0.0
 	for _, v := range slices.Sorted(slices.Values(right)) {
 		if gain := share(right, v) - share(none, v); gain > best {
-			best, second["read: none"] = gain, v-1e-4
+			best, second[limitName] = gain, v-1e-4
 		}
 	}
-	c := second["read: none"]
+	c := second[limitName]
 	fmt.Printf("no answer below %.3f: %.3f of %d right answers are above, %.3f of %d without gold pages below\n",
 		c, share(right, c), len(right), 1-share(none, c), len(none))
 	return nil
@@ -337,4 +343,15 @@ func report(what string, all []*example, answers func(*example) []answer.Answer)
 		fmt.Printf("%s %s: %.0f questions, EM %.3f, F1 %.3f, among the first eight %.3f, among all %.3f\n",
 			what, kind, s.n, s.em/s.n, s.f1/s.n, s.eight/s.n, s.among/s.n)
 	}
+}
+
+func dumped(teach []*example) (out []any) {
+	for _, e := range teach {
+		var right []bool
+		for _, a := range e.judged {
+			right = append(right, e.is(a.Text))
+		}
+		out = append(out, map[string]any{"id": e.id, "q": e.text, "kind": e.kind, "gold": e.gold, "answers": e.judged, "right": right})
+	}
+	return out
 }

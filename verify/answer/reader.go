@@ -43,26 +43,33 @@ func Read(ctx context.Context, m verify.Model, text string, found []Answer, chai
 		return nil, 0, fmt.Errorf("read answers: %w", err)
 	}
 	for i := range out {
-		out[i].Features = q.judged(out, judged, i)
+		out[i].Features = q.judged(ReaderName(m), out, judged, i)
 	}
-	all := append(out, Answer{Features: []Feature{{"read: none", 1}}})
+	all := append(out, Answer{Features: []Feature{{ReaderName(m) + "none", 1}}})
 	weigh(all, w)
 	return distinct(all[:len(out)]), all[len(out)].Probability, nil
 }
 
+// ReaderName returns what the names of the weights of what a model says begin with: those of the larger one, whose folder has weights of its own for verdicts, or of the embedded one.
+func ReaderName(m verify.Model) string {
+	if w, ok := m.(interface{ Weighing() *verify.Weighing }); ok && w.Weighing() != nil {
+		return "larger reader: "
+	}
+	return "reader: "
+}
+
 // judged tells of an answer that was read: how probable it was before, and what the model says of it alone and against the best other.
-func (q *question) judged(all []Answer, judged []label.Probabilities, i int) []Feature {
+func (q *question) judged(kind string, all []Answer, judged []label.Probabilities, i int) []Feature {
 	p := judged[i]
 	if q.kind == "yes/no" {
-		out := []Feature{{"read: yes/no before", math.Log(all[i].Probability + 1e-6)}}
+		out := []Feature{{kind + "yes/no before", math.Log(all[i].Probability + 1e-6)}}
 		if all[i].Text == "yes" {
-			out = append(out, Feature{"read: yes", 1}, Feature{"read: yes, supported", odds(p.Supported)}, Feature{"read: yes, refuted", odds(p.Refuted)})
+			out = append(out, Feature{kind + "yes", 1}, Feature{kind + "yes, supported", odds(p.Supported)}, Feature{kind + "yes, refuted", odds(p.Refuted)})
 		}
 		return out
 	}
-	kind := "read: "
 	if q.kind == "choice" {
-		kind = "read: choice "
+		kind += "choice "
 	}
 	best := 0.0
 	for k, o := range judged {
@@ -71,7 +78,10 @@ func (q *question) judged(all []Answer, judged []label.Probabilities, i int) []F
 		}
 	}
 	out := []Feature{{kind + "before", math.Log(all[i].Probability + 1e-6)}, {kind + "supported", odds(p.Supported)},
-		{kind + "refuted", odds(p.Refuted)}, {kind + "above the others", p.Supported - best}}
+		{kind + "above the others", p.Supported - best}}
+	if q.kind != "choice" {
+		out = append(out, Feature{kind + "refuted", odds(p.Refuted)}, Feature{kind + "by its words", p.Supported * math.Log(all[i].Probability+1e-6)})
+	}
 	for k, o := range all {
 		if k != i && len(o.Text) > len(all[i].Text) && strings.Contains(fold(o.Text), fold(all[i].Text)) {
 			return append(out, Feature{kind + "inside another", 1})
