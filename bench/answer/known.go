@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"strconv"
 
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -24,7 +25,7 @@ type knownLine struct {
 	Is   label.Probabilities
 }
 
-func openKnown(dir, file string) (*known, error) {
+func openKnown(dir, file string, n int) (*known, error) {
 	m, err := onnx.Open(dir, onnx.Options{MaxTokens: onnx.ChainTokens})
 	if err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func openKnown(dir, file string) (*known, error) {
 	if file == "" {
 		return k, nil
 	}
-	if k.file, err = os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
+	if k.file, err = os.OpenFile(file+strconv.Itoa(n), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
 	lines := bufio.NewScanner(k.file)

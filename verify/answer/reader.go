@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
@@ -13,16 +12,20 @@ import (
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
-// mostRead is the number of answers that the reader judges, the best.
-const mostRead = 8
+const (
+	mostRead = 8  // answers that the reader judges, the best
+	sure     = .7 // probability of the best above which it isn't read: on train questions reading changed none for the better
+)
 
 // Read lets a model judge the best of the answers that Find found: each is put into the question made a statement, and is read behind
 // the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the model's,
-// and the probability that the right answer isn't there.
+// and the probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
 func Read(ctx context.Context, m verify.Model, text string, found []Answer, chains []hop.Chain, pages map[graph.PageID]*graph.Page,
 	w Weights) (out []Answer, none float64, err error) {
 	q := read(text)
-	q.between(chains, pages)
+	if q.between(chains, pages); q.kind == "choice" || len(found) == 0 || found[0].Probability > sure {
+		return found, 0, nil
+	}
 	out = slices.Clone(found[:min(mostRead, len(found))])
 	pairs := make([]verify.Pair, len(out))
 	v := &verify.Verifier{Model: m, Pages: verify.Memory(pages)}
@@ -43,11 +46,17 @@ func Read(ctx context.Context, m verify.Model, text string, found []Answer, chai
 		return nil, 0, fmt.Errorf("read answers: %w", err)
 	}
 	for i := range out {
-		out[i].Features = q.judged(ReaderName(m), out, judged, i)
+		out[i].Features = q.judged(ReaderName(m), &out[i], judged[i])
 	}
-	all := append(out, Answer{Features: []Feature{{ReaderName(m) + "none", 1}}})
+	all := slices.Clone(out)
+	if q.kind != "yes/no" {
+		all = append(all, Answer{Features: []Feature{{ReaderName(m) + "none", 1}}})
+	}
 	weigh(all, w)
-	return distinct(all[:len(out)]), all[len(out)].Probability, nil
+	if len(all) > len(out) {
+		none = all[len(out)].Probability
+	}
+	return distinct(all[:len(out)]), none, nil
 }
 
 // ReaderName returns what the names of the weights of what a model says begin with: those of the larger one, whose folder has weights of its own for verdicts, or of the embedded one.
@@ -58,36 +67,18 @@ func ReaderName(m verify.Model) string {
 	return "reader: "
 }
 
-// judged tells of an answer that was read: how probable it was before, and what the model says of it alone and against the best other.
-func (q *question) judged(kind string, all []Answer, judged []label.Probabilities, i int) []Feature {
-	p := judged[i]
+// judged tells of an answer that was read: how probable it was before, and what the model says of it.
+func (q *question) judged(reader string, a *Answer, p label.Probabilities) []Feature {
 	if q.kind == "yes/no" {
-		out := []Feature{{kind + "yes/no before", math.Log(all[i].Probability + 1e-6)}}
-		if all[i].Text == "yes" {
-			out = append(out, Feature{kind + "yes", 1}, Feature{kind + "yes, supported", odds(p.Supported)}, Feature{kind + "yes, refuted", odds(p.Refuted)})
+		out := []Feature{{reader + "yes/no before", math.Log(a.Probability + 1e-6)}}
+		if a.Text == "yes" {
+			out = append(out, Feature{reader + "yes", 1}, Feature{reader + "yes, supported", odds(p.Supported)},
+				Feature{reader + "yes, refuted", odds(p.Refuted)})
 		}
 		return out
 	}
-	if q.kind == "choice" {
-		kind += "choice "
-	}
-	best := 0.0
-	for k, o := range judged {
-		if k != i {
-			best = max(best, o.Supported)
-		}
-	}
-	out := []Feature{{kind + "before", math.Log(all[i].Probability + 1e-6)}, {kind + "supported", odds(p.Supported)},
-		{kind + "above the others", p.Supported - best}}
-	if q.kind != "choice" {
-		out = append(out, Feature{kind + "refuted", odds(p.Refuted)}, Feature{kind + "by its words", p.Supported * math.Log(all[i].Probability+1e-6)})
-	}
-	for k, o := range all {
-		if k != i && len(o.Text) > len(all[i].Text) && strings.Contains(fold(o.Text), fold(all[i].Text)) {
-			return append(out, Feature{kind + "inside another", 1})
-		}
-	}
-	return out
+	return []Feature{{reader + "before", math.Log(a.Probability + 1e-6)}, {reader + "supported", odds(p.Supported)},
+		{reader + "refuted", odds(p.Refuted)}}
 }
 
 func odds(p float64) float64 {
