@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // weights.txt
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,9 @@ var Learned = sync.OnceValue(func() Weights {
 const (
 	maxChains  = 3   // of which answers are read
 	maxAnswers = 600 // that are weighed
+
+	openingTexts = 3  // first texts of a whole article that are read
+	bestTexts    = 12 // texts of a whole article that have most words of the question
 )
 
 // Find returns the answers that the best chains may give to a question, the most probable first; it leaves out answers of
@@ -134,8 +138,9 @@ type source struct {
 	cited bool
 }
 
-// sources returns the texts of the best chains: of a whole article the first sentence and what is cited, of an introduction all.
-func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
+// sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first sentences, and those
+// with most words of the question.
+func (q *question) sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
 	seen := map[graph.Ref]bool{}
 	for c := range chains[:min(maxChains, len(chains))] {
 		for i, id := range chains[c].Pages() {
@@ -144,10 +149,11 @@ func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []sour
 				continue
 			}
 			elements := p.Elements()
+			shares, least := q.shares(elements)
 			for n, e := range elements {
 				ref := graph.Ref{Page: id, Element: e.Element}
 				cited := slices.ContainsFunc(chains[c].Evidence, func(v hop.Evidence) bool { return v.Ref == ref })
-				if seen[ref] || !cited && n > 0 && len(elements) >= graph.ArticleElements {
+				if seen[ref] || !cited && n >= openingTexts && least > 0 && shares[n] < least {
 					continue
 				}
 				seen[ref] = true
@@ -158,8 +164,23 @@ func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []sour
 	return out
 }
 
+// shares returns the shares of the question's words that the texts of a whole article have, and the least share of one that is read; 0 for
+// an introduction.
+func (q *question) shares(elements []graph.Text) (of []float64, least float64) {
+	if len(elements) < graph.ArticleElements {
+		return nil, 0
+	}
+	for _, e := range elements {
+		of = append(of, q.overlap(tokenize(e.Text)))
+	}
+	return of, max(slices.Sorted(slices.Values(of))[len(of)-bestTexts], 1e-9)
+}
+
+// possessive is what a name has behind it in "Carvel's tower".
+var possessive = regexp.MustCompile(`['’]s?$`)
+
 func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []Answer) {
-	all := sources(chains, pages)
+	all := q.sources(chains, pages)
 	count, keys := map[string]int{}, []string(nil)
 	opening := map[string]string{} // the first sentences of the pages, by folded title
 	for _, s := range all {
@@ -177,8 +198,9 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 		words := tokenize(s.text.Text)
 		share := q.overlap(words)
 		add := func(text, form string, from, to int) {
+			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)
-			if key == "" || q.names(text) || len(out) >= maxAnswers {
+			if key == "" || q.year && form == "date" && len(text) != len("1889") || q.names(text) || len(out) >= maxAnswers {
 				return
 			}
 			count[key]++

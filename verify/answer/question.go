@@ -14,6 +14,7 @@ type question struct {
 	kind   string          // person, place, date, number, yes/no, or thing where the words tell no more
 	noun   string          // what is asked for: the band of "Which band …"; may be empty
 	event  string          // that its answer dates or places: birth, death, start, release; may be empty
+	year   bool            // it asks for a year, and no day
 	shared bool            // it asks for what two pages have in common
 	words  map[string]bool // roots of its words that tell something
 	alone  string          // the stems between spaces, for names
@@ -30,9 +31,10 @@ var (
 		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
 		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|poet)\b`)
-	asked  = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
-	common = regexp.MustCompile(`(?i)\b(both|common|shared?|same)\b| and .*\b(are|were|play(ed)?|do|did|belong)\b`)
-	choice = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
+	asked     = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
+	yearAsked = regexp.MustCompile(`(?i)\b(what|which) year\b`)
+	common    = regexp.MustCompile(`(?i)\b(both|common|shared?|same)\b| and .*\b(are|were|play(ed)?|do|did|belong)\b`)
+	choice    = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
 		`\b(?:older|first|younger|earlier|later|longer|larger|last|more|both|is|was|than)\s)` +
 		`([^,:;?]+?),? (?:or|and) ([^,:;?]+)\?*\s*$`)
 )
@@ -73,6 +75,7 @@ func read(text string) *question {
 		q.kind = "choice"
 	}
 	q.alone = stems(q.text)
+	q.year = yearAsked.MatchString(q.text)
 	q.shared = common.MatchString(q.text)
 	for _, t := range tokenize(q.text) {
 		if !stop[t.stem] {
