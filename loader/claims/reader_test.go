@@ -84,7 +84,7 @@ func TestFormats(t *testing.T) {
 		{"HotpotQA", `[{"_id":37,"question":"Which?","answer":"Rush","type":"bridge","level":"hard","supporting_facts":[["A",1],["B",9]],"context":[["A",["One."," Two."]],["B",["Three."]],["C",["Four."]]]}]`,
 			claims.Claim{ID: claims.NumberID(37), Text: "Which?", Question: true, Answer: "Rush", Kind: "bridge", Level: "hard", Hops: 2, Scheme: label.FEVER,
 				GoldPassages: []claims.Passage{{"A", "One.  Two."}, {"B", "Three."}},
-				Context: []claims.Passage{{"A", "One.  Two."}, {"B", "Three."}, {"C", "Four."}}}, "A_sentence_1 + B_sentence_9"},
+				Context:      []claims.Passage{{"A", "One.  Two."}, {"B", "Three."}, {"C", "Four."}}}, "A_sentence_1 + B_sentence_9"},
 		{"MuSiQue: passages of one title", `{"id":"3hop2__1_2_3","question":"q?","answer":"a","answer_aliases":[],"answerable":true,"paragraphs":[{"idx":0,"title":"T","paragraph_text":"one","is_supporting":true},{"idx":1,"title":"T","paragraph_text":"two","is_supporting":true},{"idx":2,"title":"U","paragraph_text":"three","is_supporting":false}]}`,
 			claims.Claim{Hops: 3, Kind: "3hop2", Question: true, GoldTitles: []string{"T"}, GoldPassages: []claims.Passage{{"T", "one"}, {"T", "two"}},
 				Context: []claims.Passage{{"T", "one"}, {"T", "two"}, {"U", "three"}}}, "T_title + T_title"},
