@@ -37,7 +37,7 @@ func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if stats.Sentences+stats.Cells >= stats.Pages*graph.ArticleElements {
+	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
 		// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
 		plan = answer.Statement(question)
 	}

@@ -31,7 +31,8 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 		}
 		if e.unseen && c.Answer != "yes" && c.Answer != "no" && len(given) > len(c.Pages)+1 {
 			e.without = &example{id: e.id, text: c.Text}
-			if err := e.without.plan(ctx, w, slices.DeleteFunc(given, func(id graph.PageID) bool { return slices.Contains(c.Pages, id) })); err != nil {
+			rest := slices.DeleteFunc(given, func(id graph.PageID) bool { return slices.Contains(c.Pages, id) })
+			if err := e.without.plan(ctx, w, rest); err != nil {
 				return nil, err
 			}
 		}

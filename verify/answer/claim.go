@@ -33,10 +33,12 @@ var forms = []form{
 }
 
 var (
-	opens   = regexp.MustCompile(`(?i)^(?:which|what|who) `)                                               // but no question that asks inside itself
-	copula  = regexp.MustCompile(`(?i)^(?:which|what) (?:[\w'’"-]+ ){1,5}?(?:is|was|are|were) `)           // of which the form is another
-	helping = regexp.MustCompile(`(?i)^who (?:is|was|are|were|did|does|do|has|had) `)                      // which isn't the verb of the statement
-	inverse = regexp.MustCompile(`^(?i:(is|are|was|were|do|does|did|has|have|had|can|could|will|would)) `) // a question of yes or no
+	// opens begins questions that don't ask inside themselves, helping those whose verb isn't the statement's; a copula's form is another.
+	opens   = regexp.MustCompile(`(?i)^(?:which|what|who) `)
+	copula  = regexp.MustCompile(`(?i)^(?:which|what) (?:[\w'’"-]+ ){1,5}?(?:is|was|are|were) `)
+	helping = regexp.MustCompile(`(?i)^who (?:is|was|are|were|did|does|do|has|had) `)
+	// inverse begins a question of yes or no.
+	inverse = regexp.MustCompile(`^(?i:(is|are|was|were|do|does|did|has|have|had|can|could|will|would)) `)
 )
 
 // claim returns a question and its answer as one statement: in a form that the reader was taught, else the answer behind the question.

@@ -42,7 +42,8 @@ func TestChoice(t *testing.T) {
 	page := func(title, text string) *graph.Page {
 		return &graph.Page{Title: title, Sentences: []graph.Sentence{{Text: text}}}
 	}
-	holm, dal := page("Ada Holm", "Ada Holm wrote of 1850 (3 May 1872 – 1 June 1890)."), page("Per Dal (painter)", "Per Dal (1 May 1872 – 1901) was a painter.")
+	holm, dal := page("Ada Holm", "Ada Holm wrote of 1850 (3 May 1872 – 1 June 1890)."),
+		page("Per Dal (painter)", "Per Dal (1 May 1872 – 1901) was a painter.")
 	chains := []hop.Chain{{Steps: []hop.Step{{Page: holm.ID()}, {Page: dal.ID()}}}}
 	pages := map[graph.PageID]*graph.Page{holm.ID(): holm, dal.ID(): dal}
 	for question, want := range map[string]string{

@@ -12,9 +12,9 @@ import (
 var people = regexp.MustCompile(`^[A-Z][a-z]+(?:ish|ese|an|ench|utch|ek)$`)
 
 // events are the roots of words of events that pages date, by the event.
-var events = map[string]string{"born": "birth", "birth": "birth", "die": "death", "died": "death", "dead": "death", "death": "death", "found": "start",
-	"estab": "start", "start": "start", "form": "start", "forme": "start", "open": "start", "opene": "start", "begin": "start", "began": "start",
-	"relea": "release", "publi": "release", "premi": "release"}
+var events = map[string]string{"born": "birth", "birth": "birth", "die": "death", "died": "death", "dead": "death", "death": "death",
+	"found": "start", "estab": "start", "start": "start", "form": "start", "forme": "start", "open": "start", "opene": "start",
+	"begin": "start", "began": "start", "relea": "release", "publi": "release", "premi": "release"}
 
 // root returns what words of the same origin share: direc of directed and director.
 func root(stem string) string {

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -42,6 +43,9 @@ func Read(ctx context.Context, m verify.Model, text string, found []Answer, chai
 		pairs[i] = verify.Pair{Premise: p.Text, Hypothesis: said}
 	}
 	judged, err := m.Predict(ctx, pairs)
+	if long := new(verify.PairError); errors.As(err, &long) { // the question is too long to read
+		return found, 0, nil
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("read answers: %w", err)
 	}
@@ -59,7 +63,8 @@ func Read(ctx context.Context, m verify.Model, text string, found []Answer, chai
 	return distinct(all[:len(out)]), none, nil
 }
 
-// ReaderName returns what the names of the weights of what a model says begin with: those of the larger one, whose folder has weights of its own for verdicts, or of the embedded one.
+// ReaderName returns what the names of the weights of what a model says begin with: of the larger one, whose folder has weights of its own
+// for verdicts, or of the embedded one.
 func ReaderName(m verify.Model) string {
 	if w, ok := m.(interface{ Weighing() *verify.Weighing }); ok && w.Weighing() != nil {
 		return "larger reader: "
