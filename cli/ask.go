@@ -15,13 +15,17 @@ import (
 type askOptions struct {
 	claimOptions
 	answers int
+	given   bool
 }
 
 func askCommand() *urfave.Command {
 	o := &askOptions{}
 	o.planner = record.Walk
 	return console.Command("ask", &urfave.Command{
-		Flags: o.store.Flags(append(o.planFlags(),
+		Flags: o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+			&urfave.BoolFlag{Name: "given", Usage: "answer each question of --claims by the paragraphs that come " +
+				"with it, which the store must have",
+				Destination: &o.given},
 			&urfave.IntFlag{Name: "k", Value: 1, Usage: "print at most `N` answers", Destination: &o.answers})...),
 		Action: console.Action(o.ask),
 	})
@@ -30,6 +34,9 @@ func askCommand() *urfave.Command {
 func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 	if err := console.AtLeast("k", o.answers, 1); err != nil {
 		return err
+	}
+	if o.given && o.claims == "" {
+		return console.Usagef("--given needs --claims FILE")
 	}
 	o.chains = 5
 	if err := o.check(c); err != nil {
@@ -54,7 +61,7 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 
 func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
 	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
-		a, err := e.Ask(ctx, claim.Text)
+		a, err := o.reply(ctx, e, claim)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -64,4 +71,15 @@ func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgeh
 			r.Print(out, a)
 		}, nil
 	})
+}
+
+func (o *askOptions) reply(ctx context.Context, e *bridgehop.Engine, claim *claims.Claim) (*bridgehop.Reply, error) {
+	if !o.given || len(claim.Context) == 0 {
+		return e.Ask(ctx, claim.Text)
+	}
+	pages, err := claim.Given(ctx, e.Store())
+	if err != nil {
+		return nil, err
+	}
+	return e.AskWithin(ctx, claim.Text, pages)
 }

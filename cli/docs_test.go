@@ -212,8 +212,8 @@ macro_f1 | fever, feverous, hover, labels; baselines | mean of F1 over the label
 calibration_error | bridgehop | expected calibration error, if predictions have probabilities
 accuracy | labels; baselines | share of claims with the right label; if the gold label is NOT_SUPPORTED, both REFUTES and NOT ENOUGH INFO are right
 auc | baselines | probability that a supported claim scores above a claim with another label
-em, f1, prec, recall | hotpotqa | exact match, F1, precision and recall of the answers
-sp_em, sp_f1, sp_prec, sp_recall | hotpotqa | the same for the supporting facts
+em, f1, prec, recall | hotpotqa, 2wikimultihopqa, musique | exact match, F1, precision and recall of the answers
+sp_em, sp_f1, sp_prec, sp_recall | hotpotqa, 2wikimultihopqa | the same for the supporting facts
 joint_em, joint_f1, joint_prec, joint_recall | hotpotqa | the same for answer and supporting facts together
 hover_score | hover | share of claims with the right label and a gold sentence of every gold page, within the leaderboard's limits (2 sentences of each of the first hops + 1 pages)
 hover_score_paper | bridgehop | hover_score without the limits

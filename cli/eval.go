@@ -70,10 +70,12 @@ type evalTask struct {
 }
 
 var evalTasks = map[string]evalTask{
-	"fever":    {single(score.FEVER), true},
-	"feverous": {single(score.FEVEROUS), true},
-	"hotpotqa": {single(score.HotpotQA), false},
-	"labels":   {single(score.Verdicts), true},
+	"fever":       {single(score.FEVER), true},
+	"feverous":    {single(score.FEVEROUS), true},
+	"hotpotqa":    {single(score.HotpotQA), false},
+	score.TwoWiki: {single(score.Answers(score.TwoWiki)), false},
+	score.MuSiQue: {single(score.Answers(score.MuSiQue)), false},
+	"labels":      {single(score.Verdicts), true},
 	"retrieval": {func(ctx context.Context, gold score.File, preds []score.File, unit score.Unit, o score.Options) (*score.Report, error) {
 		return score.Retrieval(ctx, gold, preds[0], unit, o)
 	}, false},
@@ -320,7 +322,7 @@ func (e *evaluation) lost(ctx context.Context, r *score.Report, preds []string) 
 	if e.hops != "" {
 		found = []string{e.hops}
 	}
-	if e.verdicts || e.task == "hotpotqa" { // its answers are verdicts
+	if e.verdicts || slices.Contains([]string{"hotpotqa", score.TwoWiki, score.MuSiQue}, e.task) { // their answers are verdicts
 		judged = preds
 	}
 	return record.WithFiles(slices.Concat([]string{e.gold}, found, judged), func(f []score.File) error {

@@ -133,7 +133,7 @@ func (o *claimOptions) fingerprints(ctx context.Context, c *console.Console, sto
 	if f.Input, err = batch.FileFingerprint("claims", o.claims); err != nil {
 		return f, err
 	}
-	if c.Command == "verify" {
+	if c.Command == "verify" || c.Command == "ask" {
 		if f.Model, err = o.model.Fingerprint(); err != nil {
 			return f, err
 		}
@@ -161,7 +161,7 @@ func settings(c *console.Console) string {
 		}
 		out += fmt.Sprintf("%s=%v ", name, f.Value)
 	}
-	for _, name := range []string{"explain", "record", "abstain"} { // unset, they leave the outputs of before as they are
+	for _, name := range []string{"explain", "record", "abstain", "given"} { // unset, they leave the outputs of before as they are
 		set := fmt.Sprintf("%s=%v", name, flags[name].Value)
 		if _, ok := spelledOut[set]; flags[name].Set && !ok {
 			out += set + " "

@@ -232,6 +232,19 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 	return out, nil
 }
 
+// Write returns what the model reads of evidence to judge a claim: as much as fits, the best first, in the order of the pages.
+func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID, evidence []hop.Evidence) (Premise, error) {
+	lib := &library{map[graph.PageID]*graph.Page{}, map[graph.PageID]*paper{}}
+	ids := slices.Clone(pages)
+	for _, e := range evidence {
+		ids = append(ids, e.Page)
+	}
+	if err := v.add(ctx, lib, ids); err != nil {
+		return Premise{}, err
+	}
+	return lib.premise(pages, evidence, v.fits(claim)), nil
+}
+
 // reading is what the model reads for one question.
 type reading struct {
 	chain    int

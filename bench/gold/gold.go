@@ -22,7 +22,6 @@ type Wiki struct {
 	Store    *pebble.Store
 	Index    *text.Index
 	passages map[string]graph.PageID
-	given    map[string]map[string][]graph.PageID // by file, by question
 }
 
 // Claim is a claim and the pages that prove or refute it, in order of id.
@@ -47,7 +46,7 @@ func Open(ctx context.Context, dir string) (*Wiki, error) {
 		store.Close()
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
-	w := &Wiki{Store: store, Index: index, passages: map[string]graph.PageID{}, given: map[string]map[string][]graph.PageID{}}
+	w := &Wiki{Store: store, Index: index, passages: map[string]graph.PageID{}}
 	for p, err := range store.All(ctx) {
 		if err != nil {
 			w.Close()

@@ -20,7 +20,7 @@ const (
 	hotpotCols  = hotpotJoint + 4
 )
 
-func hotpotFigures(answers bool) (out []figure) {
+func answerFigures(task string, answers bool) (out []figure) {
 	add := func(prefix string, at int) {
 		for i, name := range [...]string{"em", "f1", "prec", "recall"} {
 			out = append(out, mean(prefix+name, at+i, hotpotCount))
@@ -29,8 +29,10 @@ func hotpotFigures(answers bool) (out []figure) {
 	if answers {
 		add("", hotpotAnswer)
 	}
-	add("sp_", hotpotFacts)
-	if answers {
+	if task != MuSiQue { // which names paragraphs
+		add("sp_", hotpotFacts)
+	}
+	if answers && task == hotpotQA {
 		add("joint_", hotpotJoint)
 	}
 	return out
@@ -44,8 +46,27 @@ func hotpotFigures(answers bool) (out []figure) {
 // by code point. `hop --out` lines are taken too: the
 // best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop". Lines of `ask --out` have the
 // answer, too.
-func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
-	defer wrap(&err, "hotpotqa")
+func HotpotQA(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	return Answers(hotpotQA)(ctx, gold, pred, o)
+}
+
+// Tasks whose questions have answers, beside HotpotQA.
+const (
+	hotpotQA = "hotpotqa"
+	TwoWiki  = "2wikimultihopqa"
+	MuSiQue  = "musique"
+)
+
+// Answers returns the scorer of a task whose questions have answers: HotpotQA's, which gives of 2WikiMultihopQA no joint figures, since these
+// need evidence triples, and of MuSiQue only those of the answer, the best of its spellings (Trivedi et al. 2022).
+func Answers(task string) func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	return func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+		return scoreAnswers(ctx, task, gold, pred, o)
+	}
+}
+
+func scoreAnswers(ctx context.Context, task string, gold, pred File, o Options) (out *Report, err error) {
+	defer wrap(&err, task)
 	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
 	if err != nil {
 		return nil, err
@@ -78,12 +99,12 @@ func HotpotQA(ctx context.Context, gold, pred File, o Options) (out *Report, err
 		official.add(n, hotpotMeasures(q.value, found[i], false)) // which counts a repeated question again
 		n++
 	}
-	out = &Report{Task: "hotpotqa", OfficialError: hotpotException(preds)}
+	out = &Report{Task: task, OfficialError: hotpotException(preds)}
 	if out.OfficialError == "" {
-		out.Rows = official.rows(hotpotFigures(true), o)
+		out.Rows = official.rows(answerFigures(task, true), o)
 	}
 	answers := slices.ContainsFunc(found, func(p *prediction) bool { return p != nil && p.answer != nil })
-	figures := hotpotFigures(answers || out.OfficialError != notOfficial)
+	figures := answerFigures(task, answers || out.OfficialError != notOfficial)
 	out.pairs = paired{own.all, figures}
 	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(),
 		Sections: own.sections(figures, o)}}
@@ -126,6 +147,13 @@ func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {
 	if p.answer != nil {
 		answer, _ := jsonText(p.answer)
 		v[hotpotAnswer], v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = AnswerScores(answer, c.Answer)
+		for _, other := range c.Aliases {
+			em, f1, prec, recall := AnswerScores(answer, other)
+			v[hotpotAnswer] = max(v[hotpotAnswer], em)
+			if f1 > v[hotpotAnswer+1] {
+				v[hotpotAnswer+1], v[hotpotAnswer+2], v[hotpotAnswer+3] = f1, prec, recall
+			}
+		}
 	}
 	if p.cited == nil && p.ranked == nil {
 		return v

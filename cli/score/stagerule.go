@@ -26,7 +26,7 @@ func newStageRule(task string) stageRule {
 		r.sentences, r.cells, r.verbatim = mostSentences, mostCells, true
 	case "hover":
 		r.hover = true
-	case "hotpotqa":
+	case hotpotQA, TwoWiki, MuSiQue:
 		r.answers = true
 	}
 	return r

@@ -55,6 +55,8 @@ var submitForms = map[string]submitForm{
 	"feverous": {read: factSubmitted, element: feverousSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
 	"hover":    {read: hoverForm, element: hoverSubmitted, write: writeHover, none: "NOT_SUPPORTED"},
 	"hotpotqa": {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeHotpot, question: true},
+	TwoWiki:    {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeTwoWiki, question: true},
+	MuSiQue:    {read: hotpotForm, element: func(json.RawMessage) any { return nil }, write: writeMuSiQue, question: true},
 }
 
 // SubmissionTasks returns the tasks that Submit knows, by name.
@@ -68,7 +70,9 @@ func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 //     taken apart at every underscore from the left (Raldir/FEVEROUS, prepare_submission.py);
 //   - hover: a list of {uid, supporting_facts [[title, sentence]], label} (the sample on the task's site);
 //   - hotpotqa: {"answer": {id: text}, "sp": {id: [[title, sentence]]}} (hotpot_evaluate_v1.py). `hop --out` lines have no
-//     answers, and give the sentences of the best chain.
+//     answers, and give the sentences of the best chain;
+//   - 2wikimultihopqa: the same, with "evidence": {id: []}, which is not predicted (2wikimultihop_evaluate.py);
+//   - musique: JSON lines {id, predicted_answer, predicted_support_idxs [], predicted_answerable} (evaluate_v1.0.py).
 //
 // The predictions may be in any form that the task's scorer reads, and keep their labels, titles and order. The first
 // one of a claim counts. FEVER's and FEVEROUS's scorers pair lines by position, so that a claim without a prediction

@@ -90,7 +90,41 @@ func writeHover(w *bufio.Writer, rows []submitRow) error {
 }
 
 // writeHotpot writes HotpotQA's form, one question a line in each of its parts.
-func writeHotpot(w *bufio.Writer, rows []submitRow) error {
+func writeHotpot(w *bufio.Writer, rows []submitRow) error { return writeAnswers(w, rows, "") }
+
+// writeTwoWiki writes 2WikiMultihopQA's form: HotpotQA's with evidence, which is empty.
+func writeTwoWiki(w *bufio.Writer, rows []submitRow) error {
+	none := map[string][]string{}
+	for _, r := range rows {
+		none[r.id.Key()] = []string{}
+	}
+	evidence, err := compact(none)
+	if err != nil {
+		return err
+	}
+	return writeAnswers(w, rows, ",\n\"evidence\": "+string(evidence))
+}
+
+// writeMuSiQue writes MuSiQue's form. Paragraphs are numbered in its files alone, so that none are named.
+func writeMuSiQue(w *bufio.Writer, rows []submitRow) error {
+	for _, r := range rows {
+		answer, _ := jsonText(r.answer)
+		line, err := compact(struct {
+			ID         claims.ID `json:"id"`
+			Answer     string    `json:"predicted_answer"`
+			Paragraphs []int     `json:"predicted_support_idxs"`
+			Answerable bool      `json:"predicted_answerable"`
+		}{r.id, answer, []int{}, answer != ""})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "%s\n", line)
+	}
+	return nil
+}
+
+// writeAnswers writes answers and supporting facts, and what stands behind them.
+func writeAnswers(w *bufio.Writer, rows []submitRow, behind string) error {
 	var answers, facts [][]byte
 	for _, r := range rows {
 		for _, part := range []struct {
@@ -112,6 +146,6 @@ func writeHotpot(w *bufio.Writer, rows []submitRow) error {
 			*part.into = append(*part.into, fmt.Appendf([]byte{'\n'}, "%s: %s", key, value))
 		}
 	}
-	fmt.Fprintf(w, "{\"answer\": {%s},\n\"sp\": {%s}}\n", bytes.Join(answers, []byte{','}), bytes.Join(facts, []byte{','}))
+	fmt.Fprintf(w, "{\"answer\": {%s},\n\"sp\": {%s}%s}\n", bytes.Join(answers, []byte{','}), bytes.Join(facts, []byte{','}), behind)
 	return nil
 }

@@ -45,6 +45,7 @@ func tools(t *testing.T, transport mcp.Transport) {
 	}{
 		"verify_claim": {map[string]any{"claim": carvel}, "SUPPORTS"},
 		"find_chains":  {map[string]any{"claim": carvel, "most": 2}, "Étienne Carvel"},
+		"ask_question": {map[string]any{"question": "Where was the engineer who designed Skarn Point Light born?"}, "Saint-Évrard"},
 		"search_pages": {map[string]any{"query": "granite tower"}, "Skarn Point Light"},
 		"read_page":    {map[string]any{"title": "Skarn Point Light"}, "The granite tower was designed by Étienne Carvel"},
 		"link_paths":   {map[string]any{"from": "Étienne Carvel", "to": "Vellmark"}, "Étienne Carvel -> Vellmark"},

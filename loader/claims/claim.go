@@ -16,6 +16,7 @@ type Claim struct {
 	Text      string
 	Question  bool         // Text is a question, which has an answer and no verdict
 	Answer    string       // of a question
+	Aliases   []string     // other spellings of Answer (MuSiQue)
 	Label     string       // the gold verdict in the file's spelling; empty if there is none
 	Scheme    label.Scheme // the data set whose labels and prediction format the file uses; FEVER if unknown
 	Format    Format       // that its record was read as; Auto for a row of a table and a line of text
@@ -32,6 +33,9 @@ type Claim struct {
 	GoldTitles []string
 	// GoldPassages are the gold paragraphs, if the file has their texts. Two may share a title (MuSiQue).
 	GoldPassages []Passage
+
+	// Context are the paragraphs that come with a question, gold ones and others (HotpotQA's distractor setting).
+	Context []Passage
 
 	Edges      [][2]string     // joins of gold pages by title, if the file has them (our own test wiki)
 	Steps      []Step          // MuSiQue's decomposition, in order

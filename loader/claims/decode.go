@@ -42,6 +42,7 @@ type fields struct {
 	Context    json.RawMessage    `json:"context"`
 	Evidences  json.RawMessage    `json:"evidences"`
 	Paragraphs field[[]paragraph] `json:"paragraphs"`
+	Aliases    field[[]string]    `json:"answer_aliases"`
 	Steps      field[[]step]      `json:"question_decomposition"`
 	Page       field[string]      `json:"wikipedia_page"`
 	Pages      field[[]string]    `json:"pages"`
@@ -139,7 +140,8 @@ func formatOfRecord(rec record, file Format) Format {
 
 func (in *fields) common() *Claim {
 	c := &Claim{Text: in.Claim, Hops: in.NumHops.value, Shape: in.Shape.value, Kind: in.Kind.value, Level: in.Level.value,
-		Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value, Operations: in.Operations, Answer: in.Answer.value}
+		Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value, Operations: in.Operations, Answer: in.Answer.value,
+		Aliases: in.Aliases.value}
 	if c.Text == "" {
 		c.Text = in.Text.value
 	}

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ func (in *fields) fillQuestion(c *Claim) error {
 		if json.Unmarshal(p[0], &title) != nil || json.Unmarshal(p[1], &sentences) != nil {
 			return errors.New("context: want [[title, [sentences]], …]")
 		}
+		c.Context = append(c.Context, Passage{graph.CleanTitle(title), strings.Join(sentences, " ")})
 		if _, twice := text[title]; !twice {
 			text[title] = sentences
 		}
@@ -82,11 +84,12 @@ func (in *fields) fillMuSiQue(c *Claim) error {
 	var set EvidenceSet
 	at := map[int]int{}
 	for _, p := range paragraphs {
+		title := graph.CleanTitle(p.Title)
+		c.Context = append(c.Context, Passage{title, p.Text})
 		if !p.Supporting {
 			continue
 		}
 		at[p.Number] = len(c.GoldPassages)
-		title := graph.CleanTitle(p.Title)
 		set.Items = append(set.Items, Evidence{Title: title, Page: p.Title, Text: p.Text})
 		c.GoldPassages = append(c.GoldPassages, Passage{Title: title, Text: p.Text})
 	}
@@ -103,4 +106,32 @@ func (in *fields) fillMuSiQue(c *Claim) error {
 		c.Steps = append(c.Steps, s)
 	}
 	return nil
+}
+
+// Given returns the pages of a store that are the paragraphs of Context: those of their titles, of several the one with the text.
+func (c *Claim) Given(ctx context.Context, r graph.Reader) ([]graph.PageID, error) {
+	titles := make([]string, len(c.Context))
+	for i, p := range c.Context {
+		titles[i] = p.Title
+	}
+	found, err := r.Lookup(ctx, titles)
+	if err != nil {
+		return nil, fmt.Errorf("look up paragraphs: %w", err)
+	}
+	var out []graph.PageID
+	for i, ids := range found {
+		if len(ids) > 1 {
+			pages, err := r.Pages(ctx, ids)
+			if err != nil {
+				return nil, fmt.Errorf("read paragraphs: %w", err)
+			}
+			for _, p := range pages {
+				if p != nil && p.Passage() == c.Context[i].Fingerprint() {
+					ids = []graph.PageID{p.ID()}
+				}
+			}
+		}
+		out = append(out, ids...)
+	}
+	return out, nil
 }

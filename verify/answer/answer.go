@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // weights.txt
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,21 +49,34 @@ var Learned = sync.OnceValue(func() Weights {
 const (
 	maxChains  = 3   // of which answers are read
 	maxAnswers = 600 // that are weighed
+
+	openingTexts = 3  // first texts of a whole article that are read
+	bestTexts    = 12 // texts of a whole article that have most words of the question
 )
 
 // Find returns the answers that the best chains may give to a question, the most probable first; it leaves out answers of
 // the same words. pages has the pages of the chains.
 func Find(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page, w Weights) []Answer {
+	return Rank(Candidates(text, chains, pages), w)
+}
+
+// Candidates returns all that may be an answer, as often as it stands there, with its features.
+func Candidates(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page) []Answer {
 	q := read(text)
-	var out []Answer
+	q.between(chains, pages)
 	switch q.kind {
 	case "yes/no":
-		out = q.yesOrNo(chains, pages)
+		return q.yesOrNo(chains, pages)
 	case "choice":
-		out = q.choose(chains, pages)
+		return q.choose(chains, pages)
 	default:
-		out = q.candidates(chains, pages)
+		return q.candidates(chains, pages)
 	}
+}
+
+// Rank weighs answers by their features, and returns those of different words, the most probable first.
+func Rank(all []Answer, w Weights) []Answer {
+	out := slices.Clone(all)
 	weigh(out, w)
 	slices.SortStableFunc(out, func(a, b Answer) int { return cmp.Compare(b.Probability, a.Probability) })
 	return distinct(out)
@@ -120,11 +134,13 @@ type source struct {
 	text  graph.Text
 	chain int
 	step  int
+	last  bool // no page of the chain is behind it
 	cited bool
 }
 
-// sources returns the texts of the best chains: of a whole article the first sentence and what is cited, of an introduction all.
-func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
+// sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first sentences, and those
+// with most words of the question.
+func (q *question) sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
 	seen := map[graph.Ref]bool{}
 	for c := range chains[:min(maxChains, len(chains))] {
 		for i, id := range chains[c].Pages() {
@@ -133,22 +149,38 @@ func sources(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []sour
 				continue
 			}
 			elements := p.Elements()
+			shares, least := q.shares(elements)
 			for n, e := range elements {
 				ref := graph.Ref{Page: id, Element: e.Element}
 				cited := slices.ContainsFunc(chains[c].Evidence, func(v hop.Evidence) bool { return v.Ref == ref })
-				if seen[ref] || !cited && n > 0 && len(elements) >= graph.ArticleElements {
+				if seen[ref] || !cited && n >= openingTexts && least > 0 && shares[n] < least {
 					continue
 				}
 				seen[ref] = true
-				out = append(out, source{p, e, c, i, cited})
+				out = append(out, source{p, e, c, i, i == len(chains[c].Steps)-1, cited})
 			}
 		}
 	}
 	return out
 }
 
+// shares returns the shares of the question's words that the texts of a whole article have, and the least share of one that is read; 0 for
+// an introduction.
+func (q *question) shares(elements []graph.Text) (of []float64, least float64) {
+	if len(elements) < graph.ArticleElements {
+		return nil, 0
+	}
+	for _, e := range elements {
+		of = append(of, q.overlap(tokenize(e.Text)))
+	}
+	return of, max(slices.Sorted(slices.Values(of))[len(of)-bestTexts], 1e-9)
+}
+
+// possessive is what a name has behind it in "Carvel's tower".
+var possessive = regexp.MustCompile(`['’]s?$`)
+
 func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []Answer) {
-	all := sources(chains, pages)
+	all := q.sources(chains, pages)
 	count, keys := map[string]int{}, []string(nil)
 	opening := map[string]string{} // the first sentences of the pages, by folded title
 	for _, s := range all {
@@ -157,18 +189,30 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			opening[key] = s.text.Text
 		}
 	}
-	titled := map[graph.PageID]bool{}
+	titled, best := map[graph.PageID]bool{}, map[graph.PageID]float64{} // best: the highest share of a page's texts
+	on := map[string]map[graph.PageID]bool{}                            // the pages that have a candidate
+	for _, s := range all {
+		best[s.page.ID()] = max(best[s.page.ID()], q.overlap(tokenize(s.text.Text)))
+	}
 	for _, s := range all {
 		words := tokenize(s.text.Text)
 		share := q.overlap(words)
 		add := func(text, form string, from, to int) {
+			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)
-			if key == "" || q.names(text) || len(out) >= maxAnswers {
+			if key == "" || q.year && form == "date" && len(text) != len("1889") || q.names(text) || len(out) >= maxAnswers {
 				return
 			}
 			count[key]++
+			if on[key] == nil {
+				on[key] = map[graph.PageID]bool{}
+			}
+			on[key][s.page.ID()] = true
 			f := q.features(&s, text, form, share)
 			f = append(f, q.around(s.text.Text, words, from, to)...)
+			if share == best[s.page.ID()] {
+				f = append(f, Feature{"best of its page", 1})
+			}
 			if is := opening[key]; is != "" {
 				f = append(f, Feature{"page", 1})
 				if q.noun != "" && slices.ContainsFunc(tokenize(is), func(t token) bool { return t.stem == q.noun }) {
@@ -195,79 +239,19 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 		}
 	}
 	for i, key := range keys {
-		out[i].Features = append(out[i].Features, Feature{"count", math.Log(float64(count[key]))})
+		f := append(out[i].Features, Feature{"count", math.Log(float64(count[key]))})
+		if n := len(on[key]); n > 1 {
+			f = append(f, Feature{"on several pages", 1})
+			if q.shared {
+				f = append(f, Feature{"shared", 1})
+			}
+		}
+		for _, one := range f {
+			if !strings.HasPrefix(one.Name, q.kind) {
+				f = append(f, Feature{q.kind + ": " + one.Name, one.Value})
+			}
+		}
+		out[i].Features = f
 	}
 	return out
-}
-
-// overlap returns the share of the question's words that a text has.
-func (q *question) overlap(words []token) float64 {
-	has := map[string]bool{}
-	for _, t := range words {
-		if q.words[t.stem] {
-			has[t.stem] = true
-		}
-	}
-	return float64(len(has)) / float64(max(len(q.words), 1))
-}
-
-// features tells of an answer by itself and by its text.
-func (q *question) features(s *source, text, form string, share float64) []Feature {
-	n := len(strings.Fields(text))
-	out := []Feature{{form, 1}, {q.kind + " " + form, 1}, {"chain " + strconv.Itoa(s.chain), 1}, {"share", share},
-		{form + " of " + strconv.Itoa(min(n, 5)), 1}}
-	if q.names(bare(s.page)) {
-		out = append(out, Feature{"page in question", 1}, Feature{"page in question " + form, 1})
-	} else if s.step > 0 {
-		out = append(out, Feature{"later page", 1})
-	}
-	if s.cited {
-		out = append(out, Feature{"cited", 1})
-	}
-	if s.text.Element.Kind == graph.KindSentence && s.text.Element.A == 0 {
-		out = append(out, Feature{"first sentence", 1}, Feature{q.kind + " first sentence", 1})
-	}
-	same, noun := 0, false
-	for _, t := range tokenize(text) {
-		if q.words[t.stem] {
-			same++
-		}
-		noun = noun || t.stem == q.noun
-	}
-	if same > 0 {
-		out = append(out, Feature{"words of the question", float64(same) / float64(max(n, 1))})
-	}
-	if noun && q.noun != "" {
-		out = append(out, Feature{"has the noun", 1})
-	}
-	return out
-}
-
-// around tells of the words about an answer: those of the question near it, and the one before it.
-func (q *question) around(text string, words []token, from, to int) (out []Feature) {
-	if to == 0 {
-		return nil
-	}
-	near, closest := 0.0, 12
-	for i := max(0, from-8); i < min(len(words), to+8); i++ {
-		if i >= from && i < to || !q.words[words[i].stem] {
-			continue
-		}
-		d := max(from-i, i-to+1)
-		near += 1 / float64(d+1)
-		closest = min(closest, d)
-		if words[i].stem == q.noun && q.noun != "" && d <= 3 {
-			out = append(out, Feature{"noun beside", 1})
-		}
-	}
-	out = append(out, Feature{"near", near}, Feature{"distance", float64(closest) / 12})
-	if from > 0 {
-		if w := words[from-1]; stop[w.stem] {
-			out = append(out, Feature{q.kind + " after " + w.stem, 1})
-		}
-		if strings.Contains(text[words[from-1].end:words[from].start], "(") {
-			out = append(out, Feature{q.kind + " in brackets", 1})
-		}
-	}
-	return append(out, Feature{"place in the text", float64(from) / float64(len(words))})
 }

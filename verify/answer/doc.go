@@ -11,6 +11,8 @@
 // Candidates are the names, anchors, titles, dates, numbers and noun phrases of the chain's texts, but not what the question
 // names. Each is weighed by its features: what the question asks for against what the candidate looks like, its place in
 // the chain and in its sentence, and the words of the question near it. The weights are those of a softmax over the candidates,
-// which bench/answer learns on train files. A question that begins with a verb is answered by yes or no, and one that ends
-// in "A or B" by one of the two, by the years of their pages if it asks for the earlier or the later one.
+// which bench/answer learns on train files. If none is sure, the reader judges the five best: the question with the answer becomes a
+// statement (claim.go), read behind the chain's evidence, and a second softmax weighs what it says (reader.go). A question that
+// begins with a verb is answered by yes or no, and one that gives two alternatives by one of the two, by the dates of their pages if
+// it asks for the earlier or the later one.
 package answer

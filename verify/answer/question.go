@@ -10,12 +10,15 @@ import (
 
 // question is a question as its answers are weighed by.
 type question struct {
-	text  string
-	kind  string          // person, place, date, number, yes/no, or thing where the words tell no more
-	noun  string          // what is asked for: the band of "Which band …"; may be empty
-	words map[string]bool // stems of its words that tell something
-	alone string          // the stems between spaces, for names
-	or    []string        // the alternatives of "Which is older, A or B?"
+	text   string
+	kind   string          // person, place, date, number, yes/no, or thing where the words tell no more
+	noun   string          // what is asked for: the band of "Which band …"; may be empty
+	event  string          // that its answer dates or places: birth, death, start, release; may be empty
+	year   bool            // it asks for a year, and no day
+	shared bool            // it asks for what two pages have in common
+	words  map[string]bool // roots of its words that tell something
+	alone  string          // the stems between spaces, for names
+	or     []string        // the alternatives of "Which is older, A or B?"
 }
 
 var (
@@ -28,8 +31,10 @@ var (
 		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
 		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|poet)\b`)
-	asked  = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
-	choice = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
+	asked     = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
+	yearAsked = regexp.MustCompile(`(?i)\b(what|which) year\b`)
+	common    = regexp.MustCompile(`(?i)\b(both|common|shared?|same)\b| and .*\b(are|were|play(ed)?|do|did|belong)\b`)
+	choice    = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
 		`\b(?:older|first|younger|earlier|later|longer|larger|last|more|both|is|was|than)\s)` +
 		`([^,:;?]+?),? (?:or|and) ([^,:;?]+)\?*\s*$`)
 )
@@ -70,9 +75,14 @@ func read(text string) *question {
 		q.kind = "choice"
 	}
 	q.alone = stems(q.text)
+	q.year = yearAsked.MatchString(q.text)
+	q.shared = common.MatchString(q.text)
 	for _, t := range tokenize(q.text) {
 		if !stop[t.stem] {
-			q.words[t.stem] = true
+			q.words[root(t.stem)] = true
+		}
+		if e := events[root(t.stem)]; e != "" {
+			q.event = e
 		}
 	}
 	return q

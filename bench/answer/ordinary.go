@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/bridgehop/bridgehop"
+	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/cli/score"
+)
+
+// asked is a question of questions.jsonl.
+type asked struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Kind     string   `json:"kind"` // one, several: the pages that it needs; none: no page answers it
+	Answers  []string `json:"answers"`
+}
+
+// ordinary asks the engine questions over a store, and prints which answers are wrong and how many are right.
+func (o *options) ordinary(ctx context.Context, store, file string) error {
+	all, err := gold.Records[asked](file)
+	if err != nil {
+		return err
+	}
+	e, err := bridgehop.Open(ctx, store, bridgehop.WithModel(o.model))
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	n, right := map[string]int{}, map[string]int{}
+	for _, q := range all {
+		r, err := e.Ask(ctx, q.Question)
+		if err != nil {
+			return err
+		}
+		text := ""
+		if len(r.Answers) > 0 {
+			text = r.Answers[0].Text
+		}
+		n[q.Kind]++
+		if text == "" && q.Kind == "none" || slices.ContainsFunc(q.Answers, func(a string) bool {
+			em, _, _, _ := score.AnswerScores(text, a)
+			return em == 1
+		}) {
+			right[q.Kind]++
+			continue
+		}
+		fmt.Printf("wrong: %s %s %q, not %q (none %.2f; %s)\n", q.ID, q.Question, text, q.Answers, r.None, r.Reason)
+	}
+	fmt.Printf("right: %d of %d of one page, %d of %d of several; %d of %d that no page answers are told\n",
+		right["one"], n["one"], right["several"], n["several"], right["none"], n["none"])
+	return nil
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/verify/answer"
+)
+
+// unseen reports whether the reader was trained on nothing that was made of a question: held_to_rank in verify/train/places.py, and
+// questions of yes or no.
+func unseen(text, gold string) bool {
+	h := sha256.Sum256([]byte("hop " + text))
+	n, _ := strconv.ParseUint(hex.EncodeToString(h[:6]), 16, 64)
+	return n%5 == 0 || gold == "yes" || gold == "no"
+}
+
+// learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of other
+// folds, and prints what they give over five folds.
+func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
+	first answer.Weights) (answer.Weights, error) {
+	var teach, read []*example // read: those that weren't sure before
+	for _, e := range all {
+		if !e.unseen {
+			continue
+		}
+		var err error
+		if e.judged, _, err = answer.Read(ctx, k, e.text, best[e], e.chains, e.pages, nil); err != nil {
+			return nil, err
+		}
+		teach = append(teach, e)
+		if k.has(e.judged) {
+			read = append(read, e)
+		}
+	}
+	after := map[*example][]answer.Answer{}
+	for _, fold := range byFold {
+		w := learn(slices.DeleteFunc(slices.Clone(read), func(e *example) bool { return slices.Contains(fold, e) }), judged)
+		for _, e := range fold {
+			after[e] = answer.Rank(e.judged, w)
+		}
+	}
+	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
+	report("unseen, by the "+answer.ReaderName(k), teach, func(e *example) []answer.Answer { return after[e] })
+	w := learn(read, judged)
+	return w, k.limit(ctx, read, after, first, w)
+}
+
+// lost is the share of right answers that the limit may cost.
+const lost = .05
+
+// limit sets how probable it is that there is no answer, and prints what it tells of questions whose gold pages are kept out.
+func (k *known) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+	var right, none []float64 // scores of the best answer
+	for _, e := range teach {
+		if e.without == nil || len(e.judged) == 0 {
+			continue
+		}
+		if best := after[e]; e.is(best[0].Text) {
+			right = append(right, total(best[0], second))
+		}
+		o := e.without
+		found, _, err := answer.Read(ctx, k, o.text, answer.Rank(o.candidates, first), o.chains, o.pages, second)
+		if err != nil {
+			return err
+		}
+		switch {
+		case len(found) == 0:
+		case k.has(found):
+			none = append(none, total(found[0], second))
+		default: // sure
+			none = append(none, math.Inf(1))
+		}
+	}
+	limitName := answer.ReaderName(k) + "none"
+	share := func(all []float64, least float64) float64 {
+		n := 0
+		for _, v := range all {
+			if v >= least {
+				n++
+			}
+		}
+		return float64(n) / float64(max(len(all), 1))
+	}
+	if len(right) > 0 {
+		slices.Sort(right)
+		second[limitName] = right[int(lost*float64(len(right)))] - 1e-4
+	}
+	c := second[limitName]
+	fmt.Printf("no answer below %.3f: %.3f of %d right answers are above, %.3f of %d without gold pages below\n",
+		c, share(right, c), len(right), 1-share(none, c), len(none))
+	return nil
+}
+
+// has reports whether answers were read, and not sure before.
+func (k *known) has(all []answer.Answer) bool {
+	return len(all) > 0 && len(all[0].Features) > 0 && strings.HasPrefix(all[0].Features[0].Name, answer.ReaderName(k))
+}
+
+func total(a answer.Answer, w answer.Weights) (z float64) {
+	for _, f := range a.Features {
+		z += w[f.Name] * f.Value
+	}
+	return z
+}
+
+// measure prints what the reader makes of what was found.
+func (k *known) measure(ctx context.Context, all []*example, w answer.Weights) error {
+	for _, e := range all {
+		var err error
+		if e.judged, _, err = answer.Read(ctx, k, e.text, answer.Rank(e.candidates, w), e.chains, e.pages, w); err != nil {
+			return err
+		}
+	}
+	report(answer.ReaderName(k), all, judged)
+	return nil
+}
