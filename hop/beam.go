@@ -27,7 +27,7 @@ type state struct {
 	feat   features
 	score  float64
 	scored int            // its index in frontier.scored
-	whole  *wholeFeatures // the features that reranked it; nil if it was not reranked, or by a forest
+	whole  *wholeFeatures // the features that reranked it; nil if it was not reranked
 	ranked []float32      // what a forest read of it; nil if none did
 	shift  float64        // part of the score, added to order the chain among chains whose score was made in another way
 }

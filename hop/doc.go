@@ -15,7 +15,7 @@
 //   - beam.go: chains of 1 to 4 pages. Each chain is scored as a whole (score.go): how much of the claim its pages cover
 //     together, how surely the claim names them, and how many words of the claim are near the links between them.
 //   - rerank.go: the best chains again, by features of the whole chain (chainfeatures.go, lines.go, division.go); for claims a forest
-//     of regression trees scores them (forest.go).
+//     of regression trees adds to the score (forest.go).
 //
 // The pages of a chain divide the claim. A page answers its part in one place, a window of its text (window.go), and each word of the
 // claim belongs to one page (division.go). Here Skerry Light answers "designed Skerry Light", and Ada Holm "The engineer who … kept bees".

@@ -24,19 +24,19 @@ func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
 func (f *frontier) rerank(all []state) {
 	r := &f.w.Rerank
-	if *r == (Reranking{}) && f.w.forest == nil || len(all) == 0 {
+	if *r == (Reranking{}) || len(all) == 0 {
 		return
 	}
 	before, after := all[0].score, math.Inf(-1)
 	n := f.candidates(all)
 	whole := f.wholeFeaturesOf(all[:n])
+	for i := range whole {
+		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
+	}
 	if f.w.forest != nil {
 		for i, x := range forestFeaturesOf(all[:n], whole) {
-			all[i].ranked, all[i].score = x, f.w.forest().score(x, nil)
-		}
-	} else {
-		for i := range whole {
-			all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
+			all[i].ranked = x
+			all[i].score += f.w.forest().score(x, nil)
 		}
 	}
 	for i := range n {
@@ -76,18 +76,22 @@ func (f *frontier) candidates(all []state) int {
 
 // parts returns those of a chain's score, whether it was reranked or not.
 func (f *frontier) parts(s *state) Parts {
-	var p Parts
-	switch {
-	case s.ranked != nil:
-		f.w.forest().score(s.ranked, func(k int, adds float64) { *p.of(k % (forestFeatures / 2)) += adds })
-	case s.whole != nil:
-		p = (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
-		for i, v := range s.whole {
-			*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
-		}
-	default:
-		p = f.w.parts(&s.feat)
+	if s.whole == nil {
+		p := f.w.parts(&s.feat)
 		p.Size += s.shift
+		return p
+	}
+	p := (&Weights{Feature: f.w.Rerank.Feature}).parts(&s.feat)
+	for i, v := range s.whole {
+		*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
+	}
+	if s.ranked != nil {
+		f.w.forest().score(s.ranked, func(k int, adds float64) {
+			if k >= 0 {
+				k %= forestFeatures / 2
+			}
+			*p.of(k) += adds
+		})
 	}
 	return p
 }

@@ -6,7 +6,7 @@ type Weights struct {
 	// Rerank are the weights for the best chains of a question after the search; with the zero Reranking they are not reranked.
 	// bench/learn -rerank finds it.
 	Rerank Reranking
-	forest func() *forest // reranks the chains of claims in place of Rerank
+	forest func() *forest // adds to what Rerank says of the chains of claims
 	// Temperature turns scores into probabilities over chains.
 	Temperature float64
 }
@@ -145,6 +145,78 @@ var forClaims = Weights{
 		fLater + 14: -1.259, // later popular
 		fLater + 15: -0.273, // later long
 		fLater + 16: 0.036,  // later near
+	},
+	Rerank: Reranking{
+		Feature: [numFeatures]float64{
+			fName:       -4.510,
+			fOut:        5.513,
+			fIn:         5.066,
+			fContext:    2.431,
+			fShared:     7.961,
+			fComparison: 7.846,
+			fApart:      0.901,
+			fUnnamed:    -6.872,
+			fNamed:      4.610,
+			fWeakest:    7.153,
+			fDouble:     -0.243,
+			fHub:        0.652,
+			fBare:       -0.723,
+			fParallel:   -0.037,
+			fRoom:       2.879,
+			fMention:    14.828,
+			fPart:       -0.530,
+			fTitle:      0.333,
+			fWhole:      0.380,
+			fSome:       -0.506,
+			fPopular:    -1.912,
+			fLead:       2.575,
+			fPhrase:     -5.721,
+			fNoun:       -1.104,
+			fWindow:     11.079,
+			fPairs:      3.380,
+			fWords:      13.259,
+			fKind:       5.825,
+			fBridge:     1.409,
+			fBoth:       0.017,
+			fPages:      -10.655,
+			fFar:        3.899,
+			fLong:       -0.056,
+			fTold:       1.278,
+			fNear:       4.434,
+			fLater + 0:  1.256,  // later name
+			fLater + 1:  -5.547, // later named
+			fLater + 2:  0.418,  // later mention
+			fLater + 3:  0.279,  // later title
+			fLater + 4:  -0.621, // later whole
+			fLater + 5:  0.431,  // later some
+			fLater + 6:  -1.924, // later noun
+			fLater + 7:  -0.519, // later lead
+			fLater + 8:  9.114,  // later phrase
+			fLater + 9:  -0.828, // later window
+			fLater + 10: -0.793, // later pairs
+			fLater + 11: 3.844,  // later words
+			fLater + 12: -2.041, // later kind
+			fLater + 13: -3.346, // later weakest
+			fLater + 14: -1.475, // later popular
+			fLater + 15: -0.289, // later long
+			fLater + 16: 0.228,  // later near
+		},
+		Whole: [numWholeFeatures]float64{
+			wChanges:         -2.281,
+			wPartLeast:       -0.138,
+			wPartMean:        -0.286,
+			wOpen:            1.632,
+			wOpenNames:       -2.870,
+			wInSentence:      1.536,
+			wInSentenceLeast: 0.436,
+			wNamedInWindow:   0.141,
+			wJoined:          0.043,
+			wKindLeast:       1.109,
+			wSentencePairs:   0.022,
+			wNearPairs:       1.065,
+			wLong:            -0.177,
+			wPages:           -0.126,
+		},
 	},
 	forest:      claimForest,
 	Temperature: 2,

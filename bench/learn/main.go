@@ -38,6 +38,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -112,12 +113,20 @@ func fit(ctx context.Context, sources []*source, forClaims bool, rounds int, sha
 		loss := m.learn(lists(all, found), w)
 		fmt.Printf("// round %d: loss %.4f%s\n", round+1, loss, describe(all, found, w))
 	}
-	names, _, _ := hop.Names()
+	names, whole, _ := hop.Names()
 	printWeights("Feature: [numFeatures]float64", "f", names, w)
-	if forClaims {
-		return writeLists(all, file)
+	if !forClaims {
+		return nil
 	}
-	return nil
+	linear := slices.Concat(weights.Rerank.Feature[:], weights.Rerank.Whole[:])
+	if rounds > 0 {
+		linear = slices.Concat(w, make([]float64, len(whole)))
+		fmt.Printf("// before reranking%s\n", describe(all, ofWeights, linear))
+		loss := m.learn(lists(all, ofWeights), linear)
+		fmt.Printf("// after reranking: loss %.4f%s\n", loss, describe(all, ofWeights, linear))
+		printReranking(names, whole, linear)
+	}
+	return writeLists(all, linear, file)
 }
 
 // source is an argument: a store and files of claims about its pages.

@@ -1,4 +1,4 @@
-"""Learns the forest that ranks the chains of claims (hop/forest.go) from the lists that bench/learn writes.
+"""Learns the forest that helps to rank the chains of claims (hop/forest.go) from the lists that bench/learn writes.
 
     pip install lightgbm numpy
     go run ./bench/learn -claims -rounds 0 -lists lists STORE=CLAIMS ...
@@ -20,14 +20,13 @@ from pathlib import Path
 import lightgbm
 import numpy as np
 
-TREES = 600
+TREES = 300
 SETTINGS = {
     "objective": "lambdarank", "learning_rate": .03, "num_leaves": 31, "min_data_in_leaf": 50, "lambda_l2": 5, "feature_fraction": .3,
-    "bagging_fraction": .8, "bagging_freq": 1, "lambdarank_truncation_level": 8, "label_gain": [0, 1, 1.5], "num_threads": 1, "seed": 0,
+    "bagging_fraction": .8, "bagging_freq": 1, "lambdarank_truncation_level": 8, "label_gain": [0, 1, 2.5], "num_threads": 1, "seed": 0,
     "deterministic": True, "force_row_wise": True, "verbose": -1,
 }
 ONE_PAGE = 3  # times the weight of other claims: a claim of one page should get one page
-SCALE = 1.7  # scores as log odds: by it the right chains of fold 0 are most probable
 LEAF = 255
 FOLDS = 5
 
@@ -39,10 +38,13 @@ class Lists:
         self.claims = [json.loads(line) for line in open(f"{file}.jsonl", encoding="utf-8")]
         self.ends = np.cumsum([c["chains"] for c in self.claims])
         numbers = np.fromfile(file, "<f4")
-        self.features = numbers.reshape(self.ends[-1], -1) if len(self.claims) else numbers
+        self.features = numbers.reshape(self.ends[-1], -1)
+        self.linear = np.concatenate([c["scores"] for c in self.claims])
 
-    def of(self, i: int) -> np.ndarray:
-        return self.features[self.ends[i] - self.claims[i]["chains"]:self.ends[i]]
+    def of(self, i: int) -> tuple:
+        """The features of a claim's chains, and their scores by linear weights, to which the trees add."""
+        at = slice(self.ends[i] - self.claims[i]["chains"], self.ends[i])
+        return self.features[at], self.linear[at]
 
 
 def learn(lists: Lists, some: list) -> lightgbm.Booster:
@@ -53,7 +55,8 @@ def learn(lists: Lists, some: list) -> lightgbm.Booster:
         of[lists.claims[i]["gold"]] = 2
         labels.append(of)
     weights = np.array([lists.claims[i]["weight"] * (ONE_PAGE if lists.claims[i]["pages"] == 1 else 1) for i in some])
-    data = lightgbm.Dataset(np.concatenate([lists.of(i) for i in some]), np.concatenate(labels), group=sizes,
+    features, linear = (np.concatenate(of) for of in zip(*(lists.of(i) for i in some)))
+    data = lightgbm.Dataset(features, np.concatenate(labels), group=sizes, init_score=linear,
                             weight=np.repeat(weights / weights.mean(), sizes))
     return lightgbm.train(SETTINGS, data, TREES)
 
@@ -64,10 +67,10 @@ def save(model: lightgbm.Booster, file: Path):
 
     def grow(node: dict):
         if "leaf_value" in node:
-            out.extend(struct.pack("<Bf", LEAF, SCALE * node["leaf_value"]))
+            out.extend(struct.pack("<Bf", LEAF, node["leaf_value"]))
             return
         assert node["decision_type"] == "<=" and node["split_feature"] < LEAF
-        out.extend(struct.pack("<Bff", node["split_feature"], SCALE * node["internal_value"], node["threshold"]))
+        out.extend(struct.pack("<Bff", node["split_feature"], node["internal_value"], node["threshold"]))
         grow(node["left_child"])
         grow(node["right_child"])
 
@@ -89,7 +92,8 @@ def measure(model: lightgbm.Booster, lists: Lists, some: list):
         of[key] += 1
         if c["chains"] == 0:
             continue
-        order = np.argsort(-model.predict(lists.of(i), raw_score=True), kind="stable")
+        features, linear = lists.of(i)
+        order = np.argsort(-linear - model.predict(features, raw_score=True), kind="stable")
         right = [k == c["gold"] or c["worth"][k] > 0 for k in order[:5]]
         exact[key] += order[0] == c["gold"]
         whole[key] += right[0]
