@@ -33,7 +33,7 @@ func (f *frontier) rerank(all []state) {
 	for i := range whole {
 		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
 	}
-	if f.w.forest != nil {
+	if f.w.forest != nil && f.q.unit >= longClaim*largeWiki {
 		for i, x := range forestFeaturesOf(all[:n], whole) {
 			all[i].ranked = x
 			all[i].score += f.w.forest().score(x, nil)

@@ -40,6 +40,7 @@ const (
 	longClaim       = 4.66 // words that no page has, whose IDF together is one unit of the features of windows
 	nearTerms       = 4    // terms that are near each other in a sentence
 	rerankedOfSize  = 12   // chains of each number of pages that are reranked for a claim
+	largeWiki       = 8.3  // IDF of a word that no page has, in the smallest wiki where the forest counts: some 2,000 passages
 	readWindows     = 3    // windows of a page whose text is read
 	pageWindows     = 8    // windows of a page that are tried
 	idleCoverage    = 0.05 // a page that adds less than this share of the claim is idle

@@ -39,8 +39,8 @@ func writeLists(all []*example, weights []float64, file string) error {
 		for i, f := range e.best.features {
 			scores[i] = weigh(f[:len(weights)], weights)
 		}
-		line := map[string]any{"claim": e.claim, "pages": len(e.gold), "gold": e.best.gold, "worth": e.best.worth, "scores": scores, "weight": e.best.weight,
-			"chains": len(e.best.features), "file": e.from.files[0]}
+		line := map[string]any{"claim": e.claim, "pages": len(e.gold), "gold": e.best.gold, "worth": e.best.worth, "scores": scores,
+			"weight": e.best.weight, "chains": len(e.best.features), "file": e.from.files[0]}
 		err = errors.Join(err, lines.Encode(line))
 		for _, f := range e.best.features {
 			err = errors.Join(err, binary.Write(features, binary.LittleEndian, f))

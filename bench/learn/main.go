@@ -47,7 +47,7 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found; 0 with -claims writes lists alone")
+	rounds := flag.Int("rounds", 3, "times to search with the weights so far and to learn from what was found; with 0 lists alone")
 	made := flag.Float64("made", 0.3, "claims made of evidence sentences, as a share of the questions")
 	walked := flag.Int("walks", 150, "claims made of each store's links, to learn from beside questions")
 	evidence := flag.Bool("evidence", false, "find what tells that a sentence is evidence (hop's cues), and leave the other weights alone")
