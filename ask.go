@@ -30,7 +30,8 @@ func (r *Reply) Chain() *Chain {
 }
 
 // Ask finds chains for a question and the answers in them, of which the model judges the best; without an ONNX Runtime they are
-// weighed by their features alone. There is no answer if the best is less probable than that there is none. It fails as Chains and Model do.
+// weighed by their features alone. There is no answer if the best is less probable than that there is none. It fails as Chains and Model
+// do.
 func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 	plan := question
 	stats, err := e.store.Stats(ctx)

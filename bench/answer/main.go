@@ -3,8 +3,8 @@
 //	go run ./bench/answer -out verify/answer/weights.txt STORE=QUESTIONS[+QUESTIONS…] …
 //
 // Each question is planned among the paragraphs that come with it, or in the whole store. The loss is that of a softmax over the
-// candidates, of which those with the words of the gold answer are right. Then the reader of -model judges the best candidates of the questions
-// that it wasn't trained on, and a second softmax over these weighs what it says. It prints exact match and F1 over five folds,
+// candidates, of which those with the words of the gold answer are right. Then the reader of -model judges the best candidates of the
+// questions that it wasn't trained on, and a second softmax over these weighs what it says. It prints exact match and F1 over five folds,
 // split by id, and then learns on all. With -measure nothing is learned: the weights so far are measured on the files.
 package main
 
@@ -162,7 +162,8 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return os.WriteFile(o.out, []byte(b.String()), 0o644)
 }
 
-// report prints exact match, F1 and the share of questions whose right answer is there and among the first eight, also by the kind of question.
+// report prints exact match, F1 and the share of questions whose right answer is there and among the first eight, also by the kind of
+// question.
 func report(what string, all []*example, answers func(*example) []answer.Answer) {
 	type sums struct{ n, em, f1, eight, among float64 }
 	by := map[string]*sums{}
@@ -176,7 +177,8 @@ func report(what string, all []*example, answers func(*example) []answer.Answer)
 		for _, kind := range slices.Compact([]string{"", e.kind}) {
 			s := cmp.Or(by[kind], &sums{})
 			by[kind] = s
-			s.n, s.em, s.f1, s.eight, s.among = s.n+1, s.em+a, s.f1+b, s.eight+score.One(right >= 0 && right < 8), s.among+score.One(right >= 0)
+			s.n, s.em, s.f1 = s.n+1, s.em+a, s.f1+b
+			s.eight, s.among = s.eight+score.One(right >= 0 && right < 8), s.among+score.One(right >= 0)
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(by)) {

@@ -21,8 +21,8 @@ func unseen(text, gold string) bool {
 	return n%5 == 0 || gold == "yes" || gold == "no"
 }
 
-// learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of other
-// folds, and prints what they give over five folds.
+// learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of
+// other folds, and prints what they give over five folds.
 func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
 	first answer.Weights) (answer.Weights, error) {
 	var teach, read []*example // read: those that weren't sure before

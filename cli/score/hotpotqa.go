@@ -57,8 +57,8 @@ const (
 	MuSiQue  = "musique"
 )
 
-// Answers returns the scorer of a task whose questions have answers: HotpotQA's, which gives of 2WikiMultihopQA no joint figures, since these
-// need evidence triples, and of MuSiQue only those of the answer, the best of its spellings (Trivedi et al. 2022).
+// Answers returns the scorer of a task whose questions have answers: HotpotQA's, which gives of 2WikiMultihopQA no joint figures, since
+// these need evidence triples, and of MuSiQue only those of the answer, the best of its spellings (Trivedi et al. 2022).
 func Answers(task string) func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	return func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 		return scoreAnswers(ctx, task, gold, pred, o)

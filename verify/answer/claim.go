@@ -15,7 +15,7 @@ type form struct {
 
 // forms are those of verify/train/questions.py, which taught the reader, in the same order.
 var forms = []form{
-	{regexp.MustCompile(`(?i)^(?:who|what) ((?:directed|wrote|composed|founded|produced|performed|created|won|played|wrote) .+)$`), "$a ${1}"},
+	{regexp.MustCompile(`(?i)^(?:who|what) ((?:directed|wrote|composed|founded|produced|performed|created|won|played) .+)$`), "$a ${1}"},
 	{regexp.MustCompile(`(?i)^when (?:is|was) (.+) born$`), "${1} was born on $a"},
 	{regexp.MustCompile(`(?i)^where (?:is|was) (.+) born$`), "${1} was born in $a"},
 	{regexp.MustCompile(`(?i)^(?:what|who|where|when) (is|was|are|were) (the .+)$`), "${2} ${1} $a"},

@@ -19,8 +19,8 @@ const (
 )
 
 // Read lets a model judge the best of the answers that Find found: each is put into the question made a statement, and is read behind
-// the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the model's,
-// and the probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
+// the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the
+// model's, and the probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
 func Read(ctx context.Context, m verify.Model, text string, found []Answer, chains []hop.Chain, pages map[graph.PageID]*graph.Page,
 	w Weights) (out []Answer, none float64, err error) {
 	q := read(text)
