@@ -97,7 +97,7 @@ func forestFeaturesOf(all []state, whole []wholeFeatures) [][]float32 {
 	for i := range all {
 		out[i] = make([]float32, forestFeatures)
 		for k := range half {
-			v := 0.0
+			var v float64
 			if k < int(numFeatures) {
 				v = all[i].feat[k]
 			} else {

@@ -45,7 +45,8 @@ func (r *evidence) otherName(s *slot) (Finding, bool) {
 	for k, p := range r.pages {
 		order := 0
 		for i := range p.Elements {
-			x, ok := &parsed{Element: p.Elements[i], page: k, order: order}, false
+			x := &parsed{Element: p.Elements[i], page: k, order: order}
+			var ok bool
 			if x.Cell != nil {
 				ok = k == s.subject && s.heads(x.Cell)
 				x.Text = x.Cell.Text
@@ -116,7 +117,7 @@ var holders = set("country location region state province district county island
 // Holding returns the names of places in which an element says that the subject of its page lies: of "Agra is a city in Uttar Pradesh,
 // India" both. It has to be a sentence that begins with the title, or a cell of an infobox.
 func Holding(title string, e *Element) (out []string) {
-	words, from := split(e.Text), 0
+	words := split(e.Text)
 	if e.Cell != nil {
 		header := split(e.Cell.Label)
 		if e.Cell.Row != "" || len(header) != 1 || !holders[header[0].text] {
@@ -128,7 +129,8 @@ func Holding(title string, e *Element) (out []string) {
 		}
 		return out
 	}
-	if from = slices.IndexFunc(words, func(w word) bool { return copula(&w) }); from < 0 || !startsWith(words, nameOf(title)) {
+	from := slices.IndexFunc(words, func(w word) bool { return copula(&w) })
+	if from < 0 || !startsWith(words, nameOf(title)) {
 		return nil
 	}
 	if end := slices.IndexFunc(words[from:], func(w word) bool { return clauseEnds[w.text] }); end >= 0 {
