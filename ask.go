@@ -59,9 +59,7 @@ func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 // AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a question.
 func (e *Engine) AskWithin(ctx context.Context, question string, pages []graph.PageID) (*Reply, error) {
 	given := hop.Within(e.store, e.index, pages)
-	p := &hop.Planner{Graph: given, Text: given, MaxPages: e.settings.maxPages, Beam: e.settings.beam, Chains: e.settings.chains,
-		Shape: e.settings.shape}
-	res, err := p.Plan(ctx, question)
+	res, err := e.settings.planner(given, given).Plan(ctx, question)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +97,7 @@ func (e *Engine) reply(ctx context.Context, question string, found *Chains) (*Re
 	}
 	return res, err
 }
+
 func hopChains(found *Chains) []hop.Chain {
 	out := make([]hop.Chain, len(found.Chains))
 	for i := range found.Chains {

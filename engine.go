@@ -76,12 +76,17 @@ func unopened(options []Option) *Engine {
 func (e *Engine) plan(ctx context.Context) (err error) {
 	s := &e.settings
 	e.reasons.Words = e.index
-	e.walk = &hop.Planner{Graph: e.store, Text: e.index, MaxPages: s.maxPages, Beam: s.beam, Chains: s.chains, Shape: s.shape}
+	e.walk = s.planner(e.store, e.index)
 	e.find = e.walk
 	if s.tfidf {
 		e.find, err = hop.NewTFIDF(ctx, e.store, e.index)
 	}
 	return err
+}
+
+// planner makes a planner of chains along links.
+func (s *settings) planner(g hop.Graph, t hop.Text) *hop.Planner {
+	return &hop.Planner{Graph: g, Text: t, MaxPages: s.maxPages, Beam: s.beam, Chains: s.chains, Shape: s.shape}
 }
 
 // Chains finds the chains of pages that a claim may be judged by. It fails with hop.ErrEmptyClaim and hop.ErrLongClaim, or as

@@ -66,8 +66,8 @@ func readForest(file []byte) *forest {
 	return f
 }
 
-// score returns the score of a chain. If said is not nil, it is told what each feature adds: what the mean changes by on its way
-// (Saabas 2014); for the rest feature is -1.
+// score returns the score of a chain. If said is not nil, score calls it with what each feature adds to the score, which is what the mean
+// changes by at its branches (Saabas 2014), and with -1 and the rest.
 func (f *forest) score(x []float32, said func(feature int, adds float64)) (sum float64) {
 	for _, i := range f.roots {
 		s := &f.branches[i]

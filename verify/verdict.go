@@ -189,6 +189,11 @@ func (v *Verifier) library(ctx context.Context, questions []Question) (*library,
 			}
 		}
 	}
+	return v.libraryOf(ctx, ids)
+}
+
+// libraryOf reads pages, in one round trip.
+func (v *Verifier) libraryOf(ctx context.Context, ids []graph.PageID) (*library, error) {
 	lib := &library{map[graph.PageID]*graph.Page{}, map[graph.PageID]*paper{}}
 	return lib, v.add(ctx, lib, ids)
 }
@@ -234,12 +239,12 @@ func (v *Verifier) Readable(ctx context.Context, c hop.Chain) ([]hop.Evidence, e
 
 // Write returns what the model reads of evidence to judge a claim: as much as fits, the best first, in the order of the pages.
 func (v *Verifier) Write(ctx context.Context, claim string, pages []graph.PageID, evidence []hop.Evidence) (Premise, error) {
-	lib := &library{map[graph.PageID]*graph.Page{}, map[graph.PageID]*paper{}}
 	ids := slices.Clone(pages)
 	for _, e := range evidence {
 		ids = append(ids, e.Page)
 	}
-	if err := v.add(ctx, lib, ids); err != nil {
+	lib, err := v.libraryOf(ctx, ids)
+	if err != nil {
 		return Premise{}, err
 	}
 	return lib.premise(pages, evidence, v.fits(claim)), nil

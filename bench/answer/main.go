@@ -17,6 +17,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
@@ -103,14 +104,18 @@ func (o *options) run(ctx context.Context, args []string) error {
 			all = append(all, some...)
 		}
 	}
-	var readers []*known
+	var readers []*reader
 	for i, dir := range strings.Split(o.model, ",") {
 		if dir != "" {
-			m, err := openKnown(dir, o.known, i)
+			file := o.known
+			if file != "" {
+				file += strconv.Itoa(i)
+			}
+			m, err := gold.OpenKnown(dir, "", file)
 			if err != nil {
 				return err
 			}
-			readers = append(readers, m)
+			readers = append(readers, &reader{m})
 		}
 	}
 	if o.measure {

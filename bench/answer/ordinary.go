@@ -49,7 +49,7 @@ func (o *options) ordinary(ctx context.Context, store, file string) error {
 		}
 		fmt.Printf("wrong: %s %s %q, not %q (none %.2f; %s)\n", q.ID, q.Question, text, q.Answers, r.None, r.Reason)
 	}
-	fmt.Printf("right: %d of %d of one page, %d of %d of several; %d of %d that no page answers are told\n",
+	fmt.Printf("right: %d of %d of one page, %d of %d of several; no answer to %d of %d that no page answers\n",
 		right["one"], n["one"], right["several"], n["several"], right["none"], n["none"])
 	return nil
 }

@@ -10,8 +10,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/verify/answer"
 )
+
+// reader is a model that judges answers.
+type reader struct{ *gold.Known }
 
 // unseen reports whether the reader was trained on nothing that was made of a question: held_to_rank in verify/train/places.py, and
 // questions of yes or no.
@@ -23,7 +27,7 @@ func unseen(text, gold string) bool {
 
 // learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of
 // other folds, and prints what they give over five folds.
-func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
+func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
 	first answer.Weights) (answer.Weights, error) {
 	var teach, read []*example // read: those that weren't sure before
 	for _, e := range all {
@@ -56,7 +60,7 @@ func (k *known) learn(ctx context.Context, all []*example, byFold [][]*example, 
 const lost = .05
 
 // limit sets how probable it is that there is no answer, and prints what it tells of questions whose gold pages are kept out.
-func (k *known) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+func (k *reader) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
 	var right, none []float64 // scores of the best answer
 	for _, e := range teach {
 		if e.without == nil || len(e.judged) == 0 {
@@ -99,7 +103,7 @@ func (k *known) limit(ctx context.Context, teach []*example, after map[*example]
 }
 
 // has reports whether answers were read, and not sure before.
-func (k *known) has(all []answer.Answer) bool {
+func (k *reader) has(all []answer.Answer) bool {
 	return len(all) > 0 && len(all[0].Features) > 0 && strings.HasPrefix(all[0].Features[0].Name, answer.ReaderName(k))
 }
 
@@ -111,7 +115,7 @@ func total(a answer.Answer, w answer.Weights) (z float64) {
 }
 
 // measure prints what the reader makes of what was found.
-func (k *known) measure(ctx context.Context, all []*example, w answer.Weights) error {
+func (k *reader) measure(ctx context.Context, all []*example, w answer.Weights) error {
 	for _, e := range all {
 		var err error
 		if e.judged, _, err = answer.Read(ctx, k, e.text, answer.Rank(e.candidates, w), e.chains, e.pages, w); err != nil {

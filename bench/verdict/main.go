@@ -20,7 +20,6 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
-	"github.com/bridgehop/bridgehop/verify/onnx"
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
@@ -33,33 +32,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, "verdict:", err)
 		os.Exit(1)
 	}
-}
-
-// remembering is a model that reads each pair once, whatever the settings.
-type remembering struct {
-	*onnx.Model
-	known map[verify.Pair]label.Probabilities
-}
-
-func (r *remembering) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
-	var fresh []verify.Pair
-	for _, p := range pairs {
-		if _, ok := r.known[p]; !ok {
-			fresh = append(fresh, p)
-		}
-	}
-	got, err := r.Model.Predict(ctx, fresh)
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range fresh {
-		r.known[p] = got[i]
-	}
-	out := make([]label.Probabilities, len(pairs))
-	for i, p := range pairs {
-		out[i] = r.known[p]
-	}
-	return out, nil
 }
 
 // example is a claim with its gold label and what the planner found.
@@ -86,12 +58,12 @@ func run(ctx context.Context, store, claimsFile, folder string) error {
 			return err
 		}
 	}
-	model, err := onnx.Open(folder, onnx.Options{MaxTokens: onnx.ChainTokens, Device: "cpu"})
+	model, err := gold.OpenKnown(folder, "cpu", "")
 	if err != nil {
 		return err
 	}
 	defer model.Close()
-	v := verify.Verifier{Model: &remembering{model, map[verify.Pair]label.Probabilities{}}, Pages: w.Store}
+	v := verify.Verifier{Model: model, Pages: w.Store}
 	return report(ctx, examples, v)
 }
 

@@ -136,6 +136,8 @@ type source struct {
 	step  int
 	last  bool // no page of the chain is behind it
 	cited bool
+	words []token
+	share float64 // of the question's words that the text has
 }
 
 // sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first sentences, and those
@@ -149,31 +151,41 @@ func (q *question) sources(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 				continue
 			}
 			elements := p.Elements()
-			shares, least := q.shares(elements)
+			texts, least := q.shares(elements)
 			for n, e := range elements {
 				ref := graph.Ref{Page: id, Element: e.Element}
 				cited := slices.ContainsFunc(chains[c].Evidence, func(v hop.Evidence) bool { return v.Ref == ref })
-				if seen[ref] || !cited && n >= openingTexts && least > 0 && shares[n] < least {
+				if seen[ref] || !cited && n >= openingTexts && texts[n].share < least {
 					continue
 				}
 				seen[ref] = true
-				out = append(out, source{p, e, c, i, i == len(chains[c].Steps)-1, cited})
+				out = append(out, source{p, e, c, i, i == len(chains[c].Steps)-1, cited, texts[n].words, texts[n].share})
 			}
 		}
 	}
 	return out
 }
 
-// shares returns the shares of the question's words that the texts of a whole article have, and the least share of one that is read; 0 for
-// an introduction.
-func (q *question) shares(elements []graph.Text) (of []float64, least float64) {
-	if len(elements) < graph.ArticleElements {
-		return nil, 0
-	}
+// said is a text's words, and the share of the question's words that it has.
+type said struct {
+	words []token
+	share float64
+}
+
+// shares returns what the texts of a page have of the question, and the least share of one of a whole article that is read; 0 for an
+// introduction.
+func (q *question) shares(elements []graph.Text) (of []said, least float64) {
+	var all []float64
 	for _, e := range elements {
-		of = append(of, q.overlap(tokenize(e.Text)))
+		words := tokenize(e.Text)
+		of = append(of, said{words, q.overlap(words)})
+		all = append(all, of[len(of)-1].share)
 	}
-	return of, max(slices.Sorted(slices.Values(of))[len(of)-bestTexts], 1e-9)
+	if len(elements) < graph.ArticleElements {
+		return of, 0
+	}
+	slices.Sort(all)
+	return of, max(all[len(all)-bestTexts], 1e-9)
 }
 
 // possessive is what a name has behind it in "Carvel's tower".
@@ -192,11 +204,10 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 	titled, best := map[graph.PageID]bool{}, map[graph.PageID]float64{} // best: the highest share of a page's texts
 	on := map[string]map[graph.PageID]bool{}                            // the pages that have a candidate
 	for _, s := range all {
-		best[s.page.ID()] = max(best[s.page.ID()], q.overlap(tokenize(s.text.Text)))
+		best[s.page.ID()] = max(best[s.page.ID()], s.share)
 	}
 	for _, s := range all {
-		words := tokenize(s.text.Text)
-		share := q.overlap(words)
+		words, share := s.words, s.share
 		add := func(text, form string, from, to int) {
 			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)

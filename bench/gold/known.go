@@ -1,4 +1,4 @@
-package main
+package gold
 
 import (
 	"bufio"
@@ -6,15 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
-	"strconv"
 
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
 
-// known is a model that keeps what it predicted in a file: reading takes far longer than learning.
-type known struct {
+// Known is a model that reads each pair once. With a file it keeps there what it predicted, for the next run: reading takes far longer than
+// learning.
+type Known struct {
 	*onnx.Model
 	file  *os.File
 	pairs map[verify.Pair]label.Probabilities
@@ -25,16 +25,17 @@ type knownLine struct {
 	Is   label.Probabilities
 }
 
-func openKnown(dir, file string, n int) (*known, error) {
-	m, err := onnx.Open(dir, onnx.Options{MaxTokens: onnx.ChainTokens})
+// OpenKnown opens the model of a folder for a device (see onnx.Options); file may be empty.
+func OpenKnown(dir, device, file string) (*Known, error) {
+	m, err := onnx.Open(dir, onnx.Options{MaxTokens: onnx.ChainTokens, Device: device})
 	if err != nil {
 		return nil, err
 	}
-	k := &known{Model: m, pairs: map[verify.Pair]label.Probabilities{}}
+	k := &Known{Model: m, pairs: map[verify.Pair]label.Probabilities{}}
 	if file == "" {
 		return k, nil
 	}
-	if k.file, err = os.OpenFile(file+strconv.Itoa(n), os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
+	if k.file, err = os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
 	lines := bufio.NewScanner(k.file)
@@ -50,7 +51,7 @@ func openKnown(dir, file string, n int) (*known, error) {
 }
 
 // Predict predicts the pairs that aren't known yet.
-func (k *known) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
+func (k *Known) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Probabilities, error) {
 	var missing []verify.Pair
 	for _, p := range pairs {
 		if _, ok := k.pairs[p]; !ok {
