@@ -326,6 +326,7 @@ func TestAsk(t *testing.T) {
 	defer e.Close()
 	for _, test := range []struct{ question, want string }{
 		{"Where was the engineer who designed Skarn Point Light born?", "Saint-Évrard"},
+		{"Who designed Skarn Point Light?", "Étienne Carvel"},
 		{"Who designed the granite tower of Skarn Point Light?", "Étienne Carvel"},
 		{"Xyzzy plugh?", ""},
 	} {

@@ -16,7 +16,7 @@ const months = `(?:January|February|March|April|May|June|July|August|September|O
 var (
 	dated = regexp.MustCompile(`\b(?:\d{1,2} )?` + months + `(?: \d{1,2})?(?:,? \d{4})?\b|` +
 		`\b\d{4}(?:(?: to |–|-| until )\d{2,4})?\b|\b\d{3}0s\b`)
-	join  = setOf("of the de la le van von der den du del di da for in on to a and & y el")
+	join  = setOf("of the de la le van von der den du del di da for on to a and & y el")
 	small = setOf("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion")
 )
 
