@@ -3,6 +3,7 @@ package hop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,10 +31,8 @@ type element struct {
 func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 	var ids []graph.PageID
 	var fresh []*node
-	wanted := map[int32]bool{}
 	for _, i := range nodes {
-		if n := &f.nodes[i]; n.words != nil && n.read == nil && !wanted[i] {
-			wanted[i] = true
+		if n := &f.nodes[i]; n.words != nil && n.read == nil && !slices.Contains(ids, n.id) {
 			ids, fresh = append(ids, n.id), append(fresh, n)
 		}
 	}

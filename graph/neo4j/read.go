@@ -80,8 +80,8 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
 RETURN ` + headFields
 
-const headFields = `id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal, p.disambiguation AS disambiguation,
-  p.linksOut AS out, p.linksIn AS in`
+const headFields = `id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
+  p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
 
 // Heads returns titles and degrees in one round trip.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {

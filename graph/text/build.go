@@ -143,8 +143,8 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 		return err
 	}
 	sorter := func(memory int) *extsort.Sorter { return extsort.New(tmp, memory) }
-	b := &builder{folder: folder, store: store, o: o, frequent: frequent{most: o.numbers}, postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8),
-		titles: sorter(o.Memory / 8), words: sorter(o.Memory / 4),
+	b := &builder{folder: folder, store: store, o: o, frequent: frequent{most: o.numbers},
+		postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8), titles: sorter(o.Memory / 8), words: sorter(o.Memory / 4),
 		names: nameSorter{sorter(o.Memory / 4)}}
 	st, err := store.Stats(ctx)
 	if err == nil {
@@ -160,9 +160,8 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 			break
 		}
 	}
-	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(), b.words.Close(),
-		b.names.Close(),
-		os.RemoveAll(tmp))
+	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(),
+		b.words.Close(), b.names.Close(), os.RemoveAll(tmp))
 }
 
 // rank sets the ranks of pages.
