@@ -76,30 +76,13 @@ type Store interface {
 	Close() error
 }
 
-// Gathered is the result of Gather: pages, with their heads and some of their links.
+// Gathered are heads of pages and, if this saves a round trip, the links of those with few links. A Reader may have a method Gather that
+// returns it; Around and Ends are optional methods of the same kind.
 type Gathered struct {
-	Pages []*Page // as of Reader.Pages
-	Heads []Head  // as of Reader.Heads
+	Heads []Head // as of Reader.Heads
 	// Out and In are, as of Reader.Neighbors, all links of the pages that have fewer than Linked links in both directions together.
 	Out, In []Link
 	Linked  int
-}
-
-// Gather returns pages and heads and, if this saves a round trip, the links of pages that have at most few links. If a Reader has a
-// method Gather, it is called instead of Pages and Heads. Around and Ends are optional methods of the same kind.
-func Gather(ctx context.Context, r interface {
-	Pages(context.Context, []PageID) ([]*Page, error)
-	Heads(context.Context, []PageID) ([]Head, error)
-}, ids []PageID, few int) (g Gathered, err error) {
-	if r, ok := r.(interface {
-		Gather(context.Context, []PageID, int) (Gathered, error)
-	}); ok {
-		return r.Gather(ctx, ids, few)
-	}
-	if g.Pages, err = r.Pages(ctx, ids); err == nil {
-		g.Heads, err = r.Heads(ctx, ids)
-	}
-	return g, err
 }
 
 // neighborer is the part of a Reader that reads links.

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 	"strings"
@@ -66,13 +67,22 @@ var wholeFeatureNames = [numWholeFeatures]string{"unmatched", "unmatched lower",
 type wholeFeatures [numWholeFeatures]float64
 
 // wholeFeaturesOf returns the features of chains of one claim.
-func (f *frontier) wholeFeaturesOf(all []state) []wholeFeatures {
+func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFeatures, error) {
 	out := make([]wholeFeatures, len(all))
 	if !f.q.asks {
+		var pages []int32
+		for i := range all {
+			if all[i].n > 1 {
+				pages = append(pages, all[i].members()...)
+			}
+		}
+		if err := f.readTexts(ctx, pages); err != nil { // for joinedInWindow
+			return nil, err
+		}
 		for i := range all {
 			f.partFeatures(&all[i], &out[i])
 		}
-		return out
+		return out, nil
 	}
 	l, beside := f.lines(), f.besides()
 	for i := range all {
@@ -80,7 +90,7 @@ func (f *frontier) wholeFeaturesOf(all []state) []wholeFeatures {
 		f.linkFeatures(&all[i], &out[i])
 		out[i][wPaired] = f.paired(&all[i], beside)
 	}
-	return out
+	return out, nil
 }
 
 // pageFeatures sets the features of a chain's pages.
@@ -160,23 +170,23 @@ func (f *frontier) linkFeatures(s *state, t *wholeFeatures) {
 
 // titleOverlap returns the largest share of a title's words that the title of an earlier page has.
 func (f *frontier) titleOverlap(n *node, earlier []int32) float64 {
-	if n.read == nil {
+	if n.words == nil {
 		return 0
 	}
 	most := 0
 	for _, m := range earlier {
-		o, hit := f.nodes[m].read, 0
+		o, hit := f.nodes[m].words, 0
 		if o == nil {
 			continue
 		}
-		for _, t := range n.read.title {
-			if slices.Contains(o.title, t) {
+		for _, t := range n.words.Title {
+			if slices.Contains(o.Title, t) {
 				hit++
 			}
 		}
 		most = max(most, hit)
 	}
-	return float64(most) / float64(max(len(n.read.title), 1))
+	return float64(most) / float64(max(len(n.words.Title), 1))
 }
 
 // paired counts the pages of a chain with a name which the claim joins to a name of an earlier page, as in

@@ -21,9 +21,9 @@ type query struct {
 	free     float64           // of the terms that are no part of a name
 	inNames  set               // the terms of names
 	small    set               // the terms that are written without a capital, numbers apart
-	index    map[uint64]int    // by hash of a term
-	roots    map[uint64]int    // by hash of a term's first letters
-	related  map[uint64]int    // by hash of a term of the same relation, see relations
+	index    map[uint64]int    // by code of a term
+	roots    map[uint64]int    // by root of a term
+	related  map[uint64]int    // by code of a term of the same relation, see relations
 	mentions []graph.Mention   // the names in it
 	order    []int             // the term of each word of the claim that has one
 	starts   []int             // the place of each such word in text
@@ -145,11 +145,11 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	}
 	q.unit = max(longClaim*rarest[0], 1e-9)
 	for i, t := range q.terms {
-		q.index[hashTerm(t)] = i
+		q.index[code(t)] = i
 		if first, _ := utf8.DecodeRuneInString(q.words[i]); unicode.IsLower(first) {
 			q.small.add(i)
 		}
-		if r := hashRoot(t); r != 0 {
+		if r := root(code(t)); r != 0 {
 			q.roots[r] = i
 		}
 		for _, other := range p.related.to(t, p.Text.Analyze) {
@@ -186,7 +186,7 @@ func (q *query) weighFree(analyze func(string) []graph.Term) {
 // termsOf returns the terms in a part of the claim.
 func (q *query) termsOf(part string, analyze func(string) []graph.Term) (out set) {
 	for _, t := range analyze(part) {
-		if i, ok := q.index[hashTerm(q.as(t.Text))]; ok {
+		if i, ok := q.index[code(q.as(t.Text))]; ok {
 			out.add(i)
 		}
 	}

@@ -88,6 +88,9 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	for _, n := range s.members() {
 		ids = append(ids, f.nodes[n].id)
 	}
+	if err := f.readTexts(ctx, s.members()); err != nil {
+		return err
+	}
 	var to [2]graph.Link
 	for m, name := range names {
 		role := values.Role(f.q.text, span(name))

@@ -161,10 +161,10 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 // bestSentence returns the words of a part that stand in one element of the window of a chain's m-th page, of the element with most.
 func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near set) {
 	most := -1.0
-	for _, e := range f.inWindow(s, m) {
+	for e, to := f.inWindow(s, m); e < to; e++ {
 		var has set
 		var at [maxTerms]int
-		for i, t := range f.nodes[s.node[m]].read.words(e).terms {
+		for i, t := range f.nodes[s.node[m]].words.Terms(e) {
 			if k, ok := f.q.index[t]; ok {
 				has.add(k)
 				at[k] = i
@@ -186,19 +186,12 @@ func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near
 	return best, together, near
 }
 
-// inWindow returns the elements of the window of a chain's m-th page.
-func (f *frontier) inWindow(s *state, m int) (out []*element) {
-	node := &f.nodes[s.node[m]]
-	if node.read == nil {
-		return nil
+// inWindow returns the range of the elements of the window of a chain's m-th page.
+func (f *frontier) inWindow(s *state, m int) (from, to int) {
+	if w := f.nodes[s.node[m]].words; w != nil {
+		return w.Passage(int(f.windowOf(s, m).passage))
 	}
-	w := f.windowOf(s, m)
-	for i, p := range node.read.passages() {
-		if p == w.passage {
-			out = append(out, &node.read.elements[i])
-		}
-	}
-	return out
+	return 0, 0
 }
 
 // joinedInWindow reports whether a window of the chain has a link from or to its m-th page, and whether it has the page's title.
@@ -214,12 +207,12 @@ func (f *frontier) joinedInWindow(s *state, m int) (joined, named bool) {
 				joined = true
 			}
 		}
-		if b.read == nil || joined {
+		if a.read == nil || b.words == nil || joined {
 			continue
 		}
 		title := graph.BareTitle(b.head.Title)
-		for _, e := range f.inWindow(s, o) {
-			named = named || strings.Contains(e.Text.Text, title)
+		for e, to := f.inWindow(s, o); e < to; e++ {
+			named = named || strings.Contains(a.read.elements[e].Text.Text, title)
 		}
 	}
 	return joined, named

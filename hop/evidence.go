@@ -84,19 +84,19 @@ func (f *frontier) citable(s *state) []cited {
 				continue // see row
 			}
 			w := node.read.words(e)
-			if len(w.terms) == 0 {
+			if len(w) == 0 {
 				continue
 			}
 			c := f.matchWords(w)
-			if node.read.long() && c.holds.size() == len(w.terms) && c.holds.minus(node.title).size() == 0 {
+			if node.words.Long() && c.holds.size() == len(w) && c.holds.minus(node.title).size() == 0 {
 				continue // a heading or caption that repeats the title
 			}
 			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Element.Kind == graph.KindSentence
-			if first && c.sentence && (len(w.terms) >= leadTerms || !node.read.long()) {
+			if first && c.sentence && (len(w) >= leadTerms || !node.words.Long()) {
 				c.lead, c.extra, first = true, leadBonus, false
 			}
-			c.long = node.read.long()
-			if c.joins = f.joins(s, m, e, w.terms); c.joins != 0 {
+			c.long = node.words.Long()
+			if c.joins = f.joins(s, m, e, w); c.joins != 0 {
 				c.extra += linkBonus
 			}
 			add(c)
@@ -113,11 +113,11 @@ func (f *frontier) citable(s *state) []cited {
 }
 
 // matchWords finds the claim's terms in an element.
-func (f *frontier) matchWords(w *tokens) (c cited) {
-	for i, t := range w.terms {
+func (f *frontier) matchWords(terms []uint64) (c cited) {
+	for _, t := range terms {
 		if k, ok := f.q.index[t]; ok {
 			c.holds.add(k)
-		} else if k, ok := f.q.roots[w.roots[i]]; ok {
+		} else if k, ok := f.q.roots[root(t)]; ok {
 			c.soft.add(k)
 		} else if k, ok := f.q.related[t]; ok {
 			c.soft.add(k)
@@ -125,7 +125,7 @@ func (f *frontier) matchWords(w *tokens) (c cited) {
 	}
 	c.soft = c.soft.minus(c.holds)
 	if rare := f.q.weigh(c.holds) * f.q.total; rare > 0 {
-		c.dense = rare / (rare + otherWords*float64(len(w.terms)-c.holds.size()))
+		c.dense = rare / (rare + otherWords*float64(len(terms)-c.holds.size()))
 	}
 	return c
 }
@@ -134,7 +134,7 @@ func (f *frontier) matchWords(w *tokens) (c cited) {
 func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
 	for m, n := range s.members() {
 		other := &f.nodes[n]
-		if m != member && (s.via(member, m, e) || other.read.isTarget(e.Links) || named(other.read, terms)) {
+		if m != member && (s.via(member, m, e) || other.read.isTarget(e.Links) || named(other.words, terms)) {
 			out |= 1 << m
 		}
 	}
@@ -157,11 +157,11 @@ func (s *state) via(member, other int, e *element) bool {
 }
 
 // named reports whether all terms of a page's title are among the terms.
-func named(r *parsedPage, terms []uint64) bool {
-	if r == nil || len(r.title) == 0 {
+func named(w *graph.Words, terms []uint64) bool {
+	if w == nil || len(w.Title) == 0 {
 		return false
 	}
-	for _, t := range r.title {
+	for _, t := range w.Title {
 		if !slices.Contains(terms, t) {
 			return false
 		}
@@ -177,7 +177,12 @@ func (p *Planner) Cite(ctx context.Context, claim string, pages []graph.PageID) 
 		return nil, fmt.Errorf("cite: %w", err)
 	}
 	f := &frontier{p: p, q: q, w: p.weights(q.asks), byID: map[graph.PageID]int{}}
-	if err := f.addNodes(ctx, pages); err != nil {
+	err = f.addNodes(ctx, pages)
+	all := make([]int32, len(f.nodes))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	if err = cmp.Or(err, f.readTexts(ctx, all)); err != nil {
 		return nil, fmt.Errorf("cite: %w", err)
 	}
 	var out []Evidence

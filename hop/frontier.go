@@ -146,7 +146,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 func (f *frontier) articles() bool {
 	n := 0
 	for i := range f.nodes {
-		if r := f.nodes[i].read; r != nil && r.long() {
+		if f.nodes[i].words.Long() {
 			n++
 		}
 	}
@@ -198,8 +198,10 @@ func (f *frontier) join(links []graph.Link) {
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
-		if !f.q.asks && f.nodes[from].read != nil {
-			e.passages = []int32{f.nodes[from].read.passageOf(l.Element)}
+		if w := f.nodes[from].words; !f.q.asks && w != nil {
+			if i := w.Find(l.Element); i >= 0 {
+				e.passages = []int32{int32(w.PassageOf(i))}
+			}
 		}
 		back := e
 		back.to, back.kind = int32(from), EdgeIn
@@ -244,26 +246,26 @@ func damp(in int) float64 {
 // context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A word
 // counts more if it is nearer to the anchor.
 func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
-	if from.read == nil {
+	if from.words == nil {
 		return near, 0
 	}
-	e := from.read.element(l.Element)
-	if e == nil {
+	e := from.words.Find(l.Element)
+	if e < 0 {
 		return near, 0
 	}
 	known := from.title
 	if to != nil {
 		known = known.union(to.title)
 	}
-	w := from.read.words(e)
-	anchor := w.at(e.Text.Text, l.Anchor)
+	const unknown = -2
+	anchor := unknown
 	var best [maxTerms]float64
-	for i, t := range w.terms {
+	for i, t := range from.words.Terms(e) {
 		worth := 1.0
 		k, ok := f.q.index[t]
 		if !ok {
 			worth = rootWorth
-			if k, ok = f.q.roots[w.roots[i]]; !ok {
+			if k, ok = f.q.roots[root(t)]; !ok {
 				if k, ok = f.q.related[t]; !ok {
 					continue
 				}
@@ -272,6 +274,9 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 		}
 		if known.has(k) {
 			continue
+		}
+		if anchor == unknown {
+			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze(l.Anchor))
 		}
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(i-anchor)))

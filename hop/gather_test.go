@@ -27,7 +27,7 @@ func (s *server) Around(ctx context.Context, from []graph.PageID, limit int) (ou
 
 func (s *server) Gather(ctx context.Context, ids []graph.PageID, few int) (g graph.Gathered, err error) {
 	s.gathered++
-	if g, err = graph.Gather(ctx, s.world, ids, few); err != nil {
+	if g.Heads, err = s.Heads(ctx, ids); err != nil {
 		return g, err
 	}
 	g.Linked = few + 1

@@ -23,8 +23,8 @@ type Text interface {
 	Seeds(ctx context.Context, terms []string, k int) ([]graph.Hit, error)
 	// Weights returns how the best passages of each page match the terms.
 	Weights(ctx context.Context, terms []string, pages []graph.PageID) ([]graph.Match, error)
-	// Passages returns for each element of a page, the results of its Elements, the index of its passage, as Weights numbers them.
-	Passages(p *graph.Page, elements []graph.Text) []int32
+	// Words returns the words of pages, aligned with ids; nil for a page that the index lacks.
+	Words(ids []graph.PageID) ([]*graph.Words, error)
 	// First returns k pages, always the same ones, to fill up a ranked list.
 	First(k int) []graph.PageID
 	// Spellings returns the known terms that an unknown term may stand for, in a fixed order; none for a known term.

@@ -37,12 +37,12 @@ func (p *Planner) Trace(ctx context.Context, claim string) ([]Trace, error) {
 			out[i].Pages = append(out[i].Pages, f.nodes[n].id)
 		}
 	}
-	whole := f.wholeFeaturesOf(all[:n])
+	whole, err := f.wholeFeaturesOf(ctx, all[:n])
 	ranked := forestFeaturesOf(all[:n], whole)
 	for i := range whole {
 		out[i].Whole, out[i].Ranked = whole[i][:], ranked[i]
 	}
-	return out, nil
+	return out, err
 }
 
 // EvidenceTrace is an element of a chain's pages, with its cues at the time it was chosen.
@@ -57,6 +57,9 @@ type EvidenceTrace struct {
 func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTrace, error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	if err := f.readTexts(ctx, all[0].members()); err != nil {
 		return nil, err
 	}
 	c := citing{f: f, s: &all[0], pool: f.citable(&all[0]), all: true}

@@ -19,7 +19,7 @@ func (f *frontier) lines() *lines {
 	l := &lines{phrases: map[[2]uint64]int{}, of: map[int32]*line{}}
 	terms := f.p.Text.Analyze(f.q.text)
 	for i := 1; i < len(terms) && len(l.worth) < maxTerms; i++ {
-		k := [2]uint64{hashTerm(f.q.as(terms[i-1].Text)), hashTerm(f.q.as(terms[i].Text))}
+		k := [2]uint64{code(f.q.as(terms[i-1].Text)), code(f.q.as(terms[i].Text))}
 		if _, ok := l.phrases[k]; ok {
 			continue
 		}
@@ -53,11 +53,11 @@ func (l *lines) best(f *frontier, n int32) *line {
 	}
 	b, node := &line{}, &f.nodes[n]
 	l.of[n] = b
-	if node.read == nil {
+	if node.words == nil {
 		return b
 	}
-	for i := range node.read.elements {
-		in, phrases := l.match(f.q, node.read.words(&node.read.elements[i]).terms)
+	for i := range node.words.Sentences {
+		in, phrases := l.match(f.q, node.words.Terms(i))
 		b.phrases = b.phrases.union(phrases)
 		if worth := f.q.weigh(in.minus(node.title)); worth > b.worth {
 			b.has, b.worth = in, worth

@@ -119,15 +119,21 @@ func (p *Planner) keepLinks(id graph.PageID, l linked) {
 	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
-// readPages reads pages and their heads, and caches the links that the store returns with them.
-func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, []graph.Head, error) {
+// heads returns the heads of pages, and caches the links that a store of several round trips returns with them.
+func (p *Planner) heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
+	r, ok := p.Graph.(interface {
+		Gather(context.Context, []graph.PageID, int) (graph.Gathered, error)
+	})
+	if !ok {
+		return p.Graph.Heads(ctx, ids)
+	}
 	few := min(fewLinks, p.fanout())
 	if p.NoLinks || p.NoInLinks {
 		few = -1
 	}
-	g, err := graph.Gather(ctx, p.Graph, ids, few)
+	g, err := r.Gather(ctx, ids, few)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	found := split(g.Out, g.In)
 	for _, h := range g.Heads {
@@ -136,5 +142,5 @@ func (p *Planner) readPages(ctx context.Context, ids []graph.PageID) ([]*graph.P
 			p.keepLinks(h.ID, linked{limit: p.fanout(), out: l.out, in: l.in})
 		}
 	}
-	return g.Pages, g.Heads, nil
+	return g.Heads, nil
 }

@@ -13,19 +13,20 @@ import (
 type node struct {
 	id         graph.PageID
 	head       graph.Head
-	read       *parsedPage
-	holds      set       // terms of the claim in the page
-	title      set       // terms of the claim in its title
-	titleShare float64   // share of its title's terms that the claim has
-	deep       bool      // its best passage is not the first
-	weight     []float32 // for each term, its weight in the page times its credit
-	credit     []float32 // for each term, the credit of its passage, see credits
-	windows    []window  // its best passages; one for a question
-	lead       set       // terms of the claim in its first sentences; empty for a question
-	phrase     set       // phrases of the claim in these sentences
-	names      uint64    // names of the claim that mean it
-	bm25       float64   // relative to the best seed
-	name       float64   // see nameScores
+	words      *graph.Words // nil for a page that the store lacks
+	read       *parsedPage  // nil until readTexts
+	holds      set          // terms of the claim in the page
+	title      set          // terms of the claim in its title
+	titleShare float64      // share of its title's terms that the claim has
+	deep       bool         // its best passage is not the first
+	weight     []float32    // for each term, its weight in the page times its credit
+	credit     []float32    // for each term, the credit of its passage, see credits
+	windows    []window     // its best passages; one for a question
+	lead       set          // terms of the claim in its first sentences; empty for a question
+	phrase     set          // phrases of the claim in these sentences
+	names      uint64       // names of the claim that mean it
+	bm25       float64      // relative to the best seed
+	name       float64      // see nameScores
 	seed       bool
 	edges      []*edge  // to other nodes, once it is expanded
 	long       float64  // logarithm of its number of passages
@@ -100,28 +101,31 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		return ctx.Err()
 	}
 	var matches []graph.Match
-	var parsed []*parsedPage
+	var heads []graph.Head
+	var words []*graph.Words
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() (err error) {
-		parsed, err = f.p.parsedPages(ctx, fresh)
+		heads, err = f.p.heads(ctx, fresh)
 		return err
 	})
 	g.Go(func() (err error) {
-		matches, err = f.weigh(ctx, fresh)
+		if matches, err = f.weigh(ctx, fresh); err == nil {
+			words, err = f.p.Text.Words(fresh)
+		}
 		return err
 	})
 	if err := g.Wait(); err != nil {
 		return err
 	}
 	for i, id := range fresh {
-		n := node{id: id, read: parsed[i]}
+		n := node{id: id, head: heads[i]}
 		n.holds, n.bm25 = f.match(matches[i])
 		n.deep = matches[i].Best > 0
 		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
 		n.windows = f.q.windows(matches[i].Hits, f.mostWindows())
 		n.long = math.Log2(float64(max(matches[i].Passages, 1)))
-		if n.read != nil {
-			n.head = n.read.head
+		if n.head.ID != 0 && words[i] != nil {
+			n.words = words[i]
 			f.matchTitle(&n)
 			f.matchLead(&n)
 			f.readWindows(&n)
@@ -185,14 +189,14 @@ func (f *frontier) match(m graph.Match) (holds set, score float64) {
 
 func (f *frontier) matchTitle(n *node) {
 	had := 0
-	for _, t := range n.read.title {
+	for _, t := range n.words.Title {
 		if i, ok := f.q.index[t]; ok {
 			n.title.add(i)
 			had++
 		}
 	}
 	if had > 0 {
-		n.titleShare = float64(had) / float64(len(n.read.title))
+		n.titleShare = float64(had) / float64(len(n.words.Title))
 	}
 }
 
@@ -205,16 +209,15 @@ func (f *frontier) matchLead(n *node) {
 		f.claimLines = f.lines()
 	}
 	seen := 0
-	for i := range n.read.elements {
-		e := &n.read.elements[i]
-		if e.Element.Kind != graph.KindSentence {
+	for i, sentence := range n.words.Sentences {
+		if !sentence {
 			continue
 		}
-		w := n.read.words(e)
-		if len(w.terms) < leadTerms && n.read.long() {
+		terms := n.words.Terms(i)
+		if len(terms) < leadTerms && n.words.Long() {
 			continue
 		}
-		has, phrases := f.claimLines.match(f.q, w.terms)
+		has, phrases := f.claimLines.match(f.q, terms)
 		n.lead, n.phrase = n.lead.union(has), n.phrase.union(phrases)
 		if seen++; seen == leadSentences {
 			return
@@ -222,54 +225,28 @@ func (f *frontier) matchLead(n *node) {
 	}
 }
 
-// Pages returns pages, aligned with ids; nil for a page that the store lacks. Pages that were planned with lately come from a cache.
+// Pages returns pages, aligned with ids; nil for a page that the store lacks. Recent pages come from a cache.
 func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	out := make([]*graph.Page, len(ids))
-	known, missing, place := p.known(ids)
-	for i, r := range known {
-		if r != nil {
-			out[i] = r.page
+	var missing []graph.PageID
+	var place []int
+	for i, id := range ids {
+		if out[i], _ = p.read.get(id); out[i] == nil {
+			missing, place = append(missing, id), append(place, i)
 		}
 	}
 	if len(missing) == 0 {
 		return out, ctx.Err()
 	}
 	pages, err := p.Graph.Pages(ctx, missing)
-	for i := range pages {
-		out[place[i]] = pages[i]
+	for i, page := range pages {
+		if out[place[i]] = page; page != nil {
+			size := 0
+			for _, e := range page.Elements() {
+				size += len(e.Text) + 150
+			}
+			p.read.add(missing[i], page, size)
+		}
 	}
 	return out, err
-}
-
-// parsedPages returns the parsed pages, aligned with ids: those in the cache, and the others read in one round trip.
-func (p *Planner) parsedPages(ctx context.Context, ids []graph.PageID) ([]*parsedPage, error) {
-	out, missing, place := p.known(ids)
-	if len(missing) == 0 {
-		return out, nil
-	}
-	pages, heads, err := p.readPages(ctx, missing)
-	if err != nil {
-		return nil, err
-	}
-	for i, page := range pages {
-		if page == nil {
-			continue
-		}
-		r := parsePage(page, p.Text)
-		r.head, r.folded = heads[i], graph.FoldTitle(heads[i].Title)
-		out[place[i]] = r
-		p.read.add(missing[i], r, r.size)
-	}
-	return out, nil
-}
-
-// known returns the parsed pages in the cache, aligned with ids, and the ids of the others with their places in ids.
-func (p *Planner) known(ids []graph.PageID) (out []*parsedPage, missing []graph.PageID, place []int) {
-	out = make([]*parsedPage, len(ids))
-	for i, id := range ids {
-		if out[i], _ = p.read.get(id); out[i] == nil {
-			missing, place = append(missing, id), append(place, i)
-		}
-	}
-	return out, missing, place
 }

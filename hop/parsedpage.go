@@ -1,166 +1,94 @@
 package hop
 
 import (
-	"strings"
-	"sync"
-	"sync/atomic"
+	"context"
+	"fmt"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parsedPage is a page split into elements and terms. It doesn't depend on the claim, so it is made once and shared. An element is split
-// into terms when it is first needed, because most elements never are.
+// parsedPage is the text of a page, split into elements.
 type parsedPage struct {
 	page     *graph.Page
-	head     graph.Head
+	index    *graph.Words
 	folded   string // its title, folded by graph.FoldTitle
-	title    []uint64
 	elements []element
-	size     int // approximate, in bytes
-
-	analyze func(string) []graph.Term
-	cut     func(*graph.Page, []graph.Text) []int32
-	texts   []graph.Text // those of elements
-	cutting sync.Once
-	passage []int32 // see passages
-	naming  sync.Once
-	names   []string // see capitals
-	placing sync.Once
-	places  map[graph.Element]int // index in elements of each address
-	rowing  sync.Once
-	rows    []row // see tableRows
+	rows     []row // see tableRows
+	analyze  func(string) []graph.Term
 }
 
 // element is a sentence, heading, caption, cell or item of a page.
 type element struct {
-	*graph.Text
-	terms atomic.Pointer[tokens] // see parsedPage.words
+	graph.Text
+	terms []uint64 // see parsedPage.words
+	at    int      // its index
 }
 
-// tokens are the terms of an element.
-type tokens struct {
-	terms  []uint64 // hashes of its terms, in order
-	roots  []uint64 // the hashRoot of each
-	starts []int32  // byte offset of each term
+// readTexts reads the texts of nodes in one round trip. Planning needs the texts of few pages: those of the best chains.
+func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
+	var ids []graph.PageID
+	var fresh []*node
+	for _, i := range nodes {
+		if n := &f.nodes[i]; n.words != nil && n.read == nil && !slices.Contains(ids, n.id) {
+			ids, fresh = append(ids, n.id), append(fresh, n)
+		}
+	}
+	pages, err := f.p.Pages(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i, n := range fresh {
+		if pages[i] == nil {
+			continue
+		}
+		texts := pages[i].Elements()
+		if len(texts) != len(n.words.Sentences) {
+			return fmt.Errorf("page %q: %w: its text index has other sentences", pages[i].Title, graph.ErrDamaged)
+		}
+		n.read = &parsedPage{page: pages[i], index: n.words, folded: graph.FoldTitle(pages[i].Title), analyze: f.p.Text.Analyze,
+			elements: make([]element, len(texts))}
+		for k := range texts {
+			n.read.elements[k] = element{Text: texts[k], at: k}
+		}
+	}
+	return nil
 }
 
-func parsePage(page *graph.Page, text Text) *parsedPage {
-	r := &parsedPage{page: page, analyze: text.Analyze, cut: text.Passages}
-	for _, t := range r.analyze(graph.BareTitle(page.Title)) {
-		r.title = append(r.title, hashTerm(t.Text))
+// words returns the terms of an element.
+func (r *parsedPage) words(e *element) []uint64 {
+	if e.terms == nil {
+		e.terms = r.index.Terms(e.at)
 	}
-	r.texts = page.Elements()
-	r.elements = make([]element, len(r.texts))
-	for i := range r.texts {
-		r.elements[i].Text = &r.texts[i]
-		r.size += 5*len(r.texts[i].Text) + 150
-	}
-	return r
-}
-
-// long reports whether the page is a whole article and not only an introduction.
-func (r *parsedPage) long() bool { return len(r.elements) >= graph.ArticleElements }
-
-// words returns the terms of an element. Two goroutines may compute them at the same time, with the same result.
-func (r *parsedPage) words(e *element) *tokens {
-	if w := e.terms.Load(); w != nil {
-		return w
-	}
-	terms := r.analyze(e.Text.Text)
-	n := len(terms)
-	hashes := make([]uint64, 2*n)
-	w := &tokens{terms: hashes[:n:n], roots: hashes[n:], starts: make([]int32, n)}
-	for i, t := range terms {
-		w.terms[i], w.roots[i], w.starts[i] = hashTerm(t.Text), hashRoot(t.Text), int32(t.Start)
-	}
-	e.terms.Store(w)
-	return w
+	return e.terms
 }
 
 // capitals returns the terms of the page that are written with a capital, each once.
-func (r *parsedPage) capitals() []string {
-	r.naming.Do(func() {
-		named := map[string]bool{}
-		for i := range r.elements {
-			e := &r.elements[i]
-			for _, t := range r.analyze(e.Text.Text) {
-				if c, _ := utf8.DecodeRuneInString(e.Text.Text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
-					named[t.Text] = true
-					r.names = append(r.names, t.Text)
-				}
+func (r *parsedPage) capitals() (names []string) {
+	named := map[string]bool{}
+	for i := range r.elements {
+		e := &r.elements[i]
+		for _, t := range r.analyze(e.Text.Text) {
+			if c, _ := utf8.DecodeRuneInString(e.Text.Text[t.Start:]); unicode.IsUpper(c) && !named[t.Text] {
+				named[t.Text] = true
+				names = append(names, t.Text)
 			}
 		}
-	})
-	return r.names
-}
-
-// passages returns the passage of each element, aligned with elements.
-func (r *parsedPage) passages() []int32 {
-	r.cutting.Do(func() { r.passage = r.cut(r.page, r.texts) })
-	return r.passage
-}
-
-// passageOf returns the passage of an element, or -1.
-func (r *parsedPage) passageOf(e graph.Element) int32 {
-	if r.element(e) == nil {
-		return -1
 	}
-	return r.passages()[r.places[e]]
+	return names
 }
 
 // element returns the element with an address, or nil.
 func (r *parsedPage) element(e graph.Element) *element {
-	r.placing.Do(func() {
-		r.places = make(map[graph.Element]int, len(r.elements))
-		for i := len(r.elements) - 1; i >= 0; i-- { // of several with one address, the first
-			r.places[r.elements[i].Element] = i
-		}
-	})
-	if i, ok := r.places[e]; ok {
+	if i := r.index.Find(e); i >= 0 {
 		return &r.elements[i]
 	}
 	return nil
 }
 
-// at returns the index of the term at which a run of words begins in the element's text, or -1.
-func (w *tokens) at(text, words string) int {
-	off := strings.Index(text, words)
-	if words == "" || off < 0 {
-		return -1
-	}
-	for i, s := range w.starts {
-		if int(s) >= off {
-			return i
-		}
-	}
-	return len(w.starts) - 1
-}
+func code(term string) uint64 { return graph.Term{Text: term}.Code() }
 
-// hashTerm returns the FNV-1a hash of a term.
-func hashTerm(s string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return h
-}
-
-// hashRoot returns the hash of a term's first rootLen letters; 0 for a shorter term, or one with a digit among them.
-func hashRoot(s string) uint64 {
-	n := 0
-	for i := range s {
-		if n == rootLen {
-			return hashTerm(s[:i])
-		}
-		if r, _ := utf8.DecodeRuneInString(s[i:]); r >= '0' && r <= '9' {
-			return 0
-		}
-		n++
-	}
-	if n == rootLen {
-		return hashTerm(s)
-	}
-	return 0
-}
+// root returns what the codes of a family's terms have in common; 0 for a term without family.
+func root(code uint64) uint64 { return code >> 32 * (code >> 63) }

@@ -32,7 +32,7 @@ type Planner struct {
 	// For ablations: what the planner must not use.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
-	read    recent[*parsedPage]
+	read    recent[*graph.Page]
 	around  recent[linked]
 	related related
 }
@@ -73,12 +73,22 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	chains = f.known(chains)
-	f.rerank(chains)
+	if err := f.rerank(ctx, chains); err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
 	if chains, err = f.comparisonFirst(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	res := &Result{Unused: f.q.unused, Took: Took{Seed: seeded.Sub(start)}}
-	for _, i := range listed(chains, p.chains()) {
+	list := listed(chains, p.chains())
+	var cited []int32
+	for _, i := range list {
+		cited = append(cited, chains[i].members()...)
+	}
+	if err := f.readTexts(ctx, cited); err != nil {
+		return nil, fmt.Errorf("plan: %w", err)
+	}
+	for _, i := range list {
 		res.Chains = append(res.Chains, f.chain(&chains[i])) // with its evidence
 	}
 	res.Retrieved = f.rank()

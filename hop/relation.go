@@ -58,7 +58,7 @@ func (r *related) to(term string, analyze func(string) []graph.Term) []uint64 {
 			for _, a := range group {
 				for _, b := range group {
 					if a != b {
-						r.terms[a] = append(r.terms[a], hashTerm(b))
+						r.terms[a] = append(r.terms[a], code(b))
 					}
 				}
 			}
@@ -74,9 +74,9 @@ type Relations struct{ related related }
 // Match reports whether one of the terms is the given one, begins with the same five letters (director, directed), or is of the same
 // relation (father, son).
 func (k *Relations) Match(term string, by []string, analyze func(string) []graph.Term) bool {
-	root := hashRoot(term)
+	family := root(code(term))
 	related := k.related.to(term, analyze)
 	return slices.ContainsFunc(by, func(t string) bool {
-		return t == term || root != 0 && hashRoot(t) == root || slices.Contains(related, hashTerm(t))
+		return t == term || family != 0 && root(code(t)) == family || slices.Contains(related, code(t))
 	})
 }

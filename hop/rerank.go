@@ -1,6 +1,9 @@
 package hop
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Reranking holds the weights by which the best chains are scored again after the search: those of the search's features, learned anew,
 // and those of features of the whole chain. The search adds up one page after another, and can't see what a whole chain lacks: a question
@@ -22,14 +25,17 @@ func (r *Reranking) score(f *features, t *wholeFeatures) (sum float64) {
 }
 
 // rerank scores the best chains of a question again and sorts all. The others keep their distance to the best.
-func (f *frontier) rerank(all []state) {
+func (f *frontier) rerank(ctx context.Context, all []state) error {
 	r := &f.w.Rerank
 	if *r == (Reranking{}) || len(all) == 0 {
-		return
+		return nil
 	}
 	before, after := all[0].score, math.Inf(-1)
 	n := f.candidates(all)
-	whole := f.wholeFeaturesOf(all[:n])
+	whole, err := f.wholeFeaturesOf(ctx, all[:n])
+	if err != nil {
+		return err
+	}
 	for i := range whole {
 		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
 	}
@@ -51,6 +57,7 @@ func (f *frontier) rerank(all []state) {
 	}
 	f.keepScores(all[:n])
 	sortStates(all)
+	return nil
 }
 
 // candidates puts the chains that are reranked first and returns their number: of a question the best ones, of a claim the best ones of

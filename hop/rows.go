@@ -52,11 +52,11 @@ type row struct {
 
 // tableRows returns the rows of the page's tables that have more than headers; all rows of a table of headers only.
 func (r *parsedPage) tableRows() []row {
-	r.rowing.Do(func() {
+	if r.rows == nil {
 		for i := range r.page.Tables {
 			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i])...)
 		}
-	})
+	}
 	return r.rows
 }
 
@@ -92,7 +92,7 @@ func (r *parsedPage) rowsOf(t *graph.Table) []row {
 func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
-	case e == nil || len(r.words(e).terms) == 0:
+	case e == nil || len(r.words(e)) == 0:
 	case t.Infobox && data && c.Header:
 		line.labels = append(line.labels, e)
 	default:
@@ -119,7 +119,11 @@ func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (o
 func (r *parsedPage) headings(e graph.Element) []*element {
 	var out []*element
 	for _, s := range r.page.Enclosing(e) {
-		out = append(out, &element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}})
+		heading := &element{Text: graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}, terms: []uint64{}}
+		for _, t := range r.analyze(s.Text) {
+			heading.terms = append(heading.terms, t.Code())
+		}
+		out = append(out, heading)
 	}
 	return out
 }
@@ -131,7 +135,7 @@ func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) 
 	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {
 		w := r.words(e)
-		h, joins := f.matchWords(w), f.joins(s, m, e, w.terms)
+		h, joins := f.matchWords(w), f.joins(s, m, e, w)
 		if !h.holds.empty() || joins != 0 {
 			matches[i] = matched
 		}

@@ -27,13 +27,25 @@ func (f *frontier) searchShared(ctx context.Context, beam []state) ([]sharedHits
 		most = sharedFirst
 	}
 	var found []sharedHits
+	var naming []*state
+	var last []int32
 	for i := range beam[:min(len(beam), most)] {
 		s := &beam[i]
-		from := int(s.node[s.n-1])
-		if r := f.nodes[from].read; f.nodes[from].shared || r == nil || r.long() && !f.q.asks { // an article names hundreds of things
+		from := &f.nodes[s.node[s.n-1]]
+		if from.shared || from.words == nil || from.words.Long() && !f.q.asks { // an article names hundreds of things
 			continue
 		}
-		f.nodes[from].shared = true
+		from.shared = true
+		naming, last = append(naming, s), append(last, s.node[s.n-1])
+	}
+	if err := f.readTexts(ctx, last); err != nil {
+		return nil, err
+	}
+	for i, s := range naming {
+		from := int(last[i])
+		if f.nodes[from].read == nil {
+			continue
+		}
 		terms, names, err := f.names(from)
 		if err != nil {
 			return nil, err
@@ -68,7 +80,7 @@ func (f *frontier) joinSharedHits(found []sharedHits) {
 func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	var terms []string
 	for _, t := range f.nodes[n].read.capitals() {
-		if _, in := f.q.index[hashTerm(t)]; !in {
+		if _, in := f.q.index[code(t)]; !in {
 			terms = append(terms, t)
 		}
 	}
@@ -84,7 +96,7 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 	terms = terms[:min(len(terms), sharedNames)]
 	names := map[uint64]float64{}
 	for _, t := range terms {
-		names[hashTerm(t)] = at[t]
+		names[code(t)] = at[t]
 	}
 	return terms, names, nil
 }
@@ -93,19 +105,19 @@ func (f *frontier) names(n int) ([]string, map[uint64]float64, error) {
 // first one's names. A page with none of the names becomes a seed of a question; of a claim it is weighed as if it shared a target,
 // and shown as joined by the claim (docs/adr/0014).
 func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
-	if a == b || f.nodes[b].read == nil {
+	if a == b || f.nodes[b].words == nil {
 		return
 	}
-	r := f.nodes[b].read
+	r := f.nodes[b].words
 	hit := 0
-	for _, t := range r.title {
+	for _, t := range r.Title {
 		if names[t] > 0 {
 			hit++
 		}
 	}
 	strength := 0.0
-	if len(r.title) > 0 {
-		strength = float64(hit) / float64(len(r.title))
+	if len(r.Title) > 0 {
+		strength = float64(hit) / float64(len(r.Title))
 	}
 	e := edge{to: int32(b), kind: EdgeShared, strength: strength}
 	var held bool
@@ -122,11 +134,11 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 
 // around returns the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
 // any.
-func (f *frontier) around(r *parsedPage, names map[uint64]float64, known set) (context float64, held bool) {
+func (f *frontier) around(r *graph.Words, names map[uint64]float64, known set) (context float64, held bool) {
 	best, at := 0.0, -1
-	for i := range r.elements {
+	for i := range r.Sentences {
 		sum := 0.0
-		for _, t := range r.words(&r.elements[i]).terms {
+		for _, t := range r.Terms(i) {
 			sum += names[t]
 		}
 		if sum > best {
@@ -137,7 +149,7 @@ func (f *frontier) around(r *parsedPage, names map[uint64]float64, known set) (c
 		return 0, false
 	}
 	var near set
-	for _, t := range r.words(&r.elements[at]).terms {
+	for _, t := range r.Terms(at) {
 		if k, ok := f.q.index[t]; ok && !known.has(k) {
 			near.add(k)
 		}

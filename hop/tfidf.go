@@ -241,3 +241,12 @@ func cosine(a, b vector) float64 {
 	}
 	return sum / (a.length * b.length)
 }
+
+// hashTerm returns the FNV-1a hash of a term.
+func hashTerm(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}

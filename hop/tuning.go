@@ -22,8 +22,7 @@ const (
 	sharedPages = 8 // pages taken for one chain
 
 	anchorDistance = 6   // a word counts half if so many terms are between it and a link's anchor
-	rootLen        = 5   // two words with this many first letters in common are of one family: director, directed
-	rootWorth      = 0.7 // weight of a word of the same family near a link
+	rootWorth      = 0.7 // weight of a word of the same family near a link (graph.Term.Code)
 	relatedWorth   = 0.6 // weight of a word of the same relation there
 
 	flatShare = 0.003 // share of a flatter distribution in the ranking of pages

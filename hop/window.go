@@ -72,7 +72,7 @@ func (q *query) pair(terms []graph.Term) {
 	last := -1
 	q.pairsOf = make([][]int, len(q.terms))
 	for _, t := range terms {
-		i, ok := q.index[hashTerm(q.as(t.Text))]
+		i, ok := q.index[code(q.as(t.Text))]
 		if !ok {
 			continue
 		}
@@ -107,16 +107,18 @@ func (f *frontier) mostWindows() int {
 	return pageWindows
 }
 
-// readWindows sets near of a page's first windows, which takes the text of their passages.
+// readWindows sets near of a page's first windows, which takes the words of their passages in order.
 func (f *frontier) readWindows(n *node) {
-	if f.q.asks || n.read == nil {
+	if f.q.asks {
 		return
 	}
-	for i, p := range n.read.passages() {
-		for k := range n.windows[:min(len(n.windows), readWindows)] {
-			if w := &n.windows[k]; w.passage == p && !w.pairs.empty() {
-				w.near = w.near.union(f.q.nearPairs(n.read.words(&n.read.elements[i]).terms))
-			}
+	for k := range n.windows[:min(len(n.windows), readWindows)] {
+		w := &n.windows[k]
+		if w.pairs.empty() {
+			continue
+		}
+		for i, to := n.words.Passage(int(w.passage)); i < to; i++ {
+			w.near = w.near.union(f.q.nearPairs(n.words.Terms(i)))
 		}
 	}
 }

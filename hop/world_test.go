@@ -202,9 +202,31 @@ func oneEdit(a, b string) bool {
 	return len(b) > len(a) && oneEdit(b, a)
 }
 
-// Passages returns zeros: a page of the world is one passage.
-func (w *world) Passages(p *graph.Page, _ []graph.Text) []int32 {
-	return make([]int32, len(p.Elements()))
+// Words analyses the pages; a page of the world is one passage.
+func (w *world) Words(ids []graph.PageID) ([]*graph.Words, error) {
+	codes := func(s string) (out []uint64) {
+		for _, t := range w.Analyze(s) {
+			out = append(out, t.Code())
+		}
+		return out
+	}
+	out := make([]*graph.Words, len(ids))
+	for i, id := range ids {
+		p := w.at[id]
+		if p == nil {
+			continue
+		}
+		all := p.Elements()
+		out[i] = &graph.Words{Title: codes(graph.BareTitle(p.Title)), Ends: []int{len(all)},
+			Terms: func(e int) []uint64 { return codes(all[e].Text) }}
+		var at []graph.Element
+		for _, e := range all {
+			at = append(at, e.Element)
+			out[i].Sentences = append(out[i].Sentences, e.Element.Kind == graph.KindSentence)
+		}
+		out[i].Elements = func() []graph.Element { return at }
+	}
+	return out, nil
 }
 
 func (w *world) First(k int) []graph.PageID {

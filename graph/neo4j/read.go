@@ -78,8 +78,10 @@ func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, e
 }
 
 const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
-RETURN id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal, p.disambiguation AS disambiguation,
-  p.linksOut AS out, p.linksIn AS in`
+RETURN ` + headFields
+
+const headFields = `id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) AS title, p.ordinal AS ordinal,
+  p.disambiguation AS disambiguation, p.linksOut AS out, p.linksIn AS in`
 
 // Heads returns titles and degrees in one round trip.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
@@ -93,17 +95,22 @@ func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, er
 	}
 	heads := make(map[graph.PageID]graph.Head, len(rows))
 	for _, r := range rows {
-		if flag(r, "known") {
-			id := parseID(str(r, "id"))
-			heads[id] = graph.Head{ID: id, Title: unescape(str(r, "title")), Ordinal: int(num(r, "ordinal")),
-				Disambiguation: flag(r, "disambiguation"),
-				Out:            int(num(r, "out")), In: int(num(r, "in"))}
-		}
+		h := parseHead(r)
+		heads[h.ID] = h
 	}
 	for i, id := range ids {
 		out[i] = heads[id]
 	}
 	return out, nil
+}
+
+// parseHead returns the head in a row of headFields; the zero Head for a page that the store lacks.
+func parseHead(r record) graph.Head {
+	if !flag(r, "known") {
+		return graph.Head{}
+	}
+	return graph.Head{ID: parseID(str(r, "id")), Title: unescape(str(r, "title")), Ordinal: int(num(r, "ordinal")),
+		Disambiguation: flag(r, "disambiguation"), Out: int(num(r, "out")), In: int(num(r, "in"))}
 }
 
 // linksOf returns the query for relationships of a page p, ordered by the other page. A relationship has one link or more, so at most limit

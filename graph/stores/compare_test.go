@@ -67,10 +67,14 @@ func questions(ids []graph.PageID, titles []string) []question {
 	return qs
 }
 
-// gather is graph.Gather with the links of all pages that have no more than few, whether they came along or not.
-func gather(ctx context.Context, r graph.Reader, ids []graph.PageID, few int) (graph.Gathered, error) {
-	g, err := graph.Gather(ctx, r, ids, few)
-	if err != nil || g.Linked > 0 {
+// gather returns heads and the links of all pages that have no more than few: those of a Reader's Gather, if it has one.
+func gather(ctx context.Context, r graph.Reader, ids []graph.PageID, few int) (g graph.Gathered, err error) {
+	if r, ok := r.(interface {
+		Gather(context.Context, []graph.PageID, int) (graph.Gathered, error)
+	}); ok {
+		return r.Gather(ctx, ids, few)
+	}
+	if g.Heads, err = r.Heads(ctx, ids); err != nil {
 		return g, err
 	}
 	var linked []graph.PageID

@@ -276,8 +276,8 @@ func (l *blockList) each(yield func(doc uint32, code byte, all, title uint32)) b
 	return true
 }
 
-// writeBlocks writes sorted postings as the blocks of an index.
-func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter) error {
+// writeBlocks writes sorted postings as the blocks of an index, and adds their terms to often.
+func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort.Sorter, often *frequent) error {
 	impacts, err := writeNorms(folder, s)
 	if err != nil {
 		return fmt.Errorf("write blocks: %w", err)
@@ -294,7 +294,7 @@ func writeBlocks(ctx context.Context, folder string, s scorer, postings *extsort
 				return err
 			}
 			classes := norms.Bytes(8*normClasses, norms.Len()-8*normClasses)
-			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: classes, impacts: impacts}
+			w := &blockWriter{to: to, fst: b, pages: s.pages, classes: classes, impacts: impacts, often: often}
 			if err := w.all(ctx, postings); err != nil {
 				return err
 			}
@@ -314,6 +314,7 @@ type blockWriter struct {
 	pages   *pages
 	classes []byte
 	impacts *impactTable
+	often   *frequent
 	offset  uint64
 
 	term     []byte
@@ -376,6 +377,7 @@ func (w *blockWriter) write() error {
 	} else {
 		w.encodeLong()
 	}
+	w.often.add(w.term, len(w.postings))
 	if err := w.fst.Insert(w.term, w.offset); err != nil {
 		return err
 	}

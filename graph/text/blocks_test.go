@@ -123,7 +123,7 @@ func TestIndexOfAnEarlierVersion(t *testing.T) {
 	path := filepath.Join(dir, "index.json")
 	b, err := os.ReadFile(path)
 	if err == nil {
-		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 5`, `"format": 4`, 1)), 0o666)
+		err = os.WriteFile(path, []byte(strings.Replace(string(b), `"format": 6`, `"format": 5`, 1)), 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -34,13 +34,14 @@ type Options struct {
 	Progress func(done, total int64)
 
 	vocabulary int // see inverter
+	numbers    int // terms that have numbers in wordsFile
 }
 
 func (o Options) withDefaults() Options {
 	for _, d := range []struct {
 		v *int
 		d int
-	}{{&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 32 << 20}, {&o.vocabulary, 3 << 17}} {
+	}{{&o.Workers, runtime.GOMAXPROCS(0)}, {&o.Batch, 1 << 20}, {&o.Memory, 32 << 20}, {&o.vocabulary, 3 << 17}, {&o.numbers, 1 << 18}} {
 		if *d.v <= 0 {
 			*d.v = d.d
 		}
@@ -53,7 +54,7 @@ func (o Options) withDefaults() Options {
 // the default modes under the user's umask.
 //
 // Memory hardly grows with the store: it is Options.Memory, for each worker Options.Batch postings and about 40 MB of words, and the
-// postings of one term, 8 bytes each. A mapped file has 18 bytes a page.
+// postings of one term, 8 bytes each. A mapped file has 26 bytes a page.
 func Build(ctx context.Context, dir string, store source, o Options) error {
 	o = o.withDefaults()
 	identity, err := store.Identity(ctx)
@@ -131,8 +132,9 @@ type builder struct {
 	o      Options
 	table  *pageTable
 
-	postings, lengths, titles *extsort.Sorter
-	names                     nameSorter
+	postings, lengths, titles, words *extsort.Sorter
+	names                            nameSorter
+	frequent                         frequent
 }
 
 func build(ctx context.Context, folder string, store source, o Options, m *manifest) (err error) {
@@ -141,9 +143,9 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 		return err
 	}
 	sorter := func(memory int) *extsort.Sorter { return extsort.New(tmp, memory) }
-	b := &builder{folder: folder, store: store, o: o, postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8),
-		titles: sorter(o.Memory / 8),
-		names:  nameSorter{sorter(o.Memory / 4)}}
+	b := &builder{folder: folder, store: store, o: o, frequent: frequent{most: o.numbers},
+		postings: sorter(o.Memory / 2), lengths: sorter(o.Memory / 8), titles: sorter(o.Memory / 8), words: sorter(o.Memory / 4),
+		names: nameSorter{sorter(o.Memory / 4)}}
 	st, err := store.Stats(ctx)
 	if err == nil {
 		b.table, err = newPageTable(folder, int(st.Pages))
@@ -153,14 +155,13 @@ func build(ctx context.Context, folder string, store source, o Options, m *manif
 	}
 	for _, step := range [...]func(context.Context) error{b.readPages, b.rank,
 		func(ctx context.Context) error { return b.writePostings(ctx, m) },
-		b.readLinks, b.readRedirects, b.writeNames} {
+		b.writeWords, b.readLinks, b.readRedirects, b.writeNames} {
 		if err = errors.Join(ctx.Err(), step(ctx)); err != nil {
 			break
 		}
 	}
 	return errors.Join(err, b.table.file.Finish(), b.table.file.Close(), b.postings.Close(), b.lengths.Close(), b.titles.Close(),
-		b.names.Close(),
-		os.RemoveAll(tmp))
+		b.words.Close(), b.names.Close(), os.RemoveAll(tmp))
 }
 
 // rank sets the ranks of pages.
@@ -196,7 +197,7 @@ func (b *builder) writePostings(ctx context.Context, m *manifest) error {
 	}
 	if err == nil {
 		m.count(b.table, &parts)
-		err = writeBlocks(ctx, b.folder, newScorer(m, &b.table.pages, &parts), b.postings)
+		err = writeBlocks(ctx, b.folder, newScorer(m, &b.table.pages, &parts), b.postings, &b.frequent)
 	}
 	return errors.Join(err, file.Finish(), file.Close())
 }

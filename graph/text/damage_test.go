@@ -81,10 +81,17 @@ func answers(dir string, w *world) (string, error) {
 	idfs, err3 := ix.IDF(words)
 	near, err4 := ix.Spellings(context.Background(), "nothing")
 	out := fmt.Sprint(hits, weights, idfs, near, ix.First(2000))
+	pages, err5 := ix.Words(ids)
+	for _, p := range pages {
+		out += fmt.Sprint(p.Title, p.Elements())
+		for i := range p.Sentences {
+			out += fmt.Sprint(p.Terms(i))
+		}
+	}
 	for _, p := range w.pages {
 		out += fmt.Sprint(ix.Mentions(p.Title), ix.Titles(p.Title))
 	}
-	return out, errors.Join(err1, err2, err3, err4, ix.Err(), ix.Close())
+	return out, errors.Join(err1, err2, err3, err4, err5, ix.Err(), ix.Close())
 }
 
 // A file that is cut short while the index is open is an error, also of later calls that don't read it.

@@ -61,6 +61,11 @@ func (r *entryReader) number() uint64 {
 	return v
 }
 
+func (r *entryReader) signed() int {
+	v := r.number()
+	return int(v>>1) ^ -int(v&1)
+}
+
 func (r *entryReader) byte() byte {
 	if b := r.bytes(1); len(b) > 0 {
 		return b[0]

@@ -61,6 +61,20 @@ func Passages(p *graph.Page) (out []string) {
 	return out
 }
 
+// PassageEnds are the ends of the passages of a page in its elements.
+func PassageEnds(p *graph.Page) (ends []int) {
+	for _, part := range passages(p, p.Elements()) {
+		ends = append(ends, part.to)
+	}
+	return ends
+}
+
+// FewNumbers are options by which n terms have numbers in the index.
+func FewNumbers(n int) Options { return Options{numbers: n} }
+
+// Forget leaves no term with a number.
+func Forget(ix *Index) { ix.words.numbers = 0 }
+
 // Posting is a page that has a term, how often, and how often in its title.
 type Posting struct {
 	Page       graph.PageID

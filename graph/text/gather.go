@@ -117,6 +117,7 @@ func (b *builder) page(v *inverter, w waiting) error {
 	}
 	elements := p.Elements()
 	all, titleWords := passages(p, elements), 0
+	v.page.begin(p.Title)
 	for i := range all {
 		var words int
 		if words, titleWords, err = v.add(newPlace(w.doc, i), p.Title, &all[i], elements); err != nil {
@@ -129,10 +130,7 @@ func (b *builder) page(v *inverter, w waiting) error {
 	if err := b.table.set(w.doc, p, len(all), titleWords); err != nil {
 		return err
 	}
-	if err := b.titles.Add(titleRecord(w.doc, p)); err != nil {
-		return err
-	}
-	return b.names.addPage(w.doc, p)
+	return errors.Join(b.titles.Add(titleRecord(w.doc, p)), b.words.Add(v.page.record(w.doc)), b.names.addPage(w.doc, p))
 }
 
 // numbers encodes numbers so that the order of the bytes is that of the numbers.

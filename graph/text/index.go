@@ -21,6 +21,7 @@ import (
 type Index struct {
 	dictionary
 	passages passageTable
+	words    words
 	meta     *manifest
 	files    mapped.Files
 	blocks   *blocks
@@ -65,6 +66,9 @@ func (ix *Index) open(folder string) (err error) {
 		return err
 	}
 	if ix.passages, err = newPassageTable(byName[passagesFile], ix.meta.Passages); err != nil {
+		return err
+	}
+	if ix.words, err = newWords(byName[wordsFile]); err != nil {
 		return err
 	}
 	names, err := openAutomaton(byName[fstFile])

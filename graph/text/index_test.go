@@ -176,13 +176,15 @@ func TestOpenErrors(t *testing.T) {
 		"no manifest":      {func(dir string) error { return os.Remove(filepath.Join(dir, "index.json")) }, text.ErrNoIndex},
 		"other format":     {edit("index.json", `{"format": 999}`), graph.ErrFormat},
 		"manifest no JSON": {edit("index.json", "{"), graph.ErrDamaged},
-		"folder outside":   {edit("index.json", `{"format": 5, "folder": "../x"}`), graph.ErrDamaged},
+		"folder outside":   {edit("index.json", `{"format": 6, "folder": "../x"}`), graph.ErrDamaged},
 		"pages missing":    {in("pages.bin", os.Remove), graph.ErrDamaged},
 		"pages cut":        {in("pages.bin", cut), graph.ErrDamaged},
 		"names cut":        {in("names.bin", cut), graph.ErrDamaged},
 		"names.fst cut":    {in("names.fst", cut), graph.ErrDamaged},
 		"blocks missing":   {in("blocks.bin", os.Remove), graph.ErrDamaged},
 		"blocks cut":       {in("blocks.bin", cut), graph.ErrDamaged},
+		"words missing":    {in("words.bin", os.Remove), graph.ErrDamaged},
+		"words cut":        {in("words.bin", cut), graph.ErrDamaged},
 		"terms cut":        {in("blocks.fst", cut), graph.ErrDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {

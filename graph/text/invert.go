@@ -20,11 +20,14 @@ type inverter struct {
 	words   wordTable        // for each cached word the number of its term, or noTerm
 	numbers map[string]int32 // by term
 	terms   []string         // by number
+	codes   []uint64         // of terms, by number
 
 	tally    []counts // of the current passage, by term
 	seen     []int32  // the terms of the current passage
 	postings []posting
 	overs    map[int]counts // counts of postings with an overflow, by index
+
+	page pageWords
 }
 
 const noTerm = -1
@@ -57,9 +60,14 @@ func (v *inverter) add(at place, title string, p *passage, elements []graph.Text
 	for _, s := range p.context {
 		words += v.read(s, 0)
 	}
-	for i := range elements[p.from:p.to] {
-		words += v.read(elements[p.from+i].Text, 0)
+	v.page.codes = v.page.codes[:0]
+	for i := p.from; i < p.to; i++ {
+		from := len(v.page.codes)
+		v.page.starts = v.page.starts[:0]
+		words += v.read(elements[i].Text, 0)
+		v.page.add(&elements[i], from)
 	}
+	v.page.end(p.to - p.from)
 	v.endPassage(at)
 	if len(v.postings) >= v.batch || v.words.len() >= v.vocabulary {
 		err = v.flush()
@@ -81,6 +89,7 @@ func (v *inverter) read(s string, title uint32) (n int) {
 			continue
 		}
 		n++
+		v.page.codes, v.page.starts = append(v.page.codes, v.codes[number]), append(v.page.starts, w.start)
 		c := &v.tally[number]
 		if c.all == 0 {
 			v.seen = append(v.seen, number)
@@ -101,6 +110,7 @@ func (v *inverter) learn(word string) int32 {
 			text = strings.Clone(text)
 			v.numbers[text] = number
 			v.terms, v.tally = append(v.terms, text), append(v.tally, counts{})
+			v.codes = append(v.codes, graph.Term{Text: text}.Code())
 		}
 	}
 	if len(word) <= 2*maxTerm {
@@ -161,7 +171,7 @@ func (v *inverter) flush() error {
 	if v.words.len() >= v.vocabulary {
 		v.words = newWordTable()
 		clear(v.numbers)
-		v.terms, v.tally = nil, nil
+		v.terms, v.tally, v.codes = nil, nil, nil
 	}
 	return nil
 }

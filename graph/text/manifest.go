@@ -14,7 +14,7 @@ import (
 )
 
 // format is increased when an index of an earlier version can't be read, or would be read differently.
-const format = 5
+const format = 6
 
 // The files of an index. The manifest has the name of the folder of the other files. It is replaced last and atomically, so that a reader
 // sees the old index or the new one.
@@ -27,7 +27,7 @@ const (
 )
 
 // files are the mapped files of an index.
-var files = [...]string{pagesFile, passagesFile, fstFile, namesFile, termsFile, blocksFile, normsFile}
+var files = [...]string{pagesFile, passagesFile, fstFile, namesFile, termsFile, blocksFile, normsFile, wordsFile}
 
 type manifest struct {
 	Format    int               `json:"format"`

@@ -15,10 +15,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
 )
 
-// pages has the data of pages for scoring, in flat arrays by page number: 18 bytes a page in a mapped file. The order of page numbers is
+// pages has the data of pages for scoring, in flat arrays by page number: 26 bytes a page in a mapped file. The order of page numbers is
 // that of ids.
 //
 //	ids     8 bytes  page ids, ascending
+//	words   8 bytes  where its record begins in wordsFile
 //	ranks   4 bytes  index of the page in the order of (title, ordinal), which breaks ties
 //	firsts  4 bytes  number of its first passage; passages are numbered by page, then in the order of the page
 //	titles  2 bytes  number of terms of the title
@@ -27,7 +28,7 @@ type pages struct {
 	file *mapped.File
 }
 
-const pageBytes = 8 + 4 + 4 + 2
+const pageBytes = 8 + 8 + 4 + 4 + 2
 
 func newPages(file *mapped.File, n int) (pages, error) {
 	if file.Len() != n*pageBytes {
@@ -37,9 +38,10 @@ func newPages(file *mapped.File, n int) (pages, error) {
 }
 
 func (p *pages) id(doc uint32) graph.PageID { return graph.PageID(p.file.Uint64(8 * int(doc))) }
-func (p *pages) rank(doc uint32) uint32     { return p.file.Uint32(8*p.n + 4*int(doc)) }
-func (p *pages) first(doc uint32) uint32    { return p.file.Uint32(12*p.n + 4*int(doc)) }
-func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(16*p.n + 2*int(doc)) }
+func (p *pages) words(doc uint32) uint64    { return p.file.Uint64(8*p.n + 8*int(doc)) }
+func (p *pages) rank(doc uint32) uint32     { return p.file.Uint32(16*p.n + 4*int(doc)) }
+func (p *pages) first(doc uint32) uint32    { return p.file.Uint32(20*p.n + 4*int(doc)) }
+func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(24*p.n + 2*int(doc)) }
 
 // number returns the number of a passage.
 func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
@@ -75,13 +77,17 @@ func (t *pageTable) set(doc uint32, p *graph.Page, passages, titleWords int) err
 	}
 	b := t.file.Data()
 	binary.LittleEndian.PutUint64(b[8*int(doc):], uint64(p.ID()))
-	binary.LittleEndian.PutUint32(b[12*t.n+4*int(doc):], uint32(passages)) // see numberPassages
-	binary.LittleEndian.PutUint16(b[16*t.n+2*int(doc):], uint16(min(titleWords, 1<<16-1)))
+	binary.LittleEndian.PutUint32(b[20*t.n+4*int(doc):], uint32(passages)) // see numberPassages
+	binary.LittleEndian.PutUint16(b[24*t.n+2*int(doc):], uint16(min(titleWords, 1<<16-1)))
 	return nil
 }
 
 func (t *pageTable) setRank(doc, rank uint32) {
-	binary.LittleEndian.PutUint32(t.file.Data()[8*t.n+4*int(doc):], rank)
+	binary.LittleEndian.PutUint32(t.file.Data()[16*t.n+4*int(doc):], rank)
+}
+
+func (t *pageTable) setWords(doc uint32, at uint64) {
+	binary.LittleEndian.PutUint64(t.file.Data()[8*t.n+8*int(doc):], at)
 }
 
 // check returns an error unless all pages were set, in the order of ids.
@@ -101,7 +107,7 @@ func (t *pageTable) check(done int) error {
 func (t *pageTable) numberPassages() (int, error) {
 	n := uint64(0)
 	for i := range t.n {
-		at := t.file.Data()[12*t.n+4*i:]
+		at := t.file.Data()[20*t.n+4*i:]
 		many := binary.LittleEndian.Uint32(at)
 		binary.LittleEndian.PutUint32(at, uint32(n))
 		if n += uint64(many); n >= none {

@@ -14,18 +14,6 @@ const (
 	mostPassage = 1 << 15 // largest number of passages of a page, about
 )
 
-// Passages returns for each element of a page, the results of its Elements, the index of its passage. Weights numbers passages in the
-// same way.
-func (ix *Index) Passages(p *graph.Page, elements []graph.Text) []int32 {
-	out := make([]int32, len(elements))
-	for i, s := range passages(p, elements) {
-		for k := s.from; k < s.to; k++ {
-			out[k] = int32(i)
-		}
-	}
-	return out
-}
-
 // passage is a run of a page's elements.
 type passage struct {
 	from, to int      // range of the page's elements
