@@ -17,6 +17,9 @@ const maxHub = 40
 // tree of 2 to 4 pages is grown along links, and the claim says what the sentences of its links and leads say,
 // with the titles of all its pages but one left out. So the pages between must be found, not read off.
 func walks(ctx context.Context, w *gold.Wiki, n int, r *rand.Rand) ([]*example, error) {
+	if n == 0 {
+		return nil, nil
+	}
 	var ids []graph.PageID
 	for p, err := range w.Store.All(ctx) {
 		if err != nil {
