@@ -8,6 +8,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/answer"
 	"github.com/bridgehop/bridgehop/verify/onnx"
 )
@@ -30,27 +31,29 @@ func (r *Reply) Chain() *Chain {
 }
 
 // Ask finds chains for a question and the answers in them, of which the model judges the best; without an ONNX Runtime they are
-// weighed by their features alone. There is no answer if the best is less probable than that there is none. It fails as Chains and Model
-// do.
-func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
-	plan := question
+// weighed by their features alone. There is no answer if the best is less probable than that there is none. It calls report, if there is
+// one, after each stage of a search for chains. It fails as Chains and Model do.
+func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.Stage)) (*Reply, error) {
 	stats, err := e.store.Stats(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
-		// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
-		plan = answer.Statement(question)
-	}
+	whole := stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements
 	e.model.ahead()
-	found, err := e.Chains(ctx, plan)
-	if err != nil {
-		return nil, err
-	}
-	res, err := e.reply(ctx, question, found)
+	res, err := e.reply(ctx, question, func(ctx context.Context, text string) (*hop.Result, error) {
+		if whole && strings.TrimSpace(text) != "" {
+			// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
+			text = answer.Statement(text)
+		}
+		return e.chains(ctx, text, func(s hop.Stage) {
+			for _, tell := range report {
+				tell(s)
+			}
+		})
+	})
 	if err == nil && len(res.Answers) > 0 && res.None > res.Answers[0].Probability {
 		res.Reason = fmt.Sprintf("%s %.2f is less probable than that the best chain doesn't say: %s", res.Answers[0].Text,
-			res.Answers[0].Probability, strings.Join(titles(&found.Chains[0]), ", "))
+			res.Answers[0].Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
 		res.Answers = nil
 	}
 	return res, err
@@ -59,51 +62,50 @@ func (e *Engine) Ask(ctx context.Context, question string) (*Reply, error) {
 // AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a question.
 func (e *Engine) AskWithin(ctx context.Context, question string, pages []graph.PageID) (*Reply, error) {
 	given := hop.Within(e.store, e.index, pages)
-	res, err := e.settings.planner(given, given).Plan(ctx, question)
-	if err != nil {
-		return nil, err
-	}
-	found, err := WithPages(ctx, e.store, res)
-	if err != nil {
-		return nil, err
-	}
-	return e.reply(ctx, question, found)
+	return e.reply(ctx, question, e.settings.planner(given, given).Plan)
 }
 
-// reply finds the answers of chains.
-func (e *Engine) reply(ctx context.Context, question string, found *Chains) (*Reply, error) {
-	res, pages := &Reply{Question: question, Found: found}, map[graph.PageID]*graph.Page{}
-	chains := hopChains(found)
-	for _, c := range found.Chains {
-		for i, s := range c.Steps {
-			pages[s.Page] = c.Pages[i]
+// reply finds the answers of the chains that plan finds.
+func (e *Engine) reply(ctx context.Context, question string, plan func(context.Context, string) (*hop.Result, error)) (*Reply, error) {
+	var found *Chains
+	find := func(ctx context.Context, text string) (*answer.Asked, error) {
+		res, err := plan(ctx, text)
+		if err != nil {
+			return nil, err
 		}
+		found, err = WithPages(ctx, e.walk, &hop.Result{Chains: res.Chains, Unused: res.Unused, Took: res.Took}) // Retrieved isn't read
+		if err != nil {
+			return nil, err
+		}
+		out := &answer.Asked{Question: text, Chains: res.Chains, Pages: map[graph.PageID]*graph.Page{}}
+		for _, c := range found.Chains {
+			for i, s := range c.Steps {
+				out.Pages[s.Page] = c.Pages[i]
+			}
+		}
+		return out, nil
 	}
-	res.Answers = answer.Find(question, chains, pages, answer.Learned())
+	a, err := answer.Ask(ctx, find, e.reader, question, answer.Learned())
+	if err != nil {
+		return nil, err
+	}
+	res := &Reply{Question: question, Answers: a.Answers, None: a.None, Found: found}
 	switch {
-	case len(chains) == 0:
+	case len(a.Chains) == 0:
 		res.Reason = "no page has the words of the question"
-		return res, nil
 	case len(res.Answers) == 0:
-		res.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&found.Chains[0]), ", ")
-		return res, nil
+		res.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&res.Found.Chains[0]), ", ")
 	}
+	return res, nil
+}
+
+// reader returns the model, nil without an ONNX Runtime.
+func (e *Engine) reader() (verify.Model, error) {
 	m, err := e.model.open()
 	if errors.Is(err, onnx.ErrRuntime) {
-		return res, nil
+		return nil, nil
 	}
-	if err == nil {
-		res.Answers, res.None, err = answer.Read(ctx, m, question, res.Answers, chains, pages, answer.Learned())
-	}
-	return res, err
-}
-
-func hopChains(found *Chains) []hop.Chain {
-	out := make([]hop.Chain, len(found.Chains))
-	for i := range found.Chains {
-		out[i] = found.Chains[i].Chain
-	}
-	return out
+	return m, err
 }
 
 func titles(c *Chain) (out []string) {

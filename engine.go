@@ -130,11 +130,21 @@ func (e *Engine) Watch(ctx context.Context, claim string, report func(hop.Stage)
 	return e.verify(ctx, claim, label.FEVER, report)
 }
 
-func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
-	var names []graph.Mention
-	if len(claim) <= hop.MaxClaim {
-		names = e.index.Mentions(claim)
+// Form says whether a text is a claim, a question or a fragment.
+func (e *Engine) Form(claim string) verify.Form {
+	return verify.FormOf(claim, e.names(claim), text.Analyze)
+}
+
+// names returns the runs of words of a claim that name pages.
+func (e *Engine) names(claim string) []graph.Mention {
+	if len(claim) > hop.MaxClaim {
+		return nil
 	}
+	return e.index.Mentions(claim)
+}
+
+func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
+	names := e.names(claim)
 	form := verify.FormOf(claim, names, text.Analyze)
 	if form == verify.FormStatement {
 		e.model.ahead()

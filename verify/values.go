@@ -130,6 +130,12 @@ func shares(a, b *hop.Chain) bool {
 	return slices.ContainsFunc(a.Pages(), func(id graph.PageID) bool { return slices.Contains(b.Pages(), id) })
 }
 
+// Calculate returns what calculations over the values of a chain's pages say of a claim, the most certain first.
+func Calculate(claim string, chain *hop.Chain, pages map[graph.PageID]*graph.Page) []Calculation {
+	l := &library{pages, map[graph.PageID]*paper{}}
+	return l.calculate(claim, chain, nil, true).list
+}
+
 // calculate reads the values of what is cited and, of pages a planner found, those of other sentences that say an attribute of the claim.
 func (l *library) calculate(claim string, chain *hop.Chain, cited []hop.Evidence, whole bool) calculated {
 	in, ids := l.valuePages(claim, chain, cited, whole)

@@ -9,16 +9,25 @@ import (
 )
 
 const (
-	steps = 150
-	rate  = 0.05
-	decay = 2e-4 // of the square of each weight
-	rare  = 5    // questions that a feature must be in
+	steps  = 150
+	pruned = 100 // the step at which weights below least are dropped
+	rate   = 0.05
+	decay  = 2e-4 // of the square of each weight
+
+	few, several = 60, 6 // candidates that are all learned from; one of so many of the others
+)
+
+var (
+	rare  = 5   // questions that a feature must be in
+	least = .15 // weight that is worth keeping
 )
 
 // lesson is a question to learn from: its candidates' features, by number, and which candidates are right.
 type lesson struct {
 	candidates [][]part
 	right      []bool
+	more       []float64 // log of how many each stands for
+	features   []int32   // of all candidates, each once
 }
 
 type part struct {
@@ -26,58 +35,87 @@ type part struct {
 	value   float32
 }
 
-// learn returns the weights of a softmax over each question's candidates, by Adam on all questions at once. A question
-// without a right candidate teaches nothing.
-func learn(all []*example, candidates func(*example) []answer.Answer) answer.Weights {
-	in := map[string]int{}
-	for _, e := range all {
-		seen := map[string]bool{}
-		for _, c := range candidates(e) {
-			for _, f := range c.Features {
-				if !seen[f.Name] {
-					seen[f.Name] = true
-					in[f.Name]++
-				}
+// school numbers features, and keeps the lessons of questions.
+type school struct {
+	number  map[string]int32
+	names   []string
+	lessons map[*example]*lesson
+}
+
+// teach keeps what a question's candidates teach. Without a right one and a wrong one they teach nothing.
+func (s *school) teach(e *example, candidates []answer.Answer) {
+	if s.number == nil {
+		s.number, s.lessons = map[string]int32{}, map[*example]*lesson{}
+	}
+	l, has, so := &lesson{}, map[int32]bool{}, answer.Learned()
+	z := make([]float64, len(candidates)) // by the weights so far
+	for i, c := range candidates {
+		z[i] = total(c, so)
+	}
+	good := slices.Sorted(slices.Values(z))[max(0, len(z)-few):]
+	for i, c := range candidates {
+		right, more := e.is(c.Text), 0.0
+		if !right && z[i] < good[0] { // one in several stands for all
+			if i%several != 0 {
+				continue
 			}
+			more = math.Log(several)
 		}
-	}
-	at := map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(in)) {
-		if in[name] >= rare {
-			at[name] = len(at)
+		parts := make([]part, len(c.Features))
+		for i, f := range c.Features {
+			n, ok := s.number[f.Name]
+			if !ok {
+				n = int32(len(s.names))
+				s.number[f.Name], s.names = n, append(s.names, f.Name)
+			}
+			parts[i], has[n] = part{n, float32(f.Value)}, true
 		}
+		l.candidates, l.right, l.more = append(l.candidates, parts), append(l.right, right), append(l.more, more)
 	}
+	if l.features = slices.Sorted(maps.Keys(has)); !slices.Contains(l.right, true) || !slices.Contains(l.right, false) {
+		return
+	}
+	s.lessons[e] = l
+}
+
+// learn returns the weights of a softmax over each question's candidates, by Adam on all questions at once. Weights of at most least, of
+// features that tell little, become 0 on the way, and stay so.
+func (s *school) learn(all []*example) answer.Weights {
 	var lessons []*lesson
 	for _, e := range all {
-		l := &lesson{}
-		for _, c := range candidates(e) {
-			var parts []part
-			for _, f := range c.Features {
-				if i, ok := at[f.Name]; ok {
-					parts = append(parts, part{int32(i), float32(f.Value)})
-				}
-			}
-			l.candidates, l.right = append(l.candidates, parts), append(l.right, e.is(c.Text))
-		}
-		if slices.Contains(l.right, true) && slices.Contains(l.right, false) {
+		if l := s.lessons[e]; l != nil {
 			lessons = append(lessons, l)
 		}
 	}
-	w, m, v := make([]float64, len(at)), make([]float64, len(at)), make([]float64, len(at))
+	n := len(s.names)
+	w, g, m, v, in := make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n), make([]int, n)
+	for _, l := range lessons {
+		for _, f := range l.features {
+			in[f]++
+		}
+	}
 	for step := 1; step <= steps; step++ {
-		g := make([]float64, len(w))
+		clear(g)
 		for _, l := range lessons {
 			l.slope(w, g)
 		}
 		for i := range w {
+			if in[i] < rare {
+				continue
+			}
 			d := g[i]/float64(max(len(lessons), 1)) + decay*w[i]
 			m[i], v[i] = .9*m[i]+.1*d, .999*v[i]+.001*d*d
 			w[i] -= rate * (m[i] / (1 - math.Pow(.9, float64(step)))) / (math.Sqrt(v[i]/(1-math.Pow(.999, float64(step)))) + 1e-8)
+			if step == pruned && math.Abs(w[i]) < least {
+				w[i], in[i] = 0, 0
+			}
 		}
 	}
 	out := answer.Weights{}
-	for name, i := range at {
-		out[name] = w[i]
+	for i, name := range s.names {
+		if in[i] >= rare {
+			out[name] = w[i]
+		}
 	}
 	return out
 }
@@ -87,6 +125,7 @@ func (l *lesson) slope(w, g []float64) {
 	z := make([]float64, len(l.candidates))
 	top := math.Inf(-1)
 	for i, c := range l.candidates {
+		z[i] = l.more[i]
 		for _, p := range c {
 			z[i] += w[p.feature] * float64(p.value)
 		}
@@ -103,6 +142,9 @@ func (l *lesson) slope(w, g []float64) {
 		d := z[i] / sum
 		if l.right[i] {
 			d -= z[i] / max(right, 1e-300)
+		}
+		if math.Abs(d) < 1e-6 {
+			continue
 		}
 		for _, p := range c {
 			g[p.feature] += d * float64(p.value)

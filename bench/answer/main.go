@@ -22,8 +22,7 @@ import (
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/cli/score"
-	"github.com/bridgehop/bridgehop/graph"
-	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/answer"
 )
 
@@ -44,6 +43,8 @@ func main() {
 	flag.StringVar(&o.skip, "skip", "", "a file whose questions, word for word, are left out")
 	flag.StringVar(&o.model, "model", "", "the folders of readers, with commas; without it nothing is read")
 	flag.StringVar(&o.known, "known", "", "keep what the readers say in files of this name and a number")
+	flag.IntVar(&rare, "rare", rare, "drop features of fewer questions")
+	flag.Float64Var(&least, "least", least, "drop weights below this")
 	flag.Parse()
 	if err := o.run(context.Background(), flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "answer:", err)
@@ -53,25 +54,19 @@ func main() {
 
 // example is a question with its candidates.
 type example struct {
-	id, kind   string
-	gold       string
-	unseen     bool // by the reader as it was trained
-	candidates []answer.Answer
-	judged     []answer.Answer // by the reader
-	text       string
-	chains     []hop.Chain
-	pages      map[graph.PageID]*graph.Page
-	without    *example // the same question among pages that don't answer it
+	id, kind string
+	gold     string
+	unseen   bool            // by the reader as it was trained
+	judged   []answer.Answer // by the reader
+	text     string
+	find     func(context.Context, string) (*answer.Asked, error)
+	without  *example // the same question among pages that don't answer it
 }
 
 func (e *example) is(text string) bool {
 	em, _, _, _ := score.AnswerScores(text, e.gold)
 	return em == 1
 }
-
-func found(e *example) []answer.Answer { return e.candidates }
-
-func judged(e *example) []answer.Answer { return e.judged }
 
 func (o *options) run(ctx context.Context, args []string) error {
 	if o.asked && len(args) == 1 {
@@ -119,13 +114,34 @@ func (o *options) run(ctx context.Context, args []string) error {
 		}
 	}
 	if o.measure {
-		report("found", all, func(e *example) []answer.Answer { return answer.Rank(e.candidates, answer.Learned()) })
+		var models []verify.Model
 		for _, m := range readers {
-			if err := m.measure(ctx, all, answer.Learned()); err != nil {
+			models = append(models, m)
+		}
+		for _, m := range append(models, nil) {
+			err := measure(ctx, "as learned", m, all, func(*example) answer.Weights { return answer.Learned() })
+			if err != nil {
 				return err
 			}
 		}
 		return nil
+	}
+	first := &school{}
+	for _, e := range all {
+		a, err := e.find(ctx, e.text)
+		if err != nil {
+			return err
+		}
+		first.teach(e, a.Candidates())
+	}
+	w := first.learn(all)
+	for name, v := range answer.Learned() { // what readers say, unless it is learned anew
+		if strings.Contains(name, "reader: ") {
+			w[name] = v
+		}
+	}
+	if err := o.write(w); err != nil {
+		return err
 	}
 	byFold := make([][]*example, folds)
 	for _, e := range all {
@@ -133,30 +149,34 @@ func (o *options) run(ctx context.Context, args []string) error {
 		h.Write([]byte(e.id))
 		byFold[h.Sum32()%folds] = append(byFold[h.Sum32()%folds], e)
 	}
-	others := func(k int) (out []*example) {
+	of := map[*example]answer.Weights{}
+	for k := range folds {
+		var others []*example
 		for j := range folds {
 			if j != k {
-				out = append(out, byFold[j]...)
+				others = append(others, byFold[j]...)
 			}
 		}
-		return out
-	}
-	best := map[*example][]answer.Answer{}
-	for k := range folds {
-		w := learn(others(k), found)
+		w := first.learn(others)
 		for _, e := range byFold[k] {
-			best[e] = answer.Rank(e.candidates, w)
+			of[e] = w
 		}
 	}
-	report("five folds", all, func(e *example) []answer.Answer { return best[e] })
-	w := learn(all, found)
+	if err := measure(ctx, "five folds", nil, all, func(e *example) answer.Weights { return of[e] }); err != nil {
+		return err
+	}
 	for _, m := range readers {
-		second, err := m.learn(ctx, all, byFold, best, w)
+		second, err := m.learn(ctx, all, byFold, of, w)
 		if err != nil {
 			return err
 		}
 		maps.Copy(w, second)
 	}
+	return o.write(w)
+}
+
+// write writes weights, if a file was named.
+func (o *options) write(w answer.Weights) error {
 	if o.out == "" {
 		return nil
 	}
@@ -165,6 +185,23 @@ func (o *options) run(ctx context.Context, args []string) error {
 		fmt.Fprintf(&b, "%s\t%.4f\n", name, w[name])
 	}
 	return os.WriteFile(o.out, []byte(b.String()), 0o644)
+}
+
+// measure prints what questions are answered by weights, each by its own.
+func measure(ctx context.Context, what string, m verify.Model, all []*example, w func(*example) answer.Weights) error {
+	if m != nil {
+		what += ", by the " + answer.ReaderName(m)
+	}
+	got := map[*example][]answer.Answer{}
+	for _, e := range all {
+		a, err := answer.Ask(ctx, e.find, func() (verify.Model, error) { return m, nil }, e.text, w(e))
+		if err != nil {
+			return err
+		}
+		got[e] = a.Answers
+	}
+	report(what, all, func(e *example) []answer.Answer { return got[e] })
+	return nil
 }
 
 // report prints exact match, F1 and the share of questions whose right answer is there and among the first eight, also by the kind of

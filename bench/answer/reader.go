@@ -27,32 +27,38 @@ func unseen(text, gold string) bool {
 
 // learn learns the weights of what the reader says on the questions that it hasn't seen, whose best candidates were found by weights of
 // other folds, and prints what they give over five folds.
-func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example, best map[*example][]answer.Answer,
+func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example, of map[*example]answer.Weights,
 	first answer.Weights) (answer.Weights, error) {
 	var teach, read []*example // read: those that weren't sure before
+	second, best := &school{}, map[*example][]answer.Answer{}
 	for _, e := range all {
 		if !e.unseen {
 			continue
 		}
-		var err error
-		if e.judged, _, err = answer.Read(ctx, k, e.text, best[e], e.chains, e.pages, nil); err != nil {
+		a, err := e.found(ctx, of[e])
+		if err != nil {
 			return nil, err
 		}
+		if best[e], err = a.Answers, a.Read(ctx, k, nil); err != nil {
+			return nil, err
+		}
+		e.judged = a.Answers
 		teach = append(teach, e)
 		if k.has(e.judged) {
 			read = append(read, e)
+			second.teach(e, e.judged)
 		}
 	}
 	after := map[*example][]answer.Answer{}
 	for _, fold := range byFold {
-		w := learn(slices.DeleteFunc(slices.Clone(read), func(e *example) bool { return slices.Contains(fold, e) }), judged)
+		w := second.learn(slices.DeleteFunc(slices.Clone(read), func(e *example) bool { return slices.Contains(fold, e) }))
 		for _, e := range fold {
 			after[e] = answer.Rank(e.judged, w)
 		}
 	}
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
 	report("unseen, by the "+answer.ReaderName(k), teach, func(e *example) []answer.Answer { return after[e] })
-	w := learn(read, judged)
+	w := second.learn(read)
 	return w, k.limit(ctx, read, after, first, w)
 }
 
@@ -69,12 +75,14 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 		if best := after[e]; e.is(best[0].Text) {
 			right = append(right, total(best[0], second))
 		}
-		o := e.without
-		found, _, err := answer.Read(ctx, k, o.text, answer.Rank(o.candidates, first), o.chains, o.pages, second)
+		o, err := e.without.found(ctx, first)
+		if err == nil {
+			err = o.Read(ctx, k, second)
+		}
 		if err != nil {
 			return err
 		}
-		switch {
+		switch found := o.Answers; {
 		case len(found) == 0:
 		case k.has(found):
 			none = append(none, total(found[0], second))
@@ -112,16 +120,4 @@ func total(a answer.Answer, w answer.Weights) (z float64) {
 		z += w[f.Name] * f.Value
 	}
 	return z
-}
-
-// measure prints what the reader makes of what was found.
-func (k *reader) measure(ctx context.Context, all []*example, w answer.Weights) error {
-	for _, e := range all {
-		var err error
-		if e.judged, _, err = answer.Read(ctx, k, e.text, answer.Rank(e.candidates, w), e.chains, e.pages, w); err != nil {
-			return err
-		}
-	}
-	report(answer.ReaderName(k), all, judged)
-	return nil
 }

@@ -230,7 +230,7 @@ func (s *Server) askQuestion(ctx context.Context, in questionIn) (out answersOut
 	out = answersOut{Answers: r.Answers, Reason: r.Reason}
 	var b strings.Builder
 	for _, g := range r.Answers {
-		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n", g.Answer, g.Probability, g.Element, g.Text)
+		fmt.Fprintf(&b, "%s %.2f\n[%s] %s\n%s", g.Answer, g.Probability, g.Element, g.Text, strings.TrimLeft(g.Calculation+"\n", "\n"))
 	}
 	if c := a.Chain(); c != nil {
 		chain := newChainOut(c, c.Cited(c.Evidence))

@@ -136,12 +136,14 @@ func (s *Server) verify(w http.ResponseWriter, r *http.Request) {
 	}
 	page := s.base("verify", claim)
 	page.Claim = claim
-	explain := r.FormValue("explain") != ""
-	page.Command = s.command("verify", map[bool]string{true: "--explain"}[explain], claim)
+	explain, judge := r.FormValue("explain") != "", s.judged
+	if page.Command = s.command("verify", map[bool]string{true: "--explain"}[explain], claim); s.Engine.Form(claim) == verify.FormQuestion {
+		page.Command, judge = s.command("ask", "", claim), s.asked
+	}
 	s.render(w, "head", page)
 	s.render(w, "claimform", page)
 	s.render(w, "begin", nil)
-	view, err := s.judged(r.Context(), claim, explain, func(st stageView) { s.render(w, "stage", st) })
+	view, err := judge(r.Context(), claim, explain, func(st stageView) { s.render(w, "stage", st) })
 	if err != nil {
 		s.render(w, "failed", s.problem(err))
 	} else {
@@ -174,6 +176,22 @@ func (s *Server) judged(ctx context.Context, claim string, explain bool, tell fu
 		}
 	}
 	return newVerdictView(answer, found, why), nil
+}
+
+// asked answers a question for a person. Tell gets each stage when it is done.
+func (s *Server) asked(ctx context.Context, question string, _ bool, tell func(stageView)) (*verdictView, error) {
+	leave, err := s.verdicts.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	start := time.Now()
+	a, err := s.Engine.Ask(ctx, question, watch(start, tell))
+	if err != nil {
+		return nil, err
+	}
+	tell(stageView{Name: "Answer", Took: since(start)})
+	return newAnswerView(a), nil
 }
 
 // watch returns a function that tells of the stages of planning.

@@ -172,12 +172,21 @@ func TestVerifyPage(t *testing.T) {
 	}
 }
 
-// A question has no probabilities that mean anything.
+// A question is answered. A fragment has no probabilities that mean anything.
 func TestVerifyQuestion(t *testing.T) {
 	s := start(t, serve.Config{})
 	_, page, _ := get(t, s.URL+"/verify?claim="+url.QueryEscape("Where was the engineer who designed Skarn Point Light born?"))
+	for _, want := range []string{`<span class="label">Saint-Évrard</span>`, "bridgehop ask --store wiki.bridgehop &#39;Where was", "<svg", "<mark>"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s for a question: %s", want, page)
+		}
+	}
+	if _, page, _ = get(t, s.URL+"/verify?claim="+url.QueryEscape("Xyzzy plugh?")); !strings.Contains(page, `<span class="label">no answer</span>`) {
+		t.Errorf("a question of no known word: %s", page)
+	}
+	_, page, _ = get(t, s.URL+"/verify?claim="+url.QueryEscape("The engineer of Skarn Point Light"))
 	if !strings.Contains(page, "This is not a statement") || strings.Contains(page, "<meter") {
-		t.Errorf("a question is shown as a claim: %s", page)
+		t.Errorf("a fragment is shown as a claim: %s", page)
 	}
 }
 

@@ -112,6 +112,26 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 	return v
 }
 
+// newAnswerView shows the answer to a question as a verdict is shown.
+func newAnswerView(a *bridgehop.Reply) *verdictView {
+	v, read := &verdictView{Label: "no answer", Class: "unsure", Reason: a.Reason}, -1
+	for i, g := range a.Answers[:min(5, len(a.Answers))] {
+		if v.Bars = append(v.Bars, bar{g.Text, share(g.Probability), g.Probability}); i > 0 {
+			continue
+		}
+		v.Label, v.Share, v.Class, read = g.Text, share(g.Probability), "good", g.Chain
+		if g.Calculation != "" {
+			v.Calculations = append(v.Calculations, g.Calculation)
+		}
+		c := a.Chain()
+		isIts := func(e hop.Evidence) bool { return e.Ref == g.Ref }
+		cited := slices.DeleteFunc(slices.Clone(c.Evidence), isIts)
+		v.chain(c, c.Cited(append([]hop.Evidence{{Ref: g.Ref}}, cited...)))
+	}
+	v.all(a.Found, read)
+	return v
+}
+
 // chain shows the chain that was read, and what was read of it.
 func (v *verdictView) chain(c *bridgehop.Chain, read []bridgehop.Evidence) {
 	g := draw.Chain(&c.Chain, c.Title)

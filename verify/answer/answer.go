@@ -54,23 +54,17 @@ const (
 	bestTexts    = 12 // texts of a whole article that have most words of the question
 )
 
-// Find returns the answers that the best chains may give to a question, the most probable first; it leaves out answers of
-// the same words. pages has the pages of the chains.
-func Find(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page, w Weights) []Answer {
-	return Rank(Candidates(text, chains, pages), w)
-}
-
 // Candidates returns all that may be an answer, as often as it stands there, with its features.
-func Candidates(text string, chains []hop.Chain, pages map[graph.PageID]*graph.Page) []Answer {
-	q := read(text)
-	q.between(chains, pages)
+func (a *Asked) Candidates() []Answer {
+	q := read(a.Question)
+	q.between(a.Chains, a.Pages)
 	switch q.kind {
 	case "yes/no":
-		return q.yesOrNo(chains, pages)
+		return q.yesOrNo(a.Chains, a.Pages)
 	case "choice":
-		return q.choose(chains, pages)
+		return q.choose(a.Chains, a.Pages)
 	default:
-		return q.candidates(chains, pages)
+		return q.candidates(a.Chains, a.Pages)
 	}
 }
 
@@ -201,17 +195,15 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			opening[key] = s.text.Text
 		}
 	}
-	titled, best := map[graph.PageID]bool{}, map[graph.PageID]float64{} // best: the highest share of a page's texts
-	on := map[string]map[graph.PageID]bool{}                            // the pages that have a candidate
-	for _, s := range all {
-		best[s.page.ID()] = max(best[s.page.ID()], s.share)
-	}
+	titled := map[graph.PageID]bool{}
+	on := map[string]map[graph.PageID]bool{} // the pages that have a candidate
 	for _, s := range all {
 		words, share := s.words, s.share
 		add := func(text, form string, from, to int) {
 			text = possessive.ReplaceAllString(text, "")
 			key := fold(text)
-			if key == "" || q.year && form == "date" && len(text) != len("1889") || q.names(text) || len(out) >= maxAnswers {
+			unfit := q.kind == "person" && (form == "date" || form == "number") || q.year && form == "date" && len(text) != len("1889")
+			if key == "" || unfit || q.names(text) || len(out) >= maxAnswers {
 				return
 			}
 			count[key]++
@@ -221,9 +213,6 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			on[key][s.page.ID()] = true
 			f := q.features(&s, text, form, share)
 			f = append(f, q.around(s.text.Text, words, from, to)...)
-			if share == best[s.page.ID()] {
-				f = append(f, Feature{"best of its page", 1})
-			}
 			if is := opening[key]; is != "" {
 				f = append(f, Feature{"page", 1})
 				if q.noun != "" && slices.ContainsFunc(tokenize(is), func(t token) bool { return t.stem == q.noun }) {
@@ -258,7 +247,7 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			}
 		}
 		for _, one := range f {
-			if !strings.HasPrefix(one.Name, q.kind) {
+			if !strings.HasPrefix(one.Name, q.kind) && (q.noun == "" || !strings.HasPrefix(one.Name, q.noun)) {
 				f = append(f, Feature{q.kind + ": " + one.Name, one.Value})
 			}
 		}

@@ -39,6 +39,9 @@ var (
 	helping = regexp.MustCompile(`(?i)^who (?:is|was|are|were|did|does|do|has|had) `)
 	// inverse begins a question of yes or no.
 	inverse = regexp.MustCompile(`^(?i:(is|are|was|were|do|does|did|has|have|had|can|could|will|would)) `)
+	// subject ends with the first names of a question: runs of words with capitals or digits, joined by small words.
+	subject = regexp.MustCompile(`^.*?["“(]?[\p{Lu}\p{N}][^\s?]*` +
+		`(?:,? (?:(?:and|or|of|the|de|la|le|von|van|in|for|a|&|both) )*["“(]?[\p{Lu}\p{N}][^\s?]*)*`)
 )
 
 // claim returns a question and its answer as one statement: in a form that the reader was taught, else the answer behind the question.
@@ -58,25 +61,20 @@ func claim(question, answer string) string {
 }
 
 // affirmed returns what a question of yes or no affirms: "Are both Ada Holm and Per Dal engineers?" becomes "Both Ada Holm and Per Dal are
-// engineers." The verb goes behind the last of the names that the question has, else the question stays as it is.
-func affirmed(question string, names []string) string {
+// engineers." The verb goes behind the first name, or names joined by "and"; a question without one stays as it is.
+func affirmed(question string) string {
 	q := strings.TrimRight(strings.TrimSpace(question), "?. ")
 	m := inverse.FindString(q)
 	rest := q[len(m):]
-	at := 0
-	for _, name := range names {
-		if i := strings.LastIndex(strings.ToLower(rest), strings.ToLower(name)); i >= 0 && len(name) > 1 {
-			at = max(at, i+len(name))
-		}
-	}
-	if m == "" || at == 0 || at > len(rest) {
+	at := subject.FindStringIndex(rest)
+	if m == "" || at == nil {
 		return claim(question, "yes")
 	}
 	verb := strings.ToLower(m)
 	if strings.HasPrefix(verb, "d") { // do, does, did
 		verb = ""
 	}
-	return sentence(rest[:at] + " " + verb + strings.TrimLeft(rest[at:], ", "))
+	return sentence(rest[:at[1]] + " " + verb + strings.TrimLeft(rest[at[1]:], ", "))
 }
 
 func sentence(s string) string {

@@ -1,89 +1,61 @@
 package answer
 
 import (
-	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
+	"github.com/bridgehop/bridgehop/verify"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
-// The words of comparisons by the years of two pages.
+// The words of comparisons.
 var (
 	earlier = regexp.MustCompile(`(?i)\b(older|oldest|first|earlier|earliest)\b`)
-	later   = regexp.MustCompile(`(?i)\b(younger|youngest|later|latest|last|newer|more recent(ly)?|most recent(ly)?)\b`)
+	later   = regexp.MustCompile(`(?i)\b(younger|youngest|later|latest|last|newer|newest|more recent(ly)?|most recent(ly)?)\b`)
 	ofTwo   = regexp.MustCompile(`(?i)(^(out )?of|\bbetween)\b.*\b(which|who|whose)\b|\b(which|who) (one|of)\b`)
-	dayRun  = regexp.MustCompile(`\b\d{1,2}\b`)
-	yearRun = regexp.MustCompile(`\b1\d{3}\b|\b20\d{2}\b`)
+	holder  = regexp.MustCompile(`(?i)\b(director|author|writer|composer|performer|singer|founder|designer|architect|producer|painter)\b`)
+	happens = map[string]string{"birth": " was born", "death": " died", "start": " was founded", "release": " was released"}
 )
 
-var monthNames = strings.Split(strings.Trim(months, "(?:)"), "|")
+// comparatives are the words by which claims compare; in a question they may be superlatives.
+var comparatives = func() map[string]string {
+	out := map[string]string{"most": "more", "least": "less"}
+	for w := range setOf("older younger newer larger bigger smaller greater longer shorter higher lower taller deeper heavier more fewer") {
+		out[w], out[strings.TrimSuffix(w, "r")+"st"] = w, w
+	}
+	return out
+}()
 
-// yesOrNo weighs yes against no: how much of the question each of the two pages that it names has, and whether they agree.
+// yesOrNo weighs yes against no: by values, and by how much of the question each page of the best chain has.
 func (q *question) yesOrNo(chains []hop.Chain, pages map[graph.PageID]*graph.Page) []Answer {
-	if len(chains) == 0 {
+	least, ref := 1.0, graph.Ref{}
+	for _, c := range chains[:min(1, len(chains))] {
+		for _, id := range c.Pages() {
+			if p := pages[id]; p != nil && len(p.Elements()) > 0 {
+				least = min(least, q.overlap(tokenize(p.PlainText())))
+				if ref.Page == 0 {
+					ref = graph.Ref{Page: id, Element: p.Elements()[0].Element}
+				}
+			}
+		}
+	}
+	if ref.Page == 0 {
 		return nil
 	}
-	all := q.openings(chains, pages)
-	if len(all) == 0 {
-		return nil
-	}
-	least, same := 1.0, map[string]int{}
-	for _, s := range all {
-		has, of := 0, 0
-		words := map[string]bool{}
-		for _, t := range tokenize(s.page.PlainText()) {
-			words[root(t.stem)] = true
-		}
-		for w := range q.words { // roots
-			if strings.Contains(" "+strings.ToLower(s.page.Title)+" ", w) || q.named(w, all) {
-				continue
+	out := []Answer{{Text: "yes", Ref: ref, Features: []Feature{{"yes", 1}, {"yes: least page", least}}},
+		{Text: "no", Ref: ref, Features: []Feature{{"no", 1}}}}
+	for _, c := range calculations(affirmed(q.text), chains, pages) {
+		if c.Used && !c.OtherPlace {
+			i, how := b2i(!c.Agrees), ": stated"
+			if len(c.Operands) > 1 {
+				how = ": compared"
 			}
-			of++
-			if words[w] {
-				has++
-			}
-		}
-		if of > 0 {
-			least = min(least, float64(has)/float64(of))
-		}
-		for _, t := range tokenize(s.text.Text) {
-			if !stop[t.stem] {
-				same[t.stem]++
-			}
-		}
-	}
-	shared := 0.0
-	for _, n := range same {
-		if n > 1 {
-			shared++
-		}
-	}
-	ref := graph.Ref{Page: all[0].page.ID(), Element: all[0].text.Element}
-	yes := []Feature{{"yes", 1}, {"yes: least page", least}, {"yes: shared words", min(shared, 10) / 10}}
-	if strings.Contains(q.alone, " same ") {
-		yes = append(yes, Feature{"yes: same", 1})
-	}
-	return []Answer{{Text: "yes", Ref: ref, Features: yes}, {Text: "no", Ref: ref, Features: []Feature{{"no", 1}}}}
-}
-
-// named reports whether a word is of a title.
-func (q *question) named(word string, all []source) bool {
-	for _, s := range all {
-		if strings.Contains(" "+fold(s.page.Title), " "+word) {
-			return true
-		}
-	}
-	return false
-}
-
-// openings returns the first sentences of the pages of the best chain.
-func (q *question) openings(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []source) {
-	for i, id := range chains[0].Pages() {
-		if p := pages[id]; p != nil && len(p.Elements()) > 0 {
-			out = append(out, source{page: p, text: p.Elements()[0], step: i})
+			out[i].Features = append(out[i].Features, Feature{out[i].Text + how, 1})
+			out[0].Calculation, out[1].Calculation = calculation(&c), calculation(&c)
+			break
 		}
 	}
 	return out
@@ -91,21 +63,24 @@ func (q *question) openings(chains []hop.Chain, pages map[graph.PageID]*graph.Pa
 
 // between sets the two titles that stand about an "or", or about the "and" of "Of A and B, which …", as what is to choose between.
 func (q *question) between(chains []hop.Chain, pages map[graph.PageID]*graph.Page) {
-	word := " or "
+	word, words := "or", tokenize(q.text)
 	if ofTwo.MatchString(q.text) {
-		word = " and "
+		word = "and"
 	}
-	for at := strings.Index(q.text, word); at >= 0; {
-		left, right := "", ""
+	for k, w := range words {
+		if w.text != word || k+1 == len(words) {
+			continue
+		}
+		var left, right string
 		for c := range chains[:min(maxChains, len(chains))] {
 			for _, id := range chains[c].Pages() {
 				if p := pages[id]; p != nil {
-					if l := ends(q.text[:at], bare(p)); len(l) > len(left) {
-						left = l
+					n, after := len(tokenize(bare(p))), k+1
+					if words[after].stem == "the" && !strings.HasPrefix(strings.ToLower(p.Title), "the ") {
+						after++
 					}
-					if r := begins(q.text[at+len(word):], bare(p)); len(r) > len(right) {
-						right = r
-					}
+					longest(&left, q.part(words, k-n, k, p))
+					longest(&right, q.part(words, after, after+n, p))
 				}
 			}
 		}
@@ -113,138 +88,140 @@ func (q *question) between(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 			q.or, q.kind = []string{left, right}, "choice"
 			return
 		}
-		next := strings.Index(q.text[at+1:], word)
-		if next < 0 {
-			return
+	}
+}
+
+// part returns the question from one word to another if that is the page's name, else nothing.
+func (q *question) part(words []token, from, to int, p *graph.Page) string {
+	if from >= 0 && from < to && to <= len(words) {
+		if s := q.text[words[from].start:words[to-1].end]; fold(s) == fold(bare(p)) {
+			return s
 		}
-		at += 1 + next
-	}
-}
-
-// ends returns the end of a text that has just the words of a name, empty if it ends otherwise.
-func ends(text, name string) string {
-	words, n := tokenize(text), len(tokenize(name))
-	if n == 0 || n > len(words) {
-		return ""
-	}
-	if s := text[words[len(words)-n].start:words[len(words)-1].end]; fold(s) == fold(name) {
-		return s
 	}
 	return ""
 }
 
-// begins returns the begin of a text that has just the words of a name, with or without "the" before it.
-func begins(text, name string) string {
-	words, n := tokenize(text), len(tokenize(name))
-	if len(words) > 0 && words[0].stem == "the" && !strings.HasPrefix(strings.ToLower(name), "the ") {
-		words = words[1:]
+func longest(s *string, other string) {
+	if len(other) > len(*s) {
+		*s = other
 	}
-	if n == 0 || n > len(words) {
-		return ""
-	}
-	if s := text[words[0].start:words[n-1].end]; fold(s) == fold(name) {
-		return s
-	}
-	return ""
 }
 
-// choose weighs the alternatives that a question gives: by the dates of their pages where it asks for the earlier or the later,
-// and by the words of the question on their pages.
+// choose weighs the alternatives that a question gives: by their values where it asks for the earlier, the larger or the like, and by the
+// words of the question on their pages.
 func (q *question) choose(chains []hop.Chain, pages map[graph.PageID]*graph.Page) (out []Answer) {
-	dates := make([]moment, len(q.or))
+	var first [2]*values.Value // the first dates of the pages
+	chains = chains[:min(maxChains, len(chains))]
 	for i, name := range q.or {
-		a := Answer{Text: strings.Trim(name, ` "“”'`)}
-		for c := range chains[:min(maxChains, len(chains))] {
+		a, most := Answer{Text: strings.Trim(name, ` "“”'`)}, 0 // most: of the longest title in the name
+		for c := range chains {
 			for _, id := range chains[c].Pages() {
 				p := pages[id]
-				if a.Ref.Page != (graph.PageID(0)) || p == nil || !strings.Contains(" "+fold(name), " "+fold(bare(p))) {
+				if p == nil || len(fold(bare(p))) <= most || !strings.Contains(" "+fold(name), " "+fold(bare(p))) {
 					continue
 				}
-				a.Chain, a.Ref = c, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}}
-				a.Features = append(a.Features, Feature{"choice: page", 1}, Feature{"choice: share", q.overlap(tokenize(p.PlainText()))})
-				if dates[i] = q.moment(p); dates[i].value > 0 {
-					a.Ref.Element = dates[i].element
-				}
+				a.Chain, a.Ref, most = c, graph.Ref{Page: id, Element: graph.Element{Kind: graph.KindPage}}, len(fold(bare(p)))
+				a.Features = []Feature{{"choice: page", 1}, {"choice: share", q.overlap(tokenize(p.PlainText()))}}
+				first[i] = firstDate(p)
 			}
 		}
 		out = append(out, a)
 	}
-	if dates[0].value == 0 || dates[1].value == 0 || dates[0].value == dates[1].value {
-		return out
+	var computed []verify.Calculation
+	if said := q.ordered(out[0].Text, out[1].Text); said != "" {
+		computed = calculations(said, chains, pages)
 	}
-	wanted := 0 // the earlier
-	if dates[1].value < dates[0].value {
-		wanted = 1
-	}
-	switch {
-	case later.MatchString(q.text):
-		wanted = 1 - wanted
-	case !earlier.MatchString(q.text):
-		return out
-	}
-	name := "choice: year"
-	if dates[0].told && dates[1].told {
-		name = "choice: date of the event"
-	}
-	out[wanted].Features = append(out[wanted].Features, Feature{name, 1})
-	for i := range out {
-		out[i].Calculation = fmt.Sprintf("%s %s, %s %s", out[0].Text, dates[0].text, out[1].Text, dates[1].text)
-	}
-	return out
-}
-
-// moment is a date of a page.
-type moment struct {
-	text    string
-	value   float64 // years; 0 if there is none
-	element graph.Element
-	told    bool // beside a word of the event that the question asks about
-}
-
-// moment returns the date of the event that the question asks about, else the first date with a year.
-func (q *question) moment(p *graph.Page) (out moment) {
-	for _, e := range p.Elements() {
-		words := tokenize(e.Text)
-		for _, m := range dated.FindAllStringIndex(e.Text, -1) {
-			value := yearsOf(e.Text[m[0]:m[1]])
-			if value == 0 {
-				continue
-			}
-			found := moment{e.Text[m[0]:m[1]], value, e.Element, false}
-			if out.value == 0 {
-				out = found
-			}
-			from := first(words, m[0])
-			event := q.event
-			if event == "" {
-				event = "birth" // of who is older
-			}
-			for _, f := range (&question{event: event}).life(e.Text, words, from, min(max(first(words, m[1]), from+1), len(words))) {
-				switch f.Name {
-				case "birth: begin of a life", "death: end of a life", event + ": behind " + event:
-					found.told = true
-					return found
+	for _, c := range computed {
+		if c.Used && len(c.Operands) > 1 && c.Result != "the same" {
+			out[b2i(!c.Agrees)].Features = append(out[b2i(!c.Agrees)].Features, Feature{"choice: computed", 1})
+			for i := range out {
+				out[i].Calculation = calculation(&c)
+				if at := chainOf(chains, c.Operands[i].Element.Page); at >= 0 {
+					out[i].Chain, out[i].Ref = at, c.Operands[i].Element
 				}
 			}
+			return out
+		}
+	}
+	if first[0] == nil || first[1] == nil || !earlier.MatchString(q.text) && !later.MatchString(q.text) {
+		return out
+	}
+	if c, err := values.Compare(first[0], first[1]); err == nil && c != 0 {
+		i := b2i((c > 0) != later.MatchString(q.text))
+		out[i].Features = append(out[i].Features, Feature{"choice: first date", 1})
+		for k := range out {
+			out[k].Calculation = "first dates of the pages: " + out[0].Text + " " + first[0].Said + ", " + out[1].Text + " " + first[1].Said
 		}
 	}
 	return out
 }
 
-// yearsOf returns a date in years, 0 without a year.
-func yearsOf(date string) float64 {
-	year, err := strconv.Atoi(yearRun.FindString(date))
-	if err != nil {
-		return 0
+// ordered returns the claim that the first of two alternatives is what the question asks for: "Ada Holm was born before Per Dal." of "Who
+// was born first, Ada Holm or Per Dal?"; empty if it asks for no order.
+func (q *question) ordered(a, b string) string {
+	rest := strings.NewReplacer(q.or[0], " ", q.or[1], " ").Replace(q.text)
+	if role := holder.FindString(rest); role != "" {
+		a, b = "The "+strings.ToLower(role)+" of "+a, "the "+strings.ToLower(role)+" of "+b
 	}
-	out := float64(year)
-	for i, m := range monthNames {
-		if strings.Contains(date, m) {
-			out += float64(i+1) / 13
-			if day, err := strconv.Atoi(dayRun.FindString(date)); err == nil {
-				out += float64(day) / 500
+	if happened := happens[q.event]; happened != "" && later.MatchString(rest) {
+		return a + happened + " after " + b + "."
+	} else if happened != "" && earlier.MatchString(rest) {
+		return a + happened + " before " + b + "."
+	}
+	words := strings.Fields(strings.ToLower(rest))
+	for i, w := range words {
+		if by := comparatives[strings.Trim(w, ",;:?")]; by != "" {
+			if i+1 < len(words) && !stop[words[i+1]] { // more seats
+				by += " " + strings.Trim(words[i+1], ",;:?")
+			}
+			return a + " is " + by + " than " + b + "."
+		}
+	}
+	return ""
+}
+
+// calculations returns what values say of a claim by all pages of some chains.
+func calculations(claim string, chains []hop.Chain, pages map[graph.PageID]*graph.Page) []verify.Calculation {
+	var all hop.Chain
+	for _, c := range chains[:min(maxChains, len(chains))] {
+		for _, s := range c.Steps {
+			if pages[s.Page] != nil && !slices.Contains(all.Pages(), s.Page) {
+				all.Steps = append(all.Steps, s)
 			}
 		}
 	}
-	return out
+	return verify.Calculate(claim, &all, pages)
+}
+
+// calculation says what was compared, and with what result.
+func calculation(c *verify.Calculation) string {
+	var of []string
+	for _, o := range c.Operands {
+		of = append(of, o.Subject+" "+o.Value)
+	}
+	return strings.TrimPrefix(c.Attribute+": ", ": ") + strings.Join(of, ", ") + "; " + c.Result
+}
+
+// chainOf returns the first chain that has a page, -1 if none has it.
+func chainOf(chains []hop.Chain, page graph.PageID) int {
+	return slices.IndexFunc(chains, func(c hop.Chain) bool { return slices.Contains(c.Pages(), page) })
+}
+
+// firstDate returns the first date of a page, with its year.
+func firstDate(p *graph.Page) *values.Value {
+	for _, e := range p.Elements() {
+		for _, v := range values.Read(e.Text) {
+			if v.Kind == values.Date && v.Precision != values.MonthDay {
+				return &v
+			}
+		}
+	}
+	return nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 // people are the names of peoples, such as American.
@@ -51,9 +49,6 @@ func (q *question) features(s *source, text, form string, share float64) []Featu
 	}
 	if s.cited {
 		out = append(out, Feature{"cited", 1})
-	}
-	if s.text.Element.Kind == graph.KindSentence && s.text.Element.A == 0 {
-		out = append(out, Feature{"first sentence", 1}, Feature{q.kind + " first sentence", 1})
 	}
 	if strings.Contains(text, ",") {
 		out = append(out, Feature{noun + " with a comma", 1})

@@ -31,7 +31,10 @@ var (
 		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
 		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|poet)\b`)
-	asked     = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
+	asked = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
+	// identified is the noun of "What is the capital of …?".
+	identified = regexp.MustCompile(`(?i)\b(?:who|what) (?:is|was|are|were) the (?:[\p{L}\p{N}'-]+ ){0,3}?([\p{L}'-]+) ` +
+		`(?:of|in|that|who|which|to|for|where|by|from|on|at)\b`)
 	yearAsked = regexp.MustCompile(`(?i)\b(what|which) year\b`)
 	common    = regexp.MustCompile(`(?i)\b(both|common|shared?|same)\b| and .*\b(are|were|play(ed)?|do|did|belong)\b`)
 	choice    = regexp.MustCompile(`(?:^|[,:;]\s+|\bbetween |` +
@@ -69,6 +72,9 @@ func read(text string) *question {
 			}
 			q.noun = stem(w)
 		}
+	}
+	if m := identified.FindStringSubmatch(q.text); m != nil && q.noun == "" {
+		q.noun = stem(m[1])
 	}
 	if m := choice.FindStringSubmatch(q.text); m != nil && strings.Contains(m[0], " or ") {
 		q.or = []string{strings.TrimSpace(m[1]), strings.TrimSpace(m[2])}

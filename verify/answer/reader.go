@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -18,49 +17,48 @@ const (
 	sure     = .7 // probability of the best above which it isn't read: on train questions reading changed none for the better
 )
 
-// Read lets a model judge the best of the answers that Find found: each is put into the question made a statement, and is read behind
-// the chain's evidence and the text that has it. It returns them the most probable first, by weights over Find's probability and the
-// model's, and the probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
-func Read(ctx context.Context, m verify.Model, text string, found []Answer, chains []hop.Chain, pages map[graph.PageID]*graph.Page,
-	w Weights) (out []Answer, none float64, err error) {
-	q := read(text)
-	if q.between(chains, pages); q.kind == "choice" || len(found) == 0 || found[0].Probability > sure {
-		return found, 0, nil
+// Read lets a model judge the best of the answers that were found: each is put into the question made a statement, and is read behind
+// the chain's evidence and the text that has it. It orders them by weights over the probability before and the model's, and sets the
+// probability that the right answer isn't there. Alternatives aren't read, nor what is sure before.
+func (a *Asked) Read(ctx context.Context, m verify.Model, w Weights) error {
+	q := read(a.Question)
+	if q.between(a.Chains, a.Pages); q.kind == "choice" || len(a.Answers) == 0 || a.Answers[0].Probability > sure {
+		return nil
 	}
-	out = slices.Clone(found[:min(mostRead, len(found))])
-	pairs := make([]verify.Pair, len(out))
-	v := &verify.Verifier{Model: m, Pages: verify.Memory(pages)}
-	for i, a := range out {
-		said, c := claim(q.text, a.Text), &chains[a.Chain]
+	all := slices.Clone(a.Answers[:min(mostRead, len(a.Answers))])
+	pairs := make([]verify.Pair, len(all))
+	v := &verify.Verifier{Model: m, Pages: verify.Memory(a.Pages)}
+	for i, one := range all {
+		said, c := claim(q.text, one.Text), &a.Chains[one.Chain]
 		if q.kind == "yes/no" {
-			said = affirmed(q.text, titles(c, pages))
+			said = affirmed(q.text)
 		}
-		evidence := append([]hop.Evidence{{Ref: a.Ref}}, c.Evidence...)
-		p, err := v.Write(ctx, said, c.Pages(), evidence)
+		p, err := v.Write(ctx, said, c.Pages(), append([]hop.Evidence{{Ref: one.Ref}}, c.Evidence...))
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 		pairs[i] = verify.Pair{Premise: p.Text, Hypothesis: said}
 	}
 	judged, err := m.Predict(ctx, pairs)
 	if long := new(verify.PairError); errors.As(err, &long) { // the question is too long to read
-		return found, 0, nil
+		return nil
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("read answers: %w", err)
+		return fmt.Errorf("read answers: %w", err)
 	}
-	for i := range out {
-		out[i].Features = q.judged(ReaderName(m), &out[i], judged[i])
+	for i := range all {
+		all[i].Features = q.judged(ReaderName(m), &all[i], judged[i])
 	}
-	all := slices.Clone(out)
+	read := len(all)
 	if q.kind != "yes/no" {
 		all = append(all, Answer{Features: []Feature{{ReaderName(m) + "none", 1}}})
 	}
 	weigh(all, w)
-	if len(all) > len(out) {
-		none = all[len(out)].Probability
+	for _, none := range all[read:] {
+		a.None = none.Probability
 	}
-	return distinct(all[:len(out)]), none, nil
+	a.Answers = distinct(all[:read])
+	return nil
 }
 
 // ReaderName returns what the names of the weights of what a model says begin with: of the larger one, whose folder has weights of its own
@@ -89,13 +87,4 @@ func (q *question) judged(reader string, a *Answer, p label.Probabilities) []Fea
 func odds(p float64) float64 {
 	p = min(max(p, 1e-3), 1-1e-3)
 	return math.Log(p / (1 - p))
-}
-
-func titles(c *hop.Chain, pages map[graph.PageID]*graph.Page) (out []string) {
-	for _, id := range c.Pages() {
-		if p := pages[id]; p != nil {
-			out = append(out, bare(p))
-		}
-	}
-	return out
 }

@@ -16,6 +16,7 @@ const months = `(?:January|February|March|April|May|June|July|August|September|O
 var (
 	dated = regexp.MustCompile(`\b(?:\d{1,2} )?` + months + `(?: \d{1,2})?(?:,? \d{4})?\b|` +
 		`\b\d{4}(?:(?: to |–|-| until )\d{2,4})?\b|\b\d{3}0s\b`)
+	year  = regexp.MustCompile(`\b\d{4}\b`)
 	join  = setOf("of the de la le van von der den du del di da for on to a and & y el")
 	small = setOf("two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million billion")
 )
@@ -32,8 +33,8 @@ func spans(text string, words []token) []span {
 	}
 	for _, m := range dated.FindAllStringIndex(text, -1) {
 		add(first(words, m[0]), first(words, m[1]), "date")
-		if year := m[1] - 4; m[1]-m[0] > 4 && text[year] >= '0' && text[year] <= '9' {
-			add(first(words, year), first(words, m[1]), "date")
+		for _, y := range year.FindAllStringIndex(text[m[0]:m[1]], -1) { // of a day, and each of a range
+			add(first(words, m[0]+y[0]), first(words, m[0]+y[1]), "date")
 		}
 	}
 	for i := 0; i < len(words); i++ {

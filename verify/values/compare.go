@@ -60,7 +60,7 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 		try = append(try, duration)
 	}
 	if rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger") { // of things
-		try = append(try, founding)
+		try = append(try, founding, release)
 	}
 	if rel.second != "" && rel.second != rel.attribute {
 		return r.candidates(rel.attribute, a), r.candidates(rel.second, b)

@@ -72,7 +72,7 @@ func (r *Asked) Print(out *console.Text, a *bridgehop.Reply) {
 			out.Printf("   (%s)\n", ShapeWords(r.Chains[0].Shape))
 		}
 		if g.Calculation != "" {
-			out.Printf("    by the first years of the pages: %s\n", g.Calculation)
+			out.Printf("    calculated: %s\n", g.Calculation)
 		}
 		if g.Text != "" {
 			out.Printf("    [%s] %s\n", g.Element, console.Clip(g.Text, 200))
