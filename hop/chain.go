@@ -10,6 +10,7 @@ type Chain struct {
 	Score    float64    // higher is better; comparable within one claim only, and the sum of Parts
 	Parts    Parts      // the terms of Score
 	Open     []string   // the words of the claim that no page of the chain has where it answers its part; nil for a question
+	Unsaid   bool       // no page of the chain speaks of what the claim tells of its subject
 }
 
 // Step is one page of a chain and the edge that led to it.

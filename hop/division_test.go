@@ -103,3 +103,24 @@ func TestChainsWithinBetterOnesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+func TestUnsaid(t *testing.T) {
+	w := described()
+	for claim, want := range map[string]bool{
+		"Ada Holm collected crocodiles.":                   true,
+		"Ada Holm kept crocodiles.":                        false, // keeping is spoken of
+		"Ada Holm was a crocodile.":                        false, // what she was is spoken of
+		"Ada Holm was always photographed with crocodiles": true,
+		"Ada Holm published a manual about crocodiles.":    false,
+		"Ada Holm was born in Varde.":                      false,
+	} {
+		res, err := (&hop.Planner{Graph: w, Text: w, MaxPages: 1}).Plan(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(res.Chains, func(c hop.Chain) bool { return w.at[c.Steps[0].Page].Title == "Ada Holm" })
+		if at < 0 || res.Chains[at].Unsaid != want {
+			t.Errorf("%s chain %d of %d, unsaid is not %v", claim, at, len(res.Chains), want)
+		}
+	}
+}

@@ -34,6 +34,7 @@ func (f *frontier) chain(s *state) Chain {
 		for m := range c.Steps {
 			c.Steps[m].Answers = parts[m]
 		}
+		c.Unsaid = f.unsaid(s, c.Open)
 	}
 	c.Evidence = f.cite(s)
 	return c
@@ -80,8 +81,8 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() {
-				continue // see row
+			if e.Element.Kind.IsCell() || node.read.isPicture(e) {
+				continue // see row; a picture's caption says what is to be seen, seldom what is so
 			}
 			w := node.read.words(e)
 			if len(w) == 0 {

@@ -34,6 +34,13 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 	if r.walked {
 		p = v.weighing().found(&out, r.named)
 		p.NotEnough *= orDefault(v.Neutral, 1)
+		if r.unsaid {
+			p.NotEnough *= math.Exp(unsaidWeight)
+		}
+		if r.apart && out.Premise.SeveralPages() && p.NotEnough > 0 { // pages that nothing joins don't support a claim of both
+			p.NotEnough += p.Supported
+			p.Supported = least
+		}
 	} else {
 		if covered := Covered(r.premises[0].Evidence); covered > 0 && !v.Plain {
 			p.Supported *= math.Exp(coverageWeight * (covered - coverageMiddle))

@@ -68,3 +68,25 @@ func TestFoundEvidence(t *testing.T) {
 		t.Errorf("plain: %v and %v, want no difference", a, b)
 	}
 }
+
+// That no page speaks of the predicate speaks for NOT ENOUGH INFO, and pages that nothing joins support nothing.
+func TestSilenceCounts(t *testing.T) {
+	p, q := page("Page", "It is so."), page("Other", "It was.")
+	judged := func(edge hop.EdgeKind, unsaid bool) label.Probabilities {
+		c := chain([]*graph.Page{p, q}, cite(p, sentence(0)), cite(q, sentence(0)))
+		c.Parts.Coverage, c.Steps[1].Parent, c.Steps[1].Edge, c.Unsaid = 1, 0, edge, unsaid
+		v := &verify.Verifier{Model: &reader{room: 100}, Pages: verify.NewMemory(p, q)}
+		got, err := v.Verify(t.Context(), "It is so.", []hop.Chain{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Probabilities
+	}
+	plain := judged(hop.EdgeOut, false)
+	if got := judged(hop.EdgeOut, true); got.NotEnough <= plain.NotEnough {
+		t.Errorf("unsaid: %v, said: %v; want more not enough", got, plain)
+	}
+	if got := judged(hop.EdgeClaim, false); got.Supported > .01 || got.NotEnough <= plain.NotEnough {
+		t.Errorf("apart: %v, joined: %v; want no support", got, plain)
+	}
+}

@@ -52,6 +52,7 @@ const mostMissing = 4
 //	no page found is about: Saturn Corporation      names of the claim that no page goes by
 //	pages found, but nothing on: composer, 1894     words of the claim, at most four, rarest first, that no evidence has
 //	no cited sentence has: composer, 1894           the same, where the pages of the chain have some of them elsewhere
+//	nothing that was read joins Marie Curie and Parrot
 //	the evidence doesn't decide it
 //
 // A page goes by a name if its title, the anchor that led to it or the words of the claim that name it have the last word of the name, and
@@ -73,7 +74,10 @@ func (r *Reasons) Reason(claim string, f Found) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("reason: %w", err)
 	}
-	if len(missing) == 0 {
+	switch {
+	case len(missing) == 0 && f.Chain.Shape() == "apart":
+		return "nothing that was read joins " + strings.Join(f.Titles, " and "), nil
+	case len(missing) == 0:
 		return "the evidence doesn't decide it", nil
 	}
 	nowhere, err := r.missing(strings.Join(missing, " "), append(r.terms(f.Text), said...))
@@ -104,7 +108,7 @@ var digits = map[string]string{"one": "1", "two": "2", "three": "3", "four": "4"
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
-		w := numberAround(claim, t.Start, t.End)
+		w := wordAround(claim, t.Start, t.End)
 		if hop.Compares(w) || light[strings.ToLower(w)] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
 			continue
 		}
@@ -128,17 +132,19 @@ func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	return out, nil
 }
 
-// numberAround returns a word of a text, or the whole number if the word is a part of one: 5 and 000 are parts of 5,000.
-func numberAround(s string, start, end int) string {
+// wordAround returns a word of a text, or the whole that it is a part of: 5 and 000 are parts of 5,000, left and handed of left-handed.
+func wordAround(s string, start, end int) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && '0' <= s[i] && s[i] <= '9' }
-	joins := func(i int) bool { return digit(i-1) && digit(i+1) && (s[i] == ',' || s[i] == '.') }
-	if !digit(start) || !digit(end-1) {
-		return s[start:end]
+	part := func(i int) bool {
+		return i >= 0 && i < len(s) && (s[i] == '-' || digit(i) || 'a' <= s[i]|0x20 && s[i]|0x20 <= 'z')
 	}
-	for digit(start-1) || start > 0 && joins(start-1) {
+	if digit(start) && digit(end-1) {
+		part = func(i int) bool { return digit(i) || digit(i-1) && digit(i+1) && (s[i] == ',' || s[i] == '.') }
+	}
+	for part(start - 1) {
 		start--
 	}
-	for digit(end) || end < len(s) && joins(end) {
+	for part(end) {
 		end++
 	}
 	return s[start:end]

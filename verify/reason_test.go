@@ -63,6 +63,7 @@ func TestReason(t *testing.T) {
 		{"Scientists see Ida Holm.", "Ida Holm", "Ida Holm", "", "pages found, but nothing on: Scientists, Holm, see, Ida"},
 		{"Ida Holm got to speak Portuguese on TV.", "Ida Holm", "Ida Holm", "[Ida Holm] She was.", "pages found, but nothing on: Portuguese, speak, TV"},
 		{"Ida Holm sold 5,000 of 3.5 million.", "Ida Holm", "Ida Holm", "[Ida Holm] She sold a million.", "pages found, but nothing on: 5,000, 3.5"},
+		{"Most half-left-handed people met Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] People met her half way.", "pages found, but nothing on: half-left-handed"},
 		{"A Norwegian painter drew it in May.", "Ida Holm", "", "[Ida Holm] The painter drew it in May.", "pages found, but nothing on: Norwegian"},
 	} {
 		f := verify.Found{Premise: c.text}
@@ -92,6 +93,11 @@ func TestReason(t *testing.T) {
 		if got, err := r.Reason(c[0], f); err != nil || got != c[2] {
 			t.Errorf("%q over %q: got %q, %v, want %q", c[0], c[1], got, err, c[2])
 		}
+	}
+	apart := hop.Chain{Steps: []hop.Step{{Named: "Ida Holm", Parent: -1}, {Edge: hop.EdgeClaim}}}
+	if got, err := r.Reason("Ida Holm saw Ostby.", verify.Found{Chain: &apart, Titles: []string{"Ida Holm", "Ostby"},
+		Premise: "[Ida Holm] She saw. [Ostby] Ostby is old."}); err != nil || got != "nothing that was read joins Ida Holm and Ostby" {
+		t.Errorf("of pages that nothing joins: got %q, %v", got, err)
 	}
 	r.Words = lexicon{}
 	if got, err := r.Reason("Saturn is a planet.", verify.Found{}); err != nil || !strings.Contains(got, "the store has no pages") {

@@ -10,6 +10,7 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify/label"
+	"github.com/bridgehop/bridgehop/verify/values"
 )
 
 // Verifier judges claims by the chains that a planner found. Model and Pages are required; other fields have useful zero values.
@@ -257,6 +258,8 @@ type reading struct {
 	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
 	named    bool      // the claim names a page that has some of the evidence
 	values   calculated
+	apart    bool // nothing that was read joins the pages, nor does the claim compare them
+	unsaid   bool
 }
 
 // read makes the premises of a question's chains that may be read, the best first. If the claim compares two pages, it is the first chain
@@ -288,6 +291,10 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		if needs := r.values.needs; len(needs) > 0 {
 			all = lib.premise(c.Pages(), append(needs, c.Evidence...), fits)
 		}
+	}
+	if r.walked && r.values.weight == [2]float64{} {
+		r.apart = c.Shape() == "apart" && !values.Compares(q.Claim) && !hop.Compares(q.Claim)
+		r.unsaid = c.Unsaid
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
 	if !r.walked || !all.Article || all.SeveralPages() {

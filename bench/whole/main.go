@@ -12,6 +12,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -25,7 +26,7 @@ import (
 )
 
 // rows are the sets of claims, in the order in which they are printed.
-const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own,limits"
+const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own,limits,unanswerable"
 
 func main() {
 	var b bench
@@ -76,6 +77,8 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 			err = b.own(ctx)
 		case "limits":
 			err = b.limits(ctx)
+		case "unanswerable":
+			err = b.unanswerable(ctx)
 		default:
 			err = fmt.Errorf("-only %s: want some of %s", name, rows)
 		}
@@ -147,6 +150,47 @@ func (b *bench) limits(ctx context.Context) error {
 	}
 	fmt.Printf("limits: both of a pair right %d of %d\n", both, pairs)
 	return nil
+}
+
+// unanswerable prints how many claims that no page answers are told, and how many of those beside them, which a page answers, get a
+// verdict. It takes the claims about pages that the store has.
+func (b *bench) unanswerable(ctx context.Context) error {
+	if !b.judges {
+		return nil
+	}
+	var err error
+	all, e := b.answers(ctx, filepath.Join("bench", "whole", "unanswerable.jsonl"), func(c *claim) bool {
+		found, e := b.engine.Store().Lookup(ctx, c.Gold[0])
+		err = cmp.Or(err, e)
+		return e == nil && len(found[0]) > 0
+	}, true)
+	if err = cmp.Or(err, e); err != nil {
+		return err
+	}
+	var n, told, beside, decided, right int
+	for _, a := range all {
+		none := a.full.Label == label.NotEnoughInfo
+		if a.label() == label.NotEnoughInfo {
+			n++
+			told += btoi(none)
+		} else {
+			beside++
+			decided += btoi(!none)
+			right += btoi(a.right())
+		}
+		if none != (a.label() == label.NotEnoughInfo) {
+			fmt.Printf("  wrong: %s %s %.2f %s\n", a.id(), a.Text, a.full.Probabilities, a.full.Reason)
+		}
+	}
+	fmt.Printf("unanswerable: told %d of %d; of %d answered beside them %d get a verdict, %d the right one\n", told, n, beside, decided, right)
+	return nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // fitBoth fits the signs of a verdict on FEVER's learning claims and FEVEROUS's.
