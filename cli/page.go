@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	urfave "github.com/urfave/cli/v2"
@@ -10,6 +12,8 @@ import (
 	"github.com/bridgehop/bridgehop/cli/internal/console"
 	"github.com/bridgehop/bridgehop/cli/internal/record"
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/graph/search"
+	"github.com/bridgehop/bridgehop/graph/stores"
 )
 
 func pageCommand() *urfave.Command {
@@ -58,4 +62,117 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 		}
 		return nil
 	})
+}
+
+func pathsCommand() *urfave.Command {
+	o := &pathsOptions{}
+	return console.Command("paths", &urfave.Command{
+		Flags: o.store.Flags(
+			&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
+			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
+			&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}),
+		Action: console.Action(o.run),
+	})
+}
+
+// pathsOptions are the flags of paths.
+type pathsOptions struct {
+	store      console.Store
+	maxHops, k int
+	svg        string
+}
+
+func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
+	if len(c.Args) != 2 {
+		return console.Usagef("paths takes two titles, FROM and TO, got %d; quote a title of several words", len(c.Args))
+	}
+	if err := cmp.Or(console.AtLeast("max-hops", o.maxHops, 1), console.AtLeast("k", o.k, 1)); err != nil {
+		return err
+	}
+	return o.store.Read(ctx, func(s graph.Store) error {
+		from, to := c.Args[0], c.Args[1]
+		found, err := bridgehop.Paths(ctx, s, from, to, o.maxHops, o.k)
+		if err != nil {
+			return titleError(ctx, s, o.store.Path(), err, from, to)
+		}
+		if len(found) == 0 {
+			c.Warn("no path of at most %s from %s to %s", console.Count(o.maxHops, "link"), from, to)
+		}
+		if o.svg != "" && len(found) > 0 {
+			if err := console.WriteWhole(o.svg, pathsSVG(found)); err != nil {
+				return err
+			}
+		}
+		for _, p := range found {
+			r := record.NewPath(p)
+			if err := c.Print(r, func(out *console.Text) { out.Printf("%s\n", r) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func searchCommand() *urfave.Command {
+	o := &searchOptions{}
+	return console.Command("search", &urfave.Command{
+		Flags:  o.store.Flags(&urfave.IntFlag{Name: "k", Value: 10, Usage: "print at most `N` pages", Destination: &o.k}),
+		Action: console.Action(o.run),
+	})
+}
+
+// searchOptions are the flags of search.
+type searchOptions struct {
+	store console.Store
+	k     int
+}
+
+func (o *searchOptions) run(ctx context.Context, c *console.Console) error {
+	query, err := c.OneArg("query")
+	if err == nil {
+		err = console.AtLeast("k", o.k, 1)
+	}
+	if err != nil {
+		return err
+	}
+	return o.store.Read(ctx, func(s graph.Store) (err error) {
+		ix, err := stores.OpenSearch(ctx, s, o.store.Path())
+		if err != nil {
+			return o.store.Error(err)
+		}
+		defer func() { err = errors.Join(err, ix.Close()) }()
+		found, err := ix.Search(ctx, query, 0, o.k)
+		if errors.Is(err, search.ErrQuery) {
+			return console.Usage(err)
+		}
+		if err != nil {
+			return o.store.Error(err)
+		}
+		return printFound(c, found)
+	})
+}
+
+func printFound(c *console.Console, found *search.Result) error {
+	switch {
+	case found.Total == 0:
+		c.Warn("no page matches")
+	case found.Fuzzy:
+		c.Warn("no page has these words; the pages below have words that differ by one letter")
+	}
+	for i := range found.Hits {
+		h := &found.Hits[i]
+		err := c.Print(record.NewFound(h), func(out *console.Text) {
+			out.Printf("%s\n", h.Page.Title)
+			for _, f := range h.Fragments {
+				out.Printf("  %s: %s\n", f.Element, record.Marked(&f, "**", "**"))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if more := found.Total - len(found.Hits); more > 0 {
+		c.Warn("%d more pages match; use -k to print more", more)
+	}
+	return nil
 }

@@ -4,8 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"html"
+	"net/url"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -64,4 +68,100 @@ func fold(s string) string {
 		return s
 	}
 	return strings.Join(strings.Fields(s), " ")
+}
+
+// FoldTitle returns the normal form titles are looked up under: HTML entities decoded, underscores made spaces,
+// white space folded, NFC, first letter upper. Titles that differ only in these find the same pages.
+func FoldTitle(title string) string {
+	return upperFirst(CleanTitle(title))
+}
+
+// CleanTitle returns a title as it is kept and shown: entities decoded, underscores made spaces, white space
+// folded, NFC; the first letter stays as it is.
+func CleanTitle(title string) string {
+	if strings.IndexByte(title, '&') >= 0 {
+		title = html.UnescapeString(title)
+	}
+	if strings.IndexByte(title, '_') >= 0 {
+		title = strings.ReplaceAll(title, "_", " ")
+	}
+	return FoldSpace(title)
+}
+
+// FoldSpace joins the words of s by single spaces, in Unicode normal form C.
+func FoldSpace(s string) string {
+	s = strings.TrimSpace(s)
+	folded, ascii := IsFolded(s)
+	if !folded {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	if folded && ascii {
+		return s
+	}
+	return norm.NFC.String(s)
+}
+
+// IsFolded reports whether the words of s are joined by single spaces, as most are, and, if so, whether it is ASCII.
+func IsFolded(s string) (folded, ascii bool) {
+	ascii = true
+	space := true // before the first word none may stand
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c > ' ' && c < utf8.RuneSelf:
+			space = false
+		case c >= utf8.RuneSelf:
+			ascii = false
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsSpace(r) {
+				return false, false
+			}
+			i += n - 1
+			space = false
+		case c == ' ':
+			if space {
+				return false, false
+			}
+			space = true
+		case c >= '\t' && c <= '\r':
+			return false, false
+		default:
+			space = false
+		}
+	}
+	return !space || s == "", ascii
+}
+
+// LinkTitle returns the title a hyperlink leads to: CleanTitle of the target, after URL escapes are decoded (a
+// target that is no valid URL escape is taken as it stands) and the fragment is dropped. It is empty for a
+// link within the page.
+func LinkTitle(target string) string {
+	if strings.IndexByte(target, '%') >= 0 {
+		if u, err := url.PathUnescape(target); err == nil && utf8.ValidString(u) {
+			target = u
+		}
+	}
+	if strings.IndexByte(target, '&') >= 0 {
+		target = html.UnescapeString(target)
+	}
+	target, _, _ = strings.Cut(target, "#")
+	return upperFirst(CleanTitle(strings.TrimPrefix(strings.TrimSpace(target), ":")))
+}
+
+// BareTitle drops the parenthesis that tells namesakes apart: "Marrow (river)" becomes "Marrow".
+func BareTitle(title string) string {
+	if !strings.HasSuffix(title, ")") {
+		return title
+	}
+	if i := strings.LastIndex(title, " ("); i > 0 {
+		return title[:i]
+	}
+	return title
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if u := unicode.ToUpper(r); u != r && r != utf8.RuneError {
+		return string(u) + s[n:]
+	}
+	return s
 }

@@ -1,6 +1,11 @@
 package graph
 
-import "sync"
+import (
+	"context"
+	"iter"
+	"slices"
+	"sync"
+)
 
 // TitleKey is what a title is looked up by: pages and redirects by its normal form, and of several that share this one those
 // that are written as the title is.
@@ -123,4 +128,66 @@ func (o *Ordinals) Set(ordinal int, earlier, passage string) {
 	if i, ok := o.passages[passage]; !ok || i > ordinal {
 		o.passages[passage] = ordinal
 	}
+}
+
+// LookupRedirects calls give with all redirects of a store in their order, some at a time, and with the pages that each leads to.
+func LookupRedirects(ctx context.Context, r interface {
+	Redirects(context.Context) iter.Seq2[Redirect, error]
+	Lookup(context.Context, []string) ([][]PageID, error)
+}, give func(batch []Redirect, found [][]PageID) error) error {
+	var batch []Redirect
+	var from []string
+	look := func() error {
+		found, err := r.Lookup(ctx, from)
+		if err == nil {
+			err = give(batch, found)
+		}
+		batch, from = batch[:0], from[:0]
+		return err
+	}
+	for red, err := range r.Redirects(ctx) {
+		if err != nil {
+			return err
+		}
+		if batch, from = append(batch, red), append(from, red.From); len(batch) == 1000 {
+			if err := look(); err != nil {
+				return err
+			}
+		}
+	}
+	return look()
+}
+
+// Circles returns the circles of redirects in a store, each as the titles on its way: redirects that lead to one another, and so
+// to no page. Of several redirects of one normal form the first is followed.
+func Circles(ctx context.Context, r Reader) (circles [][]string, err error) {
+	lost := map[string][]Redirect{} // redirects that lead to no page, by normal form
+	var order []Redirect
+	err = LookupRedirects(ctx, r, func(batch []Redirect, found [][]PageID) error {
+		for i, pages := range found {
+			if folded := KeyOf(batch[i].From).Folded; len(pages) == 0 {
+				lost[folded], order = append(lost[folded], batch[i]), append(order, batch[i])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	walks := map[Redirect]int{} // the walk that came by
+	for i, red := range order {
+		var way []string
+		for walks[red] == 0 {
+			walks[red], way = i+1, append(way, red.From)
+			to := KeyOf(red.To)
+			next := Exact(lost[to.Folded], to, func(r Redirect) string { return r.From })
+			if len(next) == 0 || next[0] == red && CleanTitle(red.From) != to.Clean { // of another spelling of a title that has no page
+				break
+			}
+			if red = next[0]; walks[red] == i+1 {
+				circles = append(circles, way[slices.Index(way, red.From):])
+			}
+		}
+	}
+	return circles, nil
 }

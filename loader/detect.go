@@ -8,7 +8,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
+
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/transform"
 )
 
 // detectBytes is the number of bytes from which the format of a file is detected.
@@ -143,4 +147,46 @@ func firstKeys(text []byte) (map[string]bool, error) {
 		}
 	}
 	return keys, nil
+}
+
+// Format names a corpus format.
+type Format string
+
+// The formats that can be loaded. Input.Format takes them as strings.
+const (
+	formatAuto        Format = "auto"        // detected from the content
+	formatPassages    Format = "passages"    // {title, text | sentences | paragraph_text}, JSON lines or a JSON list
+	formatFEVEROUS    Format = "feverous"    // pages of the FEVEROUS dump, JSON lines or SQLite
+	formatWikispeedia Format = "wikispeedia" // articles as text files, and links.tsv
+	formatHotpotQA    Format = "hotpotqa"    // HotpotQA's dump of introductions, JSON lines with text_with_links
+	formatHoVer       Format = "hover"       // HoVer's SQLite database of introductions
+	formatQuestions   Format = "questions"   // questions with their paragraphs: HotpotQA, 2WikiMultihopQA, MuSiQue
+	formatFEVER       Format = "fever"       // FEVER's wiki-pages, JSON lines or SQLite
+	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
+	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links, or a tar of them
+	formatWikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
+	formatTSV         Format = "tsv"         // a pair of files: pages (title TAB text) and links (source TAB target)
+	formatRedirects   Format = "redirects"   // alias TAB title
+)
+
+// Formats returns the formats of pages: all values of Input.Format except Redirects.
+func Formats() []Format {
+	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages,
+		formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown, formatTSV}
+}
+
+// xmlEncoding matches the encoding that an XML declaration names.
+var xmlEncoding = regexp.MustCompile(`^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']*)["']`)
+
+// decoded returns the text of an XML file in UTF-8. Head is its beginning, which names its encoding or else is UTF-8.
+func decoded(in io.Reader, head []byte) (io.Reader, error) {
+	m := xmlEncoding.FindSubmatch(head)
+	if m == nil || strings.EqualFold(string(m[1]), "utf-8") {
+		return in, nil
+	}
+	e, err := htmlindex.Get(string(m[1]))
+	if err != nil {
+		return nil, fmt.Errorf("the encoding %q is not known; convert the file to UTF-8, and its declaration", m[1])
+	}
+	return transform.NewReader(in, e.NewDecoder()), nil
 }

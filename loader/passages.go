@@ -82,3 +82,100 @@ func sentencesOf(marked string) []graph.Sentence {
 	}
 	return out
 }
+
+// parseQuestion parses the paragraphs of a question as pages: the context of HotpotQA and 2WikiMultihopQA, [[title, [sentence, …]],
+// …] or by column, {"title": […], "sentences": [[…], …]}, and MuSiQue's paragraphs, [{title, paragraph_text}, …].
+// Sentences are numbered by their places; MuSiQue's paragraphs are split. The store keeps one copy of a paragraph that several questions
+// share.
+func parseQuestion(data []byte) (Content, error) {
+	var r struct {
+		Context    json.RawMessage   `json:"context"`
+		Paragraphs []json.RawMessage `json:"paragraphs"`
+	}
+	if err := decode(data, &r); err != nil {
+		return Content{}, err
+	}
+	var c Content
+	for _, raw := range r.Paragraphs {
+		p, err := parsePassage(raw)
+		if err != nil {
+			return Content{}, err
+		}
+		c.Pages = append(c.Pages, p)
+	}
+	noContext := isAbsent(r.Context)
+	if noContext && r.Paragraphs == nil {
+		return Content{}, fmt.Errorf("%w: the question has neither context nor paragraphs", errNoText)
+	}
+	if noContext {
+		return c, nil
+	}
+	parts, err := readContext(r.Context)
+	if err != nil {
+		return Content{}, err
+	}
+	for _, part := range parts {
+		p, err := part.page()
+		if err != nil {
+			return Content{}, err
+		}
+		c.Pages = append(c.Pages, p)
+	}
+	return c, nil
+}
+
+// contextPart is a paragraph of a context.
+type contextPart struct {
+	title     string
+	sentences json.RawMessage
+}
+
+func readContext(data json.RawMessage) ([]contextPart, error) {
+	if data[0] == '{' {
+		return readColumns(data)
+	}
+	var pairs [][]json.RawMessage
+	if err := decode(data, &pairs); err != nil {
+		return nil, err
+	}
+	out := make([]contextPart, len(pairs))
+	for i, p := range pairs {
+		if len(p) != 2 {
+			return nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", errJSON, i, len(p))
+		}
+		if err := decode(p[0], &out[i].title); err != nil {
+			return nil, err
+		}
+		out[i].sentences = p[1]
+	}
+	return out, nil
+}
+
+func readColumns(data json.RawMessage) ([]contextPart, error) {
+	var c struct {
+		Title     []string          `json:"title"`
+		Sentences []json.RawMessage `json:"sentences"`
+	}
+	if err := decode(data, &c); err != nil {
+		return nil, err
+	}
+	if len(c.Title) != len(c.Sentences) {
+		return nil, fmt.Errorf("%w: the context has %d titles and %d lists of sentences", errJSON, len(c.Title), len(c.Sentences))
+	}
+	out := make([]contextPart, len(c.Title))
+	for i := range out {
+		out[i] = contextPart{c.Title[i], c.Sentences[i]}
+	}
+	return out, nil
+}
+
+func (c contextPart) page() (*graph.Page, error) {
+	p, err := titled(&c.title)
+	if err == nil {
+		p.Sentences, err = readText(c.sentences)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}

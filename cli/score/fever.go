@@ -96,3 +96,108 @@ func feverPrediction(raw json.RawMessage) (item, string) {
 	}
 	return feverItem(pair[0], pair[1]), ""
 }
+
+// FEVEROUS scores predictions {id, predicted_label, predicted_evidence [ids]} against FEVEROUS's claims (Aly et al.
+// 2021, section 5; Raldir/FEVEROUS, evaluate.py and feverous_scorer.py).
+//
+// The prediction file may be evaluate.py's merged form, with the gold label and evidence in each line (then it
+// may be its own gold file), the shared task's form with evidence [page, type, position] and no ids, or
+// `verify --out` lines. The official figures feverous_score, label_accuracy, evidence_precision,
+// evidence_recall and evidence_f1 drop a merged file's first line whatever it is, split ids at every underscore
+// from the left, compare by code point, and count 5 sentences and 25 cells, captions and items. Claims without
+// enough information need their evidence too. Files that are not merged are paired by position for them,
+// header records aside.
+func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids",
+		format: claims.Auto, truncate: truncateByKind}
+	return t.score(ctx, gold, pred, o)
+}
+
+// truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
+func truncateByKind(list []item, own bool) []item {
+	var out []item
+	sentences, cells := 0, 0
+	for _, it := range list {
+		at, limit := &sentences, mostSentences
+		if own && it.ownCell || !own && it.cell {
+			at, limit = &cells, mostCells
+		}
+		if *at++; *at <= limit {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func feverousGold(in *row) *factGold {
+	g := &factGold{label: in.Label}
+	var sets []struct {
+		Content []string `json:"content"`
+	}
+	switch {
+	case in.Evidence == nil:
+		g.official = "KeyError: 'evidence'"
+		return g
+	case json.Unmarshal(in.Evidence, &sets) != nil:
+		g.official, g.noIDs = "TypeError: evidence is no list of {content, context}", true
+		return g
+	}
+	for _, s := range sets {
+		set := make([]item, 0, len(s.Content))
+		for _, id := range s.Content {
+			it, bad := feverousItem(id)
+			if bad != "" {
+				g.official = bad
+			}
+			set = append(set, it)
+		}
+		g.sets = append(g.sets, set)
+	}
+	return g
+}
+
+// feverousItem takes an id apart twice: at every underscore from the left, as evaluate.py does, and from the right.
+func feverousItem(id string) (it item, exception string) {
+	t, ok := splitID(id)
+	if !ok {
+		return item{key: id}, "IndexError: list index out of range"
+	}
+	return officialItem(t[0], t[1], t[2], id), ""
+}
+
+// splitID takes an id of FEVEROUS apart at every underscore from the left, as its official code does on both sides: a
+// title with an underscore is cut, too, but still matches itself.
+func splitID(id string) (triple [3]string, ok bool) {
+	parts := strings.Split(id, "_")
+	if strings.Contains(id, "table_caption") || strings.Contains(id, "header_cell") {
+		rest := min(3, len(parts))
+		return [3]string{parts[0], strings.Join(parts[1:rest], "_"), strings.Join(parts[rest:], "_")}, true
+	}
+	if len(parts) < 2 {
+		return triple, false
+	}
+	return [3]string{parts[0], parts[1], strings.Join(parts[2:], "_")}, true
+}
+
+func officialItem(page, kind, position, id string) item {
+	it := item{key: page + "\x00" + kind + "\x00" + position}
+	it.cell = kind == "cell" || kind == "item" || kind == "table_caption" || kind == "header_cell"
+	if a, err := graph.ParseAddress(id); err == nil {
+		it.own, it.ownCell = graph.FoldTitle(a.Title)+"\x00"+a.Element.String(), isCell(a.Kind)
+	}
+	return it
+}
+
+const feverousShape = "AssertionError: Predicted evidence must be a list of (page,type,position) lists"
+
+// feverousPrediction reads an id, or the shared task's [page, type, position].
+func feverousPrediction(raw json.RawMessage) (item, string) {
+	if id, ok := jsonText(raw); ok {
+		return feverousItem(id)
+	}
+	triple, ok := tripleOf(raw)
+	if !ok {
+		return item{key: "x" + string(raw), bad: feverousShape}, ""
+	}
+	return officialItem(triple[0], triple[1], triple[2], joinAddress(triple)), ""
+}

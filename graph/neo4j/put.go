@@ -7,6 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -119,4 +122,76 @@ SET m:Source, m.fingerprint = $fingerprint, m.load = $load, m.records = $records
 			"records": b.Mark.Records, "rejects": b.Mark.Rejects, "done": b.Mark.Done})
 	}
 	return err
+}
+
+// prepared is a batch with what doesn't depend on the store worked out once, however often it is tried.
+type prepared struct {
+	batch     *graph.Batch
+	pages     []graph.Page // copies, titles in NFC
+	passages  []string
+	redirects []graph.Redirect
+	removed   []string
+}
+
+func prepare(b *graph.Batch) (*prepared, error) {
+	in := &prepared{batch: b}
+	for _, page := range b.Pages {
+		p := *page
+		if p.Title = norm.NFC.String(p.Title); p.Title == "" {
+			return nil, fmt.Errorf("put page: %w", graph.ErrNoTitle)
+		}
+		in.pages = append(in.pages, p)
+		in.passages = append(in.passages, p.Passage())
+	}
+	for _, r := range b.Redirects {
+		r.From, r.To = norm.NFC.String(r.From), norm.NFC.String(r.To)
+		if r.From == "" || r.To == "" {
+			return nil, fmt.Errorf("put redirect %q: %w", r.From, graph.ErrNoTitle)
+		}
+		in.redirects = append(in.redirects, r)
+	}
+	for _, title := range b.Removed {
+		in.removed = append(in.removed, norm.NFC.String(title))
+	}
+	slices.Sort(in.removed)
+	in.removed = slices.Compact(in.removed)
+	return in, nil
+}
+
+// remove takes the titles of Batch.Removed away: drafts at once, what readers see with the next Finish.
+func (p *putting) remove() error {
+	if len(p.in.removed) == 0 {
+		return nil
+	}
+	keys := make([]any, len(p.in.removed))
+	for i, title := range p.in.removed {
+		keys[i] = key(title)
+		for ordinal := range p.held[title] {
+			id := graph.NewPageID(title, ordinal).String()
+			p.gone = append(p.gone, id)
+			p.counts.Removed++
+			p.link("remove", id)
+		}
+		delete(p.held, title)
+		delete(p.ordinals, title)
+	}
+	redirects, err := p.t.run("UNWIND $titles AS t MATCH (r:BridgehopRedirect|BridgehopDraftRedirect {title: t}) WHERE r.removed IS "+
+		"NULL RETURN DISTINCT t AS title", params{"titles": keys})
+	if err != nil {
+		return err
+	}
+	for _, r := range redirects {
+		p.link("remove redirect", str(r, "title"))
+	}
+	for _, query := range []string{
+		"UNWIND $ids AS id MATCH (d:BridgehopDraft {id: id}) DELETE d",
+		"UNWIND $ids AS id MATCH (p:BridgehopPage {id: id}) SET p.removed = true",
+		"UNWIND $titles AS t MATCH (d:BridgehopDraftRedirect {title: t}) DELETE d",
+		"UNWIND $titles AS t MATCH (r:BridgehopRedirect {title: t}) SET r.removed = true",
+	} {
+		if err := p.t.do(query, params{"ids": p.gone, "titles": keys}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -181,4 +183,96 @@ func (s *Store) Close() error {
 		return fmt.Errorf("close %s: %w", s.addr, err)
 	}
 	return nil
+}
+
+// Address is the address of a database: neo4j://user@host:7687/database. It has no password.
+type Address struct {
+	URL      string // scheme, host and port, for the driver
+	Host     string // host and port
+	User     string
+	Database string
+}
+
+// schemes are the URL schemes of the driver; +s verifies certificates, +ssc accepts any.
+var schemes = map[string]bool{"neo4j": true, "neo4j+s": true, "neo4j+ssc": true, "bolt": true, "bolt+s": true, "bolt+ssc": true}
+
+// IsAddress reports whether a store's name is the address of a Neo4j server and not a folder.
+func IsAddress(s string) bool {
+	scheme, _, ok := strings.Cut(s, "://")
+	return ok && schemes[scheme]
+}
+
+// ParseAddress reads an address; user and database default to neo4j, the port to 7687. It refuses a password,
+// which would be seen in lists of processes, and never repeats one in an error.
+func ParseAddress(s string) (Address, error) {
+	u, err := url.Parse(s)
+	if err != nil {
+		return Address{}, fmt.Errorf("store address: not a URL like neo4j://user@host:7687/database")
+	}
+	if u.User != nil {
+		if _, has := u.User.Password(); has {
+			return Address{}, fmt.Errorf("store address: a password doesn't belong there, where lists of processes show it; put it into " +
+				"BRIDGEHOP_NEO4J_PASSWORD")
+		}
+	}
+	if !schemes[u.Scheme] || u.Hostname() == "" || u.RawQuery != "" {
+		return Address{}, fmt.Errorf("store address %q: want neo4j://user@host:7687/database", s)
+	}
+	a := Address{Host: u.Host, User: u.User.Username(), Database: strings.Trim(u.Path, "/")}
+	if u.Port() == "" {
+		a.Host = u.Host + ":7687"
+	}
+	if a.User == "" {
+		a.User = "neo4j"
+	}
+	if a.Database == "" {
+		a.Database = "neo4j"
+	}
+	a.URL = u.Scheme + "://" + a.Host
+	return a, nil
+}
+
+// String returns the address without what it defaults to left out.
+func (a Address) String() string {
+	scheme, host, _ := strings.Cut(a.URL, "://")
+	return scheme + "://" + url.PathEscape(a.User) + "@" + host + "/" + a.Database
+}
+
+const markColumns = "m.fingerprint AS fingerprint, m.load AS load, m.records AS records, m.rejects AS rejects, m.done AS done"
+
+// Mark returns how far a source was read.
+func (s *Store) Mark(ctx context.Context, source string) (graph.Mark, error) {
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource {name: $name}) RETURN "+markColumns, params{"name": key(source)})
+	if err != nil || len(rows) == 0 {
+		return graph.Mark{}, err
+	}
+	return markOf(rows[0]), nil
+}
+
+// Marks returns the marks of all sources, by their names; a long name is cut short.
+func (s *Store) Marks(ctx context.Context) (map[string]graph.Mark, error) {
+	rows, err := s.query(ctx, "MATCH (m:BridgehopSource) RETURN m.name AS name, "+markColumns, nil)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]graph.Mark, len(rows))
+	for _, r := range rows {
+		out[unescape(str(r, "name"))] = markOf(r)
+	}
+	return out, nil
+}
+
+func markOf(r record) graph.Mark {
+	return graph.Mark{Fingerprint: unescape(str(r, "fingerprint")), Load: unescape(str(r, "load")), Records: num(r, "records"),
+		Rejects: num(r, "rejects"), Done: flag(r, "done")}
+}
+
+// Readable returns graph.ErrUnfinished, wrapped, when no load into the store was ever finished, or one is being finished:
+// there is nothing to read.
+func (s *Store) Readable(ctx context.Context) error {
+	w, err := s.wiki(ctx)
+	if err == nil && !w.readable {
+		err = s.unfinished(w)
+	}
+	return err
 }

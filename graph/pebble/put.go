@@ -10,9 +10,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Put stores a batch. It is on disk after Finish. If the process or the machine stops before that, the last batches may be lost; each
@@ -264,4 +265,119 @@ func (p *putting) chain(kind byte, key, value []byte) {
 	e.raw(value)
 	h := sha256.Sum256(e.b)
 	p.writing.Chain = hex.EncodeToString(h[:])
+}
+
+// remove removes all pages and the redirect of a title. The next Finish deletes the bodies that readers may still need.
+func (p *putting) remove(title string) error {
+	if err := p.removeRedirect(title); err != nil {
+		return err
+	}
+	t, err := p.title(title)
+	if err != nil || len(t) == 0 {
+		return err
+	}
+	for ordinal, o := range t {
+		if err := p.removePage(graph.NewPageID(title, ordinal), o.at); err != nil {
+			return err
+		}
+	}
+	p.counts.Removed += len(t)
+	p.titles[title] = nil
+	delete(p.ordinals, title)
+	delete(p.renewed, title)
+	return p.batch.Delete(stringKey(keyTitle, title), nil)
+}
+
+func (p *putting) removePage(id graph.PageID, at place) error {
+	delete(p.bodies, id)
+	p.removed[id] = true
+	p.chain('x', idKey('b', id), nil)
+	if err := p.batch.Delete(idKey(keyCurrent, id), nil); err != nil {
+		return err
+	}
+	return p.drop(id, at)
+}
+
+func (p *putting) removeRedirect(from string) error {
+	key := stringKey(keyRedirect, from)
+	known, err := use(p.s.db, key, func([]byte) error { return nil })
+	if p.redirects[from] == "" && (err != nil || !known) {
+		return err
+	}
+	p.redirects[from] = "" // removed; the batch may have the same redirect again
+	p.chain('y', key, nil)
+	return p.batch.Delete(key, nil)
+}
+
+// inference replaces the inferred links of a page in the store or this batch.
+func (p *putting) inference(inf graph.Inference) error {
+	b, err := p.s.get(idKey(keyCurrent, inf.Page))
+	own, inBatch := p.bodies[inf.Page]
+	if err != nil || ((b == nil || p.removed[inf.Page]) && !inBatch) {
+		return errors.Join(err, graph.ErrNoPage)
+	}
+	if !inBatch {
+		c, err := decodeCurrent(b)
+		if err != nil {
+			return err
+		}
+		own.at = c.at
+		if own.body, err = p.s.get(bodyKey(inf.Page, own.at)); err != nil {
+			return err
+		}
+	}
+	page, err := decodePage(own.body)
+	if err != nil {
+		return err
+	}
+	if err := page.SetInferred(inf.Links); err != nil {
+		return err
+	}
+	body := encodePage(nil, page)
+	if bytes.Equal(body, own.body) {
+		return nil
+	}
+	at := p.next()
+	if err := p.renew(page, at); err != nil {
+		return err
+	}
+	return p.setBody(inf.Page, page, stored{at, body}, own.at)
+}
+
+// renew sets the place of a page's body in the title's record.
+func (p *putting) renew(page *graph.Page, at place) error {
+	t, err := p.title(page.Title)
+	if err != nil || page.Ordinal >= len(t) {
+		return errors.Join(err, errRecord)
+	}
+	t[page.Ordinal].at = at
+	p.setTitle(page.Title, t)
+	return nil
+}
+
+// holds reports whether a page's stored body, of an earlier load, equals this one except for inferred links.
+func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
+	held, err := p.s.get(bodyKey(id, at))
+	if err != nil || bytes.Equal(held, body) {
+		return err == nil, err
+	}
+	if held, err = authored(held); err != nil {
+		return false, err
+	}
+	if body, err = authored(body); err != nil {
+		return false, err
+	}
+	return bytes.Equal(held, body), nil
+}
+
+// authored returns a page's record without inferred links, encoded by this version.
+func authored(body []byte) ([]byte, error) {
+	page, err := decodePage(body)
+	if err == nil {
+		err = page.SetInferred(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return encodePage(nil, page), nil
 }

@@ -2,6 +2,7 @@ package pebble
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,9 +11,10 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/bridgehop/bridgehop/graph"
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/gofrs/flock"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Store is a wiki in a folder. It is a graph.Store.
@@ -210,4 +212,97 @@ func (s *Store) tidy() {
 		}
 		return db.Close()
 	})
+}
+
+// finished is the state after the last Finish. Readers see only this state.
+type finished struct {
+	Generation uint32      `json:"generation"`
+	Identity   string      `json:"identity"` // writing.Chain as of that Finish
+	Stats      graph.Stats `json:"stats"`
+	Bodies     place       `json:"bodies,omitempty"` // writing.Next as of that Finish
+	Places     uint32      `json:"places"`           // mapped.File.Sum of the file of places
+	Digest     uint64      `json:"digest"`           // of the bodies and of the records of Finish
+}
+
+// writing is the state after the last Put.
+type writing struct {
+	// Chain is a hash chained over all changes; 64 hex digits.
+	Chain string `json:"chain"`
+	// Loads counts the loads that have put pages.
+	Loads uint64 `json:"loads"`
+	// Next is the place of the next body, 0 for the first.
+	Next place `json:"next,omitempty"`
+}
+
+// emptyChain is the chain of an empty store.
+const emptyChain = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// readState reads a JSON record into v and reports whether there is one.
+func readState(db pebble.Reader, key []byte, v any) (bool, error) {
+	return use(db, key, func(b []byte) error {
+		if err := json.Unmarshal(b, v); err != nil {
+			return fmt.Errorf("read state: %w", err)
+		}
+		return nil
+	})
+}
+
+// setState writes a JSON record into a batch.
+func setState(b *pebble.Batch, key []byte, v any) error {
+	j, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("write state: %w", err)
+	}
+	return b.Set(key, j, nil)
+}
+
+// Mark returns the mark of a source.
+func (s *Store) Mark(ctx context.Context, source string) (m graph.Mark, err error) {
+	if err := errors.Join(ctx.Err(), s.fail.failed()); err != nil {
+		return m, err
+	}
+	v, err := s.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return m, err
+	}
+	defer v.release()
+	defer s.fail.caught(&err)
+	_, err = readState(s.db, stringKey(keyMark, source), &m)
+	return m, err
+}
+
+// Marks returns the marks of all sources by name.
+func (s *Store) Marks(ctx context.Context) (out map[string]graph.Mark, err error) {
+	v, err := s.acquire() // keeps the store open meanwhile
+	if err != nil {
+		return nil, err
+	}
+	defer v.release()
+	defer s.fail.caught(&err)
+	out = map[string]graph.Mark{}
+	err = iterate(s.db, []byte{keyMark}, []byte{keyMark + 1}, func(k, b []byte) (bool, error) {
+		var m graph.Mark
+		if err := json.Unmarshal(b, &m); err != nil {
+			return false, fmt.Errorf("read mark of %s: %w", k[1:], err)
+		}
+		out[string(k[1:])] = m
+		return true, ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Readable returns an error that wraps graph.ErrUnfinished if no load was ever finished. A store opened by OpenReader is readable.
+func (s *Store) Readable(context.Context) error {
+	v, err := s.acquire()
+	if err != nil {
+		return err
+	}
+	defer v.release()
+	if v.gen == 0 {
+		return unfinishedAs(s.dir)
+	}
+	return nil
 }

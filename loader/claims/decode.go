@@ -249,3 +249,86 @@ func jsonError(err error) error {
 	}
 	return err
 }
+
+// field is a field of a record: its value, or the error of decoding it. Different formats use the same names, so the error of a field that
+// the format doesn't need is ignored.
+type field[T any] struct {
+	value T
+	err   error
+}
+
+// UnmarshalJSON reads the field, and keeps the error for those who need it.
+func (f *field[T]) UnmarshalJSON(b []byte) error {
+	var v T
+	if f.err = json.Unmarshal(b, &v); f.err == nil {
+		f.value = v
+	}
+	return nil
+}
+
+// need returns the value of a field that the record is not whole without.
+func (f *field[T]) need(name string) (T, error) {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(f.err, &kind) && kind.Field != "":
+		return f.value, fmt.Errorf("field %q: got %s", name+"."+kind.Field, kind.Value)
+	case kind != nil:
+		return f.value, fmt.Errorf("field %q: got %s", name, kind.Value)
+	}
+	return f.value, f.err
+}
+
+// salvage returns the id and the text of a bad record, so that it can still be answered. It returns nil if one of them can't be read; the
+// text may be empty.
+func salvage(rec record, f Format, fixed bool) *Claim {
+	var in struct {
+		ID    json.RawMessage `json:"id"`
+		OldID json.RawMessage `json:"_id"`
+		UID   json.RawMessage `json:"uid"`
+
+		Claim    json.RawMessage `json:"claim"`
+		Question json.RawMessage `json:"question"`
+		Text     json.RawMessage `json:"text"`
+		Label    json.RawMessage `json:"label"`
+	}
+	if rec.raw == nil || json.Unmarshal(rec.raw, &in) != nil {
+		return nil
+	}
+	c := &Claim{}
+	for _, raw := range []json.RawMessage{in.ID, in.OldID, in.UID} {
+		if c.ID.IsZero() && (len(raw) == 0 || json.Unmarshal(raw, &c.ID) != nil) {
+			c.ID = ID{}
+		}
+	}
+	words := false
+	for i, raw := range []json.RawMessage{in.Claim, in.Text, in.Question} {
+		if c.Text != "" || len(raw) == 0 || json.Unmarshal(raw, &c.Text) != nil {
+			continue
+		}
+		words, c.Question = true, i == 2
+	}
+	if c.ID.IsZero() || !words {
+		return nil
+	}
+	if json.Unmarshal(in.Label, &c.Label) != nil {
+		c.Label = ""
+	}
+	if !fixed {
+		f = formatOfRecord(rec, f)
+	}
+	c.Scheme = f.scheme(c.Label)
+	return c
+}
+
+// scheme returns the data set whose labels a file of the format uses.
+func (f Format) scheme(written string) label.Scheme {
+	switch f {
+	case Hover:
+		return label.HoVer
+	case Feverous, formatProgramFC:
+		return label.FEVEROUS
+	case Fever, formatSymmetric, formatFM2, Multihop, HotpotQA, formatTwoWiki, formatMuSiQue:
+		return label.FEVER
+	}
+	return schemeOfLabel(written)
+}

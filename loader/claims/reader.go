@@ -1,12 +1,15 @@
 package claims
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // Reader streams the claims of one file. It is not safe for concurrent use.
@@ -178,4 +181,80 @@ func ReadAll(path string, f Format) ([]*Claim, []*RecordError, error) {
 		}
 	}
 	return out, rejects, nil
+}
+
+// What can be wrong with one record.
+var (
+	// ErrNoClaim: the record has no claim and no question, or one of 0 characters.
+	ErrNoClaim = errors.New("no claim or question")
+	// ErrTooLong: one record is longer than 64 MiB.
+	errTooLong = errors.New("record longer than 64 MiB")
+	// ErrUTF8: the record is not UTF-8 text.
+	ErrUTF8 = errors.New("not valid UTF-8")
+)
+
+// ErrOtherKind: the file is of a kind that has no claims.
+var ErrOtherKind = errors.New("not a file of claims")
+
+// RecordError is the error of a bad record. The records after it can still be read.
+type RecordError struct {
+	Place Place
+	Err   error
+	Claim *Claim // what can be read of it, without gold evidence; nil when that is not even an id and words
+}
+
+// Error prints file:line: what.
+func (e *RecordError) Error() string { return fmt.Sprintf("%s: %v", e.Place, e.Err) }
+
+// Unwrap returns the cause.
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// isUTF16 detects UTF-16 by its byte order mark, or by the zero bytes of letters in the first words.
+func isUTF16(head []byte) bool {
+	if bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
+		return true
+	}
+	head = head[:min(len(head), 64)&^1]
+	var zeros [2]int // at even places, and at odd ones
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	return len(head) >= 8 && (zeros[0] == 0) != (zeros[1] == 0) && zeros[0]+zeros[1] > len(head)/4
+}
+
+// looks are prefixes of files that have no claims.
+var looks = []struct{ prefix, kind string }{
+	{"%PDF", "a PDF document"}, {"PK\x03\x04", "a zip archive"}, {"SQLite format 3\x00", "an SQLite database"}, {"#!", "a script"},
+	{"<?xml", "XML"}, {"<", "HTML"}, {"# ", "Markdown, or lines of comments"}, {"## ", "Markdown"}, {"---\n", "Markdown or YAML"},
+	{"[![", "Markdown"}, {"```", "Markdown"},
+}
+
+// lookOf returns the kind of a file without claims that begins with head; empty if it may have claims.
+func lookOf(head []byte) string {
+	text := string(trimSpace(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	for _, l := range looks {
+		if strings.HasPrefix(text, l.prefix) {
+			return l.kind
+		}
+	}
+	invalid := 0
+	for rest := head; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if r == utf8.RuneError && size == 1 && len(rest) >= utf8.UTFMax {
+			invalid++
+		}
+		rest = rest[size:]
+	}
+	lines := strings.SplitN(text, "\n", 4)
+	switch tabs := strings.Count(lines[0], "\t"); {
+	case bytes.IndexByte(head, 0) >= 0 || invalid > len(head)/10:
+		return "a binary file"
+	case strings.Contains(text, "\n```"):
+		return "Markdown"
+	case tabs > 0 && len(lines) > 2 && strings.Count(lines[1], "\t") == tabs && strings.Count(lines[2], "\t") == tabs:
+		return "a table without a column named claim"
+	}
+	return ""
 }

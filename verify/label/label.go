@@ -51,3 +51,81 @@ type Probabilities struct {
 	Refuted   float64
 	NotEnough float64
 }
+
+// Scheme is the set of labels of a data set.
+type Scheme uint8
+
+// The schemes. FEVER and FEVEROUS use the same three words; HoVer has two (Jiang et al. 2020, section 2.2).
+const (
+	FEVER Scheme = iota
+	FEVEROUS
+	HoVer
+)
+
+var schemeNames = [...]string{FEVER: "fever", FEVEROUS: "feverous", HoVer: "hover"}
+
+// String returns the scheme's name on the command line.
+func (s Scheme) String() string { return schemeNames[min(int(s), len(schemeNames)-1)] }
+
+// ParseScheme reads hover, fever or feverous.
+func ParseScheme(name string) (Scheme, error) {
+	for i, n := range schemeNames {
+		if strings.EqualFold(name, n) {
+			return Scheme(i), nil
+		}
+	}
+	return 0, fmt.Errorf("labels %q: want hover, fever or feverous", name)
+}
+
+// Labels returns the scheme's labels, the positive one first.
+func (s Scheme) Labels() []Label {
+	if s == HoVer {
+		return []Label{Supported, NotSupported}
+	}
+	return []Label{Supported, Refuted, NotEnoughInfo}
+}
+
+// Name returns the label as the data set writes it. In HoVer whatever is not supported is NOT_SUPPORTED; elsewhere
+// NotSupported, which only HoVer's gold has, reads as REFUTES.
+func (s Scheme) Name(l Label) string {
+	switch {
+	case s == HoVer && l == Supported:
+		return "SUPPORTED"
+	case s == HoVer:
+		return "NOT_SUPPORTED"
+	case l == NotSupported:
+		return Refuted.String()
+	}
+	return l.String()
+}
+
+// Decide returns the most probable label of the scheme. On a tie it returns the more careful label (not enough info, then refuted). In
+// HoVer's scheme a claim is supported if this is more probable than both other verdicts together.
+func (s Scheme) Decide(p Probabilities) Label {
+	if s == HoVer {
+		if p.Supported > p.Refuted+p.NotEnough {
+			return Supported
+		}
+		return NotSupported
+	}
+	switch {
+	case p.NotEnough >= max(p.Supported, p.Refuted):
+		return NotEnoughInfo
+	case p.Refuted >= p.Supported:
+		return Refuted
+	}
+	return Supported
+}
+
+// Probability returns the probability of a label of the scheme. That of HoVer's NOT_SUPPORTED is the sum of both other verdicts.
+func (s Scheme) Probability(l Label, p Probabilities) float64 {
+	switch {
+	case l == Supported:
+		return p.Supported
+	case s == HoVer:
+		return p.Refuted + p.NotEnough
+	case l == NotEnoughInfo:
+		return p.NotEnough
+	}
+	return p.Refuted
+}

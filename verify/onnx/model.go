@@ -242,3 +242,39 @@ var _ interface {
 func (m *Model) probe(pairs []verify.Pair) ([]label.Probabilities, error) {
 	return m.Predict(context.Background(), pairs)
 }
+
+// Errors of opening a model; all mean that the run can't start, and that nothing was read or written.
+var (
+	// ErrRuntime: the ONNX Runtime library is missing, is no library, or is too old.
+	ErrRuntime = errors.New("ONNX Runtime can't be used")
+	// ErrModel: the model's folder lacks a part, or a part doesn't fit the others.
+	ErrModel = errors.New("model can't be used")
+	// ErrDevice: the device asked for isn't there or doesn't start.
+	ErrDevice = errors.New("device can't be used")
+	// ErrDeviceName: there is no device of that name anywhere. It comes with ErrDevice.
+	ErrDeviceName = errors.New("no such device")
+)
+
+// ErrClosed: the model was closed.
+var ErrClosed = errors.New("model is closed")
+
+// Tokenizer turns texts into the ids that a model reads, as Hugging Face's tokenizers does.
+type Tokenizer = token.Tokenizer
+
+// Truncation says how a text or a pair that is too long is cut. The zero value cuts nothing.
+type Truncation = token.Truncation
+
+// ErrNoCgo is the error of a program that was built without cgo.
+var ErrNoCgo = ort.ErrNoCgo
+
+// OpenTokenizer reads the tokenizer.json of a model folder. The error wraps ErrModel.
+func OpenTokenizer(dir string) (*Tokenizer, error) {
+	t, err := token.Open(filepath.Join(folderOf(dir), "tokenizer.json"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrModel, err)
+	}
+	return t, nil
+}
+
+// ParseTruncation reads "strategy:max", as in "only_first:512", or "none".
+func ParseTruncation(s string) (Truncation, error) { return token.ParseTruncation(s) }

@@ -99,3 +99,103 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func threeDigits(s string) bool {
 	return len(s) >= 3 && isDigit(s[0]) && isDigit(s[1]) && isDigit(s[2]) && (len(s) == 3 || !isDigit(s[3]))
 }
+
+// parser reads values off the words of a text.
+type parser struct {
+	text  string
+	words []word
+}
+
+// is reports whether word i is a text. Outside the text no word is.
+func (r *parser) is(i int, text string) bool {
+	return i >= 0 && i < len(r.words) && r.words[i].text == text
+}
+
+// joined reports whether no space is between word i and the next.
+func (r *parser) joined(i int) bool {
+	return i >= 0 && i+1 < len(r.words) && r.words[i].end == r.words[i+1].at
+}
+
+// Read returns the values of a text in order. If a text has two readings (12/11/1990) it returns both, with the same place.
+func Read(text string) []Value {
+	r := parser{text: text, words: split(text)}
+	return r.read()
+}
+
+func (r *parser) read() []Value {
+	var out []Value
+	for i := 0; i < len(r.words); {
+		if r.inWord(i) {
+			i++
+			continue
+		}
+		values, n := r.date(i)
+		if n == 0 {
+			values, n = r.plain(i)
+		}
+		for _, v := range values {
+			v.At, v.End = r.words[i].at, r.words[i+n-1].end
+			v.Said = r.text[v.At:v.End]
+			r.readLimit(i, &v)
+			out = append(out, v)
+		}
+		i += max(n, 1)
+	}
+	return out
+}
+
+// inWord reports whether a number is part of a name such as B12. In 3D it is not.
+func (r *parser) inWord(i int) bool {
+	return r.words[i].kind == digits && i > 0 && r.words[i-1].kind == letters && r.joined(i-1)
+}
+
+// plain reads an ordinal, a quantity or a count.
+func (r *parser) plain(i int) ([]Value, int) {
+	if k, n := r.ordinal(i); n > 0 {
+		return []Value{{Kind: Ordinal, Number: k, Lo: k, Hi: k}}, n
+	}
+	money, lead := measure{}, 0
+	if r.words[i].kind == mark || r.is(i, "us") {
+		m, n := r.unit(i)
+		if n == 0 || i+n >= len(r.words) || r.words[i+n].kind != digits || len(m.base) != 3 {
+			return nil, 0
+		}
+		money, lead = m, n
+	}
+	x, step, n := r.number(i + lead)
+	if n == 0 {
+		return nil, 0
+	}
+	n += lead
+	unit := money
+	if lead == 0 {
+		var more int
+		at := i + n
+		if r.is(at, "-") {
+			at++
+		}
+		if unit, more = r.unit(at); more > 0 {
+			n = at + more - i
+		}
+	}
+	v := Value{Kind: kindCount, Number: x, Lo: x, Hi: x}
+	if unit.base != "" {
+		v.Kind, v.Unit, v.Number = kindQuantity, unit.base, x*unit.scale
+		half := .499 * step * unit.scale // two neighbours do not touch
+		v.Lo, v.Hi = v.Number-half, v.Number+half
+	} else {
+		if step != 1 {
+			v.Lo, v.Hi = x-.499*step, x+.499*step
+		}
+		v.Unit = r.noun(i + n)
+	}
+	return []Value{v}, n
+}
+
+// noun returns the stem of the word behind a count, which says what is counted.
+func (r *parser) noun(i int) string {
+	if i < len(r.words) && r.words[i].kind == letters && !closed[r.words[i].text] {
+		return stem(r.words[i].text)
+	}
+	return ""
+}

@@ -1,15 +1,19 @@
 package console
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
 // WriteJSON writes one record as one line, without escaping what HTML would want escaped.
@@ -168,4 +172,149 @@ func SameFile(a, b string) bool {
 	at, aerr := os.Stat(a)
 	bt, berr := os.Stat(b)
 	return aerr == nil && berr == nil && os.SameFile(at, bt)
+}
+
+// terminalWidth returns the width in characters of the terminal w; 0 if w is none.
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// coloured reports whether a terminal may be written to in colour (no-color.org).
+func coloured() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+
+// fold breaks lines between words so that they fit into width if possible. The rest of a line is indented below its first word.
+func fold(text string, width int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		body := strings.TrimLeft(line, " ")
+		indent := strings.Repeat(" ", min(len(line)-len(body)+4, width/2))
+		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= width {
+			b.WriteString(line)
+			continue
+		}
+		at := len(line) - len(body)
+		b.WriteString(line[:at])
+		for i, word := range strings.Split(strings.TrimSuffix(body, "\n"), " ") {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case i == 0:
+			case at+1+n > width:
+				b.WriteString("\n" + indent)
+				at = len(indent)
+			default:
+				b.WriteString(" ")
+				at++
+			}
+			b.WriteString(word)
+			at += n
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// gap stands between the columns of a table, and narrow is the least that a column is folded to.
+const (
+	gap    = 2
+	narrow = 8
+)
+
+// Table prints rows as a table, folded at the width of a terminal.
+func (c *Console) Table(rows [][]string) error {
+	width := 0
+	if f, ok := c.Out.(*os.File); ok {
+		width, _, _ = term.GetSize(int(f.Fd())) // 0 of what is no terminal
+	}
+	return WriteTable(c.Out, rows, width)
+}
+
+// WriteTable prints rows of as many cells each, in columns. With width above 0, cells are folded by words so that a line is not wider
+// than that, as long as the columns are not too many.
+func WriteTable(w io.Writer, rows [][]string, width int) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	widths := columnWidths(rows, width)
+	out := bufio.NewWriter(w)
+	for _, row := range rows {
+		cells, lines := make([][]string, len(row)), 1
+		for i, cell := range row {
+			cells[i] = foldCell(cell, widths[i])
+			lines = max(lines, len(cells[i]))
+		}
+		for n := range lines {
+			pad := 0
+			for i, cell := range cells {
+				if n < len(cell) && cell[n] != "" {
+					fmt.Fprintf(out, "%*s%s", pad, "", cell[n])
+					pad = -utf8.RuneCountInString(cell[n])
+				}
+				pad += widths[i] + gap
+			}
+			out.WriteByte('\n')
+		}
+	}
+	return out.Flush()
+}
+
+// columnWidths returns those of the longest cells; where that is too much, each column has the same share of what the narrower
+// ones leave.
+func columnWidths(rows [][]string, width int) []int {
+	natural := make([]int, len(rows[0]))
+	order := make([]int, len(natural))
+	for i := range natural {
+		order[i] = i
+		for _, row := range rows {
+			natural[i] = max(natural[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	if width <= 0 {
+		return natural
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return natural[a] - natural[b] })
+	left := width - gap*(len(natural)-1)
+	for n, i := range order {
+		natural[i] = min(natural[i], max(left/(len(order)-n), narrow))
+		left -= natural[i]
+	}
+	return natural
+}
+
+// foldCell breaks a text into lines of no more than width characters, between words where it can.
+func foldCell(text string, width int) []string {
+	if utf8.RuneCountInString(text) <= width {
+		return []string{text}
+	}
+	var lines []string
+	line, n := "", 0
+	flush := func() {
+		if n > 0 {
+			lines = append(lines, line)
+		}
+		line, n = "", 0
+	}
+	for _, word := range strings.Fields(text) {
+		r := []rune(word)
+		if n > 0 && n+1+len(r) > width {
+			flush()
+		}
+		for len(r) > width { // n is 0
+			line, n, r = string(r[:width]), width, r[width:]
+			flush()
+		}
+		if n > 0 {
+			line, n = line+" ", n+1
+		}
+		line, n = line+string(r), n+len(r)
+	}
+	flush()
+	return lines
 }

@@ -18,8 +18,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -184,4 +186,14 @@ func (s *Server) Restart(t testing.TB, kill bool, between func()) {
 	if between != nil {
 		between()
 	}
+}
+
+// Driver returns a plain driver to the server, and the name of the database. The caller closes it.
+func (s *Server) Driver() (driver.DriverWithContext, string, error) {
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		return nil, "", err
+	}
+	d, err := driver.NewDriverWithContext(u.Scheme+"://"+u.Host, driver.BasicAuth(u.User.Username(), s.Password, ""))
+	return d, strings.Trim(u.Path, "/"), err
 }
