@@ -51,6 +51,14 @@ func TestAPIErrors(t *testing.T) {
 	}
 }
 
+func TestAPIAsk(t *testing.T) {
+	s := start(t, serve.Config{})
+	code, out, _ := post(t, s.URL+"/api/v1/ask", `{"question": "Who was born first, Étienne Carvel or Maud Carvel?"}`)
+	if code != 200 || !strings.Contains(out, `"answer":"Étienne Carvel"`) || !strings.Contains(out, `"calculation":"born: `) {
+		t.Errorf("status %d: %s", code, out)
+	}
+}
+
 func TestVerifyBatch(t *testing.T) {
 	s := start(t, serve.Config{})
 	in := `{"id": 7, "claim": "` + carvel + `"}` + "\nnot json\n" + `{"id": "b", "claim": "What is a lighthouse?"}` + "\n"
