@@ -63,11 +63,6 @@ func parsePage(page *graph.Page, text Text) *parsedPage {
 // long reports whether the page is a whole article and not only an introduction.
 func (r *parsedPage) long() bool { return len(r.elements) >= graph.ArticleElements }
 
-// isPicture reports whether an element is the caption of a table without rows.
-func (r *parsedPage) isPicture(e *element) bool {
-	return e.Element.Kind == graph.KindCaption && len(r.page.Table(e.Element.A).Rows) == 0
-}
-
 // words returns the terms of an element. Two goroutines may compute them at the same time, with the same result.
 func (r *parsedPage) words(e *element) *tokens {
 	if w := e.terms.Load(); w != nil {
