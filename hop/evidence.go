@@ -81,8 +81,8 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() || node.read.isPicture(e) {
-				continue // see row; a picture's caption says what is to be seen, seldom what is so
+			if e.Element.Kind.IsCell() {
+				continue // see row
 			}
 			w := node.read.words(e)
 			if len(w) == 0 {

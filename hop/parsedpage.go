@@ -65,11 +65,6 @@ func (r *parsedPage) words(e *element) []uint64 {
 	return e.terms
 }
 
-// isPicture reports whether an element is the caption of a table without rows.
-func (r *parsedPage) isPicture(e *element) bool {
-	return e.Element.Kind == graph.KindCaption && len(r.page.Table(e.Element.A).Rows) == 0
-}
-
 // capitals returns the terms of the page that are written with a capital, each once.
 func (r *parsedPage) capitals() (names []string) {
 	named := map[string]bool{}

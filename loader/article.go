@@ -25,8 +25,8 @@ import (
 //
 //	   The Aardvark is a mammal native to       wrapped at column 74: sentences
 //	   Africa. It is nocturnal.
-//	   An Aardvark                              the line about "Enlarge" twice: a picture's caption, as is a line twice
-//	   Enlarge                                  and one with CAPTION
+//	   An Aardvark                              the line about "Enlarge" twice: a picture's caption
+//	   Enlarge
 //	   An Aardvark
 //
 //	Diet                                        not indented: a section (level 2; deeper levels are lost)
@@ -34,8 +34,6 @@ import (
 //	     * termites                             a list; + o # @ mark deeper levels
 //
 //	   Retrieved from "…                        the end
-//
-// A picture is a table that has a caption and no rows; its number is after those of the other tables, and a sentence's number is left out for it.
 //
 // The title of the page is its name in links.tsv; another title in the text ("Ceres (dwarf planet)" in 1_Ceres) becomes a
 // redirect. placeLinks places the links of links.tsv. A link whose target is never mentioned goes to the first whole sentence, with the
@@ -51,14 +49,13 @@ func parseArticle(name, text string, links []string) (Content, error) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
-	a := &layout{builder: builder{&graph.Page{Title: name}}}
+	a := &layout{builder{&graph.Page{Title: name}}}
 	own, body := splitArticle(norm.NFC.String(text))
 	for _, b := range body {
 		if len(b) > 1 || strings.TrimSpace(b[0]) != "i"+graph.BareTitle(own) { // an infobox's heading, which is the title
 			a.block(b)
 		}
 	}
-	a.numberPictures()
 	placeLinks(a.page, links)
 	c := Content{Pages: []*graph.Page{a.page}}
 	if own = graph.CleanTitle(own); own != "" && graph.FoldTitle(own) != graph.FoldTitle(name) {
@@ -95,11 +92,7 @@ func splitArticle(text string) (title string, blocks [][]string) {
 }
 
 // layout builds a page from blocks of lines.
-type layout struct {
-	builder
-	sentences int           // the number of the next sentence
-	pictures  []graph.Table // numbered -1, -2 ... until the other tables are known
-}
+type layout struct{ builder }
 
 func (a *layout) block(lines []string) {
 	if lines[0][0] != ' ' {
@@ -129,36 +122,9 @@ func (a *layout) block(lines []string) {
 		lines = lines[n:]
 	}
 	for _, c := range captions {
-		for _, s := range splitSentences(unwrap(c)) {
-			a.picture(s)
-		}
+		a.prose(c)
 	}
 }
-
-// picture adds a caption that takes the number of a sentence.
-func (a *layout) picture(caption string) {
-	n := -1 - len(a.pictures)
-	a.pictures = append(a.pictures, graph.Table{N: n, Caption: strings.TrimPrefix(caption, captionMark)})
-	a.order(graph.KindTable, n)
-	a.sentences++
-}
-
-// numberPictures adds the pictures to the page's tables, numbered after the others.
-func (a *layout) numberPictures() {
-	first := len(a.page.Tables)
-	for i := range a.page.Order {
-		if e := &a.page.Order[i]; e.A < 0 {
-			e.A = first - 1 - e.A
-		}
-	}
-	for _, t := range a.pictures {
-		t.N = first - 1 - t.N
-		a.page.Tables = append(a.page.Tables, t)
-	}
-}
-
-// captionMark is how the text browser wrote the caption of a table.
-const captionMark = "CAPTION: "
 
 // continuesItem reports whether a line belongs to the item before it: it is indented more than the item's mark.
 func continuesItem(before []string, line string) bool {
@@ -186,15 +152,10 @@ func (a *layout) text(lines []string) {
 }
 
 func (a *layout) prose(lines []string) {
-	all := splitSentences(unwrap(lines))
-	for i, s := range all {
-		if strings.HasPrefix(s, captionMark) || i > 0 && s == all[i-1] || i+1 < len(all) && s == all[i+1] {
-			a.picture(s)
-			continue
-		}
-		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: a.sentences, Text: s})
-		a.order(graph.KindSentence, a.sentences)
-		a.sentences++
+	for _, s := range splitSentences(unwrap(lines)) {
+		n := len(a.page.Sentences)
+		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: s})
+		a.order(graph.KindSentence, n)
 	}
 }
 
@@ -239,7 +200,7 @@ func isTabular(lines []string) bool {
 var columns = regexp.MustCompile(` {2,}`)
 
 func (a *layout) table(lines []string) {
-	n := a.builder.table(a.sentences == 0)
+	n := a.builder.table(len(a.page.Sentences) == 0)
 	var rows [][]graph.Cell
 	for r, l := range lines {
 		var row []graph.Cell

@@ -80,13 +80,10 @@ func firstWhole(p *graph.Page) *[]graph.Hyperlink {
 	case len(p.Lists) > 0:
 		return &p.Lists[0].Items[0].Links
 	}
-	if t := &p.Tables[0]; len(t.Rows) == 0 {
-		return &t.CaptionLinks
-	}
 	return &p.Tables[0].Rows[0][0].Links
 }
 
-// newPlacer collects the texts of a page: sentences, then items, then cells and captions. A page without any gets its title as a sentence.
+// newPlacer collects the texts of a page: sentences, then items, then cells. A page without any gets its title as a sentence.
 func newPlacer(p *graph.Page) *placer {
 	f := &placer{}
 	var b strings.Builder
@@ -106,14 +103,10 @@ func newPlacer(p *graph.Page) *placer {
 		}
 	}
 	for i := range p.Tables {
-		t := &p.Tables[i]
-		for _, row := range t.Rows {
+		for _, row := range p.Tables[i].Rows {
 			for j := range row {
 				add(row[j].Text, &row[j].Links)
 			}
-		}
-		if t.Caption != "" {
-			add(t.Caption, &t.CaptionLinks)
 		}
 	}
 	f.all = b.String()

@@ -182,7 +182,8 @@ func (b *bench) unanswerable(ctx context.Context) error {
 			fmt.Printf("  wrong: %s %s %.2f %s\n", a.id(), a.Text, a.full.Probabilities, a.full.Reason)
 		}
 	}
-	fmt.Printf("unanswerable: told %d of %d; of %d answered beside them %d get a verdict, %d the right one\n", told, n, beside, decided, right)
+	fmt.Printf("unanswerable: told %d of %d; of %d answered beside them %d get a verdict, %d the right one\n",
+		told, n, beside, decided, right)
 	return nil
 }
 

@@ -54,6 +54,7 @@ func TestBrowser(t *testing.T) {
 
 	b.typed()
 	b.keyboard()
+	b.expands()
 	b.cell()
 	b.misspelt()
 	b.others()
@@ -144,6 +145,24 @@ func (b *browserTest) keyboard() {
 		chromedp.Evaluate("location.pathname", &focused))
 	if !strings.HasPrefix(verdict, "REFUTES") || focused != "/search" {
 		b.Errorf("verdict %q, then at %s", verdict, focused)
+	}
+}
+
+// expands shows a page's neighbours in the graph and hides them, zooms, and drags.
+func (b *browserTest) expands() {
+	const boxes, view = "document.querySelectorAll('.wide .node').length", "document.querySelector('.wide svg').getAttribute('viewBox')"
+	var before, expanded, after int
+	var whole, zoomed, dragged string
+	b.run(chromedp.Navigate(b.root+"/verify?claim="+url.QueryEscape(carvel)), chromedp.WaitVisible(".wide .plus"), chromedp.Evaluate(boxes, &before),
+		chromedp.Click(".wide .plus"), chromedp.WaitVisible(".wide .plus[aria-expanded=true]"), chromedp.Evaluate(boxes, &expanded), chromedp.Evaluate(view, &whole))
+	b.done("graph")
+	b.run(chromedp.Click(".wide [aria-label='Zoom in']"), chromedp.Evaluate(view, &zoomed),
+		chromedp.Evaluate(`(() => { const s = document.querySelector(".wide svg"), at = (x, y) => ({ bubbles: true, clientX: x, clientY: y });
+			s.dispatchEvent(new PointerEvent("pointerdown", at(200, 200))); s.dispatchEvent(new PointerEvent("pointermove", at(260, 240)));
+			s.dispatchEvent(new PointerEvent("pointerup", at(260, 240))); return `+view+` })()`, &dragged),
+		chromedp.Click(".wide .plus"), chromedp.Evaluate(boxes, &after))
+	if expanded <= before || after != before || zoomed == whole || dragged == zoomed {
+		b.Errorf("%d boxes, expanded %d, then %d; the view is %s, zoomed %s, dragged %s", before, expanded, after, whole, zoomed, dragged)
 	}
 }
 

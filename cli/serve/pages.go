@@ -63,7 +63,7 @@ func (s *Server) pages(mux *http.ServeMux) {
 	mux.HandleFunc("GET /login", func(w http.ResponseWriter, _ *http.Request) { s.render(w, "login", base{Title: "Sign in"}) })
 	mux.HandleFunc("POST /login", s.login)
 	mux.HandleFunc("GET /", s.notFound)
-	for _, name := range []string{"app.css", "app.js"} {
+	for _, name := range []string{"app.css", "app.js", "graph.js"} {
 		mux.HandleFunc("GET /"+name, func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, ui, "ui/"+name) })
 	}
 }
