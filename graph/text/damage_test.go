@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -82,12 +83,16 @@ func answers(dir string, w *world) (string, error) {
 	near, err4 := ix.Spellings(context.Background(), "nothing")
 	out := fmt.Sprint(hits, weights, idfs, near, ix.First(2000))
 	pages, err5 := ix.Words(ids)
+	var of []any
 	for _, p := range pages {
-		out += fmt.Sprint(p.Title, p.Elements())
+		of = append(of, p.Title, p.Elements())
 		for i := range p.Sentences {
-			out += fmt.Sprint(p.Terms(i))
+			of = append(of, p.Terms(i))
 		}
 	}
+	sum := fnv.New64a()
+	fmt.Fprint(sum, of...)
+	out += fmt.Sprint(sum.Sum64())
 	for _, p := range w.pages {
 		out += fmt.Sprint(ix.Mentions(p.Title), ix.Titles(p.Title))
 	}
