@@ -34,7 +34,7 @@ func (v *Verifier) aggregate(r *reading, predicted []label.Probabilities) Verdic
 	if r.walked {
 		p = v.weighing().found(&out, r.named)
 		p.NotEnough *= orDefault(v.Neutral, 1)
-		if r.unsaid {
+		if r.unsaid && !out.Premise.Article {
 			p.NotEnough *= math.Exp(unsaidWeight)
 		}
 		if r.apart && out.Premise.SeveralPages() && p.NotEnough > 0 { // pages that nothing joins don't support a claim of both

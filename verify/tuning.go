@@ -28,10 +28,10 @@ var weighing = Weighing{
 	ChainTogether: 1.0, ChainNone: -0.5,
 }
 
-// unsaidWeight is what it counts for NOT ENOUGH INFO, in logits, that no page speaks of the claim's predicate. It was set: with it, FEVER's
-// and FoolMeTwice's learning sides over whole articles keep their accuracy.
+// unsaidWeight is what it counts for NOT ENOUGH INFO, in logits, that no page speaks of the claim's predicate, where only introductions
+// were read. A whole article says much in other words: there it loses more than it gains (docs/adr/0013).
 //
-//	go run ./bench/whole -only unanswerable -store wsp.bridgehop
+//	go run ./bench/whole -only unanswerable -store wiki.bridgehop
 const unsaidWeight = 2.5
 
 // What the share of the claim that given pages cover counts for, in logits: fitted by logistic regression on the training claims.
