@@ -342,6 +342,11 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s: %q, reason %q; want %q", test.question, got, a.Reason, test.want)
 		}
 	}
+	for _, question := range []string{"Which is older, Xyzzy or Plugh?", "Are both Xyzzy and Plugh towers?"} { // a choice, but no chain
+		if a, err := e.AskWithin(t.Context(), question, nil); err != nil || len(a.Answers) > 0 || a.Chain() != nil || a.Reason == "" {
+			t.Errorf("%s without pages: %+v, %v", question, a, err)
+		}
+	}
 	if _, err := e.Ask(t.Context(), " "); !errors.Is(err, hop.ErrEmptyClaim) {
 		t.Errorf("an empty question: %v", err)
 	}

@@ -29,7 +29,10 @@ func Ask(ctx context.Context, find finder, open opener, question string, w Weigh
 	if err != nil {
 		return nil, err
 	}
-	if a.Answers = Rank(a.Candidates(), w); len(a.Answers) == 0 {
+	if len(a.Chains) > 0 { // alternatives are answers of a chain, too
+		a.Answers = Rank(a.Candidates(), w)
+	}
+	if len(a.Answers) == 0 {
 		return a, nil
 	}
 	m, err := open()
