@@ -34,23 +34,25 @@ func (r *Reply) Chain() *Chain {
 // weighed by their features alone. There is no answer if the best is less probable than that there is none. It calls report, if there is
 // one, after each stage of a search for chains. It fails as Chains and Model do.
 func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.Stage)) (*Reply, error) {
+	plan := question
 	stats, err := e.store.Stats(ctx)
 	if err != nil {
 		return nil, err
 	}
-	whole := stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements
+	if strings.TrimSpace(question) != "" && stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements {
+		// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
+		plan = answer.Statement(question)
+	}
 	e.model.ahead()
-	res, err := e.reply(ctx, question, func(ctx context.Context, text string) (*hop.Result, error) {
-		if whole && strings.TrimSpace(text) != "" {
-			// The planner's weights for questions are learned on introductions: over whole articles the question is planned as a claim.
-			text = answer.Statement(text)
+	found, err := e.chains(ctx, plan, func(s hop.Stage) {
+		for _, tell := range report {
+			tell(s)
 		}
-		return e.chains(ctx, text, func(s hop.Stage) {
-			for _, tell := range report {
-				tell(s)
-			}
-		})
 	})
+	if err != nil {
+		return nil, err
+	}
+	res, err := e.reply(ctx, question, found)
 	if err == nil && len(res.Answers) > 0 && res.None > res.Answers[0].Probability {
 		res.Reason = fmt.Sprintf("%s %.2f is less probable than that the best chain doesn't say: %s", res.Answers[0].Text,
 			res.Answers[0].Probability, strings.Join(titles(&res.Found.Chains[0]), ", "))
@@ -62,41 +64,36 @@ func (e *Engine) Ask(ctx context.Context, question string, report ...func(hop.St
 // AskWithin is Ask among a few pages that are known to have the answer, such as the paragraphs that come with a question.
 func (e *Engine) AskWithin(ctx context.Context, question string, pages []graph.PageID) (*Reply, error) {
 	given := hop.Within(e.store, e.index, pages)
-	return e.reply(ctx, question, e.settings.planner(given, given).Plan)
-}
-
-// reply finds the answers of the chains that plan finds.
-func (e *Engine) reply(ctx context.Context, question string, plan func(context.Context, string) (*hop.Result, error)) (*Reply, error) {
-	var found *Chains
-	find := func(ctx context.Context, text string) (*answer.Asked, error) {
-		res, err := plan(ctx, text)
-		if err != nil {
-			return nil, err
-		}
-		found, err = WithPages(ctx, e.walk, &hop.Result{Chains: res.Chains, Unused: res.Unused, Took: res.Took}) // Retrieved isn't read
-		if err != nil {
-			return nil, err
-		}
-		out := &answer.Asked{Question: text, Chains: res.Chains, Pages: map[graph.PageID]*graph.Page{}}
-		for _, c := range found.Chains {
-			for i, s := range c.Steps {
-				out.Pages[s.Page] = c.Pages[i]
-			}
-		}
-		return out, nil
-	}
-	a, err := answer.Ask(ctx, find, e.reader, question, answer.Learned())
+	found, err := e.settings.planner(given, given).Plan(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	res := &Reply{Question: question, Answers: a.Answers, None: a.None, Found: found}
+	return e.reply(ctx, question, found)
+}
+
+// reply finds the answers of the chains that were found.
+func (e *Engine) reply(ctx context.Context, question string, res *hop.Result) (*Reply, error) {
+	found, err := WithPages(ctx, e.walk, &hop.Result{Chains: res.Chains, Unused: res.Unused, Took: res.Took}) // Retrieved isn't read
+	if err != nil {
+		return nil, err
+	}
+	a := &answer.Asked{Question: question, Chains: res.Chains, Pages: map[graph.PageID]*graph.Page{}}
+	for _, c := range found.Chains {
+		for i, s := range c.Steps {
+			a.Pages[s.Page] = c.Pages[i]
+		}
+	}
+	if err := a.Find(ctx, e.reader, answer.Learned()); err != nil {
+		return nil, err
+	}
+	out := &Reply{Question: question, Answers: a.Answers, None: a.None, Found: found}
 	switch {
 	case len(a.Chains) == 0:
-		res.Reason = "no page has the words of the question"
-	case len(res.Answers) == 0:
-		res.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&res.Found.Chains[0]), ", ")
+		out.Reason = "no page has the words of the question"
+	case len(out.Answers) == 0:
+		out.Reason = "the best chains name nothing that the question doesn't name: " + strings.Join(titles(&found.Chains[0]), ", ")
 	}
-	return res, nil
+	return out, nil
 }
 
 // reader returns the model, nil without an ONNX Runtime.

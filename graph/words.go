@@ -70,7 +70,7 @@ func (w *Words) At(element int, anchor string, terms []Term) int {
 // rootLetters is how many letters terms of one family have in common at least: director, directed.
 const rootLetters = 5
 
-// Code returns a number that stands for the term; two terms have the same one by a chance of 2^-32 or less. Terms of one family, which
+// Code returns a hash of the term; two terms have the same one by a chance of 2^-32 or less. Terms of one family, which
 // begin with the same five letters and no digit among them, have the same upper 32 bits, of which the highest is set only in such terms.
 func (t Term) Code() uint64 {
 	whole, root, n := uint64(14695981039346656037), uint64(0), 0 // FNV-1a

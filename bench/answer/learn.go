@@ -26,7 +26,7 @@ var (
 type lesson struct {
 	candidates [][]part
 	right      []bool
-	more       []float64 // log of how many each stands for
+	more       []float64 // log of how many candidates each is one of
 	features   []int32   // of all candidates, each once
 }
 
@@ -55,7 +55,7 @@ func (s *school) teach(e *example, candidates []answer.Answer) {
 	good := slices.Sorted(slices.Values(z))[max(0, len(z)-few):]
 	for i, c := range candidates {
 		right, more := e.is(c.Text), 0.0
-		if !right && z[i] < good[0] { // one in several stands for all
+		if !right && z[i] < good[0] { // one in several is kept
 			if i%several != 0 {
 				continue
 			}

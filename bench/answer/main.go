@@ -59,8 +59,8 @@ type example struct {
 	unseen   bool            // by the reader as it was trained
 	judged   []answer.Answer // by the reader
 	text     string
-	find     func(context.Context, string) (*answer.Asked, error)
-	without  *example // the same question among pages that don't answer it
+	planned  answer.Asked // without answers
+	without  *example     // the same question among pages that don't answer it
 }
 
 func (e *example) is(text string) bool {
@@ -128,11 +128,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	}
 	first := &school{}
 	for _, e := range all {
-		a, err := e.find(ctx, e.text)
-		if err != nil {
-			return err
-		}
-		first.teach(e, a.Candidates())
+		first.teach(e, e.planned.Candidates())
 	}
 	w := first.learn(all)
 	for name, v := range answer.Learned() { // what readers say, unless it is learned anew
@@ -194,8 +190,8 @@ func measure(ctx context.Context, what string, m verify.Model, all []*example, w
 	}
 	got := map[*example][]answer.Answer{}
 	for _, e := range all {
-		a, err := answer.Ask(ctx, e.find, func() (verify.Model, error) { return m, nil }, e.text, w(e))
-		if err != nil {
+		a := e.planned
+		if err := a.Find(ctx, func() (verify.Model, error) { return m, nil }, w(e)); err != nil {
 			return err
 		}
 		got[e] = a.Answers

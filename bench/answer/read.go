@@ -48,39 +48,28 @@ func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) 
 		g := hop.Within(w.Store, w.Index, given)
 		p = &hop.Planner{Graph: g, Text: g}
 	}
-	known := map[string]*answer.Asked{}
-	e.find = func(ctx context.Context, question string) (*answer.Asked, error) {
-		if found := known[question]; found != nil {
-			return &answer.Asked{Question: question, Chains: found.Chains, Pages: found.Pages}, nil
-		}
-		res, err := p.Plan(ctx, question)
-		if err != nil {
-			return nil, err
-		}
-		found := &answer.Asked{Question: question, Chains: res.Chains[:min(3, len(res.Chains))], Pages: map[graph.PageID]*graph.Page{}}
-		known[question] = found
-		for i := range found.Chains {
-			read, err := w.Store.Pages(ctx, found.Chains[i].Pages())
-			if err != nil {
-				return nil, err
-			}
-			for _, page := range read {
-				if page != nil {
-					found.Pages[page.ID()] = page
-				}
-			}
-		}
-		return found, nil
+	res, err := p.Plan(ctx, e.text)
+	if err != nil {
+		return err
 	}
-	_, err := e.find(ctx, e.text)
-	return err
+	e.planned = answer.Asked{Question: e.text, Chains: res.Chains[:min(3, len(res.Chains))], Pages: map[graph.PageID]*graph.Page{}}
+	for i := range e.planned.Chains {
+		read, err := w.Store.Pages(ctx, e.planned.Chains[i].Pages())
+		if err != nil {
+			return err
+		}
+		for _, page := range read {
+			if page != nil {
+				e.planned.Pages[page.ID()] = page
+			}
+		}
+	}
+	return nil
 }
 
 // found returns what was found, with the answers by the weights.
-func (e *example) found(ctx context.Context, w answer.Weights) (*answer.Asked, error) {
-	a, err := e.find(ctx, e.text)
-	if err == nil {
-		a.Answers = answer.Rank(a.Candidates(), w)
-	}
-	return a, err
+func (e *example) found(w answer.Weights) *answer.Asked {
+	a := e.planned
+	a.Answers = answer.Rank(a.Candidates(), w)
+	return &a
 }

@@ -35,11 +35,9 @@ func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example,
 		if !e.unseen {
 			continue
 		}
-		a, err := e.found(ctx, of[e])
-		if err != nil {
-			return nil, err
-		}
-		if best[e], err = a.Answers, a.Read(ctx, k, nil); err != nil {
+		a := e.found(of[e])
+		best[e] = a.Answers
+		if err := a.Read(ctx, k, nil); err != nil {
 			return nil, err
 		}
 		e.judged = a.Answers
@@ -75,11 +73,8 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 		if best := after[e]; e.is(best[0].Text) {
 			right = append(right, total(best[0], second))
 		}
-		o, err := e.without.found(ctx, first)
-		if err == nil {
-			err = o.Read(ctx, k, second)
-		}
-		if err != nil {
+		o := e.without.found(first)
+		if err := o.Read(ctx, k, second); err != nil {
 			return err
 		}
 		switch found := o.Answers; {

@@ -54,8 +54,11 @@ const (
 	bestTexts    = 12 // texts of a whole article that have most words of the question
 )
 
-// Candidates returns all that may be an answer, as often as it stands there, with its features.
+// Candidates returns all that may be an answer, as often as it stands there, with its features. Without a chain there is none.
 func (a *Asked) Candidates() []Answer {
+	if len(a.Chains) == 0 {
+		return nil
+	}
 	q := read(a.Question)
 	q.between(a.Chains, a.Pages)
 	switch q.kind {

@@ -17,27 +17,14 @@ type Asked struct {
 	None     float64  // the probability that the chains don't have the answer, against those of Answers
 }
 
-// finder finds the chains of a question, and opener opens the model that judges answers, nil for none.
-type (
-	finder = func(ctx context.Context, question string) (*Asked, error)
-	opener = func() (verify.Model, error)
-)
-
-// Ask answers a question by the chains of find, of which a model judges the best answers.
-func Ask(ctx context.Context, find finder, open opener, question string, w Weights) (*Asked, error) {
-	a, err := find(ctx, question)
-	if err != nil {
-		return nil, err
-	}
-	if len(a.Chains) > 0 { // alternatives are answers of a chain, too
-		a.Answers = Rank(a.Candidates(), w)
-	}
-	if len(a.Answers) == 0 {
-		return a, nil
+// Find finds the answers in the chains, of which the model that open opens judges the best; open may return nil for no model.
+func (a *Asked) Find(ctx context.Context, open func() (verify.Model, error), w Weights) error {
+	if a.Answers = Rank(a.Candidates(), w); len(a.Answers) == 0 {
+		return nil
 	}
 	m, err := open()
 	if err == nil && m != nil {
 		err = a.Read(ctx, m, w)
 	}
-	return a, err
+	return err
 }
