@@ -26,7 +26,7 @@ import (
 )
 
 // rows are the sets of claims, in the order in which they are printed.
-const rows = "multihop,own-multihop,fever,fm2,exfever,evidence,certainty,own,limits,unanswerable"
+const rows = "multihop,own-multihop,short,fever,fm2,exfever,evidence,certainty,own,limits,unanswerable"
 
 func main() {
 	var b bench
@@ -67,6 +67,8 @@ func (b *bench) run(ctx context.Context, store, pool, model string, only []strin
 			err = b.multihop(ctx, "multi-hop claims", filepath.Join(b.data, "multihop", "claims.jsonl"), splits, sizes)
 		case "own-multihop":
 			err = b.multihop(ctx, "our own multi-hop claims", filepath.Join("bench", "whole", "multihop.jsonl"), sizes)
+		case "short":
+			err = b.multihop(ctx, "short claims of several pages", filepath.Join("bench", "whole", "short.jsonl"), sizes[:2])
 		case "fever", "fm2", "exfever":
 			_, err = b.set(ctx, name)
 		case "evidence":
