@@ -59,7 +59,11 @@ type Answer struct {
 	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
 	Found   *hop.Result    // all chains
 	Bridge  *verify.Bridge // the page that the claim describes instead of naming it, and was judged by; nil if there is none
-	Took    time.Duration  // time to judge the claim
+	Took    time.Duration  // time to judge the claim, without what follows
+
+	Opening   time.Duration // time to wait for the model to be opened
+	Spent     verify.Spent  // the model's share of Took
+	Described time.Duration // time to find and judge what the claim describes, and what lies in what
 
 	verifier *verify.Verifier
 }
@@ -96,6 +100,12 @@ func (a *Answer) Certainty() string {
 		return "fair"
 	}
 	return "high"
+}
+
+// spentAlso adds what an answer took that this one was made from.
+func (a *Answer) spentAlso(from *Answer) {
+	a.Took, a.Opening = a.Took+from.Took, a.Opening+from.Opening
+	a.Spent.Add(from.Spent)
 }
 
 // readChain sets the chain that the verdict is based on, with its pages.

@@ -47,7 +47,7 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Men
 	if b.Is != "" {
 		out.Probabilities = b.Otherwise()
 	}
-	out.Took += a.Took
+	out.spentAlso(a)
 	return out, nil
 }
 

@@ -160,6 +160,7 @@ func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, 
 	if err != nil {
 		return nil, err
 	}
+	judged, before := time.Now(), a.Took
 	b, err := e.throughBridge(ctx, a, names)
 	if tooLong := new(verify.PairError); errors.Is(err, hop.ErrLongClaim) || errors.Is(err, verify.ErrLongClaim) ||
 		errors.As(err, &tooLong) {
@@ -176,6 +177,7 @@ func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, 
 	} else if b != nil {
 		a = b
 	}
+	a.Described = time.Since(judged) - (a.Took - before)
 	e.decide(a)
 	if a.Label == label.NotEnoughInfo && !a.Abstained {
 		a.Reason, err = e.reason(a)
@@ -237,13 +239,15 @@ func unjudged(ctx context.Context, claim string, form verify.Form, found *hop.Re
 
 // judge judges a claim by chains, and reads the pages of the chain that the verdict is based on.
 func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pages verify.Pages, labels label.Scheme) (*Answer, error) {
+	opening := time.Now()
 	m, err := e.model.open()
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
 	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.tfidf}}
-	if a.Verdict, err = a.verifier.Verify(ctx, claim, found.Chains); err != nil {
+	a.Opening = start.Sub(opening)
+	if a.Verdict, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), claim, found.Chains); err != nil {
 		return nil, err
 	}
 	a.Took, a.Probabilities = time.Since(start), a.Verdict.Probabilities

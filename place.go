@@ -39,7 +39,7 @@ func (e *Engine) throughPlace(ctx context.Context, a *Answer) (*Answer, error) {
 	res := *a.Found
 	res.Chains = append([]hop.Chain{chain}, res.Chains...)
 	out.Claim, out.Bridge, out.Found = a.Claim, a.Bridge, &res
-	out.Took += a.Took
+	out.spentAlso(a)
 	return out, nil
 }
 

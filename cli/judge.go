@@ -26,6 +26,7 @@ type judged struct {
 	*bridgehop.Answer
 	blame     *record.Blame    // with --explain
 	reasoning *graph.Reasoning // with --record
+	timing    bool             // print what it took
 }
 
 // run calls f with the judge, then warns of decisions that the model made meanwhile, such as leaving a GPU.
@@ -63,7 +64,7 @@ func (j *judge) answer(ctx context.Context, claim *claims.Claim) (*judged, error
 	if err != nil {
 		return nil, err
 	}
-	out := &judged{Answer: a}
+	out := &judged{Answer: a, timing: j.timing}
 	if j.explain {
 		if out.blame, err = record.NewBlame(ctx, a); err != nil {
 			return nil, err

@@ -27,6 +27,7 @@ type verifyOptions struct {
 	claimOptions
 	labels, oracle, pairs string
 	record, claimOnly     bool
+	timing                bool
 	abstain               float64
 	pictures              pictures
 }
@@ -50,6 +51,7 @@ func verifyCommand() *urfave.Command {
 				"much the wording gives away", Destination: &o.claimOnly},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
 				Destination: &o.pairs},
+			&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took", Destination: &o.timing},
 			o.pictures.htmlFlag())...)),
 		Action: console.Action(o.run),
 	})
@@ -130,7 +132,7 @@ func (o *verifyOptions) checkRecord() error {
 
 // plansNothing refuses the flags of planners where how leaves nothing to plan.
 func plansNothing(c *console.Console, how string) error {
-	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain"); name != "" {
+	if name := c.AnySet("max-hops", "beam", "shape", "planner", "explain", "timing"); name != "" {
 		return console.Usagef("--%s is for chains, and %s doesn't search for chains", name, how)
 	}
 	return nil
@@ -206,6 +208,9 @@ func warnOfNote(c *console.Console, what, note string) {
 // print shows the verdict for people: label with its probability, chain with its shape, cited elements.
 func (a *judged) print(out *console.Text, gold string) {
 	r := record.NewVerdict(a.Answer, a.blame)
+	if a.timing {
+		defer record.PrintTook(out, a.Answer)
+	}
 	if a.printChain(out, r, gold); a.Chain == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/bridgehop/bridgehop/verify"
 	"github.com/bridgehop/bridgehop/verify/label"
@@ -31,6 +32,11 @@ func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 	if len(pairs) == 0 {
 		return nil, nil
 	}
+	spent, begin := verify.SpentUnder(ctx), time.Now()
+	before := spent.Tokens
+	defer func() {
+		spent.Add(verify.Spent{Model: time.Since(begin) - (spent.Tokens - before), Pairs: len(pairs)})
+	}()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	stop, err := newStopper(ctx)
@@ -49,7 +55,7 @@ func (m *Model) Predict(ctx context.Context, pairs []verify.Pair) ([]label.Proba
 			}
 		})
 	}
-	cancelOn(cancel, m.feed(ctx, pairs, batches))
+	cancelOn(cancel, m.feed(ctx, pairs, batches, spent))
 	close(batches)
 	wg.Wait()
 	if ctx.Err() != nil {
@@ -65,9 +71,11 @@ func cancelOn(cancel context.CancelCauseFunc, err error) {
 }
 
 // feed turns the pairs into batches, a window ahead of those who run them.
-func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch) error {
+func (m *Model) feed(ctx context.Context, pairs []verify.Pair, to chan<- batch, spent *verify.Spent) error {
 	for lo := 0; lo < len(pairs); lo += m.window {
+		begin := time.Now()
 		e, err := m.encode(pairs[lo:min(lo+m.window, len(pairs))], lo)
+		spent.Tokens += time.Since(begin)
 		if err != nil {
 			return err
 		}

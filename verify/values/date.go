@@ -120,6 +120,9 @@ func (r *parser) monthDay(i int) ([]Value, int) {
 		comma++
 	}
 	year, n := r.year(comma)
+	if n == 0 && comma > at {
+		year, n = r.earlyYear(comma)
+	}
 	if n == 0 {
 		comma = at
 	}
@@ -153,6 +156,13 @@ func (r *parser) year(i int) (year, n int) {
 		return y, 1 + n
 	}
 	return y, b2i(y >= 1000)
+}
+
+// earlyYear reads a year of three digits that ends what is said: "October 10, 732)", and not "on October 10, 732 men".
+func (r *parser) earlyYear(i int) (year, n int) {
+	y, ok := r.whole(i, 3)
+	ends := i+1 >= len(r.words) || r.words[i+1].kind != letters || r.words[i+1].upper
+	return y, b2i(ok && y >= 100 && ends)
 }
 
 func b2i(b bool) int {

@@ -41,7 +41,7 @@ func TestReadDates(t *testing.T) {
 		{"the twenty-first century", "2001cc"}, {"the 5th century BC", "-499cc"}, {"the 5th century AD", "401cc"}, {"the 101st century", "#101"},
 		// Several.
 		{"1809–1882", "1809, 1882"}, {"1809-82", "1809, 82"}, {"12 May and 13 June 1809", "--5-12, 1809-6-13"}, {"from May 1809 to 1810", "1809-5, 1810"},
-		{"27 July 188225 May 1974", "1882-7-27, 1974-5-25"},
+		{"(October 10, 732)", "732-10-10"}, {"On May 10, 300 men", "--5-10, 300 man"}, {"27 July 188225 May 1974", "1882-7-27, 1974-5-25"},
 	} {
 		if got := read(test.text); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)

@@ -39,11 +39,30 @@ type Bridge struct {
 	Says        string  `json:"says,omitempty"` // the name that the claim says instead
 }
 
-// Took is the milliseconds a claim cost.
+// Took is the milliseconds a claim cost. Premises, tokens and model are parts of verify.
 type Took struct {
-	Seed   float64 `json:"seed"`
-	Hop    float64 `json:"hop"`
-	Verify float64 `json:"verify"`
+	Seed      float64 `json:"seed"`
+	Hop       float64 `json:"hop"`
+	Verify    float64 `json:"verify"`
+	Premises  float64 `json:"premises"`
+	Tokens    float64 `json:"tokens"`
+	Model     float64 `json:"model"`
+	Described float64 `json:"described"`
+	Opening   float64 `json:"opening"`
+}
+
+func newTook(a *bridgehop.Answer) Took {
+	s := a.Spent
+	return Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took),
+		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model), milliseconds(a.Described), milliseconds(a.Opening)}
+}
+
+// PrintTook shows what a claim cost, by part (verify --timing).
+func PrintTook(out *console.Text, a *bridgehop.Answer) {
+	t := newTook(a)
+	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model (%d pairs)", t.Seed, t.Hop,
+		t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
+	out.Printf("; %.1f for what is described; %.1f waiting for the model to open\n", t.Described, t.Opening)
 }
 
 // Withheld says how far a label can be trusted, and why a claim has no other than NOT ENOUGH INFO.
@@ -58,7 +77,7 @@ type Withheld struct {
 func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 	r := &Verdict{Claim: a.Claim, PredictedLabel: a.String(), Withheld: newWithheld(a),
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
-		Took: Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took)}, Explain: explain}
+		Took: newTook(a), Explain: explain}
 	if b := a.Bridge; b != nil {
 		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
 	}

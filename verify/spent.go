@@ -1,0 +1,33 @@
+package verify
+
+import (
+	"context"
+	"time"
+)
+
+// Spent is what a model's share of judging a claim took.
+type Spent struct {
+	Tokens time.Duration // to turn pairs into tokens
+	Model  time.Duration // to judge them
+	Pairs  int
+}
+
+// Add adds what another call spent.
+func (s *Spent) Add(o Spent) {
+	s.Tokens, s.Model, s.Pairs = s.Tokens+o.Tokens, s.Model+o.Model, s.Pairs+o.Pairs
+}
+
+type spentKey struct{}
+
+// WithSpent returns a context under which a model's Predict adds what it spends to s. Calls under it must not run at the same time.
+func WithSpent(ctx context.Context, s *Spent) context.Context {
+	return context.WithValue(ctx, spentKey{}, s)
+}
+
+// SpentUnder returns what WithSpent gave the context, or a new Spent.
+func SpentUnder(ctx context.Context) *Spent {
+	if s, ok := ctx.Value(spentKey{}).(*Spent); ok {
+		return s
+	}
+	return &Spent{}
+}
