@@ -59,6 +59,7 @@ type Answer struct {
 	Verdict verify.Verdict // the verifier's result; Verdict.Premise.Evidence is the part of Chain that the model read
 	Found   *hop.Result    // all chains
 	Bridge  *verify.Bridge // the page that the claim describes instead of naming it, and was judged by; nil if there is none
+	Parts   []*Answer      // what the claim says of each of several things, if the label is by these; their pages are those of Chain
 	Took    time.Duration  // time to judge the claim, without what follows
 
 	Opening   time.Duration // time to wait for the model to be opened
@@ -100,6 +101,22 @@ func (a *Answer) Certainty() string {
 		return "fair"
 	}
 	return "high"
+}
+
+// JudgedAs says in lines for people what was judged instead of the claim's own words: the claim with the names of pages that it describes,
+// and what it says of each of several things.
+func (a *Answer) JudgedAs() (out []string) {
+	if a.Bridge != nil {
+		out = append(out, a.Bridge.String())
+	}
+	for _, part := range a.Parts {
+		line := fmt.Sprintf("%s %s %.2f", part.Claim, part, part.Labels.Probability(part.Label, part.Probabilities))
+		if part.Bridge != nil {
+			line += "   (" + part.Bridge.String() + ")"
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // spentAlso adds what an answer took that this one was made from.

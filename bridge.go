@@ -1,6 +1,7 @@
 package bridgehop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,36 +11,51 @@ import (
 	"github.com/bridgehop/bridgehop/verify"
 )
 
-// throughBridge answers a claim whose subject is a description by the page that it describes: "The man who painted the Mona Lisa died in
-// France." as "Leonardo da Vinci died in France.", on a chain from the page that names Leonardo. It returns nil if the claim has no such
-// subject or no page fits. Names are the runs of words of the claim that name pages.
+// mostDescribed is how many descriptions of a claim are named, one after the other.
+const mostDescribed = 3
+
+// throughBridge answers a claim that describes pages by the pages that it describes: "The man who painted the Mona Lisa died in the country
+// whose capital is Paris." as "Leonardo da Vinci died in France.", on a chain from the pages that name Leonardo and France. It returns nil if
+// the claim has no description or no page fits. Names are the runs of words of the claim that name pages.
 func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
-	d, ok := verify.Describe(a.Claim, names)
-	if !ok || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
+	if e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
 		return nil, nil
 	}
-	found, err := e.chains(ctx, d.Text+".", nil)
-	if err != nil {
+	var bridges []*verify.Bridge
+	for claim := a.Claim; len(bridges) < mostDescribed; {
+		b, err := e.described(ctx, a, claim, names)
+		if err != nil {
+			return nil, err
+		}
+		if b == nil {
+			break
+		}
+		if len(bridges) > 0 {
+			b.Earlier = bridges[len(bridges)-1]
+		}
+		bridges = append(bridges, b)
+		if b.Is != "" {
+			break
+		}
+		claim = b.Claim()
+		names = e.names(claim)
+	}
+	if len(bridges) == 0 {
+		return nil, nil
+	}
+	chain, err := e.bridged(ctx, bridges)
+	if err != nil || chain == nil {
 		return nil, err
 	}
-	if d.Is != "" {
-		found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
+	for _, b := range slices.Backward(bridges) {
+		if *chain, err = e.joined(ctx, b, *chain); err != nil {
+			return nil, err
+		}
 	}
-	b, err := a.verifier.Bridge(ctx, d, found.Chains, e.index)
-	if err != nil || b == nil {
-		return nil, err
-	}
-	rest, err := e.bridged(ctx, b)
-	if err != nil || rest == nil {
-		return nil, err
-	}
-	chain, err := e.joined(ctx, b, *rest)
-	if err != nil {
-		return nil, err
-	}
+	b := bridges[len(bridges)-1]
 	res := *a.Found
-	res.Chains = append([]hop.Chain{chain}, res.Chains...)
-	out, err := e.judge(ctx, b.Claim(), &hop.Result{Chains: []hop.Chain{chain}}, e.walk, a.Labels)
+	res.Chains = append([]hop.Chain{*chain}, res.Chains...)
+	out, err := e.judge(ctx, b.Claim(), &hop.Result{Chains: []hop.Chain{*chain}}, e.walk, a.Labels)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +67,27 @@ func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Men
 	return out, nil
 }
 
-// bridged returns the best chain of a bridge's claim that begins with the bridge, or nil if there is none. If the claim only says who or
-// what is described, it is the bridge alone.
-func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, error) {
+// described returns the page that the first description of a claim describes of which a page is found, nil if there is none.
+func (e *Engine) described(ctx context.Context, a *Answer, claim string, names []graph.Mention) (*verify.Bridge, error) {
+	for _, d := range verify.Descriptions(claim, names) {
+		found, err := e.chains(ctx, d.Text+".", nil)
+		if err != nil {
+			return nil, err
+		}
+		if d.Is != "" {
+			found.Chains = append(slices.Clip(found.Chains), a.Found.Chains...)
+		}
+		if b, err := a.verifier.Bridge(ctx, d, found.Chains, e.index); err != nil || b != nil {
+			return b, err
+		}
+	}
+	return nil, nil
+}
+
+// bridged returns the best chain of the claim with the bridges' names, of those that begin with the bridge that is its subject; nil if there
+// is none. If the claim only says who or what is described, it is the bridge alone.
+func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Chain, error) {
+	b := bridges[len(bridges)-1]
 	if b.Is != "" {
 		return &hop.Chain{Steps: []hop.Step{{Page: b.Page, Parent: -1}}, Score: b.Chain.Score, Parts: b.Chain.Parts}, nil
 	}
@@ -61,19 +95,24 @@ func (e *Engine) bridged(ctx context.Context, b *verify.Bridge) (*hop.Chain, err
 	if err != nil {
 		return nil, err
 	}
+	subject := bridges[0]
 	for i := range found.Chains {
-		if c := &found.Chains[i]; c.Steps[0].Page == b.Page && len(c.Evidence) > 0 && len(c.Steps) < 4 {
+		if c := &found.Chains[i]; (subject.Before != "" || c.Steps[0].Page == subject.Page) && len(c.Evidence) > 0 && len(c.Steps) < mostPages {
 			return c, nil
 		}
 	}
 	return nil, nil
 }
 
-// joined returns a chain from the page by which the bridge was found to the chain that begins with the bridge.
+// joined returns a chain that has the page by which a bridge was found, too: before the bridge that the chain begins with, or else at
+// its end.
 func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (hop.Chain, error) {
 	out := rest
 	out.Steps = slices.Clone(rest.Steps)
-	out.Steps[0].Named, out.Steps[0].Described = b.Text, true
+	at := slices.IndexFunc(out.Steps, func(s hop.Step) bool { return s.Page == b.Page })
+	if at >= 0 {
+		out.Steps[at].Named, out.Steps[at].Described = b.Text, true
+	}
 	out.Evidence = []hop.Evidence{b.Evidence}
 	cite := func(more ...hop.Evidence) {
 		for _, o := range more {
@@ -82,36 +121,58 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 			}
 		}
 	}
-	at := slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool {
+	i := slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool {
 		return s.Page != b.Page && (s.Page == b.Evidence.Page || b.Evidence.Page == b.Page && s.Named != "")
 	})
-	if at < 0 || slices.Contains(rest.Pages(), b.Chain.Steps[at].Page) {
+	if b.Before != "" { // what describes it is in the evidence alone
+		i = slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool { return s.Page == b.Evidence.Page })
+	}
+	if i < 0 || slices.Contains(rest.Pages(), b.Chain.Steps[i].Page) || len(out.Steps) == mostPages {
+		out.Evidence = slices.DeleteFunc(out.Evidence, func(o hop.Evidence) bool { return !slices.Contains(out.Pages(), o.Page) })
 		cite(rest.Evidence...)
 		return out, nil
 	}
-	source := b.Chain.Steps[at]
-	if i := slices.IndexFunc(b.Chain.Evidence, func(o hop.Evidence) bool { return o.Page == source.Page }); i >= 0 {
-		cite(b.Chain.Evidence[i])
+	source := b.Chain.Steps[i]
+	if k := slices.IndexFunc(b.Chain.Evidence, func(o hop.Evidence) bool { return o.Page == source.Page }); k >= 0 {
+		cite(b.Chain.Evidence[k])
 	}
 	cite(rest.Evidence...)
+	source.Answers = cmp.Or(source.Answers, b.Text)
+	if b.Before != "" {
+		source.Parent, source.Edge, source.Via = max(at, 0), hop.EdgeShared, graph.Link{}
+		out.Steps = append(out.Steps, source)
+		if at < 0 {
+			return out, nil
+		}
+		return out, e.linked(ctx, b, &out.Steps[len(out.Steps)-1], source.Page, true)
+	}
 	source.Parent, source.Edge, source.Via = -1, hop.EdgeSeed, graph.Link{}
 	for i := range out.Steps {
 		out.Steps[i].Parent++
 	}
-	first := &out.Steps[0]
-	first.Edge = hop.EdgeClaim
-	links, err := e.store.Neighbors(ctx, []graph.PageID{source.Page, b.Page}, graph.Out, 0)
+	out.Steps[0].Edge = hop.EdgeClaim
+	out.Steps = append([]hop.Step{source}, out.Steps...)
+	return out, e.linked(ctx, b, &out.Steps[1], source.Page, false)
+}
+
+// linked sets the edge of a step by the link between a bridge and the page by which it was found, if there is one. Of that page, the step
+// is the source's; otherwise the bridge's.
+func (e *Engine) linked(ctx context.Context, b *verify.Bridge, step *hop.Step, source graph.PageID, ofSource bool) error {
+	links, err := e.store.Neighbors(ctx, []graph.PageID{source, b.Page}, graph.Out, 0)
 	if err != nil {
-		return out, fmt.Errorf("links of the bridge: %w", err)
+		return fmt.Errorf("links of the bridge: %w", err)
+	}
+	there, back := hop.EdgeOut, hop.EdgeIn // from the source to the bridge
+	if ofSource {
+		there, back = back, there
 	}
 	for _, l := range links {
 		switch {
-		case l.From == source.Page && l.To == b.Page && (first.Edge != hop.EdgeOut || l.Element == b.Evidence.Element):
-			first.Edge, first.Via = hop.EdgeOut, l
-		case l.From == b.Page && l.To == source.Page && first.Edge == hop.EdgeClaim:
-			first.Edge, first.Via = hop.EdgeIn, l
+		case l.From == source && l.To == b.Page && (step.Edge != there || l.Element == b.Evidence.Element):
+			step.Edge, step.Via = there, l
+		case l.From == b.Page && l.To == source && step.Edge != there && step.Edge != back:
+			step.Edge, step.Via = back, l
 		}
 	}
-	out.Steps = append([]hop.Step{source}, out.Steps...)
-	return out, nil
+	return nil
 }

@@ -144,6 +144,26 @@ func (e *Engine) names(claim string) []graph.Mention {
 }
 
 func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
+	a, err := e.verifyWhole(ctx, claim, labels, report)
+	if err != nil || a.Form != verify.FormStatement {
+		return a, err
+	}
+	start := time.Now()
+	b, err := e.inParts(ctx, a, e.names(claim))
+	if err != nil || b == nil {
+		return a, err
+	}
+	b.Described += time.Since(start) - (b.Took - a.Took)
+	e.decide(b)
+	b.Reason = ""
+	if b.Label == label.NotEnoughInfo && !b.Abstained {
+		b.Reason = b.Deciding().Reason
+	}
+	return b, nil
+}
+
+// verifyWhole verifies a claim as one, whatever it says of several things.
+func (e *Engine) verifyWhole(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
 	names := e.names(claim)
 	form := verify.FormOf(claim, names, text.Analyze)
 	if form == verify.FormStatement {

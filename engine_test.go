@@ -207,6 +207,39 @@ func TestVerifyThroughBridge(t *testing.T) {
 	}
 }
 
+// A claim that says the same of several things is judged by what it says of each.
+func TestVerifyInParts(t *testing.T) {
+	e := open(t)
+	for claim, want := range map[string]string{
+		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939.": "SUPPORTS",
+		"Étienne Carvel and Edmund Lavasse were both born in 1939.":                      "REFUTES",
+	} {
+		a, err := e.Verify(t.Context(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.String() != want || len(a.Parts) != 2 || len(a.JudgedAs()) != 2 || len(a.Read()) == 0 {
+			t.Errorf("%s: %s by %v on %v, want %s", claim, a, a.JudgedAs(), a.Read(), want)
+			continue
+		}
+		if of := a.Deciding(); want == "REFUTES" && of.Claim != "Étienne Carvel was born in 1939." {
+			t.Errorf("%s: decided by %s", claim, of.Claim)
+		}
+		for _, part := range a.Parts {
+			for _, id := range part.Chain.Chain.Pages() {
+				if !slices.Contains(a.Chain.Chain.Pages(), id) {
+					t.Errorf("%s: the chain lacks a page of %s", claim, part.Claim)
+				}
+			}
+		}
+	}
+	for _, claim := range []string{"Étienne Carvel and Edmund Lavasse were born in the same town.", carvel} {
+		if a, err := e.Verify(t.Context(), claim); err != nil || a.Parts != nil {
+			t.Errorf("%s: %v, %v", claim, a.Parts, err)
+		}
+	}
+}
+
 func TestVerifyAbstains(t *testing.T) {
 	a, err := open(t, bridgehop.WithAbstain(.9999)).Verify(t.Context(), carvel)
 	if err != nil {

@@ -69,6 +69,7 @@ func (r *recorder) claims() {
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna and trained crocodiles.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Étienne Carvel is the architect of the Lantern Hall.")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
+	r.prints("`verify --json`", "verify", "--json", "--store", w, "Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939.")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)
 	r.must("verify", "--quiet", "--abstain", "0.9999", "--store", w, "--claims", r.file("withheld.txt", toldClaim, "The engineer"), "--out", r.at("withheld.jsonl"))
 	r.holds(verify, "withheld.jsonl")

@@ -217,8 +217,10 @@ func (a *judged) print(out *console.Text, gold string) {
 	record.PrintEvidence(out, r.Evidence)
 	record.PrintValues(out, a.Verdict.Values, a.blame != nil)
 	if a.blame != nil {
-		if a.Bridge != nil && a.Bridge.Is != "" {
-			out.Printf("  explained for: %s\n", a.Bridge.Claim())
+		if of := a.Deciding(); of.Bridge != nil && of.Bridge.Is != "" {
+			out.Printf("  explained for: %s\n", of.Bridge.Claim())
+		} else if of != a.Answer {
+			out.Printf("  explained for: %s\n", of.Claim)
 		}
 		a.blame.Print(out)
 	}
@@ -237,8 +239,8 @@ func (a *judged) printChain(out *console.Text, r *record.Verdict, gold string) {
 	if others := a.others(); others != "" {
 		out.Printf("  no label is more probable than not: %s\n", others)
 	}
-	if a.Bridge != nil {
-		out.Printf("  %s\n", a.Bridge)
+	for _, line := range a.JudgedAs() {
+		out.Printf("  %s\n", line)
 	}
 	if a.Chain == nil {
 		out.Printf("  no chain found\n")

@@ -128,6 +128,7 @@ type (
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
 		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes, and the claim as judged"`
+		Parts         []string           `json:"parts,omitempty" jsonschema:"what the claim says of each of several things, with the label of each"`
 		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
 	}
@@ -194,8 +195,14 @@ func (s *Server) verifyClaim(ctx context.Context, in claimIn) (out verdictOut, t
 	if out.Reason != "" {
 		fmt.Fprintln(&b, out.Reason)
 	}
-	if out.Bridge = bridgeLine(a); out.Bridge != "" {
-		fmt.Fprintln(&b, out.Bridge)
+	judged := a.JudgedAs()
+	if len(a.Parts) > 0 {
+		out.Parts = judged
+	} else if a.Bridge != nil {
+		out.Bridge = judged[0]
+	}
+	for _, line := range judged {
+		fmt.Fprintln(&b, line)
 	}
 	if a.Chain != nil {
 		c := newChainOut(a.Chain, a.Read())

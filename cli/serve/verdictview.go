@@ -33,7 +33,7 @@ type verdictView struct {
 	Label, Class, Share string
 	Certainty           string
 	Reason, Note        string
-	Bridge              string // the claim as it was judged, where it describes a page instead of naming it
+	Judged              []string // the claim as it was judged, where it describes pages or says the same of several
 	Calculations        []string
 	Bars                []bar
 	Drawing             []template.HTML // from left to right, and for narrow screens from top to bottom
@@ -87,7 +87,7 @@ func share(p float64) string { return fmt.Sprintf("%.2f", p) }
 
 func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Blame) *verdictView {
 	v := &verdictView{
-		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Bridge: bridgeLine(a), Note: note(a),
+		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(), Note: note(a),
 		Calculations: calculations(a),
 		Class:        map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
 	}
@@ -159,14 +159,6 @@ func (v *verdictView) without(why *record.Blame) {
 			v.Evidence[i].Lines[j].Without = lines[v.Evidence[i].Lines[j].ID]
 		}
 	}
-}
-
-// bridgeLine returns a line about the page that the claim describes; it is empty if there is none.
-func bridgeLine(a *bridgehop.Answer) string {
-	if a.Bridge == nil {
-		return ""
-	}
-	return a.Bridge.String()
 }
 
 // note returns a line that says that the text is no claim; it is empty for a claim.

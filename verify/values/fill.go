@@ -102,7 +102,11 @@ func (r *evidence) within(place, holder []string, depth int) []Operand {
 				o, name := Operand{Subject: p.Title, Value: held, Page: k, Element: e.ID}, content(split(held))
 				if sameName(name, holder) {
 					return []Operand{o}
-				} else if more := r.within(name, holder, depth-1); depth > 1 && more != nil {
+				}
+				if depth == 1 { // pages may say that each lies in the other
+					continue
+				}
+				if more := r.within(name, holder, depth-1); more != nil {
 					return append([]Operand{o}, more...)
 				}
 			}

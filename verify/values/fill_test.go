@@ -20,6 +20,16 @@ var filled = []values.Page{
 	page("Ruby Moor", "Ruby Moor is an English singer."),
 }
 
+// Pages may say that each of two places lies in the other.
+func TestPlacesInACircle(t *testing.T) {
+	pages := []values.Page{filled[1], page("Tarn", "Tarn is a town in Orrin."), page("Orrin", "Orrin is a region in Tarn."), page("Lyme", "Lyme is a town in Lyme.")}
+	for _, claim := range []string{"Étienne Carvel was raised in Varde."} {
+		if got := values.Judge(claim, pages); len(got) == 0 {
+			t.Errorf("%s: nothing", claim)
+		}
+	}
+}
+
 func TestFilled(t *testing.T) {
 	for _, test := range []struct{ claim, want string }{
 		{"Skarn Light was designed by Maud Carvel.", "designed by: Étienne Carvel (sentence_1); the claim says Maud Carvel"},

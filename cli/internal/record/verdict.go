@@ -21,6 +21,7 @@ type Verdict struct {
 	PredictedLabel string `json:"predicted_label"`
 	Withheld
 	Bridge        *Bridge            `json:"bridge,omitempty"`
+	Parts         []Judged           `json:"parts,omitempty"`
 	Probabilities map[string]float64 `json:"probabilities"`
 	Evidence      []Evidence         `json:"evidence"`
 	Chain         *Chain             `json:"chain"` // null when nothing was found
@@ -37,6 +38,14 @@ type Bridge struct {
 	Probability float64 `json:"probability"`    // that the page is what is described
 	Claim       string  `json:"claim"`          // the claim that was judged, with the page's name
 	Says        string  `json:"says,omitempty"` // the name that the claim says instead
+}
+
+// Judged is what a claim says of one of several things, with its verdict.
+type Judged struct {
+	Claim       string  `json:"claim"`
+	Label       string  `json:"label"`
+	Probability float64 `json:"probability"`
+	As          string  `json:"as,omitempty"` // the claim as it was judged, with the names of pages that it describes
 }
 
 // Took is the milliseconds a claim cost. Premises, tokens and model are parts of verify.
@@ -80,6 +89,13 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 		Took: newTook(a), Explain: explain}
 	if b := a.Bridge; b != nil {
 		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
+	}
+	for _, p := range a.Parts {
+		part := Judged{Claim: p.Claim, Label: p.String(), Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
+		if p.Bridge != nil {
+			part.As = p.Bridge.Claim()
+		}
+		r.Parts = append(r.Parts, part)
 	}
 	if a.Chain != nil {
 		chain := NewChain(a.Chain)
@@ -187,8 +203,9 @@ type Counterfactual struct {
 	Changes bool    `json:"changes"`
 }
 
-// NewBlame explains a verdict (--explain). It returns nil for a verdict that is not based on a chain.
+// NewBlame explains a verdict (--explain); of a claim about several things the one of the part that decides. It returns nil for a verdict that is not based on a chain.
 func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
+	a = a.Deciding()
 	b, err := a.Explain(ctx)
 	if errors.Is(err, verify.ErrNoChain) {
 		return nil, nil
