@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// comparisons checks what a claim says of two subjects, for every two that it names.
+// comparisons checks what a claim says of the subjects that it compares.
 func (r *evidence) comparisons(claim []word, values []Value, named []mention) []Finding {
 	var out []Finding
-	claim = masked(claim, named)
-	for i := range named {
-		for j := i + 1; j < len(named); j++ {
-			a, b := named[i], named[j]
-			if a.page == b.page && a.row == b.row || b.from < a.to {
-				continue
-			}
-			rel, ok := relate(claim, values, a, b, len(named))
-			if !ok {
-				continue
-			}
-			if f, ok := r.compareSubjects(rel, a, b); ok {
-				out = append(out, f)
-			}
+	pairs, need := pairsOf(masked(claim, named), named)
+	for _, p := range pairs {
+		rel, ok := relate(&p, values)
+		if !ok {
+			continue
 		}
+		if len(named) > 2 && need == 0 {
+			rel.sure *= .5
+		}
+		if f, ok := r.compareSubjects(rel, p.a, p.b); ok {
+			out = append(out, f)
+		}
+	}
+	if need > 0 {
+		return required(out, need)
 	}
 	return out
 }

@@ -66,18 +66,16 @@ type order struct {
 }
 
 // relate reads the relation of two subjects off a claim.
-func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
+func relate(p *pair, values []Value) (relation, bool) {
+	claim, a, b := p.claim, p.a, p.b
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if subjects > 2 {
-		rel.sure *= .5
-	}
-	if has("not", "never", "neither", "nor") || negated(claim) {
+	if !p.not && has("not") || has("never", "neither", "nor") || negated(claim) || ofAnother(claim, a) {
 		return rel, false
 	}
-	if has("same", "both", "share", "different") {
+	if has("same", "share", "different") {
 		return alikeRelation(rel, a, b, has)
 	}
 	between := claim[a.to:b.from]
@@ -94,12 +92,18 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	}
 	o := orders[between[at].text]
 	rel.order, rel.wording = o.order, between[at].text
+	if p.not {
+		rel.order, rel.wording = -rel.order, "not "+rel.wording
+	}
 	rel.attribute = combined(rel.attribute, o.attribute, has)
 	rel.apart = apartBefore(values, between, at)
 	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
 		rel.apart, claim = by, claim[:b.to]
 	}
 	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
+	if rel.counted == nil {
+		rel.counted = p.counted
+	}
 	rel.second = rel.attribute
 	for _, w := range claim[b.to:] {
 		if c := cues[w.text]; events[c] && events[rel.attribute] {
@@ -109,11 +113,25 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	return rel, nothingElse(rel.attribute, between, claim, b)
 }
 
+// ofAnother reports whether a claim is of something else that it names by its first subject: the town between Holm and Ulv. In "the height
+// of Holm" it is not.
+func ofAnother(claim []word, a mention) bool {
+	i := a.from - 1
+	if i >= 0 && claim[i].text == "the" {
+		i--
+	}
+	return i > 0 && naming[claim[i].text] && cues[claim[i-1].text] == "" && a.via < 0
+}
+
+// naming has words between something and the name that tells which it is.
+var naming = set("between of in from near behind")
+
 // adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
 // in" and "after the end of" something does.
 func adjoins(words []word) bool {
-	for _, w := range words {
-		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text]
+	for i, w := range words {
+		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text] ||
+			w.upper && slices.ContainsFunc(words[i:], func(w word) bool { return w.text == "and" || w.text == "or" })
 		if w.kind == digits || w.kind == letters && !known {
 			return false
 		}
@@ -180,6 +198,9 @@ func attributeOf(claim []word) attribute {
 // king".
 func nothingElse(a attribute, between, claim []word, b mention) bool {
 	for _, w := range claim[min(b.to, len(claim)):] {
+		if w.text == "and" || w.text == "or" { // another that is compared
+			break
+		}
 		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
 			return false
 		}
@@ -188,7 +209,7 @@ func nothingElse(a attribute, between, claim []word, b mention) bool {
 }
 
 // tail has words that may stand behind the second subject.
-var tail = set(`ever in area size population terms by year years old age release date birth death life came out did dies died born film
+var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies died born film
 	movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel
 	magazine company club team school university`)
 
