@@ -54,15 +54,20 @@ var cues = func() map[string]attribute {
 }()
 
 // measures maps the attributes that are quantities to the base unit of their dimension.
-var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year}
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year,
+	wingspan: metre, damage: "usd"}
 
 // fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding:
 		return v.Kind == Date && v.Precision != MonthDay
+	case beginning:
+		return v.Kind == Date && v.Precision != MonthDay
 	case population:
 		return v.Kind == kindCount && v.Number >= 50
+	case deaths, atomNumber:
+		return v.Kind == kindCount
 	case ageOf:
 		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
@@ -88,28 +93,46 @@ func factsOf(e *parsed) []fact {
 		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.Kind == Date {
 			continue
 		}
-		at := e.wordAt(v.At)
-		a, distance := e.cueOf(at, e.wordAt(v.End-1), v)
-		if a == "" {
-			continue
+		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
+		if a, distance := e.cueOf(at, end, v); a != "" {
+			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
 		}
-		sure := .85 - .05*float64(distance)
-		if line := len(e.words) <= 12 && (at-distance == 0 || at-distance == 1 && !partial[e.words[0].text]); line {
-			sure = .8 // of an infobox without its table: Established 1209, Surface area 68,800 km²
-		} else if !e.aboutSubject(at) || e.ofOther {
-			sure -= .35
+		if a, distance := e.moreCue(at, end, v); a != "" {
+			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
 		}
-		if e.order > 3 {
-			sure -= .1
-		}
-		out = append(out, fact{attribute: a, value: *v, sure: max(sure, .05)})
 	}
-	out = append(out, e.works()...)
+	out = append(append(out, e.works()...), e.clocks(1)...)
 	homes := e.homes()
 	if len(homes) == 0 && e.order < 3 {
 		homes = e.origins()
 	}
 	return append(out, homes...)
+}
+
+// sureAt returns how sure it is that a word which names an attribute, so far from a value, makes it one of the page's subject.
+func (e *parsed) sureAt(at, distance int) float64 {
+	if cue := at - distance; len(e.words) <= 16 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) && e.words[len(e.words)-1].text != "." {
+		return e.late(.8 - .05*max(float64(distance-3), 0)) // of an infobox without its table: Established 1209, Surface area 68,800 km²
+	}
+	return e.weigh(at, .85-.05*float64(distance))
+}
+
+// weigh lowers a certainty where a sentence speaks of something else than its page's subject up to a word, or stands late in the page.
+func (e *parsed) weigh(at int, sure float64) float64 {
+	if !e.aboutSubject(at) || e.ofOther {
+		sure -= .35
+	}
+	return e.late(sure)
+}
+
+// late lowers a certainty the more, the later a sentence stands in its page.
+func (e *parsed) late(sure float64) float64 {
+	for _, n := range []int{3, 15, 50} {
+		if e.order > n {
+			sure -= .1
+		}
+	}
+	return max(sure, .05)
 }
 
 // partial has words before an attribute that make it another one.
@@ -170,7 +193,7 @@ func closing(text string, open int) int {
 // within reads the dates between two parentheses as birth and death.
 func (e *parsed) within(open, shut int) []fact {
 	lead := e.wordAt(open)
-	if !e.named && (e.order > 0 || lead > 14) || !e.leads(lead) {
+	if !e.named && (e.order != 0 || lead > 14) || !e.leads(lead) {
 		return nil
 	}
 	dates := e.datesIn(open, shut)
@@ -238,11 +261,8 @@ func (e *parsed) dash(from, to int) bool {
 // cueOf returns the attribute of a value and the distance of the word that names it: the nearest before the value, or behind it for units
 // that such a word follows (12 km long).
 func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
-	if to+1 < len(e.words) && v.Kind == kindQuantity && dimensions[e.words[to+1].text] {
-		if a := cues[e.words[to+1].text]; a.fits(v) {
-			return a, 0
-		}
-		return "", 0
+	if a, ok := e.dimension(to+1, v); ok {
+		return a, 0
 	}
 	if next := to + 1; next < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/") {
 		return "", 0 // a density
@@ -271,12 +291,37 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	return "", 0
 }
 
+// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) in length, 900 m above sea level.
+func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
+	if v.Kind != kindQuantity || at >= len(e.words) {
+		return "", false
+	}
+	if e.words[at].text == "(" {
+		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
+	}
+	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
+	if is(at, "-") || is(at, "in") {
+		at++
+	}
+	if at >= len(e.words) || !dimensions[e.words[at].text] && !(is(at-1, "in") && cues[e.words[at].text].fits(v)) {
+		return "", false
+	}
+	a := cues[e.words[at].text]
+	if is(at, "above") && is(at+1, "sea") {
+		a = height
+	}
+	if !a.fits(v) {
+		a = ""
+	}
+	return a, true
+}
+
 // dimensions has words that say, right behind a quantity, what it measures, whatever stands before it.
-var dimensions = set("long wide broad thick deep high tall old across away apart north south east west inland upstream")
+var dimensions = set("long wide broad thick deep high tall old above across away apart north south east west inland upstream")
 
 // works reads the year of a film, album or book: "is a 1979 Indian film".
 func (e *parsed) works() []fact {
-	if e.order > 1 || !e.named {
+	if e.order >= leadFacts || !e.named {
 		return nil
 	}
 	for i := range e.values {
@@ -320,7 +365,7 @@ var kindsOfWork = set(`film movie album song single novel book game comedy drama
 
 // homes reads the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
 func (e *parsed) homes() []fact {
-	if e.order > 2 || !e.named && e.order > 0 {
+	if e.order > 2 || !e.named && e.order != 0 {
 		return nil
 	}
 	verb := slices.IndexFunc(e.words, func(w word) bool { return copulas[w.text] && w.at > 0 && (e.life1 == 0 || w.at > e.life1) })

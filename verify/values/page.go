@@ -33,7 +33,7 @@ type Cell struct {
 type parsed struct {
 	Element
 	page         int
-	order        int // among the page's sentences and items
+	order        int // among the page's sentences and items, from the one that introduces its subject
 	words        []word
 	values       []Value
 	named        bool // begins with the title of its page
@@ -55,7 +55,7 @@ func readPages(pages []Page, w interest) *evidence {
 	for p := range pages {
 		name := nameOf(pages[p].Title)
 		r.names = append(r.names, name)
-		order, kind := 0, map[string]bool(nil)
+		order, kind := -leadOf(pages[p].Elements, name), map[string]bool(nil)
 		for _, x := range pages[p].Elements {
 			if x.Cell != nil && x.Cell.Label+x.Cell.Row != "" {
 				r.readCell(p, x, &w)
@@ -83,6 +83,21 @@ func readPages(pages []Page, w interest) *evidence {
 	return r
 }
 
+// leadOf returns how many sentences and items stand before the first sentence that begins with a page's name: a picture's caption, an infobox.
+func leadOf(elements []Element, name []string) int {
+	n := 0
+	for _, x := range elements {
+		if x.Cell != nil {
+			continue
+		}
+		if len(x.Text) > 40 && strings.HasSuffix(strings.TrimSpace(x.Text), ".") && startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {
+			return n
+		}
+		n++
+	}
+	return 0
+}
+
 // newElement reads the words and values of an element.
 func newElement(page, order int, x Element) *parsed {
 	e := &parsed{Element: x, page: page, order: order, words: split(x.Text)}
@@ -105,6 +120,7 @@ func nameOf(title string) []string {
 	if at := strings.Index(title, " ("); at > 0 {
 		title = title[:at]
 	}
+	title = strings.TrimSuffix(title, " F.C.")
 	var out []string
 	for _, w := range split(title) {
 		if w.kind != mark {

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -17,6 +18,8 @@ type relation struct {
 	sure      float64         // that it is what the claim means
 	stems     map[string]bool // of the claim, where no attribute is known
 	counted   []string        // of these, those that a header must have: more titles than
+	dated     bool            // it may be of dates
+	predicate []string        // stems of what is said of both
 }
 
 // masked returns the words of a claim with those of the pages that it names made blank.
@@ -34,11 +37,12 @@ func masked(claim []word, named []mention) []word {
 // earlier date is less.
 var orders = func() map[string]order {
 	out := map[string]order{}
-	for _, line := range []struct {
+	for i, line := range []struct {
 		attribute  attribute
 		less, more string
 	}{
-		{"", "before earlier predates prior sooner fewer less first", "after later recently recent more last"},
+		{"", "before earlier predates prior sooner first", "after later recently recent last"},
+		{"", "fewer less narrower closer", "more wider broader farther further"},
 		{birth, "older elder", "younger"},
 		{death, "", "outlived"},
 		{founding, "", "newer"},
@@ -50,10 +54,10 @@ var orders = func() map[string]order {
 		{mass, "lighter", "heavier"},
 	} {
 		for w := range set(line.less) {
-			out[w] = order{line.attribute, -1}
+			out[w] = order{line.attribute, -1, i != 1 && i < 5}
 		}
 		for w := range set(line.more) {
-			out[w] = order{line.attribute, 1}
+			out[w] = order{line.attribute, 1, i != 1 && i < 5}
 		}
 	}
 	return out
@@ -63,6 +67,7 @@ var orders = func() map[string]order {
 type order struct {
 	attribute attribute
 	order     int
+	dated     bool // it may be of dates
 }
 
 // relate reads the relation of two subjects off a claim.
@@ -101,6 +106,7 @@ func relate(p *pair, values []Value) (relation, bool) {
 		rel.apart, claim = by, claim[:b.to]
 	}
 	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
+	rel.dated, rel.predicate = o.dated, predicate(between[:at])
 	if rel.counted == nil {
 		rel.counted = p.counted
 	}
@@ -184,8 +190,11 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cues[w.text]; a != "" {
+		if a := cmp.Or(cues[w.text], more[w.text]); a != "" {
 			return a
+		}
+		if w.text == "lived" {
+			return birth
 		}
 		if w.text == "came" && i+1 < len(claim) && claim[i+1].text == "out" {
 			return release
@@ -211,7 +220,7 @@ func nothingElse(a attribute, between, claim []word, b mention) bool {
 // tail has words that may stand behind the second subject.
 var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies died born film
 	movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel
-	magazine company club team school university`)
+	magazine company club team school university adult male female cinemas`)
 
 // apartBefore returns the amount before a comparing word: "ten years before".
 func apartBefore(values []Value, between []word, i int) *Value {

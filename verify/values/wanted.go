@@ -2,7 +2,6 @@ package values
 
 import (
 	"maps"
-	"slices"
 	"strings"
 )
 
@@ -24,8 +23,10 @@ func interestOf(words []word) interest {
 		if w.upper && i > 0 {
 			continue
 		}
-		if a := cues[w.text]; a != "" && len(w.text) > 1 {
-			asked[a] = true
+		for _, a := range []attribute{cues[w.text], more[w.text]} {
+			if a != "" && len(w.text) > 1 {
+				asked[a] = true
+			}
 		}
 		if o, ok := orders[w.text]; ok && o.attribute != "" {
 			asked[o.attribute] = true
@@ -40,8 +41,11 @@ func interestOf(words []word) interest {
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	if slices.ContainsFunc(words, func(w word) bool { return w.text == "older" || w.text == "younger" }) {
-		asked[founding] = true
+	at := comparing(words)
+	if at >= 0 && (orders[words[at].text].dated || asked[release] || asked[beginning]) {
+		for _, a := range datings {
+			asked[a] = true
+		}
 	}
 	out := interest{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
 	for _, w := range words {
@@ -52,13 +56,20 @@ func interestOf(words []word) interest {
 	if out.places = placing(words); out.places {
 		maps.Copy(out.stems, rankStems)
 	}
-	for w, a := range cues {
-		if asked[a] && len(w) > 1 {
-			out.cues = append(out.cues, w)
+	for _, all := range []map[string]attribute{cues, more} {
+		for w, a := range all {
+			if asked[a] && len(w) > 1 {
+				out.cues = append(out.cues, w)
+			}
 		}
 	}
-	if at := comparing(words); at >= 0 {
+	if at >= 0 {
 		out.cues = append(out.cues, countedIn(words[at:])...)
+		for _, w := range words[:at] {
+			if orders[words[at].text].dated && !w.upper && len(w.text) > 3 && !closed[w.text] {
+				out.cues = append(out.cues, stem(w.text))
+			}
+		}
 	}
 	return out
 }
@@ -69,12 +80,15 @@ var implied = map[string][]attribute{
 	"country": {country}, "countries": {country}, "nationality": {country}, "nationalities": {country}, "citizenship": {country},
 }
 
-// leadElements is the number of first sentences that introduce the subject of a page.
-const leadElements = 2
+// leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read for facts in any case.
+const (
+	leadElements = 2
+	leadFacts    = 6
+)
 
 // skips reports whether an element that is not cited states nothing of interest.
 func (w *interest) skips(e *Element, order int) bool {
-	if !e.Uncited || w.leads && order < leadElements {
+	if !e.Uncited || w.leads && order < leadFacts {
 		return false
 	}
 	if !strings.ContainsAny(e.Text, "0123456789") || len(e.Text) > 2000 {
