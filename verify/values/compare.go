@@ -42,14 +42,16 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 	}
 	f.Operands = append(f.Operands, r.viaOf(a, b)...)
 	f.Sure = rel.sure * x[0].sure * y[0].sure
+	against := 0.0
 	for _, p := range x {
 		for _, q := range y {
 			less := p.sure * q.sure / (x[0].sure * y[0].sure)
-			if other, ok := r.compareFacts(rel, &p, &q); ok && other.Agrees != f.Agrees && less > .3 {
-				f.Sure *= 1 - .7*less
+			if other, ok := r.compareFacts(rel, &p, &q); ok && other.Agrees != f.Agrees {
+				against = max(against, less)
 			}
 		}
 	}
+	f.Sure *= 1 - .7*against
 	return f, true
 }
 
@@ -62,6 +64,8 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 		try = append(try, []attribute{duration})
 	case rel.attribute == area: // of a statue, how high it is
 		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
+	case rel.attribute == beginning:
+		try = [][]attribute{datings}
 	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"), slices.Contains(datings, rel.attribute), // of things
 		rel.attribute == "" && rel.dated && len(rel.predicate) == 0:
 		try = append(try, datings)
@@ -74,7 +78,7 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 			if len(t) > 1 || t[0] != rel.attribute && rel.attribute != "" {
 				rel.attribute = x[0].attribute
 			}
-			return x, y
+			return favoured(x, rel.stems), favoured(y, rel.stems)
 		}
 	}
 	if rel.dated && rel.attribute == "" {
@@ -100,6 +104,21 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	}
 	rel.attribute = attribute(x[0].cell.header)
 	return x, y
+}
+
+// favoured puts the facts first that are named by a word of the claim, if there are any: of a bridge that opened, what was opened.
+func favoured(facts []fact, stems map[string]bool) []fact {
+	said := func(f fact) bool { return f.cue != "" && stems[stem(f.cue)] }
+	if !slices.ContainsFunc(facts, said) {
+		return facts
+	}
+	for i := range facts {
+		if !said(facts[i]) && facts[i].cell == nil {
+			facts[i].sure *= .6
+		}
+	}
+	slices.SortStableFunc(facts, func(x, y fact) int { return sign(y.sure - x.sure) })
+	return facts
 }
 
 // counts returns how many of something the sentences of a subject's page say that there are: "a stadium with 21,500 seats".

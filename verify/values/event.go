@@ -62,6 +62,8 @@ func (a attribute) fits(v *Value) bool {
 	switch a {
 	case birth, death, release, founding:
 		return v.Kind == Date && v.Precision != MonthDay
+	case damage:
+		return v.Unit == measures[damage] && v.Number > 3000
 	case beginning:
 		return v.Kind == Date && v.Precision != MonthDay
 	case population:
@@ -82,6 +84,7 @@ type fact struct {
 	nation        string
 	cell          *cellContext // nil where a sentence says it
 	computed      bool         // from other facts: an age
+	cue           string       // the word that names the attribute, where it stands before the value
 	sure          float64      // 0 to 1: that it is this attribute of the page's subject
 }
 
@@ -95,7 +98,7 @@ func factsOf(e *parsed) []fact {
 		}
 		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
 		if a, distance := e.cueOf(at, end, v); a != "" {
-			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
+			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance), cue: e.words[max(at-distance, 0)].text})
 		}
 		if a, distance := e.moreCue(at, end, v); a != "" {
 			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
@@ -111,19 +114,32 @@ func factsOf(e *parsed) []fact {
 
 // sureAt returns how sure it is that a word which names an attribute, so far from a value, makes it one of the page's subject.
 func (e *parsed) sureAt(at, distance int) float64 {
-	if cue := at - distance; len(e.words) <= 16 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) && e.words[len(e.words)-1].text != "." {
-		return e.late(.8 - .05*max(float64(distance-3), 0)) // of an infobox without its table: Established 1209, Surface area 68,800 km²
+	cue := at - distance
+	if len(e.words) <= 16 && distance < 6 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) {
+		return e.late(.8) // of an infobox without its table: Established 1209, Surface area 68,800 km²
 	}
-	return e.weigh(at, .85-.05*float64(distance))
+	sure := .85 - .05*float64(distance)
+	if e.order == 0 && e.named {
+		sure = .85 - .02*float64(distance)
+	}
+	if cue > 0 && e.words[cue-1].text == "first" { // first aired
+		sure += .1
+	}
+	return e.weigh(at, sure)
 }
 
 // weigh lowers a certainty where a sentence speaks of something else than its page's subject up to a word, or stands late in the page.
 func (e *parsed) weigh(at int, sure float64) float64 {
-	if !e.aboutSubject(at) || e.ofOther {
+	line := len(e.words) <= 8 && e.words[len(e.words)-1].text != "."
+	aside := len(e.words) > 0 && asides[e.words[0].text] && slices.ContainsFunc(e.words[:min(at, len(e.words))], func(w word) bool { return w.text == "," })
+	if !line && (!e.aboutSubject(at) || e.ofOther || aside) {
 		sure -= .35
 	}
 	return e.late(sure)
 }
+
+// asides has words that begin a sentence whose main clause has another subject: although Holm is old, Ulv was founded earlier.
+var asides = set("although though while unlike when after before as if since")
 
 // late lowers a certainty the more, the later a sentence stands in its page.
 func (e *parsed) late(sure float64) float64 {
@@ -131,6 +147,9 @@ func (e *parsed) late(sure float64) float64 {
 		if e.order > n {
 			sure -= .1
 		}
+	}
+	if strings.HasPrefix(e.ID, "item") {
+		sure -= .15
 	}
 	return max(sure, .05)
 }

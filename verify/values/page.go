@@ -75,13 +75,16 @@ func readPages(pages []Page, w interest) *evidence {
 				for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
 					head++
 				}
-				e.ofOther = len(kind) > len(name) && !kind[stem(e.words[head].text)]
+				e.ofOther = len(kind) > len(name) && !kind[stem(e.words[head].text)] || others[e.words[1].text]
 			}
 			r.add(e, factsOf(e))
 		}
 	}
 	return r
 }
+
+// others has words behind "the" for another of the subject's kind.
+var others = set("second third other next new replacement")
 
 // leadOf returns how many sentences and items stand before the first sentence that begins with a page's name: a picture's caption, an infobox.
 func leadOf(elements []Element, name []string) int {
@@ -136,7 +139,9 @@ func startsWith(words []word, name []string) bool {
 		return false
 	}
 	lead := words[:min(len(words), len(name)+6)]
-	has := func(t string) bool { return slices.ContainsFunc(lead, func(w word) bool { return w.text == t }) }
+	has := func(t string) bool {
+		return slices.ContainsFunc(lead, func(w word) bool { return w.text == t || w.text == t+"s" })
+	}
 	first := slices.IndexFunc(lead, func(w word) bool { return w.text == name[0] })
 	if len(lead) > 0 && lead[0].text == name[len(name)-1] {
 		return true

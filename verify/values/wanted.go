@@ -35,13 +35,16 @@ func interestOf(words []word) interest {
 			asked[a] = true
 		}
 	}
+	at := comparing(words)
 	if asked[length] {
 		asked[duration] = true
+	}
+	if at >= 0 && asked[area] {
+		asked[height], asked[length], asked[mass] = true, true, true
 	}
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	at := comparing(words)
 	if at >= 0 && (orders[words[at].text].dated || asked[release] || asked[beginning]) {
 		for _, a := range datings {
 			asked[a] = true
