@@ -116,7 +116,7 @@ func factsOf(e *parsed) []fact {
 func (e *parsed) sureAt(at, distance int) float64 {
 	cue := at - distance
 	if len(e.words) <= 16 && distance < 6 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) {
-		return e.late(.8) // of an infobox without its table: Established 1209, Surface area 68,800 km²
+		return e.late(.8 - .2*float64(b2i(e.order > leadFacts))) // of an infobox without its table: Established 1209, Surface area 68,800 km²
 	}
 	sure := .85 - .05*float64(distance)
 	if e.order == 0 && e.named {
@@ -145,7 +145,7 @@ var asides = set("although though while unlike when after before as if since")
 func (e *parsed) late(sure float64) float64 {
 	for _, n := range []int{3, 15, 50} {
 		if e.order > n {
-			sure -= .1
+			sure -= .07
 		}
 	}
 	if strings.HasPrefix(e.ID, "item") {
@@ -283,12 +283,12 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	if a, ok := e.dimension(to+1, v); ok {
 		return a, 0
 	}
-	if next := to + 1; next < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/") {
+	if next := to + 1; next+1 < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
-		if w == ";" || w == "." && d > 1 {
+		if next := e.words[from-d+1]; w == ";" || w == "." && d > 1 && (next.upper || next.kind != letters) {
 			break
 		}
 		if a := cues[w]; a != "" && a.fits(v) && len(w) > 1 {
@@ -321,6 +321,9 @@ func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
 	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
 	if is(at, "-") || is(at, "in") {
 		at++
+	}
+	if at < len(e.words) && e.words[at].text == e.last && length.fits(v) { // the 77 km canal
+		return length, true
 	}
 	if at >= len(e.words) || !dimensions[e.words[at].text] && !(is(at-1, "in") && cues[e.words[at].text].fits(v)) {
 		return "", false

@@ -18,7 +18,7 @@ func init() {
 	for a, words := range map[attribute]string{
 		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
 			happened place run debut originated introduced invented patented`,
-		length: "reach reaches reached reaching grow grows growing measures measuring", wingspan: "wingspan", deaths: "killed killing deaths fatalities casualties victims", damage: "damage damages",
+		length: "reach reaches reached reaching grow grows growing measures measuring", mass: "weigh weighed", wingspan: "wingspan", deaths: "killed killing deaths fatalities casualties victims", damage: "damage damages",
 		atomNumber: "protons atomic",
 	} {
 		for w := range set(words) {

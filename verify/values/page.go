@@ -36,9 +36,10 @@ type parsed struct {
 	order        int // among the page's sentences and items, from the one that introduces its subject
 	words        []word
 	values       []Value
-	named        bool // begins with the title of its page
-	ofOther      bool // begins with "the" and a noun that neither the title nor the introduction of its page has
-	life0, life1 int  // the parentheses with the dates of a life
+	named        bool   // begins with the title of its page
+	last         string // the last word of its page's title, if it has several: canal
+	ofOther      bool   // begins with "the" and a noun that neither the title nor the introduction of its page has
+	life0, life1 int    // the parentheses with the dates of a life
 }
 
 // evidence is the pages as they are read for one claim.
@@ -67,20 +68,36 @@ func readPages(pages []Page, w interest) *evidence {
 			}
 			e := newElement(p, order-1, x)
 			e.named = startsWith(e.words, name)
-			if !e.named && len(e.words) > 1 && e.words[0].text == "the" {
+			if len(name) > 1 {
+				e.last = name[len(name)-1]
+			}
+			if len(e.words) > 1 && (!e.named && e.words[0].text == "the" || e.named) {
 				if kind == nil {
 					kind = stemsOf(append(r.introduces(p), split(pages[p].Title)...))
 				}
-				head := 1
-				for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
-					head++
-				}
-				e.ofOther = len(kind) > len(name) && !kind[stem(e.words[head].text)] || others[e.words[1].text]
+				e.ofOther = e.another(name, kind)
 			}
 			r.add(e, factsOf(e))
 		}
 	}
 	return r
+}
+
+// another reports whether a sentence begins with a noun that neither the title nor the introduction of its page has: the brain of the owl.
+func (e *parsed) another(name []string, kind map[string]bool) bool {
+	own := func(w word) bool { return kind[stem(w.text)] || cues[w.text] != "" || tail[w.text] }
+	if e.named {
+		at := slices.IndexFunc(e.words, func(w word) bool { return w.text == name[0] })
+		if at > 0 && e.words[at-1].text == "the" {
+			at--
+		}
+		return at > 1 && e.words[at-1].text == "of" && !own(e.words[at-2])
+	}
+	head := 1
+	for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
+		head++
+	}
+	return len(kind) > len(name) && !kind[stem(e.words[head].text)] || others[e.words[1].text]
 }
 
 // others has words behind "the" for another of the subject's kind.
@@ -175,7 +192,7 @@ func (e *parsed) aboutSubject(at int) bool {
 }
 
 // opening has first words that stand for the subject of the page.
-var opening = set("he she it its the they born")
+var opening = set("he she it its the they their born")
 
 // kin has words for people who are not the subject.
 var kin = set(`father mother brother sister son daughter wife husband uncle aunt cousin grandfather grandmother successor predecessor

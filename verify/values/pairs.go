@@ -119,7 +119,7 @@ func blank(words []word) {
 }
 
 // required returns the findings of a claim that needs so many: those that disagree; or, if none does and none is missing, all, as sure as
-// they are together.
+// the least.
 func required(found []Finding, need int) []Finding {
 	against := slices.DeleteFunc(slices.Clone(found), func(f Finding) bool { return f.Agrees })
 	if len(against) > 0 {
@@ -129,8 +129,11 @@ func required(found []Finding, need int) []Finding {
 		return nil
 	}
 	sure := 1.0
-	for _, f := range found {
-		sure *= f.Sure
+	for i, f := range found {
+		sure = min(sure, f.Sure)
+		if i > 0 {
+			sure *= .9
+		}
 	}
 	for i := range found {
 		found[i].Sure = sure

@@ -85,7 +85,7 @@ func relate(p *pair, values []Value) (relation, bool) {
 	}
 	between := claim[a.to:b.from]
 	at := comparing(between)
-	if at < 0 {
+	if at < 0 || slices.ContainsFunc(between[:at], func(w word) bool { return w.text == "but" }) {
 		return rel, false
 	}
 	behind := between[at+1:]
@@ -190,7 +190,7 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cmp.Or(cues[w.text], more[w.text]); a != "" {
+		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && (a != length || cues[w.text] != "") { // grows longer, but reached cinemas
 			return a
 		}
 		if w.text == "lived" {
