@@ -52,6 +52,9 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 		}
 	}
 	f.Sure *= 1 - .7*against
+	if u, v := &x[0].value, &y[0].value; u.Kind == kindQuantity && max(u.Number, v.Number) > 1000*min(u.Number, v.Number) {
+		f.Sure *= .3 // a canal and a lock's gate
+	}
 	return f, true
 }
 

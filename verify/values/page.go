@@ -93,6 +93,9 @@ func (e *parsed) another(name []string, kind map[string]bool) bool {
 		}
 		return at > 1 && e.words[at-1].text == "of" && !own(e.words[at-2])
 	}
+	if cues[e.words[1].text] != "" { // the highest point
+		return false
+	}
 	head := 1
 	for head+1 < len(e.words) && e.words[head+1].kind == letters && !closed[e.words[head+1].text] && cues[e.words[head+1].text] == "" {
 		head++
