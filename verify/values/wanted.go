@@ -86,7 +86,7 @@ var implied = map[string][]attribute{
 // leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read for facts in any case.
 const (
 	leadElements = 2
-	leadFacts    = 6
+	leadFacts    = 8
 )
 
 // skips reports whether an element that is not cited states nothing of interest.
