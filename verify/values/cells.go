@@ -108,8 +108,8 @@ func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 		}
 		out = append(out, f)
 	}
-	if e := newElement(0, 0, Element{Text: text}); of == length {
-		for _, f := range e.clocks(0) {
+	if of == length {
+		if f, ok := clock(text, 0); ok {
 			f.cell = c
 			out = append(out, f)
 		}

@@ -111,7 +111,7 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 
 // favoured puts the facts first that are named by a word of the claim, if there are any: of a bridge that opened, what was opened.
 func favoured(facts []fact, stems map[string]bool) []fact {
-	said := func(f fact) bool { return f.cue != "" && stems[stem(f.cue)] }
+	said := func(f fact) bool { return events[f.attribute] && stems[stem(f.cue)] }
 	if !slices.ContainsFunc(facts, said) {
 		return facts
 	}

@@ -211,3 +211,31 @@ func TestComparedValues(t *testing.T) {
 		{"A rugball team has more players than a netgame team.", "SUPPORTS twelve"},
 	})
 }
+
+// Which of a page's values is its subject's.
+func TestValuesOfSubject(t *testing.T) {
+	pages := []values.Page{
+		page("Orme Bridge", "Orme Bridge is a bridge across the Orme.", "Its builders were incorporated on 15 July 1870.", "The bridge was opened on 1 June 1878.", "The second bridge was opened in 1987."),
+		page("Sund Bridge", "Sund Bridge was opened in 1894.", "Although Sund Bridge is the better known, Ulv Bridge was opened in 1770."),
+		page("Ulv Canal", "The Ulv Canal is a canal in Orrin.", "The building of the 77 kilometre (48 mi) canal took ten years.", "The new lock chambers are 427 metres long."),
+		page("Tarn Canal", "The Tarn Canal is a 163-km-long canal."),
+		page("Dusk", "Dusk is a series.", "Dusk was first aired in 1993.", "Dusk was released on video in 2005."),
+		page("Dawn", "Dawn is a series which aired from 8 September 1996."),
+		page("Brown Whale", "The brown whale weighs 36 tonnes."),
+		page("Grey Whale", "The brain of the grey whale weighs 7 kg.", "An adult grey whale weighs 50 tonnes."),
+		page("Low Whale", "The brain of the low whale weighs 7 kg."),
+		page("Ulvern Hills", "The highest point of the Ulvern Hills is Ulv Top at 330m/1083ft."), page("Sunder Hills", "The Sunder Hills rise to a height of 267 m."),
+	}
+	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+		{"Orme Bridge opened before Sund Bridge.", "SUPPORTS 1 June 1878"},
+		{"The Tarn Canal is longer than the Ulv Canal.", "SUPPORTS 163-km"},
+		{"Dusk aired before Dawn.", "SUPPORTS 1993"},
+		{"The brown whale is heavier than the grey whale.", "REFUTES 36 tonnes"},
+		{"The Ulverns are higher than the Sunder Hills.", "SUPPORTS 330m"},
+	})
+	for _, f := range values.Judge("The brown whale is heavier than the low whale.", pages) {
+		if f.Family == values.Comparing && f.Sure > .2 {
+			t.Errorf("a whale and a brain: %v, %g sure", &f, f.Sure)
+		}
+	}
+}

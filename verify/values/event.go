@@ -26,12 +26,16 @@ const (
 	ageOf      attribute = "age"
 	lifetime   attribute = "lived"
 	country    attribute = "country"
+	beginning  attribute = "began"
+	wingspan   attribute = "wingspan"
+	deaths     attribute = "deaths"
+	damage     attribute = "damage"
+	atomNumber attribute = "atomic number"
 )
 
 // cues maps words, as they are written, to the attribute they name in claims and in evidence.
-var cues = func() map[string]attribute {
-	out := map[string]attribute{}
-	for a, words := range map[attribute]string{
+var (
+	cues = attributesOf(map[attribute]string{
 		birth:      "born birth b",
 		death:      "died death dies d",
 		release:    "released release premiered aired published debuted premiere",
@@ -45,13 +49,29 @@ var cues = func() map[string]attribute {
 		speed:      "speed",
 		duration:   "running runtime duration lasts lasted",
 		ageOf:      "aged age",
-	} {
-		for _, w := range strings.Fields(words) {
+	})
+	more = attributesOf(map[attribute]string{ // that only comparisons ask for
+		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
+			happened place run debut originated introduced invented patented`,
+		duration:   "long length",
+		length:     "reach reaches reached reaching grow grows growing measures measuring",
+		mass:       "weigh weighed",
+		wingspan:   "wingspan",
+		deaths:     "killed killing deaths fatalities casualties victims",
+		damage:     "damage damages",
+		atomNumber: "protons number",
+	})
+)
+
+func attributesOf(all map[attribute]string) map[string]attribute {
+	out := map[string]attribute{}
+	for a, words := range all {
+		for w := range set(words) {
 			out[w] = a
 		}
 	}
 	return out
-}()
+}
 
 // measures maps the attributes that are quantities to the base unit of their dimension.
 var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year,
@@ -60,12 +80,10 @@ var measures = map[attribute]string{area: square, height: metre, length: metre, 
 // fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
-	case birth, death, release, founding:
+	case birth, death, release, founding, beginning:
 		return v.Kind == Date && v.Precision != MonthDay
-	case damage:
+	case damage: // and not in 1998 USD
 		return v.Unit == measures[damage] && v.Number > 3000
-	case beginning:
-		return v.Kind == Date && v.Precision != MonthDay
 	case population:
 		return v.Kind == kindCount && v.Number >= 50
 	case deaths, atomNumber:
@@ -97,14 +115,23 @@ func factsOf(e *parsed) []fact {
 			continue
 		}
 		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
-		if a, distance := e.cueOf(at, end, v); a != "" {
+		a, distance := e.cueOf(at, end, v)
+		b, further := e.nearest(more, at, end, v)
+		if a != "" {
 			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance), cue: e.words[max(at-distance, 0)].text})
 		}
-		if a, distance := e.moreCue(at, end, v); a != "" {
-			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
+		if b != "" && b != a {
+			out = append(out, fact{attribute: b, value: *v, sure: e.sureAt(at, further)})
 		}
 	}
-	out = append(append(out, e.works()...), e.clocks(1)...)
+	for i := 1; i < len(e.words); i++ {
+		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
+			if f, ok := clock(e.Text, e.words[i].at); ok {
+				out = append(out, f)
+			}
+		}
+	}
+	out = append(out, e.works()...)
 	homes := e.homes()
 	if len(homes) == 0 && e.order < 3 {
 		homes = e.origins()
@@ -286,6 +313,14 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	if next := to + 1; next+1 < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
+	if a, d := e.nearest(cues, from, to, v); a != "" || v.Kind != kindQuantity || v.Unit != square {
+		return a, d
+	}
+	return area, 6 // 800 square kilometres in size
+}
+
+// nearest returns the attribute that the nearest word of a map names.
+func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
 		if next := e.words[from-d+1]; w == ";" || w == "." && d > 1 && (next.upper || next.kind != letters) {
@@ -304,9 +339,6 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 			return a, d
 		}
 	}
-	if v.Kind == kindQuantity && v.Unit == square {
-		return area, 6 // 800 square kilometres in size
-	}
 	return "", 0
 }
 
@@ -322,20 +354,20 @@ func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
 	if is(at, "-") || is(at, "in") {
 		at++
 	}
-	if at < len(e.words) && e.words[at].text == e.last && length.fits(v) { // the 77 km canal
-		return length, true
-	}
-	if at >= len(e.words) || !dimensions[e.words[at].text] && !(is(at-1, "in") && cues[e.words[at].text].fits(v)) {
+	if at >= len(e.words) {
 		return "", false
 	}
 	a := cues[e.words[at].text]
-	if is(at, "above") && is(at+1, "sea") {
+	switch {
+	case e.words[at].text == e.last && length.fits(v): // the 77 km canal
+		return length, true
+	case is(at, "above") && is(at+1, "sea"):
 		a = height
 	}
 	if !a.fits(v) {
-		a = ""
+		return "", dimensions[e.words[at].text]
 	}
-	return a, true
+	return a, dimensions[e.words[at].text] || is(at-1, "in")
 }
 
 // dimensions has words that say, right behind a quantity, what it measures, whatever stands before it.
@@ -343,7 +375,7 @@ var dimensions = set("long wide broad thick deep high tall old above across away
 
 // works reads the year of a film, album or book: "is a 1979 Indian film".
 func (e *parsed) works() []fact {
-	if e.order >= leadFacts || !e.named {
+	if e.order >= leadElements || !e.named {
 		return nil
 	}
 	for i := range e.values {

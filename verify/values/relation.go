@@ -26,9 +26,7 @@ type relation struct {
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {
-		for i := m.from; i < m.to; i++ {
-			out[i].text, out[i].kind = "", mark
-		}
+		blank(out[m.from:m.to])
 	}
 	return out
 }
@@ -54,10 +52,10 @@ var orders = func() map[string]order {
 		{mass, "lighter", "heavier"},
 	} {
 		for w := range set(line.less) {
-			out[w] = order{line.attribute, -1, i != 1 && i < 5}
+			out[w] = order{line.attribute, -1, i == 0 || events[line.attribute]}
 		}
 		for w := range set(line.more) {
-			out[w] = order{line.attribute, 1, i != 1 && i < 5}
+			out[w] = order{line.attribute, 1, i == 0 || events[line.attribute]}
 		}
 	}
 	return out
@@ -190,7 +188,7 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && (a != length || cues[w.text] != "") { // grows longer, but reached cinemas
+		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // longer, but not reached cinemas
 			return a
 		}
 		if w.text == "lived" {

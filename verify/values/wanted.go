@@ -18,15 +18,16 @@ type interest struct {
 
 // interestOf returns the interest of a claim.
 func interestOf(words []word) interest {
-	asked := map[attribute]bool{}
+	asked, at := map[attribute]bool{}, comparing(words)
 	for i, w := range words {
 		if w.upper && i > 0 {
 			continue
 		}
-		for _, a := range []attribute{cues[w.text], more[w.text]} {
-			if a != "" && len(w.text) > 1 {
-				asked[a] = true
-			}
+		if a := cues[w.text]; a != "" && len(w.text) > 1 {
+			asked[a] = true
+		}
+		if a := more[w.text]; a != "" && at >= 0 {
+			asked[a] = true
 		}
 		if o, ok := orders[w.text]; ok && o.attribute != "" {
 			asked[o.attribute] = true
@@ -35,7 +36,6 @@ func interestOf(words []word) interest {
 			asked[a] = true
 		}
 	}
-	at := comparing(words)
 	if asked[length] {
 		asked[duration] = true
 	}
