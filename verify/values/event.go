@@ -33,7 +33,7 @@ const (
 	atomNumber attribute = "atomic number"
 )
 
-// cues maps words, as they are written, to the attribute they name in claims and in evidence.
+// cues maps words, as they are written, to the attribute they name in claims and in evidence; more, those that only comparisons ask for.
 var (
 	cues = attributesOf(map[attribute]string{
 		birth:      "born birth b",
@@ -50,7 +50,7 @@ var (
 		duration:   "running runtime duration lasts lasted",
 		ageOf:      "aged age",
 	})
-	more = attributesOf(map[attribute]string{ // that only comparisons ask for
+	more = attributesOf(map[attribute]string{
 		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
 			happened place run debut originated introduced invented patented`,
 		duration:   "long length",
@@ -63,6 +63,7 @@ var (
 	})
 )
 
+// attributesOf maps each word of a list to the attribute that it is a list of.
 func attributesOf(all map[attribute]string) map[string]attribute {
 	out := map[string]attribute{}
 	for a, words := range all {
@@ -143,7 +144,8 @@ func factsOf(e *parsed) []fact {
 func (e *parsed) sureAt(at, distance int) float64 {
 	cue := at - distance
 	if len(e.words) <= 16 && distance < 6 && (cue == 0 || cue == 1 && !partial[e.words[0].text]) {
-		return e.late(.8 - .2*float64(b2i(e.order > leadFacts))) // of an infobox without its table: Established 1209, Surface area 68,800 km²
+		// Of an infobox without its table: Established 1209, Surface area 68,800 km². Further down it may be a caption.
+		return e.late(.8 - .2*float64(b2i(e.order > leadFacts)))
 	}
 	sure := .85 - .05*float64(distance)
 	if e.order == 0 && e.named {
@@ -158,7 +160,8 @@ func (e *parsed) sureAt(at, distance int) float64 {
 // weigh lowers a certainty where a sentence speaks of something else than its page's subject up to a word, or stands late in the page.
 func (e *parsed) weigh(at int, sure float64) float64 {
 	line := len(e.words) <= 8 && e.words[len(e.words)-1].text != "."
-	aside := len(e.words) > 0 && asides[e.words[0].text] && slices.ContainsFunc(e.words[:min(at, len(e.words))], func(w word) bool { return w.text == "," })
+	comma := func(w word) bool { return w.text == "," }
+	aside := asides[e.words[0].text] && slices.ContainsFunc(e.words[:min(at, len(e.words))], comma)
 	if !line && (!e.aboutSubject(at) || e.ofOther || aside) {
 		sure -= .35
 	}
@@ -168,7 +171,7 @@ func (e *parsed) weigh(at int, sure float64) float64 {
 // asides has words that begin a sentence whose main clause has another subject: although Holm is old, Ulv was founded earlier.
 var asides = set("although though while unlike when after before as if since")
 
-// late lowers a certainty the more, the later a sentence stands in its page.
+// late lowers a certainty the more, the later a sentence stands in its page, and for items of lists.
 func (e *parsed) late(sure float64) float64 {
 	for _, n := range []int{3, 15, 50} {
 		if e.order > n {

@@ -8,15 +8,18 @@ import (
 // datings are the attributes that say since when there is something which isn't born.
 var datings = []attribute{founding, release, beginning}
 
-// clock reads how long a song is: 7:11.
+// clock reads how long a song is from a part of a text: 7:11.
 func clock(text string, at int) (fact, bool) {
 	var minutes, seconds int
-	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 {
+	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 || seconds > 59 {
 		return fact{}, false
 	}
-	said := fmt.Sprintf("%d:%02d", minutes, seconds)
-	x := float64(minutes*60+seconds) * units["second"].scale
-	return fact{attribute: duration, sure: .9, value: Value{Kind: kindQuantity, Unit: year, Number: x, Lo: x, Hi: x, Said: said, At: at, End: at + len(said)}}, true
+	v := Value{Kind: kindQuantity, Unit: year, Number: float64(minutes*60+seconds) * units["second"].scale, At: at, End: at}
+	for v.End < len(text) && (isDigit(text[v.End]) || text[v.End] == ':') {
+		v.End++
+	}
+	v.Lo, v.Hi, v.Said = v.Number, v.Number, text[at:v.End]
+	return fact{attribute: duration, value: v, sure: .9}, true
 }
 
 // occasions returns the dates of the sentences of a page that say all of a predicate, such as "discovered" or "won the Nobel Prize".
@@ -25,10 +28,7 @@ func (r *evidence) occasions(predicate []string, m mention) (out []fact) {
 		return nil
 	}
 	for i, e := range r.elements {
-		if e.page != m.page || e.Cell != nil {
-			continue
-		}
-		if !e.says(predicate) {
+		if e.page != m.page || e.Cell != nil || !e.says(predicate) {
 			continue
 		}
 		last := len(e.words) - 1

@@ -71,7 +71,7 @@ func readPages(pages []Page, w interest) *evidence {
 			if len(name) > 1 {
 				e.last = name[len(name)-1]
 			}
-			if len(e.words) > 1 && (!e.named && e.words[0].text == "the" || e.named) {
+			if len(e.words) > 1 && (e.named || e.words[0].text == "the") {
 				if kind == nil {
 					kind = stemsOf(append(r.introduces(p), split(pages[p].Title)...))
 				}

@@ -188,7 +188,7 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // longer, but not reached cinemas
+		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // reached the cinemas
 			return a
 		}
 		if w.text == "lived" {
