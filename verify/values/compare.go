@@ -109,21 +109,6 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 	return x, y
 }
 
-// favoured puts the facts first that are named by a word of the claim, if there are any: of a bridge that opened, what was opened.
-func favoured(facts []fact, stems map[string]bool) []fact {
-	said := func(f fact) bool { return events[f.attribute] && stems[stem(f.cue)] }
-	if !slices.ContainsFunc(facts, said) {
-		return facts
-	}
-	for i := range facts {
-		if !said(facts[i]) && facts[i].cell == nil {
-			facts[i].sure *= .6
-		}
-	}
-	slices.SortStableFunc(facts, func(x, y fact) int { return sign(y.sure - x.sure) })
-	return facts
-}
-
 // counts returns how many of something the sentences of a subject's page say that there are: "a stadium with 21,500 seats".
 func (r *evidence) counts(nouns []string, m mention) (out []fact) {
 	for i, e := range r.elements {
