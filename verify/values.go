@@ -263,7 +263,20 @@ func (b *paper) cell(t graph.Text) *values.Cell {
 			row = named
 		}
 	}
-	return &values.Cell{Text: t.Text, Label: column, Row: row}
+	return &values.Cell{Text: g.rest(g.cell(t.Element), row), Label: column, Row: row}
+}
+
+// rest returns the text of a cell of an infobox with those behind it, over which a number and its unit may be spread; of other tables its
+// own.
+func (g *grid) rest(c *graph.Cell, row string) string {
+	p, ok := g.Place(c)
+	text := c.Text
+	for column := p.Column + 1; ok && p.Column == 1 && row == "" && column < min(g.Columns(p.Row), mostColumns); column++ {
+		if o := g.At(p.Row, column); o != nil && o != c && !o.Header {
+			text += " " + o.Text
+		}
+	}
+	return words(text)
 }
 
 // dashed reports whether a row begins with a dash.

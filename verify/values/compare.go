@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// comparisons checks what a claim says of two subjects, for every two that it names.
+// comparisons checks what a claim says of the subjects that it compares.
 func (r *evidence) comparisons(claim []word, values []Value, named []mention) []Finding {
 	var out []Finding
-	claim = masked(claim, named)
-	for i := range named {
-		for j := i + 1; j < len(named); j++ {
-			a, b := named[i], named[j]
-			if a.page == b.page && a.row == b.row || b.from < a.to {
-				continue
-			}
-			rel, ok := relate(claim, values, a, b, len(named))
-			if !ok {
-				continue
-			}
-			if f, ok := r.compareSubjects(rel, a, b); ok {
-				out = append(out, f)
-			}
+	pairs, need := pairsOf(masked(claim, named), named)
+	for _, p := range pairs {
+		rel, ok := relate(&p, values)
+		if !ok {
+			continue
 		}
+		if len(named) > 2 && need == 0 {
+			rel.sure *= .5
+		}
+		if f, ok := r.compareSubjects(rel, p.a, p.b); ok {
+			out = append(out, f)
+		}
+	}
+	if need > 0 {
+		return required(out, need)
 	}
 	return out
 }
@@ -42,12 +42,18 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 	}
 	f.Operands = append(f.Operands, r.viaOf(a, b)...)
 	f.Sure = rel.sure * x[0].sure * y[0].sure
+	against := 0.0
 	for _, p := range x {
 		for _, q := range y {
+			less := p.sure * q.sure / (x[0].sure * y[0].sure)
 			if other, ok := r.compareFacts(rel, &p, &q); ok && other.Agrees != f.Agrees {
-				f.Sure *= 1 - .7*p.sure*q.sure/(x[0].sure*y[0].sure)
+				against = max(against, less)
 			}
 		}
+	}
+	f.Sure *= 1 - .7*against
+	if u, v := &x[0].value, &y[0].value; u.Kind == kindQuantity && max(u.Number, v.Number) > 1000*min(u.Number, v.Number) {
+		f.Sure *= .3 // a canal and a lock's gate
 	}
 	return f, true
 }
@@ -55,19 +61,31 @@ func (r *evidence) compareSubjects(rel relation, a, b mention) (Finding, bool) {
 // sides returns the facts of the two subjects that a relation compares: those of its attribute, or of a header that consists of the claim's
 // words.
 func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
-	try := []attribute{rel.attribute}
-	if rel.attribute == length {
-		try = append(try, duration)
-	}
-	if rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger") { // of things
-		try = append(try, founding, release)
+	try := [][]attribute{{rel.attribute}}
+	switch {
+	case rel.attribute == length:
+		try = append(try, []attribute{duration})
+	case rel.attribute == area: // of a statue, how high it is
+		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
+	case rel.attribute == beginning:
+		try = [][]attribute{datings}
+	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"), slices.Contains(datings, rel.attribute), // of things
+		rel.attribute == "" && rel.dated && len(rel.predicate) == 0:
+		try = append(try, datings)
 	}
 	if rel.second != "" && rel.second != rel.attribute {
-		return r.candidates(rel.attribute, a), r.candidates(rel.second, b)
+		return r.candidates(a, rel.attribute), r.candidates(b, rel.second)
 	}
 	for _, t := range try {
-		if x, y = r.candidates(t, a), r.candidates(t, b); t != "" && len(x) > 0 && len(y) > 0 {
-			rel.attribute = t
+		if x, y = r.candidates(a, t...), r.candidates(b, t...); t[0] != "" && len(x) > 0 && len(y) > 0 {
+			if len(t) > 1 || t[0] != rel.attribute && rel.attribute != "" {
+				rel.attribute = x[0].attribute
+			}
+			return favoured(x, rel.stems), favoured(y, rel.stems)
+		}
+	}
+	if rel.dated && rel.attribute == "" {
+		if x, y = r.occasions(rel.predicate, a), r.occasions(rel.predicate, b); len(x) > 0 && len(y) > 0 {
 			return x, y
 		}
 	}
@@ -98,12 +116,20 @@ func (r *evidence) counts(nouns []string, m mention) (out []fact) {
 			continue
 		}
 		for k := range e.values {
-			if v := &e.values[k]; v.Kind == kindCount && v.Unit != "" && slices.Contains(nouns, v.Unit) && e.aboutSubject(e.wordAt(v.At)) {
-				out = append(out, fact{page: m.page, element: i, value: *v, sure: .8})
+			if v := &e.values[k]; v.Kind == kindCount && v.Unit != "" && len(nouns) > 0 && nouns[len(nouns)-1] == v.Unit && e.says(nouns) {
+				out = append(out, fact{page: m.page, element: i, value: *v, sure: e.weigh(e.wordAt(v.At), .8)})
 			}
 		}
 	}
+	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
 	return out
+}
+
+// says reports whether a sentence has words of all stems.
+func (e *parsed) says(stems []string) bool {
+	return !slices.ContainsFunc(stems, func(s string) bool {
+		return !slices.ContainsFunc(e.words, func(w word) bool { return stem(w.text) == s })
+	})
 }
 
 // viaOf returns the elements that say who "the director of X" is, as operands.
@@ -118,14 +144,14 @@ func (r *evidence) viaOf(named ...mention) []Operand {
 	return out
 }
 
-// candidates returns a subject's facts of an attribute, the surest first, each value once.
-func (r *evidence) candidates(a attribute, m mention) []fact {
-	if a == ageOf || a == lifetime {
+// candidates returns a subject's facts of some attributes, the surest first, each value once.
+func (r *evidence) candidates(m mention, of ...attribute) []fact {
+	if of[0] == ageOf || of[0] == lifetime {
 		return r.ages(m)
 	}
 	var out []fact
 	for _, f := range r.facts {
-		if f.page != m.page || f.attribute != a || f.cell == nil && m.row != "" || f.cell != nil && f.cell.row != m.row {
+		if f.page != m.page || !slices.Contains(of, f.attribute) || f.cell == nil && m.row != "" || f.cell != nil && f.cell.row != m.row {
 			continue
 		}
 		at := slices.IndexFunc(out, func(o fact) bool {
@@ -148,7 +174,7 @@ func (r *evidence) candidates(a attribute, m mention) []fact {
 
 // ages computes how old a page's subject became from its birth and death.
 func (r *evidence) ages(m mention) []fact {
-	born, died := r.candidates(birth, m), r.candidates(death, m)
+	born, died := r.candidates(m, birth), r.candidates(m, death)
 	if len(born) == 0 || len(died) == 0 {
 		return nil
 	}
@@ -277,7 +303,7 @@ func apartIn(f Finding, rel relation, x, y *Value, c int) (Finding, bool) {
 
 // sameCountry compares the countries that two pages are of.
 func (r *evidence) sameCountry(rel relation, a, b mention) (Finding, bool) {
-	x, y := r.candidates(country, a), r.candidates(country, b)
+	x, y := r.candidates(a, country), r.candidates(b, country)
 	if len(x) == 0 || len(y) == 0 {
 		return Finding{}, false
 	}

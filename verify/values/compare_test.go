@@ -167,3 +167,75 @@ func TestComparedThings(t *testing.T) {
 		{"Mill Lane is lower than Teal Foot.", ""}, // nothing says how high they are
 	})
 }
+
+// Values of the lines and cells of an infobox, of the first sentences, and of what happened to a subject.
+func TestComparedValues(t *testing.T) {
+	box := func(title string, sentences []string, cells ...string) values.Page {
+		p := page(title, sentences...)
+		for _, c := range cells {
+			label, text, _ := strings.Cut(c, ": ")
+			p.Elements = append(p.Elements, values.Element{ID: "cell_" + label, Text: text, Uncited: true, Cell: &values.Cell{Text: text, Label: label}})
+		}
+		return p
+	}
+	pages := []values.Page{
+		box("Storm Ada", []string{"Fatalities 65 (26 direct)", "Damage $26 billion", "Storm Ada was a storm that crossed the whole of Orrin in one night.", "A tornado near Holm killed 900 people."}),
+		page("Storm Per", "Storm Per was a storm that killed 603 people and caused $5.9 billion in damage.", "Part of the coast was flooded."),
+		page("Ada Holm", "Ada Holm is a writer.", "She was awarded the Lune Prize for Letters in 1923.", "She won the Tarn Prize in 1990."),
+		page("Lise Dahl", "Lise Dahl is a writer.", "She was awarded the Lune Prize for Letters in 1969."),
+		page("Skerrium", "Skerrium is a metal with the symbol Sk and atomic number 29.", "Skerrium was discovered by Ada Holm in 1803."),
+		page("Tarnium", "Tarnium is a metal with the symbol Ta and atomic number 30.", "It was discovered in 1817."),
+		page("Grey owl", "The grey owl is 60 cm long with a 150 cm wingspan."), page("Red owl", "The red owl has a wingspan of 210 cm."),
+		box("Low Song", []string{"Low Song is a single."}, "Length: 7:11", "Released: 26 August 1968"),
+		box("High Song", []string{"High Song is a single."}, "Length: 5:55", "Original run: 8 September 1966 –"),
+		page("Orme Town F.C.", "Full name Orme Town Football Club", "Founded 1882 as Orme", "Orme Town Football Club are a club that plays in the highest league.", "The ladies' team was founded in 1985."),
+		page("Sund Town F.C.", "Sund Town Football Club, founded in 1905, are a club in Sund."),
+		page("Orme Pass", "Orme Pass is a pass at 3,812 m (12,507 feet) above sea level.", "Its tower is 325 m high."), page("Sund Pass", "Sund Pass is a pass at an altitude of 1,606 m."),
+		page("Battle of Orme", "The Battle of Orme took place on 2 August 1216."), page("Battle of Sund", "Date September 1490", "The Battle of Sund was a battle."),
+		page("Rugball", "Rugball is played between two teams of twelve players each."), page("Netgame", "Netgame is a sport with seven players in each team."),
+	}
+	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+		{"Storm Ada killed more people than Storm Per.", "REFUTES 65"},
+		{"Storm Ada did more damage than Storm Per.", "SUPPORTS $26 billion"},
+		{"Ada Holm won the Lune Prize before Lise Dahl.", "SUPPORTS 1923"},
+		{"Lise Dahl won the Lune Prize earlier than Ada Holm did.", "REFUTES 1969"},
+		{"Lise Dahl won the Tarn Prize earlier than Ada Holm.", ""},
+		{"Skerrium was discovered after Tarnium.", "REFUTES 1803"},
+		{"Tarnium has more protons than Skerrium.", "SUPPORTS 30"},
+		{"The grey owl has a wider wingspan than the red owl.", "REFUTES 150 cm"},
+		{"Low Song is a longer song than High Song.", "SUPPORTS 7:11"},
+		{"Low Song appeared before High Song did.", "REFUTES 26 August 1968"},
+		{"Orme Town is an older football club than Sund Town.", "SUPPORTS 1882"},
+		{"Orme Pass lies higher than Sund Pass.", "SUPPORTS 3,812 m"},
+		{"The Battle of Orme was fought before the Battle of Sund.", "SUPPORTS 2 August 1216"},
+		{"A rugball team has more players than a netgame team.", "SUPPORTS twelve"},
+	})
+}
+
+// Which of a page's values is its subject's.
+func TestValuesOfSubject(t *testing.T) {
+	pages := []values.Page{
+		page("Orme Bridge", "Orme Bridge is a bridge across the Orme.", "Its builders were incorporated on 15 July 1870.", "The bridge was opened on 1 June 1878.", "The second bridge was opened in 1987."),
+		page("Sund Bridge", "Sund Bridge was opened in 1894.", "Although Sund Bridge is the better known, Ulv Bridge was opened in 1770."),
+		page("Ulv Canal", "The Ulv Canal is a canal in Orrin.", "The building of the 77 kilometre (48 mi) canal took ten years.", "The new lock chambers are 427 metres long."),
+		page("Tarn Canal", "The Tarn Canal is a 163-km-long canal."),
+		page("Dusk", "Dusk is a series.", "Dusk was first aired in 1993.", "Dusk was released on video in 2005."),
+		page("Dawn", "Dawn is a series which aired from 8 September 1996."),
+		page("Brown Whale", "The brown whale weighs 36 tonnes."),
+		page("Grey Whale", "The brain of the grey whale weighs 7 kg.", "An adult grey whale weighs 50 tonnes."),
+		page("Low Whale", "The brain of the low whale weighs 7 kg."),
+		page("Ulvern Hills", "The highest point of the Ulvern Hills is Ulv Top at 330m/1083ft."), page("Sunder Hills", "The Sunder Hills rise to a height of 267 m."),
+	}
+	judge(t, pages, []values.Family{values.Comparing}, []verdict{
+		{"Orme Bridge opened before Sund Bridge.", "SUPPORTS 1 June 1878"},
+		{"The Tarn Canal is longer than the Ulv Canal.", "SUPPORTS 163-km"},
+		{"Dusk aired before Dawn.", "SUPPORTS 1993"},
+		{"The brown whale is heavier than the grey whale.", "REFUTES 36 tonnes"},
+		{"The Ulverns are higher than the Sunder Hills.", "SUPPORTS 330m"},
+	})
+	for _, f := range values.Judge("The brown whale is heavier than the low whale.", pages) {
+		if f.Family == values.Comparing && f.Sure > .2 {
+			t.Errorf("a whale and a brain: %v, %g sure", &f, f.Sure)
+		}
+	}
+}

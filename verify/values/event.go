@@ -26,12 +26,16 @@ const (
 	ageOf      attribute = "age"
 	lifetime   attribute = "lived"
 	country    attribute = "country"
+	beginning  attribute = "began"
+	wingspan   attribute = "wingspan"
+	deaths     attribute = "deaths"
+	damage     attribute = "damage"
+	atomNumber attribute = "atomic number"
 )
 
-// cues maps words, as they are written, to the attribute they name in claims and in evidence.
-var cues = func() map[string]attribute {
-	out := map[string]attribute{}
-	for a, words := range map[attribute]string{
+// cues maps words, as they are written, to the attribute they name in claims and in evidence; more, those that only comparisons ask for.
+var (
+	cues = attributesOf(map[attribute]string{
 		birth:      "born birth b",
 		death:      "died death dies d",
 		release:    "released release premiered aired published debuted premiere",
@@ -45,24 +49,46 @@ var cues = func() map[string]attribute {
 		speed:      "speed",
 		duration:   "running runtime duration lasts lasted",
 		ageOf:      "aged age",
-	} {
-		for _, w := range strings.Fields(words) {
+	})
+	more = attributesOf(map[attribute]string{
+		beginning: `began begun begins started launched appeared appears appearance broadcast shown performed screened cinemas fought date
+			happened place run debut originated introduced invented patented`,
+		duration:   "long length",
+		length:     "reach reaches reached reaching grow grows growing measures measuring",
+		mass:       "weigh weighed",
+		wingspan:   "wingspan",
+		deaths:     "killed killing deaths fatalities casualties victims",
+		damage:     "damage damages",
+		atomNumber: "protons number",
+	})
+)
+
+// attributesOf maps each word of a list to the attribute that it is a list of.
+func attributesOf(all map[attribute]string) map[string]attribute {
+	out := map[string]attribute{}
+	for a, words := range all {
+		for w := range set(words) {
 			out[w] = a
 		}
 	}
 	return out
-}()
+}
 
 // measures maps the attributes that are quantities to the base unit of their dimension.
-var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year}
+var measures = map[attribute]string{area: square, height: metre, length: metre, depth: metre, mass: gram, speed: "m/s", duration: year,
+	wingspan: metre, damage: "usd"}
 
 // fits reports whether a value can be one of the attribute.
 func (a attribute) fits(v *Value) bool {
 	switch a {
-	case birth, death, release, founding:
+	case birth, death, release, founding, beginning:
 		return v.Kind == Date && v.Precision != MonthDay
+	case damage: // and not in 1998 USD
+		return v.Unit == measures[damage] && v.Number > 3000
 	case population:
 		return v.Kind == kindCount && v.Number >= 50
+	case deaths, atomNumber:
+		return v.Kind == kindCount
 	case ageOf:
 		return (v.Kind == kindCount || v.Kind == kindQuantity && v.Unit == year) && v.Number > 0 && v.Number < 130
 	}
@@ -77,6 +103,7 @@ type fact struct {
 	nation        string
 	cell          *cellContext // nil where a sentence says it
 	computed      bool         // from other facts: an age
+	cue           string       // the word that names the attribute, where it stands before the value
 	sure          float64      // 0 to 1: that it is this attribute of the page's subject
 }
 
@@ -88,21 +115,22 @@ func factsOf(e *parsed) []fact {
 		if inParentheses := e.life0 > 0 && v.At > e.life0 && v.End <= e.life1; inParentheses && v.Kind == Date {
 			continue
 		}
-		at := e.wordAt(v.At)
-		a, distance := e.cueOf(at, e.wordAt(v.End-1), v)
-		if a == "" {
-			continue
+		at, end := e.wordAt(v.At), e.wordAt(v.End-1)
+		a, distance := e.cueOf(at, end, v)
+		b, further := e.nearest(more, at, end, v)
+		if a != "" {
+			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance), cue: e.words[max(at-distance, 0)].text})
 		}
-		sure := .85 - .05*float64(distance)
-		if line := len(e.words) <= 12 && (at-distance == 0 || at-distance == 1 && !partial[e.words[0].text]); line {
-			sure = .8 // of an infobox without its table: Established 1209, Surface area 68,800 km²
-		} else if !e.aboutSubject(at) || e.ofOther {
-			sure -= .35
+		if b != "" && b != a {
+			out = append(out, fact{attribute: b, value: *v, sure: e.sureAt(at, further)})
 		}
-		if e.order > 3 {
-			sure -= .1
+	}
+	for i := 1; i < len(e.words); i++ {
+		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
+			if f, ok := clock(e.Text, e.words[i].at); ok {
+				out = append(out, f)
+			}
 		}
-		out = append(out, fact{attribute: a, value: *v, sure: max(sure, .05)})
 	}
 	out = append(out, e.works()...)
 	homes := e.homes()
@@ -170,7 +198,7 @@ func closing(text string, open int) int {
 // within reads the dates between two parentheses as birth and death.
 func (e *parsed) within(open, shut int) []fact {
 	lead := e.wordAt(open)
-	if !e.named && (e.order > 0 || lead > 14) || !e.leads(lead) {
+	if !e.named && (e.order != 0 || lead > 14) || !e.leads(lead) {
 		return nil
 	}
 	dates := e.datesIn(open, shut)
@@ -238,18 +266,23 @@ func (e *parsed) dash(from, to int) bool {
 // cueOf returns the attribute of a value and the distance of the word that names it: the nearest before the value, or behind it for units
 // that such a word follows (12 km long).
 func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
-	if to+1 < len(e.words) && v.Kind == kindQuantity && dimensions[e.words[to+1].text] {
-		if a := cues[e.words[to+1].text]; a.fits(v) {
-			return a, 0
-		}
-		return "", 0
+	if a, ok := e.dimension(to+1, v); ok {
+		return a, 0
 	}
-	if next := to + 1; next < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/") {
+	if next := to + 1; next+1 < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
+	if a, d := e.nearest(cues, from, to, v); a != "" || v.Kind != kindQuantity || v.Unit != square {
+		return a, d
+	}
+	return area, 6 // 800 square kilometres in size
+}
+
+// nearest returns the attribute that the nearest word of a map names.
+func (e *parsed) nearest(cues map[string]attribute, from, to int, v *Value) (attribute, int) {
 	for d := 1; d <= 14 && from-d >= 0; d++ {
 		w := e.words[from-d].text
-		if w == ";" || w == "." && d > 1 {
+		if next := e.words[from-d+1]; w == ";" || w == "." && d > 1 && (next.upper || next.kind != letters) {
 			break
 		}
 		if a := cues[w]; a != "" && a.fits(v) && len(w) > 1 {
@@ -265,18 +298,43 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 			return a, d
 		}
 	}
-	if v.Kind == kindQuantity && v.Unit == square {
-		return area, 6 // 800 square kilometres in size
-	}
 	return "", 0
 }
 
+// dimension returns what the word behind a quantity says that it measures: 12 km long, 12 km (7 mi) in length, 900 m above sea level.
+func (e *parsed) dimension(at int, v *Value) (attribute, bool) {
+	if v.Kind != kindQuantity || at >= len(e.words) {
+		return "", false
+	}
+	if e.words[at].text == "(" {
+		at = e.wordAt(closing(e.Text, e.words[at].at)) + 1
+	}
+	is := func(i int, text string) bool { return i < len(e.words) && e.words[i].text == text }
+	if is(at, "-") || is(at, "in") {
+		at++
+	}
+	if at >= len(e.words) {
+		return "", false
+	}
+	a := cues[e.words[at].text]
+	switch {
+	case e.words[at].text == e.last && length.fits(v): // the 77 km canal
+		return length, true
+	case is(at, "above") && is(at+1, "sea"):
+		a = height
+	}
+	if !a.fits(v) {
+		return "", dimensions[e.words[at].text]
+	}
+	return a, dimensions[e.words[at].text] || is(at-1, "in")
+}
+
 // dimensions has words that say, right behind a quantity, what it measures, whatever stands before it.
-var dimensions = set("long wide broad thick deep high tall old across away apart north south east west inland upstream")
+var dimensions = set("long wide broad thick deep high tall old above across away apart north south east west inland upstream")
 
 // works reads the year of a film, album or book: "is a 1979 Indian film".
 func (e *parsed) works() []fact {
-	if e.order > 1 || !e.named {
+	if e.order >= leadElements || !e.named {
 		return nil
 	}
 	for i := range e.values {
@@ -320,7 +378,7 @@ var kindsOfWork = set(`film movie album song single novel book game comedy drama
 
 // homes reads the countries of people and places: "is an Indian film actor", "is a village in Fars Province, Iran".
 func (e *parsed) homes() []fact {
-	if e.order > 2 || !e.named && e.order > 0 {
+	if e.order > 2 || !e.named && e.order != 0 {
 		return nil
 	}
 	verb := slices.IndexFunc(e.words, func(w word) bool { return copulas[w.text] && w.at > 0 && (e.life1 == 0 || w.at > e.life1) })

@@ -266,7 +266,7 @@ func (s *slot) begins(x *parsed, i int) int {
 		if reach = 10; s.kind == byAgent {
 			reach = 4
 		}
-	case x.order < leadElements && copula(&x.words[i]):
+	case x.order >= 0 && x.order < leadElements && copula(&x.words[i]):
 		reach = 7
 	case x.named && (w == "located" || w == "situated" || w == "lies"): // else a part of it
 		reach = 3

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -17,15 +18,15 @@ type relation struct {
 	sure      float64         // that it is what the claim means
 	stems     map[string]bool // of the claim, where no attribute is known
 	counted   []string        // of these, those that a header must have: more titles than
+	dated     bool            // it may be of dates
+	predicate []string        // stems of what is said of both
 }
 
 // masked returns the words of a claim with those of the pages that it names made blank.
 func masked(claim []word, named []mention) []word {
 	out := slices.Clone(claim)
 	for _, m := range named {
-		for i := m.from; i < m.to; i++ {
-			out[i].text, out[i].kind = "", mark
-		}
+		blank(out[m.from:m.to])
 	}
 	return out
 }
@@ -34,11 +35,12 @@ func masked(claim []word, named []mention) []word {
 // earlier date is less.
 var orders = func() map[string]order {
 	out := map[string]order{}
-	for _, line := range []struct {
+	for i, line := range []struct {
 		attribute  attribute
 		less, more string
 	}{
-		{"", "before earlier predates prior sooner fewer less first", "after later recently recent more last"},
+		{"", "before earlier predates prior sooner first", "after later recently recent last"},
+		{"", "fewer less narrower closer", "more wider broader farther further"},
 		{birth, "older elder", "younger"},
 		{death, "", "outlived"},
 		{founding, "", "newer"},
@@ -50,10 +52,10 @@ var orders = func() map[string]order {
 		{mass, "lighter", "heavier"},
 	} {
 		for w := range set(line.less) {
-			out[w] = order{line.attribute, -1}
+			out[w] = order{line.attribute, -1, i == 0 || events[line.attribute]}
 		}
 		for w := range set(line.more) {
-			out[w] = order{line.attribute, 1}
+			out[w] = order{line.attribute, 1, i == 0 || events[line.attribute]}
 		}
 	}
 	return out
@@ -63,26 +65,25 @@ var orders = func() map[string]order {
 type order struct {
 	attribute attribute
 	order     int
+	dated     bool // it may be of dates
 }
 
 // relate reads the relation of two subjects off a claim.
-func relate(claim []word, values []Value, a, b mention, subjects int) (relation, bool) {
+func relate(p *pair, values []Value) (relation, bool) {
+	claim, a, b := p.claim, p.a, p.b
 	has := func(texts ...string) bool {
 		return slices.ContainsFunc(claim, func(w word) bool { return slices.Contains(texts, w.text) })
 	}
 	rel := relation{attribute: attributeOf(claim), sure: a.sure * b.sure}
-	if subjects > 2 {
-		rel.sure *= .5
-	}
-	if has("not", "never", "neither", "nor") || negated(claim) {
+	if !p.not && has("not") || has("never", "neither", "nor") || negated(claim) || ofAnother(claim, a) {
 		return rel, false
 	}
-	if has("same", "both", "share", "different") {
+	if has("same", "share", "different") {
 		return alikeRelation(rel, a, b, has)
 	}
 	between := claim[a.to:b.from]
 	at := comparing(between)
-	if at < 0 {
+	if at < 0 || slices.ContainsFunc(between[:at], func(w word) bool { return w.text == "but" }) {
 		return rel, false
 	}
 	behind := between[at+1:]
@@ -94,12 +95,19 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	}
 	o := orders[between[at].text]
 	rel.order, rel.wording = o.order, between[at].text
+	if p.not {
+		rel.order, rel.wording = -rel.order, "not "+rel.wording
+	}
 	rel.attribute = combined(rel.attribute, o.attribute, has)
 	rel.apart = apartBefore(values, between, at)
 	if by := apartBehind(values, claim, b); by != nil && rel.apart == nil {
 		rel.apart, claim = by, claim[:b.to]
 	}
 	rel.stems, rel.counted = stemsOf(claim), countedIn(between[at:])
+	rel.dated, rel.predicate = o.dated, predicate(between[:at])
+	if rel.counted == nil {
+		rel.counted = p.counted
+	}
 	rel.second = rel.attribute
 	for _, w := range claim[b.to:] {
 		if c := cues[w.text]; events[c] && events[rel.attribute] {
@@ -109,11 +117,25 @@ func relate(claim []word, values []Value, a, b mention, subjects int) (relation,
 	return rel, nothingElse(rel.attribute, between, claim, b)
 }
 
+// ofAnother reports whether a claim is of something else that it names by its first subject: the town between Holm and Ulv. In "the height
+// of Holm" it is not.
+func ofAnother(claim []word, a mention) bool {
+	i := a.from - 1
+	if i >= 0 && claim[i].text == "the" {
+		i--
+	}
+	return i > 0 && naming[claim[i].text] && cues[claim[i-1].text] == "" && a.via < 0
+}
+
+// naming has words between something and the name that tells which it is.
+var naming = set("between of in from near behind")
+
 // adjoins reports whether nothing that could be compared instead stands between the comparing word and the second subject. In "before 1900
 // in" and "after the end of" something does.
 func adjoins(words []word) bool {
-	for _, w := range words {
-		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text]
+	for i, w := range words {
+		known := closed[w.text] || tail[w.text] || cues[w.text] != "" || roles[w.text] != nil || roleLinks[w.text] ||
+			w.upper && slices.ContainsFunc(words[i:], func(w word) bool { return w.text == "and" || w.text == "or" })
 		if w.kind == digits || w.kind == letters && !known {
 			return false
 		}
@@ -166,8 +188,11 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cues[w.text]; a != "" {
+		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // reached the cinemas
 			return a
+		}
+		if w.text == "lived" {
+			return birth
 		}
 		if w.text == "came" && i+1 < len(claim) && claim[i+1].text == "out" {
 			return release
@@ -180,6 +205,9 @@ func attributeOf(claim []word) attribute {
 // king".
 func nothingElse(a attribute, between, claim []word, b mention) bool {
 	for _, w := range claim[min(b.to, len(claim)):] {
+		if w.text == "and" || w.text == "or" { // another that is compared
+			break
+		}
 		if w.kind == letters && !closed[w.text] && !tail[w.text] && (a == "" || cues[w.text] != a) {
 			return false
 		}
@@ -188,9 +216,9 @@ func nothingElse(a attribute, between, claim []word, b mention) bool {
 }
 
 // tail has words that may stand behind the second subject.
-var tail = set(`ever in area size population terms by year years old age release date birth death life came out did dies died born film
+var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies died born film
 	movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel
-	magazine company club team school university`)
+	magazine company club team school university adult male female cinemas`)
 
 // apartBefore returns the amount before a comparing word: "ten years before".
 func apartBefore(values []Value, between []word, i int) *Value {

@@ -176,7 +176,7 @@ func subjectOf(named []mention, at int) (mention, bool) {
 
 // factsAbout returns the facts of a subject's attribute, the surest first.
 func (r *evidence) factsAbout(a attribute, m mention) []fact {
-	all := r.candidates(a, m)
+	all := r.candidates(m, a)
 	if a == ageOf {
 		all = slices.Concat(r.direct(m.page), all)
 		slices.SortStableFunc(all, func(x, y fact) int { return sign(y.sure - x.sure) })

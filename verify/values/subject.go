@@ -52,6 +52,9 @@ func spanOf(words []word, name []string) (from, to int, sure float64) {
 	if from, to = findWords(words, name); to > 0 {
 		return from, to, 1
 	}
+	if from, to = findWords(words, []string{name[0] + "s"}); len(name) == 2 && to > 0 && words[from].upper { // the Ulverns, the Ulvern Hills
+		return from, to, .7
+	}
 	last := name[len(name)-1:]
 	if len(name) == 1 || len(last[0]) <= 3 {
 		return 0, 0, 0
@@ -225,14 +228,17 @@ func Role(claim string, name Span) string {
 	return role
 }
 
-// Relates reports whether a claim compares two things that it names, the first with the second.
+// Relates reports whether a claim compares two things that it names, the first with the second, and nothing else.
 func Relates(claim string, a, b Span) bool {
 	e := readClaim(claim)
 	first := mention{from: e.wordAt(a.From), to: e.wordAt(a.To), sure: 1}
 	second := mention{from: e.wordAt(b.From), to: e.wordAt(b.To), sure: 1}
-	if first.from >= first.to || second.from >= second.to || first.to > second.from {
+	more := slices.ContainsFunc(e.words, func(w word) bool {
+		return w.text == "both" || w.text == "but" || w.at >= b.To && (w.text == "and" || w.text == "or")
+	})
+	if first.from >= first.to || second.from >= second.to || first.to > second.from || more {
 		return false
 	}
-	_, ok := relate(masked(e.words, []mention{first, second}), e.values, first, second, 2)
+	_, ok := relate(&pair{a: first, b: second, claim: masked(e.words, []mention{first, second})}, e.values)
 	return ok
 }

@@ -2,7 +2,6 @@ package values
 
 import (
 	"maps"
-	"slices"
 	"strings"
 )
 
@@ -19,12 +18,15 @@ type interest struct {
 
 // interestOf returns the interest of a claim.
 func interestOf(words []word) interest {
-	asked := map[attribute]bool{}
+	asked, at := map[attribute]bool{}, comparing(words)
 	for i, w := range words {
 		if w.upper && i > 0 {
 			continue
 		}
 		if a := cues[w.text]; a != "" && len(w.text) > 1 {
+			asked[a] = true
+		}
+		if a := more[w.text]; a != "" && at >= 0 {
 			asked[a] = true
 		}
 		if o, ok := orders[w.text]; ok && o.attribute != "" {
@@ -37,11 +39,16 @@ func interestOf(words []word) interest {
 	if asked[length] {
 		asked[duration] = true
 	}
+	if at >= 0 && asked[area] {
+		asked[height], asked[length], asked[mass] = true, true, true
+	}
 	if asked[ageOf] {
 		asked[birth], asked[death] = true, true
 	}
-	if slices.ContainsFunc(words, func(w word) bool { return w.text == "older" || w.text == "younger" }) {
-		asked[founding] = true
+	if at >= 0 && (orders[words[at].text].dated || asked[release] || asked[beginning]) {
+		for _, a := range datings {
+			asked[a] = true
+		}
 	}
 	out := interest{leads: len(asked) > 0, lives: asked[birth] || asked[death], asked: asked, words: words, stems: map[string]bool{}}
 	for _, w := range words {
@@ -52,13 +59,20 @@ func interestOf(words []word) interest {
 	if out.places = placing(words); out.places {
 		maps.Copy(out.stems, rankStems)
 	}
-	for w, a := range cues {
-		if asked[a] && len(w) > 1 {
-			out.cues = append(out.cues, w)
+	for _, all := range []map[string]attribute{cues, more} {
+		for w, a := range all {
+			if asked[a] && len(w) > 1 {
+				out.cues = append(out.cues, w)
+			}
 		}
 	}
-	if at := comparing(words); at >= 0 {
+	if at >= 0 {
 		out.cues = append(out.cues, countedIn(words[at:])...)
+		for _, w := range words[:at] {
+			if orders[words[at].text].dated && !w.upper && len(w.text) > 3 && !closed[w.text] {
+				out.cues = append(out.cues, stem(w.text))
+			}
+		}
 	}
 	return out
 }
@@ -69,12 +83,15 @@ var implied = map[string][]attribute{
 	"country": {country}, "countries": {country}, "nationality": {country}, "nationalities": {country}, "citizenship": {country},
 }
 
-// leadElements is the number of first sentences that introduce the subject of a page.
-const leadElements = 2
+// leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read for facts in any case.
+const (
+	leadElements = 2
+	leadFacts    = 8
+)
 
 // skips reports whether an element that is not cited states nothing of interest.
 func (w *interest) skips(e *Element, order int) bool {
-	if !e.Uncited || w.leads && order < leadElements {
+	if !e.Uncited || w.leads && order < leadFacts {
 		return false
 	}
 	if !strings.ContainsAny(e.Text, "0123456789") || len(e.Text) > 2000 {
