@@ -258,7 +258,7 @@ type reading struct {
 	walked   bool      // a planner found the chain, so that its steps say which pages the claim names
 	named    bool      // the claim names a page that has some of the evidence
 	values   calculated
-	apart    bool // nothing that was read joins the pages, nor does the claim compare them
+	apart    bool // nothing that was read joins the pages, nor does the claim compare them, and a page isn't named or a word isn't answered
 	unsaid   bool
 }
 
@@ -293,7 +293,7 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		}
 	}
 	if r.walked && r.values.weight == [2]float64{} {
-		r.apart = c.Shape() == "apart" && !values.Compares(q.Claim) && !hop.Compares(q.Claim)
+		r.apart = c.Shape() == "apart" && (len(c.Open) > 0 || !properlyNamed(c)) && !values.Compares(q.Claim) && !hop.Compares(q.Claim)
 		r.unsaid = c.Unsaid
 	}
 	r.premises, r.named = []Premise{all}, Named(c, all.Evidence)
@@ -306,6 +306,11 @@ func (v *Verifier) readChain(lib *library, q *Question, i int) reading {
 		}
 	}
 	return r
+}
+
+// properlyNamed reports whether the claim names every page of the chain by a name with a capital: "Kepler" and not "honey".
+func properlyNamed(c *hop.Chain) bool {
+	return !slices.ContainsFunc(c.Steps, func(s hop.Step) bool { return !capitalised(s.Named) })
 }
 
 // pagesOf returns the chain's pages, then other pages that have some of its evidence.
