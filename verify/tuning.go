@@ -25,7 +25,7 @@ var weighing = Weighing{
 	ArticleTogether: 0.274, ArticleAlone: 0.745,
 	IntroTogether: 1.101,
 	None:          0.249, NoneNamed: -0.768,
-	ChainTogether: 0.6, ChainNone: 0,
+	ChainTogether: 1.0, ChainNone: -0.5,
 }
 
 // unsaidWeight is what it counts for NOT ENOUGH INFO, in logits, that no page speaks of the claim's predicate, where only introductions

@@ -15,6 +15,11 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 	if err != nil {
 		return nil, err
 	}
+	stats, err := w.Store.Stats(ctx)
+	if err != nil {
+		return nil, err
+	}
+	articles := stats.Sentences+stats.Cells >= max(stats.Pages, 1)*graph.ArticleElements
 	for _, c := range all {
 		if left[c.Text] || c.Answer == "" {
 			continue
@@ -26,6 +31,9 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 			}
 		}
 		e := &example{id: c.ID.Key(), kind: c.Kind, gold: c.Answer, text: c.Text, unseen: unseen(c.Text, c.Answer)}
+		if articles { // our own over whole articles, which no reader was trained on
+			e.kind, e.unseen = "article", true
+		}
 		if err := e.plan(ctx, w, given); err != nil {
 			return nil, err
 		}
@@ -36,6 +44,15 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 				return nil, err
 			}
 		}
+		if articles {
+			e.without = &example{id: e.id, kind: e.kind, text: c.Text, planned: e.planned}
+			e.without.planned.Chains = slices.DeleteFunc(slices.Clone(e.planned.Chains), func(h hop.Chain) bool {
+				return slices.ContainsFunc(h.Pages(), func(id graph.PageID) bool { return slices.Contains(c.Pages, id) })
+			})
+			if len(e.without.planned.Chains) == 0 {
+				e.without = nil
+			}
+		}
 		out = append(out, e)
 	}
 	return out, nil
@@ -43,12 +60,15 @@ func read(ctx context.Context, w *gold.Wiki, file string, left map[string]bool, 
 
 // plan finds the candidates, among the pages given, if any.
 func (e *example) plan(ctx context.Context, w *gold.Wiki, given []graph.PageID) error {
-	p := &hop.Planner{Graph: w.Store, Text: w.Index}
+	p, text := &hop.Planner{Graph: w.Store, Text: w.Index}, e.text
+	if e.kind == "article" {
+		text = answer.Statement(text) // as Engine.Ask does
+	}
 	if len(given) > 0 {
 		g := hop.Within(w.Store, w.Index, given)
 		p = &hop.Planner{Graph: g, Text: g}
 	}
-	res, err := p.Plan(ctx, e.text)
+	res, err := p.Plan(ctx, text)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -57,18 +58,40 @@ func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example,
 	report("unseen, found", teach, func(e *example) []answer.Answer { return best[e] })
 	report("unseen, by the "+answer.ReaderName(k), teach, func(e *example) []answer.Answer { return after[e] })
 	w := second.learn(read)
-	return w, k.limit(ctx, read, after, first, w)
+	return w, k.limits(ctx, read, after, first, w)
 }
 
-// lost is the share of right answers that the limit may cost.
-const lost = .05
+// lost is the share of right answers that the limit may cost, and lostOfArticles that in whole articles, where chains are wrong more often.
+const (
+	lost           = .05
+	lostOfArticles = .1
+)
+
+// limits sets how probable it is that there is no answer, among given paragraphs and in whole articles.
+func (k *reader) limits(ctx context.Context, read []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+	of := func(articles bool) (out []*example) {
+		for _, e := range read {
+			if (e.kind == "article") == articles {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+	return errors.Join(k.limit(ctx, of(false), after, first, second, lost), k.limit(ctx, of(true), after, first, second, lostOfArticles))
+}
 
 // limit sets how probable it is that there is no answer, and prints what it tells of questions whose gold pages are kept out.
-func (k *reader) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights) error {
+func (k *reader) limit(ctx context.Context, teach []*example, after map[*example][]answer.Answer, first, second answer.Weights,
+	lost float64) error {
 	var right, none []float64 // scores of the best answer
+	name := ""
 	for _, e := range teach {
 		if e.without == nil || len(e.judged) == 0 {
 			continue
+		}
+		found := e.found(first)
+		if len(found.Answers) > 0 {
+			name = answer.ReaderOf(k, &found.Answers[0]) + "none"
 		}
 		if best := after[e]; e.is(best[0].Text) {
 			right = append(right, total(best[0], second))
@@ -85,7 +108,9 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 			none = append(none, math.Inf(1))
 		}
 	}
-	limitName := answer.ReaderName(k) + "none"
+	if len(right) == 0 {
+		return nil
+	}
 	share := func(all []float64, least float64) float64 {
 		n := 0
 		for _, v := range all {
@@ -95,13 +120,11 @@ func (k *reader) limit(ctx context.Context, teach []*example, after map[*example
 		}
 		return float64(n) / float64(max(len(all), 1))
 	}
-	if len(right) > 0 {
-		slices.Sort(right)
-		second[limitName] = right[int(lost*float64(len(right)))] - 1e-4
-	}
-	c := second[limitName]
-	fmt.Printf("no answer below %.3f: %.3f of %d right answers are above, %.3f of %d without gold pages below\n",
-		c, share(right, c), len(right), 1-share(none, c), len(none))
+	slices.Sort(right)
+	c := right[int(lost*float64(len(right)))] - 1e-4
+	second[name] = c
+	fmt.Printf("%s: no answer below %.3f: %.3f of %d right answers are above, %.3f of %d without gold pages below\n",
+		name, c, share(right, c), len(right), 1-share(none, c), len(none))
 	return nil
 }
 

@@ -47,8 +47,8 @@ var Learned = sync.OnceValue(func() Weights {
 })
 
 const (
-	maxChains  = 3   // of which answers are read
-	maxAnswers = 600 // that are weighed
+	maxChains  = 3    // of which answers are read
+	maxAnswers = 3000 // that are weighed
 
 	openingTexts = 3  // first texts of a whole article that are read
 	bestTexts    = 12 // texts of a whole article that have most words of the question
@@ -135,6 +135,7 @@ type source struct {
 	cited bool
 	words []token
 	share float64 // of the question's words that the text has
+	long  bool    // the page is a whole article
 }
 
 // sources returns the texts of the best chains: of an introduction all, of a whole article what is cited, the first sentences, and those
@@ -156,7 +157,8 @@ func (q *question) sources(chains []hop.Chain, pages map[graph.PageID]*graph.Pag
 					continue
 				}
 				seen[ref] = true
-				out = append(out, source{p, e, c, i, i == len(chains[c].Steps)-1, cited, texts[n].words, texts[n].share})
+				out = append(out, source{p, e, c, i, i == len(chains[c].Steps)-1, cited, texts[n].words, texts[n].share,
+					len(elements) >= graph.ArticleElements})
 			}
 		}
 	}
@@ -185,6 +187,9 @@ func (q *question) shares(elements []graph.Text) (of []said, least float64) {
 	return of, max(all[len(all)-bestTexts], 1e-9)
 }
 
+// ofArticle begins the names of features of answers in whole articles.
+const ofArticle = "article: "
+
 // possessive is what a name has behind it in "Carvel's tower".
 var possessive = regexp.MustCompile(`['’]s?$`)
 
@@ -198,7 +203,13 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			opening[key] = s.text.Text
 		}
 	}
-	titled := map[graph.PageID]bool{}
+	best := map[graph.PageID]graph.Ref{} // the text of each page that has most of the question, which its title may answer
+	most := map[graph.PageID]float64{}
+	for _, s := range all {
+		if id := s.page.ID(); best[id].Page == 0 || s.share > most[id] {
+			best[id], most[id] = graph.Ref{Page: id, Element: s.text.Element}, s.share
+		}
+	}
 	on := map[string]map[graph.PageID]bool{} // the pages that have a candidate
 	for _, s := range all {
 		words, share := s.words, s.share
@@ -225,11 +236,15 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 					f = append(f, Feature{q.kind + " is a person", 1})
 				}
 			}
+			if s.long { // what tells of an answer in an introduction may not in an article (Daumé 2007)
+				for _, one := range f[:len(f):len(f)] {
+					f = append(f, Feature{ofArticle + one.Name, one.Value})
+				}
+			}
 			keys = append(keys, key)
 			out = append(out, Answer{Text: text, Chain: s.chain, Ref: graph.Ref{Page: s.page.ID(), Element: s.text.Element}, Features: f})
 		}
-		if !titled[s.page.ID()] {
-			titled[s.page.ID()] = true
+		if best[s.page.ID()] == (graph.Ref{Page: s.page.ID(), Element: s.text.Element}) {
 			add(bare(s.page), "title", 0, 0)
 		}
 		for _, l := range s.text.Links {
@@ -250,7 +265,7 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			}
 		}
 		for _, one := range f {
-			if !strings.HasPrefix(one.Name, q.kind) && (q.noun == "" || !strings.HasPrefix(one.Name, q.noun)) {
+			if !strings.HasPrefix(one.Name, q.kind) && !strings.HasPrefix(one.Name, ofArticle) && (q.noun == "" || !strings.HasPrefix(one.Name, q.noun)) {
 				f = append(f, Feature{q.kind + ": " + one.Name, one.Value})
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/hop"
 	"github.com/bridgehop/bridgehop/verify"
@@ -46,12 +47,13 @@ func (a *Asked) Read(ctx context.Context, m verify.Model, w Weights) error {
 	if err != nil {
 		return fmt.Errorf("read answers: %w", err)
 	}
+	reader := ReaderOf(m, &a.Answers[0])
 	for i := range all {
-		all[i].Features = q.judged(ReaderName(m), &all[i], judged[i])
+		all[i].Features = q.judged(reader, &all[i], judged[i])
 	}
 	read := len(all)
 	if q.kind != "yes/no" {
-		all = append(all, Answer{Features: []Feature{{ReaderName(m) + "none", 1}}})
+		all = append(all, Answer{Features: []Feature{{reader + "none", 1}}})
 	}
 	weigh(all, w)
 	for _, none := range all[read:] {
@@ -68,6 +70,14 @@ func ReaderName(m verify.Model) string {
 		return "larger reader: "
 	}
 	return "reader: "
+}
+
+// ReaderOf is ReaderName for the answers of a question, the best of which is given: in whole articles what a model says has other weights.
+func ReaderOf(m verify.Model, best *Answer) string {
+	if slices.ContainsFunc(best.Features, func(f Feature) bool { return strings.HasPrefix(f.Name, ofArticle) }) {
+		return ReaderName(m) + ofArticle
+	}
+	return ReaderName(m)
 }
 
 // judged tells of an answer that was read: how probable it was before, and what the model says of it.
