@@ -64,7 +64,7 @@ func (k *reader) learn(ctx context.Context, all []*example, byFold [][]*example,
 // lost is the share of right answers that the limit may cost, and lostOfArticles that in whole articles, where chains are wrong more often.
 const (
 	lost           = .05
-	lostOfArticles = .1
+	lostOfArticles = .2
 )
 
 // limits sets how probable it is that there is no answer, among given paragraphs and in whole articles.

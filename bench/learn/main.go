@@ -19,7 +19,7 @@
 //
 // which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/forest.go).
 //
-// written.jsonl has 2,448 claims of two to four pages of our own over Wikispeedia's articles, as people write them: pages are described
+// written.jsonl has 3,248 claims of one to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
 //
