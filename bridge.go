@@ -14,9 +14,9 @@ import (
 // mostDescribed is how many descriptions of a claim are named, one after the other.
 const mostDescribed = 3
 
-// throughBridge answers a claim that describes pages by the pages that it describes: "The man who painted the Mona Lisa died in the country
-// whose capital is Paris." as "Leonardo da Vinci died in France.", on a chain from the pages that name Leonardo and France. It returns nil if
-// the claim has no description or no page fits. Names are the runs of words of the claim that name pages.
+// throughBridge answers a claim that describes pages by the pages that it describes: "The man who painted the Mona Lisa died in the
+// country whose capital is Paris." as "Leonardo da Vinci died in France.", on a chain from the pages that name Leonardo and France. It
+// returns nil if the claim has no description or no page fits. Names are the runs of words of the claim that name pages.
 func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
 	if e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
 		return nil, nil
@@ -84,8 +84,8 @@ func (e *Engine) described(ctx context.Context, a *Answer, claim string, names [
 	return nil, nil
 }
 
-// bridged returns the best chain of the claim with the bridges' names, of those that begin with the bridge that is its subject; nil if there
-// is none. If the claim only says who or what is described, it is the bridge alone.
+// bridged returns the best chain of the claim with the bridges' names, of those that begin with the bridge that is its subject; nil if
+// there is none. If the claim only says who or what is described, it is the bridge alone.
 func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Chain, error) {
 	b := bridges[len(bridges)-1]
 	if b.Is != "" {
@@ -97,7 +97,8 @@ func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Ch
 	}
 	subject := bridges[0]
 	for i := range found.Chains {
-		if c := &found.Chains[i]; (subject.Before != "" || c.Steps[0].Page == subject.Page) && len(c.Evidence) > 0 && len(c.Steps) < mostPages {
+		c := &found.Chains[i]
+		if begins := subject.Before != "" || c.Steps[0].Page == subject.Page; begins && len(c.Evidence) > 0 && len(c.Steps) < mostPages {
 			return c, nil
 		}
 	}

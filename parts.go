@@ -77,7 +77,8 @@ func together(parts []*Answer) (out hop.Chain) {
 		for _, part := range parts {
 			if all := part.Verdict.Premise.Evidence; i < len(all) {
 				more = true
-				if slices.Contains(out.Pages(), all[i].Page) && !slices.ContainsFunc(out.Evidence, func(e hop.Evidence) bool { return e.Ref == all[i].Ref }) {
+				has := slices.ContainsFunc(out.Evidence, func(e hop.Evidence) bool { return e.Ref == all[i].Ref })
+				if !has && slices.Contains(out.Pages(), all[i].Page) {
 					out.Evidence = append(out.Evidence, all[i])
 				}
 			}

@@ -85,7 +85,8 @@ func Descriptions(claim string, names []graph.Mention) (out []Description) {
 			to += len(claim[to:]) - len(strings.TrimLeft(claim[to:], "'’s"))
 		}
 		last = to
-		out = append(out, Description{Before: claim[:at], Text: claim[at:to], Predicate: strings.TrimSpace(claim[to:]), Kind: kindOf(rest.all[head].text)})
+		out = append(out, Description{Before: claim[:at], Text: claim[at:to], Predicate: strings.TrimSpace(claim[to:]),
+			Kind: kindOf(rest.all[head].text)})
 	}
 	return out
 }

@@ -128,7 +128,7 @@ type (
 		Probabilities map[string]float64 `json:"probabilities"`
 		Reason        string             `json:"reason,omitempty"`
 		Bridge        string             `json:"bridge,omitempty" jsonschema:"the page that the claim describes, and the claim as judged"`
-		Parts         []string           `json:"parts,omitempty" jsonschema:"what the claim says of each of several things, with the label of each"`
+		Parts         []string           `json:"parts,omitempty" jsonschema:"what the claim says of each of several things, with labels"`
 		Calculations  []string           `json:"calculations,omitempty" jsonschema:"what dates and numbers of the evidence came to"`
 		Chain         *chainOut          `json:"chain,omitempty"`
 	}

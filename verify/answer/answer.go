@@ -265,7 +265,8 @@ func (q *question) candidates(chains []hop.Chain, pages map[graph.PageID]*graph.
 			}
 		}
 		for _, one := range f {
-			if !strings.HasPrefix(one.Name, q.kind) && !strings.HasPrefix(one.Name, ofArticle) && (q.noun == "" || !strings.HasPrefix(one.Name, q.noun)) {
+			begins := func(with string) bool { return with != "" && strings.HasPrefix(one.Name, with) }
+			if !begins(q.kind) && !begins(ofArticle) && !begins(q.noun) {
 				f = append(f, Feature{q.kind + ": " + one.Name, one.Value})
 			}
 		}

@@ -106,7 +106,8 @@ func (e *parsed) another(name []string, kind map[string]bool) bool {
 // others has words behind "the" for another of the subject's kind.
 var others = set("second third other next new replacement")
 
-// leadOf returns how many sentences and items stand before the first sentence that begins with a page's name: a picture's caption, an infobox.
+// leadOf returns how many sentences and items stand before the first sentence that begins with a page's name: a picture's caption, an
+// infobox.
 func leadOf(elements []Element, name []string) int {
 	n := 0
 	for _, x := range elements {

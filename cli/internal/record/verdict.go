@@ -63,14 +63,15 @@ type Took struct {
 func newTook(a *bridgehop.Answer) Took {
 	s := a.Spent
 	return Took{milliseconds(a.Found.Took.Seed), milliseconds(a.Found.Took.Hop), milliseconds(a.Took),
-		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model), milliseconds(a.Described), milliseconds(a.Opening)}
+		milliseconds(a.Took - s.Tokens - s.Model), milliseconds(s.Tokens), milliseconds(s.Model), milliseconds(a.Described),
+		milliseconds(a.Opening)}
 }
 
 // PrintTook shows what a claim cost, by part (verify --timing).
 func PrintTook(out *console.Text, a *bridgehop.Answer) {
 	t := newTook(a)
-	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model (%d pairs)", t.Seed, t.Hop,
-		t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
+	out.Printf("  milliseconds: %.1f for seeds, %.1f for links; %.1f for premises, %.1f for tokens, %.1f for the model (%d pairs)",
+		t.Seed, t.Hop, t.Premises, t.Tokens, t.Model, a.Spent.Pairs)
 	out.Printf("; %.1f for what is described; %.1f waiting for the model to open\n", t.Described, t.Opening)
 }
 
