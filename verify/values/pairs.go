@@ -11,8 +11,8 @@ type pair struct {
 }
 
 // pairsOf returns the pairs that a claim compares, and how many of them it needs: every one in "A is older than both B and C", "A and B are
-// older than C", "A is older than B but younger than C", and one more for a name without a page. It is 0 if the pairs are all that the claim
-// may mean. The names are blank already.
+// older than C", "A is older than B but younger than C", and one more for a name without a page. It is 0 if the pairs are all that the
+// claim may mean. The names are blank already.
 func pairsOf(claim []word, named []mention) (out []pair, need int) {
 	first, n := comparing(claim), 0
 	for n < len(named) && named[n].to <= first {

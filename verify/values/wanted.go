@@ -83,7 +83,8 @@ var implied = map[string][]attribute{
 	"country": {country}, "countries": {country}, "nationality": {country}, "nationalities": {country}, "citizenship": {country},
 }
 
-// leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read for facts in any case.
+// leadElements is the number of first sentences that introduce the subject of a page; leadFacts of those that are read for facts
+// in any case.
 const (
 	leadElements = 2
 	leadFacts    = 8

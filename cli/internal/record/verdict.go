@@ -204,7 +204,8 @@ type Counterfactual struct {
 	Changes bool    `json:"changes"`
 }
 
-// NewBlame explains a verdict (--explain); of a claim about several things the one of the part that decides. It returns nil for a verdict that is not based on a chain.
+// NewBlame explains a verdict (--explain); of a claim about several things that of the part that decides. It returns nil for a verdict
+// that is not based on a chain.
 func NewBlame(ctx context.Context, a *bridgehop.Answer) (*Blame, error) {
 	a = a.Deciding()
 	b, err := a.Explain(ctx)
