@@ -18,7 +18,7 @@ const mostDescribed = 3
 // country whose capital is Paris." as "Leonardo da Vinci died in France.", on a chain from the pages that name Leonardo and France. It
 // returns nil if the claim has no description or no page fits. Names are the runs of words of the claim that name pages.
 func (e *Engine) throughBridge(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
-	if e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
+	if !e.addsPages() {
 		return nil, nil
 	}
 	var bridges []*verify.Bridge

@@ -1,6 +1,7 @@
 package bridgehop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // are, refuted if one is. The chain has the pages of all. It returns nil for other claims, and if a part has no chain.
 func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) (*Answer, error) {
 	said := verify.Several(a.Claim, names)
-	if said == nil || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
+	if said == nil || !e.addsPages() {
 		return nil, nil
 	}
 	out := *a
@@ -101,12 +102,6 @@ func (a *Answer) Deciding() *Answer {
 		if a.Label == label.Supported {
 			p, q = q, p
 		}
-		switch {
-		case p < q:
-			return -1
-		case p > q:
-			return 1
-		}
-		return 0
+		return cmp.Compare(p, q)
 	})
 }

@@ -14,11 +14,16 @@ import (
 // mostPages is the most pages of a chain.
 const mostPages = 4
 
+// addsPages reports whether pages may be added to the planner's chains: it follows links, and the number of pages is not given.
+func (e *Engine) addsPages() bool {
+	return e.find == planner(e.walk) && e.settings.maxPages != 1 && e.settings.shape.Pages == 0
+}
+
 // throughPlace judges a claim again whose place the evidence has another place for, if pages say that the one lies in the other: "born in
 // Vellmark" beside "born in Port Almeric", by "Port Almeric is the capital of Vellmark". It returns nil if no page says so.
 func (e *Engine) throughPlace(ctx context.Context, a *Answer) (*Answer, error) {
 	i := slices.IndexFunc(a.Verdict.Values, func(c verify.Calculation) bool { return c.OtherPlace && !c.Agrees })
-	if i < 0 || a.Chain == nil || e.find != planner(e.walk) || e.settings.maxPages == 1 || e.settings.shape.Pages > 0 {
+	if i < 0 || a.Chain == nil || !e.addsPages() {
 		return nil, nil
 	}
 	c, chain := &a.Verdict.Values[i], a.Chain.Chain
