@@ -144,12 +144,13 @@ func (e *Engine) names(claim string) []graph.Mention {
 }
 
 func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
-	a, err := e.verifyWhole(ctx, claim, labels, report)
+	names := e.names(claim)
+	a, err := e.verifyWhole(ctx, claim, names, labels, report)
 	if err != nil || a.Form != verify.FormStatement {
 		return a, err
 	}
 	start := time.Now()
-	b, err := e.inParts(ctx, a, e.names(claim))
+	b, err := e.inParts(ctx, a, names)
 	if err != nil || b == nil {
 		return a, err
 	}
@@ -163,8 +164,8 @@ func (e *Engine) verify(ctx context.Context, claim string, labels label.Scheme, 
 }
 
 // verifyWhole verifies a claim as one, whatever it says of several things.
-func (e *Engine) verifyWhole(ctx context.Context, claim string, labels label.Scheme, report func(hop.Stage)) (*Answer, error) {
-	names := e.names(claim)
+func (e *Engine) verifyWhole(ctx context.Context, claim string, names []graph.Mention, labels label.Scheme,
+	report func(hop.Stage)) (*Answer, error) {
 	form := verify.FormOf(claim, names, text.Analyze)
 	if form == verify.FormStatement {
 		e.model.ahead()

@@ -233,6 +233,13 @@ func TestVerifyInParts(t *testing.T) {
 			}
 		}
 	}
+	for _, limit := range []float64{.4, .5, .6, .7, .8, .9} {
+		claim := "Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939."
+		a, err := open(t, bridgehop.WithAbstain(limit)).Verify(t.Context(), claim)
+		if p := a.Labels.Probability(a.Best(), a.Probabilities); err != nil || a.Abstained != (p < limit) {
+			t.Errorf("%s: abstained %v at %v of %v, %v", claim, a.Abstained, p, limit, err)
+		}
+	}
 	for _, claim := range []string{"Étienne Carvel and Edmund Lavasse were born in the same town.", carvel} {
 		if a, err := e.Verify(t.Context(), claim); err != nil || a.Parts != nil {
 			t.Errorf("%s: %v, %v", claim, a.Parts, err)

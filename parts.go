@@ -22,7 +22,7 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 	out := *a
 	p := label.Probabilities{Supported: 1}
 	for _, claim := range said {
-		part, err := e.verifyWhole(ctx, claim, a.Labels, nil)
+		part, err := e.verifyWhole(ctx, claim, e.names(claim), a.Labels, nil)
 		if errors.Is(err, verify.ErrLongClaim) || errors.Is(err, hop.ErrLongClaim) {
 			return nil, nil
 		}
@@ -39,7 +39,7 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 	chain := together(out.Parts)
 	found := *a.Found
 	found.Chains = append([]hop.Chain{chain}, found.Chains...)
-	out.Found, out.Bridge = &found, nil
+	out.Found, out.Bridge, out.Abstained = &found, nil, false // Abstained is of the claim as one
 	out.Verdict = verify.Verdict{Label: label.FEVER.Decide(out.Probabilities), Probabilities: out.Probabilities, Together: out.Probabilities,
 		Alone: out.Probabilities}
 	for _, part := range out.Parts {
