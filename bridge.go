@@ -102,7 +102,26 @@ func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Ch
 			return c, nil
 		}
 	}
+	for i := range found.Chains { // in which other pages stand before it: what it says by itself
+		if c := only(&found.Chains[i], subject.Page); c != nil {
+			return c, nil
+		}
+	}
 	return nil, nil
+}
+
+// only returns the part of a chain that is one page, nil if the chain cites nothing of that page.
+func only(c *hop.Chain, page graph.PageID) *hop.Chain {
+	at := slices.IndexFunc(c.Steps, func(s hop.Step) bool { return s.Page == page })
+	out := *c
+	out.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return e.Page != page })
+	if at < 0 || len(out.Evidence) == 0 {
+		return nil
+	}
+	step := c.Steps[at]
+	step.Parent, step.Edge, step.Via = -1, hop.EdgeSeed, graph.Link{}
+	out.Steps = []hop.Step{step}
+	return &out
 }
 
 // joined returns a chain that has the page by which a bridge was found, too: before the bridge that the chain begins with, or else at
