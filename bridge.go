@@ -97,31 +97,32 @@ func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Ch
 	}
 	subject := bridges[0]
 	for i := range found.Chains {
-		c := &found.Chains[i]
-		if begins := subject.Before != "" || c.Steps[0].Page == subject.Page; begins && len(c.Evidence) > 0 && len(c.Steps) < mostPages {
-			return c, nil
+		c := found.Chains[i]
+		begins, room := c.Steps[0].Page == subject.Page, len(c.Steps) < mostPages
+		switch {
+		case len(c.Evidence) == 0, subject.Before == "" && !begins, subject.Before != "" && !room:
+			continue
+		case !room: // room for the page by which the bridge was found
+			c = kept(c, c.Pages()[:mostPages-1])
 		}
+		return &c, nil
 	}
-	for i := range found.Chains { // in which other pages stand before it: what it says by itself
-		if c := only(&found.Chains[i], subject.Page); c != nil {
-			return c, nil
+	for _, c := range found.Chains { // in which other pages stand before it: what it says by itself
+		if subject.Before == "" && slices.Contains(c.Pages(), subject.Page) {
+			if c = kept(c, []graph.PageID{subject.Page}); len(c.Evidence) > 0 {
+				return &c, nil
+			}
 		}
 	}
 	return nil, nil
 }
 
-// only returns the part of a chain that is one page, nil if the chain cites nothing of that page.
-func only(c *hop.Chain, page graph.PageID) *hop.Chain {
-	at := slices.IndexFunc(c.Steps, func(s hop.Step) bool { return s.Page == page })
-	out := *c
-	out.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return e.Page != page })
-	if at < 0 || len(out.Evidence) == 0 {
-		return nil
-	}
-	step := c.Steps[at]
-	step.Parent, step.Edge, step.Via = -1, hop.EdgeSeed, graph.Link{}
-	out.Steps = []hop.Step{step}
-	return &out
+// kept returns the part of a chain that is some of its pages, the first of which becomes where it begins.
+func kept(c hop.Chain, pages []graph.PageID) hop.Chain {
+	c.Steps = slices.DeleteFunc(slices.Clone(c.Steps), func(s hop.Step) bool { return !slices.Contains(pages, s.Page) })
+	c.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return !slices.Contains(pages, e.Page) })
+	c.Steps[0].Parent, c.Steps[0].Edge, c.Steps[0].Via = -1, hop.EdgeSeed, graph.Link{}
+	return c
 }
 
 // joined returns a chain that has the page by which a bridge was found, too: before the bridge that the chain begins with, or else at

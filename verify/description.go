@@ -71,6 +71,9 @@ func Descriptions(claim string, names []graph.Mention) (out []Description) {
 		if c.all[i].text != "the" || auxiliary[before] || before == "as" || c.all[i].start < last {
 			continue
 		}
+		if digits[c.all[i-2].text] != "" && before == "of" { // one of the men who: not a page, but some of several
+			continue
+		}
 		rest := clause{c.all[i:], c.named}
 		head := rest.head()
 		if head < 0 {
