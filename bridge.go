@@ -96,33 +96,65 @@ func (e *Engine) bridged(ctx context.Context, bridges []*verify.Bridge) (*hop.Ch
 		return nil, err
 	}
 	subject := bridges[0]
-	for i := range found.Chains {
-		c := found.Chains[i]
+	for _, c := range found.Chains {
 		begins, room := c.Steps[0].Page == subject.Page, len(c.Steps) < mostPages
 		switch {
 		case len(c.Evidence) == 0, subject.Before == "" && !begins, subject.Before != "" && !room:
 			continue
 		case !room: // room for the page by which the bridge was found
-			c = kept(c, c.Pages()[:mostPages-1])
+			c, err = e.kept(ctx, c, c.Pages()[:mostPages-1])
 		}
-		return &c, nil
+		return &c, err
 	}
-	for _, c := range found.Chains { // in which other pages stand before it: what it says by itself
-		if subject.Before == "" && slices.Contains(c.Pages(), subject.Page) {
-			if c = kept(c, []graph.PageID{subject.Page}); len(c.Evidence) > 0 {
-				return &c, nil
+	if subject.Before != "" {
+		return nil, nil
+	}
+	for _, c := range found.Chains { // in which other pages stand before it: what the pages that the claim names say
+		if slices.Contains(c.Pages(), subject.Page) {
+			if c, err = e.kept(ctx, c, named(&c, subject.Page)); err != nil || len(c.Evidence) > 0 {
+				return &c, err
 			}
 		}
 	}
 	return nil, nil
 }
 
-// kept returns the part of a chain that is some of its pages, the first of which becomes where it begins.
-func kept(c hop.Chain, pages []graph.PageID) hop.Chain {
-	c.Steps = slices.DeleteFunc(slices.Clone(c.Steps), func(s hop.Step) bool { return !slices.Contains(pages, s.Page) })
-	c.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(e hop.Evidence) bool { return !slices.Contains(pages, e.Page) })
-	c.Steps[0].Parent, c.Steps[0].Edge, c.Steps[0].Via = -1, hop.EdgeSeed, graph.Link{}
-	return c
+// named returns a page, and the other pages of a chain that the claim names.
+func named(c *hop.Chain, page graph.PageID) []graph.PageID {
+	out := []graph.PageID{page}
+	for _, s := range c.Steps {
+		if s.Page != page && s.Named != "" && len(out) < mostPages-1 {
+			out = append(out, s.Page)
+		}
+	}
+	return out
+}
+
+// kept returns a chain of some pages of a chain, in their order, which hang on the first of them where what they hung on is gone.
+func (e *Engine) kept(ctx context.Context, c hop.Chain, pages []graph.PageID) (hop.Chain, error) {
+	out := c
+	out.Steps = nil
+	out.Evidence = slices.DeleteFunc(slices.Clone(c.Evidence), func(o hop.Evidence) bool { return !slices.Contains(pages, o.Page) })
+	for _, page := range pages {
+		s := c.Steps[slices.Index(c.Pages(), page)]
+		parent := -1
+		if s.Parent >= 0 {
+			parent = slices.Index(out.Pages(), c.Steps[s.Parent].Page)
+		}
+		switch {
+		case len(out.Steps) == 0:
+			s.Parent, s.Edge, s.Via = -1, hop.EdgeSeed, graph.Link{}
+		case parent >= 0:
+			s.Parent = parent
+		default:
+			s.Parent, s.Edge, s.Via = 0, hop.EdgeClaim, graph.Link{}
+			if err := e.linked(ctx, &s, out.Steps[0].Page, s.Page, graph.Element{}); err != nil {
+				return out, err
+			}
+		}
+		out.Steps = append(out.Steps, s)
+	}
+	return out, nil
 }
 
 // joined returns a chain that has the page by which a bridge was found, too: before the bridge that the chain begins with, or else at
@@ -165,7 +197,7 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 		if at < 0 {
 			return out, nil
 		}
-		return out, e.linked(ctx, b, &out.Steps[len(out.Steps)-1], source.Page, true)
+		return out, e.linked(ctx, &out.Steps[len(out.Steps)-1], source.Page, b.Page, b.Evidence.Element)
 	}
 	source.Parent, source.Edge, source.Via = -1, hop.EdgeSeed, graph.Link{}
 	for i := range out.Steps {
@@ -173,25 +205,25 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	}
 	out.Steps[0].Edge = hop.EdgeClaim
 	out.Steps = append([]hop.Step{source}, out.Steps...)
-	return out, e.linked(ctx, b, &out.Steps[1], source.Page, false)
+	return out, e.linked(ctx, &out.Steps[1], source.Page, b.Page, b.Evidence.Element)
 }
 
-// linked sets the edge of a step by the link between a bridge and the page by which it was found, if there is one. Of that page, the step
-// is the source's; otherwise the bridge's.
-func (e *Engine) linked(ctx context.Context, b *verify.Bridge, step *hop.Step, source graph.PageID, ofSource bool) error {
-	links, err := e.store.Neighbors(ctx, []graph.PageID{source, b.Page}, graph.Out, 0)
+// linked sets the edge of a step, the page of one of two, by the link from the one to the other, best one of the element; or else by a link
+// back. If there is neither, the edge stays.
+func (e *Engine) linked(ctx context.Context, step *hop.Step, from, to graph.PageID, element graph.Element) error {
+	links, err := e.store.Neighbors(ctx, []graph.PageID{from, to}, graph.Out, 0)
 	if err != nil {
 		return fmt.Errorf("links of the bridge: %w", err)
 	}
-	there, back := hop.EdgeOut, hop.EdgeIn // from the source to the bridge
-	if ofSource {
+	there, back := hop.EdgeOut, hop.EdgeIn
+	if step.Page == from {
 		there, back = back, there
 	}
 	for _, l := range links {
 		switch {
-		case l.From == source && l.To == b.Page && (step.Edge != there || l.Element == b.Evidence.Element):
+		case l.From == from && l.To == to && (step.Edge != there || l.Element == element):
 			step.Edge, step.Via = there, l
-		case l.From == b.Page && l.To == source && step.Edge != there && step.Edge != back:
+		case l.From == to && l.To == from && step.Edge != there && step.Edge != back:
 			step.Edge, step.Via = back, l
 		}
 	}
