@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -81,7 +84,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() {
+			if e.Element.Kind.IsCell() || node.words.Long() && node.read.isLabel(i) {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -112,6 +115,50 @@ func (f *frontier) citable(s *state) []cited {
 	rivals(out)
 	return out
 }
+
+// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text does not mark. It has no verb, and
+// no end unless it is marked as a caption or stands there twice. Figures, and one of several such lines, may be of a box, which is evidence.
+func (r *parsedPage) isLabel(i int) bool {
+	text := r.elements[i].Text.Text
+	switch marked := strings.HasPrefix(text, graph.CaptionMark); {
+	case r.elements[i].Element.Kind != graph.KindSentence:
+		return false
+	case !marked && isEnded(text) && !r.isTwice(i) && !r.isTwice(i-1):
+		return false
+	case aVerb.MatchString(text):
+		return false
+	case marked || r.isTwice(i) || r.isTwice(i-1):
+		return true
+	}
+	before, after := r.isLine(i-1), r.isLine(i+1)
+	return !figures.MatchString(text) && !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2))
+}
+
+// isTwice reports whether an element and the next have the same words.
+func (r *parsedPage) isTwice(i int) bool {
+	return i >= 0 && i+1 < len(r.elements) && r.elements[i].Text.Text == r.elements[i+1].Text.Text
+}
+
+// isLine reports whether an element is a sentence without an end, and no caption.
+func (r *parsedPage) isLine(i int) bool {
+	return i >= 0 && i < len(r.elements) && r.elements[i].Element.Kind == graph.KindSentence && !isEnded(r.elements[i].Text.Text) &&
+		!strings.HasPrefix(r.elements[i].Text.Text, graph.CaptionMark)
+}
+
+// isEnded reports whether a text has a mark at its end, or a reference, which follows one.
+func isEnded(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `"'()}”’» `))
+	return strings.ContainsRune(".!?…:;,。！？]^", last)
+}
+
+var (
+	figures = regexp.MustCompile(`[=→<>%$€£{}\\|:]| [–—-] |\b\d{1,3}\b|\d{5}`)
+	aVerb   = regexp.MustCompile(`\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|may|might|must|shall|should|do|does|did|` +
+		`became|becomes|came|comes|began|begins|went|goes|took|takes|wrote|says|said|saw|won|wins|led|leads|gave|gives|gets|got|made|found|` +
+		`held|kept|knew|lost|met|paid|ran|sang|sent|stands|stood|thought|fell|grew|rose|fought|died|born|lives|means|uses|contains|` +
+		`includes?|consists|exists?|remains|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[Yy]ou|[Ww]ho|[Ww]hich|[Tt]his|[Tt]hat|[Tt]hese|[Tt]here)\b|` +
+		`\p{Ll}ed (?:the|an?|his|her|its|their|to|himself|herself)\b`)
+)
 
 // matchWords finds the claim's terms in an element.
 func (f *frontier) matchWords(terms []uint64) (c cited) {
