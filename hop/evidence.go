@@ -116,8 +116,9 @@ func (f *frontier) citable(s *state) []cited {
 	return out
 }
 
-// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text does not mark. It has no verb, and
-// no end unless it is marked as a caption or stands there twice. Figures, and one of several such lines, may be of a box, which is evidence.
+// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text does not mark. It has no verb,
+// and no end unless it is marked as a caption or stands there twice. Figures, and one of several such lines, may be of a box, which is
+// evidence.
 func (r *parsedPage) isLabel(i int) bool {
 	text := r.elements[i].Text.Text
 	switch marked := strings.HasPrefix(text, graph.CaptionMark); {
@@ -154,7 +155,7 @@ func isEnded(text string) bool {
 var (
 	figures = regexp.MustCompile(`[=→<>%$€£{}\\|:]| [–—-] |\b\d{1,3}\b|\d{5}`)
 	aVerb   = regexp.MustCompile(`\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|may|might|must|shall|should|do|does|did|` +
-		`became|becomes|came|comes|began|begins|went|goes|took|takes|wrote|says|said|saw|won|wins|led|leads|gave|gives|gets|got|made|found|` +
+		`became|becomes|came|comes|began|begins|went|goes|took|takes|wrote|says|said|won|wins|led|leads|gave|gives|gets|got|made|found|` +
 		`held|kept|knew|lost|met|paid|ran|sang|sent|stands|stood|thought|fell|grew|rose|fought|died|born|lives|means|uses|contains|` +
 		`includes?|consists|exists?|remains|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[Yy]ou|[Ww]ho|[Ww]hich|[Tt]his|[Tt]hat|[Tt]hese|[Tt]here)\b|` +
 		`\p{Ll}ed (?:the|an?|his|her|its|their|to|himself|herself)\b`)
