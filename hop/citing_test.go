@@ -51,13 +51,14 @@ func TestClaimsAreCitedMoreThanQuestions(t *testing.T) {
 	}
 }
 
-// Captions and headings are no evidence; statements are, with an end or without, and so are the rows of a box.
+// Captions and headings are no evidence; other sentences are, with an end or without, and so are the rows of a box.
 func TestLabelsAreNotCited(t *testing.T) {
 	p := page("Lund Mill", "Lund Mill", "Type Post mill", "Built by Ada Holm", "Height 20 m",
 		"Lund Mill is a mill.", "Lund Mill by night", "Rye goes to Osby.", "CAPTION: The sails of Lund Mill.",
 		"CAPTION: The miller was Ada Holm.", "No more rye[3]", "Not for sale: rye", "The miller sold it in 1901", "It burnt", "Old mills",
-		"The river at Osby, seen from the roof.", "The river at Osby, seen from the roof.", "Rye oats barley!", "Length 20 km", "Who was it?")
-	want := []string{"Lund Mill by night", "CAPTION: The sails of Lund Mill.",
+		"The river at Osby, seen from the roof.", "The river at Osby, seen from the roof.",
+		"Rye oats barley!", "Length 20 km", "Who was it?")
+	want := []string{"Lund Mill by night", "CAPTION: The sails of Lund Mill.", "CAPTION: The miller was Ada Holm.",
 		"The river at Osby, seen from the roof.", "The river at Osby, seen from the roof."}
 	if diff := cmp.Diff(hop.Labels(p), want); diff != "" {
 		t.Errorf("labels (-got +want):\n%s", diff)
@@ -67,7 +68,8 @@ func TestLabelsAreNotCited(t *testing.T) {
 	}
 	w := newWorld(p)
 	evidence, err := (&hop.Planner{Graph: w, Text: w}).Cite(t.Context(), "The sails of Lund Mill by night", []graph.PageID{p.ID()})
-	if err != nil || len(evidence) == 0 || slices.ContainsFunc(evidence, func(e hop.Evidence) bool { return e.Element.A == 5 || e.Element.A == 7 }) {
+	label := func(e hop.Evidence) bool { return e.Element.A == 5 || e.Element.A == 7 }
+	if err != nil || len(evidence) == 0 || slices.ContainsFunc(evidence, label) {
 		t.Errorf("cited %v, %v", evidence, err)
 	}
 }

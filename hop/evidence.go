@@ -84,7 +84,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() || node.words.Long() && node.read.isLabel(i) {
+			if e.Element.Kind.IsCell() || node.read.isLabel(i, node.words.Long()) {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -116,23 +116,21 @@ func (f *frontier) citable(s *state) []cited {
 	return out
 }
 
-// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text does not mark. It has no verb,
-// and no end unless it is marked as a caption or stands there twice. Figures, and one of several such lines, may be of a box, which is
-// evidence.
-func (r *parsedPage) isLabel(i int) bool {
+// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text of an article does not mark. An
+// unmarked one has no verb and no end, or stands there twice and lacks one of them. Figures, and one of several such lines, may be of a
+// box, which is evidence.
+func (r *parsedPage) isLabel(i int, article bool) bool {
 	text := r.elements[i].Text.Text
-	switch marked := strings.HasPrefix(text, graph.CaptionMark); {
-	case r.elements[i].Element.Kind != graph.KindSentence:
-		return false
-	case !marked && isEnded(text) && !r.isTwice(i) && !r.isTwice(i-1):
-		return false
-	case aVerb.MatchString(text):
-		return false
-	case marked || r.isTwice(i) || r.isTwice(i-1):
-		return true
+	if r.elements[i].Element.Kind != graph.KindSentence || !article || strings.HasPrefix(text, graph.CaptionMark) {
+		return strings.HasPrefix(text, graph.CaptionMark)
+	}
+	ended := isEnded(text)
+	if r.isTwice(i) || r.isTwice(i-1) {
+		return !ended || !aVerb.MatchString(text)
 	}
 	before, after := r.isLine(i-1), r.isLine(i+1)
-	return !figures.MatchString(text) && !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2))
+	return !ended && !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2)) &&
+		!aVerb.MatchString(text) && !figures.MatchString(text)
 }
 
 // isTwice reports whether an element and the next have the same words.

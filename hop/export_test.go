@@ -39,7 +39,7 @@ func Labels(p *graph.Page) (out []string) {
 		r.elements = append(r.elements, element{Text: t})
 	}
 	for i := range r.elements {
-		if r.isLabel(i) {
+		if r.isLabel(i, true) {
 			out = append(out, r.elements[i].Text.Text)
 		}
 	}
