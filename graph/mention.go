@@ -27,7 +27,7 @@ const (
 	ByBare                     // its title without the parenthesis: "Marrow" for "Marrow (river)"
 	ByRedirect                 // a redirect's title
 	ByAnchor                   // words by which other pages link to it
-	ByAlias                    // another name in its first sentence, or the last word of its title, that no other page claims
+	ByAlias                    // another name in its first sentence, or a part of its title, that no other page claims
 )
 
 // String returns the kind in lower-case words.

@@ -41,6 +41,9 @@ type Sentence struct {
 	Links []Hyperlink
 }
 
+// CaptionMark begins a sentence that is the caption of a picture or a table.
+const CaptionMark = "CAPTION: "
+
 // Table is a table or an infobox with its raw rows.
 type Table struct {
 	N       int // number in the page: Title_cell_N_row_column

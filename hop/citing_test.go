@@ -51,6 +51,29 @@ func TestClaimsAreCitedMoreThanQuestions(t *testing.T) {
 	}
 }
 
+// Captions and headings are no evidence; other sentences are, with an end or without, and so are the rows of a box.
+func TestLabelsAreNotCited(t *testing.T) {
+	p := page("Lund Mill", "Lund Mill", "Type Post mill", "Built by Ada Holm", "Height 20 m",
+		"Lund Mill is a mill.", "Lund Mill by night", "Rye goes to Osby.", "CAPTION: The sails of Lund Mill.",
+		"CAPTION: The miller was Ada Holm.", "No more rye[3]", "Not for sale: rye", "The miller sold it in 1901", "It burnt", "Old mills",
+		"The river at Osby, seen from the roof.", "The river at Osby, seen from the roof.",
+		"Rye oats barley!", "Length 20 km", "Who was it?")
+	want := []string{"Lund Mill by night", "CAPTION: The sails of Lund Mill.", "CAPTION: The miller was Ada Holm.",
+		"The river at Osby, seen from the roof.", "The river at Osby, seen from the roof."}
+	if diff := cmp.Diff(hop.Labels(p), want); diff != "" {
+		t.Errorf("labels (-got +want):\n%s", diff)
+	}
+	for range graph.ArticleElements {
+		p.Sentences = append(p.Sentences, graph.Sentence{N: len(p.Sentences), Text: "Swifts nest there."})
+	}
+	w := newWorld(p)
+	evidence, err := (&hop.Planner{Graph: w, Text: w}).Cite(t.Context(), "The sails of Lund Mill by night", []graph.PageID{p.ID()})
+	label := func(e hop.Evidence) bool { return e.Element.A == 5 || e.Element.A == 7 }
+	if err != nil || len(evidence) == 0 || slices.ContainsFunc(evidence, label) {
+		t.Errorf("cited %v, %v", evidence, err)
+	}
+}
+
 // Never more than FEVEROUS counts, however much there is to say, and no less: of the last row as many cells as there is room for.
 func TestCitationsAreBounded(t *testing.T) {
 	grains := strings.Fields("rye oats barley wheat millet maize rice spelt sorghum teff fonio einkorn")

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -81,7 +84,7 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		for i := range node.read.elements {
 			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() {
+			if e.Element.Kind.IsCell() || node.read.isLabel(i, node.words.Long()) {
 				continue // see row
 			}
 			w := node.read.words(e)
@@ -112,6 +115,49 @@ func (f *frontier) citable(s *state) []cited {
 	rivals(out)
 	return out
 }
+
+// isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text of an article does not mark. An
+// unmarked one has no verb and no end, or stands there twice and lacks one of them. Figures, and one of several such lines, may be of a
+// box, which is evidence.
+func (r *parsedPage) isLabel(i int, article bool) bool {
+	text := r.elements[i].Text.Text
+	if r.elements[i].Element.Kind != graph.KindSentence || !article || strings.HasPrefix(text, graph.CaptionMark) {
+		return strings.HasPrefix(text, graph.CaptionMark)
+	}
+	ended := isEnded(text)
+	if r.isTwice(i) || r.isTwice(i-1) {
+		return !ended || !aVerb.MatchString(text)
+	}
+	before, after := r.isLine(i-1), r.isLine(i+1)
+	return !ended && !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2)) &&
+		!aVerb.MatchString(text) && !figures.MatchString(text)
+}
+
+// isTwice reports whether an element and the next have the same words.
+func (r *parsedPage) isTwice(i int) bool {
+	return i >= 0 && i+1 < len(r.elements) && r.elements[i].Text.Text == r.elements[i+1].Text.Text
+}
+
+// isLine reports whether an element is a sentence without an end, and no caption.
+func (r *parsedPage) isLine(i int) bool {
+	return i >= 0 && i < len(r.elements) && r.elements[i].Element.Kind == graph.KindSentence && !isEnded(r.elements[i].Text.Text) &&
+		!strings.HasPrefix(r.elements[i].Text.Text, graph.CaptionMark)
+}
+
+// isEnded reports whether a text has a mark at its end, or a reference, which follows one.
+func isEnded(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, `"'()}”’» `))
+	return strings.ContainsRune(".!?…:;,。！？]^", last)
+}
+
+var (
+	figures = regexp.MustCompile(`[=→<>%$€£{}\\|:]| [–—-] |\b\d{1,3}\b|\d{5}`)
+	aVerb   = regexp.MustCompile(`\b(?:is|are|was|were|be|been|has|have|had|can|could|will|would|may|might|must|shall|should|do|does|did|` +
+		`became|becomes|came|comes|began|begins|went|goes|took|takes|wrote|says|said|won|wins|led|leads|gave|gives|gets|got|made|found|` +
+		`held|kept|knew|lost|met|paid|ran|sang|sent|stands|stood|thought|fell|grew|rose|fought|died|born|lives|means|uses|contains|` +
+		`includes?|consists|exists?|remains|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|[Ww]e|[Yy]ou|[Ww]ho|[Ww]hich|[Tt]his|[Tt]hat|[Tt]hese|[Tt]here)\b|` +
+		`\p{Ll}ed (?:the|an?|his|her|its|their|to|himself|herself)\b`)
+)
 
 // matchWords finds the claim's terms in an element.
 func (f *frontier) matchWords(terms []uint64) (c cited) {

@@ -3,6 +3,8 @@ package hop
 import (
 	"context"
 	"slices"
+
+	"github.com/bridgehop/bridgehop/graph"
 )
 
 // SetOf is the number that stands for a chain's pages and one more.
@@ -29,3 +31,17 @@ func (p *Planner) TraceWhole(ctx context.Context, claim string) ([]Trace, error)
 
 // LinkReader is what Paths reads.
 type LinkReader = linkReader
+
+// Labels returns the sentences of a page that isLabel.
+func Labels(p *graph.Page) (out []string) {
+	r := &parsedPage{}
+	for _, t := range p.Elements() {
+		r.elements = append(r.elements, element{Text: t})
+	}
+	for i := range r.elements {
+		if r.isLabel(i, true) {
+			out = append(out, r.elements[i].Text.Text)
+		}
+	}
+	return out
+}

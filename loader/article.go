@@ -25,8 +25,8 @@ import (
 //
 //	   The Aardvark is a mammal native to       wrapped at column 74: sentences
 //	   Africa. It is nocturnal.
-//	   An Aardvark                              the line about "Enlarge" twice: a picture's caption
-//	   Enlarge
+//	   An Aardvark                              the line about "Enlarge" twice: a picture's caption, a sentence with
+//	   Enlarge                                  the mark that the browser gave to tables' captions
 //	   An Aardvark
 //
 //	Diet                                        not indented: a section (level 2; deeper levels are lost)
@@ -122,7 +122,7 @@ func (a *layout) block(lines []string) {
 		lines = lines[n:]
 	}
 	for _, c := range captions {
-		a.prose(c)
+		a.prose(c, graph.CaptionMark)
 	}
 }
 
@@ -148,13 +148,13 @@ func (a *layout) text(lines []string) {
 		a.table(lines)
 		return
 	}
-	a.prose(lines)
+	a.prose(lines, "")
 }
 
-func (a *layout) prose(lines []string) {
+func (a *layout) prose(lines []string, mark string) {
 	for _, s := range splitSentences(unwrap(lines)) {
 		n := len(a.page.Sentences)
-		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: s})
+		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: mark + s})
 		a.order(graph.KindSentence, n)
 	}
 }
@@ -259,4 +259,7 @@ func takeCaptions(lines []string) (rest []string, captions [][]string) {
 	return rest, captions
 }
 
-func sameWords(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
+// sameWords compares lines; around links, the spaces differ.
+func sameWords(a, b string) bool {
+	return strings.ReplaceAll(a, " ", "") == strings.ReplaceAll(b, " ", "")
+}

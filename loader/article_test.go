@@ -68,13 +68,13 @@ func TestParseArticle(t *testing.T) {
 		"cell_0_0_0 Source: Mount Vorn", // titles are looked for in sentences before cells
 		"cell_0_1_0 Length:", "cell_0_1_1 120 km",
 		"cell_0_2_0 Mouths", "cell_0_2_1 Ostby", "cell_0_2_2 the sea",
-		"sentence_0 The Kell is a river of the far and quiet north that rises on the Mount Vorn. {Mount Vorn>Mount Vorn} {Ferry>Ferry} {Wolf>Wolf}",
+		"sentence_0 The Kell is a river of the far and quiet north that rises on the Mount Vorn. {Mount Vorn>Mount Vorn} {Wolf>Wolf}",
 		"sentence_1 It is fed by snow. {snow>Snow}",
 		"sentence_2 A short line.", "sentence_3 Another one after it.",
-		"sentence_4 The river at Ostby, seen from the old bridge that stands below the town hall. {Ostby>Ostby} {bridge>Bridge}",
+		"sentence_4 CAPTION: The river at Ostby, seen from the old bridge that stands below the town hall. {Ostby>Ostby} {bridge>Bridge}",
 		"item_0_0 Ostby, an old town with a bridge, a mill and more things than fit on one line {Ostby>Ostby (hall)}",
 		"item_0_1 Ostby Hall", "item_0_2 Southern Ostby {Southern Ostby>Southern Ostby}", "item_0_3 first",
-		"sentence_5 Ferries cross.",
+		"sentence_5 Ferries cross. {Ferries>Ferry}",
 	}
 	if diff := cmp.Diff(got, want); diff != "" {
 		t.Errorf("elements (-got +want):\n%s", diff)

@@ -31,8 +31,8 @@ type place struct {
 }
 
 // placeLinks puts a link to each target at the first mention of its title: with the same spelling, another case, in the plural, without its
-// parenthesis, or by a part of it (titleParts). Long titles come first, so that "South Africa" is not taken for
-// Africa. A link without a mention goes to the first whole sentence.
+// parenthesis, by a part of it (titleParts), or by a word derived from it (placeForm). Long titles come first, so that "South Africa" is
+// not taken for Africa. A link without a mention goes to the first whole sentence.
 func placeLinks(p *graph.Page, targets []string) {
 	if len(targets) == 0 {
 		return
@@ -44,6 +44,7 @@ func placeLinks(p *graph.Page, targets []string) {
 		rest = slices.DeleteFunc(rest, func(t string) bool { return f.place(t, way) })
 	}
 	rest = slices.DeleteFunc(rest, f.placePart)
+	rest = slices.DeleteFunc(rest, f.placeForm)
 	for i := range f.slots {
 		s := &f.slots[i]
 		sort.Slice(s.found, func(i, j int) bool { return s.found[i].at < s.found[j].at })

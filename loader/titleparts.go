@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,6 +24,12 @@ const shortestPart = 4
 //	Elizabeth II of England      Elizabeth II
 //	Ludwig van Beethoven         Beethoven
 //	River Thames                 Thames
+//	Mediterranean Sea            Mediterranean
+//	Napoleon I of France         Napoleon I, Napoleon
+//	Victoria of England          Queen Victoria
+//	British House of Commons     House of Commons
+//	Republic of Ireland          Ireland
+//	World Trade Organization     WTO
 func titleParts(title string) (parts []string) {
 	title = graph.BareTitle(title)
 	words := strings.Fields(title)
@@ -36,16 +43,56 @@ func titleParts(title string) (parts []string) {
 	if words[0] == "The" {
 		return []string{strings.Join(words[1:], " ")}
 	}
-	if last == 1 && (words[1] == "language" || words[1] == "people") {
-		return []string{words[0]}
+	if slices.Contains(kinds, words[last]) {
+		parts = append(parts, strings.Join(words[:last], " "))
+		if !isCapital(words[last]) {
+			return parts
+		}
 	}
-	if head, _, ok := strings.Cut(title, " of "); ok && strings.Contains(head, " ") {
+	head, tail, of := strings.Cut(title, " of ")
+	king, n, _ := strings.Cut(head, " ")
+	switch {
+	case of && strings.Trim(n, "IVX") == "" && n != "":
+		parts = append(parts, head, king)
+	case of && strings.HasSuffix(head, "Republic"):
+		parts = append(parts, strings.TrimPrefix(tail, "the "), head)
+	case of && n == "":
+		parts = append(parts, "Queen "+head, "King "+head)
+	case of:
 		parts = append(parts, head)
+	}
+	for _, state := range states {
+		if rest, ok := strings.CutPrefix(title, state); ok && strings.Contains(rest, " ") {
+			parts = append(parts, rest)
+		}
 	}
 	if namesOne(words) {
 		parts = append(parts, words[last])
 	}
+	if short := initials(words); len(short) > 2 {
+		parts = append(parts, short)
+	}
 	return parts
+}
+
+var (
+	// kinds are last words of titles that a text may leave out.
+	kinds = strings.Fields("language people music Sea Ocean Empire Church Mountains Islands")
+	// states are first words of titles that a text about the state leaves out.
+	states = []string{"British ", "United States ", "American "}
+)
+
+// initials returns the first letters of the words but "of", "the" and "and", if all others have a capital letter.
+func initials(words []string) (out string) {
+	for _, w := range words {
+		switch {
+		case 'A' <= w[0] && w[0] <= 'Z':
+			out += w[:1]
+		case w != "of" && w != "the" && w != "and":
+			return ""
+		}
+	}
+	return out
 }
 
 // namesOne reports whether words are a name that the last word can stand for: all words but particles have a capital letter, and the last
@@ -69,21 +116,48 @@ func isCapital(word string) bool {
 // placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with
 // a small letter, as common nouns do.
 func (f *placer) placePart(title string) bool {
-	for _, part := range titleParts(title) {
-		fits := f.free
-		if !strings.Contains(part, " ") {
-			small := lowerFirst(part)
-			if small == part || mentions(f.all, small) {
-				continue
-			}
-			fits = func(at, end int) bool { return f.free(at, end) && f.alone(at, end) }
-		}
-		if f.take(f.all, part, 0, title, fits) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(titleParts(title), func(part string) bool { return f.placeWord(part, title) })
 }
+
+func (f *placer) placeWord(part, title string) bool {
+	if strings.Contains(part, " ") {
+		return f.take(f.all, part, 0, title, f.free)
+	}
+	small := lowerFirst(part)
+	return small != part && !mentions(f.all, small) &&
+		f.take(f.all, part, 0, title, func(at, end int) bool { return f.free(at, end) && f.alone(at, end) })
+}
+
+// placeForm places a link at the first word that is derived from a title of one word, or from the place after "Ancient".
+func (f *placer) placeForm(title string) bool {
+	name := strings.TrimPrefix(graph.BareTitle(title), "Ancient ")
+	if name != title && f.placeWord(name, title) {
+		return true
+	}
+	if i := strings.Index(adjectives, "|"+name+" "); i >= 0 {
+		all, _, _ := strings.Cut(adjectives[i+len(name)+2:], "|")
+		return slices.ContainsFunc(strings.Fields(all), func(part string) bool { return f.placeWord(part, title) })
+	}
+	stem := ending.ReplaceAllString(name, "")
+	if utf8.RuneCountInString(stem) < shortestPart || strings.Contains(stem, " ") {
+		return false
+	}
+	stem = lowerASCII(stem)
+	return slices.ContainsFunc(endings, func(e string) bool { return f.take(f.lower, stem+e, 0, title, f.free) })
+}
+
+var (
+	ending  = regexp.MustCompile(`(?:ism|ity|ics|ment|ation|ata|ate|ia|[yaeo])$`)
+	endings = strings.Fields("y n an ans ian ians ese ical ics ic al ally ist ists istic ism ata ed ing er ers ies ation ational ous " +
+		"ized ised")
+)
+
+// adjectives are those of places, and short names.
+const adjectives = "|United Kingdom UK U.K. British Britain Britons|United States US U.S. USA American Americans|United Nations UN U.N.|" +
+	"European Union EU|Soviet Union Soviet Soviets|Anno Domini AD|France French|Spain Spanish|Netherlands Dutch|Greece Greek Greeks|" +
+	"Poland Polish|Denmark Danish|Sweden Swedish|Scotland Scottish|England English|Ireland Irish|Wales Welsh|Turkey Turkish Turks|" +
+	"Switzerland Swiss|Norway Norwegian|Finland Finnish|Germany German Germans|Portugal Portuguese|Rome Roman Romans|" +
+	"Egypt Egyptian Egyptians|Israel Israeli|Canada Canadian|Hungary Hungarian|"
 
 // mentions reports whether a text contains a word.
 func mentions(text, word string) bool {

@@ -6,8 +6,8 @@ import (
 	"github.com/bridgehop/bridgehop/loader"
 )
 
-// A link whose title the article doesn't have stands on a part of the title; a word that is also a common noun, or belongs to a longer
-// name, is not taken.
+// A link whose title the article doesn't have stands on a part of the title or on a word derived from it; a word that is also a common
+// noun, or belongs to a longer name, is not taken.
 func TestPartOfTitle(t *testing.T) {
 	for _, c := range []struct{ title, text, want string }{
 		{"Boston, Massachusetts", "She moved to Boston in 1900.", "Boston"},
@@ -19,6 +19,20 @@ func TestPartOfTitle(t *testing.T) {
 		{"World Health Organization", "An organization asked. Later the Organization paid.", ""},
 		{"Herbert Hoover", "The Hoover Dam is high.", ""},
 		{"Herbert Hoover", "It was built under President Hoover, whom Hoover's friends helped.", "Hoover"},
+		{"Mediterranean Sea", "It lies on the Mediterranean coast.", "Mediterranean"},
+		{"Hip hop music", "She sang Hip hop.", "Hip hop"},
+		{"Oskar II of Norn", "The mill was built for Oskar in 1801.", "Oskar"},
+		{"Victoria of the United Kingdom", "A gift of Queen Victoria was lost.", "Queen Victoria"},
+		{"British House of Commons", "He sat in the House of Commons twice.", "House of Commons"},
+		{"Republic of the Congo", "They came to the Congo by boat.", "Congo"},
+		{"World Trade Organization", "It joined the WTO late.", "WTO"},
+		{"Paul of Tarsus", "It began at 8 PT sharp.", ""},
+		{"Germany", "A German smith and a German shepherd came.", "German"},
+		{"Ancient Rome", "It was a Roman road.", "Roman"},
+		{"Communism", "The town was communist for long.", "communist"},
+		{"Ferry", "Many ferries cross.", "ferries"},
+		{"Spain", "It was spanned by Spanish Bridge.", ""},
+		{"Magnet", "The magnate paid.", ""},
 		{"World War II", "Version II is out.", ""},
 		{"Tropical cyclone", "The Tropical Garden is a park.", ""},
 		{"Mercury", "Quicksilver is a metal.", ""},

@@ -23,6 +23,12 @@ func TestAliases(t *testing.T) {
 	add("Old Vorn", "Old Vorn is a ruin.")
 	add("History of Ostby", "History of Ostby is a book.")
 	add("The Great Gate", "Great Gate, known as Big Door, was a gate.")
+	add("Ludo van Ostrow", "Ludo van Ostrow (baptised 1701 – May 1770) was a smith.")
+	add("Oskar II of Norn", "Oskar II was a king.", "Oskar reigned from 1801.", "Oskar's brother, and later Oskar, built roads.")
+	add("Fort de Brie", "Fort de Brie is a fort of 1720.")
+	add("Emil Lund", "Emil Lund (1801 – 1870) was a painter.", "Emil saw Emil Lund by Emil, and Emil saw Lund.")
+	add("Lowtown, Norn", "Lowtown is a town.", "In Lowtown, a mill stands.", "Lowtown has a mill.")
+	add("Shrine of Dole", "The Shrine is a shrine , as Shrine and Shrine.")
 	ix := build(t, w, text.Options{})
 	for in, want := range map[string]string{
 		"In Kilimanjaro":                        "Kilimanjaro: Mount Kilimanjaro alias 1!",
@@ -35,6 +41,10 @@ func TestAliases(t *testing.T) {
 		"At the Tap":                            "", // after the verb
 		"At Old Vorn":                           "Old Vorn: Old Vorn title 1! | Vorn: Vorn title 1!",
 		"In Ostby":                              "", // the title is no name
+		"To Ostrow":                             "Ostrow: Ludo van Ostrow alias 1!",
+		"Like Oskar, Oskar II":                  "Oskar: Oskar II of Norn alias 1! | Oskar II: Oskar II of Norn alias 1!",
+		"In Brie and by Emil and a Shrine":      "", // no person; as often called Lund; a common noun
+		"In Lowtown":                            "Lowtown: Lowtown, Norn alias 1!",
 		"At Big Door":                           "Big Door: The Great Gate alias 1!",
 		"On Mount Kilimanjaro, Kilimanjaro Inn": "Mount Kilimanjaro: Mount Kilimanjaro title 1!",
 	} {
