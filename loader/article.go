@@ -259,7 +259,4 @@ func takeCaptions(lines []string) (rest []string, captions [][]string) {
 	return rest, captions
 }
 
-// sameWords compares lines; around links, the spaces differ.
-func sameWords(a, b string) bool {
-	return strings.ReplaceAll(a, " ", "") == strings.ReplaceAll(b, " ", "")
-}
+func sameWords(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
