@@ -93,131 +93,129 @@ var forQuestions = Weights{
 // statements; bench/learn/main.go has the arguments. These are of the third round (docs/adr/0022).
 var forClaims = Weights{
 	Feature: [numFeatures]float64{
-		fName:       -3.420,
-		fOut:        5.091,
-		fIn:         4.636,
-		fContext:    2.966,
-		fShared:     7.325,
-		fComparison: 8.868,
-		fApart:      -0.428,
-		fUnnamed:    -6.119,
-		fNamed:      2.628,
-		fWeakest:    7.261,
-		fDouble:     -0.346,
-		fHub:        -0.170,
-		fBare:       -1.232,
-		fParallel:   -0.022,
-		fRoom:       3.453,
-		fMention:    15.211,
-		fPart:       -0.312,
-		fTitle:      1.088,
-		fWhole:      0.716,
-		fSome:       -0.581,
-		fPopular:    -1.997,
-		fLead:       3.368,
-		fPhrase:     -5.692,
-		fNoun:       -0.553,
-		fWindow:     12.002,
-		fPairs:      4.661,
-		fWords:      14.155,
-		fKind:       6.828,
-		fBridge:     1.403,
-		fBoth:       0.430,
-		fPages:      -10.147,
-		fFar:        2.570,
-		fLong:       -0.293,
-		fTold:       1.945,
-		fNear:       4.460,
-		fLater + 0:  1.195,  // later name
-		fLater + 1:  -5.207, // later named
-		fLater + 2:  0.724,  // later mention
-		fLater + 3:  1.348,  // later title
-		fLater + 4:  -1.220, // later whole
-		fLater + 5:  1.149,  // later some
-		fLater + 6:  -1.154, // later noun
-		fLater + 7:  -0.360, // later lead
-		fLater + 8:  9.870,  // later phrase
-		fLater + 9:  -1.619, // later window
-		fLater + 10: 2.289,  // later pairs
-		fLater + 11: 3.855,  // later words
-		fLater + 12: -1.218, // later kind
-		fLater + 13: -3.991, // later weakest
-		fLater + 14: -1.685, // later popular
-		fLater + 15: -0.090, // later long
-		fLater + 16: 1.171,  // later near
+		fName:       -5.071,
+		fOut:        5.319,
+		fIn:         5.009,
+		fContext:    2.869,
+		fShared:     7.878,
+		fComparison: 7.560,
+		fApart:      0.729,
+		fUnnamed:    -6.573,
+		fNamed:      5.043,
+		fWeakest:    7.359,
+		fDouble:     -0.259,
+		fHub:        0.480,
+		fBare:       -0.949,
+		fParallel:   0.047,
+		fRoom:       2.856,
+		fMention:    14.646,
+		fPart:       -0.544,
+		fTitle:      0.118,
+		fWhole:      0.311,
+		fSome:       -0.451,
+		fPopular:    -1.914,
+		fLead:       3.458,
+		fPhrase:     -5.030,
+		fNoun:       -1.201,
+		fWindow:     10.859,
+		fPairs:      5.196,
+		fWords:      13.182,
+		fKind:       5.912,
+		fBridge:     1.593,
+		fBoth:       0.089,
+		fPages:      -10.523,
+		fFar:        3.727,
+		fLong:       -0.126,
+		fTold:       1.370,
+		fNear:       5.139,
+		fLater + 0:  0.885,  // later name
+		fLater + 1:  -5.297, // later named
+		fLater + 2:  0.567,  // later mention
+		fLater + 3:  0.436,  // later title
+		fLater + 4:  -0.972, // later whole
+		fLater + 5:  0.489,  // later some
+		fLater + 6:  -1.636, // later noun
+		fLater + 7:  -0.180, // later lead
+		fLater + 8:  8.561,  // later phrase
+		fLater + 9:  -1.048, // later window
+		fLater + 10: -0.124, // later pairs
+		fLater + 11: 3.578,  // later words
+		fLater + 12: -1.942, // later kind
+		fLater + 13: -3.085, // later weakest
+		fLater + 14: -1.259, // later popular
+		fLater + 15: -0.273, // later long
+		fLater + 16: 0.036,  // later near
 	},
-	// before reranking; 1 pages: 351 of 357 found, 299 first; 2 pages: 1541 of 1691 found, 741 first; 3 pages: 833 of 1151 found, 239 first; 4 pages: 363 of 708 found, 140 first
-	// after reranking: loss 0.7537; 1 pages: 351 of 357 found, 299 first; 2 pages: 1541 of 1691 found, 759 first; 3 pages: 833 of 1151 found, 228 first; 4 pages: 363 of 708 found, 163 first
 	Rerank: Reranking{
 		Feature: [numFeatures]float64{
-			fName:       -2.589,
-			fOut:        5.134,
-			fIn:         4.417,
-			fContext:    2.704,
-			fShared:     7.125,
-			fComparison: 8.899,
-			fApart:      -0.182,
-			fUnnamed:    -5.883,
-			fNamed:      1.802,
-			fWeakest:    7.233,
-			fDouble:     -0.548,
-			fHub:        -0.133,
-			fBare:       -1.229,
-			fParallel:   -0.007,
-			fRoom:       3.709,
-			fMention:    15.301,
-			fPart:       -0.253,
-			fTitle:      1.428,
-			fWhole:      0.781,
-			fSome:       -0.816,
-			fPopular:    -1.834,
-			fLead:       2.446,
-			fPhrase:     -5.979,
-			fNoun:       -0.455,
-			fWindow:     12.201,
-			fPairs:      2.981,
-			fWords:      14.290,
-			fKind:       6.808,
-			fBridge:     1.166,
-			fBoth:       0.272,
-			fPages:      -10.028,
-			fFar:        2.816,
-			fLong:       -0.329,
-			fTold:       1.942,
-			fNear:       3.850,
-			fLater + 0:  1.388,  // later name
-			fLater + 1:  -5.420, // later named
-			fLater + 2:  0.567,  // later mention
-			fLater + 3:  1.564,  // later title
-			fLater + 4:  -1.298, // later whole
-			fLater + 5:  0.917,  // later some
-			fLater + 6:  -1.263, // later noun
-			fLater + 7:  -0.702, // later lead
-			fLater + 8:  10.121, // later phrase
-			fLater + 9:  -2.068, // later window
-			fLater + 10: 1.979,  // later pairs
-			fLater + 11: 3.701,  // later words
-			fLater + 12: -1.055, // later kind
-			fLater + 13: -4.137, // later weakest
-			fLater + 14: -1.924, // later popular
-			fLater + 15: -0.026, // later long
-			fLater + 16: 1.548,  // later near
+			fName:       -4.510,
+			fOut:        5.513,
+			fIn:         5.066,
+			fContext:    2.431,
+			fShared:     7.961,
+			fComparison: 7.846,
+			fApart:      0.901,
+			fUnnamed:    -6.872,
+			fNamed:      4.610,
+			fWeakest:    7.153,
+			fDouble:     -0.243,
+			fHub:        0.652,
+			fBare:       -0.723,
+			fParallel:   -0.037,
+			fRoom:       2.879,
+			fMention:    14.828,
+			fPart:       -0.530,
+			fTitle:      0.333,
+			fWhole:      0.380,
+			fSome:       -0.506,
+			fPopular:    -1.912,
+			fLead:       2.575,
+			fPhrase:     -5.721,
+			fNoun:       -1.104,
+			fWindow:     11.079,
+			fPairs:      3.380,
+			fWords:      13.259,
+			fKind:       5.825,
+			fBridge:     1.409,
+			fBoth:       0.017,
+			fPages:      -10.655,
+			fFar:        3.899,
+			fLong:       -0.056,
+			fTold:       1.278,
+			fNear:       4.434,
+			fLater + 0:  1.256,  // later name
+			fLater + 1:  -5.547, // later named
+			fLater + 2:  0.418,  // later mention
+			fLater + 3:  0.279,  // later title
+			fLater + 4:  -0.621, // later whole
+			fLater + 5:  0.431,  // later some
+			fLater + 6:  -1.924, // later noun
+			fLater + 7:  -0.519, // later lead
+			fLater + 8:  9.114,  // later phrase
+			fLater + 9:  -0.828, // later window
+			fLater + 10: -0.793, // later pairs
+			fLater + 11: 3.844,  // later words
+			fLater + 12: -2.041, // later kind
+			fLater + 13: -3.346, // later weakest
+			fLater + 14: -1.475, // later popular
+			fLater + 15: -0.289, // later long
+			fLater + 16: 0.228,  // later near
 		},
 		Whole: [numWholeFeatures]float64{
-			wChanges:         -2.752,
-			wPartLeast:       0.189,
-			wPartMean:        -0.161,
-			wOpen:            1.733,
-			wOpenNames:       -3.576,
-			wInSentence:      1.292,
-			wInSentenceLeast: 0.332,
-			wNamedInWindow:   0.312,
-			wJoined:          0.092,
-			wKindLeast:       0.762,
-			wSentencePairs:   -0.177,
-			wNearPairs:       0.990,
-			wLong:            0.073,
-			wPages:           0.119,
+			wChanges:         -2.281,
+			wPartLeast:       -0.138,
+			wPartMean:        -0.286,
+			wOpen:            1.632,
+			wOpenNames:       -2.870,
+			wInSentence:      1.536,
+			wInSentenceLeast: 0.436,
+			wNamedInWindow:   0.141,
+			wJoined:          0.043,
+			wKindLeast:       1.109,
+			wSentencePairs:   0.022,
+			wNearPairs:       1.065,
+			wLong:            -0.177,
+			wPages:           -0.126,
 		},
 	},
 	forest:      claimForest,
