@@ -164,16 +164,11 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	q.weighFree(p.Text.Analyze)
 	q.compares, q.told = Compares(claim), descriptions(claim)
 	if q.asks = Asks(claim, q.mentions); !q.asks {
-		q.findNouns(p.Text)
+		q.nouns = slices.DeleteFunc(p.Text.Titles(claim), func(m graph.Mention) bool {
+			return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
+		})
 	}
 	return q, ctx.Err()
-}
-
-// findNouns sets nouns.
-func (q *query) findNouns(text Text) {
-	q.nouns = slices.DeleteFunc(text.Titles(q.text), func(m graph.Mention) bool {
-		return slices.ContainsFunc(q.mentions, func(o graph.Mention) bool { return o.Start < m.End && m.Start < o.End })
-	})
 }
 
 // weighFree sets inNames and free.

@@ -35,11 +35,6 @@ func (p *Planner) seed(ctx context.Context, q *query) (*frontier, error) {
 	if err := f.addNodes(ctx, ids); err != nil {
 		return nil, err
 	}
-	if q.asks && f.articles() { // a question of whole articles is planned as a claim
-		q.asks = false
-		q.findNouns(p.Text)
-		return p.seed(ctx, q)
-	}
 	for _, n := range names {
 		if i, ok := f.byID[n.Page]; ok {
 			f.nodes[i].name = n.Score
