@@ -167,7 +167,7 @@ const wrapColumn = 74
 func unwrap(lines []string) string {
 	var b strings.Builder
 	for i, l := range lines {
-		b.WriteString(strings.Join(strings.Fields(l), " "))
+		b.WriteString(graph.FoldSpace(l))
 		if i+1 == len(lines) {
 			break
 		}
@@ -181,7 +181,16 @@ func unwrap(lines []string) string {
 	return b.String()
 }
 
-var gap = regexp.MustCompile(`[^ .?!] {2,}[^ ]`)
+// hasColumns reports whether two or more spaces stand in a line, other than behind the end of a sentence. The line has none at its end.
+func hasColumns(line string) bool {
+	for {
+		before, after, ok := strings.Cut(strings.TrimLeft(line, " "), "  ")
+		if !ok || !strings.ContainsRune(".?!", rune(before[len(before)-1])) {
+			return ok
+		}
+		line = after
+	}
+}
 
 // isTabular reports whether more than a third of the lines have columns, or are indented differently from most.
 func isTabular(lines []string) bool {
@@ -190,7 +199,7 @@ func isTabular(lines []string) bool {
 		indents[indent(l)]++
 	}
 	for _, l := range lines {
-		if gap.MatchString(strings.TrimLeft(l, " ")) || 2*indents[indent(l)] < len(lines) {
+		if hasColumns(l) || 2*indents[indent(l)] < len(lines) {
 			odd++
 		}
 	}
@@ -217,7 +226,7 @@ func indent(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
 // bullet matches an item of a list. Its mark is * + o # @, by level, or a number.
 var bullet = regexp.MustCompile(`^ {4,}(?:([*+o#@])|\d{1,3}\.) (\S.*)$`)
 
-func isBullet(l string) bool { return bullet.MatchString(l) }
+func isBullet(l string) bool { return strings.HasPrefix(l, "    ") && bullet.MatchString(l) }
 
 // list adds items, to the last list if it directly precedes them.
 func (a *layout) list(lines []string) {
@@ -231,11 +240,11 @@ func (a *layout) list(lines []string) {
 		m := bullet.FindStringSubmatch(line)
 		if m == nil {
 			last := &l.Items[len(l.Items)-1]
-			last.Text += " " + strings.Join(strings.Fields(line), " ")
+			last.Text += " " + graph.FoldSpace(line)
 			continue
 		}
 		level := max(0, strings.Index("*+o#@", m[1]))
-		l.Items = append(l.Items, graph.Item{N: len(l.Items), Level: level, Text: strings.Join(strings.Fields(m[2]), " ")})
+		l.Items = append(l.Items, graph.Item{N: len(l.Items), Level: level, Text: graph.FoldSpace(m[2])})
 	}
 }
 

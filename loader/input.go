@@ -221,7 +221,8 @@ func filesOfTar(ctx context.Context, name string, longest int) iter.Seq2[archive
 				f = archived{name: h.Name, err: records.TooLong(longest)}
 			default:
 				f.name = h.Name
-				f.text, err = io.ReadAll(files)
+				f.text = make([]byte, h.Size)
+				_, err = io.ReadFull(files, f.text)
 				err = records.Unexpected(err)
 			}
 			if err != nil {

@@ -90,7 +90,8 @@ func newPlacer(p *graph.Page) *placer {
 	var b strings.Builder
 	add := func(text string, links *[]graph.Hyperlink) {
 		f.slots = append(f.slots, slot{start: b.Len(), links: links})
-		b.WriteString(text + "\n")
+		b.WriteString(text)
+		b.WriteByte('\n')
 	}
 	if len(p.Sentences)+len(p.Lists)+len(p.Tables) == 0 {
 		p.Sentences = []graph.Sentence{{Text: p.Title}}
