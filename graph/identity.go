@@ -40,7 +40,7 @@ func (id PageID) String() string {
 // Passage returns the fingerprint by which passages are told apart in outputs: the first 16 hex digits of SHA-256
 // over title TAB text with white space folded.
 func (p *Page) Passage() string {
-	h := sha256.Sum256([]byte(fold(p.Title) + "\t" + fold(p.PlainText())))
+	h := sha256.Sum256(append([]byte(fold(p.Title)+"\t"), fold(p.PlainText())...))
 	return hex.EncodeToString(h[:8])
 }
 

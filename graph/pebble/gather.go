@@ -1,7 +1,6 @@
 package pebble
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"runtime"
@@ -18,7 +17,7 @@ const gatherBytes = 256 << 10
 // body is a page as it is stored.
 type body struct {
 	id     graph.PageID
-	record []byte
+	record string
 }
 
 // readPages decodes every page, on all processors, and collects its links and counts.
@@ -39,7 +38,6 @@ func (f *finishing) readPages(ctx context.Context) error {
 			mu.Lock()
 			defer mu.Unlock()
 			f.stats = sum(f.stats, g.stats)
-			f.digest += g.digest
 			return nil
 		})
 	}
@@ -64,7 +62,8 @@ func (f *finishing) handOut(ctx context.Context, work chan<- []body) error {
 		}
 	}
 	err := f.s.eachBody(ctx, func(id graph.PageID, record []byte) error {
-		bodies = append(bodies, body{id, bytes.Clone(record)})
+		f.digest += digestOf(idKey(keyBody, id), record)
+		bodies = append(bodies, body{id, string(record)})
 		if size += len(record); size < gatherBytes {
 			return nil
 		}
@@ -83,8 +82,6 @@ type gathering struct {
 	stats graph.Stats
 	pages []graph.PageID // the pages that the current hyperlink leads to
 	rec   []byte
-
-	digest uint64 // of the bodies
 }
 
 func (g *gathering) page(b body) error {
@@ -93,7 +90,6 @@ func (g *gathering) page(b body) error {
 		return err
 	}
 	g.count(p)
-	g.digest += digestOf(idKey(keyBody, b.id), b.record)
 	return g.links(b.id, p)
 }
 

@@ -107,9 +107,9 @@ func (e *encoder) wikiList(l *graph.List) {
 	}
 }
 
-// decodePage decodes a page's record.
-func decodePage(b []byte) (*graph.Page, error) {
-	d := newDecoder(b)
+// decodePage decodes a page's record, whose memory the page shares.
+func decodePage(b string) (*graph.Page, error) {
+	d := &decoder{s: b}
 	if v := d.byte(); v != pageVersion {
 		return nil, fmt.Errorf("page: %w", errRecord)
 	}

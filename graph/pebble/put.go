@@ -262,9 +262,10 @@ func (p *putting) chain(kind byte, key, value []byte) {
 	e.str(p.writing.Chain)
 	e.byte(kind)
 	e.str(string(key))
-	e.raw(value)
-	h := sha256.Sum256(e.b)
-	p.writing.Chain = hex.EncodeToString(h[:])
+	h := sha256.New()
+	h.Write(e.b)
+	h.Write(value)
+	p.writing.Chain = hex.EncodeToString(h.Sum(nil))
 }
 
 // remove removes all pages and the redirect of a title. The next Finish deletes the bodies that readers may still need.
@@ -326,7 +327,7 @@ func (p *putting) inference(inf graph.Inference) error {
 			return err
 		}
 	}
-	page, err := decodePage(own.body)
+	page, err := decodePage(string(own.body))
 	if err != nil {
 		return err
 	}
@@ -372,7 +373,7 @@ func (p *putting) holds(id graph.PageID, at place, body []byte) (bool, error) {
 
 // authored returns a page's record without inferred links, encoded by this version.
 func authored(body []byte) ([]byte, error) {
-	page, err := decodePage(body)
+	page, err := decodePage(string(body))
 	if err == nil {
 		err = page.SetInferred(nil)
 	}

@@ -77,7 +77,7 @@ func (v *view) body(h head) (*graph.Page, int, error) {
 	var p *graph.Page
 	n, id := 0, h.ID
 	ok, err := use(v.snap, bodyKey(id, h.at), func(b []byte) (err error) {
-		p, err = decodePage(b)
+		p, err = decodePage(string(b))
 		n = len(b)
 		return err
 	})

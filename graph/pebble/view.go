@@ -168,7 +168,7 @@ func (s *Store) Scatter(ctx context.Context, yield func(place int, load func() (
 			if !ok || v.places.head(i).at != place(binary.BigEndian.Uint64(k[1:])) {
 				return true, nil // was replaced or is not finished
 			}
-			b := bytes.Clone(body)
+			b := string(body)
 			return true, yield(i, func() (*graph.Page, error) { return decodePage(b) })
 		})
 	})
