@@ -90,9 +90,15 @@ peers: build
 benchstat:
 	bench/stat.sh
 
-# docs/results/retrieval.md and docs/results/performance.md, from the shared data. Minutes; wants an idle machine.
+# The documents of figures that programs write, from the shared data: docs/results/retrieval.md, performance.md with its peers, and
+# performance-neo4j.md. Wants an idle machine; the figures of quality.md and scale.md are by the commands that they name.
+results: COUNT = 3
 results: build
-	bench/run.sh
+	COUNT=$(COUNT) bench/run.sh
+	go run ./bench/peers -count $(COUNT) $(PEERS)
+	go run ./bench/neo4j > bin/neo4j.md
+	printf '\nCommit %s.\n' '$(VERSION)' >> bin/neo4j.md
+	mv bin/neo4j.md docs/results/performance-neo4j.md
 
 # What dates and numbers decide by themselves, from the shared data.
 # The last row is of 2WikiMultihopQA's paragraphs as a wiki, in a store in bin.

@@ -22,7 +22,7 @@ machine() {
   local name features
   name=$(cpuinfo 'model name')
   features=$(cpuinfo flags | tr ' ' '\n' | grep -E '^(avx2|avx_vnni|avx512_vnni|amx_int8)$' | paste -sd, || true)
-  echo "The machine: ${name:-unknown}, ${features:-no avx2}."
+  echo "The machine: ${name:-unknown}, ${features:-no avx2}. Commit $(git describe --always --dirty)."
 }
 hops() { go run ./bench/hops "$@" | tail -n +3; }
 # What stands before the introductions is by bench/whole and written by people.

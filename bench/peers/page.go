@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"time"
@@ -17,13 +18,14 @@ const (
 // page returns the section with the tables.
 func (b *bench) page(took time.Duration) string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s\n\n%s, %d cores, %s; the whole took %.0f s. "+
+	commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
+	fmt.Fprintf(&w, "%s\n\n%s, %d cores, %s, commit %s; the whole took %.0f s. "+
 		"p50 / p95 of a query within a run, or the rate; medians over the runs.\n"+
 		"The ratio is theirs to ours, so above 1 ours is faster; in parentheses the lowest and highest of the runs.\n"+
 		"The verify rows take the first 300 of FEVEROUS's 2,065 dev claims, and \"right\" is of these; "+
 		"208 of them the model, which is the same on both sides,\n"+
 		"was trained on. The scripts count its neutral by 0.2, verify by the 0.07 that is fitted for it.\n\n",
-		beginMark, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly), took.Seconds())
+		beginMark, runtime.GOARCH, runtime.NumCPU(), time.Now().Format(time.DateOnly), strings.TrimSpace(string(commit)), took.Seconds())
 	w.WriteString("| work | peer | ours | theirs | ratio, p50 | ratio, p95 | runs | answers |\n|---|---|---|---|---|---|---|---|\n")
 	for _, r := range b.rows {
 		w.WriteString(r + "\n")
