@@ -2,6 +2,7 @@
 //
 //	go run ./bench/generate -pages 100000 -out corpus.jsonl
 //	go run ./bench/generate -pages 1000000 -most 4 -format passages -out introductions.jsonl
+//	go run ./bench/generate -pages 100000 -articles -format passages -out articles.jsonl
 //
 // Claims about its pages are made by `bridgehop shapes generate`, of the store that the corpus is loaded into.
 // With -most a page is an introduction: that many sentences at most, and no tables.
@@ -30,11 +31,15 @@ func main() {
 	pages := flag.Int("pages", 10_000, "how many pages")
 	most := flag.Int("most", 0, "sentences of a page at most, without tables; 0 for whole pages")
 	median := flag.Float64("median", 8, "sentences of a page, the median; the mean is about twice that. Wikispeedia's articles: 75")
+	articles := flag.Bool("articles", false, "as Wikispeedia's: 135 sentences, 26 links, and its share of rare words")
 	seed := flag.Uint64("seed", 1, "of all that is drawn")
 	format := flag.String("format", "feverous", "feverous (sections, sentences, tables) or passages (sentences)")
 	out := flag.String("out", "", "file; standard output when empty")
 	flag.Parse()
-	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median}, *format, *out); err != nil {
+	if *articles {
+		*most, *median = 400, 95
+	}
+	if err := write(&wiki{n: *pages, seed: *seed, most: *most, median: *median, articles: *articles}, *format, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}

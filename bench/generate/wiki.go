@@ -14,6 +14,8 @@ type wiki struct {
 	most int // sentences of a page, 0 for any number and tables
 
 	median float64 // sentences of a page; 0 is 8
+
+	articles bool // the links and words of a page are as Wikispeedia's
 }
 
 // page is one page, with [[target|anchor]] in its sentences and cells.
@@ -34,19 +36,33 @@ type writer struct {
 
 const vocabulary = 400_000
 
+// Of articles, stopWords of the words are English ones that no index has, and rareWords are names and the like, of which many stand on one
+// page only; the others are of a smaller vocabulary.
+const (
+	stopWords          = 0.42
+	rareWords          = 0.008
+	commonVocabulary   = 100_000
+	articleLinks       = 0.17 // of a sentence, and articleLinksWithin of a word
+	articleLinksWithin = 0.001
+)
+
 // page makes page i.
 func (w *wiki) page(i int) *page {
 	r := rand.New(rand.NewPCG(w.seed, uint64(i)))
-	d := &writer{wiki: w, Rand: r, words: rand.NewZipf(r, 1.07, 4, vocabulary-1), p: &page{title: w.title(i)}, i: i}
-	most := 400
+	most := uint64(vocabulary)
+	if w.articles {
+		most = commonVocabulary
+	}
+	d := &writer{wiki: w, Rand: r, words: rand.NewZipf(r, 1.07, 4, most-1), p: &page{title: w.title(i)}, i: i}
+	longest := 400
 	if w.most > 0 {
-		most = w.most
+		longest = w.most
 	}
 	median := w.median
 	if median == 0 {
 		median = 8
 	}
-	for n := range d.logNormal(median, 1.15, most) {
+	for n := range d.logNormal(median, 1.15, longest) {
 		d.p.sentences = append(d.p.sentences, d.sentence(n == 0))
 	}
 	if w.most == 0 && d.Float64() < 0.3 {
@@ -77,19 +93,34 @@ func (d *writer) sentence(first bool) string {
 		parts = append(parts, d.p.title, "is", "a")
 	}
 	n := d.logNormal(19, 0.45, 80)
-	link := -1
-	if d.Float64() < 0.6 {
+	link, links, within := -1, 0.6, 0.015
+	if d.articles {
+		links, within = articleLinks, articleLinksWithin
+	}
+	if d.Float64() < links {
 		link = d.IntN(n)
 	}
 	for i := range n {
-		if i == link || d.Float64() < 0.015 {
+		if i == link || d.Float64() < within {
 			parts = append(parts, d.link())
 		} else {
-			parts = append(parts, word(d.words.Uint64()))
+			parts = append(parts, d.word())
 		}
 	}
 	s := strings.Join(parts, " ")
 	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+func (d *writer) word() string {
+	if d.articles {
+		switch u := d.Float64(); {
+		case u < stopWords:
+			return [...]string{"the", "of", "and", "in", "a", "to", "is", "was", "as", "by"}[d.IntN(10)]
+		case u < stopWords+rareWords:
+			return word(vocabulary + d.Uint64N(10*vocabulary))
+		}
+	}
+	return word(d.words.Uint64())
 }
 
 // link draws a link: a fifth of them lead nowhere, and a third show other words than the title.
