@@ -152,9 +152,10 @@ func (a *layout) text(lines []string) {
 }
 
 func (a *layout) prose(lines []string, mark string) {
-	for _, s := range splitSentences(unwrap(lines)) {
+	text := unwrap(lines)
+	for begin, end := range sentenceSpans(text) {
 		n := len(a.page.Sentences)
-		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: mark + s})
+		a.page.Sentences = append(a.page.Sentences, graph.Sentence{N: n, Text: mark + text[begin:end]})
 		a.order(graph.KindSentence, n)
 	}
 }
