@@ -19,15 +19,14 @@ type Weighing struct {
 // weighing is that of the embedded model. It was fitted by multinomial regression on claims with three labels: the learning side of FEVER's
 // over Wikispeedia's whole articles, and FEVEROUS's trained side by its best chain and, as NOT ENOUGH INFO, by the best chain without a
 // gold page; of FEVEROUS only claims that no run of verify/train saw. The two for chains were set (docs/adr/0022): of 895 readings of several
-// pages of the learning side, those with a probability of .8 or more were right for .43 by the model's own logits, so that these count less. The model
-// chooses between chains as nli-base does: of 700 claims of that side the chosen one has all pages for .610, the best one for .577.
+// pages of the learning side, those with a probability of .8 or more were right for .43 by the model's own logits, so that these count less.
 //
 //	go run ./bench/whole -learn -store wsp.bridgehop -feverous feverous.bridgehop
 var weighing = Weighing{
 	ArticleTogether: 0.274, ArticleAlone: 0.745,
 	IntroTogether: 1.101,
 	None:          0.249, NoneNamed: -0.768,
-	ChainTogether: 0.4, ChainNone: -0.2, ChainDecides: 4,
+	ChainTogether: 0.4, ChainNone: -0.2,
 }
 
 // unsaidWeight is what it counts for NOT ENOUGH INFO, in logits, that no page speaks of the claim's predicate, where only introductions
