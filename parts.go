@@ -40,8 +40,8 @@ func (e *Engine) inParts(ctx context.Context, a *Answer, names []graph.Mention) 
 	found := *a.Found
 	found.Chains = append([]hop.Chain{chain}, found.Chains...)
 	out.Found, out.Bridge, out.Abstained = &found, nil, false // Abstained is of the claim as one
-	out.Verdict = verify.Verdict{Label: label.FEVER.Decide(out.Probabilities), Probabilities: out.Probabilities, Together: out.Probabilities,
-		Alone: out.Probabilities}
+	out.Verdict = verify.Verdict{Label: label.FEVER.Decide(out.Probabilities), Probabilities: out.Probabilities,
+		Together: out.Probabilities, Alone: out.Probabilities}
 	for _, part := range out.Parts {
 		out.Verdict.Values = append(out.Verdict.Values, part.Verdict.Values...)
 	}

@@ -60,7 +60,7 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 }
 
 func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+	answer := func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
 		a, err := o.reply(ctx, e, claim)
 		if err != nil {
 			return nil, nil, err
@@ -70,7 +70,8 @@ func (o *askOptions) askFile(ctx context.Context, c *console.Console, e *bridgeh
 			out.Printf("%s\n", r.Question)
 			r.Print(out, a)
 		}, nil
-	})
+	}
+	return o.claimsFile(ctx, c, e, "ask", record.RefusedAsk, answer)
 }
 
 func (o *askOptions) reply(ctx context.Context, e *bridgehop.Engine, claim *claims.Claim) (*bridgehop.Reply, error) {

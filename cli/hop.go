@@ -62,7 +62,7 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 }
 
 func (o *hopOptions) hopFile(ctx context.Context, c *console.Console, e *bridgehop.Engine) error {
-	return o.claimsFile(ctx, c, e, "hop", record.RefusedHop, func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
+	answer := func(ctx context.Context, claim *claims.Claim) (any, func(*console.Text), error) {
 		found, err := e.Chains(ctx, claim.Text)
 		if err != nil {
 			return nil, nil, err
@@ -72,7 +72,8 @@ func (o *hopOptions) hopFile(ctx context.Context, c *console.Console, e *bridgeh
 			out.Printf("%s\n", r.Claim)
 			r.Print(out, found)
 		}, nil
-	})
+	}
+	return o.claimsFile(ctx, c, e, "hop", record.RefusedHop, answer)
 }
 
 // claimsFile answers the claims of --claims. answer returns the record of a claim, and what prints it for people.

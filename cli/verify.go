@@ -51,7 +51,8 @@ func verifyCommand() *urfave.Command {
 				"much the wording gives away", Destination: &o.claimOnly},
 			&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
 				Destination: &o.pairs},
-			&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took", Destination: &o.timing},
+			&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
+				Destination: &o.timing},
 			o.pictures.htmlFlag())...)),
 		Action: console.Action(o.run),
 	})

@@ -35,5 +35,6 @@ func (f *frontier) unsaid(s *state, open []string) bool {
 var (
 	timeAdverbs = strings.Fields("also always first later never now often once only still")
 	negating    = regexp.MustCompile(`^(un|non)`)
-	whatIs      = regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|become|became) ((not|also|only|once|\w+ly) )*(an?|the|one|several|some) `)
+	whatIs      = regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|become|became) ` +
+		`((not|also|only|once|\w+ly) )*(an?|the|one|several|some) `)
 )

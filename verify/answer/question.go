@@ -30,7 +30,8 @@ var (
 		`(city|town|country|state|county|village|place|location|island|river|continent|province|region|district|borough|nation|` +
 		`suburb)\b`)
 	person = regexp.MustCompile(`(?i)\bwho(m|se)?\b|\b(what|which)( \w+)? ` +
-		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|poet)\b`)
+		`(actor|actress|singer|author|writer|director|person|man|woman|musician|artist|president|king|queen|player|politician|composer|` +
+		`poet)\b`)
 	asked = regexp.MustCompile(`(?i)\b(?:what|which)\b((?: [\p{L}\p{N}'-]+){1,4})`)
 	// identified is the noun of "What is the capital of …?".
 	identified = regexp.MustCompile(`(?i)\b(?:who|what) (?:is|was|are|were) the (?:[\p{L}\p{N}'-]+ ){0,3}?([\p{L}'-]+) ` +

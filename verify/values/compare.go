@@ -69,7 +69,8 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 		try = append(try, []attribute{height}, []attribute{length}, []attribute{mass})
 	case rel.attribute == beginning:
 		try = [][]attribute{datings}
-	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"), slices.Contains(datings, rel.attribute), // of things
+	case rel.attribute == birth && (rel.wording == "older" || rel.wording == "younger"),
+		slices.Contains(datings, rel.attribute), // of things
 		rel.attribute == "" && rel.dated && len(rel.predicate) == 0:
 		try = append(try, datings)
 	}

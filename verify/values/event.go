@@ -269,7 +269,8 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 	if a, ok := e.dimension(to+1, v); ok {
 		return a, 0
 	}
-	if next := to + 1; next+1 < len(e.words) && (e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
+	if next := to + 1; next+1 < len(e.words) &&
+		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
 	if a, d := e.nearest(cues, from, to, v); a != "" || v.Kind != kindQuantity || v.Unit != square {

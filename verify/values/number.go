@@ -177,7 +177,8 @@ var units = func() map[string]measure {
 		gram:   `g:.001 kg:1 mg:1e-6 gram:.001 kilogram:1 tonne:1000 ton:1000 lb:.45359237 pound:.45359237 ounce:.0283495 oz:.0283495`,
 		year: `second:1/31556952 minute:60/31556952 hour:3600/31556952 day:1/365.2425 week:7/365.2425 month:1/12 year:1 yr:1 decade:10
 			centurie:100 century:100 millennium:1000`,
-		"%": "%:1 percent:1", "m/s": "kmh:1/3.6 mph:.44704", "l": "litre:1 liter:1 gallon:3.785", "w": "mw:1e6 kw:1e3 watt:1", "°c": "°c:1",
+		"%": "%:1 percent:1", "m/s": "kmh:1/3.6 mph:.44704", "l": "litre:1 liter:1 gallon:3.785",
+		"w": "mw:1e6 kw:1e3 watt:1", "°c": "°c:1",
 		"usd": "$:1 dollar:1 usd:1", "eur": "€:1 euro:1", "gbp": "£:1", "jpy": "¥:1 yen:1", "inr": "₹:1 rupee:1",
 	} {
 		for name, scale := range pairs(list) {

@@ -114,7 +114,8 @@ func leadOf(elements []Element, name []string) int {
 		if x.Cell != nil {
 			continue
 		}
-		if len(x.Text) > 40 && strings.HasSuffix(strings.TrimSpace(x.Text), ".") && startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {
+		if len(x.Text) > 40 && strings.HasSuffix(strings.TrimSpace(x.Text), ".") &&
+			startsWith(split(x.Text[:min(len(x.Text), 120)]), name) {
 			return n
 		}
 		n++

@@ -188,7 +188,8 @@ func attributeOf(claim []word) attribute {
 		if w.upper && i > 0 || len(w.text) < 3 {
 			continue
 		}
-		if a := cmp.Or(cues[w.text], more[w.text]); a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // reached the cinemas
+		a := cmp.Or(cues[w.text], more[w.text])
+		if a != "" && w.text != "number" && (a != length || cues[w.text] != "") { // reached the cinemas
 			return a
 		}
 		if w.text == "lived" {
@@ -216,9 +217,9 @@ func nothingElse(a attribute, between, claim []word, b mention) bool {
 }
 
 // tail has words that may stand behind the second subject.
-var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies died born film
-	movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book novel
-	magazine company club team school university adult male female cinemas`)
+var tail = set(`both either ever in area size population terms by year years old age release date birth death life came out did dies
+	died born film movie river lake sea mountain island city town village country state bridge lighthouse ship building album song book
+	novel magazine company club team school university adult male female cinemas`)
 
 // apartBefore returns the amount before a comparing word: "ten years before".
 func apartBefore(values []Value, between []word, i int) *Value {

@@ -52,7 +52,7 @@ func spanOf(words []word, name []string) (from, to int, sure float64) {
 	if from, to = findWords(words, name); to > 0 {
 		return from, to, 1
 	}
-	if from, to = findWords(words, []string{name[0] + "s"}); len(name) == 2 && to > 0 && words[from].upper { // the Ulverns, the Ulvern Hills
+	if from, to = findWords(words, []string{name[0] + "s"}); len(name) == 2 && to > 0 && words[from].upper {
 		return from, to, .7
 	}
 	last := name[len(name)-1:]
