@@ -163,6 +163,13 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	out := rest
 	out.Steps = slices.Clone(rest.Steps)
 	at := slices.IndexFunc(out.Steps, func(s hop.Step) bool { return s.Page == b.Page })
+	if at < 0 && len(out.Steps) < mostPages { // elsewhere than the subject, it may be named only by the claim as it is judged
+		step := hop.Step{Page: b.Page, Edge: hop.EdgeShared, Answers: b.Text}
+		if err := e.linked(ctx, &step, out.Steps[0].Page, b.Page, graph.Element{}); err != nil {
+			return out, err
+		}
+		at, out.Steps = len(out.Steps), append(out.Steps, step)
+	}
 	if at >= 0 {
 		out.Steps[at].Named, out.Steps[at].Described = b.Text, true
 	}
@@ -180,7 +187,7 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	if b.Before != "" { // what describes it is in the evidence alone
 		i = slices.IndexFunc(b.Chain.Steps, func(s hop.Step) bool { return s.Page == b.Evidence.Page })
 	}
-	if i < 0 || slices.Contains(rest.Pages(), b.Chain.Steps[i].Page) || len(out.Steps) == mostPages {
+	if i < 0 || slices.Contains(out.Pages(), b.Chain.Steps[i].Page) || len(out.Steps) == mostPages {
 		out.Evidence = slices.DeleteFunc(out.Evidence, func(o hop.Evidence) bool { return !slices.Contains(out.Pages(), o.Page) })
 		cite(rest.Evidence...)
 		return out, nil

@@ -17,8 +17,9 @@ import (
 
 // elsewhere are fields that a machine, a build, a corpus or a model may have and others not.
 var elsewhere = map[string][]string{
-	"`model check --json`":                      {"external", "note"},
-	"`demo --json`, one a claim":                {"reason"},
+	"`model check --json`": {"external", "note"},
+	"`demo --json`, one a claim": {"reason", "bridge.says", "parts", "parts[].claim", "parts[].label", "parts[].probability",
+		"parts[].as"}, // as of verify
 	"`hop --json` and, one a line, `hop --out`": {"unused_words"}, // hop's tests have one
 	"`ask --json` and, one a line, `ask --out`": {"answers[].calculation", "chains[].evidence[].headers", "error", "chains[].answers",
 		"chains[].answers[].page", "chains[].answers[].text", "chains[].open"}, // a question's chain has no parts

@@ -67,9 +67,11 @@ func (r *recorder) claims() {
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "xyzzy plugh")
 	r.prints("`verify --json`", "verify", "--json", "--store", w, bornAfter)
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "The architect of the Lantern Hall was born in Łomna and trained crocodiles.")
-	r.prints("`verify --json`", "verify", "--json", "--store", w, "Étienne Carvel is the architect of the Lantern Hall.")
+	described := []string{"Étienne Carvel is the architect of the Lantern Hall.",
+		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939."}
+	r.prints("`verify --json`", "verify", "--json", "--store", w, described[0])
+	r.prints("`verify --json`", "verify", "--json", "--store", w, described[1])
 	r.prints("`verify --json`", "verify", "--json", "--store", w, "Who designed Skarn Point Light?")
-	r.prints("`verify --json`", "verify", "--json", "--store", w, "Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939.")
 	r.prints("`verify --json`", "verify", "--json", "--abstain", "0.9999", "--store", w, toldClaim)
 	r.must("verify", "--quiet", "--abstain", "0.9999", "--store", w, "--claims", r.file("withheld.txt", toldClaim, "The engineer"), "--out", r.at("withheld.jsonl"))
 	r.holds(verify, "withheld.jsonl")
@@ -79,7 +81,8 @@ func (r *recorder) claims() {
 	r.holds(verify, "pred.jsonl")
 	r.must("verify", "--quiet", "--claim-only", "--claims", few, "--out", r.at("alone.jsonl"))
 	r.holds(verify, "alone.jsonl")
-	r.must("verify", "--quiet", "--explain", "--labels", "hover", "--store", w, "--claims", r.file("plain.txt", toldClaim, bornAfter), "--out", r.at("hover.jsonl"))
+	r.must("verify", "--quiet", "--explain", "--labels", "hover", "--store", w, "--claims", r.file("plain.txt", append(described, toldClaim, bornAfter)...),
+		"--out", r.at("hover.jsonl"))
 	r.holds(verify, "hover.jsonl")
 	pairs := r.file("pairs.jsonl", `{"id": 1, "premise": "a", "hypothesis": "b"}`, `{"id": "x", "premise": "a"}`, `{"premise": "a", "hypothesis": "b"}`)
 	r.prints(end, "verify", "--json", "--pairs", pairs, "--out", r.at("labels.jsonl"))

@@ -22,6 +22,8 @@ type prediction struct {
 	Evidence       []goldRecord `json:"evidence,omitempty"` // gold, for FEVEROUS's scorer
 	PredictedLabel string       `json:"predicted_label"`
 	record.Withheld
+	Bridge            *record.Bridge       `json:"bridge,omitempty"`
+	Parts             []record.Judged      `json:"parts,omitempty"`
 	PredictedEvidence []any                `json:"predicted_evidence"`
 	Probabilities     map[string]float64   `json:"probabilities"`
 	Chain             *record.Chain        `json:"chain"`
@@ -56,7 +58,7 @@ type goldRecord struct {
 func (a *judged) prediction(claim *claims.Claim) *prediction {
 	p, r := newPrediction(claim, a.Labels), record.NewVerdict(a.Answer, a.blame)
 	p.PredictedLabel, p.Withheld, p.Probabilities = r.PredictedLabel, r.Withheld, r.Probabilities
-	p.Chain, p.Values, p.Explain = r.Chain, r.Values, r.Explain
+	p.Bridge, p.Parts, p.Chain, p.Values, p.Explain = r.Bridge, r.Parts, r.Chain, r.Values, r.Explain
 	if a.Chain == nil {
 		return p
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -89,7 +90,7 @@ func NewVerdict(a *bridgehop.Answer, explain *Blame) *Verdict {
 		Probabilities: Probabilities(a.Labels, a.Probabilities), Evidence: []Evidence{},
 		Took: newTook(a), Explain: explain}
 	if b := a.Bridge; b != nil {
-		r.Bridge = &Bridge{b.Text, a.Chain.Title(b.Page), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
+		r.Bridge = &Bridge{b.Text, cmp.Or(a.Chain.Title(b.Page), b.Title), b.Page.String(), console.Round3(b.Probability), b.Claim(), b.Is}
 	}
 	for _, p := range a.Parts {
 		part := Judged{Claim: p.Claim, Label: p.String(), Probability: console.Round3(p.Labels.Probability(p.Label, p.Probabilities))}
