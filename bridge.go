@@ -157,13 +157,13 @@ func (e *Engine) kept(ctx context.Context, c hop.Chain, pages []graph.PageID) (h
 	return out, nil
 }
 
-// joined returns a chain that has the page by which a bridge was found, too: before the bridge that the chain begins with, or else at
-// its end.
+// joined returns a chain that has the bridge and the page by which it was found, too: before the bridge that the chain begins with, or
+// else at its end.
 func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (hop.Chain, error) {
 	out := rest
 	out.Steps = slices.Clone(rest.Steps)
 	at := slices.IndexFunc(out.Steps, func(s hop.Step) bool { return s.Page == b.Page })
-	if at < 0 && len(out.Steps) < mostPages { // elsewhere than the subject, it may be named only by the claim as it is judged
+	if at < 0 && len(out.Steps) < mostPages { // described elsewhere than as the subject
 		step := hop.Step{Page: b.Page, Edge: hop.EdgeShared, Answers: b.Text}
 		if err := e.linked(ctx, &step, out.Steps[0].Page, b.Page, graph.Element{}); err != nil {
 			return out, err
@@ -199,11 +199,8 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	cite(rest.Evidence...)
 	source.Answers = cmp.Or(source.Answers, b.Text)
 	if b.Before != "" {
-		source.Parent, source.Edge, source.Via = max(at, 0), hop.EdgeShared, graph.Link{}
+		source.Parent, source.Edge, source.Via = at, hop.EdgeShared, graph.Link{} // at < 0 only in a full chain
 		out.Steps = append(out.Steps, source)
-		if at < 0 {
-			return out, nil
-		}
 		return out, e.linked(ctx, &out.Steps[len(out.Steps)-1], source.Page, b.Page, b.Evidence.Element)
 	}
 	source.Parent, source.Edge, source.Via = -1, hop.EdgeSeed, graph.Link{}
@@ -215,7 +212,7 @@ func (e *Engine) joined(ctx context.Context, b *verify.Bridge, rest hop.Chain) (
 	return out, e.linked(ctx, &out.Steps[1], source.Page, b.Page, b.Evidence.Element)
 }
 
-// linked sets the edge of a step, the page of one of two, by the link from the one to the other, best one of the element; or else by a link
+// linked sets the edge of a step, whose page is one of two, by a link from the one to the other, preferably of the element; else by a link
 // back. If there is neither, the edge stays.
 func (e *Engine) linked(ctx context.Context, step *hop.Step, from, to graph.PageID, element graph.Element) error {
 	links, err := e.store.Neighbors(ctx, []graph.PageID{from, to}, graph.Out, 0)
