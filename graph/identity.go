@@ -158,6 +158,21 @@ func BareTitle(title string) string {
 	return title
 }
 
+// IsCapital reports whether a text begins with a capital letter.
+func IsCapital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// IsParticle reports whether a word is one of those in names of persons that begin with a small letter.
+func IsParticle(word string) bool {
+	switch word {
+	case "da", "de", "del", "della", "der", "di", "du", "la", "le", "van", "von":
+		return true
+	}
+	return false
+}
+
 func upperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if u := unicode.ToUpper(r); u != r && r != utf8.RuneError {

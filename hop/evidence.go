@@ -121,16 +121,18 @@ func (f *frontier) citable(s *state) []cited {
 // box, which is evidence.
 func (r *parsedPage) isLabel(i int, article bool) bool {
 	text := r.elements[i].Text.Text
-	if r.elements[i].Element.Kind != graph.KindSentence || !article || strings.HasPrefix(text, graph.CaptionMark) {
-		return strings.HasPrefix(text, graph.CaptionMark)
-	}
-	ended := isEnded(text)
-	if r.isTwice(i) || r.isTwice(i-1) {
-		return !ended || !aVerb.MatchString(text)
+	switch {
+	case strings.HasPrefix(text, graph.CaptionMark):
+		return true
+	case r.elements[i].Element.Kind != graph.KindSentence || !article:
+		return false
+	case r.isTwice(i) || r.isTwice(i-1):
+		return !isEnded(text) || !aVerb.MatchString(text)
+	case isEnded(text):
+		return false
 	}
 	before, after := r.isLine(i-1), r.isLine(i+1)
-	return !ended && !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2)) &&
-		!aVerb.MatchString(text) && !figures.MatchString(text)
+	return !(before && after || before && r.isLine(i-2) || after && r.isLine(i+2)) && !aVerb.MatchString(text) && !figures.MatchString(text)
 }
 
 // isTwice reports whether an element and the next have the same words.

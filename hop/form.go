@@ -91,7 +91,6 @@ func Asks(claim string, names []graph.Mention) bool {
 // opensQuestion distinguishes a question from a claim that begins with the same word: When he died, he was 84; What he wrote is lost.
 func opensQuestion(first, second string, rest []string) bool {
 	in := func(word string, list []string) bool { return slices.Contains(list, word) }
-	capital := func(word string) bool { r, _ := utf8.DecodeRuneInString(word); return unicode.IsUpper(r) }
 	switch {
 	case in(first, orNames):
 		return in(second, determiners)
@@ -100,7 +99,7 @@ func opensQuestion(first, second string, rest []string) bool {
 	case in(first, adverbs), first == "what" && in(second, determiners):
 		return in(second, auxiliaries)
 	case first == "how":
-		return second != "to" && !capital(second)
+		return second != "to" && !graph.IsCapital(second)
 	}
-	return in(first, interrogatives) && !(capital(second) && capital(rest[0]))
+	return in(first, interrogatives) && !(graph.IsCapital(second) && graph.IsCapital(rest[0]))
 }

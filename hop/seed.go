@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -116,7 +115,7 @@ func (f *frontier) findNames() {
 // continues reports whether a capitalised word is next to a name in the claim, as "Corporation" is in "Saturn Corporation": the longer
 // name may mean something else. The first word of the claim doesn't count, because it always has a capital.
 func (q *query) continues(m graph.Mention) bool {
-	if rest := q.text[m.End:]; len(rest) > 1 && rest[0] == ' ' && capital(rest[1:]) {
+	if rest := q.text[m.End:]; len(rest) > 1 && rest[0] == ' ' && graph.IsCapital(rest[1:]) {
 		return true
 	}
 	if m.Start == 0 || q.text[m.Start-1] != ' ' {
@@ -124,12 +123,7 @@ func (q *query) continues(m graph.Mention) bool {
 	}
 	before := q.text[:m.Start-1]
 	at := strings.LastIndexByte(before, ' ') + 1
-	return at > 0 && capital(before[at:]) && !strings.HasSuffix(before, ",")
-}
-
-func capital(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r)
+	return at > 0 && graph.IsCapital(before[at:]) && !strings.HasSuffix(before, ",")
 }
 
 // within reports whether a mention is a part of a longer one among all.

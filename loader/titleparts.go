@@ -10,9 +10,6 @@ import (
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// particles are words in names that begin with a small letter.
-var particles = []string{"da", "de", "del", "della", "der", "di", "du", "la", "le", "van", "von"}
-
 // shortestPart is the least number of letters of a single word that stands for a longer title.
 const shortestPart = 4
 
@@ -45,7 +42,7 @@ func titleParts(title string) (parts []string) {
 	}
 	if slices.Contains(kinds, words[last]) {
 		parts = append(parts, strings.Join(words[:last], " "))
-		if !isCapital(words[last]) {
+		if !graph.IsCapital(words[last]) {
 			return parts
 		}
 	}
@@ -99,18 +96,13 @@ func initials(words []string) (out string) {
 // is neither short nor a number.
 func namesOne(words []string) bool {
 	for _, w := range words {
-		if !isCapital(w) && !slices.Contains(particles, w) {
+		if !graph.IsCapital(w) && !graph.IsParticle(w) {
 			return false
 		}
 	}
 	last := words[len(words)-1]
 	return utf8.RuneCountInString(last) >= shortestPart && strings.Trim(last, "IVXLC") != "" &&
 		strings.IndexFunc(last, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
-}
-
-func isCapital(word string) bool {
-	r, _ := utf8.DecodeRuneInString(word)
-	return unicode.IsUpper(r)
 }
 
 // placePart places a link at the first mention of a title by a part of it. A single word must be alone, and must not occur in the text with
@@ -134,8 +126,7 @@ func (f *placer) placeForm(title string) bool {
 	if name != title && f.placeWord(name, title) {
 		return true
 	}
-	if i := strings.Index(adjectives, "|"+name+" "); i >= 0 {
-		all, _, _ := strings.Cut(adjectives[i+len(name)+2:], "|")
+	if all, ok := adjectives[name]; ok {
 		return slices.ContainsFunc(strings.Fields(all), func(part string) bool { return f.placeWord(part, title) })
 	}
 	stem := ending.ReplaceAllString(name, "")
@@ -153,11 +144,15 @@ var (
 )
 
 // adjectives are those of places, and short names.
-const adjectives = "|United Kingdom UK U.K. British Britain Britons|United States US U.S. USA American Americans|United Nations UN U.N.|" +
-	"European Union EU|Soviet Union Soviet Soviets|Anno Domini AD|France French|Spain Spanish|Netherlands Dutch|Greece Greek Greeks|" +
-	"Poland Polish|Denmark Danish|Sweden Swedish|Scotland Scottish|England English|Ireland Irish|Wales Welsh|Turkey Turkish Turks|" +
-	"Switzerland Swiss|Norway Norwegian|Finland Finnish|Germany German Germans|Portugal Portuguese|Rome Roman Romans|" +
-	"Egypt Egyptian Egyptians|Israel Israeli|Canada Canadian|Hungary Hungarian|"
+var adjectives = map[string]string{
+	"United Kingdom": "UK U.K. British Britain Britons", "United States": "US U.S. USA American Americans",
+	"United Nations": "UN U.N.", "European Union": "EU", "Soviet Union": "Soviet Soviets", "Anno Domini": "AD", "France": "French",
+	"Spain": "Spanish", "Netherlands": "Dutch", "Greece": "Greek Greeks", "Poland": "Polish", "Denmark": "Danish",
+	"Sweden": "Swedish", "Scotland": "Scottish", "England": "English", "Ireland": "Irish", "Wales": "Welsh",
+	"Turkey": "Turkish Turks", "Switzerland": "Swiss", "Norway": "Norwegian", "Finland": "Finnish", "Germany": "German Germans",
+	"Portugal": "Portuguese", "Rome": "Roman Romans", "Egypt": "Egyptian Egyptians", "Israel": "Israeli", "Canada": "Canadian",
+	"Hungary": "Hungarian",
+}
 
 // mentions reports whether a text contains a word.
 func mentions(text, word string) bool {
@@ -175,7 +170,7 @@ func mentions(text, word string) bool {
 
 // alone reports whether no word with a capital letter is next to text[at:end], except one that begins a sentence.
 func (f *placer) alone(at, end int) bool {
-	if after, ok := strings.CutPrefix(f.all[end:], " "); ok && isCapital(after) {
+	if after, ok := strings.CutPrefix(f.all[end:], " "); ok && graph.IsCapital(after) {
 		return false
 	}
 	before, ok := strings.CutSuffix(f.all[:at], " ")
@@ -183,7 +178,7 @@ func (f *placer) alone(at, end int) bool {
 		return true
 	}
 	start := strings.LastIndexFunc(before, func(r rune) bool { return !isWordRune(r) }) + 1
-	return !isCapital(before[start:]) || start == 0 || before[start-1] == '\n'
+	return !graph.IsCapital(before[start:]) || start == 0 || before[start-1] == '\n'
 }
 
 func lowerFirst(s string) string {

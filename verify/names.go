@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
@@ -56,8 +57,7 @@ func newToken(s string, start, end int) token {
 }
 
 func (t token) capital() bool {
-	r, _ := utf8.DecodeRuneInString(t.text)
-	return unicode.IsUpper(r)
+	return graph.IsCapital(t.text)
 }
 
 func (t token) number() bool {

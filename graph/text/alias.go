@@ -51,7 +51,7 @@ func tellingWords(p *graph.Page) (words, aliases []string) {
 		return words[:0], nil
 	}
 	if head, rest, ok := strings.Cut(title, ", "); ok {
-		if isCapital(rest) && usesAlone(p, head, "") {
+		if graph.IsCapital(rest) && usesAlone(p, head, "") {
 			aliases = append(aliases, head)
 		}
 		return words, aliases
@@ -59,7 +59,7 @@ func tellingWords(p *graph.Page) (words, aliases []string) {
 	first, last := words[0], words[len(words)-1]
 	person := isPerson(p, first)
 	if isTelling(last) && len(words) <= 4 && !slices.ContainsFunc(words, func(w string) bool {
-		return !isCapital(w) && !(person && slices.Contains(particles, w))
+		return !graph.IsCapital(w) && !(person && graph.IsParticle(w))
 	}) {
 		aliases = append(aliases, last)
 	}
@@ -71,14 +71,11 @@ func tellingWords(p *graph.Page) (words, aliases []string) {
 	if king || words[1] == "the" {
 		last = ""
 	}
-	if isTelling(first) && isCapital(first) && (last == "" || person && !of) && usesAlone(p, first, last) {
+	if isTelling(first) && graph.IsCapital(first) && (last == "" || person && !of) && usesAlone(p, first, last) {
 		aliases = append(aliases, first)
 	}
 	return words, aliases
 }
-
-// particles are words in names that begin with a small letter.
-var particles = strings.Fields("da de del della der di du la le van von")
 
 var (
 	regnal = regexp.MustCompile(`^\p{Lu}[\p{L}’'-]+ [IVX]+$`)
@@ -88,11 +85,6 @@ var (
 // isTelling reports whether a word may be a name alone.
 func isTelling(word string) bool {
 	return utf8.RuneCountInString(word) >= 4 && !common[nameKey(word)] && !isStop(nameKey(word))
-}
-
-func isCapital(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r)
 }
 
 // isPerson reports whether a page gives the years of a life behind its name.
@@ -119,11 +111,11 @@ func usesAlone(p *graph.Page, name, other string) bool {
 		for before, after, ok := strings.Cut(e.Text, name); ok; before, after, ok = strings.Cut(after, name) {
 			all++
 			r, n := utf8.DecodeRuneInString(after)
-			if unicode.IsLetter(r) || r == '-' || r == ' ' && isCapital(after[n:]) {
+			if unicode.IsLetter(r) || r == '-' || r == ' ' && graph.IsCapital(after[n:]) {
 				continue
 			}
 			word := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' ') + 1 // the first one has a capital letter anyway
-			if word == 0 || !isCapital(before[word:]) {
+			if word == 0 || !graph.IsCapital(before[word:]) {
 				alone++
 			}
 		}

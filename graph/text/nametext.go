@@ -128,8 +128,7 @@ func (t *nameText) proper(k int) bool {
 	if k < 0 || k >= len(t.words) || t.slight(k) || common[t.folded[k]] {
 		return false
 	}
-	r, _ := utf8.DecodeRuneInString(t.s[t.words[k].start:])
-	return unicode.IsUpper(r)
+	return graph.IsCapital(t.s[t.words[k].start:])
 }
 
 // slight reports whether word k is no name alone: a stop word, a symbol, a single character, or a number of at most two digits.
