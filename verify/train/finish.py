@@ -1,7 +1,7 @@
 """Ends a run: fits temperature and biases on the tenth of the trained claims that train.py holds back. No kept-out claim is
 read. The tenth is held back by its claims alone: many of its premises are trained on, so a run's loss on it flatters.
 
-    python finish.py --start build/mpnet --weights build/large/model-24000/weights.safetensors \
+    python finish.py --start build/mpnet --weights build/large/weights.safetensors \
         --pairs build/train.jsonl.gz --out build/final
 
 The biases and the temperature (Guo et al. 2017, section 4.2) are folded into the classifier, so that every runtime has them.
@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from places import draw, held, lines
-from reader import Reader, able
+from reader import Reader
 from rows import CLASSES, MIX, encode, padded
 from train import losses_of
 
@@ -69,9 +69,8 @@ def main():
     p.add_argument("--weights", type=Path, required=True)
     p.add_argument("--pairs", type=Path, required=True)
     p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--rank", type=int, default=32)
     p.add_argument("--each", type=int, default=40, help="held-back rows of a source")
-    p.add_argument("--length", type=int, default=192)
+    p.add_argument("--length", type=int, default=512)
     p.add_argument("--threads", type=int, default=2)
     o = p.parse_args()
     torch.set_num_threads(o.threads)
@@ -79,7 +78,7 @@ def main():
     classes = torch.tensor([CLASSES[r["label"]] for r in rows])
     weight = torch.tensor([r["weight"] for r in rows])
     weight /= weight.sum()
-    model = Reader(o.start, o.rank, torch.bfloat16 if able("cpu") else torch.float32)
+    model = Reader(o.start)
     seen = model.load(o.weights)
     z = logits_of(model, encode(rows, o.start / "tokenizer.json", o.length))
     t, b = fitted(z, classes, weight)

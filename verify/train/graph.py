@@ -94,7 +94,7 @@ def written(model, int8: bool) -> onnx.ModelProto:
     bias = attended(g, None if model.distances is None else array(model.distances), length)
     for i, layer in enumerate(model.layers):
         last, at = layer is model.layers[-1], f"layer{i}"
-        matrix = lambda m: (array(m.whole()), array(m.bias))
+        matrix = lambda m: (array(m.weight), array(m.bias))
         three, b = matrix(layer.qkv)
         (qw, kw, vw), (qb, kb, vb) = np.split(three, 3), np.split(b, 3)
         k, v = g.linear(x, f"{at}.k", kw, kb), g.linear(x, f"{at}.v", vw, vb)

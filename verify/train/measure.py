@@ -248,19 +248,6 @@ def calibration(confidence, right, bins: int = 10) -> float:
     return sum(abs(confidence[at == b].mean() - right[at == b].mean()) * (at == b).mean() for b in range(bins) if (at == b).any())
 
 
-def curve(tokenizer: Path, length: int, most: int = 100):
-    """What train.py watches: accuracy on small samples of the sets, by name."""
-    from finish import logits_of
-    from rows import encode
-    some = [(t.strip(), drawn(rows, most), score) for t, rows, score in sets() if not t.startswith("  ") or "kept" in t or "page out" in t]
-    encoded = [encode(rows, tokenizer, length) for _, rows, _ in some]
-
-    def watch(model) -> dict:
-        right = lambda rows, score, e: float(score(rows, softmax(logits_of(model, e).numpy())).mean())
-        return {t: round(100 * right(rows, score, e), 1) for (t, rows, score), e in zip(some, encoded)}
-    return watch
-
-
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("models", nargs="+", help="NAME=PATH")

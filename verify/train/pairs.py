@@ -18,6 +18,7 @@ import bridges
 import chains
 import fever
 import feverous
+import found
 import mix
 import questions
 import tables
@@ -110,7 +111,7 @@ def swaps(rows: list) -> list:
     return out
 
 
-def everything(found: Path | None) -> list:
+def everything(chains_of: Path | None) -> list:
     out = []
     for path in sorted((NLI / "train").glob("*.jsonl.gz")):
         if path.name.startswith(("fm2", "fever")) and path.name not in ("fever_full_train.jsonl.gz", "fever_nei_train.jsonl.gz"):
@@ -122,7 +123,7 @@ def everything(found: Path | None) -> list:
     out += feverous.gold(some) + feverous.insufficient(some) + feverous.swaps(some)
     one = lambda text: text.startswith("[") and text.count("[") == 1
     whole = [r for r in out if r["source"] in ("fever_s", "fever_r", "exfever") and one(r["premise"])]
-    out += written.made() + (written.found(found) if found else [])
+    out += written.made() + (found.rows(chains_of, claims) if chains_of else [])
     out += chains.made() + chains.joined(whole, 4000) + questions.made() + tables.tabfact_train()
     return apart(out)
 
@@ -130,7 +131,7 @@ def everything(found: Path | None) -> list:
 def main():
     p = argparse.ArgumentParser(description=__doc__)
     p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--found", type=Path, help="what hop --out writes of bench/learn/written.jsonl; without it those pairs are left out")
+    p.add_argument("--found", type=Path, help="what hop writes of the claims of found.py; without it those pairs are left out")
     o = p.parse_args()
     rows = everything(o.found)
     o.out.parent.mkdir(parents=True, exist_ok=True)

@@ -65,6 +65,11 @@ def held_to_rank(claim: str) -> bool:
     return draw("hop " + claim, 5) == 0
 
 
+def held_to_weigh(page: str) -> bool:
+    """A sixth of our own claims to learn from, by their first page: what a verdict weighs is fitted on them (verify/tuning.go)."""
+    return draw("reader " + page, 6) == 0
+
+
 def draw(seed: str, n: int) -> int:
     """A number below n that depends on seed alone, so that rows stay the same when others are added."""
     return int(hashlib.sha256(seed.encode()).hexdigest()[:12], 16) % max(n, 1)

@@ -14,8 +14,8 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 import base
 import graph
-import reader
 import rows
+import train
 from places import held
 from reader import PARTS, Reader
 
@@ -45,13 +45,12 @@ def batch(types: bool) -> dict:
     return rows.padded([(list(range(5, 25)), 9), (list(range(30, 42)), 4)], "cpu", types)
 
 
-def widened(model: Reader) -> Reader:
-    """The model with adapters that do something."""
+def told(folder: Path, kind: str) -> Reader:
+    """A small model whose classifier tells pairs apart."""
+    model = Reader(start(folder, kind))
     with torch.no_grad():
-        for n, p in model.named_parameters():
-            if n.endswith(".up") or n.startswith("classifier"):
-                p.normal_(std=.1)
-    return model
+        model.classifier.weight.normal_(std=.1)
+    return model.eval()
 
 
 class Readers(unittest.TestCase):
@@ -60,60 +59,35 @@ class Readers(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def test_gradients_are_those_of_the_plain_operations(self):
-        model, some = widened(Reader(start(self.folder, "mpnet"), 4)), batch(False)
-        low, attention = reader.LowRank, reader.Attention
-
-        class Plain:
-            apply = staticmethod(lambda x, w, b, down, up: x @ w.T + b + (x @ down.T) @ up.T)
-
-        class PlainAttention:
-            apply = staticmethod(lambda q, k, v, positions, mask: torch.softmax(q @ k.transpose(-1, -2) + positions + mask, -1) @ v)
-
-        def gradients():
-            model.zero_grad()
-            model(**some).square().sum().backward()
-            return {n: p.grad.clone() for n, p in model.named_parameters()}
-
-        got = gradients()
-        try:
-            reader.LowRank, reader.Attention = Plain, PlainAttention
-            want = gradients()
-        finally:
-            reader.LowRank, reader.Attention = low, attention
-        for n in want:
-            torch.testing.assert_close(got[n], want[n], rtol=1e-4, atol=1e-6, msg=n)
-
     def test_padding_changes_nothing(self):
         for kind in PARTS:
-            model = Reader(start(self.folder, kind), 0)
+            model = told(self.folder, kind)
             alone = rows.padded([(list(range(30, 42)), 4)], "cpu", model.types)
             torch.testing.assert_close(model(**batch(model.types))[1:], model(**alone), rtol=1e-4, atol=1e-5)
 
     def test_what_is_saved_is_read_back(self):
-        folder = start(self.folder, "mpnet")
-        model = widened(Reader(folder, 4))
-        model.save(folder / "weights.safetensors", 120)
-        other = Reader(folder, 4)
-        self.assertEqual(other.load(folder / "weights.safetensors"), 120)
+        model = told(self.folder, "mpnet")
+        model.save(self.folder / "weights.safetensors", 120)
+        other = Reader(self.folder).eval()
+        self.assertEqual(other.load(self.folder / "weights.safetensors"), 120)
         torch.testing.assert_close(other(**batch(False)), model(**batch(False)), rtol=1e-2, atol=1e-2)
 
     def test_the_graph_gives_the_logits_of_the_model(self):
-        for kind, rank in (("mpnet", 4), ("bert", 4), ("bert", 0)):
-            model = widened(Reader(start(self.folder, kind), rank))
+        for kind in PARTS:
+            model = told(self.folder, kind)
             some = batch(model.types)
             for int8, far in ((False, 1e-4), (True, .3)):
-                file = self.folder / f"{kind}{rank}{int8}" / "model.onnx"
+                file = self.folder / f"{kind}{int8}" / "model.onnx"
                 file.parent.mkdir()
                 graph.save(graph.written(model, int8), file)
                 session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
                 got = session.run(None, {n: t.numpy() for n, t in some.items()})[0]
-                self.assertLess(np.abs(got - model(**some).detach().numpy()).max(), far, f"{kind} {rank} int8 {int8}")
+                self.assertLess(np.abs(got - model(**some).detach().numpy()).max(), far, f"{kind} int8 {int8}")
 
     def test_weights_of_a_graph_lie_in_files_of_a_bounded_size(self):
         most, graph.PART = graph.PART, 20000
         try:
-            graph.save(graph.written(Reader(start(self.folder, "mpnet"), 4), False), self.folder / "model.onnx")
+            graph.save(graph.written(Reader(start(self.folder, "mpnet")), False), self.folder / "model.onnx")
         finally:
             graph.PART = most
         sizes = [f.stat().st_size for f in self.folder.glob("model.onnx.*")]
@@ -121,27 +95,59 @@ class Readers(unittest.TestCase):
         self.assertLessEqual(max(sizes), 20000)
 
 
-class Rows(unittest.TestCase):
-    def test_rows_are_read_from_their_files_as_they_were_encoded(self):
-        words = {w: i for i, w in enumerate(["<s>", "</s>", "?", "varn", "is", "long", "a", "river"])}
+class Runs(unittest.TestCase):
+    """Runs over a small tokenizer's pairs, of which the claim's last word tells the label."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        words = {w: i for i, w in enumerate(["<s>", "<pad>", "</s>", "?", "varn", "is", "a", "river", "long", "short"])}
         tokenizer = Tokenizer(models.WordLevel(words, "?"))
         tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
         tokenizer.post_processor = processors.TemplateProcessing(
-            single="<s> $A", pair="<s> $A </s> $B:1", special_tokens=[("<s>", 0), ("</s>", 1)])
-        some = [{"premise": "varn is a river", "hypothesis": f"varn is long {i}", "label": "neutral", "source": f"s{i % 2}",
-                 "group": "g" * (i % 3)} for i in range(40)]
-        with tempfile.TemporaryDirectory() as folder:
-            tokenizer.save(f"{folder}/tokenizer.json")
-            with gzip.open(f"{folder}/pairs.gz", "wt") as f:
-                f.write("".join(json.dumps(r) + "\n" for r in some))
-            read = rows.Encoded(Path(folder) / "pairs.gz", Path(folder) / "tokenizer.json", 9)
-            trained = [r for r in some if not held(r["hypothesis"])]
-            self.assertLess(len(trained), len(some))
-            self.assertEqual([s for s, _ in read.rows], [r["source"] for r in trained])
-            for i, want in enumerate(rows.encode(trained, Path(folder) / "tokenizer.json", 9)):
-                ids, claim = read.pair(i)
-                self.assertEqual((list(ids), claim), want)
-            self.assertEqual([bool(g) for _, g in read.rows], [bool(r["group"]) for r in trained])
+            single="<s> $A </s>", pair="<s> $A </s> </s> $B:1 </s>:1", special_tokens=[("<s>", 0), ("</s>", 2)])
+        tokenizer.save(str(self.folder / "tokenizer.json"))
+        labels = (("long", "entailment"), ("short", "contradiction"), ("a", "unlabelled"))
+        self.pairs = [{"premise": "varn is a river " * (1 + i % 3), "hypothesis": f"varn is {i} {labels[i % 3][0]}", "label": labels[i % 3][1],
+                       "source": "unlabelled" if i % 3 == 2 else "mnli", "group": "g" * (i % 4)} for i in range(90)]
+        with gzip.open(self.folder / "pairs.gz", "wt") as f:
+            f.write("".join(json.dumps(r) + "\n" for r in self.pairs))
+
+    def test_rows_are_read_from_their_files_as_they_were_encoded(self):
+        read = rows.Encoded(self.folder / "pairs.gz", self.folder / "tokenizer.json", 16)
+        trained = [r for r in self.pairs if not held(r["hypothesis"])]
+        self.assertLess(len(trained), len(self.pairs))
+        self.assertEqual([s for s, _ in read.rows], [r["source"] for r in trained])
+        self.assertEqual([bool(g) for _, g in read.rows], [bool(r["group"]) for r in trained])
+        for i, want in enumerate(rows.encode(trained, self.folder / "tokenizer.json", 16)):
+            ids, claim = read.pair(i)
+            self.assertEqual((list(ids), claim), want)
+        both = dict(trained[0], hypothesis=trained[1]["hypothesis"])
+        ids, claim = read.mixed(0, 1)
+        self.assertEqual((list(ids), claim), rows.encode([both], self.folder / "tokenizer.json", 16)[0])
+
+    def test_a_long_pair_loses_words_of_its_premise(self):
+        for types in (False, True):
+            got = rows.padded([(np.arange(20), 12)], "cpu", types, 16)
+            kept = [n for n in range(20) if not (11 if types else 10) - 4 <= n < (11 if types else 10)]
+            self.assertEqual(got["input_ids"][0].tolist(), kept)
+
+    def test_a_run_learns_and_a_small_reader_learns_from_it(self):
+        def right(out: Path) -> float:
+            model = Reader(self.folder).eval()
+            model.load(out / "weights.safetensors")
+            some = [r for r in self.pairs if r["label"] != "unlabelled"]
+            z = model(**rows.padded(rows.encode(some, self.folder / "tokenizer.json", 32), "cpu", model.types))
+            return (z.argmax(1) == torch.tensor([rows.CLASSES[r["label"]] for r in some])).float().mean().item()
+        start(self.folder, "mpnet")
+        run = ["--start", self.folder, "--pairs", self.folder / "pairs.gz", "--draws", "4000", "--tokens", "400", "--batch", "24",
+               "--rate", "3e-3", "--drop", "0", "--length", "32"]
+        train.main([str(a) for a in run + ["--out", self.folder / "large"]])
+        self.assertEqual(right(self.folder / "large"), 1)
+        train.main([str(a) for a in run + ["--out", self.folder / "small", "--teacher", self.folder / "large" / "weights.safetensors",
+                                           "--teacher-start", self.folder]])
+        self.assertEqual(right(self.folder / "small"), 1)
 
 
 class Base(unittest.TestCase):

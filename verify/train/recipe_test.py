@@ -112,10 +112,15 @@ class Fever(unittest.TestCase):
 class Draws(unittest.TestCase):
     def test_rows_of_a_group_are_in_one_batch(self):
         some = [("mnli", f"g{i // 2}") for i in range(40)] + [("snli", "") for i in range(40)]
-        batches = rows.Drawer(some, 1, {"mnli": .5, "snli": .5}).batches([5 + i % 7 for i in range(80)], 60, 8)
-        for _ in range(20):
-            batch = set(next(batches))
+        groups = rows.drawn(some, 100, 1)
+        batches = rows.batches(groups, [5 + i % 7 for i in range(80)], 60, 8, 1)
+        self.assertEqual(sorted(i for b in batches for i in b), sorted(i for g in groups for i in g))
+        for batch in batches:
             self.assertTrue(all(i >= 40 or i ^ 1 in batch for i in batch))
+
+    def test_no_row_is_drawn_too_often(self):
+        drawn = [i for g in rows.drawn([("scitab", "")] + [("mnli", "")] * 999, 1000, 1) for i in g]
+        self.assertEqual(drawn.count(0), 5)
 
 
 class Questions(unittest.TestCase):

@@ -14,61 +14,64 @@ from tokenizers import Tokenizer
 
 from places import held
 
-# Share of the pairs of a run by their source, scaled to 1; what no group names is "rest". Within a source each row is drawn once a
-# pass, with its group.
+# Share of the pairs of a run by their source, scaled to 1; what no group names is "rest". No row is drawn more often than MOST says: a
+# source of few rows gets less than its share.
 MIX = {
-    "fever_s": .05, "fever_r": .05, "fever_n": .05, "fever_open": .045, "fever_less": .03, "fever_swap": .065, "said": .12,
-    "new_protocols": .09, "cad_nli": .045, "sanli_wiki": .025, "sufficient_facts": .025, "mnli": .16, "snli": .05,
+    "fever_s": .05, "fever_r": .05, "fever_n": .05, "fever_open": .045, "fever_less": .03, "fever_swap": .065, "fever_found": .05,
+    "said": .12, "new_protocols": .09, "cad_nli": .045, "sanli_wiki": .025, "sufficient_facts": .025, "mnli": .16, "snli": .05,
     "infotabs": .06, "tabfact": .045, "scitab": .003,
     "feverous": .025, "feverous_among": .025, "feverous_near": .006, "feverous_dropped": .012, "feverous_swap": .012,
-    "bridge": .06, "bridge_said": .03, "compared": .025, "asked": .03, "written": .1, "written_found": .12,
+    "bridge": .06, "bridge_said": .03, "compared": .025, "asked": .03, "written": .03, "written_found": .09,
     "exfever": .025, "exfever_hopdrop": .012, "joined": .02, "joined_short": .012, "chain": .016, "chain_dropped": .012,
     "chain_added": .003, "chain_compared": .003, "2wiki": .006, "2wiki_swap": .004, "2wiki_dropped": .002, "2wiki_bridge": .003,
     "conjnli": .003, "rest": .02,
 }
+MOST = {"written": 8, "written_found": 8}
+PASSES = 5  # of any other source
 CLASSES = {"entailment": 0, "neutral": 1, "contradiction": 2, "supported": 3, "not_supported": 4}
+UNLABELLED = 5  # a pair that only a small model is taught, by the large one
 CHUNK = 8192  # rows that are encoded at once
 
 
-class Drawer:
-    """Draws groups of rows by a mix of their sources, each source in shuffled passes. rows are (source, group); one without a
-    group is alone."""
+def drawn(rows: list, total: float, seed: int) -> list:
+    """The groups of rows of a whole run, in the order in which they are drawn: about total rows by the mix, each source in shuffled passes.
+    rows are (source, group); one without a group is alone."""
+    chance, units = random.Random(seed), defaultdict(lambda: defaultdict(list))
+    for i, (source, group) in enumerate(rows):
+        units[source if source in MIX else "rest"][group or -1 - i].append(i)
+    out, shares = [], sum(MIX[s] for s in units)
+    for source, groups in sorted(units.items()):
+        size = sum(map(len, groups.values()))
+        want, left = min(MIX[source] / shares * total, MOST.get(source, PASSES) * size), []
+        while want > 0:
+            if not left:
+                left = list(groups.values())
+                chance.shuffle(left)
+            out.append(left.pop())
+            want -= len(out[-1])
+    chance.shuffle(out)
+    return out
 
-    def __init__(self, rows: list, seed: int, mix: dict = MIX):
-        self.random, self.left = random.Random(seed), {}
-        units, self.groups = defaultdict(list), defaultdict(list)
-        for i, (source, group) in enumerate(rows):
-            units[source if source in mix else "rest", group or i].append(i)
-        for (source, _), unit in units.items():
-            self.groups[source].append(unit)
-        self.names = sorted(self.groups)
-        self.share = [mix[n] * len(self.groups[n]) / sum(map(len, self.groups[n])) for n in self.names]  # of the pairs, not of the groups
 
-    def draw(self) -> list:
-        name = self.random.choices(self.names, self.share)[0]
-        if not self.left.get(name):
-            self.left[name] = self.groups[name][:]
-            self.random.shuffle(self.left[name])
-        return self.left[name].pop()
-
-    def batches(self, lengths, tokens: int, pairs: int):
-        """Batches of about so many padded tokens, of groups of like length, in random order."""
-        longest = lambda unit: max(lengths[i] for i in unit)
-        while True:
-            window, n = [], 0
-            while n < pairs * 24:
-                window.append(self.draw())
-                n += len(window[-1])
-            out, batch = [], []
-            for unit in sorted(window, key=longest):
-                size = len(batch) + len(unit)
-                if batch and (size > pairs or longest(unit) * size > tokens):
-                    out.append(batch)
-                    batch = []
-                batch = batch + unit
-            out.append(batch)
-            self.random.shuffle(out)
-            yield from out
+def batches(groups: list, lengths, tokens: int, pairs: int, seed: int) -> list:
+    """Batches of about so many padded tokens, of groups of like length, in random order; a group stays together."""
+    chance, out, at = random.Random(seed), [], 0
+    longest = lambda group: max(lengths[i] for i in group)
+    while at < len(groups):
+        window, n = [], 0
+        while at < len(groups) and n < pairs * 24:
+            window.append(groups[at])
+            n, at = n + len(groups[at]), at + 1
+        batch = []
+        for group in sorted(window, key=longest):
+            size = len(batch) + len(group)
+            if batch and (size > pairs or longest(group) * size > tokens):
+                out.append(batch)
+                batch = []
+            batch = batch + group
+        out.append(batch)
+    chance.shuffle(out)
+    return out
 
 
 @functools.cache
@@ -88,8 +91,15 @@ def encode(rows: list, file: Path, length: int) -> list:
     return out
 
 
-def padded(pairs: list, device: str, types: bool) -> dict:
+def cut(ids, at: int, separators: int, most: int) -> tuple:
+    """A pair without the last tokens of its premise, if it has more than most."""
+    over = max(len(ids) - most, 0)
+    return np.concatenate([ids[:at - separators - over], ids[at - separators:]]), at - over
+
+
+def padded(pairs: list, device: str, types: bool, most: int = 512) -> dict:
     """A batch of what encode gives, with BERT's token types if asked."""
+    pairs = [cut(ids, at, 1 if types else 2, most) for ids, at in pairs]
     width = max(len(ids) for ids, _ in pairs)
     out = np.zeros((2 + types, len(pairs), width), np.int64)
     for i, (ids, claim) in enumerate(pairs):
@@ -127,7 +137,7 @@ class Encoded:
                     end += len(ids)
                     ends.append(end)
                     claims.append(claim)
-                    classes.append(CLASSES[r["label"]])
+                    classes.append(CLASSES.get(r["label"], UNLABELLED))
                     sources.append(names.setdefault(r["source"], len(names)))
                     groups.append(int(hashlib.sha256(r["group"].encode()).hexdigest()[:15], 16) if r.get("group") else 0)
         for name, values, kind in (("ends", ends, np.int64), ("claims", claims, np.uint16), ("classes", classes, np.uint8),
@@ -138,8 +148,7 @@ class Encoded:
     def pair(self, i: int) -> tuple:
         return self.ids[self.ends[i] - self.lengths[i]:self.ends[i]], int(self.claims[i])
 
-    def batches(self, drawer: Drawer, tokens: int, size: int, longest: int):
-        """Batches of (pairs, classes), without the pairs of more than so many tokens."""
-        for batch in drawer.batches(self.lengths, tokens, size):
-            if some := [i for i in batch if self.lengths[i] <= longest]:
-                yield [self.pair(i) for i in some], [int(self.classes[i]) for i in some]
+    def mixed(self, i: int, j: int) -> tuple:
+        """The premise of one row before the claim of another."""
+        (ids, at), (others, begins) = self.pair(i), self.pair(j)
+        return np.concatenate([ids[:at], others[begins:]]), at

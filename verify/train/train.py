@@ -1,29 +1,31 @@
-"""Trains a reader on pairs until it is stopped; started again, it goes on.
+"""Trains a reader on pairs, on a GPU where there is one.
 
-    nice -n 15 python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large
-    python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large --until 24000 --cool 4000
+    python train.py --start build/mpnet --pairs build/train.jsonl.gz --out build/large
+    python train.py --start build/small --pairs build/train.jsonl.gz --out build/mini --rate 4e-4 --drop .05 --decay .97 \\
+        --teacher-start build/mpnet --teacher build/large/weights.safetensors
 
---start is a folder that base.py or warm.py writes; reader.py says what of it is trained. After a warm-up the rate stays as it
-is, so that no run need know when it ends. A model to use is cooled down from a checkpoint: over the last --cool pairs before --until
-the rate falls to nothing (Hägele et al. 2024), and the checkpoint stays as it was, to go on from. The mean of the latest weights
-comes near to a cooled model at no cost, and is what --curve measures. On a GPU it is used.
+--start is a folder that base.py or warm.py writes. With a teacher the reader learns from it, too (Hinton et al. 2015, section 2): half of the
+loss of a labelled pair is the distance to what the teacher says of it, and as many pairs again have no other label: a premise before the
+claim of a row that stands near in the file, and rows labelled "unlabelled". The rate falls to nothing by the end, which is the last batch or
+--seconds, whichever comes first.
 """
 
 import argparse
-import json
 import math
-import signal
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
+from torch.nn import functional
 
-from reader import Reader, able
-from rows import Drawer, Encoded, padded
+from reader import Reader
+from rows import UNLABELLED, Encoded, batches, drawn, padded
 
-WARM = 1000  # pairs over which the rate rises
-UP = 16  # how much faster than what narrows what widens again learns (Hayou et al. 2024, LoRA+)
-LATEST = .995  # what the mean of the weights keeps of itself at a step
+WARM = .05  # share of a run over which the rate rises
+HEAD = 2  # how much faster the classifier learns than the last layer
+SOFT = 2.0  # temperature of what a teacher says
+NEAR = 12  # rows apart, at most, of a premise and the claim of another row
 
 
 def losses_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
@@ -32,156 +34,112 @@ def losses_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
     return -torch.cat([p, p[:, :1], torch.logsumexp(p[:, 1:], -1, keepdim=True)], 1).gather(1, classes[:, None])[:, 0]
 
 
-class Run:
-    """A run's model and optimiser, with the checkpoint they go to."""
+def taught(logits: torch.Tensor, teacher: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """The loss of each pair beside a teacher's logits."""
+    far = functional.kl_div(torch.log_softmax(logits / SOFT, -1), torch.softmax(teacher / SOFT, -1), reduction="none").sum(-1) * SOFT ** 2
+    return torch.where(classes == UNLABELLED, far, .5 * far + .5 * losses_of(logits, classes.clamp(max=UNLABELLED - 1)))
 
-    def __init__(self, o):
-        self.o, self.device = o, "cuda" if torch.cuda.is_available() else "cpu"
-        self.file, self.spent, self.steps, self.seen, self.begun, self.trend = o.out / "checkpoint.pt", 0.0, 0, 0, 0, 0.0
-        self.model = Reader(o.start, o.rank, torch.bfloat16 if able(self.device) else torch.float32).to(self.device)
-        if o.weights:
-            self.seen = self.begun = self.model.load(o.weights)
-        for layer in self.model.layers[:o.freeze]:
-            layer.requires_grad_(False)
-        trained = {n: p for n, p in self.model.named_parameters() if p.requires_grad}
-        flat = lambda n: n.endswith("bias") or "norm" in n.lower()
-        head = lambda n: "classifier" in n or n.startswith("dense")
-        up = lambda n: n.endswith(".up")
-        decay = lambda test: 0.0 if test is flat else .01
-        group = lambda test, times: {"params": [p for n, p in trained.items() if test(n)], "weight_decay": decay(test), "times": times}
-        self.optimizer = torch.optim.AdamW([
-            group(lambda n: not flat(n) and not up(n) and not head(n), 1), group(flat, 1), group(up, UP),
-            group(lambda n: head(n) and not flat(n), 4)], lr=o.rate, fused=True)
-        self.trained, self.mean = trained, {n: p.detach().clone() for n, p in trained.items()}
-        if self.file.exists():
-            self.load()
 
-    def load(self):
-        kept = torch.load(self.file, map_location=self.device, weights_only=True)
-        self.spent, self.steps, self.seen, self.begun = (kept[k] for k in ("spent", "steps", "seen", "begun"))
-        self.put(kept["weights"])
-        self.mean.update({n: t for n, t in kept["mean"].items() if n in self.trained})
-        if kept["weights"].keys() == self.trained.keys():
-            self.optimizer.load_state_dict(kept["optimizer"])
-        else:  # other layers are frozen than were
-            self.begun = self.seen
+def groups_of(model: Reader, rate: float, decay: float) -> list:
+    """Groups for the optimiser: each layer learns slower than the one above it (Howard and Ruder 2018, section 3.2)."""
+    by, last = {}, len(model.layers) - 1
+    for n, p in model.named_parameters():
+        top = rate * (decay ** (last - int(n.split(".")[1])) if n.startswith("layers.") else HEAD)
+        by.setdefault((top, 0.0 if n.endswith("bias") or "norm" in n else .01), []).append(p)
+    return [{"params": p, "lr": top, "top": top, "weight_decay": w} for (top, w), p in by.items()]
 
-    def put(self, weights: dict):
-        with torch.no_grad():
-            for n, p in self.model.named_parameters():
-                if n in weights:
-                    p.copy_(weights[n])
 
-    def save(self):
-        part = self.file.with_suffix(".part")
-        weights = {n: p.detach() for n, p in self.trained.items()}
-        torch.save({"weights": weights, "mean": self.mean, "optimizer": self.optimizer.state_dict(),
-                    "spent": self.spent, "steps": self.steps, "seen": self.seen, "begun": self.begun}, part)
-        part.replace(self.file)
+class Pairs:
+    """The batches of a run: lists of (row of the premise, row of the claim)."""
 
-    def cooling(self) -> bool:
-        return self.o.cool > 0 and self.seen > self.o.until - self.o.cool
+    def __init__(self, rows: Encoded, o):
+        self.rows, chance = rows, np.random.default_rng(o.seed)
+        labelled = [r if c != UNLABELLED else ("", 0) for r, c in zip(rows.rows, rows.classes)]
+        some = [i for i, (source, _) in enumerate(labelled) if source]
+        groups = [[some[i] for i in g] for g in drawn([labelled[i] for i in some], o.draws, o.seed)]
+        self.batches = [[(i, i) for i in b] for b in batches(groups, rows.lengths, o.tokens, o.batch, o.seed)]
+        if o.teacher:
+            i = chance.integers(0, len(rows.rows), int(o.draws))
+            j = np.clip(i + chance.integers(1, NEAR, len(i)) * chance.choice([-1, 1], len(i)), 0, len(rows.rows) - 1)
+            near = [[(a, b)] for a, b in zip(i.tolist(), j.tolist()) if rows.rows[a][0] == rows.rows[b][0] and a != b]
+            near += 2 * [[(i, i)] for i in range(len(rows.rows)) if rows.classes[i] == UNLABELLED]
+            chance.shuffle(near)
+            more = batches([[k] for k in range(len(near))], [rows.lengths[p[0][0]] for p in near], o.tokens, o.batch, o.seed)
+            self.batches += [[near[k][0] for k in b] for b in more]
+            chance.shuffle(self.batches)
 
-    def rate(self):
-        factor = min(1, (self.seen - self.begun + 1) / WARM)
-        if self.cooling():
-            factor *= max(0, (self.o.until - self.seen) / self.o.cool)
-        for g in self.optimizer.param_groups:
-            g["lr"] = self.o.rate * g["times"] * factor
+    def classes(self, batch: list) -> list:
+        return [int(self.rows.classes[i]) if i == j else UNLABELLED for i, j in batch]
 
-    def step(self, pairs: list, classes: list):
-        self.rate()
-        logits = self.model(**padded(pairs, self.device, self.model.types))
-        loss = losses_of(logits, torch.tensor(classes, device=self.device)).mean()
+
+def train(model: Reader, pairs: Pairs, o, teacher: Reader = None, theirs: Encoded = None) -> int:
+    """Steps through all batches, and returns how many pairs they were."""
+    device = model.words.device
+    optimizer = torch.optim.AdamW(groups_of(model, o.rate, o.decay), betas=(.9, .98), eps=1e-6, fused=device.type == "cuda")
+    model.train()
+    model.drop(o.drop)
+    begun, told, seen, trend = time.time(), time.time(), 0, None
+    for step, batch in enumerate(pairs.batches):
+        done = max(step / len(pairs.batches), (time.time() - begun) / o.seconds)
+        if done >= 1:
+            break
+        for g in optimizer.param_groups:
+            g["lr"] = g["top"] * min((done + 1e-3) / WARM, (1 - done) / (1 - WARM))
+        given = lambda rows, reader: padded([rows.mixed(i, j) for i, j in batch], device, reader.types, o.length)
+        logits, classes = model(**given(pairs.rows, model)), torch.tensor(pairs.classes(batch), device=device)
+        if teacher:
+            with torch.no_grad():
+                said = teacher(**given(theirs, teacher))
+        loss = (taught(logits, said, classes) if teacher else losses_of(logits, classes)).mean()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.trained.values(), 1.0)
-        self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=True)
-        self.steps, self.seen = self.steps + 1, self.seen + len(pairs)
-        keep = min(LATEST, self.steps / (self.steps + 9))
-        with torch.no_grad():
-            torch._foreach_lerp_(list(self.mean.values()), [p.detach() for p in self.trained.values()], 1 - keep)
-        self.trend = loss.item() if not self.trend else .98 * self.trend + .02 * loss.item()
-        if not math.isfinite(self.trend):
-            raise SystemExit(f"loss is {self.trend} at step {self.steps}")
-
-    def watched(self, watch) -> dict:
-        """What watch says of the mean of the latest weights."""
-        now = {n: p.detach().clone() for n, p in self.trained.items()}
-        self.put(self.mean)
-        said = watch(self.model)
-        self.put(now)
-        return said
-
-    def go(self, batches, watch=None):
-        """Steps through batches of (pairs, classes) to the end, and writes the model. What watch says of it on the way is written to
-        curve.jsonl, after 5,000 pairs, twice as many, and so on, and every 20,000 from there."""
-        stopped, asked = [], max(5000, self.seen + 1)
-        signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
-        before, begun, saved, told = self.spent, time.time(), time.time(), time.time()
-        for pairs, classes in batches:
-            if stopped or self.seen >= self.o.until:
-                break
-            self.step(pairs, classes)
-            now = time.time()
-            self.spent = before + now - begun
-            if now - told > 30:
-                told = now
-                print(f"{self.spent / 60:6.1f} min  step {self.steps:5}  pairs {self.seen:7}  loss {self.trend:.3f}", flush=True)
-            if now - saved > 180 and not self.cooling():
-                saved = now
-                self.save()
-            if watch and self.seen >= asked:
-                asked = 2 * self.seen if self.seen < 20000 else self.seen + 20000
-                with open(self.o.out / "curve.jsonl", "a") as f:
-                    f.write(json.dumps({"pairs": self.seen, "minutes": round(self.spent / 60, 1)} | self.watched(watch)) + "\n")
-        if not self.cooling():
-            self.save()
-        if stopped:
-            raise SystemExit("stopped; start again to go on")
-        if not self.o.cool:
-            self.put(self.mean)
-        folder = self.o.out / f"model-{self.o.until:.0f}" if self.o.cool else self.o.out / "model"
-        folder.mkdir(parents=True, exist_ok=True)
-        self.model.save(folder / "weights.safetensors", self.seen)
-        (folder / "tokenizer.json").write_bytes((self.o.start / "tokenizer.json").read_bytes())
-        print(f"{folder}: {self.seen} pairs")
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        seen += len(batch)
+        trend = loss.detach() if trend is None else .98 * trend + .02 * loss.detach()
+        if time.time() - told > 15:
+            told, spent = time.time(), time.time() - begun
+            if not math.isfinite(trend):
+                raise SystemExit(f"loss is {trend.item()} at step {step}")
+            left = spent / max(done, 1e-3) - spent
+            print(f"{spent:6.0f} s  step {step} of {len(pairs.batches)}  {seen} pairs, {seen / spent:.0f} a second, {left:.0f} s left  "
+                  f"loss {trend.item():.3f}", flush=True)
+    model.eval()
+    return seen
 
 
-def options():
+def options(argv: list = None):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--start", type=Path, required=True)
-    p.add_argument("--weights", type=Path, help="of an earlier run over the same start, where --out holds no checkpoint yet")
     p.add_argument("--pairs", type=Path, required=True)
     p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--until", type=float, default=math.inf, help="pairs after which the model is written and the run ends")
-    p.add_argument("--cool", type=float, default=0, help="the last pairs, over which the rate falls to nothing")
-    p.add_argument("--rate", type=float, default=6e-5, help="of adapters; with --rank 0, 1.5e-4 suits a BERT of 384")
-    p.add_argument("--rank", type=int, default=32, help="of adapters; 0 trains the matrices themselves")
-    p.add_argument("--freeze", type=int, default=0, help="layers from below that stay as they are: four save a fifth of the work")
-    p.add_argument("--longest", type=int, default=0, help="leave out pairs of more tokens: a cheaper beginning")
-    p.add_argument("--tokens", type=int, default=2304, help="padded tokens of a batch")
-    p.add_argument("--batch", type=int, default=32, help="pairs of a batch")
-    p.add_argument("--length", type=int, default=192)
-    p.add_argument("--threads", type=int, default=2)
+    p.add_argument("--teacher", type=Path, help="weights of the reader to learn from")
+    p.add_argument("--teacher-start", type=Path)
+    p.add_argument("--draws", type=float, default=1.8e6, help="pairs that are drawn, before sources of few rows are cut")
+    p.add_argument("--seconds", type=float, default=math.inf, help="when the run ends, at the latest")
+    p.add_argument("--rate", type=float, default=8e-5, help="of the last layer")
+    p.add_argument("--decay", type=float, default=.92, help="what a layer's rate is of that of the layer above")
+    p.add_argument("--drop", type=float, default=.1, help="share of states that are dropped")
+    p.add_argument("--tokens", type=int, default=65536, help="padded tokens of a batch; 2304 suits a CPU")
+    p.add_argument("--batch", type=int, default=768, help="pairs of a batch")
+    p.add_argument("--length", type=int, default=512)
     p.add_argument("--seed", type=int, default=5)
-    p.add_argument("--curve", action="store_true", help="measure small samples on the way: see Run.go")
-    o = p.parse_args()
-    torch.set_num_threads(o.threads)
+    return p.parse_args(argv)
+
+
+def main(argv: list = None):
+    o = options(argv)
     torch.manual_seed(o.seed)
-    o.out.mkdir(parents=True, exist_ok=True)
-    return o
-
-
-def main():
-    o = options()
-    rows = Encoded(o.pairs, o.start / "tokenizer.json", o.length)
-    run = Run(o)
-    watch = None
-    if o.curve:
-        import measure
-        watch = measure.curve(o.start / "tokenizer.json", o.length)
-    run.go(rows.batches(Drawer(rows.rows, o.seed + run.steps), o.tokens, o.batch, o.longest or o.length), watch)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    teacher = theirs = None
+    if o.teacher:
+        teacher, theirs = Reader(o.teacher_start, kind).to(device).eval(), Encoded(o.pairs, o.teacher_start / "tokenizer.json", o.length)
+        teacher.load(o.teacher)
+    model, pairs = Reader(o.start, kind).to(device), Pairs(Encoded(o.pairs, o.start / "tokenizer.json", o.length), o)
+    seen = train(model, pairs, o, teacher, theirs)
+    model.save(o.out / "weights.safetensors", seen)
+    print(f"{o.out / 'weights.safetensors'}: {seen} pairs")
 
 
 if __name__ == "__main__":

