@@ -3,8 +3,11 @@
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/serve -store wsp.bridgehop
 //
+//	go run ./bench/serve -store wsp.bridgehop -only paced -for 10m
+//
 // It starts bin/bridgehop serve on loopback and prints, for each load, how many requests were answered by status, how long they took,
-// and the server's memory.
+// and the server's memory. The paced load comes at half the rate that 64 clients reached, or at -rate, whether answers are ready or not; its
+// times stand beside those of one client that asks the same claims one after another.
 package main
 
 import (
@@ -45,8 +48,10 @@ func main() {
 	store := flag.String("store", "", "store to serve")
 	long := flag.Duration("for", time.Minute, "how long each load lasts")
 	slow := flag.Int("slow", 1000, "connections that send nothing to their end")
+	rate := flag.Float64("rate", 0, "requests a second of the paced load; 0 is half of what 64 clients reached")
+	only := flag.String("only", "", "paced: the paced load alone")
 	flag.Parse()
-	if err := run(*program, *store, *long, *slow); err != nil {
+	if err := run(*program, *store, *long, *slow, *rate, *only == "paced"); err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
@@ -76,14 +81,22 @@ func start(program, store string) (*server, error) {
 	return s, nil
 }
 
-func run(program, store string, long time.Duration, slow int) error {
+func run(program, store string, long time.Duration, slow int, rate float64, paced bool) error {
 	s, err := start(program, store)
 	if err != nil {
 		return err
 	}
 	fmt.Printf("%s\n", s.memory("idle"))
-	s.load("hop", 64, long).print("64 clients on hop")
+	full := s.load("hop", 64, min(long, time.Minute))
+	full.print("64 clients on hop")
 	fmt.Println(s.memory("after"))
+	if rate == 0 {
+		rate = float64(full.codes["200"]) / min(long, time.Minute).Seconds() / 2
+	}
+	s.comparePaced(rate, long)
+	if paced {
+		return s.end(min(long/4, 10*time.Second))
+	}
 	s.load("verify", 8, long).print("8 clients on verify")
 	fmt.Println(s.memory("after"))
 	over := s.load("verify", 64, long/4)
@@ -96,6 +109,37 @@ func run(program, store string, long time.Duration, slow int) error {
 	fmt.Println(s.memory("after"))
 	closeAll()
 	return s.end(long / 4)
+}
+
+// comparePaced prints times and memory of a paced load beside the times of one client.
+func (s *server) comparePaced(rate float64, long time.Duration) {
+	alone := s.load("hop", 1, long/10)
+	alone.print("1 client on hop, one claim after another")
+	paced := s.paced("hop", rate, long)
+	paced.print(fmt.Sprintf("%.1f requests a second on hop", rate))
+	fmt.Printf("p99 against one after another: %.2f\n", float64(paced.at(.99))/float64(max(alone.at(.99), 1)))
+}
+
+// paced asks at a rate. It prints the server's memory after a fifth of the time and at the end.
+func (s *server) paced(what string, rate float64, long time.Duration) *result {
+	r := &result{codes: map[string]int{}}
+	h := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}, Timeout: 3 * time.Minute}
+	tick := time.NewTicker(time.Duration(float64(time.Second) / rate))
+	defer tick.Stop()
+	var wg sync.WaitGroup
+	fifth, end := time.After(long/5), time.After(long)
+	for n := 0; ; n++ {
+		select {
+		case <-end:
+			fmt.Println(s.memory("after " + long.String()))
+			wg.Wait()
+			return r
+		case <-fifth:
+			fmt.Println(s.memory("after " + (long / 5).String()))
+		case <-tick.C:
+			wg.Go(func() { r.ask(h, s.root+"/api/v1/"+what, claims[n%len(claims)]) })
+		}
+	}
 }
 
 // end asks the server to end in the middle of a load. Requests that it took are to be answered; a client may find a connection that
@@ -164,14 +208,17 @@ type result struct {
 }
 
 func (r *result) print(what string) {
-	slices.Sort(r.took)
-	at := func(share float64) time.Duration {
-		if len(r.took) == 0 {
-			return 0
-		}
-		return r.took[int(share*float64(len(r.took)-1))].Round(time.Millisecond)
+	round := func(share float64) time.Duration { return r.at(share).Round(time.Millisecond) }
+	fmt.Printf("%s: %v; p50 %v, p99 %v, most %v\n", what, r.codes, round(.5), round(.99), round(1))
+}
+
+// at returns the time that a share of the answers took at most.
+func (r *result) at(share float64) time.Duration {
+	if len(r.took) == 0 {
+		return 0
 	}
-	fmt.Printf("%s: %v; p50 %v, p99 %v, most %v\n", what, r.codes, at(.5), at(.99), at(1))
+	slices.Sort(r.took)
+	return r.took[int(share*float64(len(r.took)-1))]
 }
 
 // load asks with so many clients, each one request after the other; a client that is refused waits as long as it is told.

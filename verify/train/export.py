@@ -1,6 +1,6 @@
 """Exports a trained reader as a folder that verify reads: ONNX in int8, in fp32 beside it if asked, with config.json and tokenizer.json.
 
-    python export.py --start build/mpnet --weights build/final/weights.safetensors build/onnx
+    python export.py --start build/mpnet --weights build/final/weights.safetensors --pairs build/train.jsonl.gz build/onnx
 """
 
 import argparse
@@ -9,8 +9,12 @@ import shutil
 from pathlib import Path
 
 import graph
+from finish import sample
+from places import lines
 from reader import Reader
+from rows import encode, padded
 
+LOOKED = 4  # held-back pairs of each source whose values are looked at
 LABELS = ["entailment", "neutral", "contradiction"]
 
 
@@ -19,12 +23,16 @@ def main():
     p.add_argument("out", type=Path)
     p.add_argument("--start", type=Path, required=True)
     p.add_argument("--weights", type=Path, required=True)
+    p.add_argument("--pairs", type=Path, help="look at the values of some held-back pairs, so that int8 loses less")
     p.add_argument("--fp32", action="store_true", help="write it too")
     p.add_argument("--length", type=int, default=512)
     p.add_argument("--neutral", type=float, default=1, help="what neutral counts for among verdicts (verify/aggregate.go)")
     o = p.parse_args()
-    model = Reader(o.start)
+    model = Reader(o.start).eval()
     seen = model.load(o.weights)
+    if o.pairs:
+        some = encode(sample(lines(o.pairs), LOOKED), o.start / "tokenizer.json", o.length)
+        model.look([padded([pair], "cpu", model.types) for pair in some])
     config = json.loads((o.start / "config.json").read_text())
     kept = {k: config[k] for k in ("model_type", "hidden_size", "num_hidden_layers", "num_attention_heads", "max_position_embeddings",
                                    "pad_token_id", "vocab_size")}

@@ -2,7 +2,7 @@
 layers, and of the last layer only the first token is computed, since the classifier reads nothing else (Devlin et al. 2019, section 3.2).
 
 In int8 each matrix has a scale for each of its columns and each row of the embeddings one of its own; activations are quantised as they
-come. The graph wants onnxruntime 1.23 or newer (opset 23).
+come, but for eight inputs of a layer's two wide matrices. The graph wants onnxruntime 1.23 or newer (opset 23).
 """
 
 import math
@@ -13,6 +13,7 @@ import onnx
 from onnx import TensorProto, external_data_helper, helper, numpy_helper
 
 PART = 90_000_000  # bytes of a file of weights
+LARGE = 8  # inputs of a matrix that are read in floats
 
 
 class Graph:
@@ -49,6 +50,19 @@ class Graph:
         scales = self.op("Mul", x_scale, self.weight(f"{name}.scale", scale.astype(np.float32)))
         return self.op("Add", self.op("Mul", product, scales), bias)
 
+    def apart(self, x: str, name: str, m) -> str:
+        """As linear, of a Matrix, but in int8 the inputs of the largest values are read in floats: one scale for all of them would leave nothing of
+        the small ones (Dettmers et al. 2022, LLM.int8(), section 3.2)."""
+        w, b = m.weight.detach().float().numpy(), m.bias.detach().float().numpy()
+        if not self.int8 or m.reach is None:
+            return self.linear(x, name, w, b)
+        large = np.sort(np.argsort(-m.reach.numpy(), kind="stable")[:LARGE])
+        rest = np.ones(w.shape[1], np.float32)
+        rest[large] = 0
+        floats = self.op("Gather", x, self.weight(f"{name}.large", large.astype(np.int64)), axis=-1)
+        product = self.op("MatMul", floats, self.weight(f"{name}.floats", w[:, large].T))
+        return self.op("Add", self.linear(self.op("Mul", x, self.weight(f"{name}.rest", rest)), name, w, b), product)
+
     def rows(self, at: str, name: str, table: np.ndarray) -> str:
         """The rows of a table at some numbers."""
         if not self.int8:
@@ -81,7 +95,7 @@ def first(g: Graph, x: str, axis: int) -> str:
 
 
 def written(model, int8: bool) -> onnx.ModelProto:
-    """The graph of a Reader, its adapters in the matrices."""
+    """The graph of a Reader."""
     g, array = Graph(int8), lambda t: t.detach().float().numpy()
     length = g.op("Shape", "input_ids", start=1, end=2)
     places = g.op("Slice", g.weight("places", array(model.places)), g.number([0], np.int64), length, g.number([0], np.int64))
@@ -104,8 +118,8 @@ def written(model, int8: bool) -> onnx.ModelProto:
         heads = layer.heads
         mixed = g.op("Attention", q, k, v, bias, q_num_heads=heads, kv_num_heads=heads, scale=1 / math.sqrt(len(qb) / heads))
         x = g.norm(g.op("Add", g.linear(mixed, f"{at}.out", *matrix(layer.out)), x), f"{at}.norm1", layer.norm1)
-        inner = g.op("Gelu", g.linear(x, f"{at}.inner", *matrix(layer.inner)))
-        x = g.norm(g.op("Add", g.linear(inner, f"{at}.outer", *matrix(layer.outer)), x), f"{at}.norm2", layer.norm2)
+        inner = g.op("Gelu", g.apart(x, f"{at}.inner", layer.inner))
+        x = g.norm(g.op("Add", g.apart(inner, f"{at}.outer", layer.outer), x), f"{at}.norm2", layer.norm2)
     x = g.op("Squeeze", x, g.number([1], np.int64))
     whole = Graph.linear
     g.int8 = False  # the classifier is read by three numbers, and costs nothing

@@ -21,8 +21,11 @@ class Matrix(nn.Module):
     def __init__(self, weight: torch.Tensor, bias: torch.Tensor):
         super().__init__()
         self.weight, self.bias = nn.Parameter(weight.clone()), nn.Parameter(bias.clone())
+        self.reach = None  # the largest value of each of its inputs, see Reader.look
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if self.reach is not None:
+            self.reach = torch.maximum(self.reach, x.detach().abs().amax(0))
         return functional.linear(x, self.weight.to(x.dtype), self.bias.to(x.dtype))
 
 
@@ -122,6 +125,15 @@ class Reader(nn.Module):
         for layer in self.layers:
             x = layer(x, rows, bias, layer is self.layers[-1])
         return self.classifier(torch.tanh(self.dense(x.float())))
+
+    def look(self, batches: list):
+        """Keeps the largest values that the inputs of each matrix take."""
+        for m in self.modules():
+            if isinstance(m, Matrix):
+                m.reach = torch.zeros(m.weight.shape[1])
+        with torch.inference_mode():
+            for some in batches:
+                self(**some)
 
     def save(self, file: Path, seen: int):
         """Writes what is trained, in 16 bits, and how many pairs it has seen."""

@@ -84,6 +84,23 @@ class Readers(unittest.TestCase):
                 got = session.run(None, {n: t.numpy() for n, t in some.items()})[0]
                 self.assertLess(np.abs(got - model(**some).detach().numpy()).max(), far, f"{kind} int8 {int8}")
 
+    def test_large_inputs_leave_something_of_the_small_ones(self):
+        model = told(self.folder, "mpnet")
+        with torch.no_grad():
+            for layer in model.layers:
+                layer.norm1.weight[3] *= 200  # an input of inner that is far larger than the others
+        some, far = batch(False), {}
+        for looked in (False, True):
+            if looked:
+                model.look([some])
+            file = self.folder / f"large{looked}" / "model.onnx"
+            file.parent.mkdir()
+            graph.save(graph.written(model, True), file)
+            session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+            got = session.run(None, {n: t.numpy() for n, t in some.items()})[0]
+            far[looked] = np.abs(got - model(**some).detach().numpy()).max()
+        self.assertLess(far[True], far[False] / 2)
+
     def test_weights_of_a_graph_lie_in_files_of_a_bounded_size(self):
         most, graph.PART = graph.PART, 20000
         try:
