@@ -44,7 +44,7 @@ func TestTheLargerModelReadsAcrossABridge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, p := range []float64{got[0].Supported, got[1].Refuted, got[2].NotEnough} {
-		if want := []float64{0.937, 0.936, 0.957}[i]; math.Abs(p-want) > .02 {
+		if want := []float64{0.947, 0.950, 0.840}[i]; math.Abs(p-want) > .02 {
 			t.Errorf("%s: got %+v, want the right label with %.3f", pairs[i].Hypothesis, got[i], want)
 		}
 	}
