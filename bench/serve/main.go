@@ -3,7 +3,7 @@
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/serve -store wsp.bridgehop
 //
-//	go run ./bench/serve -store wsp.bridgehop -only paced -for 10m
+//	go run ./bench/serve -store wsp.bridgehop -paced -for 10m
 //
 // It starts bin/bridgehop serve on loopback and prints, for each load, how many requests were answered by status, how long they took,
 // and the server's memory. The paced load comes at half the rate that 64 clients reached, or at -rate, whether answers are ready or not; its
@@ -46,12 +46,12 @@ var claims = []string{
 func main() {
 	program := flag.String("program", "bin/bridgehop", "bridgehop's binary")
 	store := flag.String("store", "", "store to serve")
-	long := flag.Duration("for", time.Minute, "how long each load lasts")
+	long := flag.Duration("for", time.Minute, "how long each load lasts; the first, a minute at most")
 	slow := flag.Int("slow", 1000, "connections that send nothing to their end")
 	rate := flag.Float64("rate", 0, "requests a second of the paced load; 0 is half of what 64 clients reached")
-	only := flag.String("only", "", "paced: the paced load alone")
+	paced := flag.Bool("paced", false, "the paced load alone")
 	flag.Parse()
-	if err := run(*program, *store, *long, *slow, *rate, *only == "paced"); err != nil {
+	if err := run(*program, *store, *long, *slow, *rate, *paced); err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
@@ -87,11 +87,15 @@ func run(program, store string, long time.Duration, slow int, rate float64, pace
 		return err
 	}
 	fmt.Printf("%s\n", s.memory("idle"))
-	full := s.load("hop", 64, min(long, time.Minute))
+	all := min(long, time.Minute)
+	full := s.load("hop", 64, all)
 	full.print("64 clients on hop")
 	fmt.Println(s.memory("after"))
 	if rate == 0 {
-		rate = float64(full.codes["200"]) / min(long, time.Minute).Seconds() / 2
+		rate = float64(full.codes["200"]) / all.Seconds() / 2
+	}
+	if rate <= 0 {
+		return errors.Join(errors.New("no request was answered: give -rate"), s.Process.Kill())
 	}
 	s.comparePaced(rate, long)
 	if paced {

@@ -14,7 +14,7 @@ from places import lines
 from reader import Reader
 from rows import encode, padded
 
-LOOKED = 4  # held-back pairs of each source whose values are looked at
+LOOKED = 4  # held-back pairs of each source that find the largest inputs
 LABELS = ["entailment", "neutral", "contradiction"]
 
 
@@ -23,7 +23,7 @@ def main():
     p.add_argument("out", type=Path)
     p.add_argument("--start", type=Path, required=True)
     p.add_argument("--weights", type=Path, required=True)
-    p.add_argument("--pairs", type=Path, help="look at the values of some held-back pairs, so that int8 loses less")
+    p.add_argument("--pairs", type=Path, help="find the largest inputs of each matrix on some held-back pairs, so that int8 loses less")
     p.add_argument("--fp32", action="store_true", help="write it too")
     p.add_argument("--length", type=int, default=512)
     p.add_argument("--neutral", type=float, default=1, help="what neutral counts for among verdicts (verify/aggregate.go)")

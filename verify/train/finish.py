@@ -23,7 +23,7 @@ def sample(rows: list, each: int) -> list:
     """At most so many held-back rows of a source, drawn by hash, with the source's weight in the mix."""
     groups = defaultdict(list)
     for r in rows:
-        if held(r["hypothesis"]):
+        if held(r["hypothesis"]) and r["label"] in CLASSES:
             groups[r["source"] if r["source"] in MIX else "rest"].append(r)
     out = []
     for name, some in sorted(groups.items()):

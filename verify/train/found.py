@@ -1,12 +1,10 @@
 """Claims behind the chains that the planner finds for them in Wikispeedia's articles: our own of several pages, and those of FEVER's train
 split about these articles.
 
-    python found.py build/asked.jsonl
+    python pairs.py --ask build/asked.jsonl
     bridgehop hop --store build/wsp --claims build/asked.jsonl -k 10 --out build/found.jsonl
 """
 
-import argparse
-import json
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -17,7 +15,6 @@ import mix
 import written
 from places import REPO, held_to_weigh, lines, row
 
-LABELS = {"SUPPORTS": "entailment", "REFUTES": "contradiction"}
 SAME = .8  # share of a gold sentence's words that a cited one has, at least, to be the same
 NEAR = .35  # share of what FEVER's sentence says that an article's has, at least, to refute a claim as it does
 RIGHT, WRONG = 3, 5  # chains of one claim with all of its pages, and without one, at most
@@ -28,10 +25,15 @@ def own() -> dict:
     return {r["id"]: r for r in lines(REPO / "bench" / "learn" / "written.jsonl")}
 
 
-def of_fever(some: list) -> dict:
+def of_fever(some: list, articles: dict) -> dict:
     """The pairs of FEVER's train split whose page is an article, by an id."""
-    titles = set(written.articles())
-    return {f"fever {i}": r for i, r in enumerate(some) if r["page"] in titles}
+    return {f"fever {i}": r for i, r in enumerate(some) if r["page"] in articles}
+
+
+def asked(some: list) -> list:
+    """What to ask hop for; some are pairs of FEVER's train split, with their page."""
+    claims = {i: r["claim"] for i, r in own().items()} | {i: r["hypothesis"] for i, r in of_fever(some, written.articles()).items()}
+    return [{"id": i, "claim": c} for i, c in claims.items()]
 
 
 def text(chain: dict) -> str:
@@ -58,7 +60,7 @@ def cites(chain: dict, claim: dict, articles: dict) -> bool:
 def ours(claim: dict, chains: list, articles: dict) -> list:
     """A chain with all pages that cites a gold sentence of each decides one of our claims. One that lacks a page doesn't: of a refuted claim
     the rest may refute it still."""
-    label, right, wrong = LABELS[claim["label"]], [], []
+    label, right, wrong = feverous.LABELS[claim["label"]], [], []
     for c in chains:
         if not set(claim["pages"]) <= set(c["pages"]):
             wrong.append(row(text(c), claim["claim"], "neutral" if label == "entailment" else "not_supported", "written_found"))
@@ -84,25 +86,11 @@ def theirs(r: dict, chains: list, group: str) -> list:
 
 def rows(file: Path, some: list) -> list:
     """The pairs of what hop wrote; some are pairs of FEVER's train split, with their page."""
-    mine, others = own(), of_fever(some)
-    articles, out = written.articles({p for r in mine.values() for p in r["pages"]}), []
+    articles, mine, out = written.articles(), own(), []
+    others = of_fever(some, articles)
     for r in lines(file):
         if r["id"] in others:
             out += theirs(others[r["id"]], r["chains"], r["id"])
         elif not held_to_weigh(mine[r["id"]]["pages"][0]):
             out += ours(mine[r["id"]], r["chains"], articles)
     return out
-
-
-def main():
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("out", type=Path, help="the claims to ask hop for")
-    o = p.parse_args()
-    import pairs
-    asked = {i: r["claim"] for i, r in own().items()} | {i: r["hypothesis"] for i, r in of_fever(pairs.apart(fever.rows())).items()}
-    o.out.parent.mkdir(parents=True, exist_ok=True)
-    o.out.write_text("".join(json.dumps({"id": i, "claim": c}) + "\n" for i, c in asked.items()))
-
-
-if __name__ == "__main__":
-    main()

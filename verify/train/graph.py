@@ -50,9 +50,9 @@ class Graph:
         scales = self.op("Mul", x_scale, self.weight(f"{name}.scale", scale.astype(np.float32)))
         return self.op("Add", self.op("Mul", product, scales), bias)
 
-    def apart(self, x: str, name: str, m) -> str:
-        """As linear, of a Matrix, but in int8 the inputs of the largest values are read in floats: one scale for all of them would leave nothing of
-        the small ones (Dettmers et al. 2022, LLM.int8(), section 3.2)."""
+    def wide(self, x: str, name: str, m) -> str:
+        """As linear, of a Matrix; but in int8 its largest inputs are multiplied in floats, because one scale for all of them would round the
+        small ones to nothing (Dettmers et al. 2022, LLM.int8(), section 3.2)."""
         w, b = m.weight.detach().float().numpy(), m.bias.detach().float().numpy()
         if not self.int8 or m.reach is None:
             return self.linear(x, name, w, b)
@@ -118,8 +118,8 @@ def written(model, int8: bool) -> onnx.ModelProto:
         heads = layer.heads
         mixed = g.op("Attention", q, k, v, bias, q_num_heads=heads, kv_num_heads=heads, scale=1 / math.sqrt(len(qb) / heads))
         x = g.norm(g.op("Add", g.linear(mixed, f"{at}.out", *matrix(layer.out)), x), f"{at}.norm1", layer.norm1)
-        inner = g.op("Gelu", g.apart(x, f"{at}.inner", layer.inner))
-        x = g.norm(g.op("Add", g.apart(inner, f"{at}.outer", layer.outer), x), f"{at}.norm2", layer.norm2)
+        inner = g.op("Gelu", g.wide(x, f"{at}.inner", layer.inner))
+        x = g.norm(g.op("Add", g.wide(inner, f"{at}.outer", layer.outer), x), f"{at}.norm2", layer.norm2)
     x = g.op("Squeeze", x, g.number([1], np.int64))
     whole = Graph.linear
     g.int8 = False  # the classifier is read by three numbers, and costs nothing

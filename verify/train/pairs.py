@@ -130,9 +130,16 @@ def everything(chains_of: Path | None) -> list:
 
 def main():
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--found", type=Path, help="what hop writes of the claims of found.py; without it those pairs are left out")
+    p.add_argument("--out", type=Path)
+    p.add_argument("--ask", type=Path, help="write the claims to ask hop for, and no pairs")
+    p.add_argument("--found", type=Path, help="what hop writes of these claims; without it their pairs are left out")
     o = p.parse_args()
+    if not o.out and not o.ask:
+        p.error("give --out, or --ask")
+    if o.ask:
+        o.ask.parent.mkdir(parents=True, exist_ok=True)
+        o.ask.write_text("".join(json.dumps(r) + "\n" for r in found.asked(apart(fever.rows()))))
+        return
     rows = everything(o.found)
     o.out.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(o.out, "wt", encoding="utf-8", compresslevel=3) as f:

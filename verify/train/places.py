@@ -66,7 +66,7 @@ def held_to_rank(claim: str) -> bool:
 
 
 def held_to_weigh(page: str) -> bool:
-    """A sixth of our own claims to learn from, by their first page: what a verdict weighs is fitted on them (verify/tuning.go)."""
+    """A sixth of our own claims to learn from, by their first page: what a verdict weighs is fitted on them (ADR 27)."""
     return draw("reader " + page, 6) == 0
 
 

@@ -24,8 +24,6 @@ class Matrix(nn.Module):
         self.reach = None  # the largest value of each of its inputs, see Reader.look
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        if self.reach is not None:
-            self.reach = torch.maximum(self.reach, x.detach().abs().amax(0))
         return functional.linear(x, self.weight.to(x.dtype), self.bias.to(x.dtype))
 
 
@@ -128,12 +126,19 @@ class Reader(nn.Module):
 
     def look(self, batches: list):
         """Keeps the largest values that the inputs of each matrix take."""
+        def see(m: Matrix, inputs: tuple):
+            m.reach = torch.maximum(m.reach, inputs[0].abs().amax(0))
+
+        hooks = []
         for m in self.modules():
             if isinstance(m, Matrix):
                 m.reach = torch.zeros(m.weight.shape[1])
+                hooks.append(m.register_forward_pre_hook(see))
         with torch.inference_mode():
             for some in batches:
                 self(**some)
+        for hook in hooks:
+            hook.remove()
 
     def save(self, file: Path, seen: int):
         """Writes what is trained, in 16 bits, and how many pairs it has seen."""

@@ -45,8 +45,8 @@ def batch(types: bool) -> dict:
     return rows.padded([(list(range(5, 25)), 9), (list(range(30, 42)), 4)], "cpu", types)
 
 
-def told(folder: Path, kind: str) -> Reader:
-    """A small model whose classifier tells pairs apart."""
+def random_reader(folder: Path, kind: str) -> Reader:
+    """A small model with a classifier drawn by chance."""
     model = Reader(start(folder, kind))
     with torch.no_grad():
         model.classifier.weight.normal_(std=.1)
@@ -61,12 +61,12 @@ class Readers(unittest.TestCase):
 
     def test_padding_changes_nothing(self):
         for kind in PARTS:
-            model = told(self.folder, kind)
+            model = random_reader(self.folder, kind)
             alone = rows.padded([(list(range(30, 42)), 4)], "cpu", model.types)
             torch.testing.assert_close(model(**batch(model.types))[1:], model(**alone), rtol=1e-4, atol=1e-5)
 
     def test_what_is_saved_is_read_back(self):
-        model = told(self.folder, "mpnet")
+        model = random_reader(self.folder, "mpnet")
         model.save(self.folder / "weights.safetensors", 120)
         other = Reader(self.folder).eval()
         self.assertEqual(other.load(self.folder / "weights.safetensors"), 120)
@@ -74,7 +74,7 @@ class Readers(unittest.TestCase):
 
     def test_the_graph_gives_the_logits_of_the_model(self):
         for kind in PARTS:
-            model = told(self.folder, kind)
+            model = random_reader(self.folder, kind)
             some = batch(model.types)
             for int8, far in ((False, 1e-4), (True, .3)):
                 file = self.folder / f"{kind}{int8}" / "model.onnx"
@@ -85,7 +85,7 @@ class Readers(unittest.TestCase):
                 self.assertLess(np.abs(got - model(**some).detach().numpy()).max(), far, f"{kind} int8 {int8}")
 
     def test_large_inputs_leave_something_of_the_small_ones(self):
-        model = told(self.folder, "mpnet")
+        model = random_reader(self.folder, "mpnet")
         with torch.no_grad():
             for layer in model.layers:
                 layer.norm1.weight[3] *= 200  # an input of inner that is far larger than the others

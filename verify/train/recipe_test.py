@@ -6,6 +6,8 @@ import bridges
 import chains
 import fever
 import feverous
+import finish
+import found
 import mix
 import pairs
 import places
@@ -121,6 +123,33 @@ class Draws(unittest.TestCase):
     def test_no_row_is_drawn_too_often(self):
         drawn = [i for g in rows.drawn([("scitab", "")] + [("mnli", "")] * 999, 1000, 1) for i in g]
         self.assertEqual(drawn.count(0), 5)
+
+
+class Found(unittest.TestCase):
+    ARTICLES = {"Varn": ["The Varn flows into Ost."], "Ost": ["Ost lies in Kell.", "Boats cross Ost daily."]}
+
+    def chain(self, *cited: tuple) -> dict:
+        evidence = [{"page": p, "id": f"{p}_sentence_{i}", "text": self.ARTICLES[p][i]} for p, i in cited]
+        return {"pages": list(dict.fromkeys(p for p, _ in cited)), "evidence": evidence}
+
+    def test_a_chain_decides_our_claim_if_it_cites_a_gold_sentence_of_each_page(self):
+        claim = {"id": "c", "claim": "The Varn flows into a lake in Kell.", "label": "SUPPORTS", "pages": ["Varn", "Ost"],
+                 "sentences": [["Varn", 0], ["Ost", 0]]}
+        whole, other, short = self.chain(("Varn", 0), ("Ost", 0)), self.chain(("Varn", 0), ("Ost", 1)), self.chain(("Varn", 0))
+        got = [(r["premise"], r["label"]) for r in found.ours(claim, [other, short, whole], self.ARTICLES)]
+        self.assertEqual(got, [("[Varn] The Varn flows into Ost. [Ost] Ost lies in Kell.", "entailment"), ("[Varn] The Varn flows into Ost.", "neutral")])
+        labels = [r["label"] for r in found.ours(claim | {"label": "REFUTES"}, [short, whole], self.ARTICLES)]
+        self.assertEqual(labels, ["contradiction", "not_supported"])
+
+    def test_a_claim_of_fever_has_its_label_behind_its_page_alone(self):
+        r = row("The Varn flows into Ost.", "The Varn flows into Ost.", "entailment", "fever") | {"page": "Varn"}
+        chains = [self.chain(("Varn", 0)), self.chain(("Ost", 1))]
+        self.assertEqual([r["label"] for r in found.theirs(r, chains, "g")], ["entailment", "unlabelled"])
+
+    def test_no_temperature_is_fitted_on_pairs_without_a_label(self):
+        claims = [c for c in (f"Claim {i}." for i in range(200)) if places.held(c)]
+        pairs = [row("x", c, label, "unlabelled") for c in claims for label in ("unlabelled", "neutral")]
+        self.assertEqual({r["label"] for r in finish.sample(pairs, 99)}, {"neutral"})
 
 
 class Questions(unittest.TestCase):

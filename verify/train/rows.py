@@ -14,8 +14,8 @@ from tokenizers import Tokenizer
 
 from places import held
 
-# Share of the pairs of a run by their source, scaled to 1; what no group names is "rest". No row is drawn more often than MOST says: a
-# source of few rows gets less than its share.
+# Share of the pairs of a run by their source, scaled to 1; what no group names is "rest". No row is drawn more often than PASSES says,
+# or MOST for its source: a source of few rows gets less than its share.
 MIX = {
     "fever_s": .05, "fever_r": .05, "fever_n": .05, "fever_open": .045, "fever_less": .03, "fever_swap": .065, "fever_found": .05,
     "said": .12, "new_protocols": .09, "cad_nli": .045, "sanli_wiki": .025, "sufficient_facts": .025, "mnli": .16, "snli": .05,

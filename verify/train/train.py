@@ -25,7 +25,7 @@ from rows import UNLABELLED, Encoded, batches, drawn, padded
 WARM = .05  # share of a run over which the rate rises
 HEAD = 2  # how much faster the classifier learns than the last layer
 SOFT = 2.0  # temperature of what a teacher says
-NEAR = 12  # rows apart, at most, of a premise and the claim of another row
+NEAR = 11  # rows apart, at most, of a premise and the claim of another row
 
 
 def losses_of(logits: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
@@ -54,13 +54,12 @@ class Pairs:
 
     def __init__(self, rows: Encoded, o):
         self.rows, chance = rows, np.random.default_rng(o.seed)
-        labelled = [r if c != UNLABELLED else ("", 0) for r, c in zip(rows.rows, rows.classes)]
-        some = [i for i, (source, _) in enumerate(labelled) if source]
-        groups = [[some[i] for i in g] for g in drawn([labelled[i] for i in some], o.draws, o.seed)]
+        labelled = [i for i, c in enumerate(rows.classes) if c != UNLABELLED]
+        groups = [[labelled[k] for k in g] for g in drawn([rows.rows[i] for i in labelled], o.draws, o.seed)]
         self.batches = [[(i, i) for i in b] for b in batches(groups, rows.lengths, o.tokens, o.batch, o.seed)]
         if o.teacher:
             i = chance.integers(0, len(rows.rows), int(o.draws))
-            j = np.clip(i + chance.integers(1, NEAR, len(i)) * chance.choice([-1, 1], len(i)), 0, len(rows.rows) - 1)
+            j = np.clip(i + chance.integers(1, NEAR + 1, len(i)) * chance.choice([-1, 1], len(i)), 0, len(rows.rows) - 1)
             near = [[(a, b)] for a, b in zip(i.tolist(), j.tolist()) if rows.rows[a][0] == rows.rows[b][0] and a != b]
             near += 2 * [[(i, i)] for i in range(len(rows.rows)) if rows.classes[i] == UNLABELLED]
             chance.shuffle(near)
