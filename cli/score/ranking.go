@@ -186,11 +186,11 @@ func rowPredictions(ctx context.Context, f File, head []byte) ([]record[*predict
 func rowRankings(f File) iter.Seq2[record[*prediction], error] {
 	return func(yield func(record[*prediction], error) bool) {
 		for row, err := range claims.Rows(f.Reader, f.Name) {
-			if err == nil && row.Fields["setting"] == "per_question" {
+			if err == nil && row.Row["setting"] == "per_question" {
 				continue
 			}
-			list, id := row.Fields["retrieved_titles"], row.Fields["example_id"]
-			if _, ok := row.Fields["retrieved_titles"]; err == nil && (!ok || id == "") {
+			list, id := row.Row["retrieved_titles"], row.Row["example_id"]
+			if _, ok := row.Row["retrieved_titles"]; err == nil && (!ok || id == "") {
 				err = &claims.RecordError{Place: row.Place, Err: errors.New("no columns example_id and retrieved_titles")}
 			}
 			r := &ranking{pages: map[string]bool{}}

@@ -3,6 +3,7 @@ package claims
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -162,10 +163,15 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 }
 
 func appendNew(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
+	if slices.Contains(list, s) {
+		return list
 	}
 	return append(list, s)
+}
+
+// addSet adds a set of evidence, unless it is empty.
+func (c *Claim) addSet(set EvidenceSet) {
+	if len(set.Items) > 0 {
+		c.Gold = append(c.Gold, set)
+	}
 }

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -58,10 +59,8 @@ type fact struct {
 // UnmarshalJSON reads the pair.
 func (f *fact) UnmarshalJSON(b []byte) error {
 	var pair []json.RawMessage
-	if err := json.Unmarshal(b, &pair); err != nil || len(pair) != 2 {
-		return fmt.Errorf("supporting fact %.60s: want [title, sentence number]", b)
-	}
-	if json.Unmarshal(pair[0], &f.title) != nil || json.Unmarshal(pair[1], &f.n) != nil {
+	if json.Unmarshal(b, &pair) != nil || len(pair) != 2 || json.Unmarshal(pair[0], &f.title) != nil ||
+		json.Unmarshal(pair[1], &f.n) != nil {
 		return fmt.Errorf("supporting fact %.60s: want [title, sentence number]", b)
 	}
 	return nil
@@ -139,17 +138,12 @@ func formatOfRecord(rec record, file Format) Format {
 }
 
 func (in *fields) common() *Claim {
-	c := &Claim{Text: in.Claim, Hops: in.NumHops.value, Shape: in.Shape.value, Kind: in.Kind.value, Level: in.Level.value,
+	c := &Claim{Text: cmp.Or(in.Claim, in.Text.value), Hops: in.NumHops.value, Shape: in.Shape.value,
+		Kind: cmp.Or(in.Kind.value, in.Type.value), Level: in.Level.value,
 		Challenge: in.Challenge.value, Family: in.Family.value, Edges: in.Edges.value, Operations: in.Operations, Answer: in.Answer.value,
 		Aliases: in.Aliases.value}
-	if c.Text == "" {
-		c.Text = in.Text.value
-	}
 	if c.Text == "" && in.Question.value != "" {
 		c.Text, c.Question = in.Question.value, true
-	}
-	if c.Kind == "" {
-		c.Kind = in.Type.value
 	}
 	if in.Label != nil {
 		c.Label = *in.Label
@@ -230,9 +224,7 @@ func (c *Claim) finish() {
 			smallest = n
 		}
 	}
-	if c.Hops == 0 {
-		c.Hops = smallest
-	}
+	c.Hops = cmp.Or(c.Hops, smallest)
 }
 
 // jsonError rewords JSON's errors for the author of the file.

@@ -96,9 +96,7 @@ func (in *fields) fillFEVEROUS(c *Claim) error {
 			}
 			set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(a.Title), Page: a.Title, Element: a.Element})
 		}
-		if len(set.Items) > 0 {
-			c.Gold = append(c.Gold, set)
-		}
+		c.addSet(set)
 	}
 	return nil
 }
@@ -123,9 +121,7 @@ func (in *fields) fillProgramFC(c *Claim) error {
 			set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(page), Page: page, Text: plainLinks(sentence)})
 		}
 	}
-	if len(set.Items) > 0 {
-		c.Gold = []EvidenceSet{set}
-	}
+	c.addSet(set)
 	return nil
 }
 
@@ -179,9 +175,7 @@ func (in *fields) fillFM2(c *Claim) error {
 	for _, e := range sentences {
 		set.Items = append(set.Items, Evidence{Title: title, Page: page, Text: e.Text})
 	}
-	if len(set.Items) > 0 {
-		c.Gold = []EvidenceSet{set}
-	}
+	c.addSet(set)
 	return nil
 }
 
@@ -213,9 +207,7 @@ func (in *fields) fillMultihop(c *Claim) error {
 			set.Items = append(set.Items, e)
 		}
 	}
-	if len(set.Items) > 0 {
-		c.Gold = []EvidenceSet{set}
-	}
+	c.addSet(set)
 	c.Hops = in.Hops.value
 	return nil
 }

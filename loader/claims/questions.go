@@ -64,9 +64,7 @@ func (c *Claim) addFacts(facts []fact, text map[string][]string) {
 		}
 		set.Items = append(set.Items, e)
 	}
-	if len(set.Items) > 0 {
-		c.Gold = append(c.Gold, set)
-	}
+	c.addSet(set)
 }
 
 var musiqueID = regexp.MustCompile(`^([234])hop[0-9]*`)
@@ -93,9 +91,7 @@ func (in *fields) fillMuSiQue(c *Claim) error {
 		set.Items = append(set.Items, Evidence{Title: title, Page: p.Title, Text: p.Text})
 		c.GoldPassages = append(c.GoldPassages, Passage{Title: title, Text: p.Text})
 	}
-	if len(set.Items) > 0 {
-		c.Gold = []EvidenceSet{set}
-	}
+	c.addSet(set)
 	for _, q := range in.Steps.value {
 		s := Step{Question: q.Question, Answer: q.Answer, Passage: -1}
 		if q.Support != nil {

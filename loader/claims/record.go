@@ -1,34 +1,50 @@
 package claims
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 )
 
-// Record is an undecoded JSON value of a file.
+// Record is an undecoded JSON value of a file, or a row of a CSV file.
 type Record struct {
 	Place Place
 	Raw   []byte
+	Row   map[string]string // by column name
 }
 
 // Records yields the elements of a JSON list or the lines of JSON lines, through any compression that Decompress knows, one in memory at
 // a time: prediction files are read with it. Bad records are *RecordError; any other error is the last.
 func Records(in io.Reader, name string) iter.Seq2[Record, error] {
+	return framed(in, name, func(b *bufio.Reader) (framer, error) {
+		if head, _ := b.Peek(64); isList(trimSpace(head)) {
+			return newList(b), nil
+		}
+		return newLines(b, false), nil
+	})
+}
+
+// Rows yields the rows of a CSV file after its header, as Records does.
+func Rows(in io.Reader, name string) iter.Seq2[Record, error] {
+	return framed(in, name, func(b *bufio.Reader) (framer, error) { return newCSVFramer(b, ',') })
+}
+
+// framed yields the records that a framer cuts a file into.
+func framed(in io.Reader, name string, cut func(*bufio.Reader) (framer, error)) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
+		var frames framer
 		b, err := Decompress(in)
+		if err == nil {
+			frames, err = cut(b)
+		}
 		if err != nil {
 			yield(Record{}, fmt.Errorf("%s: %w", name, err))
 			return
 		}
-		head, _ := b.Peek(64)
-		var frames framer = newLines(b, false)
-		if isList(trimSpace(head)) {
-			frames = newList(b)
-		}
 		each(frames, name, func(rec record, err error) bool {
-			return yield(Record{Place: Place{name, rec.line}, Raw: rec.raw}, err)
+			return yield(Record{Place: Place{name, rec.line}, Raw: rec.raw, Row: rec.row}, err)
 		})
 	}
 }
@@ -71,27 +87,4 @@ func Decode(rec Record, f Format) (*Claim, error) {
 		c.Place = rec.Place
 	}
 	return c, nil
-}
-
-// Row is a row of a CSV file, by column name.
-type Row struct {
-	Place  Place
-	Fields map[string]string
-}
-
-// Rows yields the rows of a CSV file after its header, as Records does.
-func Rows(in io.Reader, name string) iter.Seq2[Row, error] {
-	return func(yield func(Row, error) bool) {
-		b, err := Decompress(in)
-		if err != nil {
-			yield(Row{}, fmt.Errorf("%s: %w", name, err))
-			return
-		}
-		frames, err := newCSVFramer(b, ',')
-		if err != nil {
-			yield(Row{}, fmt.Errorf("%s: %w", name, err))
-			return
-		}
-		each(frames, name, func(rec record, err error) bool { return yield(Row{Place{name, rec.line}, rec.row}, err) })
-	}
 }

@@ -110,9 +110,7 @@ func (c *Claim) addPages(pages []string) {
 	for _, p := range pages {
 		set.Items = append(set.Items, Evidence{Title: graph.CleanTitle(p), Page: p})
 	}
-	if len(set.Items) > 0 {
-		c.Gold = []EvidenceSet{set}
-	}
+	c.addSet(set)
 }
 
 // pythonList reads what Python prints for a list of strings: ['a', "it's", 'b\'c'].
