@@ -51,24 +51,16 @@ type fieldsSource struct {
 
 // Records implements Source.
 func (s *fieldsSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		in, err := openVerified(ctx, s.path)
-		if err != nil {
-			yield(Record{}, err)
-			return
-		}
-		defer in.Close()
+	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
 		head, err := peekHead(in.Reader)
-		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); err == nil &&
-			(len(first) == 0 || first[0] == '{' || first[0] == '[') {
-			err = (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
-		} else if err == nil {
-			err = s.readTable(in, from, yield)
-		}
 		if err != nil {
-			yield(Record{}, err)
+			return err
 		}
-	}
+		if first := afterSpace(bytes.TrimPrefix(head, []byte("\ufeff"))); len(first) == 0 || first[0] == '{' || first[0] == '[' {
+			return (&jsonSource{s.file, pageParser(s.fields.parseJSON)}).readAll(in, from, yield)
+		}
+		return s.readTable(in, from, yield)
+	})
 }
 
 // parseJSON parses an object.
@@ -165,12 +157,9 @@ func (s *fieldsSource) readTable(in *input, from int64, yield func(Record, error
 		if raw = inUTF8(raw); n < from {
 			continue
 		}
-		r := refuse(s.path, raw.Line, in.read.Load(), raw.Err)
-		if raw.Err == nil {
-			r = Record{File: s.path, Line: raw.Line, Read: in.read.Load(), Size: len(raw.Data), Parse: func() (Content, error) {
-				return onePage(s.fields.parseRow(header, comma, string(raw.Data)))
-			}}
-		}
+		r := cutRecord(s.path, raw, in.read.Load(), func() (Content, error) {
+			return onePage(s.fields.parseRow(header, comma, string(raw.Data)))
+		})
 		if !yield(r, nil) {
 			return nil
 		}

@@ -31,17 +31,7 @@ type parseFunc func(data []byte) (Content, error)
 
 // Records implements Source.
 func (s *jsonSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		in, err := openVerified(ctx, s.path)
-		if err != nil {
-			yield(Record{}, err)
-			return
-		}
-		defer in.Close()
-		if err := s.readAll(in, from, yield); err != nil {
-			yield(Record{}, err)
-		}
-	}
+	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error { return s.readAll(in, from, yield) })
 }
 
 // readAll yields the records of the file.
@@ -83,7 +73,8 @@ func (s *jsonSource) readAll(in *input, from int64, yield func(Record, error) bo
 		if err != nil {
 			return s.readError(c.Line(), n, err)
 		}
-		if n >= from && !yield(s.record(inUTF8(raw), in.read.Load(), parse), nil) {
+		raw = inUTF8(raw)
+		if n >= from && !yield(cutRecord(s.path, raw, in.read.Load(), func() (Content, error) { return parse(raw.Data) }), nil) {
 			return nil
 		}
 	}
@@ -187,13 +178,6 @@ func (s *jsonSource) readError(line int, records int64, err error) error {
 	}
 	return fmt.Errorf("%s:%d: %w: %d records before the damage are kept; fetch the file again and load it again", s.path, line, err,
 		records)
-}
-
-func (s *jsonSource) record(raw records.Record, read int64, parse parseFunc) Record {
-	if raw.Err != nil {
-		return refuse(s.path, raw.Line, read, raw.Err)
-	}
-	return Record{File: s.path, Line: raw.Line, Read: read, Size: len(raw.Data), Parse: func() (Content, error) { return parse(raw.Data) }}
 }
 
 // peekHead returns the first bytes of r without reading them. An error after them is returned again by the read.

@@ -110,72 +110,58 @@ func parseQuestion(data []byte) (Content, error) {
 	if noContext {
 		return c, nil
 	}
-	parts, err := readContext(r.Context)
+	pages, err := readContext(r.Context)
 	if err != nil {
 		return Content{}, err
 	}
-	for _, part := range parts {
-		p, err := part.page()
-		if err != nil {
-			return Content{}, err
-		}
-		c.Pages = append(c.Pages, p)
-	}
+	c.Pages = append(c.Pages, pages...)
 	return c, nil
 }
 
-// contextPart is a paragraph of a context.
-type contextPart struct {
-	title     string
-	sentences json.RawMessage
-}
-
-func readContext(data json.RawMessage) ([]contextPart, error) {
-	if data[0] == '{' {
-		return readColumns(data)
-	}
-	var pairs [][]json.RawMessage
-	if err := decode(data, &pairs); err != nil {
-		return nil, err
-	}
-	out := make([]contextPart, len(pairs))
-	for i, p := range pairs {
-		if len(p) != 2 {
-			return nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", errJSON, i, len(p))
-		}
-		if err := decode(p[0], &out[i].title); err != nil {
-			return nil, err
-		}
-		out[i].sentences = p[1]
-	}
-	return out, nil
-}
-
-func readColumns(data json.RawMessage) ([]contextPart, error) {
-	var c struct {
-		Title     []string          `json:"title"`
-		Sentences []json.RawMessage `json:"sentences"`
-	}
-	if err := decode(data, &c); err != nil {
-		return nil, err
-	}
-	if len(c.Title) != len(c.Sentences) {
-		return nil, fmt.Errorf("%w: the context has %d titles and %d lists of sentences", errJSON, len(c.Title), len(c.Sentences))
-	}
-	out := make([]contextPart, len(c.Title))
-	for i := range out {
-		out[i] = contextPart{c.Title[i], c.Sentences[i]}
-	}
-	return out, nil
-}
-
-func (c contextPart) page() (*graph.Page, error) {
-	p, err := titled(&c.title)
-	if err == nil {
-		p.Sentences, err = readText(c.sentences)
-	}
+// readContext parses the paragraphs of a context.
+func readContext(data json.RawMessage) ([]*graph.Page, error) {
+	titles, sentences, err := readColumns(data)
 	if err != nil {
 		return nil, err
 	}
-	return p, nil
+	out := make([]*graph.Page, len(titles))
+	for i := range titles {
+		if out[i], err = titled(&titles[i]); err != nil {
+			return nil, err
+		}
+		if out[i].Sentences, err = readText(sentences[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// readColumns returns the titles of a context's paragraphs, and their sentences.
+func readColumns(data json.RawMessage) (titles []string, sentences []json.RawMessage, err error) {
+	if data[0] == '{' {
+		var c struct {
+			Title     []string          `json:"title"`
+			Sentences []json.RawMessage `json:"sentences"`
+		}
+		err := decode(data, &c)
+		if err == nil && len(c.Title) != len(c.Sentences) {
+			err = fmt.Errorf("%w: the context has %d titles and %d lists of sentences", errJSON, len(c.Title), len(c.Sentences))
+		}
+		return c.Title, c.Sentences, err
+	}
+	var pairs [][]json.RawMessage
+	if err := decode(data, &pairs); err != nil {
+		return nil, nil, err
+	}
+	for i, p := range pairs {
+		if len(p) != 2 {
+			return nil, nil, fmt.Errorf("%w: paragraph %d of the context has %d parts, want title and sentences", errJSON, i, len(p))
+		}
+		var title string
+		if err := decode(p[0], &title); err != nil {
+			return nil, nil, err
+		}
+		titles, sentences = append(titles, title), append(sentences, p[1])
+	}
+	return titles, sentences, nil
 }

@@ -52,15 +52,15 @@ func parseHoVer(id, text string) (*graph.Page, error) {
 	if !utf8.ValidString(text) {
 		return nil, errUTF8
 	}
-	for _, mark := range []string{"[SENT]", "\n"} {
-		if parts := strings.Split(strings.Trim(text, " \n"), mark); len(parts) > 1 {
-			for i, s := range parts {
-				p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
-			}
-			return p, nil
-		}
+	marked := strings.Trim(text, " \n")
+	parts := strings.Split(marked, "[SENT]")
+	if len(parts) < 2 {
+		parts = strings.Split(marked, "\n")
 	}
-	for i, s := range splitSentences(text) {
+	if len(parts) < 2 {
+		parts = splitSentences(text)
+	}
+	for i, s := range parts {
 		p.Sentences = append(p.Sentences, graph.Sentence{N: i, Text: graph.FoldSpace(s)})
 	}
 	return p, nil

@@ -104,7 +104,13 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 				return
 			}
 			read = raw.read
-			if n++; n > from && !yield(s.record(raw, title, text, out), nil) {
+			r := cutRecord(s.pages, raw.Record, raw.read, func() (Content, error) {
+				if strings.HasPrefix(title, "#") {
+					return Content{}, nil
+				}
+				return onePage(parseTSV(title, text, out))
+			})
+			if n++; n > from && !yield(r, nil) {
 				return
 			}
 		}
@@ -114,18 +120,6 @@ func (s *tsvSource) Records(ctx context.Context, from int64) iter.Seq2[Record, e
 			}
 		}
 	}
-}
-
-func (s *tsvSource) record(raw line, title, text string, links []tsvLink) Record {
-	if raw.Err != nil {
-		return refuse(s.pages, raw.Line, raw.read, raw.Err)
-	}
-	return Record{File: s.pages, Line: raw.Line, Read: raw.read, Size: len(raw.Data), Parse: func() (Content, error) {
-		if strings.HasPrefix(title, "#") {
-			return Content{}, nil
-		}
-		return onePage(parseTSV(title, text, links))
-	}}
 }
 
 var tsvEscapes = strings.NewReplacer(`\\`, `\`, `\t`, " ", `\n`, "\n", `\r`, " ")
@@ -223,21 +217,13 @@ func (s *redirectSource) Records(ctx context.Context, from int64) iter.Seq2[Reco
 				yield(Record{}, err)
 				return
 			}
-			if n++; n >= from && !yield(s.record(raw), nil) {
+			text := string(raw.Data)
+			r := cutRecord(s.path, raw.Record, raw.read, func() (Content, error) { return parseRedirect(text) })
+			if n++; n >= from && !yield(r, nil) {
 				return
 			}
 		}
 	}
-}
-
-func (s *redirectSource) record(raw line) Record {
-	text := string(raw.Data)
-	return Record{File: s.path, Line: raw.Line, Read: raw.read, Size: len(text), Parse: func() (Content, error) {
-		if raw.Err != nil {
-			return Content{}, raw.Err
-		}
-		return parseRedirect(text)
-	}}
 }
 
 // parseRedirect parses a line; a comment has no content.

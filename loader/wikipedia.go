@@ -22,45 +22,36 @@ type wikipediaSource struct{ file }
 
 // Records implements Source.
 func (s *wikipediaSource) Records(ctx context.Context, from int64) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		in, err := openVerified(ctx, s.path)
-		if err != nil {
-			yield(Record{}, err)
-			return
-		}
-		defer in.Close()
+	return recordsOf(ctx, s.path, func(in *input, yield func(Record, error) bool) error {
 		head, err := in.Peek(4096) // the next read returns an error again
 		switch text := afterSpace(head); {
 		case len(text) == 0 && errors.Is(err, io.EOF):
 			if from == 0 {
 				yield(refuse(s.path, 0, in.read.Load(), unreadable(head)), nil)
 			}
-			return
+			return nil
 		case len(text) > 0 && text[0] != '<':
-			yield(Record{}, fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat))
-			return
+			return fmt.Errorf("%s: %w: want the XML of a MediaWiki, which begins with <mediawiki> or <page>", s.path, ErrFormat)
 		}
 		text, err := decoded(in, head)
 		if err != nil {
-			yield(Record{}, fmt.Errorf("%s:1: %w", s.path, err))
-			return
+			return fmt.Errorf("%s:1: %w", s.path, err)
 		}
 		c := &pageCutter{r: text, max: s.max, line: 1}
 		for n := int64(0); ; n++ {
 			raw, err := c.next()
 			if records.AtEnd(err) {
-				return
+				return nil
 			}
 			if err != nil {
 				const kept = "%s:%d: %w: %d pages before the damage are kept; fetch the file again and load it again"
-				yield(Record{}, fmt.Errorf(kept, s.path, c.line, truncated(err), n))
-				return
+				return fmt.Errorf(kept, s.path, c.line, truncated(err), n)
 			}
 			if n >= from && !yield(s.record(raw, in.read.Load(), c.spaces), nil) {
-				return
+				return nil
 			}
 		}
-	}
+	})
 }
 
 func (s *wikipediaSource) record(raw rawPage, read int64, spaces map[string]string) Record {
