@@ -286,17 +286,8 @@ func (c *checking) repair() error {
 		return err
 	}
 	for _, l := range leftovers {
-		for n := int64(1); n > 0; {
-			err := s.update(c.ctx, func(t *tx) error {
-				rows, err := t.run(l.match+" WITH x LIMIT $most "+l.gone+" RETURN count(*) AS n", params{"most": dropNodes})
-				if err == nil {
-					n = num(rows[0], "n")
-				}
-				return err
-			})
-			if err != nil {
-				return err
-			}
+		if err := s.deleteAll(c.ctx, l.match+" WITH x LIMIT $most "+l.gone, dropNodes, func(int64) {}); err != nil {
+			return err
 		}
 	}
 	for _, pages := range runs(c.changed, func(p *graph.Page) int { return len(p.Sections) + len(p.Elements()) }) {

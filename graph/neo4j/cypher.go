@@ -75,11 +75,7 @@ func (s *Store) Unknown(ctx context.Context, query string, p map[string]any) (ou
 	session := s.driver.NewSession(bounded, driver.SessionConfig{AccessMode: driver.AccessModeRead, DatabaseName: s.addr.Database,
 		NotificationsMinSeverity: notifications.WarningLevel})
 	defer func() { err = errors.Join(err, session.Close(context.WithoutCancel(ctx))) }()
-	res, err := session.Run(bounded, "EXPLAIN "+query, p, driver.WithTxTimeout(s.opts.Timeout))
-	if err != nil {
-		return nil, s.explainQuery(ctx, late(bounded, err))
-	}
-	summary, err := res.Consume(bounded)
+	summary, err := consume(bounded, session, "EXPLAIN "+query, p, driver.WithTxTimeout(s.opts.Timeout))
 	if err != nil {
 		return nil, s.explainQuery(ctx, late(bounded, err))
 	}

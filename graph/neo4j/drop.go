@@ -54,23 +54,34 @@ func (s *Store) drop(ctx context.Context, done func(gone, all int64)) error {
 		if kind == "BridgehopPage" {
 			most = dropPages
 		}
-		for n := int64(1); n > 0; {
-			err := s.update(ctx, func(t *tx) error {
-				rows, err := t.run("MATCH (n:"+kind+") WITH n LIMIT $most DETACH DELETE n RETURN count(*) AS n", params{"most": most})
-				if err == nil {
-					n = num(rows[0], "n")
-				}
-				return err
-			})
-			if err != nil {
-				return err
-			}
+		err := s.deleteAll(ctx, "MATCH (n:"+kind+") WITH n LIMIT $most DETACH DELETE n", most, func(n int64) {
 			if gone += n; done != nil {
 				done(gone, all)
 			}
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return s.dropSchema(ctx)
+}
+
+// deleteAll runs a query that deletes at most $most of what it finds until it finds no more, each time in a transaction.
+func (s *Store) deleteAll(ctx context.Context, query string, most int, done func(n int64)) error {
+	for n := int64(1); n > 0; {
+		err := s.update(ctx, func(t *tx) error {
+			rows, err := t.run(query+" RETURN count(*) AS n", params{"most": most})
+			if err == nil {
+				n = num(rows[0], "n")
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		done(n)
+	}
+	return nil
 }
 
 // dropSchema drops the constraints and indexes that are as the schema has them.

@@ -68,8 +68,10 @@ func (s *Store) readsOnly(ctx context.Context, session driver.SessionWithContext
 
 func outside(does string) error { return ours(fmt.Errorf("%w: %s", ErrReadOnlyQuery, does)) }
 
-func consume(ctx context.Context, session driver.SessionWithContext, query string, p params) (driver.ResultSummary, error) {
-	res, err := session.Run(ctx, query, p)
+// consume runs a query for what the server says of it.
+func consume(ctx context.Context, session driver.SessionWithContext, query string, p params,
+	how ...func(*driver.TransactionConfig)) (driver.ResultSummary, error) {
+	res, err := session.Run(ctx, query, p, how...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +83,7 @@ var profile = regexp.MustCompile(`(?i)^[ \t\r\n]*PROFILE[ \t\r\n]`)
 // explained returns a query that has the server plan query, which begins on its second line.
 func explained(query string) string {
 	return "EXPLAIN\n" + profile.ReplaceAllStringFunc(query, func(s string) string {
-		return strings.Repeat("\n", strings.Count(s, "\n")) +
-			" "
+		return strings.Repeat("\n", strings.Count(s, "\n")) + " "
 	})
 }
 

@@ -77,10 +77,7 @@ func (s *Store) command(ctx context.Context, text string) error {
 	defer cancel()
 	session := s.session(bounded, driver.AccessModeWrite)
 	defer session.Close(bounded)
-	res, err := session.Run(bounded, text, nil)
-	if err == nil {
-		_, err = res.Consume(bounded)
-	}
+	_, err := consume(bounded, session, text, nil)
 	return s.explain(ctx, late(bounded, err))
 }
 

@@ -153,40 +153,31 @@ func (rows *reasoningRows) chain(claim, id string, c *graph.ReasoningChain) {
 }
 
 func (rows *reasoningRows) write(t *tx) error {
-	err := t.each("UNWIND $rows AS r MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old",
-		rows.claims)
-	if err == nil { // of a deleted claim; another key may have the same beginning
-		err = t.each("UNWIND $rows AS r MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { "+
-			"(old)<-[:HAS_CHAIN|GOLD]-() } DETACH DELETE old", rows.claims)
+	writes := []struct {
+		query string
+		rows  []any
+	}{
+		{"MATCH (:BridgehopClaim {key: r.key})-[:HAS_CHAIN|GOLD]->(old:BridgehopChain) DETACH DELETE old", rows.claims},
+		// Of a deleted claim; another key may have the same beginning.
+		{"MATCH (old:BridgehopChain) WHERE old.id STARTS WITH r.key + '/' AND NOT EXISTS { (old)<-[:HAS_CHAIN|GOLD]-() } " +
+			"DETACH DELETE old", rows.claims},
+		{"MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old", rows.claims},
+		{"MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims},
+		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x = r.set", rows.chains},
+		{"MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set", rows.gold},
+		{"MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE (x)-[s:STEP]->(p) SET s = r.set", rows.steps},
+		{"MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) SET h = r.set", rows.hops},
 	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH ()-[old:HOP]->() WHERE old.chain STARTS WITH r.key + '/' AND old.claim = r.key DELETE old",
-			rows.claims)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MERGE (c:BridgehopClaim {key: r.key}) SET c = r.set, c:Claim", rows.claims)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:HAS_CHAIN]->(x:Chain:BridgehopChain) SET x "+
-			"= r.set", rows.chains)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (c:BridgehopClaim {key: r.claim}) CREATE (c)-[:GOLD]->(x:Chain:BridgehopChain) SET x = r.set",
-			rows.gold)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (p:BridgehopPage {id: r.page}) CREATE "+
-			"(x)-[s:STEP]->(p) SET s = r.set", rows.steps)
-	}
-	if err == nil {
-		err = t.each("UNWIND $rows AS r MATCH (a:BridgehopPage {id: r.from}) MATCH (b:BridgehopPage {id: r.to}) CREATE (a)-[h:HOP]->(b) "+
-			"SET h = r.set", rows.hops)
-	}
-	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
-		if err == nil {
-			err = t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
-				"CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label])
+	for _, w := range writes {
+		if err := t.each("UNWIND $rows AS r "+w.query, w.rows); err != nil {
+			return err
 		}
 	}
-	return err
+	for _, label := range []string{"Sentence", "Table", "Cell", "Item"} {
+		if err := t.each("UNWIND $rows AS r MATCH (x:BridgehopChain {id: r.chain}) MATCH (e:"+marked(label)+" {id: r.element}) "+
+			"CREATE (x)-[:CITES {score: r.score}]->(e)", rows.cites[label]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

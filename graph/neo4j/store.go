@@ -1,6 +1,7 @@
 package neo4j
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,28 +36,13 @@ type Options struct {
 }
 
 func (o *Options) withDefaults() Options {
-	var out Options
-	if o != nil {
-		out = *o
-	}
-	if out.Timeout == 0 {
-		out.Timeout = 2 * time.Minute
-	}
-	if out.Retry == 0 {
-		out.Retry = 15 * time.Second
-	}
-	if out.AtOnce == 0 {
-		out.AtOnce = 2000
-	}
-	if out.BatchPages == 0 {
-		out.BatchPages = 1000
-	}
-	if out.Writers == 0 {
-		out.Writers = 3
-	}
-	if out.Hub == 0 {
-		out.Hub = hubLinks
-	}
+	out := *cmp.Or(o, &Options{})
+	out.Timeout = cmp.Or(out.Timeout, 2*time.Minute)
+	out.Retry = cmp.Or(out.Retry, 15*time.Second)
+	out.AtOnce = cmp.Or(out.AtOnce, 2000)
+	out.BatchPages = cmp.Or(out.BatchPages, 1000)
+	out.Writers = cmp.Or(out.Writers, 3)
+	out.Hub = cmp.Or(out.Hub, hubLinks)
 	return out
 }
 
@@ -218,15 +204,9 @@ func ParseAddress(s string) (Address, error) {
 	if !schemes[u.Scheme] || u.Hostname() == "" || u.RawQuery != "" {
 		return Address{}, fmt.Errorf("store address %q: want neo4j://user@host:7687/database", s)
 	}
-	a := Address{Host: u.Host, User: u.User.Username(), Database: strings.Trim(u.Path, "/")}
+	a := Address{Host: u.Host, User: cmp.Or(u.User.Username(), "neo4j"), Database: cmp.Or(strings.Trim(u.Path, "/"), "neo4j")}
 	if u.Port() == "" {
 		a.Host = u.Host + ":7687"
-	}
-	if a.User == "" {
-		a.User = "neo4j"
-	}
-	if a.Database == "" {
-		a.Database = "neo4j"
 	}
 	a.URL = u.Scheme + "://" + a.Host
 	return a, nil

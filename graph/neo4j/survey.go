@@ -20,66 +20,75 @@ const gatherQuery = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPag
 	" } AS outs, COLLECT { MATCH (p)<-[l:LINKS_TO]-(q:BridgehopPage) WHERE p.linksOut + p.linksIn <= $few WITH q.id AS other, l RETURN " +
 	linkFields + " } AS ins"
 
+// surveyed is what a query says of one page.
+type surveyed struct {
+	head    graph.Head
+	out, in []graph.Link
+}
+
 // Gather returns heads, and the links of pages that have no more than few, in one round trip.
 func (s *Store) Gather(ctx context.Context, ids []graph.PageID, few int) (graph.Gathered, error) {
-	out := graph.Gathered{Heads: make([]graph.Head, len(ids)), Linked: few + 1}
-	if len(ids) == 0 {
-		return out, ctx.Err()
-	}
-	rows, err := s.read(ctx, gatherQuery, params{"ids": hexIDs(ids), "few": few})
+	found, err := aligned(ctx, s, gatherQuery, params{"few": few}, ids, func(id graph.PageID, r record) (surveyed, error) {
+		of, err := parseBoth(id, r, 0)
+		of.head = parseHead(r)
+		slices.SortStableFunc(of.out, func(a, b graph.Link) int { return cmp.Compare(a.To, b.To) })
+		slices.SortStableFunc(of.in, func(a, b graph.Link) int { return cmp.Compare(a.From, b.From) })
+		return of, err
+	})
 	if err != nil {
 		return graph.Gathered{}, err
 	}
-	found := make(map[graph.PageID]graph.Gathered, len(rows))
-	for _, r := range rows {
-		h := parseHead(r)
-		g := graph.Gathered{Heads: []graph.Head{h}}
-		if g.Out, err = parseLinks(h.ID, graph.Out, list(r, "outs"), 0); err == nil {
-			g.In, err = parseLinks(h.ID, graph.In, list(r, "ins"), 0)
-		}
-		if err != nil {
-			return graph.Gathered{}, err
-		}
-		slices.SortStableFunc(g.Out, func(a, b graph.Link) int { return cmp.Compare(a.To, b.To) })
-		slices.SortStableFunc(g.In, func(a, b graph.Link) int { return cmp.Compare(a.From, b.From) })
-		found[h.ID] = g
-	}
-	for i, id := range ids {
-		if g, ok := found[id]; ok {
-			out.Heads[i], out.Out, out.In = g.Heads[0], append(out.Out, g.Out...), append(out.In, g.In...)
-		}
+	out := graph.Gathered{Linked: few + 1}
+	for _, of := range found {
+		out.Heads, out.Out, out.In = append(out.Heads, of.head), append(out.Out, of.out...), append(out.In, of.in...)
 	}
 	return out, nil
 }
 
 // Around returns what Neighbors returns for either direction, in one round trip.
 func (s *Store) Around(ctx context.Context, from []graph.PageID, limit int) (out, in []graph.Link, err error) {
-	if len(from) == 0 {
-		return nil, nil, ctx.Err()
-	}
 	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(graph.Out, limit) +
-		" AS out, " + linksOf(graph.In, limit) + " AS in"
-	rows, err := s.read(ctx, query, params{"ids": hexIDs(from), "limit": limit})
-	if err != nil {
-		return nil, nil, err
+		" AS outs, " + linksOf(graph.In, limit) + " AS ins"
+	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) (surveyed, error) {
+		return parseBoth(id, r, limit)
+	})
+	for _, of := range found {
+		out, in = append(out, of.out...), append(in, of.in...)
 	}
-	type both struct{ out, in []graph.Link }
-	of := make(map[graph.PageID]both, len(rows))
+	return out, in, err
+}
+
+// parseBoth returns the links of a page in a row with outs and ins.
+func parseBoth(id graph.PageID, r record, limit int) (of surveyed, err error) {
+	if of.out, err = parseLinks(id, graph.Out, list(r, "outs"), limit); err == nil {
+		of.in, err = parseLinks(id, graph.In, list(r, "ins"), limit)
+	}
+	return of, err
+}
+
+// aligned runs a query that returns a row for each of the pages $ids, and returns what parse makes of the rows, aligned with ids.
+func aligned[T any](ctx context.Context, s *Store, query string, p params, ids []graph.PageID,
+	parse func(graph.PageID, record) (T, error)) ([]T, error) {
+	out := make([]T, len(ids))
+	if len(ids) == 0 {
+		return out, ctx.Err()
+	}
+	p["ids"] = hexIDs(ids)
+	rows, err := s.read(ctx, query, p)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[graph.PageID]T, len(rows))
 	for _, r := range rows {
 		id := parseID(str(r, "id"))
-		var b both
-		if b.out, err = parseLinks(id, graph.Out, list(r, "out"), limit); err == nil {
-			b.in, err = parseLinks(id, graph.In, list(r, "in"), limit)
+		if found[id], err = parse(id, r); err != nil {
+			return nil, err
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		of[id] = b
 	}
-	for _, id := range from {
-		out, in = append(out, of[id].out...), append(in, of[id].in...)
+	for i, id := range ids {
+		out[i] = found[id]
 	}
-	return out, in, nil
+	return out, nil
 }
 
 // read runs a query that begins with readable. If it returns no row, the store was never finished and is read as empty, or a Finish is
@@ -120,30 +129,18 @@ func hexIDs(ids []graph.PageID) []any {
 
 // Pages returns whole pages in one round trip.
 func (s *Store) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
-	out := make([]*graph.Page, len(ids))
-	if len(ids) == 0 {
-		return out, ctx.Err()
-	}
-	rows, err := s.read(ctx, readable+"UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record",
-		params{"ids": hexIDs(ids)})
-	if err != nil {
-		return nil, err
-	}
-	pages := make(map[graph.PageID]*graph.Page, len(rows))
-	for _, r := range rows {
+	const query = readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id}) RETURN id, p.record AS record"
+	return aligned(ctx, s, query, params{}, ids, func(id graph.PageID, r record) (*graph.Page, error) {
 		record := str(r, "record")
 		if record == "" {
-			continue
+			return nil, nil
 		}
-		id := parseID(str(r, "id"))
-		if pages[id], err = decodePage(record); err != nil {
+		page, err := decodePage(record)
+		if err != nil {
 			return nil, fmt.Errorf("page %v: %w", id, err)
 		}
-	}
-	for i, id := range ids {
-		out[i] = pages[id]
-	}
-	return out, nil
+		return page, nil
+	})
 }
 
 const headsQuery = readable + `UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})
@@ -154,23 +151,7 @@ const headFields = `id, p IS NOT NULL AS known, coalesce(p.fullTitle, p.title) A
 
 // Heads returns titles and degrees in one round trip.
 func (s *Store) Heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	out := make([]graph.Head, len(ids))
-	if len(ids) == 0 {
-		return out, ctx.Err()
-	}
-	rows, err := s.read(ctx, headsQuery, params{"ids": hexIDs(ids)})
-	if err != nil {
-		return nil, err
-	}
-	heads := make(map[graph.PageID]graph.Head, len(rows))
-	for _, r := range rows {
-		h := parseHead(r)
-		heads[h.ID] = h
-	}
-	for i, id := range ids {
-		out[i] = heads[id]
-	}
-	return out, nil
+	return aligned(ctx, s, headsQuery, params{}, ids, func(_ graph.PageID, r record) (graph.Head, error) { return parseHead(r), nil })
 }
 
 // parseHead returns the head in a row of headFields; the zero Head for a page that the store lacks.
@@ -207,26 +188,11 @@ const linkFields = "CASE l.count WHEN 1 THEN [other, l.anchor, l.element, l.infe
 
 // Neighbors returns the links of pages in one round trip.
 func (s *Store) Neighbors(ctx context.Context, from []graph.PageID, dir graph.Direction, limit int) ([]graph.Link, error) {
-	if len(from) == 0 {
-		return nil, ctx.Err()
-	}
 	query := readable + "UNWIND $ids AS id OPTIONAL MATCH (p:BridgehopPage {id: id})\nRETURN id, " + linksOf(dir, limit) + " AS links"
-	rows, err := s.read(ctx, query, params{"ids": hexIDs(from), "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	of := make(map[graph.PageID][]graph.Link, len(rows))
-	for _, r := range rows {
-		id := parseID(str(r, "id"))
-		if of[id], err = parseLinks(id, dir, list(r, "links"), limit); err != nil {
-			return nil, err
-		}
-	}
-	var out []graph.Link
-	for _, id := range from {
-		out = append(out, of[id]...)
-	}
-	return out, nil
+	found, err := aligned(ctx, s, query, params{"limit": limit}, from, func(id graph.PageID, r record) ([]graph.Link, error) {
+		return parseLinks(id, dir, list(r, "links"), limit)
+	})
+	return slices.Concat(found...), err
 }
 
 // parseLinks reads the relationships of one page, up to limit links of them.
