@@ -52,7 +52,7 @@ type Answer struct {
 	Label         label.Label
 	Probabilities label.Probabilities
 	Form          verify.Form // a claim, or a question or fragment, which get no verdict
-	Abstained     bool        // no label is as probable as WithAbstain requires
+	Abstained     bool        // no label is as probable as Options.Abstain requires
 	Reason        string      // why the label is NOT ENOUGH INFO, in one line; else empty
 
 	Chain   *Chain         // the chain that the verdict is based on; nil if none was found

@@ -7,7 +7,7 @@
 //
 // An Engine finds this chain and judges the claim by the text of its pages:
 //
-//	e, err := bridgehop.Open(ctx, "wiki.bridgehop") // made by: bridgehop load
+//	e, err := bridgehop.Open(ctx, "wiki.bridgehop", bridgehop.Options{}) // made by: bridgehop load
 //	if err != nil {
 //		return err
 //	}

@@ -25,9 +25,9 @@ import (
 type Engine struct {
 	store    graph.Store
 	index    *text.Index
-	settings settings
+	settings Options
 	walk     *hop.Planner
-	find     planner // walk, or the baseline of WithTFIDF
+	find     planner // walk, or the baseline of Options.TFIDF
 	reasons  verify.Reasons
 	model    model
 }
@@ -42,9 +42,9 @@ type planner interface {
 //
 // It fails with graph.ErrNoStore, graph.ErrFormat, graph.ErrUnfinished or graph.ErrUnreachable, and with text.ErrStale if the index was
 // built from another state of the store.
-func Open(ctx context.Context, address string, options ...Option) (*Engine, error) {
-	e := unopened(options)
-	if e.settings.verdicts {
+func Open(ctx context.Context, address string, o Options) (*Engine, error) {
+	e := Given(o)
+	if o.Verdicts {
 		e.model.ahead()
 	}
 	var err error
@@ -61,32 +61,26 @@ func Open(ctx context.Context, address string, options ...Option) (*Engine, erro
 }
 
 // Given returns an Engine without a store. It judges claims by given evidence (Judge).
-func Given(options ...Option) *Engine { return unopened(options) }
-
-func unopened(options []Option) *Engine {
-	e := &Engine{}
-	for _, set := range options {
-		set(&e.settings)
-	}
+func Given(o Options) *Engine {
+	e := &Engine{settings: o}
 	e.model.settings = &e.settings
 	return e
 }
 
 // plan makes the planner.
 func (e *Engine) plan(ctx context.Context) (err error) {
-	s := &e.settings
 	e.reasons.Words = e.index
-	e.walk = s.planner(e.store, e.index)
+	e.walk = e.settings.planner(e.store, e.index)
 	e.find = e.walk
-	if s.tfidf {
+	if e.settings.TFIDF {
 		e.find, err = hop.NewTFIDF(ctx, e.store, e.index)
 	}
 	return err
 }
 
 // planner makes a planner of chains along links.
-func (s *settings) planner(g hop.Graph, t hop.Text) *hop.Planner {
-	return &hop.Planner{Graph: g, Text: t, MaxPages: s.maxPages, Beam: s.beam, Chains: s.chains, Shape: s.shape}
+func (o *Options) planner(g hop.Graph, t hop.Text) *hop.Planner {
+	return &hop.Planner{Graph: g, Text: t, MaxPages: o.MaxPages, Beam: o.Beam, Chains: o.Chains, Shape: o.Shape}
 }
 
 // Chains finds the chains of pages that a claim may be judged by. It fails with hop.ErrEmptyClaim and hop.ErrLongClaim, or as
@@ -266,7 +260,7 @@ func (e *Engine) judge(ctx context.Context, claim string, found *hop.Result, pag
 		return nil, err
 	}
 	start := time.Now()
-	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.tfidf}}
+	a := &Answer{Claim: claim, Labels: labels, Found: found, verifier: &verify.Verifier{Model: m, Pages: pages, Plain: e.settings.TFIDF}}
 	a.Opening = start.Sub(opening)
 	if a.Verdict, err = a.verifier.Verify(verify.WithSpent(ctx, &a.Spent), claim, found.Chains); err != nil {
 		return nil, err
@@ -319,7 +313,7 @@ func (e *Engine) Paths(ctx context.Context, from, to string, maxLinks, k int) ([
 // decide sets the label of an answer to a claim.
 func (e *Engine) decide(a *Answer) {
 	a.Label = a.Best()
-	if limit := e.settings.abstain; a.Labels.Probability(a.Label, a.Probabilities) < limit {
+	if limit := e.settings.Abstain; a.Labels.Probability(a.Label, a.Probabilities) < limit {
 		a.Label, a.Abstained, a.Reason = a.Labels.Decide(label.Probabilities{NotEnough: 1}), true,
 			fmt.Sprintf("no label reaches %v", limit)
 	}
@@ -346,7 +340,7 @@ func (e *Engine) reason(a *Answer) (string, error) {
 // Store returns the store that the engine reads, or nil for an engine of Given.
 func (e *Engine) Store() graph.Store { return e.store }
 
-// Planner returns the planner that follows links, even with WithTFIDF.
+// Planner returns the planner that follows links, even with Options.TFIDF.
 func (e *Engine) Planner() *hop.Planner { return e.walk }
 
 // Model returns the model that judges claims; the first call opens it. It fails with onnx.ErrRuntime, onnx.ErrModel or onnx.ErrDevice.

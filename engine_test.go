@@ -75,9 +75,9 @@ func load(dir string) error {
 	return errors.Join(err, s.Close())
 }
 
-func open(t *testing.T, options ...bridgehop.Option) *bridgehop.Engine {
+func open(t *testing.T, o bridgehop.Options) *bridgehop.Engine {
 	t.Helper()
-	e, err := bridgehop.Open(t.Context(), store, options...)
+	e, err := bridgehop.Open(t.Context(), store, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func open(t *testing.T, options ...bridgehop.Option) *bridgehop.Engine {
 
 func ExampleEngine_Verify() {
 	ctx := context.Background()
-	e, err := bridgehop.Open(ctx, store) // a folder that bridgehop load made
+	e, err := bridgehop.Open(ctx, store, bridgehop.Options{}) // a folder that bridgehop load made
 	if err != nil {
 		panic(err)
 	}
@@ -113,7 +113,7 @@ func ExampleEngine_Verify() {
 }
 
 func TestChainsHoldTheirWords(t *testing.T) {
-	found, err := open(t).Chains(t.Context(), carvel)
+	found, err := open(t, bridgehop.Options{}).Chains(t.Context(), carvel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestChainsHoldTheirWords(t *testing.T) {
 			t.Errorf("%s: %q of %s", e.Address(), e.Text, e.Page.Title)
 		}
 	}
-	few, err := open(t, bridgehop.WithMaxPages(1), bridgehop.WithChains(2)).Chains(t.Context(), carvel)
+	few, err := open(t, bridgehop.Options{MaxPages: 1, Chains: 2}).Chains(t.Context(), carvel)
 	if err != nil || len(few.Chains) != 2 || len(few.Chains[0].Steps) != 1 {
 		t.Errorf("two chains of one page: %v, %v", few, err)
 	}
@@ -138,7 +138,7 @@ func TestChainsHoldTheirWords(t *testing.T) {
 
 // Answers come in the order of the claims, each with its own error, and are those of Verify.
 func TestVerifyAll(t *testing.T) {
-	e := open(t)
+	e := open(t, bridgehop.Options{})
 	claims := []string{carvel, "", "Who designed Skarn Point Light?", "Skarn Point Light is a bridge.", carvel}
 	n := 0
 	for a, err := range e.VerifyAll(t.Context(), slices.Values(claims)) {
@@ -168,7 +168,7 @@ func TestVerifyAll(t *testing.T) {
 
 // A claim that describes a page is judged by that page, on a chain from the page that names it.
 func TestVerifyThroughBridge(t *testing.T) {
-	e := open(t)
+	e := open(t, bridgehop.Options{})
 	for claim, want := range map[string]string{
 		"The director of the film Wolf Ledge was born in 1939.": "SUPPORTS Edmund Lavasse was born in 1939.",
 		"The director of the film Wolf Ledge was born in 1950.": "REFUTES Edmund Lavasse was born in 1950.",
@@ -202,14 +202,14 @@ func TestVerifyThroughBridge(t *testing.T) {
 			t.Errorf("%s: by %v, %v", claim, a.Bridge, err)
 		}
 	}
-	if a, err := open(t, bridgehop.WithTFIDF()).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939."); err != nil || a.Bridge != nil {
+	if a, err := open(t, bridgehop.Options{TFIDF: true}).Verify(t.Context(), "The director of the film Wolf Ledge was born in 1939."); err != nil || a.Bridge != nil {
 		t.Errorf("with a retriever: by %v, %v", a.Bridge, err)
 	}
 }
 
 // A page that the claim describes elsewhere than as its subject is in the chain, with the page that says so.
 func TestVerifyDescribedElsewhere(t *testing.T) {
-	a, err := open(t).Verify(t.Context(), "Rotherby is near the town where Ingrid Sæther was born.")
+	a, err := open(t, bridgehop.Options{}).Verify(t.Context(), "Rotherby is near the town where Ingrid Sæther was born.")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestVerifyDescribedElsewhere(t *testing.T) {
 
 // A claim that says the same of several things is judged by what it says of each.
 func TestVerifyInParts(t *testing.T) {
-	e := open(t)
+	e := open(t, bridgehop.Options{})
 	for claim, want := range map[string]string{
 		"Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939.": "SUPPORTS",
 		"Étienne Carvel and Edmund Lavasse were both born in 1939.":                      "REFUTES",
@@ -251,7 +251,7 @@ func TestVerifyInParts(t *testing.T) {
 	}
 	for _, limit := range []float64{.4, .5, .6, .7, .8, .9} {
 		claim := "Edmund Lavasse and the director of the film Wolf Ledge were both born in 1939."
-		a, err := open(t, bridgehop.WithAbstain(limit)).Verify(t.Context(), claim)
+		a, err := open(t, bridgehop.Options{Abstain: limit}).Verify(t.Context(), claim)
 		if p := a.Labels.Probability(a.Best(), a.Probabilities); err != nil || a.Abstained != (p < limit) {
 			t.Errorf("%s: abstained %v at %v of %v, %v", claim, a.Abstained, p, limit, err)
 		}
@@ -264,7 +264,7 @@ func TestVerifyInParts(t *testing.T) {
 }
 
 func TestVerifyAbstains(t *testing.T) {
-	a, err := open(t, bridgehop.WithAbstain(.9999)).Verify(t.Context(), carvel)
+	a, err := open(t, bridgehop.Options{Abstain: .9999}).Verify(t.Context(), carvel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestVerifyAbstains(t *testing.T) {
 // A question gets its chains and no verdict, and no model is opened for it.
 func TestVerifyQuestion(t *testing.T) {
 	none := t.TempDir() // has no model
-	e := open(t, bridgehop.WithModel(none))
+	e := open(t, bridgehop.Options{Model: none})
 	a, err := e.Verify(t.Context(), "Who designed Skarn Point Light?")
 	if err != nil {
 		t.Fatal(err)
@@ -298,7 +298,7 @@ func TestVerifyQuestion(t *testing.T) {
 // Watch tells the stages of the claim itself, and no others.
 func TestVerifyWatched(t *testing.T) {
 	var hops []int
-	_, err := open(t).Watch(t.Context(), "The director of the film Wolf Ledge was born in 1939.", func(st hop.Stage) { hops = append(hops, st.Hop) })
+	_, err := open(t, bridgehop.Options{}).Watch(t.Context(), "The director of the film Wolf Ledge was born in 1939.", func(st hop.Stage) { hops = append(hops, st.Hop) })
 	if want := []int{0, 1, 2, 3}; err != nil || !slices.Equal(hops, want) {
 		t.Errorf("stages %v, %v, want %v", hops, err, want)
 	}
@@ -308,7 +308,7 @@ func TestVerifyWatched(t *testing.T) {
 func TestJudgeGiven(t *testing.T) {
 	p := &graph.Page{Title: "Varde Bridge", Sentences: []graph.Sentence{{N: 0, Text: "Varde Bridge was opened in 1931."}}}
 	chain := &hop.Chain{Steps: []hop.Step{{Page: p.ID(), Parent: -1}}, Evidence: []hop.Evidence{{Ref: graph.Ref{Page: p.ID(), Element: graph.Element{Kind: graph.KindSentence}}}}}
-	e := bridgehop.Given()
+	e := bridgehop.Given(bridgehop.Options{})
 	defer e.Close()
 	a, err := e.Judge(t.Context(), "Varde Bridge was opened in 1931.", chain, verify.NewMemory(p), label.HoVer)
 	if err != nil {
@@ -320,7 +320,7 @@ func TestJudgeGiven(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	a, err := open(t).Verify(t.Context(), carvel)
+	a, err := open(t, bridgehop.Options{}).Verify(t.Context(), carvel)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestExplain(t *testing.T) {
 }
 
 func TestPagesAndPaths(t *testing.T) {
-	e := open(t)
+	e := open(t, bridgehop.Options{})
 	pages, err := e.Page(t.Context(), "skarn_Point Light")
 	if err != nil || len(pages) != 1 || pages[0].Title != "Skarn Point Light" {
 		t.Errorf("%v, %v", pages, err)
@@ -365,17 +365,17 @@ func TestStaleIndexIsRefused(t *testing.T) {
 	}
 	put("One")
 	put("Two")
-	if _, err := bridgehop.Open(t.Context(), dir); !errors.Is(err, text.ErrStale) {
+	if _, err := bridgehop.Open(t.Context(), dir, bridgehop.Options{}); !errors.Is(err, text.ErrStale) {
 		t.Errorf("got %v, want %v", err, text.ErrStale)
 	}
-	if _, err := bridgehop.Open(t.Context(), filepath.Join(dir, "none")); !errors.Is(err, graph.ErrNoStore) {
+	if _, err := bridgehop.Open(t.Context(), filepath.Join(dir, "none"), bridgehop.Options{}); !errors.Is(err, graph.ErrNoStore) {
 		t.Errorf("got %v, want %v", err, graph.ErrNoStore)
 	}
 }
 
 // A question is answered by what it doesn't name, and one of no known word gets a reason.
 func TestAsk(t *testing.T) {
-	e, err := bridgehop.Open(t.Context(), store)
+	e, err := bridgehop.Open(t.Context(), store, bridgehop.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // model is a model that is opened when it is first needed.
 type model struct {
-	settings *settings
+	settings *Options
 	begun    sync.Once // see ahead
 
 	mu     sync.Mutex
@@ -43,15 +43,15 @@ func (m *model) close() error {
 	return m.opened.Close()
 }
 
-func (s *settings) openModel() (*onnx.Model, error) {
-	o := onnx.Options{Device: s.device, Threads: s.threads}
-	dir := s.modelDir
+func (o *Options) openModel() (*onnx.Model, error) {
+	with := onnx.Options{Device: o.Device, Threads: o.Threads}
+	dir := o.Model
 	if dir == "" {
 		var err error
 		if dir, err = shipped.Dir(); err != nil {
 			return nil, fmt.Errorf("%w: %w", onnx.ErrModel, err)
 		}
-		o.MaxTokens = onnx.ChainTokens
+		with.MaxTokens = onnx.ChainTokens
 	}
-	return onnx.Open(dir, o)
+	return onnx.Open(dir, with)
 }

@@ -16,7 +16,7 @@ const mostPages = 4
 
 // addsPages reports whether pages may be added to the planner's chains: it follows links, and the number of pages is not given.
 func (e *Engine) addsPages() bool {
-	return e.find == planner(e.walk) && e.settings.maxPages != 1 && e.settings.shape.Pages == 0
+	return e.find == planner(e.walk) && e.settings.MaxPages != 1 && e.settings.Shape.Pages == 0
 }
 
 // throughPlace judges a claim again whose place the evidence has another place for, if pages say that the one lies in the other: "born in

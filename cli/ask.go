@@ -43,13 +43,13 @@ func (o *askOptions) ask(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	if o.claims != "" {
-		return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return o.askFile(ctx, c, e) })
+		return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error { return o.askFile(ctx, c, e) })
 	}
 	question, err := c.OneArg("question")
 	if err != nil {
 		return err
 	}
-	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error {
+	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
 		a, err := e.Ask(ctx, question)
 		if err != nil {
 			return claimError(err)

@@ -38,13 +38,13 @@ func (o *hopOptions) hop(ctx context.Context, c *console.Console) error {
 		return err
 	}
 	if o.claims != "" {
-		return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return o.hopFile(ctx, c, e) })
+		return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error { return o.hopFile(ctx, c, e) })
 	}
 	claim, err := c.OneArg("claim")
 	if err != nil {
 		return err
 	}
-	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error {
+	return o.withEngine(ctx, o.engine(), func(e *bridgehop.Engine) error {
 		found, err := e.Chains(ctx, claim)
 		if err != nil {
 			return claimError(err)

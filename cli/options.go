@@ -89,20 +89,17 @@ func (o *claimOptions) checkPlanner(c *console.Console) error {
 }
 
 // engine returns the options of an engine that the flags ask for.
-func (o *claimOptions) engine() []bridgehop.Option {
-	out := append(o.model.Options(), bridgehop.WithMaxPages(o.plan.MaxHops), bridgehop.WithBeam(o.plan.Beam),
-		bridgehop.WithChains(o.chains), bridgehop.WithShape(o.plan.Shape))
-	if o.planner == record.TFIDF {
-		out = append(out, bridgehop.WithTFIDF())
-	}
+func (o *claimOptions) engine() bridgehop.Options {
+	out := o.model.Options()
+	out.MaxPages, out.Beam, out.Chains, out.Shape = o.plan.MaxHops, o.plan.Beam, o.chains, o.plan.Shape
+	out.TFIDF = o.planner == record.TFIDF
 	return out
 }
 
-// withEngine opens the engine for the flags, calls f with it, and closes it.
-func (o *claimOptions) withEngine(ctx context.Context, c *console.Console, f func(*bridgehop.Engine) error,
-	more ...bridgehop.Option) error {
+// withEngine opens an engine, calls f with it, and closes it.
+func (o *claimOptions) withEngine(ctx context.Context, options bridgehop.Options, f func(*bridgehop.Engine) error) error {
 	opened := console.CollectLess()
-	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.engine(), more...)...)
+	e, err := bridgehop.Open(ctx, o.store.Path(), options)
 	opened()
 	if err != nil {
 		return o.store.Error(err)

@@ -144,16 +144,22 @@ func (o *verifyOptions) withJudge(ctx context.Context, c *console.Console, f fun
 	if o.storeless(ctx, c) {
 		return o.withoutStore(ctx, c, f)
 	}
-	options := []bridgehop.Option{bridgehop.WithAbstain(o.abstain)}
-	if o.claims != "" {
-		options = append(options, bridgehop.WithVerdicts())
-	}
-	return o.withEngine(ctx, c, func(e *bridgehop.Engine) error { return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f) },
-		options...)
+	options := o.engine()
+	options.Verdicts = o.claims != ""
+	return o.withEngine(ctx, options, func(e *bridgehop.Engine) error {
+		return (&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f)
+	})
+}
+
+// engine returns the options of an engine that the flags ask for.
+func (o *verifyOptions) engine() bridgehop.Options {
+	out := o.claimOptions.engine()
+	out.Abstain = o.abstain
+	return out
 }
 
 func (o *verifyOptions) withoutStore(ctx context.Context, c *console.Console, f func(context.Context, *judge) error) error {
-	e := bridgehop.Given(append(o.engine(), bridgehop.WithAbstain(o.abstain))...)
+	e := bridgehop.Given(o.engine())
 	return errors.Join((&judge{Console: c, verifyOptions: o, engine: e}).run(ctx, f), e.Close())
 }
 

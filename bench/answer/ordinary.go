@@ -27,7 +27,7 @@ func (o *options) ordinary(ctx context.Context, store, file string) error {
 	if err != nil {
 		return err
 	}
-	e, err := bridgehop.Open(ctx, store, bridgehop.WithModel(o.model))
+	e, err := bridgehop.Open(ctx, store, bridgehop.Options{Model: o.model})
 	if err != nil {
 		return err
 	}

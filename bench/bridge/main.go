@@ -162,7 +162,7 @@ func bare(title string) string {
 
 // measure judges claims by the best chain, and as Engine.Verify does, by the page that is described.
 func measure(ctx context.Context, store string, all []claim) error {
-	e, err := bridgehop.Open(ctx, store, bridgehop.WithVerdicts())
+	e, err := bridgehop.Open(ctx, store, bridgehop.Options{Verdicts: true})
 	if err != nil {
 		return err
 	}

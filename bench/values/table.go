@@ -112,7 +112,7 @@ func (o *options) endToEnd() error {
 		return err
 	}
 	ctx := context.Background()
-	e, err := bridgehop.Open(ctx, o.pool, bridgehop.WithVerdicts())
+	e, err := bridgehop.Open(ctx, o.pool, bridgehop.Options{Verdicts: true})
 	if err != nil {
 		return err
 	}

@@ -50,11 +50,7 @@ func main() {
 }
 
 func (b *bench) run(ctx context.Context, store, pool, model string, only []string) (err error) {
-	options := []bridgehop.Option{bridgehop.WithModel(model)}
-	if b.judges {
-		options = append(options, bridgehop.WithVerdicts())
-	}
-	if b.engine, err = bridgehop.Open(ctx, store, options...); err != nil {
+	if b.engine, err = bridgehop.Open(ctx, store, bridgehop.Options{Model: model, Verdicts: b.judges}); err != nil {
 		return err
 	}
 	defer b.engine.Close()

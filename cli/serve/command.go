@@ -70,7 +70,9 @@ func (o *options) cypherFlag() urfave.Flag {
 
 // with opens the engine and the search index, if there is one, gives them to do, and closes them.
 func (o *options) with(ctx context.Context, c *console.Console, do func(Config) error) error {
-	e, err := bridgehop.Open(ctx, o.store.Path(), append(o.model.Options(), bridgehop.WithVerdicts())...)
+	options := o.model.Options()
+	options.Verdicts = true
+	e, err := bridgehop.Open(ctx, o.store.Path(), options)
 	if err != nil {
 		return o.store.Error(err)
 	}

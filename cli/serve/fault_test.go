@@ -81,7 +81,7 @@ func longPage(t *testing.T) *bridgehop.Engine {
 	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	e, err := bridgehop.Open(ctx, path)
+	e, err := bridgehop.Open(ctx, path, bridgehop.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func open(dir string) (*bridgehop.Engine, error) {
 	if err = errors.Join(err, s.Close()); err != nil {
 		return nil, err
 	}
-	return bridgehop.Open(ctx, path, bridgehop.WithDevice("cpu"))
+	return bridgehop.Open(ctx, path, bridgehop.Options{Device: "cpu"})
 }
 
 // evilPage is made of what must not reach a browser as it is.

@@ -20,7 +20,7 @@ const asked = `{"claim": "` + carvel + `"}`
 
 // A server whose model can't be used finds chains and says of verdicts what is missing.
 func TestNoModel(t *testing.T) {
-	s := unusable(t, made(t), bridgehop.WithModel(t.TempDir()))
+	s := unusable(t, made(t), bridgehop.Options{Model: t.TempDir()})
 	if code, out, _ := post(t, s.URL+"/api/v1/hop", asked); code != 200 {
 		t.Errorf("hop: status %d: %.200s", code, out)
 	}
@@ -37,7 +37,7 @@ func TestRuntimeInstalledLater(t *testing.T) {
 		t.Skip("no ONNX Runtime: `bridgehop setup` fetches it")
 	}
 	t.Setenv(onnx.LibraryVariable, filepath.Join(t.TempDir(), "none.so"))
-	s := unusable(t, made(t))
+	s := unusable(t, made(t), bridgehop.Options{})
 	wants503(t, "verify", "bridgehop setup")(post(t, s.URL+"/api/v1/verify", asked))
 	for _, path := range []string{"/api/v1/verify/stages?claim=Vellmark+is+a+province", "/verify?claim=Vellmark+is+a+province"} {
 		if _, out, _ := get(t, s.URL+path); !strings.Contains(out, "bridgehop setup") {
@@ -61,7 +61,7 @@ func TestRuntimeInstalledLater(t *testing.T) {
 // The answer for a damaged store names the damage and the remedy.
 func TestDamagedStore(t *testing.T) {
 	store := made(t)
-	s := unusable(t, store)
+	s := unusable(t, store, bridgehop.Options{})
 	tables, err := filepath.Glob(filepath.Join(store, "graph", "*.sst"))
 	if err != nil || len(tables) == 0 {
 		t.Fatalf("no tables: %v", err)
@@ -85,7 +85,7 @@ func TestDamagedStore(t *testing.T) {
 // A server whose store's folder is another one is not ready.
 func TestReplacedStore(t *testing.T) {
 	store := made(t)
-	s := unusable(t, store)
+	s := unusable(t, store, bridgehop.Options{})
 	if code, out, _ := get(t, s.URL+"/readyz"); code != 200 {
 		t.Fatalf("status %d: %.200s", code, out)
 	}
@@ -125,9 +125,9 @@ func made(t *testing.T) string {
 	return filepath.Join(dir, "wiki.bridgehop")
 }
 
-func unusable(t *testing.T, store string, options ...bridgehop.Option) *httptest.Server {
+func unusable(t *testing.T, store string, o bridgehop.Options) *httptest.Server {
 	t.Helper()
-	e, err := bridgehop.Open(t.Context(), store, options...)
+	e, err := bridgehop.Open(t.Context(), store, o)
 	if err != nil {
 		t.Fatal(err)
 	}

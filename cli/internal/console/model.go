@@ -46,8 +46,8 @@ func (m *Model) DeviceFlag() urfave.Flag {
 }
 
 // Options open the model as chains are read: the shipped one at the length that it was trained for chains with.
-func (m *Model) Options() []bridgehop.Option {
-	return []bridgehop.Option{bridgehop.WithModel(m.Dir), bridgehop.WithDevice(m.Device), bridgehop.WithThreads(m.Threads)}
+func (m *Model) Options() bridgehop.Options {
+	return bridgehop.Options{Model: m.Dir, Device: m.Device, Threads: m.Threads}
 }
 
 // Configured returns the model with the folder of the shipped one if no folder was given.
@@ -70,7 +70,7 @@ func (m *Model) Name() string {
 
 // With opens the model, calls f with it, and closes it.
 func (m *Model) With(f func(*onnx.Model) error) error {
-	e := bridgehop.Given(m.Options()...)
+	e := bridgehop.Given(m.Options())
 	model, err := e.Model()
 	if err != nil {
 		return err
