@@ -135,7 +135,7 @@ type claimFile struct {
 // claimFiles are the forms that --claims and --gold read, all but Auto.
 func claimFiles() []claimFile {
 	return []claimFile{
-		{claims.Plain, "your own claims", "`id`, and `claim`, `text` or `question`; `label`, `supporting_facts` [[title, sentence number]], `num_hops`, `shape`, `kind`, `family`, `edges` [[title, title]]",
+		{"plain", "your own claims", "`id`, and `claim`, `text` or `question`; `label`, `supporting_facts` [[title, sentence number]], `num_hops`, `shape`, `kind`, `family`, `edges` [[title, title]]",
 			`{"id": 1, "claim": "The engineer who designed Skarn Point Light was born in Saint-Évrard.", "label": "SUPPORTS", "supporting_facts": [["Skarn Point Light", 2], ["Étienne Carvel", 1]]}`},
 		{claims.Lines, "your own claims, one a line of text", "the line; its number is the id",
 			`The engineer who designed Skarn Point Light was born in Saint-Évrard.`},
@@ -159,7 +159,7 @@ func claimFiles() []claimFile {
 			`{"id": "1", "text": "…", "label": "SUPPORTS", "wikipedia_page": "Skarn Point Light", "gold_evidence": [{"text": "…"}], "category": "places"}`},
 		{"exfever", "EX-FEVER", "CSV with a header: `claim`, `label`, `golden entity` (a Python list of titles) and `mention` (a Python list of the words of their links)",
 			"claim,label,golden entity,mention\n\"…\",SUPPORT,\"['Skarn Point Light', 'Étienne Carvel']\",\"['Carvel']\""},
-		{claims.Multihop, "bridgehop's multi-hop claims", "`id`, `claim`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
+		{"multihop", "bridgehop's multi-hop claims", "`id`, `claim`, `pages` [titles]; `evidence` [[title, text of a sentence]], `label` as FEVER, `hops`, `shape`",
 			`{"id": "B1", "claim": "…", "label": "SUPPORTS", "hops": 2, "shape": "chain", "pages": ["Skarn Point Light", "Étienne Carvel"], "evidence": [["Skarn Point Light", "…"]]}`},
 		{"first500", "retrieval runs over HotpotQA's first 500 questions", "CSV with a header: `example_id`, `question`, `gold_titles` joined by \" | \"; `question_type`, `level`, `setting` (pooled)",
 			"example_id,question,gold_titles,setting\nq1,…?,Skarn Point Light | Étienne Carvel,pooled"},

@@ -81,8 +81,7 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	}
 	input := loader.Input{Format: format, Redirects: o.redirects}
 	if o.fields != "" {
-		var err error
-		if input.Fields, err = loader.ParseFields(o.fields); err != nil {
+		if err := input.Fields.Parse(o.fields); err != nil {
 			return console.Usagef("--map %s: %v", o.fields, err)
 		}
 		if c.IsSet("format") {

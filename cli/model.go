@@ -138,8 +138,8 @@ const wrongTrial = "the test pair is supported, and the model says otherwise: se
 	"logits"
 
 // try judges a pair that leaves no doubt.
-func (r *modelRecord) try(ctx context.Context, m verify.Model) error {
-	pair := onnx.Trial()
+func (r *modelRecord) try(ctx context.Context, m *onnx.Model) error {
+	pair := m.Trial()
 	p, err := m.Predict(ctx, []verify.Pair{pair})
 	if err != nil {
 		return err

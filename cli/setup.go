@@ -53,7 +53,7 @@ type setupRecord struct {
 }
 
 func (o *setupOptions) run(ctx context.Context, c *console.Console) error {
-	if err := onnx.CheckDevice(o.model.Device); err != nil { // before anything is fetched
+	if err := (onnx.Options{Device: o.model.Device}).Check(); err != nil { // before anything is fetched
 		return err
 	}
 	lib, err := o.library(ctx, c)

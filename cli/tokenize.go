@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,11 +126,9 @@ func tokenizeRow(w io.Writer, t *onnx.Tokenizer, raw []byte) error {
 }
 
 func (r *tokenRow) encode(t *onnx.Tokenizer) (out tokenRecord, err error) {
-	cut := onnx.Truncation{}
-	if r.Truncation != "" {
-		if cut, err = onnx.ParseTruncation(r.Truncation); err != nil {
-			return out, err
-		}
+	cut, err := t.Truncation(cmp.Or(r.Truncation, "none"))
+	if err != nil {
+		return out, err
 	}
 	ids, types := []int64{}, []int64{}
 	switch {

@@ -99,7 +99,7 @@ func ParseAddress(id string) (Address, error) {
 func ParseElement(s string) (Element, error) {
 	a, err := ParseAddress("_" + s)
 	if err != nil || a.Title != "" {
-		return Element{}, fmt.Errorf("element %q: %w", s, ErrAddress)
+		return Element{}, fmt.Errorf("element %q: %w", s, errAddress)
 	}
 	return a.Element, nil
 }
@@ -130,7 +130,7 @@ func parseTail(id string) (Element, string, error) {
 			}
 		}
 	}
-	return Element{}, "", ErrAddress
+	return Element{}, "", errAddress
 }
 
 // kindSuffixes are what stands between a title and the numbers of an element.
@@ -153,7 +153,7 @@ func cutLast(s string) (before, after string, ok bool) {
 func parseNumber(s string) (int, error) {
 	v, err := strconv.Atoi(s)
 	if err != nil || v < 0 || strconv.Itoa(v) != s {
-		return 0, ErrAddress
+		return 0, errAddress
 	}
 	return v, nil
 }

@@ -218,8 +218,8 @@ type Stats struct {
 
 // Errors of addresses.
 var (
-	// ErrAddress: not an evidence id in FEVEROUS's notation.
-	ErrAddress = errors.New("not an evidence id (want Title_sentence_3, Title_cell_0_1_2, …)")
+	// errAddress: not an evidence id in FEVEROUS's notation.
+	errAddress = errors.New("not an evidence id (want Title_sentence_3, Title_cell_0_1_2, …)")
 	// ErrNoElement: the page has no element at this address.
 	ErrNoElement = errors.New("no such element")
 )

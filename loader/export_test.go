@@ -10,6 +10,9 @@ import (
 )
 
 // What only tests need by name.
+type Mentioner = mentioner
+
+// What only tests need by name.
 var (
 	ParsePassage   = parsePassage
 	ParseHotpotQA  = parseHotpotQA
@@ -18,6 +21,7 @@ var (
 	ParseFEVER     = parseFEVER
 	ParseArticle   = parseArticle
 	SplitSentences = splitSentences
+	ErrFields      = errFields
 	Unlink         = unlink
 	Detect         = detectFile
 

@@ -23,24 +23,25 @@ type Fields struct {
 	Links       string // titles of the pages linked to: a list, or a text with | or ; between them; may be empty
 }
 
-// ErrFields: a list of fields that can't be read.
-var ErrFields = errors.New("want title=FIELD,text=FIELD,links=FIELD; links may be left out")
+// errFields: a list of fields that can't be read.
+var errFields = errors.New("want title=FIELD,text=FIELD,links=FIELD; links may be left out")
 
-// ParseFields parses a list such as title=name,text=body,links=refs.
-func ParseFields(s string) (f Fields, err error) {
+// Parse sets the fields to those of a list such as title=name,text=body,links=refs.
+func (f *Fields) Parse(s string) error {
+	*f = Fields{}
 	of := map[string]*string{"title": &f.Title, "text": &f.Text, "links": &f.Links}
 	for part := range strings.SplitSeq(s, ",") {
 		what, name, _ := strings.Cut(part, "=")
 		field := of[strings.TrimSpace(what)]
 		if name = strings.TrimSpace(name); field == nil || *field != "" || name == "" {
-			return f, ErrFields
+			return errFields
 		}
 		*field = name
 	}
 	if f.Title == "" || f.Text == "" {
-		return f, ErrFields
+		return errFields
 	}
-	return f, nil
+	return nil
 }
 
 // fieldsSource is a file of JSON or a table whose fields are named.

@@ -90,11 +90,12 @@ func TestFieldsRefused(t *testing.T) {
 }
 
 func TestParseFields(t *testing.T) {
-	if got, err := loader.ParseFields("links=refs, title=name,text=a.b"); err != nil || got != (loader.Fields{Title: "name", Text: "a.b", Links: "refs"}) {
+	var got loader.Fields
+	if err := got.Parse("links=refs, title=name,text=a.b"); err != nil || got != (loader.Fields{Title: "name", Text: "a.b", Links: "refs"}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for _, bad := range []string{"", "title=a", "text=a", "title=a,text=", "title=a,text=b,title=c", "title=a,text=b,id=c", "title"} {
-		if _, err := loader.ParseFields(bad); !errors.Is(err, loader.ErrFields) {
+		if err := got.Parse(bad); !errors.Is(err, loader.ErrFields) {
 			t.Errorf("%q: got %v, want ErrFields", bad, err)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/bridgehop/bridgehop/graph/ordered"
 )
 
-// Mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from several
+// mentioner finds all runs of words in a text that name pages, ordered by start, the longest first. It is called from several
 // goroutines. *text.Index is one.
-type Mentioner interface {
+type mentioner interface {
 	Mentions(text string) []graph.Mention
 }
 
@@ -29,11 +29,11 @@ const InferSource = "infer-links"
 // With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first word of a new
 // title; the links are the same as without. If pages were removed since, all pages are searched.
 //
-// The store must be finished, and m must know its pages. Inferred links of an earlier run are replaced. When ctx ends, the store is
+// The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are replaced. When ctx ends, the store is
 // finished with the links so far, and the next run continues there unless pages were added. After a killed process, it
 // continues only if nothing else has finished the store. Report.Records is the number of pages searched, and
 // Report.Links that of links written; in Progress, Bytes and Total count pages.
-func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) (Report, error) {
+func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}
 	f.meter.begin = f.Now()
 	f.report.Load = InferSource
@@ -55,7 +55,7 @@ func InferLinks(ctx context.Context, store graph.Store, m Mentioner, o Options) 
 type inferrer struct {
 	load
 	store     graph.Store
-	mentioner Mentioner
+	mentioner mentioner
 	mark      graph.Mark
 }
 

@@ -31,7 +31,7 @@ type mention struct {
 }
 
 // mentionsOf returns the mentions in a page that may become links.
-func mentionsOf(p *graph.Page, m Mentioner) []mention {
+func mentionsOf(p *graph.Page, m mentioner) []mention {
 	var out []mention
 	self := p.ID()
 	for _, t := range p.Elements() {

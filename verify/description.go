@@ -19,7 +19,7 @@ type Description struct {
 // phrase returns the description as it stands within a sentence: the author of Hamlet.
 func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.Text[1:] }
 
-// Describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
+// describe divides a claim whose subject is a description: an article, a noun for a person, a place, a work or the like, and what
 // tells which one, with a name of a page in it. Names are the runs of words of the claim that name pages. It takes the main verb for the
 // first verb that belongs to no relative clause, and knows verbs by a list and by their endings.
 //
@@ -30,7 +30,7 @@ func (d *Description) phrase() string { return strings.ToLower(d.Text[:1]) + d.T
 //
 //	The capital of Brazil | is Brasília.
 //	Brasília is | the capital of Brazil.
-func Describe(claim string, names []graph.Mention) (Description, bool) {
+func describe(claim string, names []graph.Mention) (Description, bool) {
 	c := newClause(claim, names)
 	all, head := c.all, c.head()
 	if head < 0 {
@@ -56,7 +56,7 @@ func Describe(claim string, names []graph.Mention) (Description, bool) {
 //	Marlowe was born in | the country whose capital is London.
 //	Kipling and | the author of Hamlet | were both born in England.
 func Descriptions(claim string, names []graph.Mention) (out []Description) {
-	if d, ok := Describe(claim, names); ok {
+	if d, ok := describe(claim, names); ok {
 		out = append(out, d)
 	}
 	if len(out) > 0 && out[0].Is != "" {
@@ -112,7 +112,7 @@ func (c *clause) end(i int) int {
 	return end
 }
 
-// clause is the words of a claim as Describe reads them.
+// clause is the words of a claim as describe reads them.
 type clause struct {
 	all   []token
 	named func(token) bool // the word is part of a name

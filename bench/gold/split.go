@@ -16,7 +16,7 @@ func (c Claim) Trained() bool {
 	case "wikispeedia_claims":
 		for _, set := range c.Gold {
 			for _, e := range set.Items {
-				if !claims.Learnable(e.Page) {
+				if claims.Reported(e.Page) {
 					return false
 				}
 			}

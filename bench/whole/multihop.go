@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
 
-	"github.com/bridgehop/bridgehop/loader/claims"
 	"github.com/bridgehop/bridgehop/verify/label"
 )
 
@@ -17,8 +18,8 @@ type group struct {
 
 var (
 	splits = []group{
-		{"choosing", func(a *answer) bool { return claims.MultihopChoosing(a.Pages[0]) }},
-		{"reported", func(a *answer) bool { return claims.MultihopReported(a.Pages[0]) }},
+		{"choosing", func(a *answer) bool { return part(a.Pages[0]) == 0 }},
+		{"reported", func(a *answer) bool { return part(a.Pages[0]) == 2 }},
 	}
 	sizes = []group{
 		{"2 pages", func(a *answer) bool { return len(a.Pages) == 2 }},
@@ -26,6 +27,14 @@ var (
 		{"4 pages", func(a *answer) bool { return len(a.Pages) == 4 }},
 	}
 )
+
+// part is the part of multihop/claims.jsonl of a claim with this first page: the first 8 hex digits of the SHA-256 of its title, in the
+// file's spelling, modulo 4. Settings may be chosen by claims of part 0, and figures are reported on those of part 2. The file has no other
+// claims, and nothing is trained on it.
+func part(page string) uint32 {
+	sum := sha256.Sum256([]byte(page))
+	return binary.BigEndian.Uint32(sum[:4]) % 4
+}
 
 func every(*answer) bool { return true }
 

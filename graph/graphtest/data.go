@@ -12,7 +12,7 @@ func Data(t testing.TB, name string) string {
 	t.Helper()
 	root := os.Getenv("BRIDGEHOP_DATA")
 	if root == "" {
-		root = filepath.Join(Repository(t), "..", "shared", "data")
+		root = filepath.Join(repository(t), "..", "shared", "data")
 	}
 	path := filepath.Join(root, filepath.FromSlash(name))
 	if _, err := os.Stat(path); err == nil {
@@ -25,8 +25,8 @@ func Data(t testing.TB, name string) string {
 	return ""
 }
 
-// Repository returns the folder of the repository that a test runs in.
-func Repository(t testing.TB) string {
+// repository returns the folder of the repository that a test runs in.
+func repository(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
 	if err != nil {

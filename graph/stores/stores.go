@@ -19,14 +19,11 @@ import (
 	"github.com/bridgehop/bridgehop/graph/text"
 )
 
-// ErrAddress is returned for an address that there is no backend for.
+// ErrAddress is returned for an address that there is no backend for, and for an environment variable of a server that can't be used.
 var ErrAddress = errors.New("a store is a folder, or neo4j://user@host:7687/database")
 
-// What errors are, beside what they say.
-var (
-	ErrIndex   = errors.New("text index")           // every error of OpenIndex
-	ErrSetting = errors.New("environment variable") // one that holds what can't be used
-)
+// ErrIndex is every error of OpenIndex, beside what it says.
+var ErrIndex = errors.New("text index")
 
 // marked is an error that is kind, too.
 type marked struct {
@@ -172,7 +169,7 @@ func neo4jOptions(address string) (*neo4j.Options, error) {
 	}
 	if s := os.Getenv("BRIDGEHOP_NEO4J_TIMEOUT"); s != "" {
 		if o.Timeout, err = time.ParseDuration(s); err != nil || o.Timeout <= 0 {
-			return nil, marked{fmt.Errorf("BRIDGEHOP_NEO4J_TIMEOUT is %q, want a duration such as 30s", s), ErrSetting}
+			return nil, marked{fmt.Errorf("BRIDGEHOP_NEO4J_TIMEOUT is %q, want a duration such as 30s", s), ErrAddress}
 		}
 	}
 	return o, nil
@@ -185,7 +182,7 @@ func password(a neo4j.Address) (string, error) {
 	if file := os.Getenv("BRIDGEHOP_NEO4J_PASSWORD_FILE"); file != "" {
 		b, err := os.ReadFile(file)
 		if err != nil {
-			return "", marked{fmt.Errorf("BRIDGEHOP_NEO4J_PASSWORD_FILE: %w", err), ErrSetting}
+			return "", marked{fmt.Errorf("BRIDGEHOP_NEO4J_PASSWORD_FILE: %w", err), ErrAddress}
 		}
 		return strings.TrimRight(string(b), "\r\n"), nil
 	}

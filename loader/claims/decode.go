@@ -97,7 +97,7 @@ func decode(rec record, f Format, fixed bool) (*Claim, error) {
 			return nil, ErrNoClaim
 		}
 		return &Claim{Text: rec.text}, nil
-	case rec.isString() && (!fixed || f == Plain):
+	case rec.isString() && (!fixed || f == formatPlain):
 		c := &Claim{}
 		if err := json.Unmarshal(rec.raw, &c.Text); err != nil {
 			return nil, jsonError(err)
@@ -190,7 +190,7 @@ func (in *fields) fill(c *Claim, f Format) error {
 		return in.fillSymmetric(c)
 	case formatFM2:
 		return in.fillFM2(c)
-	case Multihop:
+	case formatMultihop:
 		return in.fillMultihop(c)
 	}
 	return in.fillFacts(c)
@@ -319,7 +319,7 @@ func (f Format) scheme(written string) label.Scheme {
 		return label.HoVer
 	case Feverous, formatProgramFC:
 		return label.FEVEROUS
-	case Fever, formatSymmetric, formatFM2, Multihop, HotpotQA, formatTwoWiki, formatMuSiQue:
+	case Fever, formatSymmetric, formatFM2, formatMultihop, HotpotQA, formatTwoWiki, formatMuSiQue:
 		return label.FEVER
 	}
 	return schemeOfLabel(written)

@@ -22,16 +22,16 @@ const (
 	formatSymmetric Format = "symmetric"       // FEVER-Symmetric (Schuster et al. 2019)
 	formatFM2       Format = "fm2"             // FoolMeTwice (Eisenschlos et al. 2021)
 	formatEXFever   Format = "exfever"         // EX-FEVER, CSV
-	Multihop        Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
+	formatMultihop  Format = "multihop"        // claims with their pages and, by title, the text of the sentences that decide them
 	formatFirst500  Format = "first500"        // retrieval runs over HotpotQA's first 500 questions, CSV
-	Plain           Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
+	formatPlain     Format = "plain"           // {id, claim} or {id, question}; a list of strings; a table with a column named claim
 	Lines           Format = "lines"           // one claim a line of text
 )
 
 // Formats lists the formats by name, Auto first.
 func Formats() []Format {
 	return []Format{Auto, HotpotQA, formatTwoWiki, formatMuSiQue, Hover, Fever, Feverous, formatProgramFC, formatSymmetric, formatFM2,
-		formatEXFever, Multihop, formatFirst500, Plain, Lines}
+		formatEXFever, formatMultihop, formatFirst500, formatPlain, Lines}
 }
 
 // detectRecord detects the format of a record. Sure reports whether no other format is possible.
@@ -42,7 +42,7 @@ func detectRecord(rec record) (f Format, sure bool) {
 	case rec.raw == nil:
 		return Lines, true
 	case rec.isString():
-		return Plain, false
+		return formatPlain, false
 	}
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(rec.raw, &keys) != nil {
@@ -74,7 +74,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 	case has("claim", "gold_label"), has("claim", "evidence_sentence"):
 		return formatSymmetric, true
 	case has("claim", "pages") && strings.HasPrefix(strings.TrimSpace(string(k["pages"])), "["):
-		return Multihop, true
+		return formatMultihop, true
 	case has("claim", "evidence"):
 		return detectEvidence(k)
 	case has("claim", "challenge"), has("claim", "annotator_operations"):
@@ -82,7 +82,7 @@ func detectKeys(k map[string]json.RawMessage) (Format, bool) {
 	case has("claim", "verifiable"):
 		return Fever, true
 	}
-	return Plain, false
+	return formatPlain, false
 }
 
 // detectEvidence distinguishes fact-checking data sets by the form of their evidence.
@@ -143,7 +143,7 @@ func csvFormatOf(row map[string]string) Format {
 	}
 	for name := range row {
 		if columnOf(name) == "claim" {
-			return Plain
+			return formatPlain
 		}
 	}
 	return Auto

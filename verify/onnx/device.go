@@ -36,9 +36,9 @@ func parseDevice(s string) (device, error) {
 	return device{}, fmt.Errorf("%w: %w: %q; want auto, cpu, cuda or cuda:N", ErrDevice, ErrDeviceName, s)
 }
 
-// CheckDevice refuses a name that Options.Device doesn't take: ErrDevice and ErrDeviceName. Whether the device starts, Open tells.
-func CheckDevice(name string) error {
-	_, err := parseDevice(name)
+// Check refuses a Device that has no such name: ErrDevice and ErrDeviceName. Whether the device starts, Open tells.
+func (o Options) Check() error {
+	_, err := parseDevice(o.Device)
 	return err
 }
 

@@ -261,9 +261,6 @@ var ErrClosed = errors.New("model is closed")
 // Tokenizer turns texts into the ids that a model reads, as Hugging Face's tokenizers does.
 type Tokenizer = token.Tokenizer
 
-// Truncation says how a text or a pair that is too long is cut. The zero value cuts nothing.
-type Truncation = token.Truncation
-
 // ErrNoCgo is the error of a program that was built without cgo.
 var ErrNoCgo = ort.ErrNoCgo
 
@@ -275,6 +272,3 @@ func OpenTokenizer(dir string) (*Tokenizer, error) {
 	}
 	return t, nil
 }
-
-// ParseTruncation reads "strategy:max", as in "only_first:512", or "none".
-func ParseTruncation(s string) (Truncation, error) { return token.ParseTruncation(s) }

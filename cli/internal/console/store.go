@@ -78,7 +78,7 @@ func (s *Store) Write(ctx context.Context, create bool, f func(graph.Store) erro
 // Error marks the errors of the store and its index that are wrong usage, and names the next step after the others.
 func (s *Store) Error(err error) error {
 	switch {
-	case errors.Is(err, stores.ErrAddress), errors.Is(err, stores.ErrSetting):
+	case errors.Is(err, stores.ErrAddress):
 		return Usage(err)
 	case errors.Is(err, graph.ErrDamaged) && !neo4j.IsAddress(s.Path()):
 		return WithHint(err, "`bridgehop check --repair --store "+s.Path()+"` repairs what can be repaired, and names what is lost")

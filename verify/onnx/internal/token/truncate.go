@@ -44,6 +44,9 @@ func (t Truncation) String() string {
 	return t.Strategy.String() + ":" + strconv.Itoa(t.Max)
 }
 
+// Truncation is ParseTruncation, for those who have only a Tokenizer.
+func (*Tokenizer) Truncation(s string) (Truncation, error) { return ParseTruncation(s) }
+
 // ParseTruncation reads "none" or "strategy:max", such as "only_first:192".
 func ParseTruncation(s string) (Truncation, error) {
 	if s == None.String() {

@@ -1,0 +1,4 @@
+package graph
+
+// What only tests need by name.
+var ErrAddress = errAddress
