@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"verify/internal/lexicon":       {},
 	"verify/values":                 {"verify/internal/lexicon"},
 	"verify":                        {"graph", "hop", "verify/internal/lexicon", "verify/label", "verify/values"},
-	"verify/answer":                 {"graph", "hop", "verify", "verify/label", "verify/values"},
+	"verify/answer":                 {"graph", "hop", "verify", "verify/internal/lexicon", "verify/label", "verify/values"},
 	"verify/label":                  {},
 	"verify/onnx":                   {"verify", "verify/onnx/internal/ort", "verify/onnx/internal/stamp", "verify/onnx/internal/token", "verify/label"},
 	"verify/onnx/internal/ort":      {},

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -115,7 +116,7 @@ func (g *game) pages() []PageBlame {
 func (g *game) flip() []graph.PageID {
 	best, fewest := uint(0), 0
 	for lost := uint(1); lost < 1<<len(g.players); lost++ {
-		n := count(uint64(lost))
+		n := bits.OnesCount(lost)
 		if !g.without(g.of(lost)).Changed || best != 0 && n > fewest {
 			continue
 		}

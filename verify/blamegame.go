@@ -214,8 +214,6 @@ func bridges(c *hop.Chain) []bool {
 	return out
 }
 
-func count(set uint64) int { return bits.OnesCount64(set) }
-
 // combinations returns the sets of k of n elements, in ascending order; nil if there are more than most.
 func combinations(n, k, most int) []uint64 {
 	total := 1

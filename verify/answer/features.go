@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,10 +37,7 @@ func (q *question) overlap(words []token) float64 {
 // features tells of an answer by itself and by its text.
 func (q *question) features(s *source, text, form string, share float64) []Feature {
 	n := len(strings.Fields(text))
-	noun := q.noun
-	if noun == "" {
-		noun = q.kind
-	}
+	noun := cmp.Or(q.noun, q.kind)
 	out := []Feature{{form, 1}, {q.kind + " " + form, 1}, {"chain " + strconv.Itoa(s.chain), 1}, {"share", share},
 		{form + " of " + strconv.Itoa(min(n, 5)), 1}}
 	if q.names(bare(s.page)) {

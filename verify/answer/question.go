@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bridgehop/bridgehop/graph"
+	"github.com/bridgehop/bridgehop/verify/internal/lexicon"
 )
 
 // question is a question as its answers are weighed by.
@@ -47,13 +48,7 @@ var (
 var stop = setOf(`a an the of in on at to for by with from and or is are was were be been do does did has have had that this which who
 	whom whose what when where why how it its he she his her they their as also than both name named first one many much year`)
 
-func setOf(words string) map[string]bool {
-	out := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		out[w] = true
-	}
-	return out
-}
+var setOf = lexicon.Set
 
 func read(text string) *question {
 	q := &question{text: strings.TrimSpace(text), kind: "thing", words: map[string]bool{}}
