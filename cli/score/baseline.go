@@ -199,15 +199,7 @@ func (b *baselines) majority() []guess {
 	return out
 }
 
-func best(count []int) int {
-	at := 0
-	for i, n := range count {
-		if n > count[at] {
-			at = i
-		}
-	}
-	return at
-}
+func best(count []int) int { return slices.Index(count, slices.Max(count)) }
 
 // idHash spreads FNV-1a's bits (the finaliser of SplitMix64; Steele et al. 2014).
 func idHash(id string) uint64 {

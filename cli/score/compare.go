@@ -1,7 +1,6 @@
 package score
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -38,15 +37,6 @@ type Comparison struct {
 	Rows []Difference `json:"differences"`
 }
 
-// MarshalJSON writes the rows; an empty comparison has an empty list.
-func (c Comparison) MarshalJSON() ([]byte, error) {
-	type plain Comparison
-	if c.Rows == nil {
-		c.Rows = []Difference{}
-	}
-	return json.Marshal(plain(c))
-}
-
 // Compare tests the difference of two reports of one scorer over the same gold file, paired by claim, for the figures of our section. The
 // interval is that of the paired bootstrap. P is that of a randomisation test, which swaps the two systems at random on
 // each claim (Noreen 1989): the share of swaps, with the observed one, whose difference is at least as large. If
@@ -56,7 +46,7 @@ func Compare(a, b *Report, o Options) (*Comparison, error) {
 	if a.Task != b.Task || !samePairs(a.pairs.sample, b.pairs.sample) {
 		return nil, fmt.Errorf("compare %s with %s: %w", a.Task, b.Task, ErrCompare)
 	}
-	out := &Comparison{Task: a.Task}
+	out := &Comparison{Task: a.Task, Rows: []Difference{}}
 	w := a.pairs.sample.width
 	var both [][]float64 // a's measures, then b's
 	x, y := a.pairs.sample.filled(), b.pairs.sample.filled()

@@ -90,7 +90,7 @@ func feverItem(page, line json.RawMessage) item {
 
 // feverPrediction reads [page, line].
 func feverPrediction(raw json.RawMessage) (item, string) {
-	pair, ok := pairOf(raw)
+	pair, ok := listOf[json.RawMessage](raw, 2)
 	if !ok {
 		return item{key: "x" + string(raw), bad: feverShape}, ""
 	}
@@ -195,7 +195,7 @@ func feverousPrediction(raw json.RawMessage) (item, string) {
 	if id, ok := jsonText(raw); ok {
 		return feverousItem(id)
 	}
-	triple, ok := tripleOf(raw)
+	triple, ok := listOf[string](raw, 3)
 	if !ok {
 		return item{key: "x" + string(raw), bad: feverousShape}, ""
 	}

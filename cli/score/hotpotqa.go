@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -182,7 +183,7 @@ func (p *prediction) hotpotFacts(own bool) (out []string) {
 	for _, raw := range p.cited {
 		var title string
 		var number float64
-		pair, ok := pairOf(raw)
+		pair, ok := listOf[json.RawMessage](raw, 2)
 		isNumber := false
 		if ok {
 			title, ok = jsonText(pair[0])

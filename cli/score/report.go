@@ -315,16 +315,10 @@ func pythonNumber(raw json.RawMessage) (v float64, number, integer bool) {
 	}
 }
 
-// pairOf reads [title, number].
-func pairOf(raw json.RawMessage) (pair []json.RawMessage, ok bool) {
-	ok = json.Unmarshal(raw, &pair) == nil && len(pair) == 2
-	return pair, ok
-}
-
-// tripleOf reads FEVEROUS's [page, type, position].
-func tripleOf(raw json.RawMessage) (triple []string, ok bool) {
-	ok = json.Unmarshal(raw, &triple) == nil && len(triple) == 3
-	return triple, ok
+// listOf reads a list of so many values: [title, number], or FEVEROUS's [page, type, position].
+func listOf[T any](raw json.RawMessage, size int) (list []T, ok bool) {
+	ok = json.Unmarshal(raw, &list) == nil && len(list) == size
+	return list, ok
 }
 
 // joinAddress makes an id of [page, type, position]; a title or section may have no position.
@@ -337,7 +331,7 @@ func addressOf(raw json.RawMessage) (graph.Address, error) {
 	if id, ok := jsonText(raw); ok {
 		return graph.ParseAddress(id)
 	}
-	if triple, ok := tripleOf(raw); ok {
+	if triple, ok := listOf[string](raw, 3); ok {
 		return graph.ParseAddress(joinAddress(triple))
 	}
 	var pair []json.RawMessage

@@ -243,27 +243,22 @@ func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds
 
 // feverSubmitted is [page, line] as it stands there.
 func feverSubmitted(raw json.RawMessage) any {
-	pair, ok := pairOf(raw)
-	if !ok {
-		return nil
+	if pair, ok := listOf[json.RawMessage](raw, 2); ok {
+		return pair
 	}
-	return pair
+	return nil
 }
 
 // feverousSubmitted is [page, type, id] as it stands there, or an id taken apart.
 func feverousSubmitted(raw json.RawMessage) any {
-	if id, ok := jsonText(raw); ok {
-		triple, ok := splitID(id)
-		if !ok {
-			return nil
-		}
+	if triple, ok := listOf[string](raw, 3); ok {
 		return triple
 	}
-	triple, ok := tripleOf(raw)
-	if !ok {
-		return nil
+	id, _ := jsonText(raw)
+	if triple, ok := splitID(id); ok {
+		return triple
 	}
-	return triple
+	return nil
 }
 
 // hoverSubmitted is [title, sentence], its number as JSON has it.
@@ -287,38 +282,49 @@ func compact(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
 }
 
+// written are rows as JSON, a claim a line.
+func written(rows []submitRow, form func(submitRow) any) (lines [][]byte, err error) {
+	for _, r := range rows {
+		line, err := compact(form(r))
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// writeLines writes rows as JSON lines.
+func writeLines(w *bufio.Writer, rows []submitRow, form func(submitRow) any) error {
+	lines, err := written(rows, form)
+	for _, line := range lines {
+		fmt.Fprintf(w, "%s\n", line)
+	}
+	return err
+}
+
 // writeFactLines writes FEVER's and FEVEROUS's form.
 func writeFactLines(w *bufio.Writer, rows []submitRow) error {
-	for _, r := range rows {
-		line, err := compact(struct {
+	return writeLines(w, rows, func(r submitRow) any {
+		return struct {
 			ID       claims.ID `json:"id"`
 			Label    string    `json:"predicted_label"`
 			Evidence []any     `json:"predicted_evidence"`
-		}{r.id, r.label, append([]any{}, r.evidence...)})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "%s\n", line)
-	}
-	return nil
+		}{r.id, r.label, append([]any{}, r.evidence...)}
+	})
 }
 
 // writeHover writes HoVer's form, one claim a line.
 func writeHover(w *bufio.Writer, rows []submitRow) error {
-	var lines [][]byte
-	for _, r := range rows {
-		line, err := compact(struct {
+	lines, err := written(rows, func(r submitRow) any {
+		return struct {
 			UID   claims.ID `json:"uid"`
 			Facts []any     `json:"supporting_facts"`
 			Label string    `json:"label"`
-		}{r.id, append([]any{}, r.evidence...), r.label})
-		if err != nil {
-			return err
-		}
-		lines = append(lines, line)
-	}
+		}{r.id, append([]any{}, r.evidence...), r.label}
+	})
 	fmt.Fprintf(w, "[%s]\n", bytes.Join(lines, []byte(",\n ")))
-	return nil
+	return err
 }
 
 // writeHotpot writes HotpotQA's form, one question a line in each of its parts.
@@ -339,20 +345,15 @@ func writeTwoWiki(w *bufio.Writer, rows []submitRow) error {
 
 // writeMuSiQue writes MuSiQue's form. Paragraphs are numbered in its files alone, so that none are named.
 func writeMuSiQue(w *bufio.Writer, rows []submitRow) error {
-	for _, r := range rows {
+	return writeLines(w, rows, func(r submitRow) any {
 		answer, _ := jsonText(r.answer)
-		line, err := compact(struct {
+		return struct {
 			ID         claims.ID `json:"id"`
 			Answer     string    `json:"predicted_answer"`
 			Paragraphs []int     `json:"predicted_support_idxs"`
 			Answerable bool      `json:"predicted_answerable"`
-		}{r.id, answer, []int{}, answer != ""})
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "%s\n", line)
-	}
-	return nil
+		}{r.id, answer, []int{}, answer != ""}
+	})
 }
 
 // writeAnswers writes answers and supporting facts, and what stands behind them.
