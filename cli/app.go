@@ -143,10 +143,7 @@ func finish(c *urfave.Command, name string) {
 var Version = "0.1.0-dev"
 
 func versionCommand() *urfave.Command {
-	return console.Command("version", &urfave.Command{
-		Flags:  console.Flags(),
-		Action: console.WithoutArgs(version),
-	})
+	return console.Command("version", console.Flags(), console.WithoutArgs(version))
 }
 
 // versionRecord is the output of version --json.
@@ -186,11 +183,8 @@ func commit() string {
 }
 
 func completionCommand() *urfave.Command {
-	return console.Command("completion", &urfave.Command{
-		Flags: console.Flags(),
-		Action: func(c *urfave.Context) error {
-			return console.Action(func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) })(c)
-		},
+	return console.Command("completion", console.Flags(), func(c *urfave.Context) error {
+		return console.Action(func(_ context.Context, con *console.Console) error { return complete(con, c.App.ToFishCompletion) })(c)
 	})
 }
 
@@ -213,18 +207,15 @@ func complete(c *console.Console, fish func() (string, error)) error {
 }
 
 func manCommand() *urfave.Command {
-	return console.Command("man", &urfave.Command{
-		Flags: console.Flags(),
-		Action: func(c *urfave.Context) error {
-			return console.WithoutArgs(func(_ context.Context, con *console.Console) error {
-				page, err := c.App.ToManWithSection(1)
-				if err != nil {
-					return fmt.Errorf("man: %w", err)
-				}
-				_, err = io.WriteString(con.Out, page)
-				return err
-			})(c)
-		},
+	return console.Command("man", console.Flags(), func(c *urfave.Context) error {
+		return console.WithoutArgs(func(_ context.Context, con *console.Console) error {
+			page, err := c.App.ToManWithSection(1)
+			if err != nil {
+				return fmt.Errorf("man: %w", err)
+			}
+			_, err = io.WriteString(con.Out, page)
+			return err
+		})(c)
 	})
 }
 

@@ -21,14 +21,11 @@ type askOptions struct {
 func askCommand() *urfave.Command {
 	o := &askOptions{}
 	o.planner = record.Walk
-	return console.Command("ask", &urfave.Command{
-		Flags: o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
-			&urfave.BoolFlag{Name: "given", Usage: "answer each question of --claims by the paragraphs that come " +
-				"with it, which the store must have",
-				Destination: &o.given},
-			&urfave.IntFlag{Name: "k", Value: 1, Usage: "print at most `N` answers", Destination: &o.answers})...),
-		Action: console.Action(o.ask),
-	})
+	return console.Command("ask", o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+		&urfave.BoolFlag{Name: "given", Usage: "answer each question of --claims by the paragraphs that come " +
+			"with it, which the store must have",
+			Destination: &o.given},
+		&urfave.IntFlag{Name: "k", Value: 1, Usage: "print at most `N` answers", Destination: &o.answers})...), console.Action(o.ask))
 }
 
 func (o *askOptions) ask(ctx context.Context, c *console.Console) error {

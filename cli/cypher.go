@@ -20,15 +20,12 @@ import (
 
 func cypherCommand() *urfave.Command {
 	o := &cypherOptions{}
-	return console.Command("cypher", &urfave.Command{
-		Flags: o.store.Flags(
-			&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
-				"repeated", Destination: &o.params},
-			&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
-				Destination: &o.file},
-			&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("cypher", o.store.Flags(
+		&urfave.StringSliceFlag{Name: "param", Usage: "`NAME=VALUE` sets $NAME in the query; VALUE is JSON, or else text; may be " +
+			"repeated", Destination: &o.params},
+		&urfave.StringFlag{Name: "file", Aliases: []string{"f"}, Usage: "read the query from `FILE`; - is standard input",
+			Destination: &o.file},
+		&urfave.BoolFlag{Name: "write", Usage: "allow the query to write", Destination: &o.write}), console.Action(o.run))
 }
 
 // cypherOptions are the flags of cypher.

@@ -32,14 +32,11 @@ type demoOptions struct {
 
 func demoCommand() *urfave.Command {
 	o := &demoOptions{}
-	return console.Command("demo", &urfave.Command{
-		Flags: console.Flags(
-			&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it " +
-				"(default: a temporary folder, deleted afterwards)", Destination: &o.store.Given},
-			&urfave.BoolFlag{Name: "all", Usage: "show every claim, and scores by hops and by shape", Destination: &o.all},
-			o.model.DirFlag(), o.model.DeviceFlag()),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("demo", console.Flags(
+		&urfave.StringFlag{Name: "store", Usage: "load into this `FOLDER`, or neo4j://user@host:7687/database, and keep it " +
+			"(default: a temporary folder, deleted afterwards)", Destination: &o.store.Given},
+		&urfave.BoolFlag{Name: "all", Usage: "show every claim, and scores by hops and by shape", Destination: &o.all},
+		o.model.DirFlag(), o.model.DeviceFlag()), console.WithoutArgs(o.run))
 }
 
 func (o *demoOptions) run(ctx context.Context, c *console.Console) error {

@@ -29,39 +29,36 @@ type evalOptions struct {
 
 func evalCommand() *urfave.Command {
 	o := &evalOptions{}
-	return console.Command("eval", &urfave.Command{
-		Flags: console.Flags(
-			&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", "), Destination: &o.task},
-			&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions", Destination: &o.gold},
-			&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover it may be repeated, once for each stage of " +
-				"HoVer's baseline", Destination: &o.preds},
-			&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions for the same claims", Destination: &o.other},
-			&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "),
-				Destination: &o.by},
-			&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
-			&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids are in `FILE`, one a line", Destination: &o.only},
-			&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels", Destination: &o.confusion},
-			&urfave.IntFlag{Name: "errors", Usage: "report the stage at which each claim was lost, and list the worst `N`",
-				Destination: &o.errors},
-			&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` written by hop --out, with the pages found before the verdict",
-				Destination: &o.hops},
-			&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
-			&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right",
-				Destination: &o.goldVerdict},
-			&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG",
-				Destination: &o.pictures},
-			&urfave.StringFlag{Name: "html", Usage: "write the report to `FILE`, a web page that needs no network", Destination: &o.html},
-			&urfave.StringFlag{Name: "submission", Usage: "write --pred to `FILE` in the form of the data set's own scorer or " +
-				"leaderboard, for " +
-				strings.Join(score.SubmissionTasks(), ", ") + "; --gold may be a file without labels", Destination: &o.submission},
-			&urfave.StringFlag{Name: "unit",
-				Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)", Destination: &o.unit},
-			&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals",
-				Destination: &o.resamples},
-			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.seed},
-		),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("eval", console.Flags(
+		&urfave.StringFlag{Name: "task", Usage: "`TASK` to score: " + strings.Join(taskNames(), ", "), Destination: &o.task},
+		&urfave.StringFlag{Name: "gold", Usage: "`FILE` of claims or questions", Destination: &o.gold},
+		&urfave.StringSliceFlag{Name: "pred", Usage: "`FILE` of predictions; for hover it may be repeated, once for each stage of " +
+			"HoVer's baseline", Destination: &o.preds},
+		&urfave.StringFlag{Name: "compare", Usage: "`FILE` of other predictions for the same claims", Destination: &o.other},
+		&urfave.StringFlag{Name: "by", Usage: "break the figures down by `LIST` of " + strings.Join(score.Breakdowns(), ", "),
+			Destination: &o.by},
+		&urfave.BoolFlag{Name: "full", Usage: "print every breakdown that the files allow; JSON has them all", Destination: &o.full},
+		&urfave.StringFlag{Name: "only", Usage: "score only the claims whose ids are in `FILE`, one a line", Destination: &o.only},
+		&urfave.BoolFlag{Name: "confusion", Usage: "print the confusion matrix of the labels", Destination: &o.confusion},
+		&urfave.IntFlag{Name: "errors", Usage: "report the stage at which each claim was lost, and list the worst `N`",
+			Destination: &o.errors},
+		&urfave.StringFlag{Name: "hops", Usage: "for --errors, `FILE` written by hop --out, with the pages found before the verdict",
+			Destination: &o.hops},
+		&urfave.BoolFlag{Name: "no-baselines", Usage: "leave out the baselines", Destination: &o.noBaselines},
+		&urfave.BoolFlag{Name: "gold-verdict", Usage: "for feverous, score the evidence as if every label were right",
+			Destination: &o.goldVerdict},
+		&urfave.StringFlag{Name: "pictures", Usage: "draw recall, breakdowns and reliability into `FOLDER`, as SVG",
+			Destination: &o.pictures},
+		&urfave.StringFlag{Name: "html", Usage: "write the report to `FILE`, a web page that needs no network", Destination: &o.html},
+		&urfave.StringFlag{Name: "submission", Usage: "write --pred to `FILE` in the form of the data set's own scorer or " +
+			"leaderboard, for " +
+			strings.Join(score.SubmissionTasks(), ", ") + "; --gold may be a file without labels", Destination: &o.submission},
+		&urfave.StringFlag{Name: "unit",
+			Usage: "for retrieval, compare ranks by `UNIT`: title or passage (default: the data set's own)", Destination: &o.unit},
+		&urfave.IntFlag{Name: "resamples", Value: 1000, Usage: "draw `N` bootstrap samples for the intervals; 0 for no intervals",
+			Destination: &o.resamples},
+		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the bootstrap samples", Destination: &o.seed},
+	), console.WithoutArgs(o.run))
 }
 
 // evalTask is a task of eval. The task labels is no published one: it scores accuracy and macro-F1 of any verdicts.

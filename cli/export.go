@@ -21,10 +21,8 @@ import (
 
 func exportCommand() *urfave.Command {
 	o := &exportOptions{}
-	return console.Command("export", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or dot", Destination: &o.to}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("export", o.store.Flags(
+		&urfave.StringFlag{Name: "to", Usage: "`FORMAT`: neo4j-csv, graphml or dot", Destination: &o.to}), console.Action(o.run))
 }
 
 // exportOptions are the flags of export.

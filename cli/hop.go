@@ -17,14 +17,11 @@ import (
 
 func hopCommand() *urfave.Command {
 	o := &hopOptions{}
-	return console.Command("hop", &urfave.Command{
-		Flags: slices.Concat(o.store.Flags(append(o.planFlags(),
-			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains, without those whose pages a better one has",
-				Destination: &o.chains}, o.plannerFlag(),
-			&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words " +
-				"of the claim it has", Destination: &o.explain})...), o.pictures.flags()),
-		Action: console.Action(o.hop),
-	})
+	return console.Command("hop", slices.Concat(o.store.Flags(append(o.planFlags(),
+		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` chains, without those whose pages a better one has",
+			Destination: &o.chains}, o.plannerFlag(),
+		&urfave.BoolFlag{Name: "explain", Usage: "print the parts of each chain's score, how each page was reached, and the words " +
+			"of the claim it has", Destination: &o.explain})...), o.pictures.flags()), console.Action(o.hop))
 }
 
 // hopOptions are the flags of hop.

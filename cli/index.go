@@ -23,28 +23,26 @@ type indexRecord struct {
 func indexCommand() *urfave.Command {
 	store := &console.Store{}
 	searched := false
-	return console.Command("index", &urfave.Command{
-		Flags: store.Flags(&urfave.BoolFlag{Name: "search", Usage: "make the index of `bridgehop search` instead", Destination: &searched}),
-		Action: console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
-			return writeStore(ctx, store, func(s graph.Store) error {
-				begun := time.Now()
-				var err error
-				if searched {
-					err = searchIndex(ctx, c, s, store.Path())
-				} else {
-					err = index(ctx, c, s, store.Path(), true)
-				}
-				if err != nil || !c.JSON {
-					return err
-				}
-				stats, err := s.Stats(ctx)
-				if err != nil {
-					return err
-				}
-				return console.WriteJSON(c.Out, indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())})
-			})
-		}),
-	})
+	flags := store.Flags(&urfave.BoolFlag{Name: "search", Usage: "make the index of `bridgehop search` instead", Destination: &searched})
+	return console.Command("index", flags, console.WithoutArgs(func(ctx context.Context, c *console.Console) error {
+		return writeStore(ctx, store, func(s graph.Store) error {
+			begun := time.Now()
+			var err error
+			if searched {
+				err = searchIndex(ctx, c, s, store.Path())
+			} else {
+				err = index(ctx, c, s, store.Path(), true)
+			}
+			if err != nil || !c.JSON {
+				return err
+			}
+			stats, err := s.Stats(ctx)
+			if err != nil {
+				return err
+			}
+			return console.WriteJSON(c.Out, indexRecord{stats.Pages, console.Round3(time.Since(begun).Seconds())})
+		})
+	}))
 }
 
 // writeStore opens a store that is there, and can be read, for writing.

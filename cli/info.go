@@ -18,11 +18,9 @@ import (
 
 func infoCommand() *urfave.Command {
 	o := &infoOptions{}
-	return console.Command("info", &urfave.Command{
-		Flags: o.store.Flags(&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line",
-			Destination: &o.digest}),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("info", o.store.Flags(
+		&urfave.BoolFlag{Name: "digest", Usage: "read the whole store and print its SHA-256 on the last line", Destination: &o.digest},
+	), console.WithoutArgs(o.run))
 }
 
 // infoOptions are the flags of info.
@@ -118,13 +116,10 @@ func printCounts(out *console.Text, s graph.Stats) {
 
 func checkCommand() *urfave.Command {
 	o := &checkOptions{}
-	return console.Command("check", &urfave.Command{
-		Flags: o.store.Flags(
-			&urfave.BoolFlag{Name: "read-data", Usage: "read every byte, follow every link and look every title up", Destination: &o.data},
-			&urfave.BoolFlag{Name: "repair", Usage: "rebuild the text index and everything else that is derived from the pages, where " +
-				"it is damaged", Destination: &o.repair}),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("check", o.store.Flags(
+		&urfave.BoolFlag{Name: "read-data", Usage: "read every byte, follow every link and look every title up", Destination: &o.data},
+		&urfave.BoolFlag{Name: "repair", Usage: "rebuild the text index and everything else that is derived from the pages, where " +
+			"it is damaged", Destination: &o.repair}), console.WithoutArgs(o.run))
 }
 
 // checkOptions are the flags of check.

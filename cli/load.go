@@ -34,23 +34,21 @@ type loadOptions struct {
 
 func loadCommand() *urfave.Command {
 	o := &loadOptions{}
-	return console.Command("load", &urfave.Command{
-		Flags: o.store.Flags(
-			&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
-			&urfave.StringFlag{Name: "map", Usage: "read JSON, or a table with a header (CSV), whose fields these are: " +
-				"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may be left out",
-				Destination: &o.fields},
-			&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
-			&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
-				Destination: &o.limit},
-			&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line",
-				Destination: &o.only},
-			&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3",
-				Destination: &o.strict},
-			&urfave.BoolFlag{Name: "infer-links",
-				Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("load", o.store.Flags(
+		&urfave.StringFlag{Name: "format", Value: "auto", Usage: "`FORMAT` of the files: " + formatNames(), Destination: &o.format},
+		&urfave.StringFlag{Name: "map", Usage: "read JSON, or a table with a header (CSV), whose fields these are: " +
+			"`title=FIELD,text=FIELD,links=FIELD`; links are titles in a list, or with | or ; between them, and may be left out",
+			Destination: &o.fields},
+		&urfave.StringFlag{Name: "redirects", Usage: "`FILE` of redirects, one a line: alias TAB title", Destination: &o.redirects},
+		&urfave.Int64Flag{Name: "limit", Usage: "load only the first `N` records in all; the same command without it loads the rest",
+			Destination: &o.limit},
+		&urfave.StringFlag{Name: "only-pages", Usage: "load only the pages whose titles are in `FILE`, one a line",
+			Destination: &o.only},
+		&urfave.BoolFlag{Name: "strict", Usage: "stop at the first record that can't be read, with exit code 3",
+			Destination: &o.strict},
+		&urfave.BoolFlag{Name: "infer-links",
+			Usage: "link pages to the pages whose titles they mention, for corpora without hyperlinks", Destination: &o.infer},
+	), console.Action(o.run))
 }
 
 // loadRecord is the last line of load --json.

@@ -17,10 +17,7 @@ import (
 )
 
 func modelCommand() *urfave.Command {
-	return console.Command("model", &urfave.Command{
-		Subcommands: []*urfave.Command{modelCheckCommand()},
-		Action:      groupAction,
-	})
+	return console.Command("model", nil, groupAction, modelCheckCommand())
 }
 
 // modelOptions are the flags of model check.
@@ -31,11 +28,9 @@ type modelOptions struct {
 
 func modelCheckCommand() *urfave.Command {
 	o := &modelOptions{}
-	return console.Command("model check", &urfave.Command{
-		Flags: console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
-			&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure the speed on `N` pairs; 0 skips this", Destination: &o.pairs}),
-		Action: console.Action(o.check),
-	})
+	return console.Command("model check", console.Flags(o.model.DeviceFlag(), o.model.DirFlag(),
+		&urfave.IntFlag{Name: "pairs", Value: 256, Usage: "measure the speed on `N` pairs; 0 skips this", Destination: &o.pairs},
+	), console.Action(o.check))
 }
 
 // modelRecord is the output of model check --json.

@@ -19,45 +19,35 @@ import (
 )
 
 func neo4jCommand() *urfave.Command {
-	return console.Command("neo4j", &urfave.Command{
-		Subcommands: []*urfave.Command{neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jDropCommand()},
-		Action:      groupAction,
-	})
+	return console.Command("neo4j", nil, groupAction, neo4jUpCommand(), neo4jDownCommand(), neo4jStatusCommand(), neo4jDropCommand())
 }
 
 func neo4jUpCommand() *urfave.Command {
 	var gds bool
-	return console.Command("neo4j up", &urfave.Command{
-		Flags: append(console.Flags(), &urfave.BoolFlag{Name: "gds",
-			Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds}),
-		Action: onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
-			ctl.GDS = gds
-			s, err := ctl.Up(ctx)
-			if err != nil {
-				return err
-			}
-			r := newServerRecord(ctx, s)
-			if r.Browser != "" && !c.JSON {
-				c.Warn("Neo4j's browser is at %s", r.Browser)
-			}
-			return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
-		}),
-	})
+	flags := append(console.Flags(), &urfave.BoolFlag{Name: "gds",
+		Usage: "start the server with the Graph Data Science plugin; needs docker", Destination: &gds})
+	return console.Command("neo4j up", flags, onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
+		ctl.GDS = gds
+		s, err := ctl.Up(ctx)
+		if err != nil {
+			return err
+		}
+		r := newServerRecord(ctx, s)
+		if r.Browser != "" && !c.JSON {
+			c.Warn("Neo4j's browser is at %s", r.Browser)
+		}
+		return c.Print(r, func(out *console.Text) { out.Printf("%s\n", r.Store) })
+	}))
 }
 
 func neo4jDownCommand() *urfave.Command {
-	return console.Command("neo4j down", &urfave.Command{
-		Flags: console.Flags(),
-		Action: onServer(func(ctx context.Context, _ *console.Console, ctl *server.Control) error {
-			return ctl.Down(ctx)
-		}),
-	})
+	return console.Command("neo4j down", console.Flags(),
+		onServer(func(ctx context.Context, _ *console.Console, ctl *server.Control) error { return ctl.Down(ctx) }))
 }
 
 func neo4jStatusCommand() *urfave.Command {
-	return console.Command("neo4j status", &urfave.Command{
-		Flags: console.Flags(),
-		Action: onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
+	return console.Command("neo4j status", console.Flags(),
+		onServer(func(ctx context.Context, c *console.Console, ctl *server.Control) error {
 			s, err := ctl.Status(ctx)
 			if err != nil {
 				return err
@@ -69,8 +59,7 @@ func neo4jStatusCommand() *urfave.Command {
 					out.Printf("its browser is at %s\n", r.Browser)
 				}
 			})
-		}),
-	})
+		}))
 }
 
 // onServer returns the action of a sub-command, given the server of this user.
@@ -106,10 +95,8 @@ func newServerRecord(ctx context.Context, s server.State) serverRecord {
 
 func neo4jDropCommand() *urfave.Command {
 	o := &dropOptions{}
-	return console.Command("neo4j drop", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes}),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("neo4j drop", o.store.Flags(
+		&urfave.BoolFlag{Name: "yes", Usage: "don't ask for confirmation", Destination: &o.yes}), console.WithoutArgs(o.run))
 }
 
 // dropOptions are the flags of neo4j drop.

@@ -18,11 +18,8 @@ import (
 
 func pageCommand() *urfave.Command {
 	o := &pageOptions{}
-	return console.Command("page", &urfave.Command{
-		Flags: o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10,
-			Usage: "print `N` links in each direction; --json always prints all", Destination: &o.links}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("page", o.store.Flags(&urfave.IntFlag{Name: "links", Value: 10,
+		Usage: "print `N` links in each direction; --json always prints all", Destination: &o.links}), console.Action(o.run))
 }
 
 // pageOptions are the flags of page.
@@ -66,13 +63,10 @@ func (o *pageOptions) run(ctx context.Context, c *console.Console) error {
 
 func pathsCommand() *urfave.Command {
 	o := &pathsOptions{}
-	return console.Command("paths", &urfave.Command{
-		Flags: o.store.Flags(
-			&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
-			&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
-			&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("paths", o.store.Flags(
+		&urfave.IntFlag{Name: "max-hops", Value: 3, Usage: "follow at most `N` links", Destination: &o.maxHops},
+		&urfave.IntFlag{Name: "k", Value: 5, Usage: "print at most `N` paths", Destination: &o.k},
+		&urfave.StringFlag{Name: "svg", Usage: "draw the paths to `FILE`", Destination: &o.svg}), console.Action(o.run))
 }
 
 // pathsOptions are the flags of paths.
@@ -115,10 +109,8 @@ func (o *pathsOptions) run(ctx context.Context, c *console.Console) error {
 
 func searchCommand() *urfave.Command {
 	o := &searchOptions{}
-	return console.Command("search", &urfave.Command{
-		Flags:  o.store.Flags(&urfave.IntFlag{Name: "k", Value: 10, Usage: "print at most `N` pages", Destination: &o.k}),
-		Action: console.Action(o.run),
-	})
+	return console.Command("search", o.store.Flags(
+		&urfave.IntFlag{Name: "k", Value: 10, Usage: "print at most `N` pages", Destination: &o.k}), console.Action(o.run))
 }
 
 // searchOptions are the flags of search.

@@ -17,10 +17,8 @@ import (
 
 func removeCommand() *urfave.Command {
 	store := &console.Store{}
-	return console.Command("remove", &urfave.Command{
-		Flags:  store.Flags(),
-		Action: console.Action(func(ctx context.Context, c *console.Console) error { return remove(ctx, c, store) }),
-	})
+	return console.Command("remove", store.Flags(),
+		console.Action(func(ctx context.Context, c *console.Console) error { return remove(ctx, c, store) }))
 }
 
 // removeRecord is what remove --json prints.

@@ -50,10 +50,8 @@ func sectionTitle(name string) string {
 	case "contrast_groups":
 		return "Contrast groups: claims over the same pages with both labels"
 	}
-	for _, by := range score.Breakdowns() {
-		if by == name {
-			return "By " + name
-		}
+	if slices.Contains(score.Breakdowns(), name) {
+		return "By " + name
 	}
 	name = strings.ReplaceAll(name, "_", " ")
 	return strings.ToUpper(name[:1]) + name[1:]

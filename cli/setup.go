@@ -27,16 +27,13 @@ type setupOptions struct {
 
 func setupCommand() *urfave.Command {
 	o := &setupOptions{}
-	return console.Command("setup", &urfave.Command{
-		Flags: console.Flags(
-			&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)",
-				Destination: &o.python},
-			&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
-			&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it",
-				Destination: &o.base},
-			o.model.DeviceFlag(), o.model.DirFlag()),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("setup", console.Flags(
+		&urfave.StringFlag{Name: "python", Usage: "`INTERPRETER` whose pip fetches the library (default: python3, or else python)",
+			Destination: &o.python},
+		&urfave.BoolFlag{Name: "cuda", Usage: "fetch the library that also runs on NVIDIA GPUs", Destination: &o.cuda},
+		&urfave.StringFlag{Name: "base", Usage: "copy the larger model from `DIR` to where --model base finds it",
+			Destination: &o.base},
+		o.model.DeviceFlag(), o.model.DirFlag()), console.WithoutArgs(o.run))
 }
 
 // setupRecord is what setup --json prints.

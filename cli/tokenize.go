@@ -17,10 +17,8 @@ import (
 
 func tokenizeCommand() *urfave.Command {
 	model := &console.Model{}
-	return console.Command("tokenize", &urfave.Command{
-		Flags:  console.Flags(model.DirFlag()),
-		Action: console.Action(func(ctx context.Context, c *console.Console) error { return tokenize(ctx, c, model) }),
-	})
+	return console.Command("tokenize", console.Flags(model.DirFlag()),
+		console.Action(func(ctx context.Context, c *console.Console) error { return tokenize(ctx, c, model) }))
 }
 
 // tokenRow is a line of input; which fields it has says whether it is one text or a pair.

@@ -34,28 +34,25 @@ type verifyOptions struct {
 
 func verifyCommand() *urfave.Command {
 	o := &verifyOptions{}
-	return console.Command("verify", &urfave.Command{
-		Flags: slices.Concat(o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
-			&urfave.StringFlag{Name: "labels", Usage: "`SET` of labels: hover, fever, feverous (default: that of the claims file, else " +
-				"fever)", Destination: &o.labels},
-			&urfave.BoolFlag{Name: "record", Usage: "record claim, chains, verdict and gold evidence as a graph in the store, which " +
-				"must be on a Neo4j server", Destination: &o.record},
-			&urfave.StringFlag{Name: "oracle", Usage: "judge by gold instead of by what is found; `WHAT` to take from gold: pages, " +
-				"sentences, evidence", Destination: &o.oracle},
-			o.plannerFlag(),
-			&urfave.BoolFlag{Name: "explain", Usage: "print what each page and each cited sentence contributes to the verdict, and the " +
-				"verdict without it; reads the evidence about 20 times", Destination: &o.explain},
-			&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 " +
-				"and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
-			&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how " +
-				"much the wording gives away", Destination: &o.claimOnly},
-			&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
-				Destination: &o.pairs},
-			&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
-				Destination: &o.timing},
-			o.pictures.htmlFlag())...)),
-		Action: console.Action(o.run),
-	})
+	return console.Command("verify", slices.Concat(o.store.Flags(append(o.planFlags(), o.model.DirFlag(), o.model.DeviceFlag(),
+		&urfave.StringFlag{Name: "labels", Usage: "`SET` of labels: hover, fever, feverous (default: that of the claims file, else " +
+			"fever)", Destination: &o.labels},
+		&urfave.BoolFlag{Name: "record", Usage: "record claim, chains, verdict and gold evidence as a graph in the store, which " +
+			"must be on a Neo4j server", Destination: &o.record},
+		&urfave.StringFlag{Name: "oracle", Usage: "judge by gold instead of by what is found; `WHAT` to take from gold: pages, " +
+			"sentences, evidence", Destination: &o.oracle},
+		o.plannerFlag(),
+		&urfave.BoolFlag{Name: "explain", Usage: "print what each page and each cited sentence contributes to the verdict, and the " +
+			"verdict without it; reads the evidence about 20 times", Destination: &o.explain},
+		&urfave.Float64Flag{Name: "abstain", Usage: "predict NOT ENOUGH INFO if the best label is less probable than `P`, above 0 " +
+			"and below 1 (with --labels hover: NOT_SUPPORTED)", DefaultText: "never abstain", Destination: &o.abstain},
+		&urfave.BoolFlag{Name: "claim-only", Usage: "judge each claim by its own words, without a store or evidence, to measure how " +
+			"much the wording gives away", Destination: &o.claimOnly},
+		&urfave.StringFlag{Name: "pairs", Usage: "judge the premise-hypothesis pairs of `FILE`, without a store",
+			Destination: &o.pairs},
+		&urfave.BoolFlag{Name: "timing", Usage: "print the milliseconds that each part of judging a claim took",
+			Destination: &o.timing},
+		o.pictures.htmlFlag())...)), console.Action(o.run))
 }
 
 func (o *verifyOptions) run(ctx context.Context, c *console.Console) error {

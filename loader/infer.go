@@ -29,9 +29,9 @@ const InferSource = "infer-links"
 // With Options.Inferred, a page that an earlier run searched is searched again only if it has changed or has the first word of a new
 // title; the links are the same as without. If pages were removed since, all pages are searched.
 //
-// The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are replaced. When ctx ends, the store is
-// finished with the links so far, and the next run continues there unless pages were added. After a killed process, it
-// continues only if nothing else has finished the store. Report.Records is the number of pages searched, and
+// The store must be finished, and m, such as its *text.Index, must know its pages. Inferred links of an earlier run are replaced.
+// When ctx ends, the store is finished with the links so far, and the next run continues there unless pages were added. After a
+// killed process, it continues only if nothing else has finished the store. Report.Records is the number of pages searched, and
 // Report.Links that of links written; in Progress, Bytes and Total count pages.
 func InferLinks(ctx context.Context, store graph.Store, m mentioner, o Options) (Report, error) {
 	f := &inferrer{store: store, mentioner: m, load: load{Options: o.withDefaults(), store: store}}

@@ -119,11 +119,7 @@ func tableBlock(t *graph.Table, lit map[string]bool) block {
 		var cells []rich
 		for i := range row {
 			c := &row[i]
-			kind := graph.KindCell
-			if c.Header {
-				kind = graph.KindHeaderCell
-			}
-			cell := newRich(graph.Element{Kind: kind, A: t.N, B: c.Row, C: c.Column}, c.Text, c.Links, lit)
+			cell := newRich(c.Element(t.N), c.Text, c.Links, lit)
 			cell.Header = c.Header
 			cell.Span = spans(c)
 			cells = append(cells, cell)

@@ -37,30 +37,25 @@ type options struct {
 // Command returns `bridgehop serve`.
 func Command() *urfave.Command {
 	o := &options{}
-	return console.Command("serve", &urfave.Command{
-		Flags: o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
-			&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
-				Destination: &o.address},
-			&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
-			&urfave.StringFlag{Name: "public-url",
-				Usage: "`URL` that people open, if a proxy stands before the server; with https, browsers send the token " +
-					"over TLS only",
-				Destination: &o.public},
-			&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
-			&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",
-				Destination: &o.study},
-			&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose}),
-		Action: console.WithoutArgs(o.serve),
-	})
+	return console.Command("serve", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag(),
+		&urfave.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "listen on `HOST:PORT`; port 0 chooses a free port",
+			Destination: &o.address},
+		&urfave.StringFlag{Name: "token-file", Usage: "`FILE` with the token that requests must carry", Destination: &o.token},
+		&urfave.StringFlag{Name: "public-url",
+			Usage: "`URL` that people open, if a proxy stands before the server; with https, browsers send the token " +
+				"over TLS only",
+			Destination: &o.public},
+		&urfave.StringFlag{Name: "claims", Usage: "offer the first claims of `FILE` to pick from", Destination: &o.claims},
+		&urfave.StringFlag{Name: "study", Usage: "show the study of chain against star in `FOLDER`, which shapes report --out wrote",
+			Destination: &o.study},
+		&urfave.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "log every request", Destination: &o.verbose},
+	), console.WithoutArgs(o.serve))
 }
 
 // AgentsCommand returns `bridgehop mcp`.
 func AgentsCommand() *urfave.Command {
 	o := &options{}
-	return console.Command("mcp", &urfave.Command{
-		Flags:  o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()),
-		Action: console.WithoutArgs(o.agents),
-	})
+	return console.Command("mcp", o.store.Flags(o.model.DirFlag(), o.model.DeviceFlag(), o.cypherFlag()), console.WithoutArgs(o.agents))
 }
 
 func (o *options) cypherFlag() urfave.Flag {

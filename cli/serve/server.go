@@ -2,6 +2,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -77,15 +78,7 @@ func New(c Config) *Server {
 	if s.Log == nil {
 		s.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 	}
-	if s.Hops == 0 {
-		s.Hops = DefaultHops
-	}
-	if s.Verdicts == 0 {
-		s.Verdicts = DefaultVerdicts
-	}
-	if s.Time == 0 {
-		s.Time = DefaultTime
-	}
+	s.Hops, s.Verdicts, s.Time = cmp.Or(s.Hops, DefaultHops), cmp.Or(s.Verdicts, DefaultVerdicts), cmp.Or(s.Time, DefaultTime)
 	cores := runtime.GOMAXPROCS(0)
 	s.hops, s.verdicts = newGate(2*cores, s.Hops), newGate(cores, s.Verdicts)
 	s.batches = newGate(1, s.Verdicts)

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/url"
@@ -89,10 +90,7 @@ func newVerdictView(a *bridgehop.Answer, found *bridgehop.Chains, why *record.Bl
 	v := &verdictView{
 		Label: a.String(), Share: bestShare(a), Certainty: a.Certainty(), Reason: a.Reason, Judged: a.JudgedAs(), Note: note(a),
 		Calculations: calculations(a),
-		Class:        map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label],
-	}
-	if v.Class == "" {
-		v.Class = "unsure"
+		Class:        cmp.Or(map[label.Label]string{label.Supported: "good", label.Refuted: "bad"}[a.Label], "unsure"),
 	}
 	if a.Form == verify.FormStatement { // of a question they mean nothing
 		for _, l := range []label.Label{label.Supported, label.Refuted, label.NotEnoughInfo} {

@@ -28,21 +28,18 @@ type generateOptions struct {
 
 func generateCommand() *urfave.Command {
 	o := &generateOptions{}
-	return console.Command("shapes generate", &urfave.Command{
-		Flags: o.store.Flags(
-			&urfave.StringFlag{Name: "shape", Value: "both", Destination: &o.shape,
-				Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths"},
-			&urfave.StringFlag{Name: "pages", Value: "4", Destination: &o.pages,
-				Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6"},
-			&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
-			&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
-			&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Destination: &o.words,
-				Usage: "keep `N` words of each sentence, around the masked words"},
-			&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
-			&urfave.StringFlag{Name: "graphs", Destination: &o.graphs,
-				Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does"}),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("shapes generate", o.store.Flags(
+		&urfave.StringFlag{Name: "shape", Value: "both", Destination: &o.shape,
+			Usage: "`SHAPE` of the graphs: path, star, both; graphs of two and three pages are always paths"},
+		&urfave.StringFlag{Name: "pages", Value: "4", Destination: &o.pages,
+			Usage: "number of `PAGES` that a query needs: 4, or a range such as 2-6"},
+		&urfave.IntFlag{Name: "n", Value: 1000, Usage: "make `N` queries of each shape and size", Destination: &o.n},
+		&urfave.Uint64Flag{Name: "seed", Value: 1, Usage: "`SEED` for choosing pages and links", Destination: &o.seed},
+		&urfave.IntFlag{Name: "words", Value: study.DefaultWords, Destination: &o.words,
+			Usage: "keep `N` words of each sentence, around the masked words"},
+		&urfave.StringFlag{Name: "out", Usage: "write the queries to `FILE`; - is standard output", Destination: &o.out},
+		&urfave.StringFlag{Name: "graphs", Destination: &o.graphs,
+			Usage: "write the reasoning graphs of the queries to `FILE`, as shapes --out does"}), console.WithoutArgs(o.run))
 }
 
 // order is what to generate: a shape and a size.

@@ -25,23 +25,19 @@ type options struct {
 // Command returns the command shapes.
 func Command() *urfave.Command {
 	o := &options{}
-	return console.Command("shapes", &urfave.Command{
-		Flags: console.Flags(
-			&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
-			&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)",
-				Destination: &o.store},
-			&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
-				Destination: &o.out},
-			&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
-				Destination: &o.pred},
-			&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
-			&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV",
-				Destination: &o.pictures},
-			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
-		),
-		Subcommands: []*urfave.Command{generateCommand(), reportCommand()},
-		Action:      console.WithoutArgs(o.run),
-	})
+	return console.Command("shapes", console.Flags(
+		&urfave.StringFlag{Name: "claims", Usage: "`FILE` of claims or questions with gold pages", Destination: &o.claims},
+		&urfave.StringFlag{Name: "store", Usage: "the store's `FOLDER` or address, for links and mentions (default: none)",
+			Destination: &o.store},
+		&urfave.StringFlag{Name: "out", Usage: "write the gold graphs to `FILE`, one JSON line a claim; - is standard output",
+			Destination: &o.out},
+		&urfave.StringFlag{Name: "pred", Usage: "`FILE` written by hop --out or verify --out, to compare with gold",
+			Destination: &o.pred},
+		&urfave.StringSliceFlag{Name: "id", Usage: "only the claim with this `ID`; may be repeated", Destination: &o.ids},
+		&urfave.StringFlag{Name: "pictures", Usage: "with --pred, draw the comparison into `FOLDER`, as SVG and CSV",
+			Destination: &o.pictures},
+		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
+	), console.WithoutArgs(o.run), generateCommand(), reportCommand())
 }
 
 func (o *options) run(ctx context.Context, c *console.Console) error {

@@ -42,18 +42,15 @@ type reportOptions struct {
 
 func reportCommand() *urfave.Command {
 	o := &reportOptions{}
-	return console.Command("shapes report", &urfave.Command{
-		Flags: console.Flags(
-			&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated",
-				Destination: &o.sets},
-			&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
-			&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
-				Usage: "also judge the claims that have a label, by the evidence found and by the claim alone"},
-			&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
-			o.model.DirFlag(), o.model.DeviceFlag(),
-		),
-		Action: console.WithoutArgs(o.run),
-	})
+	return console.Command("shapes report", console.Flags(
+		&urfave.StringSliceFlag{Name: "set", Usage: "`NAME=CLAIMS[,STORE]`: a file of claims, and the store to search; may be repeated",
+			Destination: &o.sets},
+		&urfave.StringFlag{Name: "out", Usage: "write the report into `FOLDER`", Destination: &o.out},
+		&urfave.BoolFlag{Name: "verdicts", Destination: &o.verdicts,
+			Usage: "also judge the claims that have a label, by the evidence found and by the claim alone"},
+		&urfave.Uint64Flag{Name: "seed", Usage: "`SEED` for the intervals' bootstrap samples", Destination: &o.seed},
+		o.model.DirFlag(), o.model.DeviceFlag(),
+	), console.WithoutArgs(o.run))
 }
 
 // claimSet is one --set.

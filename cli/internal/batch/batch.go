@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,12 +49,8 @@ var ErrNoGold = errors.New("neither the file nor the store has the gold evidence
 
 // IsRefusal reports whether an error is due to the claim itself.
 func IsRefusal(err error) bool {
-	for _, is := range []error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, ErrNoGold} {
-		if errors.Is(err, is) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{hop.ErrEmptyClaim, hop.ErrLongClaim, verify.ErrEmptyClaim, verify.ErrLongClaim, ErrNoGold},
+		func(is error) bool { return errors.Is(err, is) })
 }
 
 // job is a claim with its answer.

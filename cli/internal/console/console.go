@@ -110,9 +110,9 @@ func Flags(flags ...urfave.Flag) []urfave.Flag {
 //go:embed help.txt
 var helpText string
 
-// Command sets the help of a command from help.txt: a line, a description and examples.
-func Command(name string, c *urfave.Command) *urfave.Command {
-	c.Name = name[strings.LastIndexByte(name, ' ')+1:]
+// Command returns a command with its help from help.txt: a line, a description and examples.
+func Command(name string, flags []urfave.Flag, action urfave.ActionFunc, subcommands ...*urfave.Command) *urfave.Command {
+	c := &urfave.Command{Name: name[strings.LastIndexByte(name, ' ')+1:], Flags: flags, Action: action, Subcommands: subcommands}
 	for section := range strings.SplitSeq(strings.TrimSuffix(helpText, "\n"), "\n\n= ") {
 		head, body, _ := strings.Cut(strings.TrimPrefix(section, "= "), "\n")
 		of, args, _ := strings.Cut(head, " | ")

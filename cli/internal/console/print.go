@@ -228,13 +228,7 @@ const (
 )
 
 // Table prints rows as a table, folded at the width of a terminal.
-func (c *Console) Table(rows [][]string) error {
-	width := 0
-	if f, ok := c.Out.(*os.File); ok {
-		width, _, _ = term.GetSize(int(f.Fd())) // 0 of what is no terminal
-	}
-	return WriteTable(c.Out, rows, width)
-}
+func (c *Console) Table(rows [][]string) error { return WriteTable(c.Out, rows, terminalWidth(c.Out)) }
 
 // WriteTable prints rows of as many cells each, in columns. With width above 0, cells are folded by words so that a line is not wider
 // than that, as long as the columns are not too many.

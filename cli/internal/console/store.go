@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -32,15 +33,7 @@ func (s *Store) Flags(more ...urfave.Flag) []urfave.Flag {
 }
 
 // Path returns the store's address.
-func (s *Store) Path() string {
-	if s.Given != "" {
-		return s.Given
-	}
-	if path := os.Getenv("BRIDGEHOP_STORE"); path != "" {
-		return path
-	}
-	return defaultStore
-}
+func (s *Store) Path() string { return cmp.Or(s.Given, os.Getenv("BRIDGEHOP_STORE"), defaultStore) }
 
 // Read opens the store for reading, calls f with it, and closes it.
 func (s *Store) Read(ctx context.Context, f func(graph.Store) error) error {
