@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -15,8 +16,6 @@ const (
 	Date
 	Ordinal
 )
-
-func (k kind) String() string { return [...]string{"count", "quantity", "date", "ordinal"}[k] }
 
 // precision is how much of a date is given.
 type precision uint8
@@ -89,34 +88,22 @@ func Compare(a, b *Value) (int, error) {
 
 // alike returns errUnits unless two values are of one kind and unit. Days of any year compare only with days.
 func alike(a, b *Value) error {
-	dated := a.Kind == Date
+	day := func(v *Value) bool { return v.Precision == MonthDay || v.Precision == precisionDay }
+	ofAnyYear := a.Precision == MonthDay || b.Precision == MonthDay
+	fit := (a.Kind == Ordinal) == (b.Kind == Ordinal)
 	switch {
-	case dated != (b.Kind == Date):
-		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
-	case dated && (a.Precision == MonthDay || b.Precision == MonthDay):
-		if a.Precision != MonthDay && a.Precision != precisionDay || b.Precision != MonthDay && b.Precision != precisionDay {
-			return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
-		}
-	case dated:
+	case a.Kind == Date || b.Kind == Date:
+		fit = a.Kind == b.Kind && (!ofAnyYear || day(a) && day(b))
 	case a.Kind == kindQuantity || b.Kind == kindQuantity:
-		if a.Kind != b.Kind || a.Unit != b.Unit {
-			return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
-		}
-	case (a.Kind == Ordinal) != (b.Kind == Ordinal):
+		fit = a.Kind == b.Kind && a.Unit == b.Unit
+	}
+	if !fit {
 		return fmt.Errorf("%w: %s and %s", errUnits, a.Said, b.Said)
 	}
 	return nil
 }
 
-func sign(x float64) int {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
-}
+func sign(x float64) int { return cmp.Compare(x, 0) }
 
 // meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
 // far as they are precise. The error is errUnits, or errVague if the evidence sets a limit itself and leaves the answer open.
