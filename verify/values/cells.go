@@ -199,7 +199,7 @@ func (r *evidence) labelled(stems map[string]bool, m mention, v *Value, before s
 		out = append(out, f)
 	}
 	out = slices.DeleteFunc(out, func(f fact) bool { return len(f.cell.label) < most })
-	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
+	slices.SortStableFunc(out, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	return out
 }
 

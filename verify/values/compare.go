@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -122,7 +123,7 @@ func (r *evidence) counts(nouns []string, m mention) (out []fact) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
+	slices.SortStableFunc(out, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	return out
 }
 
@@ -169,7 +170,7 @@ func (r *evidence) candidates(m mention, of ...attribute) []fact {
 		}
 		out = append(out, f)
 	}
-	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
+	slices.SortStableFunc(out, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	return out
 }
 

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -27,7 +28,7 @@ func Judge(claim string, pages []Page) []Finding {
 		out = append(out, r.superlatives(c)...)
 	}
 	out = append(out, r.otherNames(c, named)...)
-	slices.SortStableFunc(out, func(a, b Finding) int { return sign(b.Sure - a.Sure) })
+	slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(b.Sure, a.Sure) })
 	return out
 }
 

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -42,7 +43,7 @@ func (r *evidence) occasions(predicate []string, m mention) (out []fact) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y fact) int { return sign(y.sure - x.sure) })
+	slices.SortStableFunc(out, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	return out
 }
 
@@ -77,6 +78,6 @@ func favoured(facts []fact, stems map[string]bool) []fact {
 			facts[i].sure *= .6
 		}
 	}
-	slices.SortStableFunc(facts, func(x, y fact) int { return sign(y.sure - x.sure) })
+	slices.SortStableFunc(facts, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	return facts
 }

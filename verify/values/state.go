@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -179,7 +180,7 @@ func (r *evidence) factsAbout(a attribute, m mention) []fact {
 	all := r.candidates(m, a)
 	if a == ageOf {
 		all = slices.Concat(r.direct(m.page), all)
-		slices.SortStableFunc(all, func(x, y fact) int { return sign(y.sure - x.sure) })
+		slices.SortStableFunc(all, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
 	}
 	return all
 }

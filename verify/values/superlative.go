@@ -1,6 +1,7 @@
 package values
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -382,7 +383,7 @@ func (q *ordering) judge(subject *namedRows, rows []int) (Finding, bool) {
 		if word.least {
 			a, b = b, a
 		}
-		return sign(q.of[b].Lo - q.of[a].Lo)
+		return cmp.Compare(q.of[b].Lo, q.of[a].Lo)
 	})
 	if q.nth > len(rows) {
 		return Finding{}, false

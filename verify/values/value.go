@@ -75,7 +75,7 @@ func Compare(a, b *Value) (int, error) {
 		return 0, err
 	}
 	if a.Kind == Date && (a.Precision == MonthDay || b.Precision == MonthDay) {
-		return sign(float64(a.Month*31 + a.Day - b.Month*31 - b.Day)), nil
+		return cmp.Compare(a.Month*31+a.Day, b.Month*31+b.Day), nil
 	}
 	switch {
 	case a.Hi < b.Lo:
@@ -102,8 +102,6 @@ func alike(a, b *Value) error {
 	}
 	return nil
 }
-
-func sign(x float64) int { return cmp.Compare(x, 0) }
 
 // meets reports whether what evidence says can be what a claim says: the bound of the claimed value holds, or, without one, both agree as
 // far as they are precise. The error is errUnits, or errVague if the evidence sets a limit itself and leaves the answer open.
