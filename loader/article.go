@@ -166,7 +166,12 @@ const wrapColumn = 74
 // unwrap joins the lines of running text. If the next line's first word would have fitted on a line, the break is not a wrap and becomes a
 // paragraph break.
 func unwrap(lines []string) string {
+	size := 0
+	for _, l := range lines {
+		size += len(l) + len("\n\n")
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for i, l := range lines {
 		b.WriteString(graph.FoldSpace(l))
 		if i+1 == len(lines) {
@@ -195,6 +200,9 @@ func hasColumns(line string) bool {
 
 // isTabular reports whether more than a third of the lines have columns, or are indented differently from most.
 func isTabular(lines []string) bool {
+	if len(lines) < 2 {
+		return false
+	}
 	odd, indents := 0, map[int]int{}
 	for _, l := range lines {
 		indents[indent(l)]++
@@ -204,7 +212,7 @@ func isTabular(lines []string) bool {
 			odd++
 		}
 	}
-	return len(lines) > 1 && 3*odd > len(lines)
+	return 3*odd > len(lines)
 }
 
 var columns = regexp.MustCompile(` {2,}`)
@@ -251,8 +259,11 @@ func (a *layout) list(lines []string) {
 
 // takeCaptions removes the captions of pictures from a block: lines that are the same before and after a line "Enlarge".
 func takeCaptions(lines []string) (rest []string, captions [][]string) {
+	if !slices.ContainsFunc(lines, func(l string) bool { return sameWords(l, "Enlarge") }) {
+		return lines, nil
+	}
 	for i := 0; i < len(lines); i++ {
-		if strings.TrimSpace(lines[i]) != "Enlarge" {
+		if !sameWords(lines[i], "Enlarge") {
 			rest = append(rest, lines[i])
 			continue
 		}

@@ -116,7 +116,7 @@ func (f *placer) placeWord(part, title string) bool {
 		return f.take(f.all, part, 0, title, f.free)
 	}
 	small := lowerFirst(part)
-	return small != part && !mentions(f.all, small) &&
+	return small != part && !f.mentions(small) &&
 		f.take(f.all, part, 0, title, func(at, end int) bool { return f.free(at, end) && f.alone(at, end) })
 }
 
@@ -152,20 +152,6 @@ var adjectives = map[string]string{
 	"Turkey": "Turkish Turks", "Switzerland": "Swiss", "Norway": "Norwegian", "Finland": "Finnish", "Germany": "German Germans",
 	"Portugal": "Portuguese", "Rome": "Roman Romans", "Egypt": "Egyptian Egyptians", "Israel": "Israeli", "Canada": "Canadian",
 	"Hungary": "Hungarian",
-}
-
-// mentions reports whether a text contains a word.
-func mentions(text, word string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], word)
-		if i < 0 {
-			return false
-		}
-		if at := from + i; wholeWord(text, at, at+len(word)) {
-			return true
-		}
-		from += i + 1
-	}
 }
 
 // alone reports whether no word with a capital letter is next to text[at:end], except one that begins a sentence.
