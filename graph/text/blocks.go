@@ -352,10 +352,10 @@ func (w *blockWriter) all(ctx context.Context, postings *extsort.Sorter) error {
 
 func (w *blockWriter) add(b []byte) {
 	for len(b) > 0 {
-		at, code := place(binary.LittleEndian.Uint64(b)), b[8]
-		doc := w.pages.number(at)
-		w.postings = append(w.postings, uint64(doc)<<8|uint64(code))
-		if b = b[9:]; code == overflow {
+		p := posting(binary.LittleEndian.Uint64(b))
+		doc := w.pages.number(p)
+		w.postings = append(w.postings, uint64(doc)<<8|uint64(p.code()))
+		if b = b[8:]; p.code() == overflow {
 			w.overs = append(w.overs, over{doc, counts{binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint32(b[4:])}})
 			b = b[8:]
 		}

@@ -26,7 +26,7 @@ type source interface {
 // Options of Build.
 type Options struct {
 	Workers int // goroutines that analyse pages; default one for each processor
-	Batch   int // postings that each worker collects before sorting, 20 bytes each; default 1 Mi
+	Batch   int // postings that each worker collects before sorting, 24 bytes each; default 1 Mi
 	Memory  int // bytes of memory for sorting, default 32 MiB; the rest is sorted in files
 	// Force rebuilds an index that is up to date.
 	Force bool

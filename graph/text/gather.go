@@ -120,7 +120,7 @@ func (b *builder) page(v *inverter, w waiting) error {
 	v.page.begin(p.Title)
 	for i := range all {
 		var words int
-		if words, titleWords, err = v.add(newPlace(w.doc, i), p.Title, &all[i], elements); err != nil {
+		if words, titleWords, err = v.add(newPosting(w.doc, i, 0), p.Title, &all[i], elements); err != nil {
 			return err
 		}
 		if err := b.lengths.Add(numbers(w.doc, uint32(i), uint32(words))); err != nil {

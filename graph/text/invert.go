@@ -10,8 +10,8 @@ import (
 )
 
 // inverter makes postings of passages and adds them to a sorter in batches. A record of the sorter is a term, a zero, and postings of the
-// term: place and code, 8 bytes and 1, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which
-// caches the terms of words.
+// term, 8 bytes each, and after an overflow both counts, 4 bytes each. Each worker has an inverter of its own, which caches the terms of
+// words.
 type inverter struct {
 	to         *extsort.Sorter
 	batch      int // postings of a batch
@@ -24,37 +24,40 @@ type inverter struct {
 
 	tally    []counts // of the current passage, by term
 	seen     []int32  // the terms of the current passage
-	postings []posting
-	overs    map[int]counts // counts of postings with an overflow, by index
+	postings []termPosting
+	overs    map[termPosting]counts // of postings with an overflow
 
 	page pageWords
 }
 
 const noTerm = -1
 
-// posting is a posting before sorting.
-type posting struct {
-	at   place
+// termPosting is a posting of a term, by the term's number.
+type termPosting struct {
+	posting
 	term int32
-	code byte
 }
 
 // counts are the numbers of occurrences of a term in a passage with its title, and in the title.
 type counts struct{ all, title uint32 }
 
-// place identifies a passage before passages are numbered: the page in the upper 32 bits, and the passage's index in the page. The order of
-// places is that of the numbers.
-type place uint64
+// posting is a posting before passages are numbered: in the upper 32 bits the page, in the lowest 4 the code, and between them the
+// passage's index in the page. The order of postings is that of the numbers.
+type posting uint64
 
-func newPlace(page uint32, passage int) place { return place(page)<<32 | place(passage) }
+func newPosting(page uint32, passage int, code byte) posting {
+	return posting(page)<<32 | posting(passage)<<4 | posting(code)
+}
+
+func (p posting) code() byte { return byte(p) & 15 }
 
 func newInverter(to *extsort.Sorter, batch, vocabulary int) *inverter {
 	return &inverter{to: to, batch: batch, vocabulary: vocabulary, words: newWordTable(), numbers: map[string]int32{},
-		overs: map[int]counts{}}
+		overs: map[termPosting]counts{}}
 }
 
-// add adds a passage, and returns the number of its terms and how many of them are in the page's title.
-func (v *inverter) add(at place, title string, p *passage, elements []graph.Text) (words, titleWords int, err error) {
+// add adds a passage, whose postings are at with a code, and returns the number of its terms and how many of them are in the page's title.
+func (v *inverter) add(at posting, title string, p *passage, elements []graph.Text) (words, titleWords int, err error) {
 	titleWords = v.read(title, 1)
 	words = titleWords
 	for _, s := range p.context {
@@ -120,14 +123,14 @@ func (v *inverter) learn(word string) int32 {
 }
 
 // endPassage adds the postings of the current passage.
-func (v *inverter) endPassage(at place) {
+func (v *inverter) endPassage(at posting) {
 	for _, number := range v.seen {
 		c := v.tally[number]
-		code := codeOf(c.all, c.title)
-		if code == overflow {
-			v.overs[len(v.postings)] = c
+		p := termPosting{at | posting(codeOf(c.all, c.title)), number}
+		if p.code() == overflow {
+			v.overs[p] = c
 		}
-		v.postings = append(v.postings, posting{at, number, code})
+		v.postings = append(v.postings, p)
 		v.tally[number] = counts{}
 	}
 	v.seen = v.seen[:0]
@@ -142,9 +145,10 @@ func (v *inverter) flush() error {
 	for t := range v.terms {
 		begins[t+1] += begins[t]
 	}
-	next, sorted := slices.Clone(begins), make([]uint32, len(v.postings))
-	for i, p := range v.postings {
-		sorted[next[p.term]] = uint32(i)
+	sorted := make([]posting, len(v.postings)) // moved only once, because they don't fit into the cache
+	for next, i := slices.Clone(begins), 0; i < len(v.postings); i++ {
+		p := v.postings[i]
+		sorted[next[p.term]] = p.posting
 		next[p.term]++
 	}
 	var rec []byte
@@ -154,11 +158,10 @@ func (v *inverter) flush() error {
 			continue
 		}
 		rec = append(append(rec[:0], text...), 0)
-		for _, i := range of {
-			p := v.postings[i]
-			rec = append(binary.LittleEndian.AppendUint64(rec, uint64(p.at)), p.code)
-			if p.code == overflow {
-				c := v.overs[int(i)]
+		for _, p := range of {
+			rec = binary.LittleEndian.AppendUint64(rec, uint64(p))
+			if p.code() == overflow {
+				c := v.overs[termPosting{p, int32(t)}]
 				rec = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(rec, c.all), c.title)
 			}
 		}

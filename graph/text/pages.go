@@ -43,8 +43,8 @@ func (p *pages) rank(doc uint32) uint32     { return p.file.Uint32(16*p.n + 4*in
 func (p *pages) first(doc uint32) uint32    { return p.file.Uint32(20*p.n + 4*int(doc)) }
 func (p *pages) title(doc uint32) uint16    { return p.file.Uint16(24*p.n + 2*int(doc)) }
 
-// number returns the number of a passage.
-func (p *pages) number(at place) uint32 { return p.first(uint32(at>>32)) + uint32(at) }
+// number returns the number of a posting's passage.
+func (p *pages) number(of posting) uint32 { return p.first(uint32(of>>32)) + uint32(of)>>4 }
 
 // doc returns the number of a page, and false if the index has no such page. Ids are hashes, so they are spread evenly: the search starts
 // around the index at which the id would be then.
