@@ -10,10 +10,11 @@ type Words struct {
 	Title     []uint64 // codes of the title's terms, without its parenthesis
 	Sentences []bool   // for each of Page.Elements, whether it is a sentence
 	Ends      []int    // for each passage, as Match numbers them, the index after its last element
-	// Elements returns the addresses of the elements, and Terms the codes of an element's terms in order. Neither must be called by two
-	// goroutines at once.
-	Elements func() []Element
-	Terms    func(element int) []uint64
+	// Find returns the index of the element with an address, of several the first; -1 if the page has none. Terms returns the codes of
+	// an element's terms in order, until it is called for another element of a page that was returned with this one. Neither must be
+	// called by two goroutines at once.
+	Find  func(e Element) int
+	Terms func(element int) []uint64
 	// Anchors are the results of At for which the terms don't tell, by element and the anchor's code.
 	Anchors map[[2]uint64]int
 }
@@ -35,32 +36,20 @@ func (w *Words) PassageOf(element int) int {
 	return i
 }
 
-// Find returns the index of an element, of several with one address the first; -1 if the page has none.
-func (w *Words) Find(e Element) int {
-	all := w.Elements()
-	if e.Kind == KindSentence && e.A > 0 && e.A < len(all) { // most pages have as many sentences before it
-		if i := slices.Index(all[e.A:], e); i >= 0 {
-			return e.A + i
+// At returns the index of the term at which the anchor of a link begins in an element, or -1; analyze makes terms of it.
+func (w *Words) At(element int, anchor string, analyze func(string) []Term) int {
+	if w.Anchors != nil {
+		if i, ok := w.Anchors[[2]uint64{uint64(element), Term{Text: anchor}.Code()}]; ok {
+			return i
 		}
 	}
-	return slices.Index(all, e)
-}
-
-// At returns the index of the term at which the anchor of a link begins in an element, or -1; terms are those of the anchor.
-func (w *Words) At(element int, anchor string, terms []Term) int {
-	if i, ok := w.Anchors[[2]uint64{uint64(element), Term{Text: anchor}.Code()}]; ok {
-		return i
+	var codes []uint64
+	for _, t := range analyze(anchor) {
+		codes = append(codes, t.Code())
 	}
 	all := w.Terms(element)
-	for i := range all {
-		if len(terms) == 0 || len(terms) > len(all)-i {
-			break
-		}
-		same := true
-		for k := range terms {
-			same = same && all[i+k] == terms[k].Code()
-		}
-		if same {
+	for i := 0; len(codes) > 0 && i <= len(all)-len(codes); i++ {
+		if all[i] == codes[0] && slices.Equal(all[i:i+len(codes)], codes) {
 			return i
 		}
 	}

@@ -24,6 +24,7 @@ type query struct {
 	index    map[uint64]int    // by code of a term
 	roots    map[uint64]int    // by root of a term
 	related  map[uint64]int    // by code of a term of the same relation, see relations
+	filter   filter            // of the keys of these three
 	mentions []graph.Mention   // the names in it
 	order    []int             // the term of each word of the claim that has one
 	starts   []int             // the place of each such word in text
@@ -146,15 +147,18 @@ func (p *Planner) newQuery(ctx context.Context, claim string) (*query, error) {
 	q.unit = max(longClaim*rarest[0], 1e-9)
 	for i, t := range q.terms {
 		q.index[code(t)] = i
+		q.filter.add(code(t))
 		if first, _ := utf8.DecodeRuneInString(q.words[i]); unicode.IsLower(first) {
 			q.small.add(i)
 		}
 		if r := root(code(t)); r != 0 {
 			q.roots[r] = i
+			q.filter.add(r)
 		}
 		for _, other := range p.related.to(t, p.Text.Analyze) {
 			if _, ok := q.related[other]; !ok {
 				q.related[other] = i
+				q.filter.add(other)
 			}
 		}
 		q.total += q.idf[i]

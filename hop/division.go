@@ -163,11 +163,12 @@ func (f *frontier) bestSentence(s *state, m int, part set) (best, together, near
 	most := -1.0
 	for e, to := f.inWindow(s, m); e < to; e++ {
 		var has set
-		var at [maxTerms]int
-		for i, t := range f.nodes[s.node[m]].words.Terms(e) {
-			if k, ok := f.q.index[t]; ok {
-				has.add(k)
-				at[k] = i
+		var at [maxTerms]int32
+		marks, _ := f.marksOf(&f.nodes[s.node[m]], e)
+		for _, k := range marks {
+			if k.kin == same {
+				has.add(int(k.term))
+				at[k.term] = k.at
 			}
 		}
 		for i, p := range f.q.pairs {

@@ -164,11 +164,10 @@ var (
 // matchWords finds the claim's terms in an element.
 func (f *frontier) matchWords(terms []uint64) (c cited) {
 	for _, t := range terms {
-		if k, ok := f.q.index[t]; ok {
+		switch k, how, ok := f.q.match(t); {
+		case ok && how == same:
 			c.holds.add(k)
-		} else if k, ok := f.q.roots[root(t)]; ok {
-			c.soft.add(k)
-		} else if k, ok := f.q.related[t]; ok {
+		case ok:
 			c.soft.add(k)
 		}
 	}

@@ -260,29 +260,23 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 	const unknown = -2
 	anchor := unknown
 	var best [maxTerms]float64
-	for i, t := range from.words.Terms(e) {
-		worth := 1.0
-		k, ok := f.q.index[t]
-		if !ok {
-			worth = rootWorth
-			if k, ok = f.q.roots[root(t)]; !ok {
-				if k, ok = f.q.related[t]; !ok {
-					continue
-				}
-				worth = relatedWorth
-			}
-		}
+	marks, _ := f.marksOf(from, e)
+	for _, m := range marks {
+		k, worth := int(m.term), kinWorth[m.kin]
 		if known.has(k) {
 			continue
 		}
 		if anchor == unknown {
-			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze(l.Anchor))
+			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze)
 		}
 		if anchor >= 0 {
-			worth *= anchorDistance / (anchorDistance + math.Abs(float64(i-anchor)))
+			worth *= anchorDistance / (anchorDistance + math.Abs(float64(int(m.at)-anchor)))
 		}
 		near.add(k)
 		best[k] = max(best[k], worth)
+	}
+	if near.empty() {
+		return near, 0
 	}
 	return near, f.q.share(&best)
 }

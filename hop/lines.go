@@ -68,11 +68,16 @@ func (l *lines) best(f *frontier, n int32) *line {
 
 // match returns the claim's terms and phrases that an element has.
 func (l *lines) match(q *query, terms []uint64) (in, phrases set) {
+	last := false // whether the word before may be one of the claim
 	for j, t := range terms {
+		before := last
+		if last = q.filter.has(t); !last {
+			continue
+		}
 		if k, ok := q.index[t]; ok {
 			in.add(k)
 		}
-		if j > 0 {
+		if before {
 			if k, ok := l.phrases[[2]uint64{terms[j-1], t}]; ok {
 				phrases.add(k)
 			}

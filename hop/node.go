@@ -33,6 +33,7 @@ type node struct {
 	linked     []uint64 // bits of the nodes that a link joins it to
 	expanded   int      // the round in which it was expanded, from 1; 0 if it was not
 	shared     bool     // pages that share its names were searched
+	marked     []marked // of each element; nil until marksOf
 }
 
 // edge joins two nodes.
@@ -61,6 +62,7 @@ type frontier struct {
 	words []graph.Hit // the result of the search by words
 
 	claimLines *lines // nil until it is first needed
+	marks      []mark // see marksOf
 
 	strength     []float64       // for each name in the claim
 	strengths    float64         // the sum of strength

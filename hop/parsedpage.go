@@ -60,7 +60,7 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 // words returns the terms of an element.
 func (r *parsedPage) words(e *element) []uint64 {
 	if e.terms == nil {
-		e.terms = r.index.Terms(e.at)
+		e.terms = slices.Clone(r.index.Terms(e.at))
 	}
 	return e.terms
 }

@@ -72,7 +72,9 @@ func (q *query) pair(terms []graph.Term) {
 	last := -1
 	q.pairsOf = make([][]int, len(q.terms))
 	for _, t := range terms {
-		i, ok := q.index[code(q.as(t.Text))]
+		word := code(q.as(t.Text))
+		q.filter.add(word)
+		i, ok := q.index[word]
 		if !ok {
 			continue
 		}
@@ -118,23 +120,26 @@ func (f *frontier) readWindows(n *node) {
 			continue
 		}
 		for i, to := n.words.Passage(int(w.passage)); i < to; i++ {
-			w.near = w.near.union(f.q.nearPairs(n.words.Terms(i)))
+			w.near = w.near.union(f.nearPairs(n, i))
 		}
 	}
 }
 
-// nearPairs returns the pairs of neighbouring words of the claim that are near each other among terms.
-func (q *query) nearPairs(terms []uint64) (out set) {
-	var at [maxTerms]int
+// nearPairs returns the pairs of neighbouring words of the claim that are near each other in an element.
+func (f *frontier) nearPairs(n *node, element int) (out set) {
+	var at [maxTerms]int32
 	var has set
-	for i, t := range terms {
-		if k, ok := q.index[t]; ok {
-			has.add(k)
-			at[k] = i + 1
-			for _, p := range q.pairsOf[k] {
-				if o := q.pairs[p][0] + q.pairs[p][1] - k; has.has(o) && i+1-at[o] <= nearTerms {
-					out.add(p)
-				}
+	marks, _ := f.marksOf(n, element)
+	for _, m := range marks {
+		if m.kin != same {
+			continue
+		}
+		k := int(m.term)
+		has.add(k)
+		at[k] = m.at
+		for _, p := range f.q.pairsOf[k] {
+			if o := f.q.pairs[p][0] + f.q.pairs[p][1] - k; has.has(o) && m.at-at[o] <= nearTerms {
+				out.add(p)
 			}
 		}
 	}

@@ -224,7 +224,7 @@ func (w *world) Words(ids []graph.PageID) ([]*graph.Words, error) {
 			at = append(at, e.Element)
 			out[i].Sentences = append(out[i].Sentences, e.Element.Kind == graph.KindSentence)
 		}
-		out[i].Elements = func() []graph.Element { return at }
+		out[i].Find = func(e graph.Element) int { return slices.Index(at, e) }
 	}
 	return out, nil
 }

@@ -89,7 +89,7 @@ func (w *pageWords) add(e *graph.Text, from int) {
 				at = len(w.starts) - 1
 			}
 		}
-		if at != here.At(0, anchor, Analyze(anchor)) {
+		if at != here.At(0, anchor, Analyze) {
 			odd = binary.AppendUvarint(binary.LittleEndian.AppendUint64(odd, graph.Term{Text: anchor}.Code()), uint64(at+1))
 			n++
 		}
@@ -189,7 +189,7 @@ func newWords(file *mapped.File) (words, error) {
 // Words returns the words of pages, aligned with ids; nil for a page that the index lacks. The results end with the index.
 func (ix *Index) Words(ids []graph.PageID) (all []*graph.Words, err error) {
 	defer ix.end(&err, debug.SetPanicOnFault(true))
-	out := make([]*graph.Words, len(ids))
+	out, room := make([]*graph.Words, len(ids)), make([]uint64, 0, 64)
 	for i, id := range ids {
 		doc, ok := ix.pages.doc(id)
 		if !ok {
@@ -199,123 +199,141 @@ func (ix *Index) Words(ids []graph.PageID) (all []*graph.Words, err error) {
 		if int(doc)+1 < ix.pages.n {
 			to = ix.pages.words(doc + 1)
 		}
-		if out[i] = ix.openWords(ix.words.file.Bytes(int(from), int(to)-int(from))); out[i] == nil {
+		w := &openWords{ix: ix, room: &room}
+		if !w.open(ix.words.file.Bytes(int(from), int(to)-int(from))) {
 			return nil, fmt.Errorf("%s: page %v: %w", wordsFile, id, graph.ErrDamaged)
 		}
+		out[i] = &w.Words
 	}
 	return out, nil
 }
 
-// openWords are the words of a page. What most claims don't ask for is decoded when it is first asked for.
+// openWords are the words of a page. The terms of an element are decoded when they are asked for, since a claim asks for few.
 type openWords struct {
 	graph.Words
-	ix        *Index
-	list      []byte          // the first part of the record
-	addresses []graph.Element // in list, the title's first; nil until they are asked for
-	counts    []int32         // terms of the title and of each element
-	passages  []openPassage   // the title's first
+	ix       *Index
+	counts   []int32     // terms of the title and of each element
+	runs     []addresses // of the elements
+	passages [][]byte    // the terms of each passage, the title's first
+	room     *[]uint64   // what terms returns
 }
 
-type openPassage struct {
-	record []byte
-	codes  []uint64 // nil until they are asked for
+// addresses are those of elements of which each has the nextElement of the one before.
+type addresses struct {
+	first graph.Element
+	at    int // the index of the first
 }
 
-// openWords reads a record; it returns nil if the record is damaged.
-func (ix *Index) openWords(record []byte) *graph.Words {
+// open reads a record; it returns false if the record is damaged.
+func (w *openWords) open(record []byte) bool {
 	r := entryReader{b: record}
-	w := &openWords{ix: ix, list: r.bytes(r.number())}
-	n := len(w.list) // elements take a byte or more; passages have about four elements
+	list := entryReader{b: r.bytes(r.number())}
+	n := len(list.b) // elements take a byte or more; passages have about four elements
 	w.counts, w.Sentences = make([]int32, 0, n), make([]bool, 0, n)
-	ok := w.each(func(e graph.Element, terms uint64) {
-		w.counts = append(w.counts, int32(min(terms, math.MaxInt32)))
-		w.Sentences = append(w.Sentences, e.Kind == graph.KindSentence)
-	})
-	w.passages, w.Ends = make([]openPassage, 0, n/4+2), make([]int, 0, n/4+2)
-	for at := -1; len(r.b) > 0; {
-		at += int(min(r.number(), uint64(n)))
-		w.passages, w.Ends = append(w.passages, openPassage{record: r.bytes(r.number())}), append(w.Ends, at)
-	}
-	if !ok || r.bad || len(w.Ends) == 0 || w.Ends[0] != 0 || w.Ends[len(w.Ends)-1] != len(w.counts)-1 {
-		return nil
-	}
-	w.Sentences, w.Ends, w.Elements, w.Terms = w.Sentences[1:], w.Ends[1:], w.elements, w.terms
-	w.decode(&w.passages[0], w.counts[:1])
-	w.Title = w.passages[0].codes
-	return &w.Words
-}
-
-// each reads the list, and returns false if it is damaged.
-func (w *openWords) each(yield func(e graph.Element, terms uint64)) bool {
-	r, e := entryReader{b: w.list}, graph.Element{C: -1}
-	for i := -1; len(r.b) > 0; i++ {
-		flags := r.number()
-		if e = nextElement(e); flags&1 != 0 {
-			e = graph.Element{Kind: graph.Kind(r.signed()), A: r.signed(), B: r.signed(), C: r.signed()}
+	kind := graph.Kind(0)
+	for i := -1; len(list.b) > 0; i++ {
+		flags := list.number()
+		if i < 0 || flags&1 != 0 {
+			first := nextElement(graph.Element{C: -1})
+			if flags&1 != 0 {
+				first = graph.Element{Kind: graph.Kind(list.signed()), A: list.signed(), B: list.signed(), C: list.signed()}
+			}
+			w.runs, kind = append(w.runs, addresses{first, i}), first.Kind
 		}
 		if flags&2 != 0 {
-			if w.Anchors == nil {
-				w.Anchors = map[[2]uint64]int{}
-			}
-			for n := r.number(); n > 0 && !r.bad; n-- {
-				if code := r.bytes(8); code != nil {
-					w.Anchors[[2]uint64{uint64(i), binary.LittleEndian.Uint64(code)}] = int(r.number()) - 1
-				}
-			}
+			w.readAnchors(&list, i)
 		}
-		yield(e, flags>>2)
+		w.counts, w.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))), append(w.Sentences, kind == graph.KindSentence)
 	}
-	return !r.bad
+	w.passages, w.Ends = make([][]byte, 0, n/4+2), make([]int, 0, n/4+2)
+	for at := -1; len(r.b) > 0; {
+		at += int(min(r.number(), uint64(n)))
+		w.passages, w.Ends = append(w.passages, r.bytes(r.number())), append(w.Ends, at)
+	}
+	if list.bad || r.bad || len(w.Ends) == 0 || w.Ends[0] != 0 || w.Ends[len(w.Ends)-1] != len(w.counts)-1 {
+		return false
+	}
+	w.Sentences, w.Ends, w.Find, w.Terms = w.Sentences[1:], w.Ends[1:], w.find, w.terms
+	title, ok := w.decode(w.passages[0], 0, int(w.counts[0]))
+	w.Title = slices.Clone(title)
+	return ok
 }
 
-func (w *openWords) elements() []graph.Element {
-	if w.addresses == nil {
-		var err error
-		defer w.ix.end(&err, debug.SetPanicOnFault(true))
-		w.addresses = make([]graph.Element, 0, len(w.counts))
-		w.each(func(e graph.Element, _ uint64) { w.addresses = append(w.addresses, e) })
+// readAnchors reads the odd anchors of an element.
+func (w *openWords) readAnchors(r *entryReader, element int) {
+	if w.Anchors == nil {
+		w.Anchors = map[[2]uint64]int{}
 	}
-	return w.addresses[1:]
+	for n := r.number(); n > 0 && !r.bad; n-- {
+		if code := r.bytes(8); code != nil {
+			w.Anchors[[2]uint64{uint64(element), binary.LittleEndian.Uint64(code)}] = int(r.number()) - 1
+		}
+	}
 }
 
+// find returns the index of the element with an address.
+func (w *openWords) find(e graph.Element) int {
+	for i, run := range w.runs {
+		to, here := len(w.Sentences), run.first
+		if i+1 < len(w.runs) {
+			to = w.runs[i+1].at
+		}
+		var steps int
+		switch here.Kind {
+		case graph.KindSentence:
+			steps, here.A = e.A-here.A, e.A
+		case graph.KindItem:
+			steps, here.B = e.B-here.B, e.B
+		default:
+			steps, here.C = e.C-here.C, e.C
+		}
+		if at := run.at + steps; here == e && steps >= 0 && at >= 0 && at < to {
+			return at
+		}
+	}
+	return -1
+}
+
+// terms returns the codes of an element's terms.
 func (w *openWords) terms(element int) []uint64 {
-	k := w.PassageOf(element)
-	from, to := w.Passage(k)
-	p := &w.passages[k+1]
-	if p.codes == nil {
-		w.decode(p, w.counts[from+1:to+1])
-	}
-	at := 0
-	for _, n := range w.counts[from+1 : element+1] {
-		at += int(n)
-	}
-	return p.codes[at : at+int(w.counts[element+1])]
-}
-
-// decode reads the terms of a passage, whose elements have so many each. If they are damaged, it has none.
-func (w *openWords) decode(p *openPassage, counts []int32) {
 	var err error
 	defer w.ix.end(&err, debug.SetPanicOnFault(true))
-	n, f := 0, &w.ix.words
-	for _, c := range counts {
-		n += int(c)
+	k, before := w.PassageOf(element), 0
+	from, _ := w.Passage(k)
+	for _, n := range w.counts[from+1 : element+1] {
+		before += int(n)
 	}
-	p.codes = make([]uint64, min(n, len(p.record)))
-	r := entryReader{b: p.record, bad: n > len(p.record)}
-	for i := range p.codes {
-		switch v := r.number(); {
-		case v > f.numbers:
-			r.bad = true
-		case v > 0:
-			p.codes[i] = f.file.Uint64(8 * int(v))
-		default:
-			if code := r.bytes(8); code != nil {
-				p.codes[i] = binary.LittleEndian.Uint64(code)
-			}
-		}
-	}
-	if r.bad {
-		clear(counts)
+	codes, ok := w.decode(w.passages[k+1], before, int(w.counts[element+1]))
+	if !ok {
 		err = fmt.Errorf("%s: %w", wordsFile, graph.ErrDamaged)
 	}
+	return codes
+}
+
+// decode returns n terms of a passage after so many others; none and false if they are damaged.
+func (w *openWords) decode(passage []byte, before, n int) ([]uint64, bool) {
+	file, out, at := &w.ix.words, (*w.room)[:0], 0
+	for i := range before + n {
+		if at >= len(passage) {
+			return nil, false
+		}
+		v, size := uint64(passage[at]), 1
+		if v >= 0x80 {
+			v, size = binary.Uvarint(passage[at:])
+		}
+		if at += size; size <= 0 || v > file.numbers || v == 0 && at+8 > len(passage) {
+			return nil, false
+		}
+		switch {
+		case i >= before && v > 0:
+			out = append(out, file.file.Uint64(8*int(v)))
+		case i >= before:
+			out = append(out, binary.LittleEndian.Uint64(passage[at:]))
+		}
+		if v == 0 {
+			at += 8
+		}
+	}
+	*w.room = out
+	return out, true
 }

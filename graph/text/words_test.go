@@ -87,7 +87,7 @@ func TestWords(t *testing.T) {
 				t.Errorf("seed %d: passage of %d is %d to %d", seed, i, from, to)
 			}
 			for _, l := range e.Links {
-				if got, want := words.At(i, l.Anchor, text.Analyze(l.Anchor)), placeOf(e.Text, l.Anchor); got != want && !l.Inferred {
+				if got, want := words.At(i, l.Anchor, text.Analyze), placeOf(e.Text, l.Anchor); got != want && !l.Inferred {
 					t.Errorf("seed %d: %q in %q: got %d, want %d", seed, l.Anchor, e.Text, got, want)
 				}
 			}
