@@ -45,13 +45,11 @@ type scored struct {
 
 // singles returns the chains of one page: one for each seed.
 func (f *frontier) singles() []state {
-	empty := state{best: make([]float32, len(f.q.terms)), credit: make([]float32, len(f.q.terms))}
+	empty := f.empty()
 	var out []state
 	for i := range f.nodes {
 		if f.nodes[i].seed {
-			x := extension{parent: -1, node: int32(i), edge: f.start}
-			x.window, _ = f.bestWindow(&empty, &x)
-			out = append(out, f.with(&empty, x))
+			out = append(out, f.with(empty, f.bestWay(empty, extension{node: int32(i)}, []way{{-1, f.start}})))
 			s := &out[len(out)-1]
 			s.scored = len(f.scored)
 			f.scored = append(f.scored, scored{s.node, s.n, s.score})
@@ -61,39 +59,41 @@ func (f *frontier) singles() []state {
 	return out
 }
 
+// way is an edge from a chain's page to one that it may grow by.
+type way struct {
+	parent int8
+	edge   *edge
+}
+
 // grow adds one page to every chain of the beam in every possible way, and returns the best Beam chains, one for each
 // set of pages.
 func (f *frontier) grow(beam []state) []state {
 	grown := &f.extensions
 	grown.reset()
-	add := func(from int, parent int, n int32, e *edge) {
-		s := &beam[from]
-		if s.contains(n) {
-			return
-		}
-		x := extension{from: int32(from), parent: int8(parent), node: n, edge: e}
-		x.window, x.score = f.bestWindow(s, &x)
-		grown.offer(s.set(n), x)
-	}
 	for i := range beam {
-		for m, n := range beam[i].members() {
-			if !f.p.Shape.grows(&beam[i], m) {
-				continue
-			}
-			for _, e := range f.nodes[n].edges {
-				add(i, m, e.to, e)
+		s := &beam[i]
+		f.next = f.next[:0]
+		for m, n := range s.members() {
+			if f.p.Shape.grows(s, m) {
+				for _, e := range f.nodes[n].edges {
+					f.addWay(s, e.to, way{int8(m), e})
+				}
 			}
 		}
-		from := f.p.Shape.jumps(&beam[i])
+		from := f.p.Shape.jumps(s)
 		for n := range f.nodes {
 			if !f.nodes[n].seed {
 				continue
 			}
 			e := f.apart
 			if from == 0 {
-				e = f.jump(&beam[i], int32(n))
+				e = f.jump(s, int32(n))
 			}
-			add(i, from, int32(n), e)
+			f.addWay(s, int32(n), way{int8(from), e})
+		}
+		for _, n := range f.next {
+			grown.offer(s.set(n), f.bestWay(s, extension{from: int32(i), node: n}, f.nodes[n].ways))
+			f.nodes[n].ways = f.nodes[n].ways[:0]
 		}
 	}
 	var kept []state
@@ -117,6 +117,17 @@ func pages(s *state, n int32) [4]int32 {
 	return p
 }
 
+// addWay adds a way to a page, unless the chain has the page.
+func (f *frontier) addWay(s *state, n int32, w way) {
+	if s.contains(n) {
+		return
+	}
+	if len(f.nodes[n].ways) == 0 {
+		f.next = append(f.next, n)
+	}
+	f.nodes[n].ways = append(f.nodes[n].ways, w)
+}
+
 // set returns a number for the set of a chain's pages and one more page; their order doesn't matter. There are fewer than 65,536 nodes.
 func (s *state) set(n int32) (set uint64) {
 	all := pages(s, n)
@@ -133,9 +144,10 @@ func (s *state) set(n int32) (set uint64) {
 
 // with returns the chain with one more page.
 func (f *frontier) with(s *state, g extension) state {
-	d := f.delta(s, g.node, int(g.parent), g.edge)
-	f.addWindow(&d, s, &g, int(g.window))
 	t, node := *s, &f.nodes[g.node]
+	d := f.delta(s, g.node)
+	f.addEdge(&d, s, &g)
+	f.addWindow(&d, s, &g, f.freshOf(s, node, &node.windows[g.window]))
 	t.node[t.n], t.parent[t.n], t.edge[t.n], t.window[t.n] = g.node, g.parent, g.edge, g.window
 	t.n++
 	t.seen, t.pairs = s.seen.union(node.windows[g.window].holds), s.pairs.union(node.windows[g.window].pairs)
@@ -154,8 +166,8 @@ func (f *frontier) with(s *state, g extension) state {
 	return t
 }
 
-// delta returns what a page reached along an edge adds to a chain's features.
-func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
+// delta returns what a page adds to a chain's features, whatever edge reaches it and whichever window is its.
+func (f *frontier) delta(s *state, n int32) (d features) {
 	node := &f.nodes[n]
 	fresh, soft := 0.0, 0.0
 	for w, word := range node.holds {
@@ -194,11 +206,6 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 	if f.claimLines != nil {
 		d[fLead], d[fPhrase] = f.q.weigh(node.lead.minus(s.lead)), f.claimLines.weigh(node.phrase.minus(s.phrase))
 	}
-	e.add(&d, node)
-	if e.kind == EdgeSeed || e.kind == EdgeClaim || e.kind == EdgeComparison {
-		d[fPopular] = max(0, math.Log10(1+float64(node.head.In))-2)
-	}
-	d[fParallel] = f.parallel(s, parent, e)
 	for i, size := range [...]feature{fTwo, fThree, fFour} {
 		switch s.n {
 		case i + 1:
@@ -207,72 +214,108 @@ func (f *frontier) delta(s *state, n int32, parent int, e *edge) (d features) {
 			d[size] = -1
 		}
 	}
+	if f.q.asks {
+		return d
+	}
+	d[fLong] = node.long
+	if s.n > 0 {
+		d[fPages] = 1
+		if s.n <= f.q.told {
+			d[fTold] = 1
+		}
+		joined := 0
+		for _, m := range s.members() {
+			if node.linksTo(m) {
+				joined++
+			}
+		}
+		if joined > 1 {
+			d[fBoth] = 1
+		}
+	}
 	return d
 }
 
-// bestWindow returns the window of a page that adds most to a chain, and the score of the chain with it.
-func (f *frontier) bestWindow(s *state, g *extension) (window int8, score float64) {
-	d := f.delta(s, g.node, int(g.parent), g.edge)
-	for i := range f.nodes[g.node].windows {
-		t := d
-		f.addWindow(&t, s, g, i)
-		if sum := s.score + f.w.score(&t); i == 0 || sum > score {
-			window, score = int8(i), sum
+// bestWay returns the extension of a chain by a page, with the way and the page's window that add most.
+func (f *frontier) bestWay(s *state, x extension, ways []way) extension {
+	node := &f.nodes[x.node]
+	var fresh [pageWindows]fresh
+	for i := range node.windows {
+		fresh[i] = f.freshOf(s, node, &node.windows[i])
+	}
+	page, best := f.delta(s, x.node), x
+	for k, w := range ways {
+		d := page
+		x.parent, x.edge = w.parent, w.edge
+		f.addEdge(&d, s, &x)
+		sum := f.w.sum(0, &d, 0, fWindow) // what is the same for all windows comes before fWindow
+		for i := range node.windows {
+			x.window = int8(i)
+			f.addWindow(&d, s, &x, fresh[i])
+			if x.score = s.score + f.w.sum(sum, &d, fWindow, numFeatures); k+i == 0 || x.score > best.score {
+				best = x
+			}
 		}
 	}
-	return window, score
+	return best
+}
+
+// addEdge adds what an edge to a page adds to a chain's features.
+func (f *frontier) addEdge(d *features, s *state, g *extension) {
+	node, e := &f.nodes[g.node], g.edge
+	e.add(d, node)
+	if e.kind == EdgeSeed || e.kind == EdgeClaim || e.kind == EdgeComparison {
+		d[fPopular] = max(0, math.Log10(1+float64(node.head.In))-2)
+	}
+	d[fParallel] = f.parallel(s, int(g.parent), e)
+	if e.kind == EdgeClaim && s.n > 0 && !f.q.asks {
+		d[fFar] = 1
+	}
+}
+
+// fresh is what a window of a page adds to those of a chain, as values of features.
+type fresh struct{ words, window, kind, pairs, near float64 }
+
+func (f *frontier) freshOf(s *state, n *node, w *window) (v fresh) {
+	if f.q.asks {
+		return v
+	}
+	holds := w.holds.minus(s.seen)
+	for k, word := range holds {
+		for ; word != 0; word &= word - 1 {
+			t := k<<6 + bits.TrailingZeros64(word)
+			v.words += float64(f.q.idf[t] * float64(w.weight[t]))
+		}
+	}
+	v.words /= f.q.unit * saturation
+	scale, pairs := f.q.total/f.q.unit, f.q.allPairs/f.q.unit
+	v.window, v.kind = scale*f.q.weigh(holds), scale*f.q.weigh(holds.common(n.lead))
+	v.pairs, v.near = pairs*f.q.weighPairs(w.pairs.minus(s.pairs)), pairs*f.q.weighPairs(w.near.minus(s.near))
+	return v
 }
 
 // addWindow adds what a window of a page adds to a chain's features.
-func (f *frontier) addWindow(d *features, s *state, g *extension, i int) {
+func (f *frontier) addWindow(d *features, s *state, g *extension, v fresh) {
 	if f.q.asks {
 		return
 	}
-	node := &f.nodes[g.node]
-	w := &node.windows[i]
-	fresh := w.holds.minus(s.seen)
-	for k, word := range fresh {
-		for ; word != 0; word &= word - 1 {
-			t := k<<6 + bits.TrailingZeros64(word)
-			d[fWords] += float64(f.q.idf[t] * float64(w.weight[t]))
-		}
-	}
-	d[fWords] /= f.q.unit * saturation
-	scale := f.q.total / f.q.unit
-	d[fWindow], d[fKind] = scale*f.q.weigh(fresh), scale*f.q.weigh(fresh.common(node.lead))
-	d[fPairs] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.pairs.minus(s.pairs))
-	d[fLong] = node.long
-	d[fNear] = f.q.allPairs / f.q.unit * f.q.weighPairs(w.near.minus(s.near))
+	d[fWords], d[fWindow], d[fKind], d[fPairs], d[fNear] = v.words, v.window, v.kind, v.pairs, v.near
 	if s.n == 0 {
 		return
 	}
 	for i, k := range laterFeatures {
 		d[fLater+feature(i)] = d[k]
 	}
-	d[fPages] = 1
-	if s.n <= f.q.told {
-		d[fTold] = 1
-	}
+	within := int32(-1) // the passage that has the link
 	switch g.edge.kind {
 	case EdgeOut:
-		if slices.Contains(g.edge.passages, f.windowOf(s, int(g.parent)).passage) {
-			d[fBridge] = 1
-		}
+		within = f.windowOf(s, int(g.parent)).passage
 	case EdgeIn:
-		if slices.Contains(g.edge.passages, w.passage) {
-			d[fBridge] = 1
-		}
-	case EdgeClaim:
-		d[fFar] = 1
+		within = f.nodes[g.node].windows[g.window].passage
 	}
-	joined := 0
-	for _, m := range s.members() {
-		if node.linksTo(m) {
-			joined++
-		}
-	}
-	if joined > 1 {
-		d[fBoth] = 1
+	d[fBridge] = 0
+	if slices.Contains(g.edge.passages, within) {
+		d[fBridge] = 1
 	}
 }
 

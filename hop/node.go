@@ -33,6 +33,7 @@ type node struct {
 	linked     []uint64 // bits of the nodes that a link joins it to
 	expanded   int      // the round in which it was expanded, from 1; 0 if it was not
 	shared     bool     // pages that share its names were searched
+	ways       []way    // to it, while a chain grows
 	marked     []marked // of each element; nil until marksOf
 }
 
@@ -72,6 +73,7 @@ type frontier struct {
 	common       uint64          // names that the claim has as common words: "the horse"
 	scored       []scored
 	extensions   extensions                   // memory of grow
+	next         []int32                      // the nodes that have ways
 	round        int                          // of expansion, from 1
 	rest         [][]graph.Link               // for each expanded hub, its out-links beyond the limit
 	weighed      map[graph.PageID]graph.Match // weights of pages that are not nodes yet

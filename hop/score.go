@@ -67,10 +67,13 @@ type features [numFeatures]float64
 
 // score returns the weighted sum of features. A conversion rounds each product before it is added, here and elsewhere: with a fused
 // multiply-add, some machines would get another last bit.
-func (w *Weights) score(f *features) float64 {
-	sum := 0.0
-	for i, v := range f {
-		sum += float64(w.Feature[i] * v)
+func (w *Weights) score(f *features) float64 { return w.sum(0, f, 0, numFeatures) }
+
+// sum adds the features from one to before another to a sum.
+func (w *Weights) sum(sum float64, f *features, from, to feature) float64 {
+	weights := w.Feature[from:to]
+	for i, v := range f[from:to] {
+		sum += float64(weights[i] * v)
 	}
 	return sum
 }
