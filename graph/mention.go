@@ -53,7 +53,7 @@ type Match struct {
 	Passage  []uint8   // for each term, the passage that has it: 0 for the page's best passage, 1 for the second, and so on
 	Best     int       // index of the best passage in the page
 	Passages int       // number of passages of the page
-	Hits     []TermHit // every term in every passage, ordered by passage and term
+	Hits     []TermHit // every term in every passage, ordered by term and passage
 }
 
 // TermHit is a term in a passage of a page. The words of the title are in every passage.

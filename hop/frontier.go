@@ -105,8 +105,6 @@ type linkedPage struct {
 	from  set     // terms of the claim that all pages with a link to it have
 	near  float64 // context of the best link to it
 	score float64
-
-	match graph.Match
 }
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that link to
@@ -116,28 +114,34 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 	if len(ids) == 0 {
 		return nil, ctx.Err()
 	}
-	weights, err := f.p.Text.Weights(ctx, f.q.terms, ids)
+	weights, err := f.weigh(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("weights: %w", err)
 	}
+	if f.weighed == nil {
+		f.weighed = make(map[graph.PageID]graph.Match, 2*len(ids))
+	}
 	for i := range all {
 		holds, score := f.match(weights[i])
-		all[i].score, all[i].match = f.q.weigh(holds.minus(all[i].from))+score+all[i].near, weights[i]
+		all[i].score = f.q.weigh(holds.minus(all[i].from)) + score + all[i].near
+		f.weighed[all[i].id] = weights[i]
 	}
 	slices.SortFunc(all, func(a, b linkedPage) int {
-		if c := cmp.Compare(b.score, a.score); c != 0 {
-			return c
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
 		}
 		return cmp.Compare(a.id, b.id)
 	})
-	ids, f.weighed = ids[:0], map[graph.PageID]graph.Match{}
+	ids = ids[:0]
 	most := f.p.frontier()
 	if f.p.Frontier == 0 && !f.q.asks && f.articles() {
 		most = articleFrontier
 	}
 	for _, a := range all[:min(len(all), most)] {
 		ids = append(ids, a.id)
-		f.weighed[a.id] = a.match
 	}
 	return ids, nil
 }

@@ -76,7 +76,7 @@ type frontier struct {
 	next         []int32                      // the nodes that have ways
 	round        int                          // of expansion, from 1
 	rest         [][]graph.Link               // for each expanded hub, its out-links beyond the limit
-	weighed      map[graph.PageID]graph.Match // weights of pages that are not nodes yet
+	weighed      map[graph.PageID]graph.Match // weights of pages that links lead to
 	start, apart *edge                        // the edge of a chain's first page, and that of a page that only the claim joins
 }
 
@@ -126,7 +126,7 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		n.holds, n.bm25 = f.match(matches[i])
 		n.deep = matches[i].Best > 0
 		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
-		n.windows = f.q.windows(matches[i].Hits, f.mostWindows())
+		n.windows = f.q.windows(&matches[i], f.mostWindows())
 		n.long = math.Log2(float64(max(matches[i].Passages, 1)))
 		if n.head.ID != 0 && words[i] != nil {
 			n.words = words[i]

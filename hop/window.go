@@ -20,22 +20,26 @@ type window struct {
 
 // windows returns the best passages of a page, those with most of the claim first. A passage whose terms an earlier one has is left out.
 // A page without any term of the claim has one empty window.
-func (q *query) windows(hits []graph.TermHit, most int) []window {
+func (q *query) windows(m *graph.Match, most int) []window {
 	type candidate struct {
-		from, to int
-		holds    set
-		worth    float64
+		passage int32
+		holds   set
+		worth   float64
 	}
-	var all []candidate
-	for from := 0; from < len(hits); {
-		c := candidate{from: from, to: from}
-		for ; c.to < len(hits) && hits[c.to].Passage == hits[from].Passage; c.to++ {
-			c.holds.add(int(hits[c.to].Term))
-			c.worth += float64(q.idf[hits[c.to].Term] * float64(1+hits[c.to].Weight/saturation))
+	all := make([]candidate, 0, 64)
+	at := make([]int32, m.Passages) // of each passage its candidate, from 1
+	for _, h := range m.Hits {
+		if at[h.Passage] == 0 {
+			all = append(all, candidate{passage: h.Passage})
+			at[h.Passage] = int32(len(all))
 		}
-		all, from = append(all, c), c.to
+		c := &all[at[h.Passage]-1]
+		c.holds.add(int(h.Term))
+		c.worth += float64(q.idf[h.Term] * float64(1+h.Weight/saturation))
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.passage, b.passage))
+	})
 	var out []window
 	for _, c := range all {
 		if len(out) == most {
@@ -44,9 +48,11 @@ func (q *query) windows(hits []graph.TermHit, most int) []window {
 		if slices.ContainsFunc(out, func(w window) bool { return c.holds.minus(w.holds).empty() }) {
 			continue
 		}
-		w := window{passage: hits[c.from].Passage, holds: c.holds, pairs: q.pairsIn(c.holds), weight: make([]float32, len(q.terms))}
-		for _, h := range hits[c.from:c.to] {
-			w.weight[h.Term] = h.Weight
+		w := window{passage: c.passage, holds: c.holds, pairs: q.pairsIn(c.holds), weight: make([]float32, len(q.terms))}
+		for _, h := range m.Hits {
+			if h.Passage == c.passage {
+				w.weight[h.Term] = h.Weight
+			}
 		}
 		out = append(out, w)
 	}

@@ -33,9 +33,13 @@ func newScorer(m *manifest, p *pages, parts *passageTable) scorer {
 
 // norm returns k1*(1-b+b*l/average) of a passage. A conversion rounds each product before it is added: with a fused multiply-add, some
 // machines would get another last bit.
-func (s *scorer) norm(doc uint32) float64 {
-	length := float64(s.passages.word(doc)) + float64(s.boost*float64(s.pages.title(s.passages.page(doc))))
-	return s.c0 + float64(s.c1*length)
+func (s *scorer) norm(doc uint32) float64 { return s.normBy(doc, s.title(s.passages.page(doc))) }
+
+// title returns what the title of a page adds to the lengths of its passages, and normBy the norm of one of these.
+func (s *scorer) title(page uint32) float64 { return float64(s.boost * float64(s.pages.title(page))) }
+
+func (s *scorer) normBy(doc uint32, title float64) float64 {
+	return s.c0 + float64(s.c1*(float64(s.passages.word(doc))+title))
 }
 
 func (s *scorer) saturate(all, title uint32, norm float64) float64 {

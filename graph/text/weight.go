@@ -28,7 +28,7 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
 	}
-	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids)}
+	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids), found: make([]foundHit, 0, 16*len(ids))}
 	for t, term := range terms {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -44,6 +44,15 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 		if err := m.find(l, t); err != nil {
 			return nil, fmt.Errorf("list of %q: %w", term, err)
 		}
+	}
+	room := make([]graph.TermHit, len(m.found))
+	for i := range m.wanted {
+		w := &m.wanted[i]
+		w.hits, room = room[:0:w.n], room[w.n:]
+	}
+	for _, h := range m.found {
+		w := &m.wanted[h.page]
+		w.hits = append(w.hits, h.TermHit)
 	}
 	for i := range m.wanted {
 		w := &m.wanted[i]
@@ -65,26 +74,35 @@ type matching struct {
 	s      scorer
 	idf    []float64
 	wanted []wantedPage
+	found  []foundHit
 	sums   []float64 // of a page's passages, see choose
 }
 
 // wantedPage is a page whose weights are computed.
 type wantedPage struct {
 	row    int
-	lo, hi uint32 // its passages
+	lo, hi uint32  // its passages
+	title  float64 // see scorer.title
+	n      int     // hits
 	hits   []graph.TermHit
+}
+
+// foundHit is a hit in one of the wanted pages.
+type foundHit struct {
+	page int32
+	graph.TermHit
 }
 
 // wanted returns those of the pages that the index has, ordered by their passages.
 func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
-	w := make([]wantedPage, 0, len(ids))
+	w, s := make([]wantedPage, 0, len(ids)), ix.scorer()
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {
 			lo, hi := ix.pages.first(doc), uint32(ix.passages.n)
 			if int(doc)+1 < ix.pages.n {
 				hi = ix.pages.first(doc + 1)
 			}
-			w = append(w, wantedPage{row: row, lo: lo, hi: hi})
+			w = append(w, wantedPage{row: row, lo: lo, hi: hi, title: s.title(doc)})
 		}
 	}
 	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.lo, b.lo) })
@@ -120,7 +138,7 @@ func (m *matching) find(l *blockList, term int) error {
 					break
 				}
 				all, title := l.counts(p)
-				m.hit(w, doc, term, all, title)
+				m.hit(i, doc, term, all, title)
 			}
 		}
 	}
@@ -135,7 +153,7 @@ func (m *matching) findShort(l *blockList, term int) error {
 		}
 		for j := i; j < len(m.wanted) && m.wanted[j].lo <= doc; j++ { // a page may be wanted twice
 			if doc < m.wanted[j].hi {
-				m.hit(&m.wanted[j], doc, term, all, title)
+				m.hit(j, doc, term, all, title)
 			}
 		}
 	}) {
@@ -144,9 +162,11 @@ func (m *matching) findShort(l *blockList, term int) error {
 	return nil
 }
 
-func (m *matching) hit(w *wantedPage, doc uint32, term int, all, title uint32) {
-	w.hits = append(w.hits, graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
-		Weight: float32(m.s.saturate(all, title, m.s.norm(doc)))})
+func (m *matching) hit(page int, doc uint32, term int, all, title uint32) {
+	w := &m.wanted[page]
+	w.n++
+	m.found = append(m.found, foundHit{int32(page), graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
+		Weight: float32(m.s.saturate(all, title, m.s.normBy(doc, w.title)))}})
 }
 
 // choose chooses the best passages of a page and sets its match.
@@ -154,9 +174,6 @@ func (m *matching) choose(w *wantedPage, out *graph.Match) {
 	if len(w.hits) == 0 {
 		return
 	}
-	slices.SortFunc(w.hits, func(a, b graph.TermHit) int {
-		return cmp.Or(cmp.Compare(a.Passage, b.Passage), cmp.Compare(a.Term, b.Term))
-	})
 	out.Hits = w.hits
 	if n := int(w.hi - w.lo); len(m.sums) < n {
 		m.sums = make([]float64, n)
