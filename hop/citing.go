@@ -54,6 +54,7 @@ type citing struct {
 
 // cited is an element, or the row of a table, that may be evidence.
 type cited struct {
+	element  *element // nil for a row
 	ref      graph.Ref
 	more     []graph.Ref // the other cells of its row
 	matches  []cellMatch // for each of more, how it matches the claim

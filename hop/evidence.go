@@ -74,7 +74,6 @@ func (f *frontier) citable(s *state) []cited {
 		if node.read == nil {
 			continue
 		}
-		first := true
 		add := func(c cited) {
 			c.member = m
 			c.own = f.q.weigh(c.holds)
@@ -82,37 +81,50 @@ func (f *frontier) citable(s *state) []cited {
 			c.holds = c.holds.union(node.title)
 			out = append(out, c)
 		}
-		for i := range node.read.elements {
-			e := &node.read.elements[i]
-			if e.Element.Kind.IsCell() || node.read.isLabel(i, node.words.Long()) {
-				continue // see row
-			}
-			w := node.read.words(e)
-			if len(w) == 0 {
-				continue
-			}
-			c := f.matchWords(w)
-			if node.words.Long() && c.holds.size() == len(w) && c.holds.minus(node.title).size() == 0 {
-				continue // a heading or caption that repeats the title
-			}
-			c.ref, c.sentence = graph.Ref{Page: node.id, Element: e.Element}, e.Element.Kind == graph.KindSentence
-			if first && c.sentence && (len(w) >= leadTerms || !node.words.Long()) {
-				c.lead, c.extra, first = true, leadBonus, false
-			}
-			c.long = node.words.Long()
-			if c.joins = f.joins(s, m, e, w); c.joins != 0 {
+		if node.citable == nil {
+			node.citable = f.citableOf(node)
+		}
+		for _, c := range node.citable {
+			if c.joins = f.joins(s, m, c.element); c.joins != 0 {
 				c.extra += linkBonus
 			}
 			add(c)
 		}
 		lines := node.read.tableRows()
+		out = slices.Grow(out, len(lines))
 		for i := range lines {
-			if c, ok := f.row(s, m, node.read, &lines[i]); ok {
+			if c, ok := f.row(s, m, &lines[i]); ok {
 				add(c)
 			}
 		}
 	}
 	rivals(out)
+	return out
+}
+
+// citableOf returns the possible evidence of a page, apart from rows, whichever chain it is in.
+func (f *frontier) citableOf(node *node) []cited {
+	first, out := true, make([]cited, 0, len(node.read.elements))
+	for i := range node.read.elements {
+		e := &node.read.elements[i]
+		if e.Element.Kind.IsCell() || node.read.isLabel(i, node.words.Long()) {
+			continue // see row
+		}
+		marks, words := f.marksOf(node, i)
+		if words == 0 {
+			continue
+		}
+		c := f.matchWords(marks, words)
+		if node.words.Long() && c.holds.size() == words && c.holds.minus(node.title).size() == 0 {
+			continue // a heading or caption that repeats the title
+		}
+		c.element, c.ref, c.sentence = e, graph.Ref{Page: node.id, Element: e.Element}, e.Element.Kind == graph.KindSentence
+		if first && c.sentence && (words >= leadTerms || !node.words.Long()) {
+			c.lead, c.extra, first = true, leadBonus, false
+		}
+		c.long = node.words.Long()
+		out = append(out, c)
+	}
 	return out
 }
 
@@ -161,32 +173,62 @@ var (
 		`\p{Ll}ed (?:the|an?|his|her|its|their|to|himself|herself)\b`)
 )
 
-// matchWords finds the claim's terms in an element.
-func (f *frontier) matchWords(terms []uint64) (c cited) {
-	for _, t := range terms {
-		switch k, how, ok := f.q.match(t); {
-		case ok && how == same:
-			c.holds.add(k)
-		case ok:
-			c.soft.add(k)
+// matchWords finds the claim's terms in an element of so many words.
+func (f *frontier) matchWords(marks []mark, words int) (c cited) {
+	for _, m := range marks {
+		if m.kin == same {
+			c.holds.add(int(m.term))
+		} else {
+			c.soft.add(int(m.term))
 		}
 	}
 	c.soft = c.soft.minus(c.holds)
 	if rare := f.q.weigh(c.holds) * f.q.total; rare > 0 {
-		c.dense = rare / (rare + otherWords*float64(len(terms)-c.holds.size()))
+		c.dense = rare / (rare + otherWords*float64(words-c.holds.size()))
 	}
 	return c
 }
 
+// matchElement finds the claim's terms in an element or heading of a page.
+func (f *frontier) matchElement(n *node, e *element) cited {
+	if e.terms == nil {
+		return f.matchWords(f.marksOf(n, e.at))
+	}
+	var marks []mark
+	for _, t := range e.terms {
+		if term, how, ok := f.q.match(t); ok {
+			marks = append(marks, mark{term: uint8(term), kin: how})
+		}
+	}
+	return f.matchWords(marks, len(e.terms))
+}
+
 // joins returns the chain's other pages that an element has a link to, or names. Bit m is the m-th page.
-func (f *frontier) joins(s *state, member int, e *element, terms []uint64) (out uint8) {
+func (f *frontier) joins(s *state, member int, e *element) (out uint8) {
 	for m, n := range s.members() {
-		other := &f.nodes[n]
-		if m != member && (s.via(member, m, e) || other.read.isTarget(e.Links) || named(other.words, terms)) {
+		if m != member && (s.via(member, m, e) || f.speaks(s.node[member], e, n)) {
 			out |= 1 << m
 		}
 	}
 	return out
+}
+
+// speaks reports whether an element of a page has a link to another page, or its title.
+func (f *frontier) speaks(of int32, e *element, other int32) bool {
+	read, o := f.nodes[of].read, &f.nodes[other]
+	said := read.speaks[other]
+	if said == nil {
+		if read.speaks == nil {
+			read.speaks = map[int32][]bool{}
+		}
+		said = make([]bool, len(read.elements))
+		for i := range read.elements {
+			e := &read.elements[i]
+			said[i] = o.read.isTarget(e.Links) || named(o.words, read.index.Terms(i))
+		}
+		read.speaks[other] = said
+	}
+	return said[e.at]
 }
 
 // isTarget reports whether one of the links has the page's title as its target.

@@ -36,7 +36,7 @@ type LinkReader = linkReader
 func Labels(p *graph.Page) (out []string) {
 	r := &parsedPage{}
 	for _, t := range p.Elements() {
-		r.elements = append(r.elements, element{Text: t})
+		r.elements = append(r.elements, element{Text: &t})
 	}
 	for i := range r.elements {
 		if r.isLabel(i, true) {

@@ -66,27 +66,40 @@ func readForest(file []byte) *forest {
 	return f
 }
 
-// score returns the score of a chain. If said is not nil, score calls it with what each feature adds to the score, which is what the mean
-// changes by at its branches (Saabas 2014), and with -1 and the rest.
-func (f *forest) score(x []float32, said func(feature int, adds float64)) (sum float64) {
+// explain calls said with what each feature adds to the score of a chain, which is what the mean changes by at its branches (Saabas
+// 2014), and with -1 and the rest.
+func (f *forest) explain(x []float32, said func(feature int, adds float64)) {
 	for _, i := range f.roots {
 		s := &f.branches[i]
-		if said != nil {
-			said(-1, float64(s.mean))
-		}
+		said(-1, float64(s.mean))
 		for s.feature != leaf {
 			next := i + 1
 			if x[s.feature] > s.at {
 				next = s.right
 			}
-			if said != nil {
-				said(int(s.feature), float64(f.branches[next].mean)-float64(s.mean))
-			}
+			said(int(s.feature), float64(f.branches[next].mean)-float64(s.mean))
 			i, s = next, &f.branches[next]
 		}
-		sum += float64(s.mean)
 	}
-	return sum
+}
+
+// scores returns the scores of chains, tree by tree, so that a tree stays in the processor's cache.
+func (f *forest) scores(all [][]float32) []float64 {
+	out := make([]float64, len(all))
+	for _, root := range f.roots {
+		for k, x := range all {
+			i := root
+			s := &f.branches[i]
+			for s.feature != leaf {
+				if i++; x[s.feature] > s.at {
+					i = s.right
+				}
+				s = &f.branches[i]
+			}
+			out[k] += float64(s.mean)
+		}
+	}
+	return out
 }
 
 // forestFeaturesOf returns what the forest reads of chains of one claim.

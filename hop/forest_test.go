@@ -35,8 +35,8 @@ func TestForest(t *testing.T) {
 		{[]float32{9, 3, 9, .6}, 8, map[int]float64{3: 2, 1: 6}},
 	} {
 		said, sum := map[int]float64{}, 0.0
-		got := f.score(c.x, func(k int, adds float64) { said[k] += adds; sum += adds })
-		if got != c.want || sum != c.want {
+		f.explain(c.x, func(k int, adds float64) { said[k] += adds; sum += adds })
+		if got := f.scores([][]float32{c.x})[0]; got != c.want || sum != c.want {
 			t.Errorf("score of %v is %g, its parts %g, want %g", c.x, got, sum, c.want)
 		}
 		for k, want := range c.said {

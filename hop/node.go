@@ -33,6 +33,7 @@ type node struct {
 	linked     []uint64 // bits of the nodes that a link joins it to
 	expanded   int      // the round in which it was expanded, from 1; 0 if it was not
 	shared     bool     // pages that share its names were searched
+	citable    []cited  // see citableOf
 	ways       []way    // to it, while a chain grows
 	marked     []marked // of each element; nil until marksOf
 }
@@ -229,9 +230,27 @@ func (f *frontier) matchLead(n *node) {
 	}
 }
 
+// pageText is a page with its elements.
+type pageText struct {
+	page     *graph.Page
+	elements []graph.Text
+}
+
 // Pages returns pages, aligned with ids; nil for a page that the store lacks. Recent pages come from a cache.
 func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
+	texts, err := p.texts(ctx, ids)
 	out := make([]*graph.Page, len(ids))
+	for i, t := range texts {
+		if t != nil {
+			out[i] = t.page
+		}
+	}
+	return out, err
+}
+
+// texts returns the same pages with their elements; nil for a page that the store lacks.
+func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, error) {
+	out := make([]*pageText, len(ids))
 	var missing []graph.PageID
 	var place []int
 	for i, id := range ids {
@@ -244,13 +263,15 @@ func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 	}
 	pages, err := p.Graph.Pages(ctx, missing)
 	for i, page := range pages {
-		if out[place[i]] = page; page != nil {
-			size := 0
-			for _, e := range page.Elements() {
-				size += len(e.Text) + 150
-			}
-			p.read.add(missing[i], page, size)
+		if page == nil {
+			continue
 		}
+		t, size := &pageText{page, page.Elements()}, 0
+		for i := range t.elements {
+			size += len(t.elements[i].Text) + 230
+		}
+		out[place[i]] = t
+		p.read.add(missing[i], t, size)
 	}
 	return out, err
 }

@@ -16,14 +16,15 @@ type parsedPage struct {
 	index    *graph.Words
 	folded   string // its title, folded by graph.FoldTitle
 	elements []element
-	rows     []row // see tableRows
+	rows     []row            // see tableRows
+	speaks   map[int32][]bool // for another page, of each element, see frontier.speaks
 	analyze  func(string) []graph.Term
 }
 
 // element is a sentence, heading, caption, cell or item of a page.
 type element struct {
-	graph.Text
-	terms []uint64 // see parsedPage.words
+	*graph.Text
+	terms []uint64 // of a heading above a table, which is told apart from the page's own elements by them; else nil
 	at    int      // its index
 }
 
@@ -36,7 +37,7 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 			ids, fresh = append(ids, n.id), append(fresh, n)
 		}
 	}
-	pages, err := f.p.Pages(ctx, ids)
+	pages, err := f.p.texts(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -44,25 +45,17 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 		if pages[i] == nil {
 			continue
 		}
-		texts := pages[i].Elements()
+		page, texts := pages[i].page, pages[i].elements
 		if len(texts) != len(n.words.Sentences) {
-			return fmt.Errorf("page %q: %w: its text index has other sentences", pages[i].Title, graph.ErrDamaged)
+			return fmt.Errorf("page %q: %w: its text index has other sentences", page.Title, graph.ErrDamaged)
 		}
-		n.read = &parsedPage{page: pages[i], index: n.words, folded: graph.FoldTitle(pages[i].Title), analyze: f.p.Text.Analyze,
+		n.read = &parsedPage{page: page, index: n.words, folded: graph.FoldTitle(page.Title), analyze: f.p.Text.Analyze,
 			elements: make([]element, len(texts))}
 		for k := range texts {
-			n.read.elements[k] = element{Text: texts[k], at: k}
+			n.read.elements[k] = element{Text: &texts[k], at: k}
 		}
 	}
 	return nil
-}
-
-// words returns the terms of an element.
-func (r *parsedPage) words(e *element) []uint64 {
-	if e.terms == nil {
-		e.terms = slices.Clone(r.index.Terms(e.at))
-	}
-	return e.terms
 }
 
 // capitals returns the terms of the page that are written with a capital, each once.

@@ -32,7 +32,8 @@ type Planner struct {
 	// For ablations: what the planner must not use.
 	NoLinks, NoInLinks, NoComparison, NoShared bool
 
-	read    recent[*graph.Page]
+	read    recent[*pageText]
+	known   recent[graph.Head]
 	around  recent[linked]
 	related related
 }

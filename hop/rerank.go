@@ -40,9 +40,10 @@ func (f *frontier) rerank(ctx context.Context, all []state) error {
 		all[i].whole, all[i].score = &whole[i], r.score(&all[i].feat, &whole[i])
 	}
 	if f.w.forest != nil && f.q.unit >= longClaim*largeWiki {
-		for i, x := range forestFeaturesOf(all[:n], whole) {
-			all[i].ranked = x
-			all[i].score += f.w.forest().score(x, nil)
+		ranked := forestFeaturesOf(all[:n], whole)
+		for i, score := range f.w.forest().scores(ranked) {
+			all[i].ranked = ranked[i]
+			all[i].score += score
 		}
 	}
 	for i := range n {
@@ -93,7 +94,7 @@ func (f *frontier) parts(s *state) Parts {
 		*p.of(int(numFeatures) + i) += v * f.w.Rerank.Whole[i]
 	}
 	if s.ranked != nil {
-		f.w.forest().score(s.ranked, func(k int, adds float64) {
+		f.w.forest().explain(s.ranked, func(k int, adds float64) {
 			if k >= 0 {
 				k %= forestFeatures / 2
 			}

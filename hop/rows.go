@@ -92,7 +92,7 @@ func (r *parsedPage) rowsOf(t *graph.Table) []row {
 func (r *parsedPage) add(line *row, t *graph.Table, grid *graph.Grid, c *graph.Cell, data bool) {
 	e := r.element(c.Element(t.N))
 	switch {
-	case e == nil || len(r.words(e)) == 0:
+	case e == nil || len(r.index.Terms(e.at)) == 0:
 	case t.Infobox && data && c.Header:
 		line.labels = append(line.labels, e)
 	default:
@@ -119,7 +119,7 @@ func (r *parsedPage) headers(t *graph.Table, grid *graph.Grid, c *graph.Cell) (o
 func (r *parsedPage) headings(e graph.Element) []*element {
 	var out []*element
 	for _, s := range r.page.Enclosing(e) {
-		heading := &element{Text: graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}, terms: []uint64{}}
+		heading := &element{Text: &graph.Text{Element: graph.Element{Kind: graph.KindSection, A: s.N}, Text: s.Text}, terms: []uint64{}}
 		for _, t := range r.analyze(s.Text) {
 			heading.terms = append(heading.terms, t.Code())
 		}
@@ -130,12 +130,12 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 
 // row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and
 // no link of the chain; headers don't count for this, since they are above every row.
-func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) {
+func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
 	var c cited
+	node := &f.nodes[s.node[m]]
 	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {
-		w := r.words(e)
-		h, joins := f.matchWords(w), f.joins(s, m, e, w)
+		h, joins := f.matchElement(node, e), f.joins(s, m, e)
 		if !h.holds.empty() || joins != 0 {
 			matches[i] = matched
 		}
@@ -143,7 +143,7 @@ func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) 
 	}
 	add := func(all []*element) (any bool) {
 		for _, e := range all {
-			h := f.matchWords(r.words(e))
+			h := f.matchElement(node, e)
 			c.holds, c.soft = c.holds.union(h.holds), c.soft.union(h.soft)
 			any = any || !h.holds.empty()
 		}
@@ -165,7 +165,7 @@ func (f *frontier) row(s *state, m int, r *parsedPage, line *row) (cited, bool) 
 	for i, e := range line.cells {
 		if i == 0 || matches[i] != unmatched || len(line.cells) <= wholeRowCells {
 			matches[len(c.more)] = matches[i]
-			c.more = append(c.more, graph.Ref{Page: f.nodes[s.node[m]].id, Element: e.Element})
+			c.more = append(c.more, graph.Ref{Page: node.id, Element: e.Element})
 		}
 	}
 	c.ref, c.more, c.matches = c.more[0], c.more[1:], matches[1:len(c.more)]
