@@ -62,6 +62,7 @@ type cited struct {
 	holds    set // terms of the claim in it or in its page's title
 	soft     set // terms for which it has only a word of the same family or relation
 	own      float64
+	most     float64 // more than what its holds are worth, whatever is cited before it
 	dense    float64
 	best     float64
 	lead     bool
@@ -126,6 +127,9 @@ func (c *citing) next() (best int, score float64) {
 	top := -1.0
 	for i := range c.pool {
 		e := &c.pool[i]
+		if bound := e.most + e.extra; bound+1 <= top || bound <= top && c.done[e.member] {
+			continue
+		}
 		v := c.cues(e)
 		if !c.admits(e, &v) {
 			continue

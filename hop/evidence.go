@@ -63,8 +63,17 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the
 // rows of its tables.
 func (f *frontier) citable(s *state) []cited {
-	var out []cited
 	var parts [4]set
+	most := 0
+	for _, n := range s.members() {
+		if node := &f.nodes[n]; node.read != nil {
+			if node.citable == nil {
+				node.citable = f.citableOf(node)
+			}
+			most += len(node.citable) + len(node.read.tableRows())
+		}
+	}
+	out := make([]cited, 0, most)
 	if s.n > 1 && !f.q.asks {
 		d := f.divide(s)
 		parts = f.q.partsOf(&d)
@@ -76,13 +85,10 @@ func (f *frontier) citable(s *state) []cited {
 		}
 		add := func(c cited) {
 			c.member = m
-			c.own = f.q.weigh(c.holds)
 			c.extra += partBonus * f.q.weigh(c.holds.common(parts[m]))
 			c.holds = c.holds.union(node.title)
+			c.most = f.q.weigh(c.holds) + 1e-9
 			out = append(out, c)
-		}
-		if node.citable == nil {
-			node.citable = f.citableOf(node)
 		}
 		for _, c := range node.citable {
 			if c.joins = f.joins(s, m, c.element); c.joins != 0 {
@@ -91,9 +97,9 @@ func (f *frontier) citable(s *state) []cited {
 			add(c)
 		}
 		lines := node.read.tableRows()
-		out = slices.Grow(out, len(lines))
 		for i := range lines {
 			if c, ok := f.row(s, m, &lines[i]); ok {
+				c.own = f.q.weigh(c.holds)
 				add(c)
 			}
 		}
@@ -122,7 +128,7 @@ func (f *frontier) citableOf(node *node) []cited {
 		if first && c.sentence && (words >= leadTerms || !node.words.Long()) {
 			c.lead, c.extra, first = true, leadBonus, false
 		}
-		c.long = node.words.Long()
+		c.long, c.own = node.words.Long(), f.q.weigh(c.holds)
 		out = append(out, c)
 	}
 	return out

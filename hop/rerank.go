@@ -68,7 +68,7 @@ func (f *frontier) candidates(all []state) int {
 		return min(len(all), rerankedChains)
 	}
 	var of [5]int
-	var first, rest []state
+	first, rest := make([]state, 0, len(of)*rerankedOfSize), make([]state, 0, len(all))
 	for i := range all {
 		if s := &all[i]; of[s.n] < rerankedOfSize {
 			of[s.n]++

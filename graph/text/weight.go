@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
@@ -28,7 +29,9 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 	if len(ids)*len(terms) == 0 {
 		return out, ctx.Err()
 	}
-	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids), found: make([]foundHit, 0, 16*len(ids))}
+	m := matching{s: ix.scorer(), idf: make([]float64, len(terms)), wanted: ix.wanted(ids), found: foundRoom.Get().(*[]foundHit)}
+	defer foundRoom.Put(m.found)
+	*m.found = (*m.found)[:0]
 	for t, term := range terms {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -45,12 +48,12 @@ func (ix *Index) Weights(ctx context.Context, terms []string, ids []graph.PageID
 			return nil, fmt.Errorf("list of %q: %w", term, err)
 		}
 	}
-	room := make([]graph.TermHit, len(m.found))
+	room := make([]graph.TermHit, len(*m.found))
 	for i := range m.wanted {
 		w := &m.wanted[i]
 		w.hits, room = room[:0:w.n], room[w.n:]
 	}
-	for _, h := range m.found {
+	for _, h := range *m.found {
 		w := &m.wanted[h.page]
 		w.hits = append(w.hits, h.TermHit)
 	}
@@ -74,7 +77,7 @@ type matching struct {
 	s      scorer
 	idf    []float64
 	wanted []wantedPage
-	found  []foundHit
+	found  *[]foundHit
 	sums   []float64 // of a page's passages, see choose
 }
 
@@ -86,6 +89,9 @@ type wantedPage struct {
 	n      int     // hits
 	hits   []graph.TermHit
 }
+
+// foundRoom keeps the memory of matching.found.
+var foundRoom = sync.Pool{New: func() any { return new([]foundHit) }}
 
 // foundHit is a hit in one of the wanted pages.
 type foundHit struct {
@@ -165,7 +171,7 @@ func (m *matching) findShort(l *blockList, term int) error {
 func (m *matching) hit(page int, doc uint32, term int, all, title uint32) {
 	w := &m.wanted[page]
 	w.n++
-	m.found = append(m.found, foundHit{int32(page), graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
+	*m.found = append(*m.found, foundHit{int32(page), graph.TermHit{Passage: int32(doc - w.lo), Term: int32(term),
 		Weight: float32(m.s.saturate(all, title, m.s.normBy(doc, w.title)))}})
 }
 

@@ -214,8 +214,11 @@ type openWords struct {
 	ix       *Index
 	counts   []int32     // terms of the title and of each element
 	runs     []addresses // of the elements
-	passages [][]byte    // the terms of each passage, the title's first
-	room     *[]uint64   // what terms returns
+	bytes    []byte      // the second part of the record
+	passages []int32     // where the terms of each passage begin in bytes, the title's first
+	next     int         // the element whose terms begin at in bytes: elements are often asked for in their order
+	at       int
+	room     *[]uint64 // what terms returns
 }
 
 // addresses are those of elements of which each has the nextElement of the one before.
@@ -245,17 +248,20 @@ func (w *openWords) open(record []byte) bool {
 		}
 		w.counts, w.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))), append(w.Sentences, kind == graph.KindSentence)
 	}
-	w.passages, w.Ends = make([][]byte, 0, n/4+2), make([]int, 0, n/4+2)
+	w.bytes, w.passages, w.Ends = r.b, make([]int32, 0, n/4+2), make([]int, 0, n/4+2)
 	for at := -1; len(r.b) > 0; {
 		at += int(min(r.number(), uint64(n)))
-		w.passages, w.Ends = append(w.passages, r.bytes(r.number())), append(w.Ends, at)
+		size := r.number()
+		w.passages, w.Ends = append(w.passages, int32(len(w.bytes)-len(r.b))), append(w.Ends, at)
+		r.bytes(size)
 	}
 	if list.bad || r.bad || len(w.Ends) == 0 || w.Ends[0] != 0 || w.Ends[len(w.Ends)-1] != len(w.counts)-1 {
 		return false
 	}
 	w.Sentences, w.Ends, w.Find, w.Terms = w.Sentences[1:], w.Ends[1:], w.find, w.terms
-	title, ok := w.decode(w.passages[0], 0, int(w.counts[0]))
-	w.Title = slices.Clone(title)
+	w.at = int(w.passages[0])
+	title, ok := w.decode(0, int(w.counts[0]))
+	w.Title, w.next = slices.Clone(title), -1
 	return ok
 }
 
@@ -299,41 +305,43 @@ func (w *openWords) terms(element int) []uint64 {
 	var err error
 	defer w.ix.end(&err, debug.SetPanicOnFault(true))
 	k, before := w.PassageOf(element), 0
-	from, _ := w.Passage(k)
-	for _, n := range w.counts[from+1 : element+1] {
-		before += int(n)
+	if from, _ := w.Passage(k); element == from || element != w.next {
+		for _, n := range w.counts[from+1 : element+1] {
+			before += int(n)
+		}
+		w.at = int(w.passages[k+1])
 	}
-	codes, ok := w.decode(w.passages[k+1], before, int(w.counts[element+1]))
-	if !ok {
-		err = fmt.Errorf("%s: %w", wordsFile, graph.ErrDamaged)
+	codes, ok := w.decode(before, int(w.counts[element+1]))
+	if w.next = element + 1; !ok {
+		w.next, err = -1, fmt.Errorf("%s: %w", wordsFile, graph.ErrDamaged)
 	}
 	return codes
 }
 
-// decode returns n terms of a passage after so many others; none and false if they are damaged.
-func (w *openWords) decode(passage []byte, before, n int) ([]uint64, bool) {
-	file, out, at := &w.ix.words, (*w.room)[:0], 0
+// decode returns the n terms that follow so many others from at on, and moves at behind them; none and false if they are damaged.
+func (w *openWords) decode(before, n int) ([]uint64, bool) {
+	file, out, at, all := &w.ix.words, (*w.room)[:0], w.at, w.bytes
 	for i := range before + n {
-		if at >= len(passage) {
+		if at >= len(all) {
 			return nil, false
 		}
-		v, size := uint64(passage[at]), 1
+		v, size := uint64(all[at]), 1
 		if v >= 0x80 {
-			v, size = binary.Uvarint(passage[at:])
+			v, size = binary.Uvarint(all[at:])
 		}
-		if at += size; size <= 0 || v > file.numbers || v == 0 && at+8 > len(passage) {
+		if at += size; size <= 0 || v > file.numbers || v == 0 && at+8 > len(all) {
 			return nil, false
 		}
 		switch {
 		case i >= before && v > 0:
 			out = append(out, file.file.Uint64(8*int(v)))
 		case i >= before:
-			out = append(out, binary.LittleEndian.Uint64(passage[at:]))
+			out = append(out, binary.LittleEndian.Uint64(all[at:]))
 		}
 		if v == 0 {
 			at += 8
 		}
 	}
-	*w.room = out
+	*w.room, w.at = out, at
 	return out, true
 }
