@@ -119,7 +119,7 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		return nil, fmt.Errorf("weights: %w", err)
 	}
 	if f.weighed == nil {
-		f.weighed = make(map[graph.PageID]graph.Match, 2*len(ids))
+		f.weighed = make(map[graph.PageID]*graph.Match, 2*len(ids))
 	}
 	for i := range all {
 		holds, score := f.match(weights[i])
@@ -159,8 +159,8 @@ func (f *frontier) articles() bool {
 
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
 func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
-	at := make(map[graph.PageID]int, len(links))
-	all, ids = make([]linkedPage, 0, len(links)), make([]graph.PageID, 0, len(links))
+	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
+	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
 	for k := range links {
 		l, other := &links[k], links[k].To
 		n, ok := f.byID[l.From]

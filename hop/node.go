@@ -73,12 +73,12 @@ type frontier struct {
 	partial      uint64          // names that are a part of a longer name
 	common       uint64          // names that the claim has as common words: "the horse"
 	scored       []scored
-	extensions   extensions                   // memory of grow
-	next         []int32                      // the nodes that have ways
-	round        int                          // of expansion, from 1
-	rest         [][]graph.Link               // for each expanded hub, its out-links beyond the limit
-	weighed      map[graph.PageID]graph.Match // weights of pages that links lead to
-	start, apart *edge                        // the edge of a chain's first page, and that of a page that only the claim joins
+	extensions   extensions                    // memory of grow
+	next         []int32                       // the nodes that have ways
+	round        int                           // of expansion, from 1
+	rest         [][]graph.Link                // for each expanded hub, its out-links beyond the limit
+	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to
+	start, apart *edge                         // the edge of a chain's first page, and that of a page that only the claim joins
 }
 
 // link sets the bit of a node that a link joins this node to.
@@ -105,7 +105,7 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 	if len(fresh) == 0 {
 		return ctx.Err()
 	}
-	var matches []graph.Match
+	var matches []*graph.Match
 	var heads []graph.Head
 	var words []*graph.Words
 	g, ctx := errgroup.WithContext(ctx)
@@ -126,8 +126,8 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 		n := node{id: id, head: heads[i]}
 		n.holds, n.bm25 = f.match(matches[i])
 		n.deep = matches[i].Best > 0
-		n.weight, n.credit = matches[i].Weight, f.credited(&matches[i])
-		n.windows = f.q.windows(&matches[i], f.mostWindows())
+		n.weight, n.credit = matches[i].Weight, f.credited(matches[i])
+		n.windows = f.q.windows(matches[i], f.mostWindows())
 		n.long = math.Log2(float64(max(matches[i].Passages, 1)))
 		if n.head.ID != 0 && words[i] != nil {
 			n.words = words[i]
@@ -141,11 +141,11 @@ func (f *frontier) addNodes(ctx context.Context, ids []graph.PageID) error {
 }
 
 // weigh returns the weights of pages: those in f.weighed, and the others from the index.
-func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match, error) {
-	all := make([]graph.Match, len(ids))
+func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]*graph.Match, error) {
+	all := make([]*graph.Match, len(ids))
 	var missing []graph.PageID
 	for i, id := range ids {
-		if all[i] = f.weighed[id]; all[i].Weight == nil {
+		if all[i] = f.weighed[id]; all[i] == nil {
 			missing = append(missing, id)
 		}
 	}
@@ -157,8 +157,8 @@ func (f *frontier) weigh(ctx context.Context, ids []graph.PageID) ([]graph.Match
 		return nil, err
 	}
 	for i := range all {
-		if all[i].Weight == nil {
-			all[i], weights = weights[0], weights[1:]
+		if all[i] == nil {
+			all[i], weights = &weights[0], weights[1:]
 		}
 	}
 	return all, nil
@@ -179,7 +179,7 @@ func (f *frontier) credited(m *graph.Match) []float32 {
 }
 
 // match returns the terms that a page has and its BM25 score relative to the best seed, at most 1.
-func (f *frontier) match(m graph.Match) (holds set, score float64) {
+func (f *frontier) match(m *graph.Match) (holds set, score float64) {
 	for t, w := range m.Weight {
 		if w > 0 {
 			holds.add(t)

@@ -233,6 +233,7 @@ func (w *openWords) open(record []byte) bool {
 	list := entryReader{b: r.bytes(r.number())}
 	n := len(list.b) // elements take a byte or more; passages have about four elements
 	w.counts, w.Sentences = make([]int32, 0, n), make([]bool, 0, n)
+	w.runs = make([]addresses, 0, 16)
 	kind := graph.Kind(0)
 	for i := -1; len(list.b) > 0; i++ {
 		flags := list.number()
@@ -326,7 +327,11 @@ func (w *openWords) decode(before, n int) ([]uint64, bool) {
 			return nil, false
 		}
 		v, size := uint64(all[at]), 1
-		if v >= 0x80 {
+		switch {
+		case v < 0x80:
+		case at+1 < len(all) && all[at+1] < 0x80: // as most other numbers
+			v, size = v&0x7f|uint64(all[at+1])<<7, 2
+		default:
 			v, size = binary.Uvarint(all[at:])
 		}
 		if at += size; size <= 0 || v > file.numbers || v == 0 && at+8 > len(all) {
