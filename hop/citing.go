@@ -46,7 +46,9 @@ type citing struct {
 	pool             []cited
 	covered          set
 	done             [4]bool
-	joined           [4]uint8 // for each member, those that cited elements join it to
+	weighed          [4]bool    // for each member, whether its sentences are weighed (weighSentences)
+	undecided        [4]float64 // for each member, the probability that no cited sentence decides its part of the claim
+	joined           [4]uint8   // for each member, those that cited elements join it to
 	sentences, cells int
 	all              bool // cite all elements that fit into the limits
 	out              []Evidence
@@ -59,7 +61,8 @@ type cited struct {
 	more     []graph.Ref // the other cells of its row
 	matches  []cellMatch // for each of more, how it matches the claim
 	member   int
-	holds    set // terms of the claim in it or in its page's title
+	in       set // terms of the claim in it
+	holds    set // those, and the terms of its page's title
 	soft     set // terms for which it has only a word of the same family or relation
 	own      float64
 	most     float64 // more than what its holds are worth, whatever is cited before it
@@ -70,6 +73,9 @@ type cited struct {
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
+	promise  float64   // by which sentences are weighed
+	likely   float64   // probability that it decides a part of the claim; 0 where the forest doesn't weigh it, see weighSentences
+	features []float32 // what the forest read
 }
 
 // cues returns the cues of an element, given what is cited already.
@@ -92,12 +98,18 @@ func (c *citing) cues(e *cited) (v cues) {
 // worth orders elements: by what they add and, with a lower weight, by what they repeat. The first element of a page comes before all
 // second ones.
 func (c *citing) worth(e *cited, v *cues) float64 {
+	if e.likely > 0 {
+		if !c.done[e.member] {
+			return 1 + e.likely
+		}
+		return e.likely * c.undecided[e.member]
+	}
 	again := againShort
 	if e.long && !c.f.q.asks {
 		again = againLong
 	}
 	w := v[cFresh] + float64(again*v[cAgain]) + e.extra
-	if !c.done[e.member] {
+	if !c.done[e.member] && !c.weighed[e.member] {
 		w++
 	}
 	return w
@@ -111,8 +123,12 @@ func (c *citing) admits(e *cited, v *cues) bool {
 	switch {
 	case e.sentence && c.sentences == maxSentences, !e.sentence && c.cells == maxCells:
 		return false
+	case !c.done[e.member] && c.weighed[e.member]:
+		return e.likely > 0
 	case c.all, !c.done[e.member]:
 		return true
+	case e.likely > 0:
+		return e.likely >= leastLikely
 	case e.sentence && e.long && !c.f.q.asks && e.own >= leastOwn:
 		return true
 	case e.sentence && !c.f.q.asks && c.s.n == 1:
@@ -137,9 +153,9 @@ func (c *citing) next() (best int, score float64) {
 		if w := c.worth(e, &v); w > top {
 			best, top, score = i, w, w
 			switch {
-			case !c.done[e.member]:
+			case !c.done[e.member] && w >= 1:
 				score--
-			case v[cFresh] < leastShare: // it repeats what is cited
+			case e.likely == 0 && v[cFresh] < leastShare: // it repeats what is cited
 				score = v[cFresh]
 			}
 		}
@@ -158,7 +174,10 @@ func (c *citing) take(i int, score float64) {
 		c.out = append(c.out, Evidence{Ref: r, Score: score})
 	}
 	c.covered = c.covered.union(e.holds)
-	c.done[e.member] = true
+	if !c.done[e.member] {
+		c.done[e.member], c.undecided[e.member] = true, 1
+	}
+	c.undecided[e.member] *= 1 - e.likely
 	c.joined[e.member] |= e.joins
 	for m := range c.joined {
 		if e.joins&(1<<m) != 0 {
@@ -189,6 +208,11 @@ func (c *citing) room(member int) int {
 // admitted or a limit is reached.
 func (f *frontier) cite(s *state) []Evidence {
 	c := citing{f: f, s: s, pool: f.citable(s)}
+	for i := range c.pool {
+		if e := &c.pool[i]; e.likely > 0 {
+			c.weighed[e.member] = true
+		}
+	}
 	for {
 		i, score := c.next()
 		if i < 0 {

@@ -83,8 +83,9 @@ func (f *frontier) citable(s *state) []cited {
 		if node.read == nil {
 			continue
 		}
+		from := len(out)
 		add := func(c cited) {
-			c.member = m
+			c.member, c.in = m, c.holds
 			c.extra += partBonus * f.q.weigh(c.holds.common(parts[m]))
 			c.holds = c.holds.union(node.title)
 			c.most = f.q.weigh(c.holds) + 1e-9
@@ -95,6 +96,9 @@ func (f *frontier) citable(s *state) []cited {
 				c.extra += linkBonus
 			}
 			add(c)
+		}
+		if s.n > 1 && !f.q.asks && node.words.Long() {
+			out = append(out[:from], f.weighSentences(s, out[from:], parts[m])...)
 		}
 		lines := node.read.tableRows()
 		for i := range lines {

@@ -74,3 +74,40 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 		c.take(i, score)
 	}
 }
+
+// SentenceTrace is a sentence of an article, as the forest for citing weighs it (sentence.go).
+type SentenceTrace struct {
+	graph.Ref
+	Features []float32
+}
+
+// TraceSentences returns the sentences that are weighed for the best chain that has these pages; none where no chain in a beam has them.
+func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) ([]SentenceTrace, error) {
+	f, all, _, err := p.search(ctx, claim, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.rerank(ctx, all); err != nil {
+		return nil, err
+	}
+	has := func(s state) bool {
+		return !slices.ContainsFunc(pages, func(id graph.PageID) bool {
+			n, ok := f.byID[id]
+			return !ok || !s.contains(int32(n))
+		})
+	}
+	i := slices.IndexFunc(all, has)
+	if i < 0 {
+		return nil, nil
+	}
+	if err := f.readTexts(ctx, all[i].members()); err != nil {
+		return nil, err
+	}
+	var out []SentenceTrace
+	for _, c := range f.citable(&all[i]) {
+		if c.features != nil {
+			out = append(out, SentenceTrace{c.ref, c.features})
+		}
+	}
+	return out, nil
+}

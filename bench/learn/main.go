@@ -19,6 +19,9 @@
 //
 // which also writes the chains that are reranked, for trees.py to learn the forest that scores them (hop/forest.go).
 //
+// -sentences writes the sentences of articles that may decide the claims of written.jsonl, for trees.py to learn the forest that tells which
+// are cited (hop/sentence.go): go run ./bench/learn -sentences wsp=bench/learn/written.jsonl
+//
 // written.jsonl has 3,248 claims of one to four pages of our own over Wikispeedia's articles, as people write them: pages are described
 // and hardly named, in other words than the articles', and a third is false by a detail. Their pages are of the learning side
 // (claims.Reported is false) and of no claim that is measured on.
@@ -54,7 +57,8 @@ func main() {
 	rerank := flag.Bool("rerank", false, "find what a question's chains are reranked by (hop.Reranking), and leave the other weights alone")
 	forClaims := flag.Bool("claims", false,
 		"find the weights for claims, those of reranking included; questions are turned into statements")
-	file := flag.String("lists", "lists", "with -claims, the file for the lists that trees.py learns from")
+	sentences := flag.Bool("sentences", false, "write what trees.py learns from about sentences to cite, and learn nothing")
+	file := flag.String("lists", "lists", "with -claims and -sentences, the file for the lists that trees.py learns from")
 	flag.Parse()
 	ctx := context.Background()
 	sources, err := open(ctx, flag.Args())
@@ -62,6 +66,8 @@ func main() {
 	case err != nil:
 	case *rerank:
 		err = fitRerank(ctx, sources)
+	case *sentences:
+		err = writeSentences(ctx, sources, *file)
 	case *evidence:
 		err = fitEvidence(ctx, sources)
 	default:

@@ -4,10 +4,15 @@
     go run ./bench/learn -claims -rounds 0 -lists lists STORE=CLAIMS ...
     python bench/learn/trees.py lists hop/forest.bin
     python bench/learn/trees.py lists --fold 0
+    go run ./bench/learn -sentences -lists sentences STORE=bench/learn/written.jsonl
+    python bench/learn/trees.py sentences hop/sentence.bin --sentences
 
 The loss is LambdaMART's (Burges 2010, From RankNet to LambdaRank to LambdaMART): the chain of the gold pages stands before one that has
 a page more, and this one before all others. With --fold a fifth of the claims, twins together, is left out, and measured by the forest
 that is learned from the others.
+
+With --sentences the forest is that of the sentences that decide a claim (hop/sentence.go), by logistic loss; and what is measured are the
+pages whose likeliest sentence, or one of the two likeliest, decides.
 """
 
 import argparse
@@ -26,6 +31,11 @@ SETTINGS = {
     "bagging_fraction": .8, "bagging_freq": 1, "lambdarank_truncation_level": 8, "label_gain": [0, 1, 2.5], "num_threads": 1, "seed": 0,
     "deterministic": True, "force_row_wise": True, "verbose": -1,
 }
+SENTENCES = {
+    "objective": "binary", "learning_rate": .12, "num_leaves": 15, "min_data_in_leaf": 40, "lambda_l2": 5, "feature_fraction": .5,
+    "bagging_fraction": .8, "bagging_freq": 1, "num_threads": 1, "seed": 0, "deterministic": True, "force_row_wise": True, "verbose": -1,
+}
+SENTENCE_TREES = 100
 ONE_PAGE = 3  # times the weight of other claims: a claim of one page should get one page
 LEAF = 255
 FOLDS = 5
@@ -59,6 +69,34 @@ def learn(lists: Lists, some: list) -> lightgbm.Booster:
     data = lightgbm.Dataset(features, np.concatenate(labels), group=sizes, init_score=linear,
                             weight=np.repeat(weights / weights.mean(), sizes))
     return lightgbm.train(SETTINGS, data, TREES)
+
+
+class Sentences:
+    """The claims, the features of the sentences of their pages, and which of these decide."""
+
+    def __init__(self, file: Path):
+        self.claims = [json.loads(line) for line in open(f"{file}.jsonl", encoding="utf-8")]
+        sizes = [sum(map(len, c["right"] or [])) for c in self.claims]
+        self.ends = np.cumsum(sizes)
+        self.features = np.fromfile(file, "<f4").reshape(self.ends[-1], -1)
+
+    def of(self, i: int) -> tuple:
+        right = self.claims[i]["right"] or []
+        return self.features[self.ends[i] - sum(map(len, right)):self.ends[i]], right
+
+    def learn(self, some: list) -> lightgbm.Booster:
+        features = np.concatenate([self.of(i)[0] for i in some])
+        return lightgbm.train(SENTENCES, lightgbm.Dataset(features, np.concatenate([r for i in some for r in self.of(i)[1]])), SENTENCE_TREES)
+
+    def measure(self, model: lightgbm.Booster, some: list):
+        pages, first, two = 0, 0, 0
+        for i in some:
+            features, right = self.of(i)
+            at = 0
+            for of in right:
+                order = np.argsort(-model.predict(features[at:at + len(of)]), kind="stable")
+                pages, first, two, at = pages + 1, first + of[order[0]], two + any(of[k] for k in order[:2]), at + len(of)
+        print(f"{pages} pages: the likeliest sentence decides {first / pages:.3f}, one of two {two / pages:.3f}")
 
 
 def save(model: lightgbm.Booster, file: Path):
@@ -110,14 +148,16 @@ def main():
     p.add_argument("lists", type=Path)
     p.add_argument("out", type=Path, nargs="?")
     p.add_argument("--fold", type=int)
+    p.add_argument("--sentences", action="store_true")
     o = p.parse_args()
-    lists = Lists(o.lists)
+    lists = Sentences(o.lists) if o.sentences else Lists(o.lists)
     written = map(json.loads, open(Path(__file__).with_name("written.jsonl"), encoding="utf-8"))
     groups = {r["claim"]: r.get("twin_of", r["id"]) for r in written}
     folds = [fold(c, groups) for c in lists.claims]
-    model = learn(lists, [i for i, k in enumerate(folds) if k != o.fold])
+    rest, left = [i for i, k in enumerate(folds) if k != o.fold], [i for i, k in enumerate(folds) if k == o.fold]
+    model = lists.learn(rest) if o.sentences else learn(lists, rest)
     if o.fold is not None:
-        measure(model, lists, [i for i, k in enumerate(folds) if k == o.fold])
+        lists.measure(model, left) if o.sentences else measure(model, lists, left)
     if o.out:
         save(model, o.out)
 
