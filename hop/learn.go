@@ -75,20 +75,15 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 	}
 }
 
-// SentenceTrace is a sentence of an article, as the forest for citing weighs it (sentence.go).
-type SentenceTrace struct {
-	graph.Ref
-	Features []float32
-}
-
-// TraceSentences returns the sentences that are weighed for the best chain that has these pages; none where no chain in a beam has them.
-func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) ([]SentenceTrace, error) {
+// TraceSentences returns the sentences that the forest for citing weighs (sentence.go) for the best chain that has these pages, with what
+// it reads of each; none where no chain in a beam has them.
+func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (refs []graph.Ref, features [][]float32, err error) {
 	f, all, _, err := p.search(ctx, claim, nil)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = f.rerank(ctx, all)
 	}
-	if err := f.rerank(ctx, all); err != nil {
-		return nil, err
+	if err != nil {
+		return nil, nil, err
 	}
 	has := func(s state) bool {
 		return !slices.ContainsFunc(pages, func(id graph.PageID) bool {
@@ -98,16 +93,15 @@ func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []grap
 	}
 	i := slices.IndexFunc(all, has)
 	if i < 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err := f.readTexts(ctx, all[i].members()); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var out []SentenceTrace
 	for _, c := range f.citable(&all[i]) {
 		if c.features != nil {
-			out = append(out, SentenceTrace{c.ref, c.features})
+			refs, features = append(refs, c.ref), append(features, c.features)
 		}
 	}
-	return out, nil
+	return refs, features, nil
 }

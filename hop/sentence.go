@@ -40,11 +40,6 @@ const (
 	numSentenceFeatures
 )
 
-const (
-	weighedSentences = 24   // sentences of a page that the forest weighs
-	leastLikely      = 0.05 // least probability of a page's further sentence
-)
-
 //go:embed sentence.bin
 var sentenceFile []byte
 
@@ -58,10 +53,10 @@ func (f *frontier) weighSentences(s *state, elements []cited, part set) []cited 
 		if c.sentence {
 			c.promise = c.own + f.q.weigh(c.holds.common(part))
 			if c.joins != 0 {
-				c.promise += 0.2
+				c.promise += joinPromise
 			}
 			if c.lead {
-				c.promise += 0.05
+				c.promise += leadPromise
 			}
 			all = append(all, c)
 		} else {

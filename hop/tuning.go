@@ -65,6 +65,14 @@ const (
 	wholeRowCells = 8    // cells of the longest row of a table that is cited whole
 )
 
+// go run ./bench/learn -sentences, and trees.py: the sentences of articles in a chain of several pages (docs/adr/0028).
+const (
+	weighedSentences = 24   // sentences of a page that the forest weighs: those with most of the claim,
+	joinPromise      = 0.2  // as if one that links to another page of the chain had so much more of it,
+	leadPromise      = 0.05 // and the first one so much
+	leastLikely      = 0.05 // least probability of a page's further sentence
+)
+
 // go run ./bench/neo4j counts round trips.
 const (
 	fewLinks   = 32       // a page with fewer links is read together with its links

@@ -89,14 +89,14 @@ func (c *decided) sentences(ctx context.Context, w *gold.Wiki, p *hop.Planner) (
 			}
 		}
 	}
-	trace, err := p.TraceSentences(ctx, c.Claim, pages)
+	refs, features, err := p.TraceSentences(ctx, c.Claim, pages)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range trace {
-		if of := of[t.Page]; of != nil {
-			of.features, of.right = append(of.features, t.Features...), append(of.right, right[t.Ref])
-			of.any = of.any || right[t.Ref]
+	for i, r := range refs {
+		if of := of[r.Page]; of != nil {
+			of.features, of.right = append(of.features, features[i]...), append(of.right, right[r])
+			of.any = of.any || right[r]
 		}
 	}
 	for _, id := range pages {
