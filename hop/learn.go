@@ -77,7 +77,7 @@ func (p *Planner) TraceEvidence(ctx context.Context, claim string) ([]EvidenceTr
 
 // TraceSentences returns the sentences that the forest for citing weighs (sentence.go) for the best chain that has these pages, with what
 // it reads of each; none where no chain in a beam has them.
-func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (refs []graph.Ref, features [][]float32, err error) {
+func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []graph.PageID) (at []graph.Ref, read [][]float32, err error) {
 	f, all, _, err := p.search(ctx, claim, nil)
 	if err == nil {
 		err = f.rerank(ctx, all)
@@ -100,8 +100,8 @@ func (p *Planner) TraceSentences(ctx context.Context, claim string, pages []grap
 	}
 	for _, c := range f.citable(&all[i]) {
 		if c.features != nil {
-			refs, features = append(refs, c.ref), append(features, c.features)
+			at, read = append(at, c.ref), append(read, c.features)
 		}
 	}
-	return refs, features, nil
+	return at, read, nil
 }
