@@ -137,6 +137,9 @@ func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record
 		return nil, nil, err
 	}
 	all, err := collect(ctx, goldClaims(gold, o))
+	if err == nil {
+		preds, err = only(preds, o)
+	}
 	return all, preds, err
 }
 

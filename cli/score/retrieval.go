@@ -68,9 +68,6 @@ func retrievalFigures() []figure {
 func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out *Report, err error) {
 	defer wrap(&err, "retrieval")
 	all, preds, err := readBoth(ctx, gold, pred, rankingForm, o)
-	if err == nil {
-		preds, err = only(preds, o)
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -222,9 +222,6 @@ func (c contrast) sections(o Options) []Section {
 func Verdicts(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
 	defer wrap(&err, "verdicts")
 	all, preds, err := readBoth(ctx, gold, pred, labelForm, o)
-	if err == nil {
-		preds, err = only(preds, o)
-	}
 	if err != nil {
 		return nil, err
 	}
