@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
+	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
@@ -22,6 +23,7 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 		Twin  string   `json:"twin_of"`
 		// Sentences number, by page, what decides the claim in the plain text (verify/train/written.py).
 		Sentences [][2]any `json:"sentences"`
+		Deciding  []string `json:"deciding"` // the same by the addresses of a store, see sentences.go
 	}
 	type measuredOn struct {
 		Pages []string   `json:"pages"`
@@ -72,6 +74,11 @@ func TestWrittenClaimsAreApart(t *testing.T) {
 		for _, s := range r.Sentences {
 			if title, _ := s[0].(string); !slices.Contains(r.Pages, title) {
 				t.Errorf("%s: a sentence of %v, which is none of its pages", r.ID, s[0])
+			}
+		}
+		for _, s := range r.Deciding {
+			if a, err := graph.ParseAddress(s); err != nil || !slices.Contains(r.Pages, a.Title) || a.Element.Kind != graph.KindSentence {
+				t.Errorf("%s: %q is no sentence of its pages: %v", r.ID, s, err)
 			}
 		}
 		if r.Twin != "" && !slices.Equal(byID[r.Twin].Pages, r.Pages) {
