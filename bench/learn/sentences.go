@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"slices"
 
 	"github.com/bridgehop/bridgehop/bench/gold"
 	"github.com/bridgehop/bridgehop/graph"
@@ -17,56 +14,54 @@ import (
 // decided is a claim of written.jsonl with the sentences that decide it.
 type decided struct {
 	ID       string   `json:"id"`
-	Twin     string   `json:"twin_of"`
 	Claim    string   `json:"claim"`
 	Pages    []string `json:"pages"`
 	Deciding []string `json:"deciding"` // Title_sentence_N
 }
 
 // writeSentences writes the sentences of the gold pages that are weighed for citing, for trees.py --sentences: FILE has the features of
-// all, as little-endian float32, FILE.jsonl a line for each claim, with a list for each page of whether its sentences decide the claim. A
-// page of which no weighed sentence does is left out, and a claim whose pages no chain has.
+// all, FILE.jsonl a line for each claim, with a list for each page of whether its sentences decide the claim. A page of which no weighed
+// sentence does is left out, and so are all pages of a claim that no chain has together.
 func writeSentences(ctx context.Context, sources []*source, file string) error {
-	numbers, err := os.Create(file)
+	w, err := createLists(file)
 	if err != nil {
 		return err
 	}
-	claims, err := os.Create(file + ".jsonl")
-	if err != nil {
-		return err
-	}
-	features, lines := bufio.NewWriter(numbers), json.NewEncoder(claims)
 	for _, s := range sources {
 		for _, name := range s.files {
-			all, err := gold.Records[decided](name)
-			if err != nil {
-				return err
-			}
-			p := &hop.Planner{Graph: s.Store, Text: s.Index}
-			for _, c := range all {
-				pages, err := c.sentences(ctx, s.Wiki, p)
-				if err != nil {
-					return fmt.Errorf("%s: %s: %w", name, c.ID, err)
-				}
-				var right [][]bool
-				for _, p := range pages {
-					right = append(right, p.right)
-					err = errors.Join(err, binary.Write(features, binary.LittleEndian, p.features))
-				}
-				if err = errors.Join(err, lines.Encode(map[string]any{"claim": c.Claim, "right": right})); err != nil {
-					return err
-				}
-			}
+			err = errors.Join(err, w.sentences(ctx, s.Wiki, name))
 		}
 	}
-	return errors.Join(features.Flush(), numbers.Close(), claims.Close())
+	return errors.Join(err, w.close())
+}
+
+func (w *listWriter) sentences(ctx context.Context, wiki *gold.Wiki, file string) error {
+	all, err := gold.Records[decided](file)
+	if err != nil {
+		return err
+	}
+	p := &hop.Planner{Graph: wiki.Store, Text: wiki.Index}
+	for _, c := range all {
+		pages, err := c.sentences(ctx, wiki, p)
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", file, c.ID, err)
+		}
+		var right [][]bool
+		var features [][]float32
+		for _, of := range pages {
+			right, features = append(right, of.right), append(features, of.features...)
+		}
+		if err := w.add(map[string]any{"claim": c.Claim, "right": right}, features); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // weighed are the sentences of one page.
 type weighed struct {
-	features []float32
-	right    []bool
-	any      bool
+	features [][]float32
+	right    []bool // which of them decide
 }
 
 // sentences returns those of the gold pages that have a deciding one.
@@ -95,12 +90,11 @@ func (c *decided) sentences(ctx context.Context, w *gold.Wiki, p *hop.Planner) (
 	}
 	for i, r := range refs {
 		if of := of[r.Page]; of != nil {
-			of.features, of.right = append(of.features, features[i]...), append(of.right, right[r])
-			of.any = of.any || right[r]
+			of.features, of.right = append(of.features, features[i]), append(of.right, right[r])
 		}
 	}
 	for _, id := range pages {
-		if of[id].any {
+		if slices.Contains(of[id].right, true) {
 			out = append(out, of[id])
 		}
 	}
