@@ -73,7 +73,6 @@ type cited struct {
 	extra    float64
 	joins    uint8 // see frontier.joins
 	sentence bool
-	promise  float64   // by which sentences are weighed
 	likely   float64   // probability that it decides a part of the claim; 0 where the forest doesn't weigh it, see weighSentences
 	features []float32 // what the forest read
 }

@@ -127,11 +127,8 @@ func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageI
 		f.weighed[all[i].id] = weights[i]
 	}
 	slices.SortFunc(all, func(a, b linkedPage) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
+		if c := cmp.Compare(b.score, a.score); c != 0 {
+			return c
 		}
 		return cmp.Compare(a.id, b.id)
 	})

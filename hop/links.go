@@ -119,36 +119,19 @@ func (p *Planner) keepLinks(id graph.PageID, l linked) {
 	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
-// knownHeads returns the heads of pages. Recent ones come from a cache.
-func (p *Planner) knownHeads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
-	out := make([]graph.Head, len(ids))
-	var missing []graph.PageID
-	var place []int
-	for i, id := range ids {
-		var ok bool
-		if out[i], ok = p.known.get(id); !ok {
-			missing, place = append(missing, id), append(place, i)
-		}
-	}
-	if len(missing) == 0 {
-		return out, ctx.Err()
-	}
-	heads, err := p.Graph.Heads(ctx, missing)
-	for i, h := range heads {
-		if out[place[i]] = h; h.ID != 0 {
-			p.known.add(h.ID, h, 150+len(h.Title))
-		}
-	}
-	return out, err
-}
-
 // heads returns the heads of pages, and caches the links that a store of several round trips returns with them.
 func (p *Planner) heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	r, ok := p.Graph.(interface {
 		Gather(context.Context, []graph.PageID, int) (graph.Gathered, error)
 	})
 	if !ok {
-		return p.knownHeads(ctx, ids)
+		return p.known.all(ctx, ids, func(missing []graph.PageID) ([]graph.Head, error) { return p.Graph.Heads(ctx, missing) },
+			func(h graph.Head) int {
+				if h.ID == 0 {
+					return 0 // a page that the store lacks
+				}
+				return 150 + len(h.Title)
+			})
 	}
 	few := min(fewLinks, p.fanout())
 	if p.NoLinks || p.NoInLinks {

@@ -250,28 +250,23 @@ func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page,
 
 // texts returns the same pages with their elements; nil for a page that the store lacks.
 func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, error) {
-	out := make([]*pageText, len(ids))
-	var missing []graph.PageID
-	var place []int
-	for i, id := range ids {
-		if out[i], _ = p.read.get(id); out[i] == nil {
-			missing, place = append(missing, id), append(place, i)
+	read := func(missing []graph.PageID) ([]*pageText, error) {
+		pages, err := p.Graph.Pages(ctx, missing)
+		out := make([]*pageText, len(pages))
+		for i, page := range pages {
+			if page != nil {
+				out[i] = &pageText{page, page.Elements()}
+			}
 		}
+		return out, err
 	}
-	if len(missing) == 0 {
-		return out, ctx.Err()
-	}
-	pages, err := p.Graph.Pages(ctx, missing)
-	for i, page := range pages {
-		if page == nil {
-			continue
+	return p.read.all(ctx, ids, read, func(t *pageText) (size int) {
+		if t == nil {
+			return 0
 		}
-		t, size := &pageText{page, page.Elements()}, 0
 		for i := range t.elements {
 			size += len(t.elements[i].Text) + 230
 		}
-		out[place[i]] = t
-		p.read.add(missing[i], t, size)
-	}
-	return out, err
+		return max(size, 1)
+	})
 }

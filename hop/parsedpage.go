@@ -24,7 +24,7 @@ type parsedPage struct {
 // element is a sentence, heading, caption, cell or item of a page.
 type element struct {
 	*graph.Text
-	terms []uint64 // of a heading above a table, which is told apart from the page's own elements by them; else nil
+	terms []uint64 // of a heading above a table; nil for the page's own elements
 	at    int      // its index
 }
 

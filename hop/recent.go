@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"context"
 	"sync"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -31,6 +32,31 @@ func (c *recent[V]) get(id graph.PageID) (V, bool) {
 		c.put(id, k)
 	}
 	return k.value, ok
+}
+
+// all returns the values of pages, aligned with ids: those that the cache lacks from read, and of these it keeps the ones with a size.
+func (c *recent[V]) all(ctx context.Context, ids []graph.PageID, read func(missing []graph.PageID) ([]V, error),
+	size func(V) int) ([]V, error) {
+	out := make([]V, len(ids))
+	var missing []graph.PageID
+	var place []int
+	for i, id := range ids {
+		var ok bool
+		if out[i], ok = c.get(id); !ok {
+			missing, place = append(missing, id), append(place, i)
+		}
+	}
+	if len(missing) == 0 {
+		return out, ctx.Err()
+	}
+	found, err := read(missing)
+	for i, v := range found {
+		out[place[i]] = v
+		if n := size(v); n > 0 {
+			c.add(missing[i], v, n)
+		}
+	}
+	return out, err
 }
 
 func (c *recent[V]) add(id graph.PageID, v V, size int) {

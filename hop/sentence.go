@@ -49,19 +49,20 @@ var sentenceForest = sync.OnceValue(func() *forest { return readForest(sentenceF
 // weighSentences sets likely for the sentences of an article, a page of a chain of several, and drops those that promise least.
 func (f *frontier) weighSentences(s *state, elements []cited, part set) []cited {
 	var all, out []cited
+	var promise []float64
 	for _, c := range elements {
-		if c.sentence {
-			c.promise = c.own + f.q.weigh(c.holds.common(part))
-			if c.joins != 0 {
-				c.promise += joinPromise
-			}
-			if c.lead {
-				c.promise += leadPromise
-			}
-			all = append(all, c)
-		} else {
+		if !c.sentence {
 			out = append(out, c)
+			continue
 		}
+		v := c.own + f.q.weigh(c.holds.common(part))
+		if c.joins != 0 {
+			v += joinPromise
+		}
+		if c.lead {
+			v += leadPromise
+		}
+		all, promise = append(all, c), append(promise, v)
 	}
 	best, before := 1e-9, make([]float64, len(all))
 	order := make([]int, len(all))
@@ -72,7 +73,7 @@ func (f *frontier) weighSentences(s *state, elements []cited, part set) []cited 
 			before[i] = all[i-1].own
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(all[b].promise, all[a].promise) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(promise[b], promise[a]) })
 	order = order[:min(len(order), weighedSentences)]
 	slices.Sort(order)
 	if len(order) == 0 {
