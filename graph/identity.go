@@ -40,19 +40,7 @@ func (id PageID) String() string {
 // Passage returns the fingerprint by which passages are told apart in outputs: the first 16 hex digits of SHA-256
 // over title TAB text with white space folded.
 func (p *Page) Passage() string {
-	elements, size := p.Elements(), len(p.Title)
-	for i := range elements {
-		size += 1 + len(elements[i].Text)
-	}
-	words := append(append(make([]byte, 0, size+1), fold(p.Title)...), '\t')
-	for begin, i := len(words), 0; i < len(elements); i++ {
-		text := fold(elements[i].Text)
-		if text != "" && len(words) > begin {
-			words = append(words, ' ')
-		}
-		words = append(words, text...)
-	}
-	h := sha256.Sum256(words)
+	h := sha256.Sum256(append([]byte(fold(p.Title)+"\t"), fold(p.PlainText())...))
 	return hex.EncodeToString(h[:8])
 }
 

@@ -232,31 +232,10 @@ func (a *layout) table(lines []string) {
 
 func indent(l string) int { return len(l) - len(strings.TrimLeft(l, " ")) }
 
-// cutBullet cuts the line at which an item of a list begins: at least four spaces, a mark, which is * + o # @, by level, or a number, a
-// space, and text.
-func cutBullet(l string) (mark, text string, ok bool) {
-	rest := strings.TrimLeft(l, " ")
-	if len(l)-len(rest) < 4 || rest == "" {
-		return "", "", false
-	}
-	n := 1
-	if strings.IndexByte(bullets, rest[0]) >= 0 {
-		mark = rest[:n]
-	} else if n = len(rest) - len(strings.TrimLeft(rest, "0123456789")); 1 <= n && n <= 3 && strings.HasPrefix(rest[n:], ".") {
-		n++
-	} else {
-		return "", "", false
-	}
-	text, ok = strings.CutPrefix(rest[n:], " ")
-	return mark, text, ok && text != "" && strings.IndexByte("\t\n\f\r ", text[0]) < 0
-}
+// bullet matches an item of a list. Its mark is * + o # @, by level, or a number.
+var bullet = regexp.MustCompile(`^ {4,}(?:([*+o#@])|\d{1,3}\.) (\S.*)$`)
 
-const bullets = "*+o#@"
-
-func isBullet(l string) bool {
-	_, _, ok := cutBullet(l)
-	return ok
-}
+func isBullet(l string) bool { return strings.HasPrefix(l, "    ") && bullet.MatchString(l) }
 
 // list adds items, to the last list if it directly precedes them.
 func (a *layout) list(lines []string) {
@@ -267,13 +246,14 @@ func (a *layout) list(lines []string) {
 	}
 	l := &a.page.Lists[len(a.page.Lists)-1]
 	for _, line := range lines {
-		mark, text, ok := cutBullet(line)
-		if !ok {
+		m := bullet.FindStringSubmatch(line)
+		if m == nil {
 			last := &l.Items[len(l.Items)-1]
 			last.Text += " " + graph.FoldSpace(line)
 			continue
 		}
-		l.Items = append(l.Items, graph.Item{N: len(l.Items), Level: strings.Index(bullets, mark), Text: graph.FoldSpace(text)})
+		level := max(0, strings.Index("*+o#@", m[1]))
+		l.Items = append(l.Items, graph.Item{N: len(l.Items), Level: level, Text: graph.FoldSpace(m[2])})
 	}
 }
 

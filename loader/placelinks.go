@@ -210,35 +210,30 @@ type gramTable [1 << 14]uint32
 
 var gramTables = sync.Pool{New: func() any { return new(gramTable) }}
 
-// addByte returns the last four bytes after one more.
-func addByte(four uint32, b byte) uint32 { return four>>8 | uint32(b)<<24 }
+const gram = 4
 
-func gramHash(four uint32) uint32 { return four * 0x9e3779b1 >> 18 }
+func gramHash(b0, b1, b2, b3 byte) uint32 {
+	return (uint32(b0) | uint32(b1)<<8 | uint32(b2)<<16 | uint32(b3)<<24) * 0x9e3779b1 >> 18
+}
 
 // fill fills the table for a text in lower case.
 func (g *gramTable) fill(lower string) {
 	clear(g[:])
-	four := uint32(0)
-	for i := range len(lower) {
-		four = addByte(four, lower[i])
-		if at := &g[gramHash(four)]; *at == 0 && i >= 3 {
-			*at = uint32(i-3) + 1
+	for i := 0; i+gram <= len(lower); i++ {
+		if h := gramHash(lower[i], lower[i+1], lower[i+2], lower[i+3]); g[h] == 0 {
+			g[h] = uint32(i) + 1
 		}
 	}
 }
 
 // first returns a place in the text that isn't behind the first one of a name, in any case; -1 if the name isn't there.
 func (g *gramTable) first(name string) (at int) {
-	four := uint32(0)
-	for i := range len(name) {
-		if four = addByte(four, lowerByte(name[i])); i < 3 {
-			continue
-		}
-		n := int(g[gramHash(four)])
+	for i := 0; i+gram <= len(name); i++ {
+		n := int(g[gramHash(lowerByte(name[i]), lowerByte(name[i+1]), lowerByte(name[i+2]), lowerByte(name[i+3]))])
 		if n == 0 {
 			return -1
 		}
-		at = max(at, n-1-(i-3))
+		at = max(at, n-1-i)
 	}
 	return at
 }

@@ -90,10 +90,8 @@ func isTelling(word string) bool {
 // isPerson reports whether a page gives the years of a life behind its name.
 func isPerson(p *graph.Page, name string) bool {
 	for _, s := range p.Sentences[:min(len(p.Sentences), firstSentences)] {
-		if !strings.Contains(s.Text, name) || strings.IndexByte(s.Text, '(') < 0 {
-			continue // as most, of which the expression takes long
-		}
-		if strings.Contains(life.FindString(s.Text), name) {
+		// Most sentences lack one of the two; the expression takes long to tell.
+		if strings.Contains(s.Text, name) && strings.Contains(s.Text, "(") && strings.Contains(life.FindString(s.Text), name) {
 			return true
 		}
 	}

@@ -128,12 +128,12 @@ func (w *pageWords) record(doc uint32) []byte {
 // writeWords writes the records of builder.words with the numbers of terms, and sets their places in the table of pages.
 func (b *builder) writeWords(context.Context) error {
 	b.frequent.cut()
-	number := newWordTable() // of codes; that of no term is 0
+	number := make(map[uint64]uint64, len(b.frequent.terms))
 	for i, t := range b.frequent.terms {
-		number.set(t[1], 0, int32(i)+1)
+		number[t[1]] = uint64(i) + 1
 	}
 	return writeFile(filepath.Join(b.folder, wordsFile), func(to *bufio.Writer) error {
-		terms := binary.LittleEndian.AppendUint64(nil, uint64(len(b.frequent.terms)))
+		terms := binary.LittleEndian.AppendUint64(nil, uint64(len(number)))
 		for _, t := range b.frequent.terms {
 			terms = binary.LittleEndian.AppendUint64(terms, t[1])
 		}
@@ -153,7 +153,7 @@ func (b *builder) writeWords(context.Context) error {
 				out, terms = binary.AppendUvarint(out, r.number()), terms[:0]
 				for range r.number() {
 					code := r.bytes(8)
-					v := uint64(number.slot(binary.LittleEndian.Uint64(code), 0).number)
+					v := number[binary.LittleEndian.Uint64(code)]
 					if terms = binary.AppendUvarint(terms, v); v == 0 {
 						terms = append(terms, code...)
 					}
