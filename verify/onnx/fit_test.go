@@ -167,7 +167,7 @@ func TestLinkedModel(t *testing.T) {
 	if note := links.Note(); note != "" {
 		t.Errorf("got the note %q, want none", note)
 	}
-	pairs := []verify.Pair{new(onnx.Model).Trial(), pair("The Varn is a river. It rises on the Kell.", "The Varn rises on the Kell."), pair("Ida Holm was born in 1902.", "Ida Holm was not born.")}
+	pairs := []verify.Pair{m.Trial(), pair("The Varn is a river. It rises on the Kell.", "The Varn rises on the Kell."), pair("Ida Holm was born in 1902.", "Ida Holm was not born.")}
 	got, gerr := links.Predict(t.Context(), pairs)
 	want, werr := m.Predict(t.Context(), pairs)
 	if gerr != nil || werr != nil {

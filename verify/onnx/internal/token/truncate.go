@@ -44,7 +44,7 @@ func (t Truncation) String() string {
 	return t.Strategy.String() + ":" + strconv.Itoa(t.Max)
 }
 
-// Truncation is ParseTruncation, for those who have only a Tokenizer.
+// Truncation is ParseTruncation, for packages that have a Tokenizer by package onnx alone.
 func (*Tokenizer) Truncation(s string) (Truncation, error) { return ParseTruncation(s) }
 
 // ParseTruncation reads "none" or "strategy:max", such as "only_first:192".
