@@ -144,7 +144,7 @@ func (v *Verifier) candidates(ctx context.Context, lib *library, d Description, 
 		if n := len(out); n >= mostCandidates && out[n-1].Evidence.Ref != c.Evidence.Ref {
 			break
 		}
-		if page == nil || page.Disambiguation || strings.Contains(said, graph.BareTitle(page.Title)) {
+		if page == nil || page.Disambiguation || isKind(page.Title, d.Kind) || strings.Contains(said, graph.BareTitle(page.Title)) {
 			continue
 		}
 		c.Title = graph.BareTitle(page.Title)
@@ -180,6 +180,12 @@ func (v *Verifier) named(lib *library, d Description, chains []hop.Chain, words 
 	return out
 }
 
+// isKind reports whether a title is a noun of a kind, and so names none of it: Sea, U.S. state.
+func isKind(title, kind string) bool {
+	last := lastWord(title)
+	return kind != person && kindOf(strings.ToLower(last)) == kind && (last == title || !capitalised(last))
+}
+
 // sameName reports whether a name and a title are the same, or one is a part of the other.
 func sameName(name, title string) bool {
 	title = graph.BareTitle(title)
@@ -193,11 +199,14 @@ func opening(p *graph.Page) string {
 		if first == "" {
 			first = s.Text
 		}
+		verb := len(s.Text)
 		for _, is := range []string{" is ", " was ", " are ", " were "} {
-			if before, _, ok := strings.Cut(s.Text, is); ok &&
-				strings.Contains(s.Text[:min(len(before)+1, len(s.Text))], lastWord(p.Title)) {
-				return s.Text[len(before):]
+			if at := strings.Index(s.Text, is); at >= 0 {
+				verb = min(verb, at)
 			}
+		}
+		if verb < len(s.Text) && strings.Contains(s.Text[:verb+1], lastWord(p.Title)) {
+			return s.Text[verb:]
 		}
 	}
 	return first
@@ -224,7 +233,7 @@ func hasLifetime(text string) bool {
 }
 
 func lastWord(title string) string {
-	title = graph.BareTitle(title)
+	title, _, _ = strings.Cut(graph.BareTitle(title), ",")
 	return title[strings.LastIndex(title, " ")+1:]
 }
 

@@ -234,6 +234,8 @@ func capitalised(s string) bool { return strings.ToLower(s) != s }
 // kindOf returns what a noun says a page is, or "" for a noun of a property, such as a population.
 func kindOf(noun string) string {
 	switch {
+	case kinds[noun] != "":
+		return kinds[noun]
 	case places[noun] || things[noun]:
 		return noun
 	case persons[noun] || isRole(noun):
@@ -247,9 +249,18 @@ const person = "person"
 
 // isRole reports whether a noun looks like one for what a person does.
 func isRole(noun string) bool {
-	return slices.ContainsFunc([]string{"er", "or", "ist", "ian", "ess", "man", "woman"}, func(end string) bool {
+	return slices.ContainsFunc([]string{"er", "or", "ist", "ian", "man", "woman"}, func(end string) bool {
 		return len(noun) > 4 && strings.HasSuffix(noun, end) && !properties[noun]
 	})
+}
+
+// kinds has nouns that stand for one another in what is said of the same page.
+var kinds = map[string]string{
+	"nation": "country", "state": "country", "kingdom": "country", "republic": "country", "town": "city", "village": "city",
+	"corporation": "company", "firm": "company", "manufacturer": "company", "maker": "company", "movie": "film",
+	"organization": "organisation", "agency": "organisation", "league": "organisation", "union": "organisation",
+	"peak": "mountain", "volcano": "mountain", "show": "series", "sitcom": "series", "program": "series", "programme": "series",
+	"boat": "ship", "vessel": "ship", "lightship": "ship", "steamship": "ship", "warship": "ship", "battleship": "ship",
 }
 
 var (
@@ -267,7 +278,7 @@ var (
 		"brother sister sibling uncle aunt nephew niece cousin grandfather grandmother parent friend star poet chef host guard saint " +
 		"pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model " +
 		"surgeon athlete student soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount " +
-		"marquess regent chancellor consul")
+		"marquess regent chancellor consul actress princess duchess empress heiress hostess goddess")
 	things = setOf("capital film movie book novel play poem opera musical song single album series show sitcom episode game band " +
 		"group duo orchestra team club company university college school hospital museum church cathedral castle palace bridge road " +
 		"street station airport ship lightship steamship warship battleship aircraft car language religion party magazine newspaper " +
