@@ -75,6 +75,9 @@ func FewNumbers(n int) Options { return Options{numbers: n} }
 // Forget leaves no term with a number.
 func Forget(ix *Index) { ix.words.numbers = 0 }
 
+// FewRecords lets an index keep n opened records of words.
+func FewRecords(ix *Index, n int) { ix.words.recent = ix.words.recent[:n] }
+
 // Posting is a page that has a term, how often, and how often in its title.
 type Posting struct {
 	Page       graph.PageID

@@ -21,7 +21,7 @@ import (
 type Index struct {
 	dictionary
 	passages passageTable
-	words    words
+	words    *words
 	meta     *manifest
 	files    mapped.Files
 	blocks   *blocks

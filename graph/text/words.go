@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/graph/internal/mapped"
@@ -173,10 +174,14 @@ func (b *builder) writeWords(context.Context) error {
 type words struct {
 	file    *mapped.File
 	numbers uint64
+	recent  []atomic.Pointer[wordRecord] // see record
 }
 
-func newWords(file *mapped.File) (words, error) {
-	w := words{file: file}
+// recentRecords is how many opened records are kept: an article's has some 3 kB.
+const recentRecords = 1 << 13
+
+func newWords(file *mapped.File) (*words, error) {
+	w := &words{file: file, recent: make([]atomic.Pointer[wordRecord], recentRecords)}
 	if file.Len() >= 8 {
 		w.numbers = file.Uint64(0)
 	}
@@ -195,30 +200,53 @@ func (ix *Index) Words(ids []graph.PageID) (all []*graph.Words, err error) {
 		if !ok {
 			continue
 		}
-		from, to := ix.pages.words(doc), uint64(ix.words.file.Len())
-		if int(doc)+1 < ix.pages.n {
-			to = ix.pages.words(doc + 1)
-		}
-		w := &openWords{ix: ix, room: &room}
-		if !w.open(ix.words.file.Bytes(int(from), int(to)-int(from))) {
+		r := ix.record(doc)
+		if r == nil {
 			return nil, fmt.Errorf("%s: page %v: %w", wordsFile, id, graph.ErrDamaged)
 		}
+		w := &openWords{Words: r.words, wordRecord: r, ix: ix, next: -1, room: &room}
+		w.Find, w.Terms = r.find, w.terms
 		out[i] = &w.Words
 	}
 	return out, nil
 }
 
-// openWords are the words of a page. The terms of an element are decoded when they are asked for, since a claim asks for few.
-type openWords struct {
-	graph.Words
-	ix       *Index
+// record returns the opened record of a page, nil if it is damaged. Recent records are kept, because many claims lead to the same pages.
+func (ix *Index) record(doc uint32) *wordRecord {
+	slot := &ix.words.recent[int(doc)%len(ix.words.recent)]
+	if r := slot.Load(); r != nil && r.doc == doc {
+		return r
+	}
+	from, to := ix.pages.words(doc), uint64(ix.words.file.Len())
+	if int(doc)+1 < ix.pages.n {
+		to = ix.pages.words(doc + 1)
+	}
+	r := &wordRecord{doc: doc}
+	if !r.open(ix.words, ix.words.file.Bytes(int(from), int(to)-int(from))) {
+		return nil
+	}
+	slot.Store(r)
+	return r
+}
+
+// wordRecord is an opened record. Nothing of it changes, so that claims share it.
+type wordRecord struct {
+	doc      uint32
+	words    graph.Words // without functions
 	counts   []int32     // terms of the title and of each element
 	runs     []addresses // of the elements
 	bytes    []byte      // the second part of the record
 	passages []int32     // where the terms of each passage begin in bytes, the title's first
-	next     int         // the element whose terms begin at in bytes: elements are often asked for in their order
-	at       int
-	room     *[]uint64 // what terms returns
+}
+
+// openWords are the words of a page. The terms of an element are decoded when they are asked for, since a claim asks for few.
+type openWords struct {
+	graph.Words
+	*wordRecord
+	ix   *Index
+	next int // the element whose terms begin at in bytes: elements are often asked for in their order
+	at   int
+	room *[]uint64 // what terms returns
 }
 
 // addresses are those of elements of which each has the nextElement of the one before.
@@ -228,11 +256,11 @@ type addresses struct {
 }
 
 // open reads a record; it returns false if the record is damaged.
-func (w *openWords) open(record []byte) bool {
+func (w *wordRecord) open(of *words, record []byte) bool {
 	r := entryReader{b: record}
 	list := entryReader{b: r.bytes(r.number())}
-	n := len(list.b) // elements take a byte or more; passages have about four elements
-	w.counts, w.Sentences = make([]int32, 0, n), make([]bool, 0, n)
+	n, out := len(list.b), &w.words // elements take a byte or more; passages have about four elements
+	w.counts, out.Sentences = make([]int32, 0, n), make([]bool, 0, n)
 	w.runs = make([]addresses, 0, 16)
 	kind := graph.Kind(0)
 	for i := -1; len(list.b) > 0; i++ {
@@ -247,41 +275,40 @@ func (w *openWords) open(record []byte) bool {
 		if flags&2 != 0 {
 			w.readAnchors(&list, i)
 		}
-		w.counts, w.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))), append(w.Sentences, kind == graph.KindSentence)
+		w.counts, out.Sentences = append(w.counts, int32(min(flags>>2, math.MaxInt32))), append(out.Sentences, kind == graph.KindSentence)
 	}
-	w.bytes, w.passages, w.Ends = r.b, make([]int32, 0, n/4+2), make([]int, 0, n/4+2)
+	w.bytes, w.passages, out.Ends = r.b, make([]int32, 0, n/4+2), make([]int, 0, n/4+2)
 	for at := -1; len(r.b) > 0; {
 		at += int(min(r.number(), uint64(n)))
 		size := r.number()
-		w.passages, w.Ends = append(w.passages, int32(len(w.bytes)-len(r.b))), append(w.Ends, at)
+		w.passages, out.Ends = append(w.passages, int32(len(w.bytes)-len(r.b))), append(out.Ends, at)
 		r.bytes(size)
 	}
-	if list.bad || r.bad || len(w.Ends) == 0 || w.Ends[0] != 0 || w.Ends[len(w.Ends)-1] != len(w.counts)-1 {
+	if list.bad || r.bad || len(out.Ends) == 0 || out.Ends[0] != 0 || out.Ends[len(out.Ends)-1] != len(w.counts)-1 {
 		return false
 	}
-	w.Sentences, w.Ends, w.Find, w.Terms = w.Sentences[1:], w.Ends[1:], w.find, w.terms
-	w.at = int(w.passages[0])
-	title, ok := w.decode(0, int(w.counts[0]))
-	w.Title, w.next = slices.Clone(title), -1
+	out.Sentences, out.Ends = out.Sentences[1:], out.Ends[1:]
+	var ok bool
+	out.Title, _, ok = of.decode(nil, w.bytes, int(w.passages[0]), 0, int(w.counts[0]))
 	return ok
 }
 
 // readAnchors reads the odd anchors of an element.
-func (w *openWords) readAnchors(r *entryReader, element int) {
-	if w.Anchors == nil {
-		w.Anchors = map[[2]uint64]int{}
+func (w *wordRecord) readAnchors(r *entryReader, element int) {
+	if w.words.Anchors == nil {
+		w.words.Anchors = map[[2]uint64]int{}
 	}
 	for n := r.number(); n > 0 && !r.bad; n-- {
 		if code := r.bytes(8); code != nil {
-			w.Anchors[[2]uint64{uint64(element), binary.LittleEndian.Uint64(code)}] = int(r.number()) - 1
+			w.words.Anchors[[2]uint64{uint64(element), binary.LittleEndian.Uint64(code)}] = int(r.number()) - 1
 		}
 	}
 }
 
 // find returns the index of the element with an address.
-func (w *openWords) find(e graph.Element) int {
+func (w *wordRecord) find(e graph.Element) int {
 	for i, run := range w.runs {
-		to, here := len(w.Sentences), run.first
+		to, here := len(w.words.Sentences), run.first
 		if i+1 < len(w.runs) {
 			to = w.runs[i+1].at
 		}
@@ -312,19 +339,20 @@ func (w *openWords) terms(element int) []uint64 {
 		}
 		w.at = int(w.passages[k+1])
 	}
-	codes, ok := w.decode(before, int(w.counts[element+1]))
-	if w.next = element + 1; !ok {
+	codes, at, ok := w.ix.words.decode((*w.room)[:0], w.bytes, w.at, before, int(w.counts[element+1]))
+	*w.room, w.next, w.at = codes, element+1, at
+	if !ok {
 		w.next, err = -1, fmt.Errorf("%s: %w", wordsFile, graph.ErrDamaged)
+		return nil
 	}
 	return codes
 }
 
-// decode returns the n terms that follow so many others from at on, and moves at behind them; none and false if they are damaged.
-func (w *openWords) decode(before, n int) ([]uint64, bool) {
-	file, out, at, all := &w.ix.words, (*w.room)[:0], w.at, w.bytes
+// decode appends the n terms that follow so many others from at on, and returns the place behind them; false if they are damaged.
+func (of *words) decode(out []uint64, all []byte, at, before, n int) ([]uint64, int, bool) {
 	for i := range before + n {
 		if at >= len(all) {
-			return nil, false
+			return out, at, false
 		}
 		v, size := uint64(all[at]), 1
 		switch {
@@ -334,12 +362,12 @@ func (w *openWords) decode(before, n int) ([]uint64, bool) {
 		default:
 			v, size = binary.Uvarint(all[at:])
 		}
-		if at += size; size <= 0 || v > file.numbers || v == 0 && at+8 > len(all) {
-			return nil, false
+		if at += size; size <= 0 || v > of.numbers || v == 0 && at+8 > len(all) {
+			return out, at, false
 		}
 		switch {
 		case i >= before && v > 0:
-			out = append(out, file.file.Uint64(8*int(v)))
+			out = append(out, of.file.Uint64(8*int(v)))
 		case i >= before:
 			out = append(out, binary.LittleEndian.Uint64(all[at:]))
 		}
@@ -347,6 +375,5 @@ func (w *openWords) decode(before, n int) ([]uint64, bool) {
 			at += 8
 		}
 	}
-	*w.room, w.at = out, at
-	return out, true
+	return out, at, true
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,6 +97,37 @@ func TestWords(t *testing.T) {
 			t.Errorf("seed %d: an element that is not there is %d", seed, i)
 		}
 	}
+}
+
+// Claims at the same time share the opened records of pages, also where those of other pages take their place.
+func TestWordsAtOnce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	w := &world{}
+	for i := range 12 {
+		w.pages = append(w.pages, mixedPage(rng, strings.Repeat("Very ", i)+"Long Page"))
+	}
+	ix := build(t, w, text.Options{})
+	text.FewRecords(ix, 5)
+	var all sync.WaitGroup
+	for from := range 4 {
+		all.Go(func() {
+			for k := range 200 {
+				p := w.pages[(3*from+k)%len(w.pages)]
+				words, err := ix.Words([]graph.PageID{p.ID()})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for i, e := range p.Elements() {
+					if d := cmp.Diff(words[0].Terms(i), codes(e.Text)); d != "" || words[0].Find(e.Element) != i {
+						t.Errorf("element %v of %q: got (-), want (+):\n%s", e.Element, p.Title, d)
+						return
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 // placeOf is the index of the term at which an anchor's first occurrence begins.
