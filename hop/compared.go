@@ -91,7 +91,7 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 	if err := f.readTexts(ctx, s.members()); err != nil {
 		return err
 	}
-	var to [2]graph.Link
+	var to [2]*link
 	for m, name := range names {
 		role := values.Role(f.q.text, span(name))
 		if role == "" || f.p.NoLinks {
@@ -104,13 +104,13 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 		to[m] = f.roleLink(f.nodes[s.node[m]].read, role, ids[m], links)
 	}
 	for m, l := range to {
-		if l.To == 0 || s.n == f.p.maxPages() {
+		if l == nil || s.n == f.p.maxPages() {
 			continue
 		}
 		if err := f.addNodes(ctx, []graph.PageID{l.To}); err != nil {
 			return err
 		}
-		f.join([]graph.Link{l})
+		f.join([]*link{l})
 		n := int32(f.byID[l.To])
 		for _, e := range f.nodes[s.node[m]].edges {
 			if e.to == n && e.kind == EdgeOut && !s.contains(n) {
@@ -125,21 +125,20 @@ func (f *frontier) addRoles(ctx context.Context, s *state, names [2]graph.Mentio
 // roleDistance is the distance in bytes within which a link must follow the words of a role.
 const roleDistance = 60
 
-// roleLink returns the link from a page to the one who has a role there, or the zero Link.
-func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []graph.Link) (best graph.Link) {
+// roleLink returns the link from a page to the one who has a role there, or nil.
+func (f *frontier) roleLink(r *parsedPage, role string, page graph.PageID, links []*link) (best *link) {
 	if r == nil {
-		return best
+		return nil
 	}
 	least := roleDistance
-	for i := range links {
-		l := &links[i]
+	for _, l := range links {
 		e := r.element(l.Element)
 		if l.From != page || e == nil {
 			continue
 		}
 		for _, at := range values.Holders(role, e.Text.Text) {
 			if d := strings.Index(e.Text.Text[at:], l.Anchor); d >= 0 && d < least {
-				least, best = d, *l
+				least, best = d, l
 			}
 		}
 	}

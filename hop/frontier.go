@@ -59,7 +59,7 @@ func (f *frontier) addSeeds(ctx context.Context, ids []graph.PageID) error {
 
 // follow returns the links of the beam's pages: first the links from them, then the links to them. It keeps the other links from hubs
 // for beyond.
-func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]graph.Link, error) {
+func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageID) ([]*link, error) {
 	var ids []graph.PageID
 	f.round++
 	for _, id := range found {
@@ -87,12 +87,12 @@ func (f *frontier) follow(ctx context.Context, beam []state, found []graph.PageI
 
 // beyond returns the links that were not followed but join two known pages, one of which was expanded in this round. So two hubs that
 // the claim names are joined, however many links they have.
-func (f *frontier) beyond() (links []graph.Link) {
+func (f *frontier) beyond() (links []*link) {
 	for _, rest := range f.rest {
 		fresh := f.nodes[f.byID[rest[0].From]].expanded == f.round
 		for i := range rest {
 			if n, met := f.byID[rest[i].To]; met && (fresh || f.nodes[n].expanded == f.round) {
-				links = append(links, rest[i])
+				links = append(links, &rest[i])
 			}
 		}
 	}
@@ -109,7 +109,7 @@ type linkedPage struct {
 
 // admit chooses which of the linked pages to read: the Frontier pages that add most of the claim to the pages that link to
 // them, by their own words and the words around the link.
-func (f *frontier) admit(ctx context.Context, links []graph.Link) ([]graph.PageID, error) {
+func (f *frontier) admit(ctx context.Context, links []*link) ([]graph.PageID, error) {
 	all, ids := f.linkedPages(links)
 	if len(ids) == 0 {
 		return nil, ctx.Err()
@@ -155,11 +155,11 @@ func (f *frontier) articles() bool {
 }
 
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
-func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []graph.PageID) {
+func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
 	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
-	for k := range links {
-		l, other := &links[k], links[k].To
+	for _, l := range links {
+		other := l.To
 		n, ok := f.byID[l.From]
 		switch _, known := f.byID[l.To]; {
 		case ok && known:
@@ -182,9 +182,8 @@ func (f *frontier) linkedPages(links []graph.Link) (all []linkedPage, ids []grap
 }
 
 // join makes edges from the links whose two ends are nodes, the best link for each pair, direction and node.
-func (f *frontier) join(links []graph.Link) {
-	for k := range links {
-		l := &links[k]
+func (f *frontier) join(links []*link) {
+	for _, l := range links {
 		from, ok := f.byID[l.From]
 		if !ok {
 			continue
@@ -193,14 +192,14 @@ func (f *frontier) join(links []graph.Link) {
 		if !ok || from == to {
 			continue
 		}
-		e := edge{to: int32(to), kind: EdgeOut, via: *l, strength: damp(f.nodes[to].head.In)}
+		e := edge{to: int32(to), kind: EdgeOut, via: l.Link, strength: damp(f.nodes[to].head.In)}
 		e.near, e.context = f.context(&f.nodes[from], &f.nodes[to], l)
 		e.hub = math.Log10(1 + float64(f.nodes[to].head.In))
 		if l.Inferred && graph.BareTitle(f.nodes[to].head.Title) != f.nodes[to].head.Title {
 			e.bare = 1
 		}
 		if w := f.nodes[from].words; !f.q.asks && w != nil {
-			if i := w.Find(l.Element); i >= 0 {
+			if i := l.in(w); i >= 0 {
 				e.passages = []int32{int32(w.PassageOf(i))}
 			}
 		}
@@ -246,11 +245,11 @@ func damp(in int) float64 {
 
 // context returns the claim's words near a link, without the words of the two titles, and their share of the claim. A word
 // counts more if it is nearer to the anchor.
-func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float64) {
+func (f *frontier) context(from, to *node, l *link) (near set, share float64) {
 	if from.words == nil {
 		return near, 0
 	}
-	e := from.words.Find(l.Element)
+	e := l.in(from.words)
 	if e < 0 {
 		return near, 0
 	}
@@ -268,7 +267,7 @@ func (f *frontier) context(from, to *node, l *graph.Link) (near set, share float
 			continue
 		}
 		if anchor == unknown {
-			anchor = from.words.At(e, l.Anchor, f.p.Text.Analyze)
+			anchor = l.at(from.words, f.p.Text.Analyze)
 		}
 		if anchor >= 0 {
 			worth *= anchorDistance / (anchorDistance + math.Abs(float64(int(m.at)-anchor)))

@@ -2,28 +2,55 @@ package hop
 
 import (
 	"context"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
+// link is a link with its place among the words of its page, which is looked for once for all claims. A place is plus 2; 0 is unknown.
+type link struct {
+	graph.Link
+	element, anchor atomic.Int32
+}
+
+// in returns the index of a link's element, or -1; w are the words of its page.
+func (l *link) in(w *graph.Words) int {
+	at := l.element.Load()
+	if at == 0 {
+		at = int32(w.Find(l.Element)) + 2
+		l.element.Store(at)
+	}
+	return int(at) - 2
+}
+
+// at returns the index of the anchor's first word in the element, or -1.
+func (l *link) at(w *graph.Words, analyze func(string) []graph.Term) int {
+	at := l.anchor.Load()
+	if at == 0 {
+		at = int32(w.At(l.in(w), l.Anchor, analyze)) + 2
+		l.anchor.Store(at)
+	}
+	return int(at) - 2
+}
+
 // linked is the links of a page, at most limit in each direction.
 type linked struct {
 	limit   int
 	outOnly bool
-	out, in []graph.Link
-	rest    []graph.Link // of a hub, its out-links beyond limit
+	out, in []link
+	rest    []link // of a hub, its out-links beyond limit
 }
 
 // linkBytes is the approximate size of a link with its anchor.
-const linkBytes = 112
+const linkBytes = 120
 
 // links returns the out-links of pages and then their in-links, each in the order of ids, and for each hub the out-links beyond the
 // limit. Links that are not in the cache are read in one round trip.
 func (p *Planner) links(
 	ctx context.Context, ids []graph.PageID, isHub func(graph.PageID) bool,
-) (links []graph.Link, rest [][]graph.Link, err error) {
+) (links []*link, rest [][]link, err error) {
 	all := make([]linked, len(ids))
 	var missing, hubs []graph.PageID
 	for i, id := range ids {
@@ -54,12 +81,12 @@ func (p *Planner) links(
 	for i := range all {
 		n += len(all[i].out) + len(all[i].in)
 	}
-	links = make([]graph.Link, 0, n)
+	links = make([]*link, 0, n)
 	for i := range all {
-		links = append(links, all[i].out...)
+		links = appendLinks(links, all[i].out)
 	}
 	for i := range all {
-		links = append(links, all[i].in...)
+		links = appendLinks(links, all[i].in)
 		if len(all[i].rest) > 0 {
 			rest = append(rest, all[i].rest)
 		}
@@ -67,17 +94,24 @@ func (p *Planner) links(
 	return links, rest, nil
 }
 
+func appendLinks(links []*link, more []link) []*link {
+	for i := range more {
+		links = append(links, &more[i])
+	}
+	return links
+}
+
 // split groups links by the page for which they were read.
 func split(out, in []graph.Link) map[graph.PageID]linked {
 	found := map[graph.PageID]linked{}
-	for rest := out; len(rest) > 0; {
+	for rest := placed(out); len(rest) > 0; {
 		id, n := rest[0].From, 1
 		for n < len(rest) && rest[n].From == id {
 			n++
 		}
 		found[id], rest = linked{out: rest[:n:n]}, rest[n:]
 	}
-	for rest := in; len(rest) > 0; {
+	for rest := placed(in); len(rest) > 0; {
 		id, n := rest[0].To, 1
 		for n < len(rest) && rest[n].To == id {
 			n++
@@ -85,6 +119,14 @@ func split(out, in []graph.Link) map[graph.PageID]linked {
 		found[id], rest = linked{out: found[id].out, in: rest[:n:n]}, rest[n:]
 	}
 	return found
+}
+
+func placed(links []graph.Link) []link {
+	out := make([]link, len(links))
+	for i := range links {
+		out[i].Link = links[i]
+	}
+	return out
 }
 
 // readLinks reads the links of pages in both directions and, at the same time, all out-links of hubs.

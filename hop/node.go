@@ -76,7 +76,7 @@ type frontier struct {
 	extensions   extensions                    // memory of grow
 	next         []int32                       // the nodes that have ways
 	round        int                           // of expansion, from 1
-	rest         [][]graph.Link                // for each expanded hub, its out-links beyond the limit
+	rest         [][]link                      // for each expanded hub, its out-links beyond the limit
 	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to
 	start, apart *edge                         // the edge of a chain's first page, and that of a page that only the claim joins
 }
