@@ -61,19 +61,10 @@ func (f *frontier) shownEdge(s *state, m int) (EdgeKind, graph.Link) {
 }
 
 // citable returns the possible evidence of a chain: of each page its sentences, headings, captions and items in reading order, then the
-// rows of its tables.
+// rows of its tables. It is valid until it is called again.
 func (f *frontier) citable(s *state) []cited {
 	var parts [4]set
-	most := 0
-	for _, n := range s.members() {
-		if node := &f.nodes[n]; node.read != nil {
-			if node.citable == nil {
-				node.citable = f.citableOf(node)
-			}
-			most += len(node.citable) + len(node.read.tableRows())
-		}
-	}
-	out := make([]cited, 0, most)
+	out := f.pool[:0]
 	if s.n > 1 && !f.q.asks {
 		d := f.divide(s)
 		parts = f.q.partsOf(&d)
@@ -83,7 +74,10 @@ func (f *frontier) citable(s *state) []cited {
 		if node.read == nil {
 			continue
 		}
-		from := len(out)
+		if node.citable == nil {
+			node.read.study()
+			node.citable = f.citableOf(node)
+		}
 		add := func(c cited) {
 			c.member, c.in = m, c.holds
 			c.extra += partBonus * f.q.weigh(c.holds.common(parts[m]))
@@ -91,24 +85,28 @@ func (f *frontier) citable(s *state) []cited {
 			c.most = f.q.weigh(c.holds) + 1e-9
 			out = append(out, c)
 		}
+		said, weighs := f.said(s, m), s.n > 1 && !f.q.asks && node.words.Long()
 		for _, c := range node.citable {
-			if c.joins = f.joins(s, m, c.element); c.joins != 0 {
+			if weighs && c.sentence {
+				continue
+			}
+			if c.joins = f.joins(s, m, &said, c.element); c.joins != 0 {
 				c.extra += linkBonus
 			}
 			add(c)
 		}
-		if s.n > 1 && !f.q.asks && node.words.Long() {
-			out = append(out[:from], f.weighSentences(s, out[from:], parts[m])...)
+		if weighs {
+			out = f.weighSentences(s, m, &said, parts[m], out)
 		}
-		lines := node.read.tableRows()
-		for i := range lines {
-			if c, ok := f.row(s, m, &lines[i]); ok {
+		for i := range node.read.rows {
+			if c, ok := f.row(s, m, &said, &node.read.rows[i]); ok {
 				c.own = f.q.weigh(c.holds)
 				add(c)
 			}
 		}
 	}
 	rivals(out)
+	f.pool = out
 	return out
 }
 
@@ -117,7 +115,7 @@ func (f *frontier) citableOf(node *node) []cited {
 	first, out := true, make([]cited, 0, len(node.read.elements))
 	for i := range node.read.elements {
 		e := &node.read.elements[i]
-		if e.Element.Kind.IsCell() || node.read.isLabel(i, node.words.Long()) {
+		if e.Element.Kind.IsCell() || node.read.labels[i] {
 			continue // see row
 		}
 		marks, words := f.marksOf(node, i)
@@ -141,7 +139,7 @@ func (f *frontier) citableOf(node *node) []cited {
 // isLabel reports whether a sentence is none: the caption of a picture or table, or a heading that the text of an article does not mark. An
 // unmarked one has no verb and no end, or stands there twice and lacks one of them. Figures, and one of several such lines, may be of a
 // box, which is evidence.
-func (r *parsedPage) isLabel(i int, article bool) bool {
+func (r *pageText) isLabel(i int, article bool) bool {
 	text := r.elements[i].Text.Text
 	switch {
 	case strings.HasPrefix(text, graph.CaptionMark):
@@ -158,12 +156,12 @@ func (r *parsedPage) isLabel(i int, article bool) bool {
 }
 
 // isTwice reports whether an element and the next have the same words.
-func (r *parsedPage) isTwice(i int) bool {
+func (r *pageText) isTwice(i int) bool {
 	return i >= 0 && i+1 < len(r.elements) && r.elements[i].Text.Text == r.elements[i+1].Text.Text
 }
 
 // isLine reports whether an element is a sentence without an end, and no caption.
-func (r *parsedPage) isLine(i int) bool {
+func (r *pageText) isLine(i int) bool {
 	return i >= 0 && i < len(r.elements) && r.elements[i].Element.Kind == graph.KindSentence && !isEnded(r.elements[i].Text.Text) &&
 		!strings.HasPrefix(r.elements[i].Text.Text, graph.CaptionMark)
 }
@@ -213,40 +211,53 @@ func (f *frontier) matchElement(n *node, e *element) cited {
 	return f.matchWords(marks, len(e.terms))
 }
 
+// said returns for each other page of a chain which elements of its m-th page speak of it.
+func (f *frontier) said(s *state, m int) (said [4][]bool) {
+	for o, n := range s.members() {
+		if o != m {
+			said[o] = f.speaks(s.node[m], n)
+		}
+	}
+	return said
+}
+
 // joins returns the chain's other pages that an element has a link to, or names. Bit m is the m-th page.
-func (f *frontier) joins(s *state, member int, e *element) (out uint8) {
-	for m, n := range s.members() {
-		if m != member && (s.via(member, m, e) || f.speaks(s.node[member], e, n)) {
+func (f *frontier) joins(s *state, member int, said *[4][]bool, e *element) (out uint8) {
+	for m := range s.n {
+		if m != member && (said[m][e.at] || s.via(member, m, e)) {
 			out |= 1 << m
 		}
 	}
 	return out
 }
 
-// speaks reports whether an element of a page has a link to another page, or its title.
-func (f *frontier) speaks(of int32, e *element, other int32) bool {
-	read, o := f.nodes[of].read, &f.nodes[other]
-	said := read.speaks[other]
-	if said == nil {
-		if read.speaks == nil {
-			read.speaks = map[int32][]bool{}
-		}
-		said = make([]bool, len(read.elements))
-		for i := range read.elements {
-			e := &read.elements[i]
-			said[i] = o.read.isTarget(e.Links) || named(o.words, read.index.Terms(i))
-		}
-		read.speaks[other] = said
+// speaks returns, of each element of a page, whether it has a link to another page, or its title.
+func (f *frontier) speaks(of, other int32) []bool {
+	n, o := &f.nodes[of], &f.nodes[other]
+	said := n.read.speaks[other]
+	if said != nil {
+		return said
 	}
-	return said[e.at]
+	if n.read.speaks == nil {
+		n.read.speaks = map[int32][]bool{}
+	}
+	said = make([]bool, len(n.read.elements))
+	for i := range said {
+		marks, _ := f.marksOf(n, i)
+		said[i] = o.title.minus(termsOf(marks)).empty() && (o.titleShare == 1 || named(o.words, n.words.Terms(i)))
+	}
+	if o.read != nil {
+		links, title := n.read.targets, o.read.folded
+		at, _ := slices.BinarySearchFunc(links, title, func(l target, title string) int { return strings.Compare(l.title, title) })
+		for ; at < len(links) && links[at].title == title; at++ {
+			said[links[at].element] = true
+		}
+	}
+	n.read.speaks[other] = said
+	return said
 }
 
-// isTarget reports whether one of the links has the page's title as its target.
-func (r *parsedPage) isTarget(links []graph.Hyperlink) bool {
-	return r != nil && slices.ContainsFunc(links, func(l graph.Hyperlink) bool { return graph.FoldTitle(l.Target) == r.folded })
-}
-
-// via reports whether the chain's link between two members is in an element of the first. isTarget doesn't find links by a redirect.
+// via reports whether the chain's link between two members is in an element of the first. speaks doesn't find links by a redirect.
 func (s *state) via(member, other int, e *element) bool {
 	from, to, kind := member, other, EdgeOut
 	if to < from {

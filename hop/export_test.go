@@ -34,10 +34,7 @@ type LinkReader = linkReader
 
 // Labels returns the sentences of a page that isLabel.
 func Labels(p *graph.Page) (out []string) {
-	r := &parsedPage{}
-	for _, t := range p.Elements() {
-		r.elements = append(r.elements, element{Text: &t})
-	}
+	r := newPageText(p)
 	for i := range r.elements {
 		if r.isLabel(i, true) {
 			out = append(out, r.elements[i].Text.Text)

@@ -41,6 +41,16 @@ func (q *query) match(word uint64) (term int, how kin, ok bool) {
 	return term, relation, ok
 }
 
+// termsOf returns the terms that marks stand for themselves.
+func termsOf(marks []mark) (out set) {
+	for _, m := range marks {
+		if m.kin == same {
+			out.add(int(m.term))
+		}
+	}
+	return out
+}
+
 // marked are the marks of an element in frontier.marks.
 type marked struct {
 	from, to int32

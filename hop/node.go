@@ -63,8 +63,9 @@ type frontier struct {
 	best  float64     // BM25 of the best seed
 	words []graph.Hit // the result of the search by words
 
-	claimLines *lines // nil until it is first needed
-	marks      []mark // see marksOf
+	claimLines *lines  // nil until it is first needed
+	marks      []mark  // see marksOf
+	pool       []cited // see citable
 
 	strength     []float64       // for each name in the claim
 	strengths    float64         // the sum of strength
@@ -230,12 +231,6 @@ func (f *frontier) matchLead(n *node) {
 	}
 }
 
-// pageText is a page with its elements.
-type pageText struct {
-	page     *graph.Page
-	elements []graph.Text
-}
-
 // Pages returns pages, aligned with ids; nil for a page that the store lacks. Recent pages come from a cache.
 func (p *Planner) Pages(ctx context.Context, ids []graph.PageID) ([]*graph.Page, error) {
 	texts, err := p.texts(ctx, ids)
@@ -255,7 +250,7 @@ func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, e
 		out := make([]*pageText, len(pages))
 		for i, page := range pages {
 			if page != nil {
-				out[i] = &pageText{page, page.Elements()}
+				out[i] = newPageText(page)
 			}
 		}
 		return out, err
@@ -265,7 +260,7 @@ func (p *Planner) texts(ctx context.Context, ids []graph.PageID) ([]*pageText, e
 			return 0
 		}
 		for i := range t.elements {
-			size += len(t.elements[i].Text) + 230
+			size += len(t.elements[i].Text.Text) + 270 + 24*len(t.elements[i].Links)
 		}
 		return max(size, 1)
 	})

@@ -4,21 +4,61 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/bridgehop/bridgehop/graph"
 )
 
-// parsedPage is the text of a page, split into elements.
-type parsedPage struct {
+// pageText is a page with its elements, and with what is found of them once for all claims, see study.
+type pageText struct {
 	page     *graph.Page
-	index    *graph.Words
-	folded   string // its title, folded by graph.FoldTitle
 	elements []element
-	rows     []row            // see tableRows
-	speaks   map[int32][]bool // for another page, of each element, see frontier.speaks
-	analyze  func(string) []graph.Term
+	folded   string // its title, folded by graph.FoldTitle
+	once     sync.Once
+	labels   []bool   // of each element, see isLabel
+	targets  []target // of its links, ordered by title
+	rows     []row    // see tableRows
+}
+
+func newPageText(page *graph.Page) *pageText {
+	texts := page.Elements()
+	t := &pageText{page: page, elements: make([]element, len(texts)), folded: graph.FoldTitle(page.Title)}
+	for i := range texts {
+		t.elements[i] = element{Text: &texts[i], at: i}
+	}
+	return t
+}
+
+// target is the folded title that a link of an element leads to.
+type target struct {
+	title   string
+	element int32
+}
+
+// study sets labels, targets and rows, which only cited pages need.
+func (r *parsedPage) study() {
+	r.once.Do(func() {
+		r.labels, r.rows = make([]bool, len(r.elements)), r.tableRows()
+		for i := range r.elements {
+			e := &r.elements[i]
+			r.labels[i] = !e.Element.Kind.IsCell() && r.isLabel(i, r.index.Long())
+			for _, l := range e.Links {
+				r.targets = append(r.targets, target{graph.FoldTitle(l.Target), int32(i)})
+			}
+		}
+		slices.SortFunc(r.targets, func(a, b target) int { return strings.Compare(a.title, b.title) })
+	})
+}
+
+// parsedPage is the text of a page as a claim reads it.
+type parsedPage struct {
+	*pageText
+	index   *graph.Words
+	speaks  map[int32][]bool // for another page, of each element, see frontier.speaks
+	analyze func(string) []graph.Term
 }
 
 // element is a sentence, heading, caption, cell or item of a page.
@@ -45,15 +85,10 @@ func (f *frontier) readTexts(ctx context.Context, nodes []int32) error {
 		if pages[i] == nil {
 			continue
 		}
-		page, texts := pages[i].page, pages[i].elements
-		if len(texts) != len(n.words.Sentences) {
-			return fmt.Errorf("page %q: %w: its text index has other sentences", page.Title, graph.ErrDamaged)
+		if len(pages[i].elements) != len(n.words.Sentences) {
+			return fmt.Errorf("page %q: %w: its text index has other sentences", pages[i].page.Title, graph.ErrDamaged)
 		}
-		n.read = &parsedPage{page: page, index: n.words, folded: graph.FoldTitle(page.Title), analyze: f.p.Text.Analyze,
-			elements: make([]element, len(texts))}
-		for k := range texts {
-			n.read.elements[k] = element{Text: &texts[k], at: k}
-		}
+		n.read = &parsedPage{pageText: pages[i], index: n.words, analyze: f.p.Text.Analyze}
 	}
 	return nil
 }

@@ -51,13 +51,11 @@ type row struct {
 }
 
 // tableRows returns the rows of the page's tables that have more than headers; all rows of a table of headers only.
-func (r *parsedPage) tableRows() []row {
-	if r.rows == nil {
-		for i := range r.page.Tables {
-			r.rows = append(r.rows, r.rowsOf(&r.page.Tables[i])...)
-		}
+func (r *parsedPage) tableRows() (rows []row) {
+	for i := range r.page.Tables {
+		rows = append(rows, r.rowsOf(&r.page.Tables[i])...)
 	}
-	return r.rows
+	return rows
 }
 
 func (r *parsedPage) rowsOf(t *graph.Table) []row {
@@ -130,12 +128,12 @@ func (r *parsedPage) headings(e graph.Element) []*element {
 
 // row matches a row of member m's page with the claim. It returns false if the row's own cells and labels have no word of the claim and
 // no link of the chain; headers don't count for this, since they are above every row.
-func (f *frontier) row(s *state, m int, line *row) (cited, bool) {
+func (f *frontier) row(s *state, m int, said *[4][]bool, line *row) (cited, bool) {
 	var c cited
 	node := &f.nodes[s.node[m]]
 	matches := make([]cellMatch, len(line.cells))
 	for i, e := range line.cells {
-		h, joins := f.matchElement(node, e), f.joins(s, m, e)
+		h, joins := f.matchElement(node, e), f.joins(s, m, said, e)
 		if !h.holds.empty() || joins != 0 {
 			matches[i] = matched
 		}

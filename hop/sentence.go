@@ -46,50 +46,53 @@ var sentenceFile []byte
 // sentenceForest is the forest that bench/learn/trees.py --sentences learns: the log odds that a sentence decides a part of the claim.
 var sentenceForest = sync.OnceValue(func() *forest { return readForest(sentenceFile) })
 
-// weighSentences sets likely for the sentences of an article, a page of a chain of several, and drops those that promise least.
-func (f *frontier) weighSentences(s *state, elements []cited, part set) []cited {
-	var all, out []cited
-	var promise []float64
-	for _, c := range elements {
+// promised is a sentence with what it promises before the forest weighs it.
+type promised struct {
+	*cited
+	joins         uint8
+	worth, before float64 // before: own of the sentence before it
+}
+
+// weighSentences appends the sentences of an article, the m-th page of a chain of several, that promise most, with likely.
+func (f *frontier) weighSentences(s *state, m int, said *[4][]bool, part set, out []cited) []cited {
+	node, best := &f.nodes[s.node[m]], 1e-9
+	all := make([]promised, 0, len(node.citable))
+	for i := range node.citable {
+		c := &node.citable[i]
 		if !c.sentence {
-			out = append(out, c)
 			continue
 		}
-		v := c.own + f.q.weigh(c.holds.common(part))
-		if c.joins != 0 {
-			v += joinPromise
+		p := promised{cited: c, joins: f.joins(s, m, said, c.element), worth: c.own + f.q.weigh(c.holds.union(node.title).common(part))}
+		if p.joins != 0 {
+			p.worth += joinPromise
 		}
 		if c.lead {
-			v += leadPromise
+			p.worth += leadPromise
 		}
-		all, promise = append(all, c), append(promise, v)
-	}
-	best, before := 1e-9, make([]float64, len(all))
-	order := make([]int, len(all))
-	for i := range all {
-		order[i] = i
-		best = max(best, all[i].own)
-		if i > 0 && all[i-1].element.at == all[i].element.at-1 {
-			before[i] = all[i-1].own
+		if k := len(all) - 1; k >= 0 && all[k].element.at == c.element.at-1 {
+			p.before = all[k].own
 		}
+		all, best = append(all, p), max(best, c.own)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(promise[b], promise[a]) })
-	order = order[:min(len(order), weighedSentences)]
-	slices.Sort(order)
-	if len(order) == 0 {
+	slices.SortStableFunc(all, func(a, b promised) int { return cmp.Compare(b.worth, a.worth) })
+	all = all[:min(len(all), weighedSentences)]
+	slices.SortFunc(all, func(a, b promised) int { return cmp.Compare(a.element.at, b.element.at) })
+	if len(all) == 0 {
 		return out
 	}
-	features := make([][]float32, len(order))
-	shared := f.sharedFeatures(s, all[0].member, part)
-	for k, i := range order {
-		features[k] = f.sentenceFeatures(s, &all[i], &shared)
-		features[k][sBest], features[k][sBefore] = float32(all[i].own/best), float32(before[i])
+	features, shared, from := make([][]float32, len(all)), f.sharedFeatures(s, m, part), len(out)
+	for k, p := range all {
+		c := *p.cited
+		c.member, c.in, c.holds, c.joins = m, c.holds, c.holds.union(node.title), p.joins
+		features[k] = f.sentenceFeatures(s, &c, &shared)
+		features[k][sBest], features[k][sBefore] = float32(c.own/best), float32(p.before)
+		c.features, c.extra = features[k], 0
+		out = append(out, c)
 	}
 	for k, odds := range sentenceForest().scores(features) {
-		c := all[order[k]]
-		c.features, c.likely, c.extra = features[k], 1/(1+math.Exp(-odds)), 0
+		c := &out[from+k]
+		c.likely = 1 / (1 + math.Exp(-odds))
 		c.most = c.likely
-		out = append(out, c)
 	}
 	return out
 }
