@@ -121,26 +121,33 @@ func (f *frontier) admit(ctx context.Context, links []*link) ([]graph.PageID, er
 	if f.weighed == nil {
 		f.weighed = make(map[graph.PageID]*graph.Match, 2*len(ids))
 	}
-	for i := range all {
-		holds, score := f.match(weights[i])
-		all[i].score = f.q.weigh(holds.minus(all[i].from)) + score + all[i].near
-		f.weighed[all[i].id] = weights[i]
-	}
-	slices.SortFunc(all, func(a, b linkedPage) int {
-		if c := cmp.Compare(b.score, a.score); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.id, b.id)
-	})
-	ids = ids[:0]
 	most := f.p.frontier()
 	if f.p.Frontier == 0 && !f.q.asks && f.articles() {
 		most = articleFrontier
 	}
-	for _, a := range all[:min(len(all), most)] {
+	best := make([]linkedPage, 0, most+1) // in order; there are thousands of others
+	for i := range all {
+		a := &all[i]
+		holds, score := f.match(weights[i])
+		a.score = f.q.weigh(holds.minus(a.from)) + score + a.near
+		f.weighed[a.id] = weights[i]
+		if len(best) == most && a.compare(best[most-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, *a, linkedPage.compare)
+		best = slices.Insert(best, at, *a)
+		best = best[:min(len(best), most)]
+	}
+	ids = ids[:0]
+	for _, a := range best {
 		ids = append(ids, a.id)
 	}
 	return ids, nil
+}
+
+// compare orders pages by score, best first, then by id.
+func (a linkedPage) compare(b linkedPage) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.id, b.id))
 }
 
 // articles reports whether most of the pages read are whole articles.

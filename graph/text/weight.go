@@ -1,7 +1,6 @@
 package text
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -101,17 +100,21 @@ type foundHit struct {
 
 // wanted returns those of the pages that the index has, ordered by their passages.
 func (ix *Index) wanted(ids []graph.PageID) []wantedPage {
-	w, s := make([]wantedPage, 0, len(ids)), ix.scorer()
+	order, s := make([]uint64, 0, len(ids)), ix.scorer() // the pages' numbers, above the rows: numbers sort fast
 	for row, id := range ids {
 		if doc, ok := ix.pages.doc(id); ok {
-			lo, hi := ix.pages.first(doc), uint32(ix.passages.n)
-			if int(doc)+1 < ix.pages.n {
-				hi = ix.pages.first(doc + 1)
-			}
-			w = append(w, wantedPage{row: row, lo: lo, hi: hi, title: s.title(doc)})
+			order = append(order, uint64(doc)<<32|uint64(row))
 		}
 	}
-	slices.SortFunc(w, func(a, b wantedPage) int { return cmp.Compare(a.lo, b.lo) })
+	slices.Sort(order)
+	w := make([]wantedPage, len(order))
+	for i, v := range order {
+		doc, hi := uint32(v>>32), uint32(ix.passages.n)
+		if int(doc)+1 < ix.pages.n {
+			hi = ix.pages.first(doc + 1)
+		}
+		w[i] = wantedPage{row: int(uint32(v)), lo: ix.pages.first(doc), hi: hi, title: s.title(doc)}
+	}
 	return w
 }
 
