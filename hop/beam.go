@@ -99,8 +99,8 @@ func (f *frontier) grow(beam []state) []state {
 	var kept []state
 	order := grown.ordered()
 	f.scored = slices.Grow(f.scored, len(order))
-	for i, at := range order {
-		g := grown.all[at]
+	for i, o := range order {
+		g := grown.all[o.at]
 		s := &beam[g.from]
 		if i < f.p.beam() {
 			kept = append(kept, f.with(s, g))

@@ -19,6 +19,14 @@ type extension struct {
 type extensions struct {
 	all []extension
 	at  map[uint64]int32 // index in all of each set of pages
+
+	order []ordered // see ordered
+}
+
+// ordered is an extension while they are put in order.
+type ordered struct {
+	score float64
+	at    int
 }
 
 func (g *extensions) reset() {
@@ -42,16 +50,12 @@ func (g *extensions) offer(set uint64, w extension) {
 }
 
 // ordered returns the indices of extensions by score; ties by the chain they extend, then by the page.
-func (g *extensions) ordered() []int {
-	type scored struct {
-		score float64
-		at    int
-	}
-	order := make([]scored, len(g.all))
+func (g *extensions) ordered() []ordered {
+	g.order = g.order[:0]
 	for i := range g.all {
-		order[i] = scored{g.all[i].score, i}
+		g.order = append(g.order, ordered{g.all[i].score, i})
 	}
-	slices.SortFunc(order, func(x, y scored) int {
+	slices.SortFunc(g.order, func(x, y ordered) int {
 		switch {
 		case x.score > y.score:
 			return -1
@@ -61,9 +65,5 @@ func (g *extensions) ordered() []int {
 		a, b := &g.all[x.at], &g.all[y.at]
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.node, b.node))
 	})
-	out := make([]int, len(order))
-	for i, o := range order {
-		out[i] = o.at
-	}
-	return out
+	return g.order
 }

@@ -164,7 +164,7 @@ func (f *frontier) articles() bool {
 // linkedPages lists the pages that links lead to and that are not nodes yet, in the order of the links.
 func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.PageID) {
 	at := make(map[graph.PageID]int, len(links)/2) // many links lead to one page
-	all, ids = make([]linkedPage, 0, len(links)/2), make([]graph.PageID, 0, len(links)/2)
+	all, ids = f.linked[:0], make([]graph.PageID, 0, len(links)/2)
 	for _, l := range links {
 		other := l.To
 		n, ok := f.byID[l.From]
@@ -185,6 +185,7 @@ func (f *frontier) linkedPages(links []*link) (all []linkedPage, ids []graph.Pag
 		}
 		all[i].from, all[i].near = all[i].from.common(node.holds), max(all[i].near, near)
 	}
+	f.linked = all
 	return all, ids
 }
 
@@ -214,16 +215,16 @@ func (f *frontier) join(links []*link) {
 		back.to, back.kind = int32(from), EdgeIn
 		f.nodes[from].link(int32(to))
 		f.nodes[to].link(int32(from))
-		f.nodes[from].addEdge(&e)
+		f.nodes[from].addEdge(e)
 		if !f.p.NoInLinks {
-			f.nodes[to].addEdge(&back)
+			f.nodes[to].addEdge(back)
 		}
 	}
 }
 
 // addEdge adds an edge. For each neighbour and kind it keeps the link with the best context. It marks edges of several kinds to one
 // neighbour as double.
-func (n *node) addEdge(e *edge) {
+func (n *node) addEdge(e edge) {
 	for i, o := range n.edges {
 		if o.to == e.to && o.kind == e.kind {
 			e.double = e.double || o.double
@@ -234,7 +235,8 @@ func (n *node) addEdge(e *edge) {
 			}
 			o.passages = e.passages
 			if e.context > o.context {
-				n.edges[i] = e
+				kept := e // chains have the other one
+				n.edges[i] = &kept
 			}
 			return
 		}
@@ -242,7 +244,8 @@ func (n *node) addEdge(e *edge) {
 			o.double, e.double = true, true
 		}
 	}
-	n.edges = append(n.edges, e)
+	kept := e
+	n.edges = append(n.edges, &kept)
 }
 
 // damp returns the strength of a link to a page with so many in-links: 1 for up to ten, then falling with the logarithm.

@@ -55,6 +55,7 @@ type edge struct {
 
 // frontier is the state of the search for one claim.
 type frontier struct {
+	*room
 	p     *Planner
 	q     *query
 	w     *Weights
@@ -63,19 +64,14 @@ type frontier struct {
 	best  float64     // BM25 of the best seed
 	words []graph.Hit // the result of the search by words
 
-	claimLines *lines  // nil until it is first needed
-	marks      []mark  // see marksOf
-	pool       []cited // see citable
+	claimLines *lines // nil until it is first needed
 
-	strength     []float64       // for each name in the claim
-	strengths    float64         // the sum of strength
-	spans        []graph.Mention // for each name, its place in the claim
-	nameTerms    []set           // for each name, its terms
-	partial      uint64          // names that are a part of a longer name
-	common       uint64          // names that the claim has as common words: "the horse"
-	scored       []scored
-	extensions   extensions                    // memory of grow
-	next         []int32                       // the nodes that have ways
+	strength     []float64                     // for each name in the claim
+	strengths    float64                       // the sum of strength
+	spans        []graph.Mention               // for each name, its place in the claim
+	nameTerms    []set                         // for each name, its terms
+	partial      uint64                        // names that are a part of a longer name
+	common       uint64                        // names that the claim has as common words: "the horse"
 	round        int                           // of expansion, from 1
 	rest         [][]link                      // for each expanded hub, its out-links beyond the limit
 	weighed      map[graph.PageID]*graph.Match // weights of pages that links lead to

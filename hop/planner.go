@@ -73,6 +73,7 @@ func (p *Planner) Watch(ctx context.Context, claim string, report func(Stage)) (
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
+	defer f.leave()
 	chains = f.known(chains)
 	if err := f.rerank(ctx, chains); err != nil {
 		return nil, fmt.Errorf("plan: %w", err)

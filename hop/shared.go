@@ -128,8 +128,8 @@ func (f *frontier) joinShared(a, b int, names map[uint64]float64) {
 	}
 	back := e
 	back.to = int32(a)
-	f.nodes[a].addEdge(&e)
-	f.nodes[b].addEdge(&back)
+	f.nodes[a].addEdge(e)
+	f.nodes[b].addEdge(back)
 }
 
 // around returns the share of the claim's words in the element of a page that has most of the shared names; held is false where none has
