@@ -72,11 +72,13 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 	if !f.q.asks {
 		var pages []int32
 		for i := range all {
-			if all[i].n > 1 {
-				pages = append(pages, all[i].members()...)
+			for m := 1; m < all[i].n; m++ {
+				if !f.joinedInWindow(&all[i], m) {
+					pages = append(pages, all[i].members()...)
+				}
 			}
 		}
-		if err := f.readTexts(ctx, pages); err != nil { // for joinedInWindow
+		if err := f.readTexts(ctx, pages); err != nil { // for namedInWindow
 			return nil, err
 		}
 		for i := range all {

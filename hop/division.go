@@ -148,11 +148,10 @@ func (f *frontier) partFeatures(s *state, t *wholeFeatures) {
 	open := q.all().minus(all)
 	t[wOpen], t[wOpenNames] = q.weigh(open), q.weigh(open.minus(q.small))
 	for m := 1; m < s.n; m++ {
-		joined, named := f.joinedInWindow(s, m)
-		if joined {
+		if f.joinedInWindow(s, m) {
 			t[wJoined]++
-		}
-		if joined || named {
+			t[wNamedInWindow]++
+		} else if f.namedInWindow(s, m) {
 			t[wNamedInWindow]++
 		}
 	}
@@ -195,26 +194,32 @@ func (f *frontier) inWindow(s *state, m int) (from, to int) {
 	return 0, 0
 }
 
-// joinedInWindow reports whether a window of the chain has a link from or to its m-th page, and whether it has the page's title.
-func (f *frontier) joinedInWindow(s *state, m int) (joined, named bool) {
-	for o := range s.n {
-		if o == m {
-			continue
-		}
-		a, b := &f.nodes[s.node[o]], &f.nodes[s.node[m]]
-		for _, e := range a.edges {
-			if e.to == s.node[m] && (e.kind == EdgeOut && slices.Contains(e.passages, f.windowOf(s, o).passage) ||
+// joinedInWindow reports whether a window of the chain has a link from or to its m-th page.
+func (f *frontier) joinedInWindow(s *state, m int) bool {
+	for o, n := range s.members() {
+		for _, e := range f.nodes[n].edges {
+			if o != m && e.to == s.node[m] && (e.kind == EdgeOut && slices.Contains(e.passages, f.windowOf(s, o).passage) ||
 				e.kind == EdgeIn && slices.Contains(e.passages, f.windowOf(s, m).passage)) {
-				joined = true
+				return true
 			}
 		}
-		if a.read == nil || b.words == nil || joined {
+	}
+	return false
+}
+
+// namedInWindow reports whether a window of the chain has the title of its m-th page.
+func (f *frontier) namedInWindow(s *state, m int) bool {
+	page := &f.nodes[s.node[m]]
+	title := graph.BareTitle(page.head.Title)
+	for o, n := range s.members() {
+		if o == m || f.nodes[n].read == nil || page.words == nil {
 			continue
 		}
-		title := graph.BareTitle(b.head.Title)
 		for e, to := f.inWindow(s, o); e < to; e++ {
-			named = named || strings.Contains(a.read.elements[e].Text.Text, title)
+			if strings.Contains(f.nodes[n].read.elements[e].Text.Text, title) {
+				return true
+			}
 		}
 	}
-	return joined, named
+	return false
 }
