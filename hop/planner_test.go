@@ -220,27 +220,35 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestSameEveryTime: one planner asked from many goroutines gives what a fresh one gives.
+// TestSameEveryTime: one planner asked from many goroutines gives what a fresh one gives, whichever claims left their memory before.
 func TestSameEveryTime(t *testing.T) {
 	w := coast()
 	shared := hop.Planner{Graph: w, Text: w}
-	claim := "Skerry Light and Otter Light were both designed by an engineer."
-	fresh := hop.Planner{Graph: w, Text: w}
-	want, err := fresh.Plan(context.Background(), claim)
-	if err != nil {
-		t.Fatal(err)
+	claims := []string{"Skerry Light and Otter Light were both designed by an engineer.",
+		"The engineer who designed Skerry Light kept bees.", "Who painted Skerry Light?"}
+	var want []*hop.Result
+	for _, claim := range claims {
+		fresh := hop.Planner{Graph: w, Text: w}
+		res, err := fresh.Plan(context.Background(), claim)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, res)
 	}
 	var wg sync.WaitGroup
-	for range 8 {
+	for from := range 8 {
 		wg.Go(func() {
-			got, err := shared.Plan(context.Background(), claim)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			got.Took = want.Took
-			if d := cmp.Diff(want, got); d != "" {
-				t.Errorf("differs (-fresh +shared):\n%s", d)
+			for i := range 2 * len(claims) {
+				k := (from + i) % len(claims)
+				got, err := shared.Plan(context.Background(), claims[k])
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got.Took = want[k].Took
+				if d := cmp.Diff(want[k], got); d != "" {
+					t.Errorf("%q differs (-fresh +shared):\n%s", claims[k], d)
+				}
 			}
 		})
 	}
