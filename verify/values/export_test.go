@@ -43,8 +43,8 @@ var (
 
 // Alignment is a value of a claim aligned with one of the evidence.
 type Alignment struct {
-	Agrees   bool
-	Features []float64
+	Agrees bool
+	Sure   float64
 }
 
 // Alignments returns the alignments of a claim.
@@ -52,7 +52,7 @@ func Alignments(claim string, pages []Page) (out []Alignment) {
 	c := readClaim(claim)
 	r := readPages(pages, interestOf(c.words))
 	for _, a := range r.alignments(c, r.mentions(c.words)) {
-		out = append(out, Alignment{a.agrees, a.features[:]})
+		out = append(out, Alignment{a.agrees, a.sure})
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package values
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -66,22 +65,10 @@ func (r *evidence) worded(claim *parsed, a *alignment) Finding {
 	if a.found.Kind == kindQuantity {
 		unit = a.found.Unit
 	}
-	sum := 0.0
-	for i, x := range a.features {
-		sum += x * wordingWeights[b2i(a.agrees)][i]
-	}
 	o := Operand{Subject: r.pages[a.element.page].Title, Value: a.found.Said, Unit: unit, Page: a.element.page, Element: a.element.ID}
-	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Operands: []Operand{o}}
-	f.Sure = 1 / (1 + math.Exp(-sum))
+	f := Finding{Family: Aligning, Operation: "is", Claimed: a.value.Said, Agrees: a.agrees, Sure: a.sure, Operands: []Operand{o}}
 	if f.Family = r.limited(claim, a.value, a.element, a.found, Aligning); f.Family == Limiting {
 		f.Sure = limitSure[b2i(a.agrees)]
 	}
 	return f
-}
-
-// wordingWeights weighs the features of alignments that disagree with the claim, and of those that agree, as logits of its label.
-// They are of FEVER's train claims and FEVEROUS's trained side (bench/values at 8bd4ac0).
-var wordingWeights = [2][wordingFeatures]float64{
-	{0.264, 1.153, 1.337, -0.046, 0.206, -1.463, -1.260, 0.215, 1.468, 0.644, -0.253, -0.039, -0.343, -1.273, 1.522, -0.082, 0.862},
-	{0.619, 1.419, 0.514, -0.457, -0.288, 0.000, 0.000, 0.000, 0.363, -0.342, -0.204, -0.336, 0.373, 0.296, -0.664, -0.214, -0.136},
 }
