@@ -17,7 +17,7 @@ func TestAlignments(t *testing.T) {
 		page("Rill Mine", "Rill Mine was sunk in 1884 by a company of 12 owners.", "Its pumps lifted 300 gallons in 1902 and 450 in 1911.",
 			"The disaster of 4 July 1926 killed 38 miners and injured 61."),
 		page("Wolf Mine", "Wolf Mine was sunk in 1899 by a company of seven owners."),
-		page("Vellmark", "Vellmark is the fourth largest country in Orrin, and the 17th largest in the world."),
+		page("Vellmark", "Vellmark is the fourth largest country in Orrin."),
 	}
 	judge(t, pages, aligning, []verdict{
 		{"Rill Mine was sunk in 1884.", "SUPPORTS 1884"},
@@ -36,9 +36,6 @@ func TestAlignments(t *testing.T) {
 		{"Rill Mine is 12 km long.", ""},
 		{"Vellmark is the fourth largest country in Orrin.", "SUPPORTS fourth"},
 		{"Vellmark is the fifth largest country in Orrin.", "REFUTES fourth"},
-		{"Vellmark is the 17th largest country in the world.", "SUPPORTS 17th"},
-		{"Vellmark is the 16th largest country in the world.", "REFUTES 17th"},
-		{"Vellmark is the third largest country in Europe.", "REFUTES 17th"},
 	})
 }
 

@@ -51,7 +51,7 @@ type Alignment struct {
 func Alignments(claim string, pages []Page) (out []Alignment) {
 	c := readClaim(claim)
 	r := readPages(pages, interestOf(c.words))
-	for _, a := range r.alignments(c, r.mentions(c.words)) {
+	for _, a := range r.alignments(c) {
 		out = append(out, Alignment{a.agrees, a.sure})
 	}
 	return out

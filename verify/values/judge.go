@@ -16,7 +16,7 @@ func Judge(claim string, pages []Page) []Finding {
 		out = slices.DeleteFunc(r.statements(c, named), func(f Finding) bool { return f.Sure < leastStated })
 	}
 	if len(out) == 0 || out[0].Family != Comparing {
-		for _, a := range r.alignments(c, named) {
+		for _, a := range r.alignments(c) {
 			f := r.worded(c, &a)
 			if !slices.ContainsFunc(out, func(o Finding) bool { return o.Claimed == f.Claimed }) {
 				out = append(out, f)

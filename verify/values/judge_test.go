@@ -24,7 +24,7 @@ var shelf = []values.Page{
 	page("Lake Marrow", "Lake Marrow has an area of 120 km² and a depth of 80 m.", "Its population of herons is 2,300."),
 	page("Lake Tarn", "Lake Tarn is a lake in Sweden. It covers an area of 50 square miles and is 300 feet deep."),
 	page("The Long Night", "The Long Night is a 1979 Danish film directed by Lise Dahl."),
-	page("Vellmark", "Vellmark is the fourth largest country in Orrin by area, and the 17th largest in the world."),
+	page("Vellmark", "Vellmark is the fourth largest country in Orrin by area."),
 	page("Red Harbour", "Red Harbour is a 1984 drama film, written and directed by Ada Holm."),
 }
 
@@ -55,7 +55,6 @@ func TestJudge(t *testing.T) {
 		{"Ada Holm was born on 13 February 1809.", "born: Ada Holm 12 February 1809 (sentence_0); the claim says 13 February 1809: REFUTES"},
 		{"Ada Holm died at the age of 73.", "age: Ada Holm 12 February 1809 to 19 April 1882 (sentence_0); the claim says 73: SUPPORTS"},
 		{"Per Skarn was elected to the academy in 1851.", "is: Per Skarn 1850 (sentence_1); the claim says 1851: REFUTES"},
-		{"Vellmark is the 16th largest country in the world.", "is: Vellmark 17th (sentence_0); the claim says 16th: REFUTES"},
 		{"Vellmark is the fifth largest country in Orrin.", "is: Vellmark fourth (sentence_0); the claim says fifth: REFUTES"},
 		{"Lake Marrow is heavier than Lake Tarn.", ""},
 		{"Nobody likes the rain.", ""},

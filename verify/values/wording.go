@@ -69,14 +69,14 @@ func resembles(a, b map[string]float64) float64 {
 }
 
 // alignments finds for each value of the claim the value of the evidence that answers it.
-func (r *evidence) alignments(claim *parsed, named []mention) []alignment {
+func (r *evidence) alignments(claim *parsed) []alignment {
 	var out []alignment
 	for i := range claim.values {
 		v := &claim.values[i]
 		if i > 0 && claim.values[i-1].At == v.At || r.inTitle(v) || claim.amount(v) {
 			continue
 		}
-		if a, ok := r.alignOne(claim, v, named); ok {
+		if a, ok := r.alignOne(claim, v); ok {
 			out = append(out, a)
 		}
 	}
@@ -99,14 +99,12 @@ type rival struct {
 	value   *Value
 	meets   bool
 	near    map[string]float64
-	run     int       // words beside the value that are those beside the claim's, in order
-	of      attribute // that the words around it name
+	run     int // words beside the value that are those beside the claim's, in order
 }
 
 // rivals returns the values of cited elements that may answer one of the claim.
 func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 	var out []rival
-	of, _ := claim.cueOf(claim.wordAt(v.At), claim.wordAt(v.End-1), v)
 	for _, e := range r.elements {
 		if e.Uncited {
 			continue
@@ -120,24 +118,25 @@ func (r *evidence) rivals(claim *parsed, v *Value) []rival {
 		}
 		for i := range said {
 			x := &said[i]
-			if !answers(v, x) || x.Kind == Ordinal && outranged(claim, e, x) || v.limits() && !e.counts(x, v.Unit) {
+			if !answers(v, x) || v.limits() && !e.counts(x, v.Unit) {
 				continue
 			}
 			if meets, err := meets(v, x); err == nil {
 				run := sameRun(claim, e, v, x, -1) + sameRun(claim, e, v, x, 1)
-				a, _ := e.cueOf(e.wordAt(x.At), e.wordAt(x.End-1), x)
-				life := a == birth || a == death || e.life0 > 0 && x.At > e.life0 && x.End <= e.life1
-				if v.sets() && life && of != birth && of != death { // a president since 1996, and born in 1946
+				if v.sets() && e.ofLife(x) && !claim.ofLife(v) { // a president since 1996, and born in 1946
 					continue
 				}
-				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run, a})
+				out = append(out, rival{e, x, meets, around(e.words, x.At, x.End), run})
 			}
 		}
 	}
-	if of != "" && slices.ContainsFunc(out, func(x rival) bool { return x.of == of }) { // born in 1950, and a census of 1951
-		out = slices.DeleteFunc(out, func(x rival) bool { return x.of != "" && x.of != of })
-	}
 	return out
+}
+
+// ofLife reports whether a value is of a birth or death.
+func (e *parsed) ofLife(v *Value) bool {
+	a, _ := e.cueOf(e.wordAt(v.At), e.wordAt(v.End-1), v)
+	return a == birth || a == death || e.life0 > 0 && v.At > e.life0 && v.End <= e.life1
 }
 
 // rarer weighs a word near a claim's value more, the fewer of the rivals have it near them.
@@ -166,18 +165,8 @@ func sameRun(a, b *parsed, v, x *Value, way int) int {
 	return n
 }
 
-// ofSubject returns the rivals on the page that the value is about, or all if there are none.
-func (r *evidence) ofSubject(rivals []rival, named []mention, at int) []rival {
-	m, ok := subjectOf(named, at)
-	own := func(x rival) bool { return x.element.page == m.page }
-	if ok && slices.ContainsFunc(rivals, own) {
-		rivals = slices.DeleteFunc(rivals, func(x rival) bool { return !own(x) })
-	}
-	return rivals
-}
-
 // alignOne aligns one value of the claim.
-func (r *evidence) alignOne(claim *parsed, v *Value, named []mention) (alignment, bool) {
+func (r *evidence) alignOne(claim *parsed, v *Value) (alignment, bool) {
 	near := around(claim.words, v.At, v.End)
 	all := map[string]float64{}
 	for k := range near {
@@ -186,7 +175,7 @@ func (r *evidence) alignOne(claim *parsed, v *Value, named []mention) (alignment
 	best := alignment{value: v}
 	scores := [2]float64{-1, -1} // of values that don't meet the claim's, and of those that do
 	longest := [2]int{}
-	rivals := r.ofSubject(r.rivals(claim, v), named, claim.wordAt(v.At))
+	rivals := r.rivals(claim, v)
 	weighed := rarer(near, rivals)
 	for _, x := range rivals {
 		s := resembles(weighed, x.near) + .06*float64(x.run)
@@ -273,28 +262,6 @@ func neighbour(e *parsed, at int) string {
 		return ""
 	}
 	return e.words[i].text
-}
-
-// outranged reports whether a rank of the evidence counts within something that the claim doesn't name: "fourth in Africa" doesn't answer a
-// claim about the largest countries. If nothing is said, a rank counts within the whole world.
-func outranged(claim, e *parsed, x *Value) bool {
-	const near = 8 // words after the rank
-	from := e.wordAt(x.End)
-	for i := from; i < min(from+near, len(e.words)-1) && e.words[i].kind == letters && e.words[i].text != "and"; i++ {
-		if e.words[i].text != "in" {
-			continue
-		}
-		within := i + 1
-		for within < len(e.words) && closed[e.words[within].text] {
-			within++
-		}
-		if within == len(e.words) || e.words[within].text == "world" {
-			return false
-		}
-		s := stem(e.words[within].text)
-		return !slices.ContainsFunc(claim.words, func(w word) bool { return stem(w.text) == s })
-	}
-	return false
 }
 
 // closed has words that say nothing of the topic of a claim.
