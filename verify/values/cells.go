@@ -25,9 +25,6 @@ func (r *evidence) readCell(page int, x Element, w *interest) {
 	unit := ""
 	said := 0
 	header := split(x.Cell.Label)
-	if w.otherYear(header) {
-		return
-	}
 	for i, t := range header {
 		if t.kind == mark && t.text == "(" {
 			unit = unitIn(header[i+1:])
@@ -55,27 +52,10 @@ func (r *evidence) readCell(page int, x Element, w *interest) {
 	var facts []fact
 	if asked && (c.row == "" || c.to > 0) {
 		facts = cellFacts(x.Cell.Text, unit, of, &c)
-		if w.places && slices.ContainsFunc(c.label, func(s string) bool { return rankStems[s] }) {
-			asRanks(facts)
-		}
 	}
 	if len(facts) > 0 || !x.Uncited {
 		r.add(e, facts)
 	}
-}
-
-// otherYear reports whether a header has a year, and the claim another one.
-func (w *interest) otherYear(header []word) bool {
-	other := false
-	for _, h := range header {
-		if isYear(&h) {
-			if slices.ContainsFunc(w.words, func(c word) bool { return c.text == h.text }) {
-				return false
-			}
-			other = true
-		}
-	}
-	return other && slices.ContainsFunc(w.words, func(c word) bool { return isYear(&c) })
 }
 
 // isYear reports whether a word is a number of four digits that can be a year.
@@ -128,46 +108,6 @@ func withUnit(v Value, unit string) Value {
 	}
 	return v
 }
-
-// rankStems has the stems of headers of ranks.
-var rankStems = set("rank ranking plac position po seed standing")
-
-// asRanks makes ordinals of bare numbers, so that "finished second" is compared with a 2 under Place.
-func asRanks(facts []fact) {
-	for i := range facts {
-		if v := &facts[i].value; v.Kind == kindCount {
-			v.Kind, v.Unit = Ordinal, ""
-		}
-	}
-}
-
-// placing reports whether a claim gives its subject a rank: finished second, ranked 16th in the world, took third place. In "was the second
-// woman" an ordinal is none.
-func placing(words []word) bool {
-	r := parser{words: words}
-	for i := range words {
-		_, n := r.ordinal(i)
-		if n == 0 {
-			continue
-		}
-		before := i - 1
-		for before > 0 && (words[before].text == "the" || words[before].text == "in") {
-			before--
-		}
-		behind := i + n
-		if behind < len(words) && rankStems[stem(words[behind].text)] {
-			return true
-		}
-		ends := behind == len(words) || words[behind].kind == mark || ending[words[behind].text] || words[behind].text == "overall"
-		if before >= 0 && ranking[words[before].text] && ends {
-			return true
-		}
-	}
-	return false
-}
-
-// ranking has words before a rank.
-var ranking = set("finished finishes finish came comes come placed ranked ranks rank was is")
 
 // labelled returns the facts of cells whose header consists of words of the claim, for a subject or for a row that the claim names: of "was
 // first lit in 1870" those under "First lit". Of several headers it takes the longest. A claim's count of something, "lost five games", is

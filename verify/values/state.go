@@ -3,7 +3,6 @@ package values
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 )
@@ -18,9 +17,6 @@ func (r *evidence) statements(claim *parsed, named []mention) []Finding {
 		return nil
 	}
 	stems := stemsOf(claim.words)
-	if placing(claim.words) {
-		maps.Copy(stems, rankStems)
-	}
 	for i := range claim.values {
 		v := &claim.values[i]
 		if i > 0 && claim.values[i-1].At == v.At || v.Precision == MonthDay || claim.amount(v) || claim.inName(v, named) {

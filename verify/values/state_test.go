@@ -156,11 +156,6 @@ func TestStatedInCells(t *testing.T) {
 		{"Per Moe scored 97 goals.", "SUPPORTS 97"},
 		{"Per Moe scored 79 goals.", "REFUTES 97"},
 		{"Per Moe scored 212 goals.", "REFUTES 97"}, // another row's
-		{"Per Moe finished second.", "SUPPORTS 2"},
-		{"Per Moe finished in third place.", "REFUTES 2"},
-		{"Per Moe came 2nd in the race.", "SUPPORTS 2"},
-		{"Per Moe was the third player of the town.", ""}, // no rank
-		{"Tom Keld played 30 games in 1992.", ""},         // the header is of another year
 		{"Tom Keld played 31 games in 1991.", "REFUTES 30"},
 		{"Ida Lyme has a height of 1.91 m.", "SUPPORTS 191"}, // the unit stands in the header
 		{"Ida Lyme has a height of 1.81 m.", "REFUTES 191"},

@@ -62,6 +62,8 @@ var measured = func() map[string]map[string]bool {
 var (
 	denying = set("not never neither nor none no except")
 	totals  = set("total totals sum average overall")
+	// rankStems has the stems of headers of ranks.
+	rankStems = set("rank ranking plac position po seed standing")
 )
 
 // HasSuperlative reports whether a claim has exactly one superlative and denies nothing: only then Judge reads Page.Tables.

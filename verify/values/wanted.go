@@ -1,19 +1,15 @@
 package values
 
-import (
-	"maps"
-	"strings"
-)
+import "strings"
 
 // interest is what of a page has to be read besides what is cited: the sentences that can state an attribute the claim speaks of.
 type interest struct {
-	asked  map[attribute]bool
-	cues   []string // words, in lower case, one of which the sentence must hold
-	leads  bool     // and the first sentences of a page
-	lives  bool     // and those that begin with a name and have dates in parentheses
-	places bool     // and cells of ranks
-	words  []word   // of the claim
-	stems  map[string]bool
+	asked map[attribute]bool
+	cues  []string // words, in lower case, one of which the sentence must hold
+	leads bool     // and the first sentences of a page
+	lives bool     // and those that begin with a name and have dates in parentheses
+	words []word   // of the claim
+	stems map[string]bool
 }
 
 // interestOf returns the interest of a claim.
@@ -55,9 +51,6 @@ func interestOf(words []word) interest {
 		if w.kind == letters {
 			out.stems[stem(w.text)] = true
 		}
-	}
-	if out.places = placing(words); out.places {
-		maps.Copy(out.stems, rankStems)
 	}
 	for _, all := range []map[string]attribute{cues, more} {
 		for w, a := range all {
