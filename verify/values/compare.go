@@ -83,7 +83,7 @@ func (r *evidence) sides(rel *relation, a, b mention) (x, y []fact) {
 			if len(t) > 1 || t[0] != rel.attribute && rel.attribute != "" {
 				rel.attribute = x[0].attribute
 			}
-			return favoured(x, rel.stems), favoured(y, rel.stems)
+			return x, y
 		}
 	}
 	if rel.dated && rel.attribute == "" {

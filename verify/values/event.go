@@ -103,7 +103,6 @@ type fact struct {
 	nation        string
 	cell          *cellContext // nil where a sentence says it
 	computed      bool         // from other facts: an age
-	cue           string       // the word that names the attribute, where it stands before the value
 	sure          float64      // 0 to 1: that it is this attribute of the page's subject
 }
 
@@ -119,41 +118,18 @@ func factsOf(e *parsed) []fact {
 		a, distance := e.cueOf(at, end, v)
 		b, further := e.nearest(more, at, end, v)
 		if a != "" {
-			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance), cue: e.words[max(at-distance, 0)].text})
+			out = append(out, fact{attribute: a, value: *v, sure: e.sureAt(at, distance)})
 		}
 		if b != "" && b != a {
 			out = append(out, fact{attribute: b, value: *v, sure: e.sureAt(at, further)})
 		}
 	}
-	for i := 1; i < len(e.words); i++ {
-		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
-			if f, ok := clock(e.Text, e.words[i].at); ok {
-				out = append(out, f)
-			}
-		}
-	}
 	out = append(out, e.works()...)
-	homes := e.homes()
-	if len(homes) == 0 && e.order < 3 {
-		homes = e.origins()
-	}
-	return append(out, homes...)
+	return append(out, e.homes()...)
 }
 
 // partial has words before an attribute that make it another one.
 var partial = set("average mean minimum catchment drainage annual")
-
-// origins returns the countries that a sentence names, at most two, with a low certainty: for pages whose first sentence says no
-// nationality.
-func (e *parsed) origins() []fact {
-	var out []fact
-	for _, n := range nations(e.words) {
-		if len(out) < 2 {
-			out = append(out, e.home(n, .35))
-		}
-	}
-	return out
-}
 
 // home returns a country as a fact.
 func (e *parsed) home(n nation, sure float64) fact {
@@ -273,10 +249,7 @@ func (e *parsed) cueOf(from, to int, v *Value) (attribute, int) {
 		(e.words[next].text == "per" || e.words[next].text == "/" && e.words[next+1].kind == letters) {
 		return "", 0 // a density
 	}
-	if a, d := e.nearest(cues, from, to, v); a != "" || v.Kind != kindQuantity || v.Unit != square {
-		return a, d
-	}
-	return area, 6 // 800 square kilometres in size
+	return e.nearest(cues, from, to, v)
 }
 
 // nearest returns the attribute that the nearest word of a map names.

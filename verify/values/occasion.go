@@ -2,26 +2,11 @@ package values
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 )
 
 // datings are the attributes that say since when there is something which isn't born.
 var datings = []attribute{founding, release, beginning}
-
-// clock reads how long a song is from a part of a text: 7:11.
-func clock(text string, at int) (fact, bool) {
-	var minutes, seconds int
-	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 || seconds > 59 {
-		return fact{}, false
-	}
-	v := Value{Kind: kindQuantity, Unit: year, Number: float64(minutes*60+seconds) * units["second"].scale, At: at, End: at}
-	for v.End < len(text) && (isDigit(text[v.End]) || text[v.End] == ':') {
-		v.End++
-	}
-	v.Lo, v.Hi, v.Said = v.Number, v.Number, text[at:v.End]
-	return fact{attribute: duration, value: v, sure: .9}, true
-}
 
 // occasions returns the dates of the sentences of a page that say all of a predicate, such as "discovered" or "won the Nobel Prize".
 func (r *evidence) occasions(predicate []string, m mention) (out []fact) {
@@ -66,18 +51,3 @@ var (
 	idle    = set("first long much even well already just still only far also existed exists lived")
 	winning = set("win award receiv get")
 )
-
-// favoured puts the facts first that are named by a word of the claim, if there are any: of a bridge that opened, what was opened.
-func favoured(facts []fact, stems map[string]bool) []fact {
-	said := func(f fact) bool { return events[f.attribute] && stems[stem(f.cue)] }
-	if !slices.ContainsFunc(facts, said) {
-		return facts
-	}
-	for i := range facts {
-		if !said(facts[i]) && facts[i].cell == nil {
-			facts[i].sure *= .6
-		}
-	}
-	slices.SortStableFunc(facts, func(x, y fact) int { return cmp.Compare(y.sure, x.sure) })
-	return facts
-}

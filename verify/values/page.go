@@ -214,9 +214,6 @@ func (e *parsed) sureAt(at, distance int) float64 {
 	if e.order == 0 && e.named {
 		sure = .85 - .02*float64(distance)
 	}
-	if cue > 0 && e.words[cue-1].text == "first" { // first aired
-		sure += .1
-	}
 	return e.weigh(at, sure)
 }
 
