@@ -223,14 +223,12 @@ func TestValuesOfSubject(t *testing.T) {
 		page("Brown Whale", "The brown whale weighs 36 tonnes."),
 		page("Grey Whale", "The brain of the grey whale weighs 7 kg.", "An adult grey whale weighs 50 tonnes."),
 		page("Low Whale", "The brain of the low whale weighs 7 kg."),
-		page("Ulvern Hills", "The highest point of the Ulvern Hills is Ulv Top at 330m/1083ft."), page("Sunder Hills", "The Sunder Hills rise to a height of 267 m."),
 	}
 	judge(t, pages, []values.Family{values.Comparing}, []verdict{
 		{"Orme Bridge opened before Sund Bridge.", "SUPPORTS 1 June 1878"},
 		{"The Tarn Canal is longer than the Ulv Canal.", "SUPPORTS 163-km"},
 		{"Dusk aired before Dawn.", "SUPPORTS 1993"},
 		{"The brown whale is heavier than the grey whale.", "REFUTES 36 tonnes"},
-		{"The Ulverns are higher than the Sunder Hills.", "SUPPORTS 330m"},
 	})
 	for _, f := range values.Judge("The brown whale is heavier than the low whale.", pages) {
 		if f.Family == values.Comparing && f.Sure > .2 {

@@ -231,15 +231,12 @@ func (e *parsed) weigh(at int, sure float64) float64 {
 // asides has words that begin a sentence whose main clause has another subject: although Holm is old, Ulv was founded earlier.
 var asides = set("although though while unlike when after before as if since")
 
-// late lowers a certainty the more, the later a sentence stands in its page, and for items of lists.
+// late lowers a certainty the more, the later a sentence stands in its page.
 func (e *parsed) late(sure float64) float64 {
 	for _, n := range []int{3, 15, 50} {
 		if e.order > n {
 			sure -= .07
 		}
-	}
-	if strings.HasPrefix(e.ID, "item") {
-		sure -= .15
 	}
 	return max(sure, .05)
 }

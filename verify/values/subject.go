@@ -52,9 +52,6 @@ func spanOf(words []word, name []string) (from, to int, sure float64) {
 	if from, to = findWords(words, name); to > 0 {
 		return from, to, 1
 	}
-	if from, to = findWords(words, []string{name[0] + "s"}); len(name) == 2 && to > 0 && words[from].upper {
-		return from, to, .7
-	}
 	last := name[len(name)-1:]
 	if len(name) == 1 || len(last[0]) <= 3 {
 		return 0, 0, 0
@@ -177,25 +174,11 @@ func (r *evidence) namedAfter(e *parsed, at, not int) (page int, sure float64) {
 			continue
 		}
 		from, to, s := spanOf(rest, name)
-		if to == 0 && len(name) > 1 && looselyNamed(rest[:min(8, len(rest))], name) {
-			from, to, s = 0, 1, .7
-		}
 		if to > 0 && from < first {
 			first, page, sure = from, p, s
 		}
 	}
 	return page, sure
-}
-
-// looselyNamed reports whether words have most of a name in a slightly different spelling: Bernard Lindqvist and Bernhard Lindkvist.
-func looselyNamed(words []word, name []string) bool {
-	n := 0
-	for _, t := range name {
-		if slices.ContainsFunc(words, func(w word) bool { return len(w.text) > 2 && len(t) > 2 && w.text[:3] == t[:3] }) {
-			n++
-		}
-	}
-	return n*3 >= len(name)*2 && n > 0
 }
 
 // Holders returns the places in a sentence, behind words such as "directed by", where the holder of a role is named.
