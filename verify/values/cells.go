@@ -88,6 +88,12 @@ func cellFacts(text, unit string, of attribute, c *cellContext) []fact {
 		}
 		out = append(out, f)
 	}
+	if of == length {
+		if f, ok := clock(text, 0); ok {
+			f.cell = c
+			out = append(out, f)
+		}
+	}
 	return out
 }
 

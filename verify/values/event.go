@@ -125,6 +125,13 @@ func factsOf(e *parsed) []fact {
 		}
 	}
 	out = append(out, e.works()...)
+	for i := 1; i < len(e.words); i++ {
+		if e.words[i].kind == digits && cues[e.words[i-1].text] == length { // Length 7:11
+			if f, ok := clock(e.Text, e.words[i].at); ok {
+				out = append(out, f)
+			}
+		}
+	}
 	return append(out, e.homes()...)
 }
 

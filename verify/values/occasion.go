@@ -2,6 +2,7 @@ package values
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -51,3 +52,17 @@ var (
 	idle    = set("first long much even well already just still only far also existed exists lived")
 	winning = set("win award receiv get")
 )
+
+// clock reads how long a song is from a part of a text: 7:11.
+func clock(text string, at int) (fact, bool) {
+	var minutes, seconds int
+	if n, _ := fmt.Sscanf(text[at:], "%d:%d", &minutes, &seconds); n < 2 || seconds > 59 {
+		return fact{}, false
+	}
+	v := Value{Kind: kindQuantity, Unit: year, Number: float64(minutes*60+seconds) * units["second"].scale, At: at, End: at}
+	for v.End < len(text) && (isDigit(text[v.End]) || text[v.End] == ':') {
+		v.End++
+	}
+	v.Lo, v.Hi, v.Said = v.Number, v.Number, text[at:v.End]
+	return fact{attribute: duration, value: v, sure: .9}, true
+}
