@@ -17,38 +17,42 @@ import (
 const (
 	articleSeeds  = "20 seeds, claim of people, whole articles"
 	articleChains = "chains, claim of people, whole articles"
+	articleHops   = "chains, claim of two to four pages, whole articles"
 	articleLoad   = "loading whole articles, processor time"
 )
 
 // articles measures what a claim costs over whole articles, on one core: seeds and whole chains, each against one search of tantivy,
 // called from Python on one thread, for the claim's words over windows of three sentences, every second sentence beginning one.
 func (b *bench) articles(ctx context.Context, c *corpus) error {
-	if !b.wantsAny(articleSeeds, articleChains, articleLoad) {
+	if !b.wantsAny(articleSeeds, articleChains, articleHops, articleLoad) {
 		return nil
 	}
-	all, _, err := claims.ReadAll(filepath.Join(b.data, "wikispeedia_claims", "fever.jsonl"), claims.Auto)
-	if err != nil {
-		return err
-	}
-	var said []string
-	for _, c := range all[:min(len(all), 200)] {
-		said = append(said, c.Text)
+	var said, hops []string
+	for name, texts := range map[string]*[]string{"wikispeedia_claims/fever.jsonl": &said, "multihop/claims.jsonl": &hops} {
+		all, _, err := claims.ReadAll(filepath.Join(b.data, name), claims.Auto)
+		if err != nil {
+			return err
+		}
+		for _, c := range all[:min(len(all), 200)] {
+			*texts = append(*texts, c.Text)
+		}
 	}
 	file := filepath.Join(b.dir, "windows.jsonl")
 	if err := c.windows(ctx, file); err != nil {
 		return err
 	}
-	args := map[string]any{"texts": file, "claims": said, "dir": b.dir}
-	against := func(r row, ours side, task string) {
+	against := func(r row, ours side, task string, said []string) {
 		if b.wants(r.work) {
-			b.against(ctx, r, ours, task, args)
+			b.against(ctx, r, ours, task, map[string]any{"texts": file, "claims": said, "dir": b.dir})
 		}
 	}
 	against(row{work: articleLoad, peer: "tantivy indexing windows"}, b.loads("--format", "wikispeedia",
-		filepath.Join(b.data, "wikispeedia")), "tantivy-load")
+		filepath.Join(b.data, "wikispeedia")), "tantivy-load", said)
 	windows := func([]string, []string) string { return "pages against windows" }
-	against(row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy")
-	against(row{work: articleChains, peer: "tantivy over windows, one search", answers: windows}, c.chains(said), "tantivy")
+	against(row{work: articleSeeds, peer: "tantivy over windows", answers: windows}, c.seeds(said), "tantivy", said)
+	search := "tantivy over windows, one search"
+	against(row{work: articleChains, peer: search, answers: windows}, c.chains(said), "tantivy", said)
+	against(row{work: articleHops, peer: search, answers: windows}, c.chains(hops), "tantivy", hops)
 	return os.Remove(file)
 }
 
