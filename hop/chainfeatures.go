@@ -75,6 +75,7 @@ func (f *frontier) wholeFeaturesOf(ctx context.Context, all []state) ([]wholeFea
 			for m := 1; m < all[i].n; m++ {
 				if !f.joinedInWindow(&all[i], m) {
 					pages = append(pages, all[i].members()...)
+					break
 				}
 			}
 		}

@@ -23,7 +23,7 @@ type extensions struct {
 	order []ordered // see ordered
 }
 
-// ordered is an extension while they are put in order.
+// ordered is the score of an extension and its index in all.
 type ordered struct {
 	score float64
 	at    int
@@ -49,7 +49,7 @@ func (g *extensions) offer(set uint64, w extension) {
 	}
 }
 
-// ordered returns the indices of extensions by score; ties by the chain they extend, then by the page.
+// ordered returns the extensions by score; ties by the chain they extend, then by the page.
 func (g *extensions) ordered() []ordered {
 	g.order = g.order[:0]
 	for i := range g.all {

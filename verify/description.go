@@ -12,7 +12,7 @@ type Description struct {
 	Before    string // what stands before the description, if it isn't the claim's subject: "Marlowe died in "
 	Text      string // "The author of Hamlet"
 	Predicate string // "was born in Stratford."
-	Kind      string // what the page is, by the description's noun: "person", or the noun itself
+	Kind      string // what the page is, by the description's noun (kindOf)
 	Is        string // the name, if the claim only says who or what is described: "Brasília" of "The capital of Brazil is Brasília."
 }
 
@@ -231,7 +231,8 @@ func adjective(w string) bool {
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
 
-// kindOf returns what a noun says a page is, or "" for a noun of a property, such as a population.
+// kindOf returns what a noun says a page is: "person", the noun itself, or the one that stands for it in kinds; "" for a noun of a property,
+// such as a population.
 func kindOf(noun string) string {
 	switch {
 	case kinds[noun] != "":
@@ -254,7 +255,7 @@ func isRole(noun string) bool {
 	})
 }
 
-// kinds has nouns that stand for one another in what is said of the same page.
+// kinds has nouns with the one that stands for all that say the same of a page.
 var kinds = map[string]string{
 	"nation": "country", "state": "country", "kingdom": "country", "republic": "country", "town": "city", "village": "city",
 	"corporation": "company", "firm": "company", "manufacturer": "company", "maker": "company", "movie": "film",
@@ -279,12 +280,11 @@ var (
 		"pope prince duke earl knight thief judge coach architect president captain general bishop monk nun spy diplomat model " +
 		"surgeon athlete student soprano tenor patron champion creator hero genius scholar nurse pilot peer baron count viscount " +
 		"marquess regent chancellor consul actress princess duchess empress heiress hostess goddess")
-	things = setOf("capital film movie book novel play poem opera musical song single album series show sitcom episode game band " +
-		"group duo orchestra team club company university college school hospital museum church cathedral castle palace bridge road " +
-		"street station airport ship lightship steamship warship battleship aircraft car language religion party magazine newspaper " +
-		"journal award prize war battle treaty event festival league tournament element metal gas drug disease plant animal species " +
-		"bird fish dog moon comet star galaxy mission spacecraft peninsula desert volcano valley park peak organisation organization " +
-		"agency label studio network channel brand building tower")
+	things = setOf("capital film book novel play poem opera musical song single album series episode game band group duo orchestra " +
+		"team club company university college school hospital museum church cathedral castle palace bridge road street station airport " +
+		"ship aircraft car language religion party magazine newspaper journal award prize war battle treaty event festival tournament " +
+		"element metal gas drug disease plant animal species bird fish dog moon comet star galaxy mission spacecraft peninsula desert " +
+		"valley park organisation label studio network channel brand building tower")
 	properties = setOf("number color power temperature weather character letter order paper water chapter layer border center summer " +
 		"winter error factor manner matter member majority flavor honor labor humor terror corner quarter theater danger gender " +
 		"answer offer former other another major minor larger smaller greater lower upper inner outer later earlier senior junior " +

@@ -27,15 +27,13 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 	if !b.wantsAny(articleSeeds, articleChains, articleHops, articleLoad) {
 		return nil
 	}
-	var said, hops []string
-	for name, texts := range map[string]*[]string{"wikispeedia_claims/fever.jsonl": &said, "multihop/claims.jsonl": &hops} {
-		all, _, err := claims.ReadAll(filepath.Join(b.data, name), claims.Auto)
-		if err != nil {
-			return err
-		}
-		for _, c := range all[:min(len(all), 200)] {
-			*texts = append(*texts, c.Text)
-		}
+	said, err := b.claims("wikispeedia_claims", "fever.jsonl")
+	if err != nil {
+		return err
+	}
+	hops, err := b.claims("multihop", "claims.jsonl")
+	if err != nil {
+		return err
 	}
 	file := filepath.Join(b.dir, "windows.jsonl")
 	if err := c.windows(ctx, file); err != nil {
@@ -54,6 +52,15 @@ func (b *bench) articles(ctx context.Context, c *corpus) error {
 	against(row{work: articleChains, peer: search, answers: windows}, c.chains(said), "tantivy", said)
 	against(row{work: articleHops, peer: search, answers: windows}, c.chains(hops), "tantivy", hops)
 	return os.Remove(file)
+}
+
+// claims returns the first 200 claims of a file of the shared data.
+func (b *bench) claims(path ...string) (texts []string, err error) {
+	all, _, err := claims.ReadAll(filepath.Join(b.data, filepath.Join(path...)), claims.Auto)
+	for _, c := range all[:min(len(all), 200)] {
+		texts = append(texts, c.Text)
+	}
+	return texts, err
 }
 
 // loads returns the processor time of `load` into a new store: pages, links, names and the text index.
