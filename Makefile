@@ -82,7 +82,7 @@ bench: build
 	$(MAKE) peers
 
 # Side by side with tantivy, bm25s, ladybug, networkx, tokenizers and onnxruntime, which it installs from PyPI into the
-# user's cache; the table goes into docs/results/performance.md. About twenty minutes; wants an idle machine.
+# user's cache; it prints a table. About twenty minutes; wants an idle machine.
 peers: build
 	go run ./bench/peers -count $(COUNT) $(PEERS)
 
@@ -90,15 +90,9 @@ peers: build
 benchstat:
 	bench/stat.sh
 
-# The documents of figures that programs write, from the shared data: docs/results/retrieval.md, performance.md with its peers, and
-# performance-neo4j.md. Wants an idle machine; the figures of quality.md and scale.md are by the commands that they name.
-results: COUNT = 3
+# The figures of docs/results, each below the command that prints it, from the shared data; wants an idle machine for about an hour.
 results: build
-	COUNT=$(COUNT) bench/run.sh
-	go run ./bench/peers -count $(COUNT) $(PEERS)
-	go run ./bench/neo4j > bin/neo4j.md
-	printf '\nCommit %s.\n' '$(VERSION)' >> bin/neo4j.md
-	mv bin/neo4j.md docs/results/performance-neo4j.md
+	go run ./bench/results $(RESULTS)
 
 # What dates and numbers decide by themselves, from the shared data.
 # The last row is of 2WikiMultihopQA's paragraphs as a wiki, in a store in bin.

@@ -15,7 +15,7 @@ var (
 	benchRun   = regexp.MustCompile("(?:go run \\./|`)(bench/\\w+)([^`\n|>]*)")
 	benchFlag  = regexp.MustCompile(`(?:^| )-([a-z]+)`)
 	makeRun    = regexp.MustCompile("`make ([a-z-]+)")
-	productRun = regexp.MustCompile("(?m)(?:`|^ {4})bridgehop ([a-z0-9]+)([^`\n|>]*)")
+	productRun = regexp.MustCompile("(?m)(?:`|^ {4}|run: |; )bridgehop ([a-z0-9]+)([^`\n|>]*)")
 	longFlag   = regexp.MustCompile(`--[a-z-]+`)
 )
 
@@ -40,7 +40,7 @@ func TestResultsCommands(t *testing.T) {
 	makefile, seen := "\n"+read(filepath.Join(root, "Makefile")), 0
 	commands := append(strings.Split(cli.Reference(), "\n## "), "help\n")
 	for _, page := range slices.Concat(matches("README.md"), matches("CONTRIBUTING.md"), matches("docs", "*.md"), matches("docs", "results", "*.md"),
-		matches("bench", "*", "*.md"), matches("bench", "run.sh")) {
+		matches("bench", "*", "*.md")) {
 		text := read(page)
 		for _, m := range makeRun.FindAllStringSubmatch(text, -1) {
 			if seen++; !strings.Contains(makefile, "\n"+m[1]+":") {

@@ -1,7 +1,7 @@
-// Command neo4j measures the Neo4j backend beside the embedded store, in one run, and prints a page for
+// Command neo4j measures the Neo4j backend beside the embedded store, in one run, and prints a table for
 // docs/results/performance-neo4j.md.
 //
-//	go run ./bench/neo4j > docs/results/performance-neo4j.md
+//	go run ./bench/neo4j
 //	go run ./bench/neo4j -only HotpotQA
 //
 // It starts servers of its own in a temporary folder (Java 17; Maven the first time).
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -32,8 +33,8 @@ type bench struct {
 
 func main() {
 	b := &bench{}
-	only := flag.String("only", "", "FEVEROUS, HotpotQA or Wikispeedia alone")
-	flag.IntVar(&b.claims, "claims", 400, "claims of each corpus, after the warm-up")
+	only := flag.String("only", "", "FEVEROUS, HotpotQA, Wikispeedia or generated alone")
+	flag.IntVar(&b.claims, "claims", 200, "claims of each corpus, after the warm-up")
 	flag.Parse()
 	if err := b.run(context.Background(), *only); err != nil {
 		fmt.Fprintln(os.Stderr, "neo4j:", err)
@@ -48,19 +49,8 @@ type corpus struct {
 	claims string
 }
 
-const head = `# How fast on Neo4j
-
-Written by ` + "`go run ./bench/neo4j > docs/results/performance-neo4j.md`" + ` on %s: both sides in
-one process, on the same machine, %s, %d cores. Neo4j %s, community, on loopback, heap and page cache 1 GB each.
-
-A corpus is loaded into a folder and over Bolt into a new server, which then has answered all its claims three times, and
-the planner 150 claims. Milliseconds a claim takes, one claim at a time, the same text index, each claim on one backend and
-then on the other. The chains are compared: all are the same. "new" forgets the pages it has read before each claim, as a
-process for each claim does. Goal: a median no more than 3 times the embedded store's.
-
-| corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times | round trips a claim | load, Neo4j and embedded |
-|---|---|---|---|---|---|---|---|
-`
+// generated is how many whole articles are made as the largest corpus.
+const generated = 30_000
 
 func (b *bench) run(ctx context.Context, only string) (err error) {
 	if b.dir, err = os.MkdirTemp("", "bridgehop-bench-"); err != nil {
@@ -72,12 +62,16 @@ func (b *bench) run(ctx context.Context, only string) (err error) {
 		data = filepath.Join("..", "shared", "data")
 	}
 	at := func(parts ...string) string { return filepath.Join(append([]string{data}, parts...)...) }
-	fmt.Printf(head, time.Now().Format(time.DateOnly), runtime.GOARCH, runtime.NumCPU(), server.Version)
+	articles := filepath.Join(b.dir, "articles.jsonl")
+	fmt.Printf("Neo4j %s, community, %s, %d cores.\n\n", server.Version, runtime.GOARCH, runtime.NumCPU())
+	fmt.Println("| corpus | claims | planner | Neo4j p50 (p10-p90) | embedded p50 (p10-p90) | times | round trips a claim | load, Neo4j and embedded |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, c := range []corpus{
 		{"FEVEROUS", []string{at("feverous", "evidence_pool.jsonl")}, at("feverous", "dev.shared.json")},
 		{"HotpotQA", []string{"--infer-links", at("hotpotqa", "hotpot_context_corpus.jsonl.bz2")},
 			at("hotpotqa", "hotpot_dev_distractor_subset.json")},
 		{"Wikispeedia", []string{"--format", "wikispeedia", at("wikispeedia")}, at("wikispeedia_claims", "fever.jsonl")},
+		{"generated", []string{"--format", "passages", articles}, articles + ".claims"},
 	} {
 		if only != "" && only != c.name {
 			continue
@@ -115,6 +109,13 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 	}
 	dir := filepath.Join(b.dir, c.name)
 	var took [2]time.Duration
+	if c.name == "generated" {
+		cmd := exec.CommandContext(ctx, "go", "run", "./bench/generate", "-pages", fmt.Sprint(generated), "-articles", "-format", "passages", "-out", c.load[2])
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("generate: %w: %s", err, out)
+		}
+		c.name = fmt.Sprintf("generated, %d articles", generated)
+	}
 	for i, store := range []string{state.URL(), dir} {
 		start := time.Now()
 		say("loading " + c.name + " into " + store)
@@ -123,6 +124,12 @@ func (b *bench) corpus(ctx context.Context, c corpus) (err error) {
 			return fmt.Errorf("load: exit code %d", code)
 		}
 		took[i] = time.Since(start)
+	}
+	if strings.HasSuffix(c.claims, ".claims") {
+		if code := cli.Run(ctx, []string{"shapes", "generate", "--quiet", "--store", dir, "--shape", "both", "--pages", "2-4", "--n",
+			fmt.Sprint((warmUp + b.claims) / 4), "--seed", "1", "--out", c.claims}, strings.NewReader(""), io.Discard, os.Stderr); code != 0 {
+			return fmt.Errorf("shapes generate: exit code %d", code)
+		}
 	}
 	store, err := neo4j.OpenReader(ctx, state.URL(), &neo4j.Options{Password: password})
 	if err != nil {

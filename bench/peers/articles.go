@@ -19,6 +19,7 @@ const (
 	articleChains = "chains, claim of people, whole articles"
 	articleHops   = "chains, claim of two to four pages, whole articles"
 	articleLoad   = "loading whole articles, processor time"
+	articleVerify = "verify --claims, FEVER's 556 claims, whole articles"
 )
 
 // articles measures what a claim costs over whole articles, on one core: seeds and whole chains, each against one search of tantivy,

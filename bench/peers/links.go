@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -53,7 +54,7 @@ func sameLengths(ours, theirs []string) string {
 // wikispeedia measures claims over articles of Wikispeedia, and the k shortest paths between them.
 func (b *bench) wikispeedia(ctx context.Context) error {
 	const name = "5 shortest link paths, Wikispeedia"
-	if !b.wantsAny(name, articleSeeds, articleChains, articleLoad) {
+	if !b.wantsAny(name, articleSeeds, articleChains, articleHops, articleLoad, articleVerify) {
 		return nil
 	}
 	c, err := b.load(ctx, "wikispeedia", "--format", "wikispeedia", filepath.Join(b.data, "wikispeedia"))
@@ -61,7 +62,7 @@ func (b *bench) wikispeedia(ctx context.Context) error {
 		return err
 	}
 	defer c.close()
-	if err := b.articles(ctx, c); err != nil || !b.wants(name) {
+	if err := errors.Join(b.articles(ctx, c), b.whole(ctx, c)); err != nil || !b.wants(name) {
 		return err
 	}
 	dir := filepath.Join(b.dir, "wikispeedia-tables")

@@ -1,10 +1,9 @@
 // Command peers measures bridgehop beside what others would use for the same work: tantivy and bm25s for seeds, ladybug
 // and networkx for paths, and a script of tantivy and onnxruntime for whole claims. It installs them, runs
-// both sides by turns on the same corpora and queries, and writes the table into docs/results/performance.md, between two
-// marks.
+// both sides by turns on the same corpora and queries, and prints a table for docs/results/performance.md.
 //
-//	make peers                                           everything, about twenty minutes on two cores
-//	go run ./bench/peers -only "whole articles" -out ''  some rows, printed
+//	make peers                                  everything, about twenty minutes on two cores
+//	go run ./bench/peers -only "whole articles" some rows
 //
 // A run of a row is every query once, ours and then theirs; the ratio is theirs to ours, of the medians (p50) and of the
 // 95th percentiles of that run, and the spread is the lowest and the highest of the runs. A peer that can't be installed or
@@ -14,14 +13,13 @@ package main
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
-	"time"
 )
 
 //go:embed requirements.txt
@@ -47,20 +45,16 @@ func main() {
 	flag.StringVar(&b.bin, "bin", "bin/bridgehop", "the binary")
 	flag.IntVar(&b.count, "count", 10, "runs of each row; three where one takes over a minute")
 	flag.StringVar(&b.only, "only", "", "only rows whose name contains this")
-	out := flag.String("out", "docs/results/performance.md", "file to write the table into; empty prints it only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := b.run(ctx, *out); err != nil {
+	if err := b.run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
-func (b *bench) run(ctx context.Context, out string) error {
-	if b.only != "" && out != "" {
-		return errors.New("-only makes a part of the table that -out replaces; -out '' prints it")
-	}
+func (b *bench) run(ctx context.Context) error {
 	if b.data = os.Getenv("BRIDGEHOP_DATA"); b.data == "" {
 		b.data = filepath.Join("..", "shared", "data")
 	}
@@ -76,8 +70,7 @@ func (b *bench) run(ctx context.Context, out string) error {
 		b.why = err.Error()
 		b.say("no peers: %s", b.why)
 	}
-	start := time.Now()
-	for _, part := range []func(context.Context) error{b.pooled, b.wikispeedia, b.whole} {
+	for _, part := range []func(context.Context) error{b.pooled, b.wikispeedia} {
 		if err := part(ctx); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
@@ -85,12 +78,20 @@ func (b *bench) run(ctx context.Context, out string) error {
 			b.rows = append(b.rows, fmt.Sprintf("| %s | | | | | | | |", oneLine(err)))
 		}
 	}
-	page := b.page(time.Since(start))
-	fmt.Println(page)
-	if out == "" {
-		return nil
+	fmt.Print(b.page())
+	return nil
+}
+
+// page returns the table.
+func (b *bench) page() string {
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s, %d cores; p50 / p95 of a query within a run, or the rate; medians over the runs. "+
+		"The ratio is theirs to ours,\nso above 1 ours is faster; in parentheses the lowest and highest of the runs.\n\n", runtime.GOARCH, runtime.NumCPU())
+	w.WriteString("| work | peer | ours | theirs | ratio, p50 | ratio, p95 | runs | answers |\n|---|---|---|---|---|---|---|---|\n")
+	for _, r := range b.rows {
+		w.WriteString(r + "\n")
 	}
-	return splice(out, page)
+	return w.String()
 }
 
 func (b *bench) wants(name string) bool { return strings.Contains(name, b.only) }

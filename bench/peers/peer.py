@@ -34,7 +34,7 @@ def tantivy_index(path, source):
     b = tantivy.SchemaBuilder()
     b.add_integer_field("n", stored=True, fast=True)
     b.add_text_field("title", stored=True, tokenizer_name="raw")
-    b.add_text_field("text", stored=source.endswith("feverous.jsonl"), tokenizer_name="en_stem")
+    b.add_text_field("text", stored=task == "build", tokenizer_name="en_stem")
     os.makedirs(path, exist_ok=True)
     index = tantivy.Index(b.build(), path=path)
     w = index.writer(heap_size=400_000_000, num_threads=1)

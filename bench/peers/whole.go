@@ -14,32 +14,29 @@ import (
 	"github.com/bridgehop/bridgehop/verify/onnx/shipped"
 )
 
-// someClaims is how many of FEVEROUS's claims the whole line is measured on.
-const someClaims = 300
-
-// whole measures verify --claims against a script that does the same with tantivy and onnxruntime.
-func (b *bench) whole(ctx context.Context) error {
-	const name = "verify --claims, FEVEROUS, start to end"
-	if !b.wants(name) {
+// whole measures verify --claims over whole articles against scripts that do the same with tantivy and onnxruntime.
+func (b *bench) whole(ctx context.Context, c *corpus) error {
+	if !b.wants(articleVerify) {
 		return nil
 	}
-	c, err := b.load(ctx, "feverous", filepath.Join(b.data, "feverous", "evidence_pool.jsonl"))
+	texts := filepath.Join(b.dir, "articles.jsonl")
+	if err := c.texts(ctx, texts); err != nil {
+		return err
+	}
+	file := filepath.Join(b.data, "wikispeedia_claims", "fever.jsonl")
+	all, err := gold.Records[struct{ Claim, Label string }](file)
 	if err != nil {
 		return err
 	}
-	texts := filepath.Join(b.dir, "feverous.jsonl")
-	if err := errors.Join(c.texts(ctx, texts), c.close()); err != nil {
-		return err
-	}
-	claims, labels, file, err := b.sample(filepath.Join(b.data, "feverous", "dev.shared.json"))
-	if err != nil {
-		return err
+	var claims, labels []string
+	for _, r := range all {
+		claims, labels = append(claims, r.Claim), append(labels, r.Label)
 	}
 	dir, err := shipped.Dir()
 	if err != nil {
 		return err
 	}
-	ours := b.verifies(c.path, file)
+	ours := once(b.verifies(c.path, file))
 	right := func(ours, theirs []string) string {
 		return fmt.Sprintf("right: ours %.3f, theirs %.3f", accuracy(ours, labels), accuracy(theirs, labels))
 	}
@@ -48,8 +45,8 @@ func (b *bench) whole(ctx context.Context) error {
 		{"joined", "Python: the same, one pair a run, a claim a thread"},
 		{"pages", "Python: tantivy, each of 5 pages as a premise, the surest verdict, one pair a run, a claim a thread"},
 	} {
-		r := row{work: name, peer: way.peer, items: len(claims), unit: "claims", answers: right}
-		args := map[string]any{"texts": texts, "index": filepath.Join(b.dir, "feverous-tantivy"), "claims": claims, "model": dir,
+		r := row{work: articleVerify, peer: way.peer, items: len(claims), unit: "claims", answers: right}
+		args := map[string]any{"texts": texts, "index": filepath.Join(b.dir, "articles-tantivy"), "claims": claims, "model": dir,
 			"way": way.way}
 		p, err := b.start(ctx, "build", args)
 		if err == nil {
@@ -59,7 +56,7 @@ func (b *bench) whole(ctx context.Context) error {
 			b.failed(r, err)
 			continue
 		}
-		b.compare(ctx, r, ours, func(ctx context.Context) (round, error) { // a process of its own, as ours
+		b.compare(ctx, r, ours(), func(ctx context.Context) (round, error) { // a process of its own, as ours
 			start := time.Now()
 			p, err := b.start(ctx, "whole", args)
 			if err != nil {
@@ -73,26 +70,20 @@ func (b *bench) whole(ctx context.Context) error {
 	return nil
 }
 
-// sample writes the first claims of a FEVEROUS file into one of its own.
-func (b *bench) sample(path string) (claims, labels []string, file string, err error) {
-	all, err := gold.Records[json.RawMessage](path)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	all = all[:min(len(all), someClaims)]
-	for _, r := range all {
-		var c struct{ Claim, Label string }
-		if err := json.Unmarshal(r, &c); err != nil {
-			return nil, nil, "", fmt.Errorf("%s: %w", path, err)
+// once returns sides that share their rounds: round i is run when it is first asked for.
+func once(s side) func() side {
+	var rounds []round
+	return func() side {
+		next := 0
+		return func(ctx context.Context) (round, error) {
+			if next++; next <= len(rounds) {
+				return rounds[next-1], nil
+			}
+			r, err := s(ctx)
+			rounds = append(rounds, r)
+			return r, err
 		}
-		claims, labels = append(claims, c.Claim), append(labels, c.Label)
 	}
-	raw, err := json.Marshal(all)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	file = filepath.Join(b.dir, "claims.json")
-	return claims, labels, file, os.WriteFile(file, raw, 0o644)
 }
 
 // verifies runs the command, from its start to its end.
