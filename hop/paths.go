@@ -49,11 +49,14 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 		if !more {
 			maxLinks = min(maxLinks, len(s.ids)-1) // a longer path would visit a page twice
 		}
-		w, err := s.ways(ctx, length)
+		if !s.joint {
+			continue
+		}
+		some, err := s.ways(length).paths(ctx, length, k-len(found))
 		if err != nil {
 			return nil, fmt.Errorf("read the titles along link paths: %w", err)
 		}
-		found = append(found, w.paths(ctx, length, k-len(found))...)
+		found = append(found, some...)
 	}
 	return s.read(ctx, found)
 }
@@ -63,22 +66,26 @@ type pathSearch struct {
 	g     linkReader
 	ids   []graph.PageID
 	place map[graph.PageID]int32
+	met   []uint8 // by number, the sides that have the page: bits of 1 << graph.Direction
 	sides [2]ball
+	joint bool       // a page is on both sides
 	edges [][2]int32 // read from either side; an edge may be there twice
 }
 
 // ball is one side of the search.
 type ball struct {
 	dir      graph.Direction
-	frontier []int32        // the last level of pages
-	met      map[int32]bool // the pages of all levels
+	frontier []int32 // the last level of pages
 }
+
+const bothSides = 1<<graph.Out | 1<<graph.In
 
 func newPathSearch(g linkReader, from, to graph.PageID) *pathSearch {
 	s := &pathSearch{g: g, place: map[graph.PageID]int32{}}
 	for i, id := range [...]graph.PageID{from, to} {
-		n := s.number(id)
-		s.sides[i] = ball{graph.Direction(i), []int32{n}, map[int32]bool{n: true}}
+		n, dir := s.number(id), graph.Direction(i)
+		s.met[n] |= 1 << dir
+		s.sides[i] = ball{dir, []int32{n}}
 	}
 	return s
 }
@@ -87,7 +94,7 @@ func (s *pathSearch) number(id graph.PageID) int32 {
 	n, ok := s.place[id]
 	if !ok {
 		n = int32(len(s.ids))
-		s.place[id], s.ids = n, append(s.ids, id)
+		s.place[id], s.ids, s.met = n, append(s.ids, id), append(s.met, 0)
 	}
 	return n
 }
@@ -110,8 +117,9 @@ func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for i, id := range ids {
+		near := s.number(id)
 		for _, end := range ends[:counts[i]] {
-			s.join(b, id, end)
+			s.join(b, near, s.number(end))
 		}
 		ends = ends[counts[i]:]
 	}
@@ -119,19 +127,19 @@ func (s *pathSearch) grow(ctx context.Context) (bool, error) {
 }
 
 // join adds the edge between a page of the frontier and the page at the other end of a link. A link from a page to itself is on no path.
-func (s *pathSearch) join(b *ball, near, far graph.PageID) {
+func (s *pathSearch) join(b *ball, near, far int32) {
 	if near == far {
 		return
 	}
-	e := [2]int32{s.number(near), s.number(far)}
-	if !b.met[e[1]] {
-		b.met[e[1]] = true
-		b.frontier = append(b.frontier, e[1])
+	if side := uint8(1) << b.dir; s.met[far]&side == 0 {
+		s.met[far] |= side
+		s.joint = s.joint || s.met[far] == bothSides
+		b.frontier = append(b.frontier, far)
 	}
 	if b.dir == graph.In {
-		e[0], e[1] = e[1], e[0]
+		near, far = far, near
 	}
-	s.edges = append(s.edges, e)
+	s.edges = append(s.edges, [2]int32{near, far})
 }
 
 func (s *pathSearch) pages(numbers []int32) []graph.PageID {

@@ -9,42 +9,26 @@ import (
 )
 
 // ways is the part of the graph that can be on a path of at most length links: the links for which the distance from the first page, the
-// link itself, and the distance to the last page add up to at most length. Its pages are numbered in the order of titles, ordinals and ids.
+// link itself, and the distance to the last page add up to at most length.
 type ways struct {
 	s        *pathSearch
 	pages    []int32 // numbers in the search, by number in ways; empty if no path leads from the first page to the last
 	out, in  adjacency
 	from, to int32
+	heads    map[int32]*graph.Head // of pages that paths can go on to, by number in ways
 }
 
-func (s *pathSearch) ways(ctx context.Context, length int) (*ways, error) {
+func (s *pathSearch) ways(length int) *ways {
 	ahead, behind := make([]int32, len(s.ids)), make([]int32, len(s.ids))
 	newAdjacency(len(s.ids), s.edges, 0).distances(ahead, 0, nil)
 	newAdjacency(len(s.ids), s.edges, 1).distances(behind, 1, nil)
-	w := &ways{s: s}
+	w := &ways{s: s, heads: map[int32]*graph.Head{}}
+	number := make([]int32, len(s.ids))
 	for n := range s.ids {
 		if ahead[n] >= 0 && behind[n] >= 0 && int(ahead[n])+int(behind[n]) <= length {
+			number[n] = int32(len(w.pages))
 			w.pages = append(w.pages, int32(n))
 		}
-	}
-	if len(w.pages) == 0 {
-		return w, ctx.Err()
-	}
-	heads, err := s.g.Heads(ctx, s.pages(w.pages))
-	if err != nil {
-		return nil, err
-	}
-	head := make(map[int32]*graph.Head, len(heads))
-	for i, n := range w.pages {
-		head[n] = &heads[i]
-	}
-	slices.SortFunc(w.pages, func(i, j int32) int {
-		a, b := head[i], head[j]
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(s.ids[i], s.ids[j]))
-	})
-	number := make([]int32, len(s.ids))
-	for i, n := range w.pages {
-		number[n] = int32(i)
 	}
 	w.from, w.to = number[0], number[1]
 	var edges [][2]int32
@@ -53,19 +37,17 @@ func (s *pathSearch) ways(ctx context.Context, length int) (*ways, error) {
 			edges = append(edges, [2]int32{number[e[0]], number[e[1]]})
 		}
 	}
-	slices.SortFunc(edges, func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	edges = slices.Compact(edges)
 	w.out, w.in = newAdjacency(len(w.pages), edges, 0), newAdjacency(len(w.pages), edges, 1)
-	return w, nil
+	return w
 }
 
-// paths returns up to k loopless paths of exactly length links, in the order of their pages' numbers. It extends a path only to a page from
-// which the end can be reached within length without visiting a page of the path. So few attempts fail, because there were fewer
-// than k shorter paths.
-func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID) {
+// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and ids. It extends a path only
+// to a page from which the end can be reached within length without visiting a page of the path. So few attempts fail, because there were
+// fewer than k shorter paths, and few of the pages need their titles.
+func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
 	left := make([]int32, len(w.pages)) // links from each page to the end
-	var extend func(path []int32)
-	extend = func(path []int32) {
+	var extend func(path []int32) error
+	extend = func(path []int32) error {
 		last, more := path[len(path)-1], length-len(path) // links after the next page
 		if last == w.to {
 			if more < 0 {
@@ -75,7 +57,7 @@ func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID
 				}
 				found = append(found, ids)
 			}
-			return
+			return nil
 		}
 		w.in.distances(left, w.to, path)
 		var nexts []int32
@@ -84,16 +66,55 @@ func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID
 				nexts = append(nexts, n)
 			}
 		}
+		nexts, err := w.inOrder(ctx, nexts)
+		if err != nil {
+			return err
+		}
 		for _, n := range nexts {
-			if len(found) < k && ctx.Err() == nil {
-				extend(append(path, n))
+			if len(found) == k {
+				return nil
+			}
+			if err := extend(append(path, n)); err != nil {
+				return err
 			}
 		}
+		return ctx.Err()
 	}
-	if len(w.pages) > 0 {
-		extend([]int32{w.from})
+	if len(w.pages) == 0 {
+		return nil, nil
 	}
-	return found
+	err = extend([]int32{w.from})
+	return found, err
+}
+
+// inOrder sorts pages by titles, ordinals and ids, each once. It reads the heads that it lacks.
+func (w *ways) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
+	slices.Sort(pages)
+	pages = slices.Compact(pages)
+	if len(pages) < 2 {
+		return pages, nil
+	}
+	var missing []int32
+	var ids []graph.PageID
+	for _, n := range pages {
+		if w.heads[n] == nil {
+			missing, ids = append(missing, n), append(ids, w.s.ids[w.pages[n]])
+		}
+	}
+	if len(missing) > 0 {
+		heads, err := w.s.g.Heads(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range missing {
+			w.heads[n] = &heads[i]
+		}
+	}
+	slices.SortFunc(pages, func(i, j int32) int {
+		a, b := w.heads[i], w.heads[j]
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(w.s.ids[w.pages[i]], w.s.ids[w.pages[j]]))
+	})
+	return pages, nil
 }
 
 // adjacency is a graph in compressed sparse row form: ends[first[p]:first[p+1]] are the neighbours of page p.
