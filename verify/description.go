@@ -231,8 +231,8 @@ func adjective(w string) bool {
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
 
-// kindOf returns what a noun says a page is: "person", the noun itself, or the one that stands for it in kinds; "" for a noun of a property,
-// such as a population.
+// kindOf returns what a noun says a page is: "person", the noun itself, or the one that stands for it in kinds; "" for a noun of a
+// property, such as a population.
 func kindOf(noun string) string {
 	switch {
 	case kinds[noun] != "":

@@ -85,8 +85,8 @@ func (b *bench) run(ctx context.Context) error {
 // page returns the table.
 func (b *bench) page() string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "%s, %d cores; p50 / p95 of a query within a run, or the rate; medians over the runs. "+
-		"The ratio is theirs to ours,\nso above 1 ours is faster; in parentheses the lowest and highest of the runs.\n\n", runtime.GOARCH, runtime.NumCPU())
+	fmt.Fprintf(&w, "%s, %d cores; p50 / p95 of a query within a run, or the rate; medians over the runs. The ratio is theirs to ours,\n"+
+		"so above 1 ours is faster; in parentheses the lowest and highest of the runs.\n\n", runtime.GOARCH, runtime.NumCPU())
 	w.WriteString("| work | peer | ours | theirs | ratio, p50 | ratio, p95 | runs | answers |\n|---|---|---|---|---|---|---|---|\n")
 	for _, r := range b.rows {
 		w.WriteString(r + "\n")

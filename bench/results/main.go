@@ -39,6 +39,7 @@ type results struct {
 	again  bool
 	commit string
 	env    []string
+	paths  *strings.Replacer // names of folders of this machine, and the variables that have them
 }
 
 func main() {
@@ -69,6 +70,7 @@ func (r *results) run(stores string) error {
 		return err
 	}
 	r.env = append(os.Environ(), "DATA="+data, "BRIDGEHOP_DATA="+data, "STORES="+stores, "PATH="+bin+":"+os.Getenv("PATH"))
+	r.paths = strings.NewReplacer(stores, "$STORES", data, "$DATA")
 	if r.commit, err = commit(); err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func (r *results) bash(command string) (out string, took time.Duration, err erro
 	c.Env, c.Stderr = r.env, os.Stderr
 	start := time.Now()
 	b, err := c.Output()
-	return string(b), time.Since(start), err
+	return r.paths.Replace(string(b)), time.Since(start), err
 }
 
 // show returns what stands in a block: tables as they are, other lines as they were printed.

@@ -66,8 +66,8 @@ func run(ctx context.Context, program, only string) error {
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", generate, "./bench/generate").CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w: %s", err, out)
 	}
-	fmt.Println("| corpus | pages | input | processor | a page | peak memory | store (of the input) | a claim, p50, p95 | of it seeds, p50 |")
-	fmt.Println("|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| corpus | pages | input | processor | a page | peak memory | store (of the input) | a claim, p50, p95 | of it seeds, p50 |\n" +
+		"|---|---|---|---|---|---|---|---|---|")
 	for _, c := range corpora {
 		if !strings.Contains(c.name, only) {
 			continue
@@ -126,8 +126,8 @@ func size(path string) (mb float64) {
 func plan(ctx context.Context, program, store string) (string, error) {
 	file := filepath.Join(filepath.Dir(store), "claims.jsonl")
 	defer os.Remove(file)
-	if out, err := exec.CommandContext(ctx, program, "shapes", "generate", "--quiet", "--store", store, "--shape", "both", "--pages", "2-4", "-n", "100",
-		"--seed", "1", "--out", file).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, program, "shapes", "generate", "--quiet", "--store", store, "--shape", "both",
+		"--pages", "2-4", "-n", "100", "--seed", "1", "--out", file).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("shapes generate: %w: %s", err, out)
 	}
 	w, err := gold.Open(ctx, store)
