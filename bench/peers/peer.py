@@ -202,7 +202,6 @@ def run_whole():
         np = judge.np
         p = np.exp(x - x.max(1, keepdims=True))
         p /= p.sum(1, keepdims=True)
-        p[:, judge.labels.index("neutral")] *= 0.2  # sets right what the model says of FEVEROUS too often
         return FEVER[judge.labels[int(p.max(0).argmax())]]
 
     def verdict(claim):
