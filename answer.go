@@ -3,6 +3,7 @@ package bridgehop
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -88,10 +89,10 @@ const (
 	leastHigh = .8
 )
 
-// Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label. It is low where nothing was
-// read, and empty if the text is not a claim.
+// Certainty returns low, fair or high: how far the label can be trusted, by the probability of the best label, to the hundredth that is
+// printed. It is low where nothing was read, and empty if the text is not a claim.
 func (a *Answer) Certainty() string {
-	p := a.Labels.Probability(a.Best(), a.Probabilities)
+	p := math.Round(100*a.Labels.Probability(a.Best(), a.Probabilities)) / 100
 	switch {
 	case a.Form != verify.FormStatement:
 		return ""

@@ -104,12 +104,13 @@ var digits = map[string]string{"one": "1", "two": "2", "three": "3", "four": "4"
 	"1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten"}
 
 // missing returns the words of the claim that nothing said has, rarest first. It leaves out words that compare, because no page says which
-// of two is older, and verbs that say little.
+// of two is older, verbs that say little, and words that open a clause.
 func (r *Reasons) missing(claim string, said []string) ([]string, error) {
 	var terms, spelled []string
 	for _, t := range r.Words.Analyze(claim) {
 		w := wordAround(claim, t.Start, t.End)
-		if hop.Compares(w) || light[strings.ToLower(w)] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
+		lower := strings.ToLower(w)
+		if hop.Compares(w) || light[lower] || opensClause[lower] || slices.Contains(terms, t.Text) || slices.Contains(spelled, w) {
 			continue
 		}
 		if !r.relations.Match(t.Text, said, r.Words.Analyze) && !slices.Contains(said, digits[t.Text]) {

@@ -64,6 +64,7 @@ func TestReason(t *testing.T) {
 		{"Ida Holm got to speak Portuguese on TV.", "Ida Holm", "Ida Holm", "[Ida Holm] She was.", "pages found, but nothing on: Portuguese, speak, TV"},
 		{"Ida Holm sold 5,000 of 3.5 million.", "Ida Holm", "Ida Holm", "[Ida Holm] She sold a million.", "pages found, but nothing on: 5,000, 3.5"},
 		{"Most half-left-handed people met Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] People met her half way.", "pages found, but nothing on: half-left-handed"},
+		{"The painter whose dog drew sledges was Ida Holm.", "Ida Holm", "Ida Holm", "[Ida Holm] The painter drew it.", "pages found, but nothing on: sledges, dog"},
 		{"A Norwegian painter drew it in May.", "Ida Holm", "", "[Ida Holm] The painter drew it in May.", "pages found, but nothing on: Norwegian"},
 	} {
 		f := verify.Found{Premise: c.text}
