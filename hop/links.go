@@ -161,19 +161,24 @@ func (p *Planner) keepLinks(id graph.PageID, l linked) {
 	p.around.add(id, l, 100+linkBytes*(len(l.out)+len(l.in)+len(l.rest)))
 }
 
-// heads returns the heads of pages, and caches the links that a store of several round trips returns with them.
+// heads returns the heads of pages, from the cache if it has them.
 func (p *Planner) heads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
+	return p.known.all(ctx, ids, func(missing []graph.PageID) ([]graph.Head, error) { return p.readHeads(ctx, missing) },
+		func(h graph.Head) int {
+			if h.ID == 0 {
+				return 0 // a page that the store lacks
+			}
+			return 150 + len(h.Title)
+		})
+}
+
+// readHeads reads the heads of pages, and caches the links that a store of several round trips returns with them.
+func (p *Planner) readHeads(ctx context.Context, ids []graph.PageID) ([]graph.Head, error) {
 	r, ok := p.Graph.(interface {
 		Gather(context.Context, []graph.PageID, int) (graph.Gathered, error)
 	})
 	if !ok {
-		return p.known.all(ctx, ids, func(missing []graph.PageID) ([]graph.Head, error) { return p.Graph.Heads(ctx, missing) },
-			func(h graph.Head) int {
-				if h.ID == 0 {
-					return 0 // a page that the store lacks
-				}
-				return 150 + len(h.Title)
-			})
+		return p.Graph.Heads(ctx, ids)
 	}
 	few := min(fewLinks, p.fanout())
 	if p.NoLinks || p.NoInLinks {
