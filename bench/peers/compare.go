@@ -183,7 +183,15 @@ func (r row) show(s []spot) string {
 	if r.items > 0 {
 		return fmt.Sprintf("%.4g %s/s", float64(r.items)/median(p50), r.unit)
 	}
-	return fmt.Sprintf("%.3g / %.3g ms", median(p50)*1e3, median(p95)*1e3)
+	return fmt.Sprintf("%s / %s ms", ms(median(p50)), ms(median(p95)))
+}
+
+// ms words seconds as milliseconds.
+func ms(seconds float64) string {
+	if seconds < .1 {
+		return fmt.Sprintf("%.3g", seconds*1e3)
+	}
+	return fmt.Sprintf("%.0f", seconds*1e3)
 }
 
 func median(x []float64) float64 {
