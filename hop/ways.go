@@ -41,9 +41,9 @@ func (s *pathSearch) ways(length int) *ways {
 	return w
 }
 
-// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and ids. It extends a path only
-// to a page from which the end can be reached within length without visiting a page of the path. So few attempts fail, because there were
-// fewer than k shorter paths, and few of the pages need their titles.
+// paths returns up to k loopless paths of exactly length links, in the order of their pages' titles, ordinals and ids. It extends a path
+// only to a page from which the end can be reached within length without visiting a page of the path. So few attempts fail, because there
+// were fewer than k shorter paths, and few of the pages need their titles.
 func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID, err error) {
 	left := make([]int32, len(w.pages)) // links from each page to the end
 	var extend func(path []int32) error
@@ -112,7 +112,7 @@ func (w *ways) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
 	}
 	slices.SortFunc(pages, func(i, j int32) int {
 		a, b := w.heads[i], w.heads[j]
-		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(w.s.ids[w.pages[i]], w.s.ids[w.pages[j]]))
+		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
 	})
 	return pages, nil
 }

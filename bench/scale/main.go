@@ -66,8 +66,8 @@ func run(ctx context.Context, program, only string) error {
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", generate, "./bench/generate").CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w: %s", err, out)
 	}
-	fmt.Println("| corpus | pages | input | processor | a page | peak memory | store (of the input) | a claim, p50, p95 | of it seeds, p50 |\n" +
-		"|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("| corpus | pages | input | processor | a page | peak memory | store (of the input) | a claim, p50, p95 | " +
+		"of it seeds, p50 |\n|---|---|---|---|---|---|---|---|---|")
 	for _, c := range corpora {
 		if !strings.Contains(c.name, only) {
 			continue

@@ -1,4 +1,4 @@
-// Command serve loads a server: many clients at once, connections that send nothing, and an end in the middle of it.
+// Command serve loads a server: many clients at once, and an end in the middle of it.
 //
 //	bridgehop load --store wsp.bridgehop --format wikispeedia $BRIDGEHOP_DATA/wikispeedia
 //	go run ./bench/serve -store wsp.bridgehop
@@ -20,9 +20,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"slices"
@@ -47,11 +45,10 @@ func main() {
 	program := flag.String("program", "bin/bridgehop", "bridgehop's binary")
 	store := flag.String("store", "", "store to serve")
 	long := flag.Duration("for", time.Minute, "how long each load lasts; the first, a minute at most")
-	slow := flag.Int("slow", 1000, "connections that send nothing to their end")
 	rate := flag.Float64("rate", 0, "requests a second of the paced load; 0 is half of what 64 clients reached")
 	paced := flag.Bool("paced", false, "the paced load alone")
 	flag.Parse()
-	if err := run(*program, *store, *long, *slow, *rate, *paced); err != nil {
+	if err := run(*program, *store, *long, *rate, *paced); err != nil {
 		fmt.Fprintln(os.Stderr, "serve:", err)
 		os.Exit(1)
 	}
@@ -81,7 +78,7 @@ func start(program, store string) (*server, error) {
 	return s, nil
 }
 
-func run(program, store string, long time.Duration, slow int, rate float64, paced bool) error {
+func run(program, store string, long time.Duration, rate float64, paced bool) error {
 	s, err := start(program, store)
 	if err != nil {
 		return err
@@ -105,13 +102,6 @@ func run(program, store string, long time.Duration, slow int, rate float64, pace
 	fmt.Println(s.memory("after"))
 	over := s.load("verify", 64, long/4)
 	over.print("64 clients on verify, more than the limit")
-	closeAll, err := s.hold(slow)
-	if err != nil {
-		return err
-	}
-	s.load("hop", 8, long/4).print(fmt.Sprintf("8 clients on hop beside %d connections that send nothing to their end", slow))
-	fmt.Println(s.memory("after"))
-	closeAll()
 	return s.end(long / 4)
 }
 
@@ -162,32 +152,6 @@ func (s *server) end(after time.Duration) error {
 	r.print("SIGTERM in the middle of 16 clients on hop")
 	fmt.Printf("ended after %v: %v\n", took.Round(time.Millisecond), cmp.Or[error](err, errors.New("exit 0")))
 	return err
-}
-
-// hold opens connections that send half of a request each.
-func (s *server) hold(n int) (closeAll func(), err error) {
-	var held []net.Conn
-	closeAll = func() {
-		for _, c := range held {
-			_ = c.Close()
-		}
-	}
-	u, err := url.Parse(s.root)
-	if err != nil {
-		return nil, err
-	}
-	for range n {
-		c, err := net.Dial("tcp", u.Host)
-		if err == nil {
-			held = append(held, c)
-			_, err = io.WriteString(c, "POST /api/v1/hop HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n")
-		}
-		if err != nil {
-			closeAll()
-			return nil, err
-		}
-	}
-	return closeAll, nil
 }
 
 // memory returns the server's resident memory.
