@@ -49,7 +49,7 @@ func Paths(ctx context.Context, g linkReader, from, to graph.PageID, maxLinks, k
 		if !more {
 			maxLinks = min(maxLinks, len(s.ids)-1) // a longer path would visit a page twice
 		}
-		if !s.joint {
+		if !s.joint { // the radii add up to length: no path is so short
 			continue
 		}
 		some, err := s.ways(length).paths(ctx, length, k-len(found))
@@ -68,8 +68,9 @@ type pathSearch struct {
 	place map[graph.PageID]int32
 	met   []uint8 // by number, the sides that have the page: bits of 1 << graph.Direction
 	sides [2]ball
-	joint bool       // a page is on both sides
-	edges [][2]int32 // read from either side; an edge may be there twice
+	joint bool                  // a page is on both sides
+	edges [][2]int32            // read from either side; an edge may be there twice
+	heads map[int32]*graph.Head // of pages between which paths choose
 }
 
 // ball is one side of the search.
@@ -81,7 +82,7 @@ type ball struct {
 const bothSides = 1<<graph.Out | 1<<graph.In
 
 func newPathSearch(g linkReader, from, to graph.PageID) *pathSearch {
-	s := &pathSearch{g: g, place: map[graph.PageID]int32{}}
+	s := &pathSearch{g: g, place: map[graph.PageID]int32{}, heads: map[int32]*graph.Head{}}
 	for i, id := range [...]graph.PageID{from, to} {
 		n, dir := s.number(id), graph.Direction(i)
 		s.met[n] |= 1 << dir

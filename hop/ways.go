@@ -12,17 +12,17 @@ import (
 // link itself, and the distance to the last page add up to at most length.
 type ways struct {
 	s        *pathSearch
-	pages    []int32 // numbers in the search, by number in ways; empty if no path leads from the first page to the last
+	pages    []int32 // numbers in the search, by number in ways
 	out, in  adjacency
 	from, to int32
-	heads    map[int32]*graph.Head // of pages that paths can go on to, by number in ways
 }
 
+// ways needs both sides of the search to have met.
 func (s *pathSearch) ways(length int) *ways {
 	ahead, behind := make([]int32, len(s.ids)), make([]int32, len(s.ids))
 	newAdjacency(len(s.ids), s.edges, 0).distances(ahead, 0, nil)
 	newAdjacency(len(s.ids), s.edges, 1).distances(behind, 1, nil)
-	w := &ways{s: s, heads: map[int32]*graph.Head{}}
+	w := &ways{s: s}
 	number := make([]int32, len(s.ids))
 	for n := range s.ids {
 		if ahead[n] >= 0 && behind[n] >= 0 && int(ahead[n])+int(behind[n]) <= length {
@@ -80,9 +80,6 @@ func (w *ways) paths(ctx context.Context, length, k int) (found [][]graph.PageID
 		}
 		return ctx.Err()
 	}
-	if len(w.pages) == 0 {
-		return nil, nil
-	}
 	err = extend([]int32{w.from})
 	return found, err
 }
@@ -95,23 +92,22 @@ func (w *ways) inOrder(ctx context.Context, pages []int32) ([]int32, error) {
 		return pages, nil
 	}
 	var missing []int32
-	var ids []graph.PageID
 	for _, n := range pages {
-		if w.heads[n] == nil {
-			missing, ids = append(missing, n), append(ids, w.s.ids[w.pages[n]])
+		if n = w.pages[n]; w.s.heads[n] == nil {
+			missing = append(missing, n)
 		}
 	}
 	if len(missing) > 0 {
-		heads, err := w.s.g.Heads(ctx, ids)
+		heads, err := w.s.g.Heads(ctx, w.s.pages(missing))
 		if err != nil {
 			return nil, err
 		}
 		for i, n := range missing {
-			w.heads[n] = &heads[i]
+			w.s.heads[n] = &heads[i]
 		}
 	}
 	slices.SortFunc(pages, func(i, j int32) int {
-		a, b := w.heads[i], w.heads[j]
+		a, b := w.s.heads[w.pages[i]], w.s.heads[w.pages[j]]
 		return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.Ordinal, b.Ordinal), cmp.Compare(a.ID, b.ID))
 	})
 	return pages, nil

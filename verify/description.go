@@ -231,8 +231,8 @@ func adjective(w string) bool {
 
 func capitalised(s string) bool { return strings.ToLower(s) != s }
 
-// kindOf returns what a noun says a page is: "person", the noun itself, or the one that stands for it in kinds; "" for a noun of a
-// property, such as a population.
+// kindOf returns what a noun says a page is: "person", the noun's entry in kinds, or the noun itself; "" for a noun of a property, such as
+// a population.
 func kindOf(noun string) string {
 	switch {
 	case kinds[noun] != "":
@@ -255,7 +255,7 @@ func isRole(noun string) bool {
 	})
 }
 
-// kinds has nouns with the one that stands for all that say the same of a page.
+// kinds maps nouns that say the same of a page to one of them.
 var kinds = map[string]string{
 	"nation": "country", "state": "country", "kingdom": "country", "republic": "country", "town": "city", "village": "city",
 	"corporation": "company", "firm": "company", "manufacturer": "company", "maker": "company", "movie": "film",

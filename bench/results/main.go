@@ -38,6 +38,8 @@ type results struct {
 	only   string
 	again  bool
 	commit string
+	dir    string // for the stores
+	made   bool   // the stores are of the commit
 	env    []string
 	paths  *strings.Replacer // names of folders of this machine, and the variables that have them
 }
@@ -46,7 +48,7 @@ func main() {
 	var r results
 	flag.StringVar(&r.only, "only", "", "only blocks whose page or command contains this")
 	flag.BoolVar(&r.again, "again", false, "also blocks that were measured at this commit")
-	stores := flag.String("stores", "bin/stores", "folder of the stores; made when it isn't there, or of another commit")
+	stores := flag.String("stores", "bin/stores", "folder of the stores; they are made again for another commit")
 	flag.Parse()
 	if err := r.run(*stores); err != nil {
 		fmt.Fprintln(os.Stderr, "results:", err)
@@ -74,9 +76,7 @@ func (r *results) run(stores string) error {
 	if r.commit, err = commit(); err != nil {
 		return err
 	}
-	if err := r.stores(stores); err != nil {
-		return err
-	}
+	r.dir = stores
 	names, err := filepath.Glob(filepath.Join(pages, "*.md"))
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (r *results) run(stores string) error {
 	return failed
 }
 
-// commit returns the commit at hand, with a plus behind it when files differ from it that aren't figures.
+// commit returns the commit at hand, followed by a plus if other files than the pages differ from it.
 func commit() (string, error) {
 	id, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
 	if err != nil {
@@ -104,10 +104,13 @@ func commit() (string, error) {
 	return strings.TrimSpace(string(id)), nil
 }
 
-// stores makes the stores by the first block of commands in README.md.
-func (r *results) stores(dir string) error {
-	mark := filepath.Join(dir, "commit")
-	if of, err := os.ReadFile(mark); err == nil && string(of) == r.commit {
+// changed reports whether files differ from the commit.
+func (r *results) changed() bool { return strings.HasSuffix(r.commit, "+") }
+
+// stores makes the stores by the first block of commands in README.md, once, unless they are there and of the commit.
+func (r *results) stores() error {
+	mark := filepath.Join(r.dir, "commit")
+	if of, err := os.ReadFile(mark); r.made || err == nil && string(of) == r.commit && !r.changed() {
 		return nil
 	}
 	text, err := os.ReadFile(filepath.Join(pages, "README.md"))
@@ -119,12 +122,13 @@ func (r *results) stores(dir string) error {
 	if !ok {
 		return fmt.Errorf("%s/README.md: no block of commands makes the stores", pages)
 	}
-	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(r.dir), os.MkdirAll(r.dir, 0o755)); err != nil {
 		return err
 	}
 	if _, _, err := r.bash(script); err != nil {
 		return err
 	}
+	r.made = true
 	return os.WriteFile(mark, []byte(r.commit), 0o644)
 }
 
@@ -137,9 +141,14 @@ func (r *results) page(name string) error {
 	var failed error
 	for _, m := range block.FindAllSubmatch(text, -1) {
 		command := string(m[1])
-		measured := !strings.HasSuffix(r.commit, "+") && bytes.Contains(m[2], []byte("commit "+r.commit+","))
+		measured := !r.changed() && bytes.Contains(m[2], []byte("commit "+r.commit+","))
 		if measured && !r.again || !strings.Contains(name, r.only) && !strings.Contains(command, r.only) {
 			continue
+		}
+		if strings.Contains(command, "$STORES") {
+			if err := r.stores(); err != nil {
+				return fmt.Errorf("make the stores: %w", err)
+			}
 		}
 		out, took, err := r.bash(command)
 		if err != nil {

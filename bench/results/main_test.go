@@ -13,6 +13,9 @@ func TestBlocks(t *testing.T) {
 	if err := os.MkdirAll(pages, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(pages, "README.md"), []byte("```sh\necho stores >> ran\n```\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	name := filepath.Join(pages, "speed.md")
 	const before = `# Speed
 <!-- run: echo one >> ran; echo "| a |"; echo "|---|" -->
@@ -30,7 +33,7 @@ Behind.
 		t.Fatal(err)
 	}
 	run := func(commit string) (text, ran string) {
-		r := results{commit: commit, env: append(os.Environ(), "STORES=/some/stores"),
+		r := results{commit: commit, dir: "stores", env: append(os.Environ(), "STORES=/some/stores"),
 			paths: strings.NewReplacer("/some/stores", "$STORES")}
 		if err := r.page(name); err == nil || !strings.Contains(err.Error(), "false") {
 			t.Errorf("got %v, want the failure of false", err)
@@ -55,10 +58,10 @@ Behind.
 	if strings.Contains(text, "old") {
 		t.Errorf("the page has still what stood there before:\n%s", text)
 	}
-	if _, again := run("abc"); again != ran || ran != "one two" {
-		t.Errorf("ran %q, at the same commit again %q; want one two", ran, again)
+	if _, again := run("abc"); again != ran || ran != "one stores two" {
+		t.Errorf("ran %q, at the same commit again %q; want one stores two", ran, again)
 	}
-	if _, again := run("def"); again != "one two one two" {
+	if _, again := run("def"); again != "one stores two one stores two" {
 		t.Errorf("at another commit ran %q, want all blocks again", again)
 	}
 }
