@@ -36,7 +36,7 @@ func dropTags(text string) string {
 			continue
 		}
 		inner, rest := cutElement(text, name, never)
-		if guarded {
+		if guarded || name == "math" && isPlainMath(inner) {
 			b.WriteString(guard(inner))
 		}
 		text = rest
@@ -44,6 +44,9 @@ func dropTags(text string) string {
 	b.WriteString(text)
 	return b.String()
 }
+
+// isPlainMath reports whether a formula reads as text: x = y + 1.
+func isPlainMath(s string) bool { return len(s) < 60 && !strings.ContainsAny(s, "\\{}&\n") }
 
 // afterComment returns the text after a comment. If the comment fills its line, the line break is removed too.
 func afterComment(b *strings.Builder, text string) string {

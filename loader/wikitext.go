@@ -27,7 +27,7 @@ func parseWikitext(title, text string, spaces map[string]string) (Content, error
 	if err != nil {
 		return Content{}, err
 	}
-	t := &templates{}
+	t := &templates{title: p.Title}
 	clean := t.expand(dropTags(text), 0, false)
 	p.Disambiguation = t.disambiguation
 	n := 1 + len(clean)/200 // an estimate
