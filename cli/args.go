@@ -170,6 +170,8 @@ var removed = map[string]string{
 	"verify --scorer":        lexicalOnly,
 	"verify --scorer-weight": lexicalOnly,
 	"verify --rescore":       lexicalOnly,
+	"load --format tsv": "write the pages as JSON lines, or as a table with a header for `bridgehop load --map`; " +
+		"docs/howto.md does it with awk",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
 	"shapes risk": "`bridgehop eval --task labels --by shape --html FILE` draws how reliable verdicts are; `bridgehop verify " +

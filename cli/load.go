@@ -68,6 +68,9 @@ type loadRecord struct {
 
 func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 	format := loader.Format(o.format)
+	if err := removedError("load --format "+o.format, "--format "+o.format); err != nil {
+		return err
+	}
 	if !slices.Contains(loader.Formats(), format) {
 		return console.Usagef("--format %s: want one of %s", format, formatNames())
 	}

@@ -24,20 +24,13 @@ func loadedTitles(t *testing.T, paths ...string) (out []string) {
 	return append(titles, out...)
 }
 
-// What lies beside a pair of TSV files, or beside articles and their links, is read like the files of other folders.
+// What lies beside articles and their links is read like the files of other folders.
 func TestFilesBesideACorpus(t *testing.T) {
 	others := func(dir string) {
 		write(t, dir, "more.jsonl", `{"title":"More","text":"x"}`)
 		write(t, dir, "redirects.tsv", "# the aliases\n\n# another comment\nThe More\tMore\n")
 		write(t, dir, "words.csv", "only words\n")
 		write(t, dir, "README.md", "# About\n")
-	}
-	tsv := t.TempDir()
-	write(t, tsv, "pages.tsv", "Ostby\tOn the Kell.\n")
-	write(t, tsv, "links.tsv", "Ostby\tKell\n")
-	others(tsv)
-	if diff := cmp.Diff(loadedTitles(t, tsv), []string{"Ostby", "More", "The More > More", "! words.csv"}); diff != "" {
-		t.Errorf("TSV (-got +want):\n%s", diff)
 	}
 	articles := t.TempDir()
 	write(t, articles, "Kell.txt", "   #copyright\n\nKell\n\n   A river.\n")

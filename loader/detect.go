@@ -21,7 +21,7 @@ const detectBytes = 1 << 18
 // detectFile detects the format of a file by its content, whatever its name and compression. The only folder that it recognises
 // is a Wikispeedia corpus. Errors wrap errEmpty, errBinary or ErrFormat and say what the file seems to be.
 func detectFile(path string) (Format, error) {
-	if !isTSV(path) && isWikispeedia(path) {
+	if isWikispeedia(path) {
 		return formatWikispeedia, nil
 	}
 	in, err := openInput(context.Background(), path)
@@ -78,7 +78,7 @@ func detect(head []byte, name string) (Format, error) {
 			return formatRedirects, nil
 		}
 	}
-	return "", fmt.Errorf("%w: want a dump, HTML, Markdown or JSON with title and text", ErrFormat)
+	return "", fmt.Errorf("%w: want a dump, HTML, Markdown or JSON with title and text, or a table whose columns --map names", ErrFormat)
 }
 
 // isMultistreamIndex reports whether a line is offset:id:title, of the index of a multistream dump. The dump is read without it.
@@ -165,14 +165,13 @@ const (
 	formatHTML        Format = "html"        // rendered pages, N.html with its title in N.json, or a tar of them
 	formatMarkdown    Format = "markdown"    // pages in Markdown with wikilinks or relative links, or a tar of them
 	formatWikipedia   Format = "wikipedia"   // a MediaWiki's pages-articles.xml
-	formatTSV         Format = "tsv"         // a pair of files: pages (title TAB text) and links (source TAB target)
 	formatRedirects   Format = "redirects"   // alias TAB title
 )
 
 // Formats returns the formats of pages: all values of Input.Format except Redirects.
 func Formats() []Format {
 	return []Format{formatAuto, formatHotpotQA, formatQuestions, formatHoVer, formatFEVER, formatFEVEROUS, formatPassages,
-		formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown, formatTSV}
+		formatWikispeedia, formatWikipedia, formatHTML, formatMarkdown}
 }
 
 // xmlEncoding matches the encoding that an XML declaration names.

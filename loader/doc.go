@@ -32,7 +32,6 @@
 //   - html: rendered pages, N.html with the title in N.json, as files, a folder or a .tar.
 //   - markdown: notes (Obsidian) or pages (MkDocs) with wikilinks and relative links, as files, a folder or a .tar. The title is
 //     that of the front matter, the first heading of level 1, or the name of the file; aliases of the front matter are redirects.
-//   - tsv: pages.tsv, title TAB text, and links.tsv, source TAB target.
 //   - redirects: lines of alias TAB title.
 //
 // Input.Fields names the fields of other JSON and of tables with a header.

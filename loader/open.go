@@ -29,8 +29,7 @@ const defaultMaxRecord = 32 << 20
 // subfolders are read, in natural order (part2 before part10); symbolic links are followed, and stores of bridgehop are left
 // out. Standard input and pipes can't be resumed. A file that is named twice is read once, and as redirects if Redirects names it.
 // A file that can't be opened, or whose format is unknown, is an error if it was named, and a reject if it is in a folder
-// or matches a pattern. In a folder with a pair of TSV files or a Wikispeedia corpus, the other files are read too,
-// except README and LICENSE.
+// or matches a pattern. In a folder with a Wikispeedia corpus, the other files are read too, except README and LICENSE.
 func Open(paths []string, in Input) ([]Source, error) {
 	if in.MaxRecord <= 0 {
 		in.MaxRecord = defaultMaxRecord
@@ -45,13 +44,6 @@ func Open(paths []string, in Input) ([]Source, error) {
 		}
 		known[s.Name()] = true
 		redirects = append(redirects, s)
-	}
-	if in.Format == formatTSV && len(paths) > 0 {
-		s, err := in.newTSV(paths)
-		if err != nil {
-			return nil, err
-		}
-		paths, out = nil, append(out, s)
 	}
 	for _, p := range paths {
 		found, err := in.open(p)
@@ -74,12 +66,6 @@ func (in Input) open(path string) ([]Source, error) {
 		return in.sources(path, []string{path}, true)
 	case isStore(path):
 		return nil, fmt.Errorf("%s: it is a bridgehop store, not a corpus", path)
-	case in.auto() && isTSV(path): // before Wikispeedia: a README.txt beside the pair is no article
-		s, err := in.newTSV([]string{path})
-		if err != nil {
-			return nil, err
-		}
-		return in.withOthers(s, path, func(file string) bool { return file == s.pages || file == s.links })
 	case in.auto() && isWikispeedia(path):
 		s, err := newWikispeedia(path)
 		if err != nil {

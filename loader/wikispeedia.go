@@ -111,7 +111,7 @@ func isWikispeedia(path string) bool {
 		return false
 	}
 	if s.texts != nil {
-		return true
+		return slices.ContainsFunc(s.texts, func(f string) bool { return !isNote(f) })
 	}
 	in, err := openInput(context.Background(), s.articles)
 	if err != nil {
@@ -253,37 +253,70 @@ func articleName(file string) string {
 	return graph.CleanTitle(graph.LinkTitle(strings.TrimSuffix(path.Base(filepath.ToSlash(file)), ".txt")))
 }
 
+// maxArticleLink is the length of the longest line of links.tsv that is read.
+const maxArticleLink = 1 << 16
+
+// articleLinks are the links of links.tsv, by the titles of their articles.
+type articleLinks struct {
+	of    map[string][]articleLink
+	taken map[string]bool
+	odd   []Reject // the lines that are no links
+}
+
+type articleLink struct {
+	line   int
+	target string
+}
+
 // readLinks reads links.tsv: lines of source TAB target, both URL-encoded; # begins a comment.
-func readLinks(ctx context.Context, file string) (*linkTable, error) {
-	h := newLinkTable()
-	for raw, err := range eachLine(ctx, file, maxTSVLink) {
+func readLinks(ctx context.Context, file string) (*articleLinks, error) {
+	h := &articleLinks{of: map[string][]articleLink{}, taken: map[string]bool{}}
+	for raw, err := range eachLine(ctx, file, maxArticleLink) {
 		if err != nil {
 			return nil, err
 		}
-		h.add(parseWikispeediaLink(raw.Record))
+		h.add(raw.Record)
 	}
 	return h, nil
 }
 
-// parseWikispeediaLink parses a line; ok is false for a comment.
-func parseWikispeediaLink(raw records.Record) (l tsvLink, ok bool, err error) {
+// add adds a line.
+func (h *articleLinks) add(raw records.Record) {
 	line := string(raw.Data)
 	if strings.HasPrefix(line, "#") {
-		return l, false, nil
+		return
 	}
 	from, to, ok := strings.Cut(line, "\t")
-	l = tsvLink{line: raw.Line, source: graph.LinkTitle(from), target: graph.LinkTitle(to)}
-	if raw.Err != nil || !ok || l.source == "" || l.target == "" {
-		return tsvLink{line: raw.Line}, false, errLink
+	source, target := graph.LinkTitle(from), graph.LinkTitle(to)
+	if raw.Err != nil || !ok || source == "" || target == "" {
+		h.odd = append(h.odd, Reject{Line: raw.Line, Err: errLink})
+		return
 	}
-	return l, true, nil
+	h.of[source] = append(h.of[source], articleLink{raw.Line, target})
 }
 
-// targets returns the targets of an article's links.
-func (h *linkTable) targets(name string) (out []string) {
-	links, _ := h.of(name) // returns no error
-	for _, l := range links {
+// targets returns the targets of an article's links. A second article of the same title has none.
+func (h *articleLinks) targets(name string) (out []string) {
+	if h.taken[name] {
+		return nil
+	}
+	h.taken[name] = true
+	for _, l := range h.of[name] {
 		out = append(out, l.target)
 	}
+	return out
+}
+
+// unclaimed returns the lines that are no links, and the links of articles for which targets was not called.
+func (h *articleLinks) unclaimed() []Reject {
+	out := slices.Clone(h.odd)
+	for source, links := range h.of {
+		for _, l := range links {
+			if !h.taken[source] {
+				out = append(out, Reject{Line: l.line, Err: fmt.Errorf("%w: %s -> %s", errNoSource, source, l.target)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Reject) int { return a.Line - b.Line })
 	return out
 }

@@ -184,3 +184,30 @@ func TestWikispeediaTruncated(t *testing.T) {
 		t.Errorf("error %v, mark %+v; want ErrTruncated, not done", err, m)
 	}
 }
+
+// A link that is added to links.tsv, or taken out, is so in the store after the next load; the same files again change nothing.
+func TestLinksChanged(t *testing.T) {
+	dir := t.TempDir()
+	for title, text := range map[string]string{"A": "By B and C.", "B": "A town.", "C": "A hill."} {
+		write(t, dir, title+".txt", "   #copyright\n\n"+title+"\n\n   "+text+"\n")
+	}
+	store := graphtest.NewMemory()
+	for i, c := range []struct {
+		links string
+		want  string // added, replaced, duplicates, links
+	}{{"A\tB\n", "3 0 0 1"}, {"A\tB\nA\tC\n", "0 1 2 2"}, {"A\tB\nA\tC\n", "0 0 0 2"}, {"A\tC\n", "0 1 2 1"}} {
+		write(t, dir, "links.tsv", c.links)
+		r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, dir), loader.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stats, err := store.Stats(t.Context())
+		if got := fmt.Sprint(r.Added, r.Replaced, r.Duplicates, stats.Links); err != nil || got != c.want {
+			t.Errorf("load %d: added, replaced, duplicates, links = %s, %v; want %s", i, got, err, c.want)
+		}
+	}
+	before := digest(t, store)
+	if r, err := loader.Load(t.Context(), store, open(t, loader.Input{}, dir), loader.Options{Load: "another"}); err != nil || r.Duplicates != 3 || digest(t, store) != before {
+		t.Errorf("another load of the same: %+v, %v; want duplicates and the same digest", r, err)
+	}
+}
