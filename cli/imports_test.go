@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"graph/internal/extsort":        {},
 	"graph/internal/mapped":         {"graph"},
 	"graph/check":                   {"graph"},
-	"loader/internal/records":       {"graph/ordered"},
+	"loader/internal/records":       {},
 	"graph/search":                  {"graph", "graph/text"},
 	"graph/stores":                  {"graph", "graph/check", "graph/pebble", "graph/neo4j", "graph/search", "graph/neo4j/server", "graph/text"},
 	".":                             {"graph", "graph/text", "hop", "verify", "verify/onnx", "verify/onnx/shipped", "graph/ordered", "graph/stores", "verify/answer", "verify/label"},

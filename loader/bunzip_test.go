@@ -104,7 +104,7 @@ func blockEnds(z string) (ends []int) {
 	return ends
 }
 
-// Damaged anywhere, much bzip2 is an error or what it was, never more; what comes before the damage is kept.
+// Damaged anywhere, much bzip2 is an error, and no page is another than it was; what comes before the damage is kept.
 func TestDamagedBzip2(t *testing.T) {
 	var b strings.Builder
 	r := rand.New(rand.NewPCG(3, 4))
@@ -133,8 +133,12 @@ func TestDamagedBzip2(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: got %v, want an error with the file's name", name, err)
 		}
-		if len(store.pages) > pages {
-			t.Errorf("%s: got %d pages of %d", name, len(store.pages), pages)
+		titles := map[string]bool{} // blocks that are repeated are noticed at the end of their stream
+		for _, p := range store.pages {
+			titles[p.Title] = true
+		}
+		if len(titles) > pages {
+			t.Errorf("%s: got %d titles of %d", name, len(titles), pages)
 		}
 	}
 }

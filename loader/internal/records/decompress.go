@@ -3,7 +3,7 @@ package records
 import (
 	"bufio"
 	"bytes"
-	"context"
+	"compress/bzip2"
 	"fmt"
 	"io"
 
@@ -39,7 +39,7 @@ func Decompress(r io.Reader, bunzip func(io.Reader) io.Reader) (b *bufio.Reader,
 	case bytes.HasPrefix(head, bzip2Magic) && bunzip != nil:
 		z, err = bunzip(b), nil
 	case bytes.HasPrefix(head, bzip2Magic):
-		z, err = blockByBlock(context.Background(), b), nil
+		z, err = bzip2.NewReader(b), nil
 	case bytes.HasPrefix(head, xzMagic):
 		z, err = xz.NewReader(b)
 	case bytes.HasPrefix(head, zstdMagic):
