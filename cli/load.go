@@ -61,6 +61,8 @@ type loadRecord struct {
 	Rejects    int64 `json:"rejects"`
 	// Dropped are the templates of MediaWiki dumps that have no text, by name.
 	Dropped map[string]int `json:"dropped_templates,omitempty"`
+	// Unclosed is the markup of MediaWiki dumps that is not closed, by its opening mark: it hides the rest of its paragraph.
+	Unclosed map[string]int `json:"unclosed_markup,omitempty"`
 	// Circles are the redirects that lead to one another and so to no page, if the load changed the store.
 	Circles [][]string `json:"redirect_circles,omitempty"`
 	Seconds float64    `json:"seconds"`
@@ -123,7 +125,7 @@ func (o *loadOptions) run(ctx context.Context, c *console.Console) error {
 			return err
 		}
 		r := loadRecord{Stats: stats, Added: l.report.Added, Replaced: l.report.Replaced, Duplicates: l.report.Duplicates,
-			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Circles: circles,
+			Inferred: l.report.Links, Rejects: l.report.Rejects, Dropped: l.report.Dropped, Unclosed: l.report.Unclosed, Circles: circles,
 			Seconds: console.Round3(time.Since(start).Seconds())}
 		if err := c.Print(r, r.print); err != nil {
 			return err
@@ -261,15 +263,21 @@ func (r loadRecord) print(out *console.Text) {
 			out.Printf("  %s -> %s\n", strings.Join(way, " -> "), way[0])
 		}
 	}
-	if len(r.Dropped) == 0 {
+	printTally(out, "markup that is not closed, which hides the rest of its paragraph", r.Unclosed, most)
+	printTally(out, "templates without text", r.Dropped, most)
+}
+
+// printTally prints counts by name in a line, the highest ones first.
+func printTally(out *console.Text, what string, counts map[string]int, most int) {
+	if len(counts) == 0 {
 		return
 	}
-	names := slices.SortedFunc(maps.Keys(r.Dropped), func(a, b string) int {
-		return cmp.Or(cmp.Compare(r.Dropped[b], r.Dropped[a]), cmp.Compare(a, b))
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
-	out.Printf("templates without text: ")
+	out.Printf("%s: ", what)
 	for i, name := range names[:min(len(names), most)] {
-		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, r.Dropped[name])
+		out.Printf("%s%s %d", strings.Repeat(", ", min(i, 1)), name, counts[name])
 	}
 	if n := len(names) - most; n > 0 {
 		out.Printf(", and %s (--json names them)", console.Count(n, "other"))

@@ -55,6 +55,7 @@ type Report struct {
 	Rejects    int64
 	Links      int64          // links written by InferLinks
 	Dropped    map[string]int // templates of wikitext without text, by name, in this run
+	Unclosed   map[string]int // markup of wikitext that is not closed, by its opening mark, in this run
 	Bytes      int64          // read from the sources in this run
 	Finished   bool           // the store was finished and can be read
 	Elapsed    time.Duration
@@ -304,12 +305,8 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		b.mark.Rejects++
 		b.report.Rejects++
 	}
-	for name, n := range c.Dropped {
-		if b.report.Dropped == nil {
-			b.report.Dropped = map[string]int{}
-		}
-		b.report.Dropped[name] += n
-	}
+	addCounts(&b.report.Dropped, c.Dropped)
+	addCounts(&b.report.Unclosed, c.Unclosed)
 	b.mark.Records++
 	b.taken++
 	b.waiting++
@@ -324,6 +321,16 @@ func (b *batch) add(ctx context.Context, r *Record, c Content, err error) error 
 		return nil
 	}
 	return b.put(ctx)
+}
+
+// addCounts adds counts to a map, which may be nil.
+func addCounts(to *map[string]int, counts map[string]int) {
+	if *to == nil && len(counts) > 0 {
+		*to = map[string]int{}
+	}
+	for name, n := range counts {
+		(*to)[name] += n
+	}
 }
 
 // put puts the batch into the store, with the mark of the last record.

@@ -39,6 +39,7 @@ type Content struct {
 	Pages     []*graph.Page
 	Redirects []graph.Redirect
 	Dropped   map[string]int // templates of wikitext without text, by name
+	Unclosed  map[string]int // markup of wikitext that is not closed, by its opening mark
 }
 
 // refuse returns a record whose Parse returns err.

@@ -19,6 +19,7 @@ type templates struct {
 	prose          bool           // the article's text has begun
 	dropped        map[string]int // templates without text, by name
 	drops          int            // their number
+	unclosed       marksLeft
 }
 
 // boxMark begins a line that stands for a box; its number follows.
@@ -60,23 +61,27 @@ func pieces(text string) iter.Seq2[wikiPiece, string] {
 	}
 }
 
-// expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner are removed alone. Within a
-// box, a template that is not known shows its arguments; within a line of text, it shows its argument if it has one.
+// expand returns text without {{…}}. A box of the page becomes a line of its own. Braces without a partner hide what follows them, up to the
+// next empty line or heading. Within a box, a template that is not known shows its arguments; within a line of text, it shows its argument if it has one.
 func (t *templates) expand(text string, depth int, inBox bool) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
 	var b strings.Builder
 	b.Grow(len(text))
-	at := 0
+	at, hidden := 0, 0 // up to hidden, nothing is shown
 	for kind, piece := range pieces(text) {
 		switch kind {
 		case pieceText:
-			b.WriteString(piece)
+			b.WriteString(piece[min(len(piece), max(0, hidden-at)):])
 			t.prose = t.prose || depth == 0 && beginsProse(piece)
 			at += len(piece)
 		case pieceTemplate:
 			end := at + len(piece) + len("{{}}")
+			if at < hidden {
+				at = end
+				continue
+			}
 			drops := t.drops
 			shown := t.shown(piece, depth, inBox, inLine(text[:at], text[end:]))
 			if shown == "" && t.drops > drops {
@@ -88,10 +93,25 @@ func (t *templates) expand(text string, depth int, inBox bool) string {
 			b.WriteString(shown)
 			at = end
 		default:
+			if at >= hidden {
+				t.unclosed["{{"]++
+				hidden = at + blockEnd(text[at:])
+			}
 			at += len(piece)
 		}
 	}
 	return withoutMarks(b.String())
+}
+
+// blockEnd returns where the next empty line or heading of a text begins.
+func blockEnd(text string) int {
+	end := len(text)
+	for _, mark := range []string{"\n\n", "\n="} {
+		if i := strings.Index(text[:end], mark); i >= 0 {
+			end = i
+		}
+	}
+	return end
 }
 
 // isFraction reports whether a template's text is 1/4, which stands apart from the whole number before it.

@@ -33,6 +33,17 @@ func (w *wikiWalk) inline(s string, in *inline, depth int) {
 			i = w.link(s, i+2, end, in, depth)
 			continue
 		}
+		if strings.HasPrefix(s[i:], "[[") {
+			n := strings.IndexAny(s[i+2:], "[]\n")
+			if n < 0 || s[i+2+n] != ']' {
+				w.templates.unclosed["[["]++
+				return
+			}
+			n += 2 // closed by one bracket
+			w.link(s[i:i+n]+"]]", 2, n, in, depth)
+			i += n + 1
+			continue
+		}
 		label, end := externalLink(s[i:])
 		in.text(visible(label))
 		i += end
@@ -48,6 +59,9 @@ func (w *wikiWalk) link(s string, begin, end int, in *inline, depth int) int {
 	}
 	target, anchor, piped := strings.Cut(s[begin:end], "|")
 	space, local := w.space(target)
+	if !piped && space == "other" && isMediaName(local) {
+		return after // the address of a picture
+	}
 	switch space {
 	case "file":
 		w.caption(anchor, depth)
@@ -93,8 +107,8 @@ func (w *wikiWalk) space(target string) (space, local string) {
 	switch {
 	case w.spaces[prefix] != "":
 		space = w.spaces[prefix]
-	case prefix == "file", prefix == "image":
-		space = "file"
+	case prefix == "file", prefix == "image", isMediaName(rest) && !strings.ContainsAny(prefix, " ."):
+		space = "file" // a dump names no aliases, like Bild for Datei
 	case prefix == "category":
 		space = "category"
 	case otherSpace[prefix]:
@@ -128,37 +142,6 @@ func trail(s string) int {
 		n += size
 	}
 	return n
-}
-
-// caption adds the caption of a file that is shown with one to w.captions.
-func (w *wikiWalk) caption(options string, depth int) {
-	if depth >= maxFileNesting {
-		return
-	}
-	parts := splitOutside(options, "|", "[")
-	shown := false
-	for _, p := range parts {
-		p = strings.ToLower(strings.TrimSpace(p))
-		shown = shown || p == "thumb" || p == "thumbnail" || p == "frame" || p == "framed"
-	}
-	last := parts[len(parts)-1]
-	if !shown || len(parts) < 2 || isFileOption(last) {
-		return
-	}
-	in := &inline{}
-	w.inline(last, in, depth+1)
-	w.captions = append(w.captions, in)
-}
-
-var fileOptions = wordSet("thumb thumbnail frame framed frameless border left right center centre none upright")
-
-// isFileOption reports whether a part of a file's link is an option of its layout.
-func isFileOption(s string) bool {
-	s = strings.ToLower(strings.TrimSpace(s))
-	key, _, assigned := strings.Cut(s, "=")
-	return s == "" || fileOptions[s] || strings.HasSuffix(s, "px") && len(s) < 12 ||
-		assigned && (key == "alt" || key == "link" || key == "upright" || key == "page" || key == "lang" || key == "class" ||
-			key == "thumb")
 }
 
 // splitOutside splits s at each sep outside what doubled brackets enclose: [[…]] for "[", and {{…}}, too, for "[{".

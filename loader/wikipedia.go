@@ -87,8 +87,8 @@ func parseXMLPage(page string, spaces map[string]string) (Content, error) {
 	if !ok {
 		return Content{}, fmt.Errorf("%w: %q", errNoText, title)
 	}
-	if m := redirectText.FindStringSubmatch(text); m != nil && graph.LinkTitle(m[1]) != "" { // some dumps have no <redirect>
-		return Content{Redirects: []graph.Redirect{{From: title, To: graph.LinkTitle(m[1])}}}, nil
+	if to := redirectIn(text); to != "" { // some dumps have no <redirect>
+		return Content{Redirects: []graph.Redirect{{From: title, To: to}}}, nil
 	}
 	return parseWikitext(title, text, spaces)
 }
@@ -174,8 +174,30 @@ func redirectOf(page string) (string, bool) {
 	return html.UnescapeString(target), ok
 }
 
-// redirectText matches the text of a redirect.
-var redirectText = regexp.MustCompile(`(?i)^\s*#redirect\s*:?\s*\[\[([^\]|]+)`)
+// redirectText matches the text of a redirect in any language: #, a word and a link. After that in English, anything may follow.
+var redirectText = regexp.MustCompile(`(?i)^\s*#\s*(redirect|[\p{L}\p{M}_]+(?:[ -][\p{L}\p{M}]+)?)\s*:?\s*\[\[([^\[\]|]+)(?:\|[^\[\]]*)?\]\]`)
+
+// besideRedirect are the templates, categories, comments and switches that may follow a redirect.
+var besideRedirect = regexp.MustCompile(`(?s)\{\{[^{}]*\}\}|\[\[[^\[\]]*:[^\[\]]*\]\]|<!--.*?-->|__[A-Z]+__`)
+
+// redirectIn returns the title that a page's text redirects to; empty if it is no redirect.
+func redirectIn(text string) string {
+	m := redirectText.FindStringSubmatchIndex(text)
+	if m == nil {
+		return ""
+	}
+	rest := text[m[1]:]
+	for range maxTemplateNesting { // templates within templates
+		rest = besideRedirect.ReplaceAllLiteralString(rest, "")
+		if !strings.Contains(rest, "{{") {
+			break
+		}
+	}
+	if strings.TrimSpace(rest) != "" && !strings.EqualFold(text[m[2]:m[3]], "redirect") {
+		return "" // the first item of a list
+	}
+	return graph.LinkTitle(text[m[4]:m[5]])
+}
 
 // namespaces parses elements like <namespace key="6">Datei</namespace>.
 func namespaces(head string) map[string]string {

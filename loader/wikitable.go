@@ -37,6 +37,48 @@ func (w *wikiWalk) readTable(open string, lines []string, depth int) int {
 	return len(lines)
 }
 
+// closeTables ends each table that is not closed at the next heading, or at the next empty line after which no row follows.
+func closeTables(lines []string, unclosed marksLeft) []string {
+	var open []int
+	for i, line := range lines {
+		switch {
+		case opensTable(line):
+			open = append(open, i)
+		case len(open) > 0 && strings.HasPrefix(strings.TrimSpace(line), "|}"):
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return lines
+	}
+	out := make([]string, 0, len(lines)+len(open))
+	ends := 0 // of the tables that are open at a line
+	for i, line := range lines {
+		if ends > 0 && (isHeading(strings.TrimSpace(line)) && line[0] == '=' || i > 0 &&
+			strings.TrimSpace(line) == "" && strings.TrimSpace(lines[i-1]) != "" && !rowFollows(lines[i+1:])) {
+			for ; ends > 0; ends-- {
+				out = append(out, "|}")
+			}
+		}
+		if len(open) > 0 && open[0] == i {
+			open, ends = open[1:], ends+1
+			unclosed["{|"]++
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// rowFollows reports whether the next line that isn't empty belongs to a table.
+func rowFollows(lines []string) bool {
+	for _, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			return line[0] == '|' || line[0] == '!' || strings.HasPrefix(line, boxMark)
+		}
+	}
+	return false
+}
+
 // skipTable returns the number of lines up to the end of a table.
 func skipTable(lines []string) int {
 	depth := 1

@@ -6,22 +6,24 @@ import "strings"
 var droppedTags = wordSet(`ref references math chem ce gallery timeline imagemap score source syntaxhighlight graph mapframe maplink
 	hiero templatedata templatestyles section includeonly categorytree inputbox indicator`)
 
-// dropTags removes comments and the elements of droppedTags, and guards the content of <nowiki> and <pre>. An element that is not closed
-// ends with its line; a comment that is not closed ends with the page, as in MediaWiki.
-func dropTags(text string) string {
+// maxTag bounds the length of a tag.
+const maxTag = 4096
+
+// dropTags removes comments and the elements of droppedTags, and guards the content of <nowiki> and <pre>. A comment or element that is
+// not closed before the next of its kind hides the rest of its paragraph, and is counted in unclosed.
+func dropTags(text string, unclosed marksLeft) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	never := map[string]bool{}                               // names without a closing tag after this place
-	tail := len(text) - 1 - strings.LastIndexByte(text, '>') // bytes after the end of the last tag
+	never := map[string]bool{} // names without a closing tag after this place
 	for {
 		i := strings.IndexByte(text, '<')
-		if i < 0 || len(text)-i <= tail {
+		if i < 0 {
 			break
 		}
 		b.WriteString(text[:i])
 		text = text[i:]
 		if strings.HasPrefix(text, "<!--") {
-			text = afterComment(&b, text)
+			text = afterComment(&b, text, unclosed)
 			continue
 		}
 		name := tagName(text)
@@ -35,7 +37,10 @@ func dropTags(text string) string {
 			_, text, _ = strings.Cut(text, ">")
 			continue
 		}
-		inner, rest := cutElement(text, name, never)
+		inner, rest, ok := cutElement(text, name, never)
+		if !ok {
+			unclosed["<"+name+">"]++
+		}
 		if guarded || name == "math" && isPlainMath(inner) {
 			b.WriteString(guard(inner))
 		}
@@ -49,12 +54,15 @@ func dropTags(text string) string {
 func isPlainMath(s string) bool { return len(s) < 60 && !strings.ContainsAny(s, "\\{}&\n") }
 
 // afterComment returns the text after a comment. If the comment fills its line, the line break is removed too.
-func afterComment(b *strings.Builder, text string) string {
-	end := strings.Index(text, "-->")
+func afterComment(b *strings.Builder, text string, unclosed marksLeft) string {
+	const opens, closes = "<!--", "-->"
+	inner, _, _ := strings.Cut(text[len(opens):], opens)
+	end := strings.Index(inner, closes)
 	if end < 0 {
-		return ""
+		unclosed[opens]++
+		return afterParagraph(text)
 	}
-	rest := text[end+3:]
+	rest := text[len(opens)+end+len(closes):]
 	before := b.String()
 	if before == "" || before[len(before)-1] == '\n' {
 		if line := strings.TrimLeft(rest, " \t"); strings.HasPrefix(line, "\n") {
@@ -64,40 +72,63 @@ func afterComment(b *strings.Builder, text string) string {
 	return rest
 }
 
-// cutElement splits text, which begins with an element, into the element's content and the rest.
-func cutElement(text, name string, never map[string]bool) (inner, rest string) {
-	open := strings.IndexByte(text, '>') // there is one
-	if text[open-1] == '/' {
-		return "", text[open+1:]
-	}
-	if !never[name] {
-		if at, after := closing(text[open+1:], name); at >= 0 {
-			return text[open+1 : open+1+at], text[open+1+after:]
+// afterParagraph returns what follows the paragraph or line of a list, heading or table with which a text begins.
+func afterParagraph(text string) string {
+	for at := 0; ; {
+		n := strings.IndexByte(text[at:], '\n')
+		if n < 0 {
+			return ""
 		}
-		never[name] = true
+		if at += n + 1; at == len(text) || strings.IndexByte("\n\r=*#:;{|!", text[at]) >= 0 {
+			return text[at-1:]
+		}
 	}
-	line := strings.IndexByte(text[open:], '\n')
-	if line < 0 {
-		return "", ""
-	}
-	return "", text[open+line:]
 }
 
-// closing finds </name> in any case, and returns its begin and end, or -1.
+// marksLeft counts markup that is not closed, by its opening mark.
+type marksLeft map[string]int
+
+// cutElement splits text, which begins with an element, into the element's content and the rest. If it isn't closed before the next of its
+// name, the rest is what follows its paragraph.
+func cutElement(text, name string, never map[string]bool) (inner, rest string, ok bool) {
+	open := strings.IndexByte(text[:min(len(text), maxTag)], '>')
+	switch {
+	case open < 0 || strings.Contains(text[:open], "\n\n"):
+		return "", afterParagraph(text), false
+	case text[open-1] == '/':
+		return "", text[open+1:], true
+	}
+	if !never[name] {
+		at, after := closing(text[open+1:], name)
+		if at >= 0 {
+			return text[open+1 : open+1+at], text[open+1+after:], true
+		}
+		never[name] = after < 0
+	}
+	return "", afterParagraph(text[open:]), false
+}
+
+// closing finds </name> in any case, and returns its begin and end; -1 and -1 if there is none, and -1 and a place if another element of the
+// name begins there first.
 func closing(s, name string) (begin, end int) {
 	for at := 0; ; {
-		i := strings.Index(s[at:], "</")
+		i := strings.IndexByte(s[at:], '<')
 		if i < 0 {
 			return -1, -1
 		}
 		at += i
 		if tagName(s[at:]) == name {
-			if n := strings.IndexByte(s[at:], '>'); n >= 0 {
+			n := strings.IndexByte(s[at:min(len(s), at+maxTag)], '>')
+			switch {
+			case s[at+1] != '/' && (n < 0 || s[at+n-1] != '/'):
+				return -1, at
+			case s[at+1] == '/' && n >= 0:
 				return at, at + n + 1
+			case n < 0:
+				return -1, -1
 			}
-			return -1, -1
 		}
-		at += 2
+		at++
 	}
 }
 

@@ -20,20 +20,20 @@ import (
 //
 // becomes sentences, sections, lists and tables with their links. An infobox is a table. Other templates are replaced by their text;
 // those without one are counted. References, comments, files and layout are dropped; the caption of a picture follows its paragraph. The
-// content of <nowiki> is text, and so is markup that is not closed. The page is a disambiguation page if one of its templates says so.
+// content of <nowiki> is text. Markup that is not closed hides the rest of its paragraph, and is counted. The page is a disambiguation page if one of its templates says so.
 // Spaces maps the names of the wiki's namespaces, in lower case, to file, category or other.
 func parseWikitext(title, text string, spaces map[string]string) (Content, error) {
 	p, err := titled(&title)
 	if err != nil {
 		return Content{}, err
 	}
-	t := &templates{title: p.Title}
-	clean := t.expand(dropTags(text), 0, false)
+	t := &templates{title: p.Title, unclosed: marksLeft{}}
+	clean := t.expand(dropTags(text, t.unclosed), 0, false)
 	p.Disambiguation = t.disambiguation
 	n := 1 + len(clean)/200 // an estimate
 	p.Sentences, p.Order = make([]graph.Sentence, 0, n), make([]graph.Element, 0, n)
 	w := &wikiWalk{builder: builder{p}, templates: t, spaces: spaces}
-	w.lines(strings.Split(clean, "\n"))
+	w.lines(closeTables(strings.Split(clean, "\n"), t.unclosed))
 	w.flush()
 	if len(p.Sentences) == 0 {
 		p.Sentences = nil
@@ -41,7 +41,7 @@ func parseWikitext(title, text string, spaces map[string]string) (Content, error
 	if len(p.Order) == 0 {
 		p.Order = nil
 	}
-	return Content{Pages: []*graph.Page{p}, Dropped: t.dropped}, nil
+	return Content{Pages: []*graph.Page{p}, Dropped: t.dropped, Unclosed: t.unclosed}, nil
 }
 
 // wikiWalk reads a page's lines.
@@ -64,7 +64,7 @@ func (w *wikiWalk) lines(lines []string) {
 			continue
 		}
 		switch {
-		case line == "" || strings.HasPrefix(line, "----"):
+		case line == "" || strings.HasPrefix(line, "----") || line == "|}":
 			w.flush()
 		case opensTable(line):
 			w.flush()
@@ -162,6 +162,9 @@ func visible(s string) string {
 	}
 	if strings.IndexByte(s, '&') >= 0 {
 		s = html.UnescapeString(s)
+	}
+	if strings.IndexByte(s, '}') >= 0 || strings.Contains(s, "-->") { // ends without a beginning
+		s = strings.NewReplacer("}}", "", "-->", "").Replace(s)
 	}
 	return unguard(s)
 }
