@@ -174,13 +174,23 @@ var removed = map[string]string{
 		"docs/howto.md does it with awk",
 	"shapes trial": "`bridgehop hop --claims FILE --out HOPS` with `bridgehop shapes --claims FILE --pred HOPS` " +
 		"measures recall by shape; the store is no longer perturbed",
-	"shapes risk": "`bridgehop eval --task labels --by shape --html FILE` draws how reliable verdicts are; `bridgehop verify " +
+	"shapes risk": "`bridgehop eval --task labels --by shape` has the share of right verdicts and their calibration error; `bridgehop verify " +
 		"--explain` shows shortcuts",
+	"eval --html":           evalFigures,
+	"eval --pictures":       evalFigures,
+	"eval --errors":         evalStages,
+	"eval --hops":           evalStages,
 	"shapes --draw":         "`bridgehop shapes report` draws examples of each shape; `bridgehop hop --svg FILE` draws a claim's",
 	"shapes --html":         "`bridgehop shapes report --set NAME=CLAIMS,STORE --out FOLDER` writes the page",
 	"shapes --judged":       "`go test ./cli/study -run Agreement -v` compares the judged claims",
 	"shapes report --times": "`bridgehop hop --claims FILE --out HOPS --json` prints the seconds that a run took",
 }
+
+const evalFigures = "`bridgehop eval --full` prints all figures, and --json has them with their intervals; `bridgehop hop` and `verify` " +
+	"keep --html"
+
+const evalStages = "`bridgehop eval --task retrieval --pred HOPS` scores the pages that `hop --out` found; `--by` breaks this and the score of " +
+	"the verdicts down"
 
 const lexicalOnly = "leave it out: chains are scored by their words and links"
 

@@ -14,42 +14,11 @@ import (
 	"github.com/bridgehop/bridgehop/cli"
 )
 
-// fetching are the attributes and rules by which a page asks for something; none stands in a report.
+// fetching are the attributes and rules by which a page asks for something; none stands in a page.
 var fetching = regexp.MustCompile(`(?i)<(script|link|iframe|object|embed|img|base|form)\b|\b(src|srcset|href|action|poster|background)\s*=|@import|url\(`)
 
 // arrowhead is a reference to a part of the page itself.
 var arrowhead = regexp.MustCompile(`url\(#[a-z0-9-]+\)`)
-
-// The page of eval --html asks for nothing, forbids the browser to, and, where there is a Chromium, opens and prints.
-func TestReportPage(t *testing.T) {
-	page := reportPage(t)
-	b, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if found := fetching.Find(b); found != nil {
-		t.Errorf("the report fetches: %s", found)
-	}
-	for _, want := range []string{`content="default-src 'none'; style-src 'unsafe-inline'"`, "@media print", "<svg", "<h2>By label</h2>"} {
-		if !bytes.Contains(b, []byte(want)) {
-			t.Errorf("the report lacks %s", want)
-		}
-	}
-	browser := findBrowser()
-	if browser == "" {
-		t.Log("no Chromium here (apt-get install chromium): the page was read, not opened")
-		return
-	}
-	dom := string(open(t, browser, "--dump-dom", page))
-	if !strings.Contains(dom, "<td>accuracy</td>") || strings.Count(dom, "<svg") < 2 {
-		t.Errorf("the browser's page lacks figures or pictures: %.300s", dom)
-	}
-	pdf := filepath.Join(t.TempDir(), "report.pdf")
-	open(t, browser, "--print-to-pdf="+pdf, page)
-	if b, err := os.ReadFile(pdf); err != nil || !bytes.HasPrefix(b, []byte("%PDF-")) || len(b) < 10_000 {
-		t.Errorf("printed %d bytes, %v; want a PDF with pictures", len(b), err)
-	}
-}
 
 // The page of hop --html opens without a network and shows the graph, also where the texts are markup.
 func TestSavedPage(t *testing.T) {
@@ -82,33 +51,6 @@ func TestSavedPage(t *testing.T) {
 	if dom := string(open(t, browser, "--dump-dom", page)); !strings.Contains(dom, "<svg") || !strings.Contains(dom, "<details open") {
 		t.Errorf("the browser's page lacks the graph or the chains: %.300s", dom)
 	}
-}
-
-// reportPage writes a report of three verdicts.
-func reportPage(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	gold := write("gold.jsonl", `{"id":1,"label":"SUPPORTS","claim":"The mill <i>stands.","evidence":[[[1,2,"Mill",0]]]}
-{"id":2,"label":"REFUTES","claim":"The mill fell.","evidence":[[[1,3,"Mill",0]]]}
-{"id":3,"label":"SUPPORTS","claim":"The mill is old.","evidence":[[[1,4,"Mill",1]]]}
-`)
-	pred := write("pred.jsonl", `{"id":1,"predicted_label":"SUPPORTS","predicted_evidence":[],"probabilities":{"SUPPORTS":0.9,"REFUTES":0.1}}
-{"id":2,"predicted_label":"SUPPORTS","predicted_evidence":[["Mill",0]],"probabilities":{"SUPPORTS":0.6,"REFUTES":0.4}}
-`)
-	page := filepath.Join(dir, "report.html")
-	var stdout, stderr bytes.Buffer
-	args := []string{"eval", "--task", "labels", "--gold", gold, "--pred", pred, "--by", "label", "--confusion", "--errors", "5", "--html", page}
-	if code := cli.Run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != 0 {
-		t.Fatalf("eval exits %d: %s", code, stderr.String())
-	}
-	return page
 }
 
 func findBrowser() string {

@@ -216,7 +216,7 @@ type demoRecord struct {
 func (o *demoOptions) score(ctx context.Context, c *console.Console, gold, pred string) error {
 	var r *score.Report
 	err := record.WithFiles([]string{gold, pred}, func(f []score.File) (err error) {
-		r, err = score.FEVEROUS(ctx, f[0], f[1], score.Options{})
+		r, err = score.Run(ctx, "feverous", f[0], f[1], score.Options{})
 		return err
 	})
 	if err != nil {

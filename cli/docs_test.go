@@ -229,8 +229,7 @@ hits@2, hits@5, hits@10, hits@20 | retrieval | share of the gold pages of all cl
 mrr | retrieval | mean reciprocal rank of the first gold page
 map | retrieval | mean average precision
 mean_rank | retrieval | mean rank of the gold pages
-group_consistency | contrast_groups | share of groups all of whose claims have the right label
-no_prediction, seed_missed, bridge_missed, page_ranked_out, sentence_missed, cell_missed, verdict_wrong, right | errors | share of claims lost at this stage; right is the share that was not lost`),
+group_consistency | contrast_groups | share of groups all of whose claims have the right label`),
 		notes: namesOf(`
 claims, predictions | all | number of claims and of predictions
 claims_scored, total | official figures | number of claims that the official code counts
@@ -246,9 +245,7 @@ by | retrieval | unit by which ranks are compared: title or passage
 pages_of | official_doc | supporting_facts if the predicted pages are those of the supporting facts
 error | official_doc, official_sent, official_verif | the error that the official code would raise
 groups | contrast_groups | number of groups of claims that have the same pages and different labels
-sampled_of, folds | baselines | number of claims that the sample was drawn from; how the folds were drawn, if not by family or page
-judged | errors | whether labels were compared
-worst | errors | the first --errors claims that were lost: a list of {id, stage, claim, gold}`),
+folds | baselines | how the folds were drawn, if not by family or page`),
 		sections: namesOf(`
 bridgehop | all but retrieval and labels | our own reading: predictions are paired by id, titles are normalised, and a missing prediction counts as wrong
 official_doc, official_sent, official_verif | hover | the official metrics of the baseline's three stages
@@ -257,9 +254,8 @@ doc, sent, verif | official_by_hops | the official metrics of the stage
 own_hover_score | hover | the HoVer score, which has no official code, by number of hops
 hops, shape, kind, type, label, challenge, level, family | all | --by: each has a section of figures for every value
 contrast_groups | all with labels | claims over the same gold pages that have different labels
-baselines | all with labels | predictors that do no reasoning
-majority, word_overlap, claim_only | baselines | the most frequent label; word overlap of claim and gold evidence, if the file has its text; naive Bayes over the words of the claim
-errors | --errors | the stages at which claims were lost`),
+baselines | all with labels | a predictor that does no reasoning, if the gold file has the text of the evidence
+word_overlap | baselines | word overlap of claim and gold evidence`),
 	}
 }
 

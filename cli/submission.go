@@ -29,7 +29,7 @@ func (o *evalOptions) checkSubmission(c *console.Console) error {
 	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
 		return console.Usagef("--submission %s is not a file", out)
 	}
-	for _, input := range append([]string{o.gold, o.other, o.hops}, o.preds.Value()...) {
+	for _, input := range []string{o.gold, o.other, o.pred} {
 		if console.SameFile(input, out) || console.SameFile(input, out+console.PartSuffix) {
 			return console.Usagef("--submission %s would overwrite the input %s: name another file", out, input)
 		}
@@ -49,8 +49,8 @@ func (e *evaluation) makeSubmission(ctx context.Context) (*submission, error) {
 		return nil, nil
 	}
 	s := &submission{}
-	return s, record.WithFiles(append([]string{e.gold}, e.preds.Value()...), func(f []score.File) (err error) {
-		s.Submission, err = score.Submit(ctx, e.task, f[0], f[1:], &s.text)
+	return s, record.WithFiles([]string{e.gold, e.pred}, func(f []score.File) (err error) {
+		s.Submission, err = score.Submit(ctx, e.task, f[0], f[1], &s.text)
 		return err
 	})
 }

@@ -2,7 +2,6 @@ package score_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -11,96 +10,69 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-func baselines(t *testing.T, f score.File) *score.Report {
+func baselines(t *testing.T, f score.File) *score.Section {
 	t.Helper()
-	r, err := score.Baselines(context.Background(), f, score.Options{Resamples: 200})
+	s, err := score.Baselines(context.Background(), f, score.Options{Resamples: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	return s
 }
 
-// Claims that give their label away by a word are won by claim_only, by overlap not at all; grouping keeps a
-// family's own word from helping.
+// Claims whose words stand in their evidence where they are supported are told from others by overlap; those whose evidence has
+// none of their words aren't.
 func TestBaselines(t *testing.T) {
-	var leak, family strings.Builder
+	var told, untold, family strings.Builder
 	for i := range 200 {
-		label, word := "SUPPORTS", "mill"
+		label, evidence := "SUPPORTS", "the mill stands"
 		if i%2 == 1 {
-			label, word = "REFUTES", "never"
+			label, evidence = "REFUTES", "the quay"
 		}
-		fmt.Fprintf(&leak, `{"id":%d,"text":"the %s number %d stands","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"the quay"}]}`+"\n", i, word, i, label, i)
-		label = [...]string{"SUPPORTS", "REFUTES"}[i/10%2]
-		fmt.Fprintf(&family, `{"id":%d,"text":"word%d","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"the quay"}]}`+"\n", i, i/10, label, i/10)
+		line := `{"id":%d,"text":"the mill number %d stands","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"%s"}]}` + "\n"
+		fmt.Fprintf(&told, line, i, i, label, i, evidence)
+		fmt.Fprintf(&untold, line, i, i, label, i, "the quay")
+		fmt.Fprintf(&family, line, i, i, label, i/10, evidence)
 	}
-	r := baselines(t, text("leak", leak.String()))
-	for path, want := range map[string]float64{"majority accuracy": .5, "claim_only accuracy": 1, "claim_only auc": 1, "word_overlap auc": .5} {
-		if got, ok := r.Value(strings.Fields(path)...); !ok || math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s = %v (%v), want %v", path, got, ok, want)
+	for name, c := range map[string]struct {
+		gold          string
+		accuracy, auc float64
+	}{"told": {told.String(), 1, 1}, "untold": {untold.String(), math.NaN(), .5}, "family": {family.String(), 1, 1}} {
+		s := baselines(t, text(name, c.gold))
+		if got, _ := s.Value("word_overlap", "auc"); math.Abs(got-c.auc) > 1e-9 {
+			t.Errorf("%s: auc = %v, want %v", name, got, c.auc)
+		}
+		if got, _ := s.Value("word_overlap", "accuracy"); got != c.accuracy && !math.IsNaN(c.accuracy) {
+			t.Errorf("%s: accuracy = %v, want %v", name, got, c.accuracy)
 		}
 	}
-	if got, _ := baselines(t, text("family", family.String())).Value("claim_only", "accuracy"); got > .7 {
-		t.Errorf("claim_only on families' own words = %v, want chance: a family shares a fold", got)
-	}
-	if _, err := score.Baselines(context.Background(), text("gold", `{"id":1,"question":"who?"}`), score.Options{}); !errors.Is(err, score.ErrNoGold) {
-		t.Errorf("error = %v, want %v", err, score.ErrNoGold)
+	for _, gold := range []string{`{"id":1,"question":"who?"}`, `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[[1,2,"P",0]]]}`} {
+		if s := baselines(t, text("gold", gold)); s != nil {
+			t.Errorf("%s: %v, want no baseline without labels or text", gold, s)
+		}
 	}
 }
 
-// Words that were not learnt say nothing: long claims of new words are told by the one word they share with others.
-func TestBaselinesNewWords(t *testing.T) {
-	var in strings.Builder
-	for i := range 200 {
-		label, claim, n := "SUPPORTS", "yes", 20
-		if i%2 == 1 {
-			label, claim, n = "REFUTES", "no", 2
-		}
-		for j := range n {
-			claim += fmt.Sprintf(" word%d", 1000*i+j)
-		}
-		fmt.Fprintf(&in, `{"id":%d,"text":"%s","label":"%s","wikipedia_page":"P%d","gold_evidence":[{"text":"the quay"}]}`+"\n", i, claim, label, i)
-	}
-	if got, _ := baselines(t, text("new words", in.String())).Value("claim_only", "accuracy"); got != 1 {
-		t.Errorf("claim_only accuracy = %v, want 1", got)
-	}
-}
-
-// FEVER's claims without enough information name no page: with one of them, folds are by id for all.
+// With a claim that names no page, folds are by id for all.
 func TestBaselinesWithoutPages(t *testing.T) {
-	var in strings.Builder
-	for i := range 200 {
-		label := [...]string{"SUPPORTS", "REFUTES"}[i/10%2]
-		fmt.Fprintf(&in, `{"id":%d,"claim":"word%d","label":"%s","evidence":[[[1,2,"P%d",0]]]}`+"\n", i, i/10, label, i/10)
-	}
-	r := baselines(t, text("pages", in.String()))
-	if n, ok := r.Note("folds"); ok {
+	line := `{"id":%d,"claim":"The mill stands %d.","label":"supports","challenge":"Other","evidence":"%s"}` + "\n"
+	gold := fmt.Sprintf(line+line, 1, 1, `Mill\tThe mill stands.`, 2, 2, `Mill\tThe quay.`)
+	if n, ok := baselines(t, text("pages", gold)).Note("folds"); ok {
 		t.Errorf("folds: %v, want no note where all claims have pages", n)
 	}
-	if got, _ := r.Value("claim_only", "accuracy"); got > .7 {
-		t.Errorf("claim_only on pages' own words = %v, want chance", got)
-	}
-	in.WriteString(`{"id":200,"claim":"other","label":"NOT ENOUGH INFO","evidence":[[[1,null,null,null]]]}`)
-	r = baselines(t, text("a claim without a page", in.String()))
-	if n, _ := r.Note("folds"); n != "by id: 1 labelled claims have neither family nor page" {
+	gold += `{"id":3,"claim":"Other","label":"NOT ENOUGH INFO","challenge":"Other","evidence":""}`
+	if n, _ := baselines(t, text("a claim without a page", gold)).Note("folds"); n != "by id: 1 labelled claims have neither family nor page" {
 		t.Errorf("folds: %v, want by id", n)
-	}
-	if got, _ := r.Value("claim_only", "accuracy"); got < .9 {
-		t.Errorf("claim_only on pages' own words = %v, want nearly all right: a page is in many folds", got)
 	}
 }
 
 // On FEVEROUS's sentence claims overlap with the gold evidence alone ranks supported above refuted claims.
 func TestBaselinesFEVEROUS(t *testing.T) {
-	r := baselines(t, open(t, data(t, "feverous/dev.shared.json")))
-	if got, _ := r.Value("majority", "accuracy"); math.Abs(got-1044./2065) > 1e-12 {
-		t.Errorf("majority accuracy = %v, want 1044/2065", got)
-	}
-	if row, _ := r.Row("word_overlap", "auc"); row.Value < .8 || row.Low >= row.Value || row.High <= row.Value {
+	s := baselines(t, open(t, data(t, "feverous/dev.shared.json")))
+	row, _ := s.Row("word_overlap", "auc")
+	if row.Value < .8 || row.Low >= row.Value || row.High <= row.Value {
 		t.Errorf("word_overlap auc = %+v, want above 0.8 with an interval", row)
 	}
-	var table strings.Builder
-	if err := r.WriteTable(&table); err != nil {
-		t.Fatal(err)
+	if row, _ := s.Row("word_overlap", "accuracy"); row.N != 2065 {
+		t.Errorf("word_overlap is over %d claims, want 2065", row.N)
 	}
-	t.Log(table.String())
 }

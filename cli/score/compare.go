@@ -16,7 +16,7 @@ var ErrCompare = errors.New("not scored on the same task and claims")
 // paired has the measures of each claim in our section of a report, for Compare.
 type paired struct {
 	sample  *sample
-	figures []figure
+	figures []formula
 }
 
 // Difference is the difference of a figure of our section between two prediction files, B minus A.

@@ -28,7 +28,7 @@ func invented(n int, right func(i int) bool) (gold, pred string) {
 
 func verdicts(t *testing.T, gold, pred string) *score.Report {
 	t.Helper()
-	r, err := score.Verdicts(context.Background(), text("gold", gold), text("pred", pred), score.Options{})
+	r, err := score.Run(context.Background(), "labels", text("gold", gold), text("pred", pred), score.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestCompare(t *testing.T) {
 func TestCompareRuns(t *testing.T) {
 	gold := data(t, "hotpotqa_first500/bm25_results.csv.gz")
 	report := func(run string) *score.Report {
-		r, err := score.Retrieval(context.Background(), open(t, gold), open(t, data(t, "hotpotqa_first500/"+run+"_results.csv.gz")), score.ByTitle, score.Options{})
+		r, err := score.Run(context.Background(), "retrieval", open(t, gold), open(t, data(t, "hotpotqa_first500/"+run+"_results.csv.gz")), score.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestBy(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `"colour"`) {
 		t.Errorf("error = %v, want it to name the unknown breakdown", err)
 	}
-	r, err := score.Retrieval(context.Background(), text("gold", twoClaims), text("pred", `{"id":"a","retrieved":[]}`), score.ByAuto, score.Options{By: []string{"label"}, Only: map[string]bool{"a": true}})
+	r, err := score.Run(context.Background(), "retrieval", text("gold", twoClaims), text("pred", `{"id":"a","retrieved":[]}`), score.Options{By: []string{"label"}, Only: map[string]bool{"a": true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,11 +149,11 @@ func TestBy(t *testing.T) {
 	}
 }
 
-func ExampleRetrieval() {
+func ExampleRun_retrieval() {
 	gold := `[{"uid":"a","claim":"The mill stands by the bridge.","supporting_facts":[["Old Mill",0],["Stone Bridge",2]],"label":"SUPPORTED","num_hops":2}]`
 	pred := `{"id":"a","retrieved":[{"page":"Town"},{"page":"Old Mill"},{"page":"River"},{"page":"Stone Bridge"}]}`
-	r, err := score.Retrieval(context.Background(), score.File{Name: "gold.json", Reader: strings.NewReader(gold)},
-		score.File{Name: "hops.jsonl", Reader: strings.NewReader(pred)}, score.ByTitle, score.Options{})
+	r, err := score.Run(context.Background(), "retrieval", score.File{Name: "gold.json", Reader: strings.NewReader(gold)},
+		score.File{Name: "hops.jsonl", Reader: strings.NewReader(pred)}, score.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -169,11 +169,11 @@ func ExampleRetrieval() {
 	// mrr 0.5
 }
 
-func ExampleFEVER() {
+func ExampleRun() {
 	gold := `{"id":1,"claim":"The mill stands.","label":"SUPPORTS","evidence":[[[1,2,"Old_Mill",0]]]}
 {"id":2,"claim":"The mill fell.","label":"REFUTES","evidence":[[[3,4,"Old_Mill",1]]]}`
 	pred := `{"id":2,"predicted_label":"REFUTES","predicted_evidence":[["Old_Mill",1]]}`
-	r, err := score.FEVER(context.Background(), score.File{Name: "gold.jsonl", Reader: strings.NewReader(gold)},
+	r, err := score.Run(context.Background(), "fever", score.File{Name: "gold.jsonl", Reader: strings.NewReader(gold)},
 		score.File{Name: "pred.jsonl", Reader: strings.NewReader(pred)}, score.Options{Resamples: -1})
 	if err != nil {
 		fmt.Println(err)

@@ -3,6 +3,7 @@ package score
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,37 +31,27 @@ type factGold struct {
 	noIDs    bool   // the evidence is text without ids
 }
 
-// factPred is the predicted side.
-type factPred struct {
-	label    *string
-	evidence []item
-	given    bool      // predicted_evidence is there
-	gold     *factGold // the record carries its own gold, which the official scorer prefers
-	official string    // the exception on reading
-	place    claims.Place
-}
-
-// judged returns the prediction with the gold label.
-func (p *factPred) judged(g *factGold) *factPred {
+// judged returns a prediction with the gold label.
+func (g *factGold) judged(p *prediction) *prediction {
 	same := *p
 	same.label = g.label
 	return &same
 }
 
-// task has the differences of FEVER and FEVEROUS.
-type task struct {
+// factTask has the differences of FEVER and FEVEROUS.
+type factTask struct {
 	name      string // "fever", whose score is fever_score
 	neiExempt bool   // claims without enough information need no evidence, and count in no evidence figure
 	truncate  func(list []item, own bool) []item
 	gold      func(*row) *factGold
 	item      func(json.RawMessage) (it item, exception string)
 	shape     string // the official check that fails where evidence is not of the task's form
-	form      string // which that is
+	evidence  string // which that is
 	format    claims.Format
 }
 
 // readGold reads a record of the gold file.
-func (t *task) readGold(rec claims.Record) (record[*factGold], error) {
+func (t *factTask) readGold(rec claims.Record) (record[*factGold], error) {
 	var in row
 	out := record[*factGold]{place: rec.Place}
 	if err := unmarshal(rec, &in); err != nil {
@@ -75,47 +66,43 @@ func (t *task) readGold(rec claims.Record) (record[*factGold], error) {
 	return out, nil
 }
 
-// readPrediction reads a record of the prediction file.
-func (t *task) readPrediction(rec claims.Record) (record[*factPred], error) {
-	var in row
-	out := record[*factPred]{place: rec.Place}
-	if err := unmarshal(rec, &in); err != nil {
-		return out, err
+// form returns the form of the predictions; only FEVEROUS's have a header.
+func (t *factTask) form() form { return form{read: t.read, header: !t.neiExempt} }
+
+func (t *factTask) read(in *row) (*prediction, error) {
+	if in.Predicted == nil && in.Cited == nil && (t.neiExempt || !in.isHeader()) {
+		return nil, fmt.Errorf("neither predicted_label nor predicted_evidence: not a %s prediction", strings.ToUpper(t.name))
 	}
-	out.key, out.apart = in.key(), !t.neiExempt && in.isHeader()
-	if err := in.isFact(strings.ToUpper(t.name)); err != nil && !out.apart {
-		return out, bad(rec, err)
-	}
-	p := &factPred{label: in.Predicted, place: rec.Place, given: in.Cited != nil}
-	out.value = p
+	p := &prediction{label: in.Predicted}
 	if in.Evidence != nil && in.Label != nil {
-		if g := t.gold(&in); !g.noIDs {
+		if g := t.gold(in); !g.noIDs {
 			p.gold = g
 		}
 	}
 	if p.gold != nil && !t.neiExempt {
 		p.official = p.gold.official
-		if p.official == "" && !p.given {
+		if p.official == "" && in.Cited == nil {
 			p.official = "KeyError: 'predicted_evidence'"
 		}
 	}
-	var list []json.RawMessage
-	if p.given && json.Unmarshal(in.Cited, &list) != nil {
-		return out, bad(rec, fmt.Errorf("predicted_evidence %.60s: want a list of %s", in.Cited, t.form))
+	if in.Cited == nil {
+		return p, nil
 	}
-	for _, raw := range list {
+	var err error
+	p.cited, err = listed(in.Cited, "predicted_evidence", "a list of "+t.evidence)
+	for _, raw := range p.cited {
 		it, exception := t.item(raw)
 		if p.official == "" {
 			p.official = exception
 		}
 		p.evidence = append(p.evidence, it)
 	}
-	return out, nil
+	return p, err
 }
 
 // checkForm refuses predictions of another task: not one has evidence of this one's form.
-func (t *task) checkForm(preds []record[*factPred]) error {
-	var other *factPred
+func (t *factTask) checkForm(preds []record[*prediction]) error {
+	var other *prediction
 	for _, p := range preds {
 		if p.value == nil {
 			continue
@@ -132,7 +119,7 @@ func (t *task) checkForm(preds []record[*factPred]) error {
 	if other == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.form,
+	return fmt.Errorf("%w: %s: predicted_evidence holds no %s: not a %s prediction", ErrPredictions, other.place, t.evidence,
 		strings.ToUpper(t.name))
 }
 
@@ -149,7 +136,7 @@ const (
 )
 
 // factFigures returns the official names; score is fever_score or feverous_score.
-func factFigures(score string) []figure {
+func factFigures(score string) []formula {
 	p := func(s []float64) float64 {
 		if s[factPHits] > 0 {
 			return s[factP] / s[factPHits]
@@ -162,7 +149,7 @@ func factFigures(score string) []figure {
 		}
 		return 0
 	}
-	return []figure{
+	return []formula{
 		mean(score, factStrict, factCount),
 		mean("label_accuracy", factLabel, factCount),
 		{"evidence_precision", factPHits, p},
@@ -171,20 +158,8 @@ func factFigures(score string) []figure {
 	}
 }
 
-// check returns the exception of the official code for a claim with the right label, or "".
-func check(list []item) string {
-	for _, wanted := range []string{"AssertionError: Predicted evidence must be a list of (page,", ""} {
-		for _, it := range list {
-			if it.bad != "" && strings.HasPrefix(it.bad, wanted) {
-				return it.bad
-			}
-		}
-	}
-	return ""
-}
-
 // measures scores one claim by key, as official (the record's own order of checks) or own.
-func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
+func (t *factTask) measures(g *factGold, p *prediction, own bool) []float64 {
 	v := make([]float64, factCols)
 	v[factCount] = 1
 	label := strings.ToUpper(*g.label)
@@ -212,7 +187,7 @@ func (t *task) measures(g *factGold, p *factPred, own bool) []float64 {
 		return v
 	}
 	v[factPHits], v[factRHits] = 1, 1
-	if own && (p == nil || !p.given) {
+	if own && (p == nil || p.cited == nil) {
 		return v
 	}
 	v[factP], v[factR] = precision(g, list, name), One(len(g.sets) == 0 || complete)
@@ -232,25 +207,16 @@ func precision(g *factGold, list []item, name func(item) string) float64 {
 			}
 		}
 	}
-	hits := 0
+	hits := 0.0
 	for _, it := range list {
-		if gold[name(it)] {
-			hits++
-		}
+		hits += One(gold[name(it)])
 	}
-	return float64(hits) / float64(len(list))
+	return hits / float64(len(list))
 }
 
 // score reads both files, and scores them by id for our reading and by position for the official one.
-func (t *task) score(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
-	defer wrap(&err, t.name)
-	if pred, err = pred.filled(); err != nil {
-		return nil, err
-	}
-	preds, err := records(ctx, pred, t.readPrediction)
-	if err == nil {
-		preds, err = only(preds, o)
-	}
+func (t *factTask) score(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+	preds, err := t.form().predictions(ctx, pred, o)
 	if err != nil {
 		return nil, err
 	}
@@ -268,18 +234,32 @@ func (t *task) score(ctx context.Context, gold, pred File, o Options) (out *Repo
 	if err != nil {
 		return nil, err
 	}
-	official := t.replay(golds, preds, o.GoldVerdict)
-	if official.outcome() != "" { // the official scorer pairs by position and ignores ids
-		if err := pairing.strangers(); err != nil {
-			return nil, err
-		}
+	out := &Report{Task: t.name}
+	figures := factFigures(t.name + "_score")
+	official, n, exception := t.replay(golds, preds, o.GoldVerdict)
+	if exception != "" { // the official scorer pairs by position and ignores ids
+		err = pairing.strangers()
+		out.OfficialError = exception
+	} else {
+		out.Rows, out.Notes = official.rows(figures, o), []Note{{"claims_scored", n}}
 	}
-	return run.report(official, pairing, placed), nil
+	all := run.ownFigures(figures)
+	out.pairs = paired{run.ledger.all, all}
+	own := Section{Name: "bridgehop", Rows: run.ledger.all.rows(all, o)}
+	own.Rows = append(own.Rows, calibration(golds, preds, func(g *factGold) string { return text(g.label) }, placed)...)
+	own.Notes = append(pairing.notes(), run.foreign.notes(placed)...)
+	if run.unscored > 0 {
+		own.Notes = append(own.Notes, Note{"without_gold", run.unscored})
+	}
+	own.Notes = append(own.Notes, confusion(run.ledger.all, factCols))
+	own.Sections = append(run.ledger.sections(all, o), run.contrast.sections(o)...)
+	out.Sections = []Section{own}
+	return out, err
 }
 
 // factRun computes our section for a prediction file.
 type factRun struct {
-	task     *task
+	task     *factTask
 	options  Options
 	ledger   *ledger
 	contrast contrast
@@ -289,7 +269,7 @@ type factRun struct {
 }
 
 // met scores a claim with its prediction.
-func (r *factRun) met(i int, g *factGold, pp **factPred) {
+func (r *factRun) met(i int, g *factGold, p *prediction) {
 	if g.label == nil {
 		r.unscored++
 		return
@@ -297,58 +277,25 @@ func (r *factRun) met(i int, g *factGold, pp **factPred) {
 	if g.noIDs {
 		r.textOnly++
 	}
-	var p *factPred
-	if pp != nil {
-		p = *pp
-		if p.label != nil {
-			r.foreign.look(p.place, *p.label, strings.ToUpper(*p.label), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
-		}
-		if r.options.GoldVerdict {
-			p = p.judged(g)
-		}
+	if p != nil && p.label != nil {
+		r.foreign.look(p.place, *p.label, strings.ToUpper(*p.label), "SUPPORTS", "REFUTES", "NOT ENOUGH INFO")
 	}
-	v := append(r.task.measures(g, p, true), make([]float64, verdictCols)...)
 	label := ""
+	if p != nil && r.options.GoldVerdict {
+		p = g.judged(p)
+	}
 	if p != nil {
 		label = text(p.label)
 	}
+	v := append(r.task.measures(g, p, true), make([]float64, verdictCols)...)
 	verdictMeasures(v[factCols:], classOf(*g.label), classOf(label))
 	r.ledger.add(i, g.claim, v)
 	r.contrast.add(g.claim, v[factLabel] == 1)
 }
 
-// text returns a label; empty for nil.
-func text(label *string) string {
-	if label == nil {
-		return ""
-	}
-	return *label
-}
-
-func (r *factRun) report(official *official, pairing pairing, placed bool) *Report {
-	figures := factFigures(r.task.name + "_score")
-	out := &Report{Task: r.task.name, OfficialError: official.outcome()}
-	if out.OfficialError == "" {
-		out.Rows = official.sample.rows(figures, r.options)
-		out.Notes = []Note{{"claims_scored", official.n}}
-	}
-	own := Section{Name: "bridgehop"}
-	all := r.ownFigures(figures)
-	out.pairs = paired{r.ledger.all, all}
-	own.Rows = r.ledger.all.rows(all, r.options)
-	own.Notes = append(pairing.notes(), r.foreign.notes(placed)...)
-	if r.unscored > 0 {
-		own.Notes = append(own.Notes, Note{"without_gold", r.unscored})
-	}
-	own.Notes = append(own.Notes, confusion(r.ledger.all, factCols))
-	own.Sections = append(r.ledger.sections(all, r.options), r.contrast.sections(r.options)...)
-	out.Sections = []Section{own}
-	return out
-}
-
 // ownFigures adds macro_f1, sets F1 without predictions to 0, and removes the evidence figures if the gold has no ids.
-func (r *factRun) ownFigures(figures []figure) []figure {
-	var out []figure
+func (r *factRun) ownFigures(figures []formula) []formula {
+	var out []formula
 	for _, f := range figures {
 		if f.name == "evidence_f1" {
 			official := f.of
@@ -364,4 +311,110 @@ func (r *factRun) ownFigures(figures []figure) []figure {
 		}
 	}
 	return append(out, macroF1(factCols, factCount))
+}
+
+// replay runs the official scorer of FEVER or FEVEROUS over the rows of two files, by position. It returns the claims it scored, or
+// the exception it ends with. FEVEROUS's evaluate.py reads predictions that carry their own gold, and drops the first line whatever it
+// is; of other files a header is no row.
+func (t *factTask) replay(gold []record[*factGold], pred []record[*prediction], goldVerdict bool) (s *sample, n int, exception string) {
+	first := firstGood(pred)
+	merged := first != nil && !t.neiExempt && first.value.gold != nil
+	golds, preds := t.rows(gold, pred, merged)
+	scored, usesGold, raised := newSample(factCols), false, ""
+	for i, p := range preds {
+		if p.official != "" { // the whole file is read first
+			return nil, 0, p.official
+		}
+		if raised != "" {
+			continue
+		}
+		if p.cited == nil {
+			raised = "AssertionError: evidence must be provided for the prediction"
+			continue
+		}
+		g := p.gold
+		if g == nil {
+			usesGold = true
+			if i >= len(golds) {
+				continue
+			}
+			g = golds[i]
+		}
+		if goldVerdict {
+			p = g.judged(p)
+		}
+		if raised = t.exception(g, p); raised == "" {
+			scored.add(n, t.measures(g, p, false))
+			n++
+		}
+	}
+	total := scored.total()
+	f := factFigures("")
+	switch {
+	case usesGold && len(golds) != len(preds):
+		return nil, 0, "AssertionError: actual data and predicted data length must match"
+	case raised != "":
+		return nil, 0, raised
+	case n == 0:
+		return nil, 0, "ZeroDivisionError: division by zero"
+	case f[2].of(total)+f[3].of(total) == 0:
+		return nil, 0, "ZeroDivisionError: float division by zero"
+	}
+	return scored, n, ""
+}
+
+// rows returns what the official scorer takes for claims and predictions.
+func (t *factTask) rows(gold []record[*factGold], pred []record[*prediction], merged bool) (golds []*factGold, preds []*prediction) {
+	for _, g := range gold {
+		switch {
+		case g.apart || merged:
+		case g.err != nil:
+			golds = append(golds, &factGold{official: unread(g.err)})
+		default:
+			golds = append(golds, g.value)
+		}
+	}
+	for line, r := range pred {
+		if merged && line == 0 || !merged && r.apart {
+			continue
+		}
+		p := r.value
+		if bad := (*claims.RecordError)(nil); errors.As(r.err, &bad) {
+			p = &prediction{official: unread(bad.Err)}
+		}
+		if merged && p.gold == nil && p.official == "" {
+			p.official = "KeyError: 'evidence'"
+		}
+		preds = append(preds, p)
+	}
+	return golds, preds
+}
+
+// unread returns the exception for a row that is not JSON.
+func unread(err error) string { return fmt.Sprintf("JSONDecodeError: %v", err) }
+
+// exception returns what the official scorer raises on a claim, or "".
+func (t *factTask) exception(g *factGold, p *prediction) string {
+	switch {
+	case g.official != "":
+		return g.official
+	case g.label == nil:
+		return "KeyError: 'label'"
+	case p.label == nil:
+		return "KeyError: 'predicted_label'"
+	case t.measures(g, p, false)[factLabel] == 0:
+		return "" // the evidence is checked where the label is right
+	}
+	list := p.evidence
+	if !t.neiExempt { // FEVEROUS checks what is left after its limits
+		list = t.truncate(list, false)
+	}
+	for _, wanted := range []string{"AssertionError: Predicted evidence must be a list of (page,", ""} {
+		for _, it := range list {
+			if it.bad != "" && strings.HasPrefix(it.bad, wanted) {
+				return it.bad
+			}
+		}
+	}
+	return ""
 }

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"context"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -10,7 +9,7 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// FEVER scores predictions {id, predicted_label, predicted_evidence [[page, line]]} against FEVER's claims
+// fever scores predictions {id, predicted_label, predicted_evidence [[page, line]]} against FEVER's claims
 // (Thorne et al. 2018, section 5; sheffieldnlp/fever-scorer, fever_score).
 //
 // The official figures fever_score, label_accuracy, evidence_precision, evidence_recall and evidence_f1 pair
@@ -18,11 +17,11 @@ import (
 // predictions, repeats included; give precision 1 to a claim without predictions; and leave claims without
 // enough information out of the evidence figures. A prediction that carries "label" and "evidence" is scored
 // against those. Beside them stands our reading (see the package), with macro_f1 of the labels.
-func FEVER(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	t := &task{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, form: "[page, line]",
-		format: claims.Fever, truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
-	return t.score(ctx, gold, pred, o)
-}
+var fever = &factTask{name: "fever", neiExempt: true, gold: feverGold, item: feverPrediction, shape: feverShape, evidence: "[page, line]",
+	format: claims.Fever, truncate: func(list []item, _ bool) []item { return list[:min(len(list), mostSentences)] }}
+
+// mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
+const mostSentences, mostCells = 5, 25
 
 func feverGold(in *row) *factGold {
 	g := &factGold{label: in.Label}
@@ -97,7 +96,7 @@ func feverPrediction(raw json.RawMessage) (item, string) {
 	return feverItem(pair[0], pair[1]), ""
 }
 
-// FEVEROUS scores predictions {id, predicted_label, predicted_evidence [ids]} against FEVEROUS's claims (Aly et al.
+// feverous scores predictions {id, predicted_label, predicted_evidence [ids]} against FEVEROUS's claims (Aly et al.
 // 2021, section 5; Raldir/FEVEROUS, evaluate.py and feverous_scorer.py).
 //
 // The prediction file may be evaluate.py's merged form, with the gold label and evidence in each line (then it
@@ -107,11 +106,8 @@ func feverPrediction(raw json.RawMessage) (item, string) {
 // from the left, compare by code point, and count 5 sentences and 25 cells, captions and items. Claims without
 // enough information need their evidence too. Files that are not merged are paired by position for them,
 // header records aside.
-func FEVEROUS(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	t := &task{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, form: "evidence ids",
-		format: claims.Auto, truncate: truncateByKind}
-	return t.score(ctx, gold, pred, o)
-}
+var feverous = &factTask{name: "feverous", gold: feverousGold, item: feverousPrediction, shape: feverousShape, evidence: "evidence ids",
+	format: claims.Auto, truncate: truncateByKind}
 
 // truncateByKind keeps the first sentences and the first cells; whatever is no cell is a sentence.
 func truncateByKind(list []item, own bool) []item {
@@ -183,7 +179,11 @@ func officialItem(page, kind, position, id string) item {
 	it := item{key: page + "\x00" + kind + "\x00" + position}
 	it.cell = kind == "cell" || kind == "item" || kind == "table_caption" || kind == "header_cell"
 	if a, err := graph.ParseAddress(id); err == nil {
-		it.own, it.ownCell = graph.FoldTitle(a.Title)+"\x00"+a.Element.String(), isCell(a.Kind)
+		it.own = graph.FoldTitle(a.Title) + "\x00" + a.Element.String()
+		switch a.Kind {
+		case graph.KindCell, graph.KindHeaderCell, graph.KindCaption, graph.KindItem:
+			it.ownCell = true
+		}
 	}
 	return it
 }
@@ -199,5 +199,6 @@ func feverousPrediction(raw json.RawMessage) (item, string) {
 	if !ok {
 		return item{key: "x" + string(raw), bad: feverousShape}, ""
 	}
-	return officialItem(triple[0], triple[1], triple[2], joinAddress(triple)), ""
+	id := strings.TrimSuffix(strings.Join(triple, "_"), "_") // a title or section may have no position
+	return officialItem(triple[0], triple[1], triple[2], id), ""
 }

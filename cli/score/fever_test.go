@@ -81,7 +81,7 @@ func TestFEVERFixtures(t *testing.T) {
 			if c.Gold != "" {
 				gold = c.Gold
 			}
-			r, err := score.FEVER(context.Background(), open(t, fixture(t, "fever/"+gold)), open(t, fixture(t, "fever/"+c.File)), fast)
+			r, err := score.Run(context.Background(), "fever", open(t, fixture(t, "fever/"+gold)), open(t, fixture(t, "fever/"+c.File)), fast)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestFEVEROwnReading(t *testing.T) {
 	gold := fixture(t, "fever/gold.jsonl")
 	own := func(file string) *score.Section {
 		t.Helper()
-		r, err := score.FEVER(context.Background(), open(t, gold), open(t, fixture(t, "fever/"+file)), fast)
+		r, err := score.Run(context.Background(), "fever", open(t, gold), open(t, fixture(t, "fever/"+file)), fast)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestFEVEROwnReading(t *testing.T) {
 }
 
 func TestFEVERScorerVectors(t *testing.T) {
-	r, err := score.FEVER(context.Background(), open(t, data(t, "fever/scorer_tests/actual.jsonl.gz")),
+	r, err := score.Run(context.Background(), "fever", open(t, data(t, "fever/scorer_tests/actual.jsonl.gz")),
 		open(t, data(t, "fever/scorer_tests/predictions.jsonl.gz")), score.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestFEVEROUSFixtures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			run := func(gold, pred string, o score.Options) *score.Report {
 				t.Helper()
-				r, err := score.FEVEROUS(context.Background(), open(t, fixture(t, "feverous/"+gold)), open(t, fixture(t, "feverous/"+pred)), o)
+				r, err := score.Run(context.Background(), "feverous", open(t, fixture(t, "feverous/"+gold)), open(t, fixture(t, "feverous/"+pred)), o)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,7 +21,7 @@ const (
 	hotpotCols  = hotpotJoint + 4
 )
 
-func answerFigures(task string, answers bool) (out []figure) {
+func answerFigures(task string, answers bool) (out []formula) {
 	add := func(prefix string, at int) {
 		for i, name := range [...]string{"em", "f1", "prec", "recall"} {
 			out = append(out, mean(prefix+name, at+i, hotpotCount))
@@ -31,54 +30,40 @@ func answerFigures(task string, answers bool) (out []figure) {
 	if answers {
 		add("", hotpotAnswer)
 	}
-	if task != MuSiQue { // which names paragraphs
+	if task != "musique" { // which names paragraphs
 		add("sp_", hotpotFacts)
 	}
-	if answers && task == hotpotQA {
+	if answers && task == "hotpotqa" {
 		add("joint_", hotpotJoint)
 	}
 	return out
 }
 
-// HotpotQA scores predictions {"answer": {id: text}, "sp": {id: [[title, sentence]]}} against HotpotQA's or
-// 2WikiMultihopQA's questions (Yang et al. 2018, section 5.2; hotpot_evaluate_v1.py).
+// answersTo returns the scorer of a task whose questions have answers. HotpotQA's (Yang et al. 2018, section 5.2;
+// hotpot_evaluate_v1.py) takes predictions {"answer": {id: text}, "sp": {id: [[title, sentence]]}}. em, f1, prec, recall, sp_em …
+// joint_recall are the official figures: a question without an answer or facts adds 0, repeated facts count once, repeated questions as
+// often as they stand there ("bridgehop": once), titles are compared by code point.
 //
-// em, f1, prec, recall, sp_em … joint_recall are the official figures: a question without an answer or facts
-// adds 0, repeated facts count once, repeated questions as often as they stand there ("bridgehop": once), titles are compared
-// by code point. `hop --out` lines are taken too: the
-// best chain's evidence as facts, without answers; then only the sp_ figures are given, under "bridgehop". Lines of `ask --out` have the
-// answer, too.
-func HotpotQA(ctx context.Context, gold, pred File, o Options) (*Report, error) {
-	return Answers(hotpotQA)(ctx, gold, pred, o)
-}
-
-// Tasks whose questions have answers, beside HotpotQA.
-const (
-	hotpotQA = "hotpotqa"
-	TwoWiki  = "2wikimultihopqa"
-	MuSiQue  = "musique"
-)
-
-// Answers returns the scorer of a task whose questions have answers: HotpotQA's, which gives of 2WikiMultihopQA no joint figures, since
-// these need evidence triples, and of MuSiQue only those of the answer, the best of its spellings (Trivedi et al. 2022).
-func Answers(task string) func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
+// Lines of `hop --out` are taken too: the best chain's evidence as facts, without answers; then only the sp_ figures are given, under
+// "bridgehop". Lines of `ask --out` have the answer, too.
+//
+// Of 2WikiMultihopQA there are no joint figures, since these need evidence triples, and of MuSiQue only the answer's, the best of its
+// spellings (Trivedi et al. 2022).
+func answersTo(task string) scorer {
 	return func(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 		return scoreAnswers(ctx, task, gold, pred, o)
 	}
 }
 
-func scoreAnswers(ctx context.Context, task string, gold, pred File, o Options) (out *Report, err error) {
-	defer wrap(&err, task)
+func scoreAnswers(ctx context.Context, task string, gold, pred File, o Options) (*Report, error) {
 	questions, preds, err := readBoth(ctx, gold, pred, hotpotForm, o)
 	if err != nil {
 		return nil, err
 	}
-	var found []*prediction // by question
-	pairing, err := pair(questions, preds, func(i int, _ *claims.Claim, p **prediction) {
-		found = append(found, make([]*prediction, max(0, i+1-len(found)))...)
-		if p != nil {
-			found[i] = *p
-		}
+	found := map[string]*prediction{}
+	own, numbers := newLedger(hotpotCols, o), map[string]int{}
+	pairing, err := pair(questions, preds, func(i int, q *claims.Claim, p *prediction) {
+		found[q.ID.Key()], numbers[q.ID.Key()] = p, i
 	})
 	if err == nil {
 		err = pairing.strangers()
@@ -86,26 +71,24 @@ func scoreAnswers(ctx context.Context, task string, gold, pred File, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	official, own := newSample(hotpotCols), newLedger(hotpotCols, o)
-	numbers, n := map[string]int{}, 0
+	official, n, answers := newSample(hotpotCols), 0, false
 	for _, q := range questions {
 		if q.err != nil {
 			continue
 		}
-		i, again := numbers[q.key]
-		if !again {
-			i = len(numbers)
-			numbers[q.key] = i
-			own.add(i, q.value, hotpotMeasures(q.value, found[i], true))
-		}
-		official.add(n, hotpotMeasures(q.value, found[i], false)) // which counts a repeated question again
+		p := found[q.key]
+		official.add(n, hotpotMeasures(q.value, p, false)) // which counts a repeated question again
 		n++
+		if i, first := numbers[q.key]; first {
+			own.add(i, q.value, hotpotMeasures(q.value, p, true))
+			delete(numbers, q.key)
+		}
+		answers = answers || p != nil && p.answer != nil
 	}
-	out = &Report{Task: task, OfficialError: hotpotException(preds)}
+	out := &Report{Task: task, OfficialError: hotpotException(preds)}
 	if out.OfficialError == "" {
 		out.Rows = official.rows(answerFigures(task, true), o)
 	}
-	answers := slices.ContainsFunc(found, func(p *prediction) bool { return p != nil && p.answer != nil })
 	figures := answerFigures(task, answers || out.OfficialError != notOfficial)
 	out.pairs = paired{own.all, figures}
 	out.Sections = []Section{{Name: "bridgehop", Rows: own.all.rows(figures, o), Notes: pairing.notes(),
@@ -124,23 +107,6 @@ func hotpotException(preds []record[*prediction]) string {
 		}
 	}
 	return notOfficial
-}
-
-// readBoth reads claims, and predictions of any form of a task.
-func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
-	pred, err := pred.filled()
-	if err != nil {
-		return nil, nil, err
-	}
-	preds, err := predictions(ctx, pred, f)
-	if err != nil {
-		return nil, nil, err
-	}
-	all, err := collect(ctx, goldClaims(gold, o))
-	if err == nil {
-		preds, err = only(preds, o)
-	}
-	return all, preds, err
 }
 
 func hotpotMeasures(c *claims.Claim, p *prediction, own bool) []float64 {

@@ -21,7 +21,7 @@ func TestHotpotQAFixtures(t *testing.T) {
 	strong := expected.Cases["strong"].Result
 	for name, c := range expected.Cases {
 		t.Run(name, func(t *testing.T) {
-			r, err := score.HotpotQA(context.Background(), open(t, fixture(t, "hotpotqa/"+expected.Gold)), open(t, fixture(t, "hotpotqa/"+c.File)), fast)
+			r, err := score.Run(context.Background(), "hotpotqa", open(t, fixture(t, "hotpotqa/"+expected.Gold)), open(t, fixture(t, "hotpotqa/"+c.File)), fast)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -46,7 +46,7 @@ func TestHotpotQAFixtures(t *testing.T) {
 func TestHotpotQARepeatedGold(t *testing.T) {
 	const question = `{"_id":"%s","question":"q","answer":"%s","type":"bridge","level":"easy","supporting_facts":[["T",0]],"context":[["T",["s"]]]}`
 	right, wrong := fmt.Sprintf(question, "a", "x"), fmt.Sprintf(question, "b", "y")
-	r, err := score.HotpotQA(t.Context(), text("gold", "["+right+","+right+","+wrong+"]"), text("pred", `{"answer":{"a":"x"},"sp":{"a":[["T",0]]}}`), fast)
+	r, err := score.Run(t.Context(), "hotpotqa", text("gold", "["+right+","+right+","+wrong+"]"), text("pred", `{"answer":{"a":"x"},"sp":{"a":[["T",0]]}}`), fast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestHotpotQARepeatedGold(t *testing.T) {
 func TestHotpotQAOnly(t *testing.T) {
 	question := `{"_id":"%s","question":"q","answer":"x","supporting_facts":[["T",0]]}`
 	o := score.Options{Resamples: -1, Only: map[string]bool{"a": true}}
-	r, err := score.HotpotQA(t.Context(), text("gold", fmt.Sprintf("["+question+","+question+"]", "a", "b")),
+	r, err := score.Run(t.Context(), "hotpotqa", text("gold", fmt.Sprintf("["+question+","+question+"]", "a", "b")),
 		text("pred", `{"answer":{"a":"x","b":"x"},"sp":{"a":[["T",0]],"b":[]}}`), o)
 	if err != nil {
 		t.Fatal(err)

@@ -14,22 +14,20 @@ import (
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// HoVer scores predictions against HoVer's claims (Jiang et al. 2020, section 5.5; hover-nlp/hover,
+// scoreHover scores predictions against HoVer's claims (Jiang et al. 2020, section 5.5; hover-nlp/hover,
 // hover_doc_metrics.py, hover_sent_metrics.py, hover_verif_metrics.py).
 //
-// The prediction files may be one submission as the task's site wants it, [{uid, supporting_facts, label}], JSON
-// lines of the same or of `verify --out`, or the files of the baseline's stages, {uid: {predicted_docs …}},
-// {uid: {predicted_sp}}, {uid: {predicted_label}}, together or alone.
+// The predictions are a submission as the task's site wants it, [{uid, supporting_facts, label}], or JSON lines of the same or
+// of `verify --out`.
 //
 // official_doc, official_sent and official_verif are in per cent, and leave claims without a prediction out
-// (total is what they count). No official code of the HoVer score exists; own_hover_score is ours after the
-// paper and the site: the label is right and every gold page has a gold sentence among the first two
-// sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
+// (total is what they count); the pages of official_doc are those of the facts, in their order. No official code of the HoVer score
+// exists; own_hover_score is ours after the paper and the site: the label is right and every gold page has a gold sentence among the
+// first two sentences of each of the first hops + 1 pages, titles in NFD, repeated facts once. Under "bridgehop" it
 // stands again with folded titles, and as hover_score_paper without those limits.
-func HoVer(ctx context.Context, gold File, preds []File, o Options) (out *Report, err error) {
-	defer wrap(&err, "hover")
+func scoreHover(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	run := &hoverRun{options: o}
-	if err := run.read(ctx, gold, preds); err != nil {
+	if err := run.read(ctx, gold, pred); err != nil {
 		return nil, err
 	}
 	return run.report(), nil
@@ -37,23 +35,25 @@ func HoVer(ctx context.Context, gold File, preds []File, o Options) (out *Report
 
 type hoverRun struct {
 	options  Options
-	gold     []*hoverGold
+	gold     []record[*hoverGold]
+	preds    []record[*prediction]
 	problems counted // of the gold file
 	pairing  pairing
 	foreign  foreign
-	doc, sp  bool // some file has pages, sentences
-	verdicts bool // some file has labels
+	facts    bool // some prediction has facts
+	verdicts bool // some prediction has a label
 }
 
-// hoverGold is one claim with its predictions from all files.
+// hoverGold is a claim with its prediction.
 type hoverGold struct {
 	claim *claims.Claim
 	label string
 	facts []hoverFact
 	pages []string // distinct titles of facts
-	pred  prediction
-	cited []hoverFact // of pred
-	met   bool
+
+	predicted *string     // label; nil without one
+	given     bool        // facts are predicted, if only none
+	cited     []hoverFact // these
 }
 
 // hoverFact is a title and a sentence number as they are printed, which is how the official code compares them.
@@ -61,6 +61,7 @@ type hoverFact struct{ title, n string }
 
 func (f hoverFact) nfd() hoverFact    { return hoverFact{norm.NFD.String(f.title), f.n} }
 func (f hoverFact) folded() hoverFact { return hoverFact{graph.FoldTitle(f.title), f.n} }
+func (f hoverFact) key() string       { return f.title + "\x00" + f.n }
 
 // newHoverFact reads [title, number]; more members are ignored, as Python's indexing does.
 func newHoverFact(raw json.RawMessage) (f hoverFact, err error) {
@@ -90,63 +91,73 @@ func hoverFacts(list []json.RawMessage) (out []hoverFact, err error) {
 	return out, nil
 }
 
-func (r *hoverRun) read(ctx context.Context, gold File, preds []File) error {
-	all, err := r.readGold(ctx, gold)
-	if err != nil {
+// hoverForm is the site's, or lines of verify --out.
+var hoverForm = form{header: true, read: func(in *row) (*prediction, error) {
+	if in.key() == "" {
+		return nil, errors.New("no uid: not a HoVer prediction; docs/howto.md joins the files of its baseline into a submission")
+	}
+	p := &prediction{label: in.label()}
+	for _, raw := range []json.RawMessage{in.Facts, in.Cited} {
+		if p.cited != nil || raw == nil {
+			continue
+		}
+		if json.Unmarshal(raw, &p.cited) != nil {
+			return nil, fmt.Errorf("facts %.60s: want [[title, sentence number], …]", raw)
+		}
+		if _, err := hoverFacts(p.cited); err != nil {
+			return nil, err
+		}
+	}
+	if p.label == nil && p.cited == nil {
+		return nil, errors.New("no label or supporting_facts: not a HoVer prediction")
+	}
+	return p, nil
+}}
+
+func (r *hoverRun) read(ctx context.Context, gold, pred File) error {
+	if err := r.readGold(ctx, gold); err != nil {
 		return err
 	}
-	for _, f := range preds {
-		f, err := f.filled()
-		if err != nil {
-			return err
-		}
-		found, err := predictions(ctx, f, hoverForm)
-		if err == nil {
-			found, err = only(found, r.options)
-		}
-		if err != nil {
-			return err
-		}
-		p, err := pair(all, found, r.met)
-		if err != nil {
-			return err
-		}
-		if err := p.strangers(); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
-		}
-		r.addPairing(p)
+	var err error
+	if r.preds, err = hoverForm.predictions(ctx, pred, r.options); err != nil {
+		return err
+	}
+	if r.pairing, err = pair(r.gold, r.preds, r.met); err != nil {
+		return err
+	}
+	if err := r.pairing.strangers(); err != nil {
+		return fmt.Errorf("%s: %w", pred.Name, err)
 	}
 	r.pairing.badGold = r.problems.n
 	r.pairing.problems = append(r.pairing.problems, r.problems.names...)
 	return nil
 }
 
-func (r *hoverRun) readGold(ctx context.Context, f File) ([]record[*hoverGold], error) {
+// readGold reads the claims; one with the uid of an earlier claim can't be scored.
+func (r *hoverRun) readGold(ctx context.Context, f File) error {
 	all, err := records(ctx, f, hoverGoldOf)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []record[*hoverGold]
 	known := map[string]bool{}
-	for _, g := range all {
+	for _, g := range picked(all, r.options) {
 		switch {
 		case g.err != nil:
 			r.problems.add(g.err.Error())
 		case known[g.key]:
 			r.problems.add(g.place.String() + ": uid of an earlier claim")
-		case !r.options.skips(g.key):
+		default:
 			known[g.key] = true
-			out = append(out, g)
-			r.gold = append(r.gold, g.value)
+			r.gold = append(r.gold, g)
 		}
 	}
-	if len(out) == 0 && r.problems.n > 0 {
-		return nil, fmt.Errorf("%w: %s", ErrNoGold, r.problems.names[0])
+	if len(r.gold) == 0 && r.problems.n > 0 {
+		return fmt.Errorf("%w: %s", ErrNoGold, r.problems.names[0])
 	}
-	if len(out) == 0 {
-		return nil, ErrNoGold
+	if len(r.gold) == 0 {
+		return ErrNoGold
 	}
-	return out, nil
+	return nil
 }
 
 func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
@@ -174,86 +185,63 @@ func hoverGoldOf(rec claims.Record) (record[*hoverGold], error) {
 	return out, nil
 }
 
-// addPairing adds up the pairings of several files; what is missing is counted over all of them in the end.
-func (r *hoverRun) addPairing(p pairing) {
-	r.pairing.predictions += p.predictions
-	r.pairing.bad += p.bad
-	r.pairing.duplicate.join(p.duplicate)
-	r.pairing.unknown.join(p.unknown)
-	for _, s := range p.problems {
-		remember(&r.pairing.problems, s)
-	}
-}
-
-func (r *hoverRun) met(_ int, g *hoverGold, pp **prediction) {
-	if pp == nil {
+func (r *hoverRun) met(_ int, g *hoverGold, p *prediction) {
+	if p == nil {
 		return
 	}
-	p := *pp
-	g.met = true
-	if p.cited != nil && g.pred.cited == nil {
-		g.cited, _ = hoverFacts(p.cited) // they were read before
-	}
-	if p.label != nil && g.pred.label == nil {
+	g.predicted, g.given = p.label, p.cited != nil
+	g.cited, _ = hoverFacts(p.cited) // they were read before
+	if p.label != nil {
 		r.foreign.look(p.place, *p.label, *p.label, "SUPPORTED", "NOT_SUPPORTED")
 	}
-	g.pred.merge(p)
-	r.sp, r.doc, r.verdicts = r.sp || p.cited != nil, r.doc || p.docs != nil, r.verdicts || p.label != nil
+	r.facts, r.verdicts = r.facts || g.given, r.verdicts || p.label != nil
 }
 
-// stage is one of the three official metrics over the claims that have its prediction.
-type stage struct {
+// official is one of the three official metrics over the claims that have its prediction.
+type official struct {
 	name    string
 	columns int
-	figures []figure
+	figures []formula
 	of      func(g *hoverGold) []float64 // nil where there is no prediction
 }
 
-func perCent(name string, column int) figure {
-	return figure{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
+func perCent(name string, column int) formula {
+	return formula{name, 0, func(s []float64) float64 { return 100 * ratio(s[column], s[0]) }}
 }
 
-func (r *hoverRun) stages() []stage {
-	var out []stage
-	none := !r.doc && !r.sp && !r.verdicts
-	if r.doc || r.sp || none {
-		out = append(out, stage{"doc", 6, []figure{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
-			perCent("exact", 4), perCent("f1", 5)}, r.documents})
-	}
-	if r.sp || none {
-		out = append(out, stage{"sent", 3, []figure{perCent("exact", 1), perCent("f1", 2)}, sentences})
+func (r *hoverRun) officials() []official {
+	var out []official
+	none := !r.facts && !r.verdicts
+	if r.facts || none {
+		out = append(out, official{"doc", 6, []formula{perCent("hit5", 1), perCent("hit8", 2), perCent("hit10", 3),
+			perCent("exact", 4), perCent("f1", 5)}, documents},
+			official{"sent", 3, []formula{perCent("exact", 1), perCent("f1", 2)}, sentences})
 	}
 	if r.verdicts || none {
-		out = append(out, stage{"verif", 2, []figure{perCent("acc", 1)}, accuracy})
+		out = append(out, official{"verif", 2, []formula{perCent("acc", 1)}, accuracy})
 	}
 	return out
 }
 
-// documents returns the page metrics; without a stage file the pages are those of the facts, in their order.
-func (r *hoverRun) documents(g *hoverGold) []float64 {
-	sorted, docs := g.pred.sorted, g.pred.docs
-	if r.doc && docs == nil || !r.doc && g.pred.cited == nil {
+func documents(g *hoverGold) []float64 {
+	if !g.given {
 		return nil
 	}
-	if !r.doc {
-		for _, f := range g.cited {
-			docs = addNew(docs, f.title)
-		}
-		sorted = docs
+	var docs []string
+	for _, f := range g.cited {
+		docs = addNew(docs, f.title)
 	}
 	v := make([]float64, 6)
 	v[0] = 1
 	for i, k := range [...]int{5, 8, 10} {
-		if allIn(g.pages, sorted[:min(k, len(sorted))]) {
-			v[1+i] = 1
-		}
+		v[1+i] = One(allIn(g.pages, docs[:min(k, len(docs))]))
 	}
 	v[4], v[5] = listScores(mapAll(g.pages, norm.NFD.String), mapAll(docs, norm.NFD.String))
 	return v
 }
 
 func sentences(g *hoverGold) []float64 {
-	if g.pred.cited == nil {
+	if !g.given {
 		return nil
 	}
 	key := func(f hoverFact) string { return norm.NFD.String(f.title) + "_" + f.n }
@@ -263,10 +251,10 @@ func sentences(g *hoverGold) []float64 {
 }
 
 func accuracy(g *hoverGold) []float64 {
-	if g.pred.label == nil {
+	if g.predicted == nil {
 		return nil
 	}
-	return []float64{1, One(*g.pred.label == g.label)}
+	return []float64{1, One(*g.predicted == g.label)}
 }
 
 func mapAll[T any](list []T, f func(T) string) []string {
@@ -291,32 +279,34 @@ func listScores(gold, pred []string) (exact, f1 float64) {
 	return exact, harmonic(same/float64(len(pred)), same/float64(len(gold)))
 }
 
-// run scores a stage over the claims of so many hops, all when 0.
-func (r *hoverRun) run(s stage, hops int, name string) Section {
-	out := Section{Name: name}
-	sum, total := newSample(s.columns), 0
+// sum adds up the measures of the claims of so many hops, of all when 0, and counts these.
+func (r *hoverRun) sum(width, hops int, of func(*hoverGold) []float64) (s *sample, n int) {
+	s = newSample(width)
 	for i, g := range r.gold {
-		if hops != 0 && g.claim.Hops != hops {
+		if hops != 0 && g.value.claim.Hops != hops {
 			continue
 		}
-		if v := s.of(g); v != nil {
-			sum.add(i, v)
-			total++
+		if v := of(g.value); v != nil {
+			s.add(i, v)
+			n++
 		}
 	}
+	return s, n
+}
+
+// official returns the figures of a metric.
+func (r *hoverRun) official(m official, hops int, name string) Section {
+	sum, total := r.sum(m.columns, hops, m.of)
 	if total == 0 {
-		out.Notes = []Note{{"error", "ZeroDivisionError: float division by zero"}}
-		return out
+		return Section{Name: name, Notes: []Note{{"error", "ZeroDivisionError: float division by zero"}}}
 	}
-	out.Rows = sum.rows(s.figures, r.options)
-	out.Notes = []Note{{"total", total}}
-	return out
+	return Section{Name: name, Rows: sum.rows(m.figures, r.options), Notes: []Note{{"total", total}}}
 }
 
 func (r *hoverRun) hops() []int {
 	var out []int
 	for _, g := range r.gold {
-		out = append(out, g.claim.Hops)
+		out = append(out, g.value.claim.Hops)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -325,12 +315,12 @@ func (r *hoverRun) hops() []int {
 func (r *hoverRun) report() *Report {
 	out := &Report{Task: "hover"}
 	var failed []error
-	for _, s := range r.stages() {
-		section := r.run(s, 0, "official_"+s.name)
+	for _, m := range r.officials() {
+		section := r.official(m, 0, "official_"+m.name)
 		if e, ok := section.Note("error"); ok {
-			failed = append(failed, fmt.Errorf("official_%s: %v", s.name, e))
+			failed = append(failed, fmt.Errorf("official_%s: %v", m.name, e))
 		}
-		if s.name == "doc" && !r.doc && r.sp {
+		if m.name == "doc" && r.facts {
 			section.Notes = append(section.Notes, Note{"pages_of", "supporting_facts"})
 		}
 		out.Sections = append(out.Sections, section)
@@ -341,13 +331,13 @@ func (r *hoverRun) report() *Report {
 	byHops := Section{Name: "official_by_hops"}
 	for _, h := range r.hops() {
 		group := Section{Name: strconv.Itoa(h)}
-		for _, s := range r.stages() {
-			group.Sections = append(group.Sections, r.run(s, h, s.name))
+		for _, m := range r.officials() {
+			group.Sections = append(group.Sections, r.official(m, h, m.name))
 		}
 		byHops.Sections = append(byHops.Sections, group)
 	}
 	out.Sections = append(out.Sections, byHops)
-	if r.sp == r.verdicts && (r.sp || !r.doc) {
+	if r.facts == r.verdicts {
 		own := r.ownScore()
 		out.Rows = own.Sections[0].Rows
 		out.Sections = append(out.Sections, own)

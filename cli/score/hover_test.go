@@ -7,7 +7,7 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-type hoverStages struct{ Doc, Sent, Verif figures }
+type hoverStages struct{ Sent, Verif figures }
 
 func TestHoVerFixtures(t *testing.T) {
 	var expected struct {
@@ -15,7 +15,6 @@ func TestHoVerFixtures(t *testing.T) {
 		Cases map[string]struct {
 			Files  map[string]string
 			Claims int
-			Doc    figures                `json:"official_doc"`
 			Sent   figures                `json:"official_sent"`
 			Verif  figures                `json:"official_verif"`
 			ByHops map[string]hoverStages `json:"official_by_hops"`
@@ -26,39 +25,24 @@ func TestHoVerFixtures(t *testing.T) {
 	nfd := expected.Cases["strong"].Own
 	for name, c := range expected.Cases {
 		t.Run(name, func(t *testing.T) {
-			run := func(forms ...string) *score.Report {
-				t.Helper()
-				var preds []score.File
-				for _, f := range forms {
-					preds = append(preds, open(t, fixture(t, "hover/"+c.Files[f])))
-				}
-				r, err := score.HoVer(context.Background(), open(t, fixture(t, "hover/"+expected.Gold)), preds, fast)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return r
+			r, err := score.Run(context.Background(), "hover", open(t, fixture(t, "hover/"+expected.Gold)),
+				open(t, fixture(t, "hover/"+c.Files["submission"])), fast)
+			if err != nil {
+				t.Fatal(err)
 			}
-			stages := run("doc", "sent", "verif")
-			for name, want := range map[string]figures{"official_doc": c.Doc, "official_sent": c.Sent, "official_verif": c.Verif} {
-				want.checkSection(t, stages.Find(name))
-			}
+			c.Sent.checkSection(t, r.Find("official_sent"))
+			c.Verif.checkSection(t, r.Find("official_verif"))
 			for hops, want := range c.ByHops {
-				group := stages.Find("official_by_hops").Find(hops)
-				for name, f := range map[string]figures{"doc": want.Doc, "sent": want.Sent, "verif": want.Verif} {
-					f.checkSection(t, group.Find(name))
-				}
+				group := r.Find("official_by_hops").Find(hops)
+				want.Sent.checkSection(t, group.Find("sent"))
+				want.Verif.checkSection(t, group.Find("verif"))
 			}
-			one := run("submission")
-			for _, r := range []*score.Report{stages, one} {
-				for group, want := range c.Own {
-					want.checkSection(t, r.Find("own_hover_score").Find(group))
-				}
-				if name == "nfd" {
-					figures{"hover_score": nfd["all"]["hover_score"]}.compare(t, r.Find("bridgehop"))
-				}
+			for group, want := range c.Own {
+				want.checkSection(t, r.Find("own_hover_score").Find(group))
 			}
-			c.Sent.checkSection(t, one.Find("official_sent"))
-			c.Verif.checkSection(t, one.Find("official_verif"))
+			if name == "nfd" {
+				figures{"hover_score": nfd["all"]["hover_score"]}.compare(t, r.Find("bridgehop"))
+			}
 		})
 	}
 }

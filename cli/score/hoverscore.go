@@ -1,9 +1,9 @@
 package score
 
 import (
+	"maps"
+	"slices"
 	"strconv"
-
-	"github.com/bridgehop/bridgehop/graph"
 )
 
 // Columns of our reading.
@@ -22,16 +22,10 @@ const (
 // ownScore returns the HoVer score by the site's rule, titles in NFD, over all claims and by hops.
 func (r *hoverRun) ownScore() Section {
 	out := Section{Name: "own_hover_score"}
-	figures := []figure{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
+	figures := []formula{mean("hover_score", hoverScore, 0), mean("label_accuracy", hoverLabel, 0),
 		mean("every_page_covered", hoverCovered, 0)}
 	for _, h := range append([]int{0}, r.hops()...) {
-		sum, n := newSample(hoverCovered+1), 0
-		for i, g := range r.gold {
-			if h == 0 || g.claim.Hops == h {
-				sum.add(i, g.score(hoverFact.nfd, true))
-				n++
-			}
-		}
+		sum, n := r.sum(hoverCovered+1, h, func(g *hoverGold) []float64 { return g.score(hoverFact.nfd, true) })
 		name := "all"
 		if h != 0 {
 			name = "hops=" + strconv.Itoa(h)
@@ -44,65 +38,42 @@ func (r *hoverRun) ownScore() Section {
 // score returns count, score, label right, every page covered; capped by the site's rule of the first two sentences of each of the
 // first hops + 1 pages, or over all predicted facts as the paper says.
 func (g *hoverGold) score(fold func(hoverFact) hoverFact, capped bool) []float64 {
-	label, covered := One(g.pred.label != nil && *g.pred.label == g.label), One(g.covered(fold, capped))
+	label, covered := One(g.predicted != nil && *g.predicted == g.label), One(g.covered(fold, capped))
 	return []float64{1, label * covered, label, covered}
 }
 
+// covered reports whether every gold page has a predicted gold sentence; capped counts the first two sentences of each of the first
+// hops + 1 pages.
 func (g *hoverGold) covered(fold func(hoverFact) hoverFact, capped bool) bool {
-	kept := map[hoverFact]bool{}
-	room := pageCap{g.claim.Hops, map[string]int{}}
+	kept, count := map[hoverFact]bool{}, map[string]int{}
 	for _, f := range g.cited {
-		if f = fold(f); !kept[f] && (!capped || room.takes(f.title)) {
-			kept[f] = true
+		f = fold(f)
+		n, known := count[f.title]
+		if kept[f] || capped && (n >= 2 || !known && len(count) > g.claim.Hops) {
+			continue
 		}
+		kept[f] = true
+		count[f.title]++
 	}
 	need := map[string]bool{}
 	for _, f := range g.facts {
 		f = fold(f)
 		need[f.title] = need[f.title] || kept[f]
 	}
-	return allTrue(need)
+	return !slices.Contains(slices.Collect(maps.Values(need)), false)
 }
 
-// pageCap is the site's rule: the first two sentences of each of the first hops + 1 pages count.
-type pageCap struct {
-	hops  int
-	count map[string]int // facts kept of each page
-}
-
-func (c pageCap) takes(title string) bool {
-	n, known := c.count[title]
-	if !known && len(c.count) > c.hops || n >= 2 {
-		return false
-	}
-	c.count[title]++
-	return true
-}
-
-func allTrue(m map[string]bool) bool {
-	for _, v := range m {
-		if !v {
-			return false
-		}
-	}
-	return true
-}
-
-func (r *hoverRun) figures() []figure {
-	var out []figure
+func (r *hoverRun) figures() []formula {
+	var out []formula
 	if r.verdicts {
 		out = append(out, mean("label_accuracy", hoverLabel, hoverCount), macroF1(hoverMatrix, hoverCount))
 	}
-	if r.sp && r.verdicts {
+	if r.facts && r.verdicts {
 		out = append(out, mean("hover_score", hoverScore, hoverCount), mean("hover_score_paper", hoverPaper, hoverCount))
 	}
-	if r.sp {
+	if r.facts {
 		out = append(out, mean("every_page_covered", hoverCovered, hoverCount))
-	}
-	if r.doc || r.sp {
 		out = append(out, setFigures("page_", hoverPages, hoverCount)...)
-	}
-	if r.sp {
 		out = append(out, setFigures("sentence_", hoverSents, hoverCount)...)
 	}
 	return out
@@ -115,22 +86,16 @@ func (g *hoverGold) measures() []float64 {
 	docs, facts := map[string]bool{}, map[string]bool{}
 	for _, f := range g.cited {
 		f = f.folded()
-		facts[f.title+"\x00"+f.n] = true
-		if g.pred.docs == nil {
-			docs[f.title] = true
-		}
-	}
-	for _, d := range g.pred.docs {
-		docs[graph.FoldTitle(d)] = true
+		facts[f.key()], docs[f.title] = true, true
 	}
 	var pages, sents []string
 	for _, f := range g.facts {
 		f = f.folded()
-		pages, sents = addNew(pages, f.title), addNew(sents, f.title+"\x00"+f.n)
+		pages, sents = addNew(pages, f.title), addNew(sents, f.key())
 	}
 	bestSet(v[hoverPages:hoverPages+4], [][]string{pages}, docs, len(docs))
 	bestSet(v[hoverSents:hoverSents+4], [][]string{sents}, facts, len(facts))
-	verdictMeasures(v[hoverMatrix:], classOf(g.label), classOf(text(g.pred.label)))
+	verdictMeasures(v[hoverMatrix:], classOf(g.label), classOf(text(g.predicted)))
 	return v
 }
 
@@ -138,15 +103,12 @@ func (g *hoverGold) measures() []float64 {
 func (r *hoverRun) reading() (Section, *sample) {
 	l, c := newLedger(hoverCols, r.options), contrast{}
 	for i, g := range r.gold {
-		v := g.measures()
-		l.add(i, g.claim, v)
-		c.add(g.claim, v[hoverLabel] == 1)
-		r.pairing.claims++
-		if !g.met {
-			r.pairing.missing.add(g.claim.ID.Key())
-		}
+		v := g.value.measures()
+		l.add(i, g.value.claim, v)
+		c.add(g.value.claim, v[hoverLabel] == 1)
 	}
 	out := Section{Name: "bridgehop", Rows: l.all.rows(r.figures(), r.options), Sections: l.sections(r.figures(), r.options)}
+	out.Rows = append(out.Rows, calibration(r.gold, r.preds, func(g *hoverGold) string { return g.label }, false)...)
 	out.Notes = append(r.pairing.notes(), r.foreign.notes(false)...)
 	if r.verdicts {
 		out.Notes = append(out.Notes, confusion(l.all, hoverMatrix))

@@ -20,7 +20,7 @@ func TestHoVerLines(t *testing.T) {
 {"uid":"b","supporting_facts":[],"label":"SUPPORTED"}`,
 		`[{"uid":"a","supporting_facts":[["old_Mill",0],["Stone Bridge",2]],"label":"SUPPORTED"}]`,
 	} {
-		r, err := score.HoVer(context.Background(), text("gold", twoClaims), []score.File{text("pred", pred)}, fast)
+		r, err := score.Run(context.Background(), "hover", text("gold", twoClaims), text("pred", pred), fast)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestHoVerLimits(t *testing.T) {
 		{"another sentence", `["Old Mill",0],["Stone Bridge",3]`, 0, 0},
 	} {
 		pred := `[{"uid":"a","label":"SUPPORTED","supporting_facts":[` + c.facts + `]}]`
-		r, err := score.HoVer(context.Background(), text("gold", twoClaims), []score.File{text("pred", pred)}, fast)
+		r, err := score.Run(context.Background(), "hover", text("gold", twoClaims), text("pred", pred), fast)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +61,7 @@ func TestHotpotQALines(t *testing.T) {
 	gold := `[{"_id":"q1","question":"Which?","answer":"Rush","type":"bridge","level":"hard","supporting_facts":[["A",0],["B",1]],"context":[]},
 {"_id":"q2","question":"Who?","answer":"x","type":"comparison","level":"easy","supporting_facts":[["A",0]],"context":[]}]`
 	pred := `{"id":"q1","chains":[{"pages":["A","B"],"evidence":[{"page":"A","id":"A_sentence_0","text":"x"},{"page":"B","id":"B_cell_0_0_1","text":"y"}]}],"retrieved":[]}`
-	r, err := score.HotpotQA(context.Background(), text("gold", gold), text("pred", pred), fast)
+	r, err := score.Run(context.Background(), "hotpotqa", text("gold", gold), text("pred", pred), fast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestFEVEROUSLines(t *testing.T) {
 	header := `{"evidence":[{"content":[],"context":{}}],"id":"","claim":"","label":"","challenge":""}` + "\n"
 	pred := `{"id":1,"label":"SUPPORTS","predicted_label":"SUPPORTS","predicted_evidence":["C_cell_0_1_1"]}`
 	for _, gold := range []string{alternatives, header + alternatives} {
-		r, err := score.FEVEROUS(context.Background(), text("gold", gold), text("pred", pred), fast)
+		r, err := score.Run(context.Background(), "feverous", text("gold", gold), text("pred", pred), fast)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestFEVEROUSLines(t *testing.T) {
 		}
 	}
 	text1 := `[{"id":1,"claim":"c","label":"supports","challenge":"Other","evidence":"A\tThe mill stands."}]`
-	r, err := score.FEVEROUS(context.Background(), text("gold", text1), text("pred", pred), fast)
+	r, err := score.Run(context.Background(), "feverous", text("gold", text1), text("pred", pred), fast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,12 +121,9 @@ func TestOnly(t *testing.T) {
 		name, gold, cited string
 		run               func(gold, pred score.File) (*score.Report, error)
 	}{
-		{"fever", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) { return score.FEVER(ctx, gold, pred, o) }},
-		{"feverous", feverous, `"A_sentence_0"`, func(gold, pred score.File) (*score.Report, error) { return score.FEVEROUS(ctx, gold, pred, o) }},
-		{"verdicts", fever, "", func(gold, pred score.File) (*score.Report, error) { return score.Verdicts(ctx, gold, pred, o) }},
-		{"errors", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) {
-			return score.Errors(ctx, "fever", gold, []score.File{pred}, nil, 0, o)
-		}},
+		{"fever", fever, `["A",0]`, func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "fever", gold, pred, o) }},
+		{"feverous", feverous, `"A_sentence_0"`, func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "feverous", gold, pred, o) }},
+		{"verdicts", fever, "", func(gold, pred score.File) (*score.Report, error) { return score.Run(ctx, "labels", gold, pred, o) }},
 	} {
 		run := func(first, second string) (*score.Report, error) {
 			pred := `{%s"predicted_label":"SUPPORTS","predicted_evidence":[` + c.cited + "]}\n"
@@ -167,10 +164,10 @@ func TestRepeats(t *testing.T) {
 	}
 	for name, run := range map[string]func(gold, pred score.File) (*score.Report, error){
 		"hotpotqa": func(gold, pred score.File) (*score.Report, error) {
-			return score.HotpotQA(context.Background(), gold, pred, fast)
+			return score.Run(context.Background(), "hotpotqa", gold, pred, fast)
 		},
 		"retrieval": func(gold, pred score.File) (*score.Report, error) {
-			return score.Retrieval(context.Background(), gold, pred, score.ByTitle, fast)
+			return score.Run(context.Background(), "retrieval", gold, pred, fast)
 		},
 	} {
 		if _, err := run(gold(), lines("other")); !errors.Is(err, score.ErrStrangers) {

@@ -19,6 +19,8 @@ type Options struct {
 
 	// GoldVerdict scores FEVEROUS evidence as if every label were right (evaluate.py's --use_gold_verdict).
 	GoldVerdict bool
+
+	Unit Unit // of retrieval
 }
 
 func (o Options) resamples() int {
@@ -27,9 +29,6 @@ func (o Options) resamples() int {
 	}
 	return max(o.Resamples, 0)
 }
-
-// mostSentences and mostCells are how many predicted elements FEVER and FEVEROUS count.
-const mostSentences, mostCells = 5, 25
 
 // Breakdowns returns the values of Options.By. The default is hops, shape, kind and challenge.
 func Breakdowns() []string {
@@ -104,7 +103,7 @@ func (l *ledger) add(i int, c *claims.Claim, values []float64) {
 
 // sections returns the groups' figures: "hops" with "2", "3", "4" within it. A group of all claims says nothing new
 // and is left out, unless the caller asked for it.
-func (l *ledger) sections(figures []figure, o Options) []Section {
+func (l *ledger) sections(figures []formula, o Options) []Section {
 	var out []Section
 	for _, by := range l.by {
 		s := Section{Name: by}

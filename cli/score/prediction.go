@@ -1,128 +1,137 @@
 package score
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/bridgehop/bridgehop/loader/claims"
 )
 
-// prediction is the prediction for a claim, of any task.
+// prediction is what a system says of a claim, in any form that a task's files have.
 type prediction struct {
-	place  claims.Place
-	label  *string
-	answer json.RawMessage   // answer of a question, undecoded
-	cited  []json.RawMessage // evidence, undecoded; nil if the file has none
-	pages  []string          // of the chain of verify --out
-	sorted []string          // HoVer's ranked pages
-	docs   []string          // HoVer's predicted pages; nil if the file has none
-	ranked *ranking          // of a line that ranks pages
+	place         claims.Place
+	label         *string
+	answer        json.RawMessage   // of a question, undecoded
+	cited         []json.RawMessage // evidence, undecoded; nil if the record has none
+	ranked        *ranking          // of a record that ranks pages
+	probabilities map[string]float64
+
+	// For FEVER's and FEVEROUS's scorers.
+	evidence []item    // cited, as they compare it
+	gold     *factGold // the record carries its own gold, which the official scorer prefers
+	official string    // the exception that the official scorer raises on reading it
 }
 
-// merge takes from another file what this one doesn't say.
-func (p *prediction) merge(q *prediction) {
-	p.label, p.ranked = cmp.Or(p.label, q.label), cmp.Or(p.ranked, q.ranked)
-	if p.answer == nil {
-		p.answer = q.answer
-	}
-	if p.cited == nil {
-		p.cited, p.pages = q.cited, q.pages
-	}
-	if p.docs == nil {
-		p.docs, p.sorted = q.docs, q.sorted
-	}
+// row is a record of any task, gold or predicted: FEVER's and FEVEROUS's, HoVer's submission, a line of verify --out, hop --out or
+// ask --out.
+type row struct {
+	ID            *claims.ID      `json:"id"`
+	OldID         *claims.ID      `json:"_id"`
+	UID           *claims.ID      `json:"uid"`
+	Label         *string         `json:"label"`
+	Evidence      json.RawMessage `json:"evidence"`
+	Predicted     *string         `json:"predicted_label"`
+	Cited         json.RawMessage `json:"predicted_evidence"`
+	Facts         json.RawMessage `json:"supporting_facts"`
+	Probabilities json.RawMessage `json:"probabilities"`
+	Answer        json.RawMessage `json:"answer"`
+	Retrieved     json.RawMessage `json:"retrieved"`
+	Titles        json.RawMessage `json:"retrieved_titles"`
+	Chains        json.RawMessage `json:"chains"`
 }
 
-// form is the forms of a task's prediction files besides JSON lines and lists.
+// key returns the id that the record is paired by; empty when it has none.
+func (in *row) key() string {
+	for _, id := range []*claims.ID{in.UID, in.ID, in.OldID} {
+		if id != nil && !id.IsZero() {
+			return id.Key()
+		}
+	}
+	return ""
+}
+
+// isHeader tells FEVEROUS's header record by content: an empty id and no label.
+func (in *row) isHeader() bool {
+	return in.ID != nil && in.ID.Key() == "" && (in.Label == nil || *in.Label == "") && (in.Predicted == nil || *in.Predicted == "")
+}
+
+// text returns a label; empty for nil.
+func text(label *string) string {
+	if label == nil {
+		return ""
+	}
+	return *label
+}
+
+// form is how the prediction files of a task look.
 type form struct {
-	line                 func(claims.Record) (record[*prediction], error)
-	hotpot, stages, rows bool // {"answer": {…}, "sp": {…}}; {uid: {…}}; the CSV of the first500 runs
+	read       func(*row) (*prediction, error) // a record of JSON lines or of a list
+	header     bool                            // there may be a header record
+	dictionary bool                            // or {"answer": {…}, "sp": {…}}
+	rows       bool                            // or the CSV of the first500 runs
 }
 
-// The forms. If a task has two kinds of dictionaries, the first key distinguishes them.
-var (
-	hoverForm     = form{line: lineOf(hoverPrediction), stages: true}
-	hotpotForm    = form{line: rankedLine, hotpot: true, rows: true}
-	rankingForm   = form{line: rankedLine, rows: true}
-	labelForm     = form{line: lineOf(labelPrediction)}
-	anyLabelForm  = form{line: lineOf(labelPrediction), stages: true}
-	foundForm     = form{line: foundLine, hotpot: true, stages: true}
-	factSubmitted = form{line: lineOf(factPrediction)}
-)
-
-// predictions reads a file.
-func predictions(ctx context.Context, f File, form form) ([]record[*prediction], error) {
-	b, err := claims.Decompress(f.Reader)
+// predictions reads a file. It refuses one of white space alone, since the run that should have written it has probably failed; an
+// empty list or object is a file of no predictions, and its claims count as wrong.
+func (f form) predictions(ctx context.Context, file File, o Options) ([]record[*prediction], error) {
+	b, err := claims.Decompress(file.Reader)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
+		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	}
-	f = File{f.Name, b}
-	first, dictionary := isDictionary(b)
-	switch {
-	case dictionary && form.hotpot && (!form.stages || first == "answer" || first == "sp"):
-		return hotpotPredictions(ctx, f)
-	case dictionary && form.stages:
-		return stagePredictions(ctx, f)
-	case form.rows:
-		if head, _ := b.Peek(4096); !mayBeJSON(head) {
-			return rowPredictions(ctx, f, head)
-		}
+	if head, err := b.Peek(512); err != nil && len(bytes.TrimSpace(head)) == 0 {
+		return nil, fmt.Errorf("%s: %w", file.Name, ErrEmpty)
 	}
-	return records(ctx, f, form.line)
-}
-
-// mergedPredictions reads several files and merges the predictions of each claim. Of several values it takes the first.
-func mergedPredictions(ctx context.Context, files []File, form form) ([]record[*prediction], error) {
+	file.Reader = b
 	var out []record[*prediction]
-	at := map[string]int{}
-	for _, f := range files {
-		all, err := predictions(ctx, f, form)
-		if err != nil {
-			return nil, err
-		}
-		if len(files) == 1 {
-			return all, nil
-		}
-		inFile := map[string]bool{}
-		for _, p := range all {
-			i, known := at[p.key]
-			switch {
-			case p.err != nil || !known:
-				if p.err == nil {
-					at[p.key] = len(out)
-				}
-				out = append(out, p)
-			case !inFile[p.key]:
-				out[i].value.merge(p.value)
-			}
-			inFile[p.key] = true
-		}
+	head, _ := b.Peek(4096)
+	switch {
+	case f.dictionary && isDictionary(head):
+		out, err = hotpotPredictions(ctx, file)
+	case f.rows && !mayBeJSON(head):
+		out, err = rowPredictions(ctx, file, head)
+	default:
+		out, err = records(ctx, file, f.record)
 	}
-	return out, nil
+	if err != nil {
+		return nil, err
+	}
+	return only(out, o)
 }
 
-// lineOf reads rows with what a task needs of them.
-func lineOf(read func(*row) (*prediction, error)) func(claims.Record) (record[*prediction], error) {
-	return func(rec claims.Record) (record[*prediction], error) {
-		var in row
-		out := record[*prediction]{place: rec.Place}
-		if err := unmarshal(rec, &in); err != nil {
-			return out, err
-		}
-		var err error
-		if out.key, out.apart = in.key(), in.isHeader(); !out.apart {
-			if out.value, err = read(&in); err == nil {
-				out.value.place = rec.Place
-			}
-		}
+// readBoth reads predictions of a form, and the claims.
+func readBoth(ctx context.Context, gold, pred File, f form, o Options) ([]record[*claims.Claim], []record[*prediction], error) {
+	preds, err := f.predictions(ctx, pred, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	golds, err := goldClaims(ctx, gold, o)
+	return golds, preds, err
+}
+
+// record reads a record.
+func (f form) record(rec claims.Record) (record[*prediction], error) {
+	var in row
+	out := record[*prediction]{place: rec.Place}
+	if err := unmarshal(rec, &in); err != nil {
+		return out, err
+	}
+	out.key, out.apart = in.key(), f.header && in.isHeader()
+	p, err := f.read(&in)
+	if err != nil {
 		return out, bad(rec, err)
 	}
+	p.place = rec.Place
+	if json.Unmarshal(in.Probabilities, &p.probabilities) != nil { // another system's
+		p.probabilities = nil
+	}
+	out.value = p
+	return out, nil
 }
 
 // label returns the predicted label; lines of verify --out also have the gold one.
@@ -133,125 +142,13 @@ func (in *row) label() *string {
 	return in.Label
 }
 
-func labelPrediction(in *row) (*prediction, error) {
+// labelForm is any record with a label.
+var labelForm = form{header: true, read: func(in *row) (*prediction, error) {
 	if in.label() == nil {
 		return nil, errors.New("no id and predicted_label")
 	}
 	return &prediction{label: in.label()}, nil
-}
-
-// factPrediction reads FEVER's and FEVEROUS's.
-func factPrediction(in *row) (*prediction, error) {
-	if err := in.isFact("fact-checking"); err != nil {
-		return nil, err
-	}
-	p := &prediction{label: in.Predicted, cited: []json.RawMessage{}}
-	if in.Cited != nil && json.Unmarshal(in.Cited, &p.cited) != nil {
-		return nil, fmt.Errorf("predicted_evidence %.60s: want a list", in.Cited)
-	}
-	return p, nil
-}
-
-// hoverPrediction reads HoVer's submission, a record of one of its stages, or a line of verify --out.
-func hoverPrediction(in *row) (*prediction, error) {
-	if in.key() == "" {
-		return nil, errors.New("no uid: not a HoVer prediction")
-	}
-	return in.hover()
-}
-
-func (in *row) hover() (*prediction, error) {
-	p := &prediction{label: in.label(), sorted: in.Sorted, docs: in.Docs}
-	for _, raw := range []json.RawMessage{in.Stage, in.Facts, in.Cited} {
-		if p.cited != nil || raw == nil {
-			continue
-		}
-		if json.Unmarshal(raw, &p.cited) != nil {
-			return nil, fmt.Errorf("facts %.60s: want [[title, sentence number], …]", raw)
-		}
-		for _, fact := range p.cited {
-			if _, err := newHoverFact(fact); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if p.label == nil && p.cited == nil && p.docs == nil {
-		return nil, errors.New("no label, supporting_facts, predicted_sp or predicted_docs: not a HoVer prediction")
-	}
-	return p, nil
-}
-
-// foundLine reads a verdict with its evidence, or a line that ranks pages.
-func foundLine(rec claims.Record) (record[*prediction], error) {
-	out, err := lineOf(citedPrediction)(rec)
-	if err == nil && !out.apart && out.value == errRanks {
-		return rankedLine(rec)
-	}
-	return out, err
-}
-
-// errRanks marks a line without a verdict.
-var errRanks = &prediction{}
-
-func citedPrediction(in *row) (*prediction, error) {
-	p := &prediction{label: in.Predicted, cited: []json.RawMessage{}}
-	var chain struct {
-		Pages []string `json:"pages"`
-	}
-	for _, raw := range []json.RawMessage{in.Cited, in.Facts} {
-		var list []json.RawMessage
-		if raw != nil && json.Unmarshal(raw, &list) != nil {
-			return nil, fmt.Errorf("evidence %.60s: want a list", raw)
-		}
-		p.cited = append(p.cited, list...)
-	}
-	if in.Cited == nil && in.Facts == nil && in.Predicted == nil {
-		return errRanks, nil
-	}
-	if in.Chain != nil && json.Unmarshal(in.Chain, &chain) != nil {
-		return nil, fmt.Errorf("chain %.60s: want its pages", in.Chain)
-	}
-	p.pages = chain.Pages
-	return p, nil
-}
-
-// stagePredictions reads {uid: {…}}, the form of the baseline's three stages.
-func stagePredictions(ctx context.Context, f File) (out []record[*prediction], err error) {
-	d, err := newDictionary(f)
-	if err != nil {
-		return nil, err
-	}
-	err = d.each(ctx, func(uid string) error {
-		raw, err := d.raw()
-		if err != nil {
-			return err
-		}
-		r := record[*prediction]{key: uid, place: d.place()}
-		rec := claims.Record{Place: r.place, Raw: raw}
-		var in row
-		if r.err = unmarshal(rec, &in); r.err == nil {
-			r.value, err = in.hover()
-			r.err = bad(rec, err)
-		}
-		if r.err == nil {
-			r.value.place = r.place
-		}
-		out = append(out, r)
-		return nil
-	})
-	return keepError(ctx, out, err)
-}
-
-// keepError adds the error at the end of a file to the records that can't be read.
-func keepError(ctx context.Context, out []record[*prediction], err error) ([]record[*prediction], error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if err != nil {
-		out = append(out, record[*prediction]{err: err})
-	}
-	return out, nil
-}
+}}
 
 // exception is what the official code raises on a record. One that stands apart is of the whole file: it has HotpotQA's form.
 type exception struct {
@@ -262,10 +159,11 @@ type exception struct {
 // hotpotPredictions reads {"answer": {id: text}, "sp": {id: [[title, sentence number]]}}; as in Python, the last of repeated keys
 // counts.
 func hotpotPredictions(ctx context.Context, f File) ([]record[*prediction], error) {
-	d, err := newDictionary(f)
+	text, err := io.ReadAll(f.Reader)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
 	}
+	d := &dictionary{f.Name, text, json.NewDecoder(bytes.NewReader(text))}
 	var out, wrong []record[*prediction]
 	at, sections := map[string]int{}, 0
 	of := func(id string) *prediction {
@@ -283,11 +181,12 @@ func hotpotPredictions(ctx context.Context, f File) ([]record[*prediction], erro
 		sections++
 		return d.each(ctx, func(id string) error {
 			raw, err := d.raw()
+			if err != nil {
+				return err
+			}
 			var facts [][]json.RawMessage
 			_, isText := jsonText(raw)
 			switch {
-			case err != nil:
-				return err
 			case key == "answer" && isText:
 				of(id).answer = raw
 				return nil
@@ -296,10 +195,8 @@ func hotpotPredictions(ctx context.Context, f File) ([]record[*prediction], erro
 			case json.Unmarshal(raw, &facts) != nil:
 				err = exception{fmt.Errorf("facts of %s: want [[title, sentence number], …]", id), "TypeError: facts are no list of lists"}
 			default:
-				var cited []json.RawMessage
-				_ = json.Unmarshal(raw, &cited) // a list, as facts is one
-				of(id).cited = append([]json.RawMessage{}, cited...)
-				return nil
+				of(id).cited, err = listed(raw, "facts", "a list")
+				return err
 			}
 			wrong = append(wrong, record[*prediction]{err: d.fail(err)})
 			return nil
@@ -325,24 +222,13 @@ type dictionary struct {
 	d    *json.Decoder
 }
 
-func newDictionary(f File) (*dictionary, error) {
-	text, err := io.ReadAll(f.Reader)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, err)
-	}
-	return &dictionary{f.Name, text, json.NewDecoder(bytes.NewReader(text))}, nil
-}
-
 // fail returns an error at the line that has been read up to.
 func (d *dictionary) fail(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = errors.New("the file breaks off")
 	}
-	return &claims.RecordError{Place: d.place(), Err: err}
-}
-
-func (d *dictionary) place() claims.Place {
-	return claims.Place{File: d.name, Line: bytes.Count(d.text[:d.d.InputOffset()], []byte{'\n'}) + 1}
+	line := bytes.Count(d.text[:d.d.InputOffset()], []byte{'\n'}) + 1
+	return &claims.RecordError{Place: claims.Place{File: d.name, Line: line}, Err: err}
 }
 
 // each calls visit for every key of the object that begins here; visit reads the value.
@@ -382,22 +268,54 @@ func (d *dictionary) raw() (json.RawMessage, error) {
 	return raw, nil
 }
 
-// isDictionary reports whether the file is a JSON object of objects, {"id": {…}}, and not JSON lines; first is its first key.
-func isDictionary(b *bufio.Reader) (first string, ok bool) {
-	head, _ := b.Peek(4096)
-	head = bytes.TrimSpace(head)
-	if bytes.Equal(head, []byte("{}")) {
-		return "", true
+// isDictionary reports whether a file is a JSON object of objects, {"id": {…}}, and not JSON lines.
+func isDictionary(head []byte) bool {
+	if bytes.Equal(bytes.TrimSpace(head), []byte("{}")) {
+		return true
 	}
 	d := json.NewDecoder(bytes.NewReader(head))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return "", false
+		return false
 	}
-	key, err := d.Token()
-	if err != nil {
-		return "", false
+	if _, err := d.Token(); err != nil {
+		return false
 	}
 	t, err := d.Token()
-	first, _ = key.(string)
-	return first, err == nil && t == json.Delim('{')
+	return err == nil && t == json.Delim('{')
+}
+
+// listed reads a list; never nil without an error, which says what was wanted.
+func listed(raw json.RawMessage, field, want string) ([]json.RawMessage, error) {
+	list := []json.RawMessage{}
+	if json.Unmarshal(raw, &list) != nil {
+		return nil, fmt.Errorf("%s %.60s: want %s", field, raw, want)
+	}
+	return append([]json.RawMessage{}, list...), nil
+}
+
+func jsonText(raw json.RawMessage) (string, bool) {
+	var s string
+	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
+		return "", false
+	}
+	return s, true
+}
+
+// pythonNumber reads a number or a truth value; integer tells what isinstance(x, int) would.
+func pythonNumber(raw json.RawMessage) (v float64, number, integer bool) {
+	switch s := string(raw); s {
+	case "true":
+		return 1, true, true
+	case "false":
+		return 0, true, true
+	default:
+		v, err := strconv.ParseFloat(s, 64)
+		return v, err == nil, err == nil && !strings.ContainsAny(s, ".eE")
+	}
+}
+
+// listOf reads a list of so many values: [title, number], or FEVEROUS's [page, type, position].
+func listOf[T any](raw json.RawMessage, size int) (list []T, ok bool) {
+	ok = json.Unmarshal(raw, &list) == nil && len(list) == size
+	return list, ok
 }

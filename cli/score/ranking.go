@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/bridgehop/bridgehop/graph"
@@ -18,7 +17,6 @@ type ranking struct {
 	titles   []string        // folded, aligned with passages
 	passages []string        // fingerprints, "" if the file has none
 	pages    map[string]bool // of the best chain
-	reached  map[string]bool // of any chain, and retrieved
 	chained  bool            // the file has chains: pages and evidence are those of the best one
 	evidence []element
 	items    []evidenceItem // the evidence, undecoded
@@ -27,25 +25,11 @@ type ranking struct {
 // missing returns the rank of a page that is not ranked: the one after the list.
 func (r *ranking) missing() int { return len(r.titles) + 1 }
 
-// hopLine is a line of `bridgehop hop --out`, or of any system that ranks pages.
-type hopLine struct {
-	Answer    json.RawMessage `json:"answer"` // of ask --out
-	ID        *claims.ID      `json:"id"`
-	OldID     *claims.ID      `json:"_id"`
-	UID       *claims.ID      `json:"uid"`
-	Retrieved json.RawMessage `json:"retrieved"`
-	Titles    []string        `json:"retrieved_titles"`
-	Chains    []struct {
-		Score    *float64       `json:"score"`
-		Pages    []string       `json:"pages"`
-		Evidence []evidenceItem `json:"evidence"`
-	} `json:"chains"`
-}
-
-type retrievedItem struct {
-	Page    string `json:"page"`
-	Title   string `json:"title"`
-	Passage string `json:"passage"`
+// chain is a chain of `hop --out` or `ask --out`.
+type chain struct {
+	Score    *float64       `json:"score"`
+	Pages    []string       `json:"pages"`
+	Evidence []evidenceItem `json:"evidence"`
 }
 
 type evidenceItem struct {
@@ -54,96 +38,66 @@ type evidenceItem struct {
 	Text string `json:"text"`
 }
 
-// rankedLine reads a line with "retrieved" (objects with page and passage, or titles) or "chains".
-func rankedLine(rec claims.Record) (record[*prediction], error) {
-	var in hopLine
-	out := record[*prediction]{place: rec.Place}
-	if err := unmarshal(rec, &in); err != nil {
-		return out, err
-	}
-	id := firstID(in.ID, in.OldID, in.UID)
-	if id == nil {
-		return out, bad(rec, errors.New("no id; want a line of hop --out: {id, chains, retrieved}"))
-	}
-	if in.Retrieved == nil && in.Titles == nil && in.Chains == nil {
-		return out, bad(rec, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`))
-	}
-	r, err := in.ranking()
-	out.key, out.value = id.Key(), &prediction{place: rec.Place, ranked: r, answer: in.Answer}
-	return out, bad(rec, err)
-}
+// The forms of the tasks that read rankings.
+var (
+	rankingForm = form{read: rankedLine, rows: true}
+	hotpotForm  = form{read: rankedLine, dictionary: true, rows: true}
+)
 
-func (in *hopLine) ranking() (*ranking, error) {
-	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, chained: in.Chains != nil}
-	var items []retrievedItem
-	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &in.Titles) != nil {
-		in.Titles = nil
+// rankedLine reads a line with "retrieved" (objects with page and passage, or titles) or "chains".
+func rankedLine(in *row) (*prediction, error) {
+	if in.UID == nil && in.ID == nil && in.OldID == nil {
+		return nil, errors.New("no id; want a line of hop --out: {id, chains, retrieved}")
+	}
+	var items []struct{ Page, Title, Passage string }
+	var titles []string
+	var chains []chain
+	for _, f := range []struct {
+		name string
+		raw  json.RawMessage
+		into any
+	}{{"retrieved_titles", in.Titles, &titles}, {"chains", in.Chains, &chains}} {
+		if f.raw != nil && json.Unmarshal(f.raw, f.into) != nil {
+			return nil, fmt.Errorf("field %q: got %.40s", f.name, f.raw)
+		}
+	}
+	if in.Retrieved == nil && titles == nil && chains == nil {
+		return nil, errors.New(`neither "retrieved" nor "chains"; want a line of hop --out`)
+	}
+	if in.Retrieved != nil && json.Unmarshal(in.Retrieved, &titles) != nil {
+		titles = nil
 		if err := json.Unmarshal(in.Retrieved, &items); err != nil {
 			return nil, fmt.Errorf(`"retrieved": want [{"page", "passage", "score"}] or titles: %w`, err)
 		}
 	}
-	for _, t := range in.Titles {
-		items = append(items, retrievedItem{Page: t})
+	r := &ranking{pages: map[string]bool{}, chained: chains != nil}
+	for _, t := range titles {
+		r.add(t, "")
 	}
 	for _, it := range items {
 		if it.Page == "" {
 			it.Page = it.Title
 		}
-		title := graph.FoldTitle(it.Page)
-		r.titles, r.passages = append(r.titles, title), append(r.passages, it.Passage)
-		r.reached[title] = true
+		r.add(it.Page, it.Passage)
 	}
-	for i, c := range in.Chains {
-		for _, p := range c.Pages {
-			r.reached[graph.FoldTitle(p)] = true
-			if i == 0 {
-				r.pages[graph.FoldTitle(p)] = true
-			}
+	if len(chains) > 0 {
+		r.items = chains[0].Evidence
+		for _, p := range chains[0].Pages {
+			r.pages[graph.FoldTitle(p)] = true
 		}
-	}
-	if len(in.Chains) > 0 {
-		r.items = in.Chains[0].Evidence
 	}
 	for _, e := range r.items {
 		r.evidence = append(r.evidence, e.element())
 	}
-	return r, nil
+	return &prediction{ranked: r, answer: in.Answer}, nil
 }
 
-// found returns the ranking of a prediction. Without a ranking it has only the cited pages.
-func (p *prediction) found() *ranking {
-	if p.ranked != nil {
-		return p.ranked
-	}
-	r := &ranking{pages: map[string]bool{}, reached: map[string]bool{}, chained: true}
-	for _, t := range p.sorted {
-		r.reached[graph.FoldTitle(t)] = true
-	}
-	add := func(title string) {
-		title = graph.FoldTitle(title)
-		r.pages[title], r.reached[title] = true, true
-	}
-	for _, list := range [][]string{p.docs, p.pages} {
-		for _, t := range list {
-			add(t)
-		}
-	}
-	for _, raw := range p.cited { // one that can't be read takes its place, but names nothing
-		e := element{}
-		if a, err := addressOf(raw); err == nil {
-			add(a.Title)
-			e = element{address: addressKey(graph.FoldTitle(a.Title), a.Element), cell: isCell(a.Kind)}
-		}
-		r.evidence = append(r.evidence, e)
-	}
-	return r
+func (r *ranking) add(title, passage string) {
+	r.titles, r.passages = append(r.titles, graph.FoldTitle(title)), append(r.passages, passage)
 }
 
 // element names a predicted element by its address and by its words, since some gold has only text.
-type element struct {
-	address, text string
-	cell          bool // a cell, caption or list item
-}
+type element struct{ address, text string }
 
 func (e evidenceItem) element() element {
 	title := graph.FoldTitle(e.Page)
@@ -180,26 +134,17 @@ func rowPredictions(ctx context.Context, f File, head []byte) ([]record[*predict
 		err := errors.New("neither JSON nor CSV with the columns example_id and retrieved_titles")
 		return []record[*prediction]{{err: &claims.RecordError{Place: claims.Place{File: f.Name, Line: 1}, Err: err}}}, nil
 	}
-	return collect(ctx, rowRankings(f))
-}
-
-func rowRankings(f File) iter.Seq2[record[*prediction], error] {
-	return func(yield func(record[*prediction], error) bool) {
-		for row, err := range claims.Rows(f.Reader, f.Name) {
-			if err == nil && row.Row["setting"] == "per_question" {
-				continue
-			}
-			list, id := row.Row["retrieved_titles"], row.Row["example_id"]
-			if _, ok := row.Row["retrieved_titles"]; err == nil && (!ok || id == "") {
-				err = &claims.RecordError{Place: row.Place, Err: errors.New("no columns example_id and retrieved_titles")}
-			}
-			r := &ranking{pages: map[string]bool{}}
-			for t := range strings.SplitSeq(list, " | ") {
-				r.titles, r.passages = append(r.titles, graph.FoldTitle(t)), append(r.passages, "")
-			}
-			if !yield(record[*prediction]{key: id, place: row.Place, value: &prediction{ranked: r}}, err) {
-				return
-			}
+	return collect(ctx, claims.Rows(f.Reader, f.Name), func(rec claims.Record) (record[*prediction], error) {
+		list, ok := rec.Row["retrieved_titles"]
+		out := record[*prediction]{key: rec.Row["example_id"], place: rec.Place, apart: rec.Row["setting"] == "per_question"}
+		if !ok || out.key == "" {
+			return out, bad(rec, errors.New("no columns example_id and retrieved_titles"))
 		}
-	}
+		r := &ranking{pages: map[string]bool{}}
+		for t := range strings.SplitSeq(list, " | ") {
+			r.add(t, "")
+		}
+		out.value = &prediction{ranked: r}
+		return out, nil
+	})
 }

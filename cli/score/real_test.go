@@ -37,7 +37,7 @@ func TestFirst500Published(t *testing.T) {
 		t.Run(c.file, func(t *testing.T) {
 			path := data(t, "hotpotqa_first500/"+c.file+"_results.csv.gz")
 			gold := data(t, "hotpotqa_first500/bm25_results.csv.gz")
-			r, err := score.Retrieval(context.Background(), open(t, gold), open(t, path), score.ByTitle, score.Options{Resamples: 100})
+			r, err := score.Run(context.Background(), "retrieval", open(t, gold), open(t, path), score.Options{Resamples: 100})
 			if err != nil {
 				t.Fatal(err)
 			}

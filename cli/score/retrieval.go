@@ -40,8 +40,8 @@ const (
 	colsRetrieval = colRanks + 1
 )
 
-func retrievalFigures() []figure {
-	var out []figure
+func retrievalFigures() []formula {
+	var out []formula
 	for i, k := range cutoffs {
 		out = append(out, mean(fmt.Sprintf("r@%d", k), colCut+2*i, colClaims))
 	}
@@ -56,7 +56,7 @@ func retrievalFigures() []figure {
 	return slices.Concat(out, setFigures("page_", colPages, colChains), setFigures("sentence_", colSentences, colSents))
 }
 
-// Retrieval scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
+// scoreRetrieval scores rankings and chains: `hop --out` lines, lists of titles by id, or the CSV of the first500
 // runs. A claim counts when its gold file names pages; one without a prediction has found nothing.
 //
 // r@k is the share of a claim's gold pages among the first k ranks, all_gold@k whether all are, mrr the
@@ -65,21 +65,20 @@ func retrievalFigures() []figure {
 // is not ranked adds 0 to map and stands just behind the list. Where a claim has alternative evidence sets, the best set counts.
 // page_em … sentence_f1 compare the best chain's pages and evidence with the gold as sets; they are given where some prediction
 // has chains.
-func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out *Report, err error) {
-	defer wrap(&err, "retrieval")
+func scoreRetrieval(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	all, preds, err := readBoth(ctx, gold, pred, rankingForm, o)
 	if err != nil {
 		return nil, err
 	}
-	l, without := newLedger(colsRetrieval, o), 0
+	l, without, unit := newLedger(colsRetrieval, o), 0, o.Unit
 	chained := false // some prediction has chains
-	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p **prediction) {
+	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p *prediction) {
 		if unit == ByAuto {
 			unit = autoUnit(c)
 		}
 		r := &ranking{chained: chained} // for claims without a prediction, which come last
 		if p != nil {
-			r = (*p).ranked
+			r = p.ranked
 		}
 		chained = chained || r.chained
 		if v := retrievalMeasures(c, r, unit); v != nil {
@@ -98,7 +97,7 @@ func Retrieval(ctx context.Context, gold, pred File, unit Unit, o Options) (out 
 		return nil, err
 	}
 	figures := retrievalFigures()
-	out = &Report{Task: "retrieval", pairs: paired{l.all, figures}}
+	out := &Report{Task: "retrieval", pairs: paired{l.all, figures}}
 	out.Rows = l.all.rows(figures, o)
 	out.Notes = append([]Note{{"by", string(unit)}, {"without_gold", without}}, pairing.notes()...)
 	out.Sections = l.sections(figures, o)

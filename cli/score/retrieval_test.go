@@ -25,7 +25,7 @@ const (
 
 func retrieve(t *testing.T, gold, pred string, unit score.Unit) *score.Report {
 	t.Helper()
-	r, err := score.Retrieval(context.Background(), text("gold", gold), text("pred", pred), unit, score.Options{Resamples: 50})
+	r, err := score.Run(context.Background(), "retrieval", text("gold", gold), text("pred", pred), score.Options{Resamples: 50, Unit: unit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,26 +129,6 @@ not json
 func TestBadFiles(t *testing.T) {
 	const fever = `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[[1,2,"P",0]]]}`
 	const feverPred = `{"id":1,"predicted_label":"SUPPORTS","predicted_evidence":[["P",0]]}`
-	scorers := map[string]func(gold, pred string) (*score.Report, error){
-		"fever": func(g, p string) (*score.Report, error) {
-			return score.FEVER(context.Background(), text("gold", g), text("pred", p), score.Options{})
-		},
-		"feverous": func(g, p string) (*score.Report, error) {
-			return score.FEVEROUS(context.Background(), text("gold", g), text("pred", p), score.Options{})
-		},
-		"hotpotqa": func(g, p string) (*score.Report, error) {
-			return score.HotpotQA(context.Background(), text("gold", g), text("pred", p), score.Options{})
-		},
-		"hover": func(g, p string) (*score.Report, error) {
-			return score.HoVer(context.Background(), text("gold", g), []score.File{text("pred", p)}, score.Options{})
-		},
-		"retrieval": func(g, p string) (*score.Report, error) {
-			return score.Retrieval(context.Background(), text("gold", g), text("pred", p), score.ByAuto, score.Options{})
-		},
-		"verdicts": func(g, p string) (*score.Report, error) {
-			return score.Verdicts(context.Background(), text("gold", g), text("pred", p), score.Options{})
-		},
-	}
 	for _, c := range []struct {
 		task, gold, pred string
 		want             error
@@ -172,8 +152,8 @@ func TestBadFiles(t *testing.T) {
 		{"hotpotqa", `[{"_id":"x","question":"q","answer":"a","supporting_facts":[["T",0]]}]`, "", score.ErrEmpty, "pred: "},
 		{"retrieval", twoClaims, `{"id":"z","retrieved":["A"]}`, score.ErrStrangers, `"z"`},
 		{"retrieval", twoClaims, "", score.ErrEmpty, "pred: "},
-		{"verdicts", fever, `{"id":7,"predicted_label":"SUPPORTS"}`, score.ErrStrangers, `"7"`},
-		{"verdicts", fever, "", score.ErrEmpty, "pred: "},
+		{"labels", fever, `{"id":7,"predicted_label":"SUPPORTS"}`, score.ErrStrangers, `"7"`},
+		{"labels", fever, "", score.ErrEmpty, "pred: "},
 		{"hover", twoClaims, `{"a":{"retrieved":[]}}`, score.ErrPredictions, "pred:1: "},
 		{"hover", fever, `[]`, score.ErrNoGold, "gold:1: "},
 		{"hotpotqa", "", `{"answer":{},"sp":{}}`, score.ErrNoGold, ""},
@@ -183,10 +163,10 @@ func TestBadFiles(t *testing.T) {
 		{"retrieval", twoClaims, "not JSON at all\n", score.ErrPredictions, "pred:1: "},
 		{"retrieval", twoClaims, "id,titles\n1,A | B\n", score.ErrPredictions, "pred:1: "},
 		{"retrieval", `{"id":1,"claim":"no pages here"}`, `{"id":1,"retrieved":[]}`, score.ErrNoGold, ""},
-		{"verdicts", fever, `{"id":1,"retrieved":[]}`, score.ErrPredictions, "pred:1: "},
-		{"verdicts", `{"id":1,"question":"who?"}`, feverPred, score.ErrNoGold, ""},
+		{"labels", fever, `{"id":1,"retrieved":[]}`, score.ErrPredictions, "pred:1: "},
+		{"labels", `{"id":1,"question":"who?"}`, feverPred, score.ErrNoGold, ""},
 	} {
-		_, err := scorers[c.task](c.gold, c.pred)
+		_, err := score.Run(context.Background(), c.task, text("gold", c.gold), text("pred", c.pred), score.Options{})
 		if c.want == nil && c.place == "" {
 			if err != nil {
 				t.Errorf("%s of %q: %v, want no error: one record is readable", c.task, c.pred, err)
@@ -200,7 +180,7 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestForeignLabels(t *testing.T) {
-	r, err := score.FEVER(context.Background(), text("gold", `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[[1,2,"P",0]]]}`),
+	r, err := score.Run(context.Background(), "fever", text("gold", `{"id":1,"claim":"c","label":"SUPPORTS","evidence":[[[1,2,"P",0]]]}`),
 		text("pred", `{"id":1,"predicted_label":"SUPPORTED","predicted_evidence":[["P",0]]}`), score.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +197,7 @@ func TestForeignLabels(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := score.Retrieval(ctx, text("gold", twoClaims), text("pred", `{"id":"a","retrieved":[]}`), score.ByAuto, score.Options{})
+	_, err := score.Run(ctx, "retrieval", text("gold", twoClaims), text("pred", `{"id":"a","retrieved":[]}`), score.Options{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error = %v, want %v", err, context.Canceled)
 	}
@@ -227,7 +207,7 @@ func TestCancelled(t *testing.T) {
 func TestReportJSON(t *testing.T) {
 	pred := `{"id":"a","retrieved":["Old Mill"]}`
 	marshal := func(seed uint64) string {
-		r, err := score.Retrieval(context.Background(), text("gold", twoClaims), text("pred", pred), score.ByTitle, score.Options{Seed: seed})
+		r, err := score.Run(context.Background(), "retrieval", text("gold", twoClaims), text("pred", pred), score.Options{Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +252,7 @@ func TestManyPredictions(t *testing.T) {
 		}
 		predIn.Close()
 	}()
-	r, err := score.FEVER(context.Background(), score.File{Name: "gold", Reader: gold}, score.File{Name: "pred", Reader: pred}, score.Options{Resamples: 50})
+	r, err := score.Run(context.Background(), "fever", score.File{Name: "gold", Reader: gold}, score.File{Name: "pred", Reader: pred}, score.Options{Resamples: 50})
 	if err != nil {
 		t.Fatal(err)
 	}

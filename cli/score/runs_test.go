@@ -165,8 +165,8 @@ func TestRetrievalBaselines(t *testing.T) {
 				o.Only = only
 			}
 			for system, groups := range expected.Sets[c.set].Systems {
-				r, err := score.Retrieval(context.Background(), open(t, data(t, c.gold)),
-					score.File{Name: system, Reader: hopLines(t, rankings[[2]string{c.set, system}], corpus, prints)}, score.ByAuto, o)
+				r, err := score.Run(context.Background(), "retrieval", open(t, data(t, c.gold)),
+					score.File{Name: system, Reader: hopLines(t, rankings[[2]string{c.set, system}], corpus, prints)}, o)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -38,20 +38,20 @@ func (s *sample) filled() [][]float64 {
 
 func (s *sample) total() []float64 { return Sum(s.blocks, s.width) }
 
-// figure is a number computed from sums.
-type figure struct {
+// formula computes a figure from sums.
+type formula struct {
 	name string
 	per  int // the column with the count of the figure
 	of   func(sum []float64) float64
 }
 
-// mean returns the figure of the sum of a column divided by that of another.
-func mean(name string, column, per int) figure {
-	return figure{name, per, func(sum []float64) float64 { return ratio(sum[column], sum[per]) }}
+// mean returns the formula of the sum of a column divided by that of another.
+func mean(name string, column, per int) formula {
+	return formula{name, per, func(sum []float64) float64 { return ratio(sum[column], sum[per]) }}
 }
 
-// setFigures returns the figures of compared sets, from columns of exact match, precision, recall and F1.
-func setFigures(prefix string, column, per int) (out []figure) {
+// setFigures returns the formulas of compared sets, from columns of exact match, precision, recall and F1.
+func setFigures(prefix string, column, per int) (out []formula) {
 	for i, name := range [...]string{"em", "precision", "recall", "f1"} {
 		out = append(out, mean(prefix+name, column+i, per))
 	}
@@ -82,7 +82,7 @@ func One(b bool) float64 {
 }
 
 // rows returns the figures with their intervals, without figures that have no value.
-func (s *sample) rows(figures []figure, o Options) []Row {
+func (s *sample) rows(figures []formula, o Options) []Row {
 	total := s.total()
 	of := make([]func([]float64) float64, len(figures))
 	for i, f := range figures {
@@ -178,18 +178,6 @@ func Deviation(values []float64) float64 {
 		return 0
 	}
 	return math.Sqrt(max(0, square-sum*sum/n) / (n - 1))
-}
-
-// Proportion returns k/n with Wilson's 95 % interval (1927).
-func Proportion(k, n int) Figure {
-	if n == 0 {
-		return Figure{High: 1}
-	}
-	const z = 1.959964
-	p, m := float64(k)/float64(n), float64(n)
-	centre := (p + z*z/(2*m)) / (1 + z*z/m)
-	half := z / (1 + z*z/m) * math.Sqrt(p*(1-p)/m+z*z/(4*m*m))
-	return Figure{N: n, Value: p, Low: max(0, centre-half), High: min(1, centre+half)}
 }
 
 // Sum returns the sum of blocks; a nil block adds nothing.

@@ -9,10 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/bridgehop/bridgehop/graph"
 	"github.com/bridgehop/bridgehop/loader/claims"
@@ -52,13 +50,15 @@ type submitRow struct {
 }
 
 var submitForms = map[string]submitForm{
-	"fever":    {read: factSubmitted, element: feverSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
-	"feverous": {read: factSubmitted, element: feverousSubmitted, write: writeFactLines, none: "NOT ENOUGH INFO", byPlace: true},
-	"hover":    {read: hoverForm, element: hoverSubmitted, write: writeHover, none: "NOT_SUPPORTED"},
-	"hotpotqa": {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeHotpot, question: true},
-	TwoWiki:    {read: hotpotForm, element: func(raw json.RawMessage) any { return raw }, write: writeTwoWiki, question: true},
-	MuSiQue:    {read: hotpotForm, element: func(json.RawMessage) any { return nil }, write: writeMuSiQue, question: true},
+	"fever":           {fever.form(), feverSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
+	"feverous":        {feverous.form(), feverousSubmitted, writeFactLines, "NOT ENOUGH INFO", true, false},
+	"hover":           {hoverForm, hoverSubmitted, writeHover, "NOT_SUPPORTED", false, false},
+	"hotpotqa":        {hotpotForm, asItStands, writeHotpot, "", false, true},
+	"2wikimultihopqa": {hotpotForm, asItStands, writeTwoWiki, "", false, true},
+	"musique":         {hotpotForm, func(json.RawMessage) any { return nil }, writeMuSiQue, "", false, true},
 }
+
+func asItStands(raw json.RawMessage) any { return raw }
 
 // SubmissionTasks returns the tasks that Submit knows, by name.
 func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
@@ -79,13 +79,13 @@ func SubmissionTasks() []string { return slices.Sorted(maps.Keys(submitForms)) }
 // one of a claim counts. FEVER's and FEVEROUS's scorers pair lines by position, so that a claim without a prediction
 // gets NOT ENOUGH INFO without evidence there; in the other forms it is left out. An error leaves w with a part of the
 // file.
-func Submit(ctx context.Context, task string, gold File, preds []File, w io.Writer) (*Submission, error) {
+func Submit(ctx context.Context, task string, gold, pred File, w io.Writer) (*Submission, error) {
 	form, ok := submitForms[task]
 	if !ok {
 		return nil, fmt.Errorf("submit: no form of %q: want one of %v", task, SubmissionTasks())
 	}
 	s := &Submission{Blind: true}
-	rows, err := s.rows(ctx, form, gold, preds)
+	rows, err := s.rows(ctx, form, gold, pred)
 	if err != nil {
 		return nil, fmt.Errorf("submit %s: %w", task, err)
 	}
@@ -97,56 +97,76 @@ func Submit(ctx context.Context, task string, gold File, preds []File, w io.Writ
 }
 
 // rows returns the claims of the gold file with their predictions.
-func (s *Submission) rows(ctx context.Context, form submitForm, gold File, preds []File) ([]submitRow, error) {
-	byID, placed, err := s.readPredictions(ctx, form, preds)
+func (s *Submission) rows(ctx context.Context, form submitForm, gold, pred File) ([]submitRow, error) {
+	golds, preds, err := readBoth(ctx, gold, pred, form.read, Options{})
 	if err != nil {
 		return nil, err
 	}
-	golds, err := collect(ctx, s.readGold(form, gold))
-	if err != nil {
-		return nil, err
+	for i, g := range golds { // partly readable claims are included
+		if bad := (*claims.RecordError)(nil); errors.As(g.err, &bad) && bad.Claim != nil {
+			golds[i] = record[*claims.Claim]{key: bad.Claim.ID.Key(), value: bad.Claim}
+		}
+		c := golds[i].value
+		s.Blind = s.Blind && (c == nil || form.question && len(c.Gold) == 0 || !form.question && c.Label == "")
+	}
+	placed := byPlace(golds, preds)
+	found, labelled := map[string]*prediction{}, false
+	for _, p := range preds {
+		switch {
+		case p.apart:
+		case p.err != nil:
+			s.bad(p.err)
+		case found[p.key] == nil:
+			found[p.key] = p.value
+			labelled = labelled || text(p.value.label) != ""
+		}
+	}
+	switch {
+	case len(found) == 0 && s.Bad > 0:
+		return nil, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
+	case len(found) > 0 && form.none != "" && !labelled:
+		return nil, fmt.Errorf("%w: none has a label", ErrPredictions)
 	}
 	var rows []submitRow
 	seen := map[string]bool{}
-	for place, g := range golds {
-		if g.apart || seen[g.key] && !form.byPlace && !placed {
+	for _, g := range golds {
+		if g.err != nil {
+			s.bad(g.err)
+		}
+		if g.err != nil || seen[g.key] && !form.byPlace {
 			continue
 		}
 		seen[g.key] = true
 		s.Claims++
-		if placed {
-			g.key = strconv.Itoa(place + 1)
-		}
-		p := byID[g.key]
 		row := submitRow{id: g.value.ID, label: form.none}
-		switch {
-		case p == nil && !form.byPlace:
+		if p := found[g.key]; p == nil {
 			s.Missing++
-			continue
-		case p == nil:
+		} else if left := row.fill(p, form); form.none != "" && text(p.label) == "" {
 			s.Missing++
-		default:
-			left := row.fill(p, form)
-			if form.none != "" && text(p.label) == "" {
-				s.Missing++
-			} else {
-				s.Left += left
-			}
+		} else {
+			s.Left += left
 		}
-		rows = append(rows, row)
+		if found[g.key] != nil || form.byPlace {
+			rows = append(rows, row)
+		}
 	}
 	if s.Claims == 0 {
 		return nil, ErrNoGold
 	}
-	for key := range byID {
+	for key := range found {
 		if !placed && !seen[key] {
 			s.Unknown++
 		}
 	}
-	if s.Unknown > 0 && s.Unknown == len(byID) {
-		return nil, fmt.Errorf("%w: %d predictions", ErrStrangers, len(byID))
+	if s.Unknown > 0 && s.Unknown == len(found) {
+		return nil, fmt.Errorf("%w: %d predictions", ErrStrangers, len(found))
 	}
 	return rows, nil
+}
+
+func (s *Submission) bad(err error) {
+	s.Bad++
+	remember(&s.problems, err.Error())
 }
 
 // fill takes what is predicted; left counts the evidence that the form has no place for.
@@ -174,71 +194,6 @@ func (r *submitRow) fill(p *prediction, form submitForm) (left int) {
 		r.evidence = append(r.evidence, []any{cmp.Or(e.Page, a.Title), a.A})
 	}
 	return left
-}
-
-// readGold streams the claims, and notes whether any has what is scored. A claim that is read in part is one; what can't be
-// read stands apart.
-func (s *Submission) readGold(form submitForm, gold File) iter.Seq2[record[*claims.Claim], error] {
-	return func(yield func(record[*claims.Claim], error) bool) {
-		r, err := claims.NewReader(gold.Reader, gold.Name, claims.Auto)
-		if err != nil {
-			yield(record[*claims.Claim]{}, err)
-			return
-		}
-		for c, err := range r.All() {
-			var bad *claims.RecordError
-			if errors.As(err, &bad) {
-				if c, err = bad.Claim, nil; c == nil {
-					s.bad(bad)
-				}
-			}
-			out := record[*claims.Claim]{apart: c == nil, value: c}
-			if c != nil {
-				out.key = c.ID.Key()
-				s.Blind = s.Blind && (form.question || c.Label == "") && (!form.question || len(c.Gold) == 0)
-			}
-			if !yield(out, err) {
-				return
-			}
-		}
-	}
-}
-
-func (s *Submission) bad(err error) {
-	s.Bad++
-	remember(&s.problems, err.Error())
-}
-
-// readPredictions reads all files; where the first prediction has no id, they are keyed by their positions.
-func (s *Submission) readPredictions(ctx context.Context, form submitForm, preds []File) (byID map[string]*prediction, placed bool,
-	err error) {
-	all, err := mergedPredictions(ctx, preds, form.read)
-	if err != nil {
-		return nil, false, err
-	}
-	byID = map[string]*prediction{}
-	if first := firstGood(all); first != nil && first.key == "" {
-		placed = true
-		number(all)
-	}
-	labelled := false
-	for _, p := range all {
-		switch {
-		case p.apart:
-		case p.err != nil:
-			s.bad(p.err)
-		case byID[p.key] == nil:
-			byID[p.key] = p.value
-			labelled = labelled || text(p.value.label) != ""
-		}
-	}
-	switch {
-	case len(byID) == 0 && s.Bad > 0:
-		return nil, false, fmt.Errorf("%w: %s", ErrPredictions, s.problems[0])
-	case len(byID) > 0 && form.none != "" && !labelled:
-		return nil, false, fmt.Errorf("%w: none has a label", ErrPredictions)
-	}
-	return byID, placed, nil
 }
 
 // feverSubmitted is [page, line] as it stands there.

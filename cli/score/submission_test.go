@@ -13,27 +13,11 @@ import (
 	"github.com/bridgehop/bridgehop/cli/score"
 )
 
-// scorers are the scorers of the tasks that have a form of submission.
-var scorers = map[string]func(gold, pred score.File) (*score.Report, error){
-	"fever": func(gold, pred score.File) (*score.Report, error) {
-		return score.FEVER(context.Background(), gold, pred, fast)
-	},
-	"feverous": func(gold, pred score.File) (*score.Report, error) {
-		return score.FEVEROUS(context.Background(), gold, pred, fast)
-	},
-	"hotpotqa": func(gold, pred score.File) (*score.Report, error) {
-		return score.HotpotQA(context.Background(), gold, pred, fast)
-	},
-	"hover": func(gold, pred score.File) (*score.Report, error) {
-		return score.HoVer(context.Background(), gold, []score.File{pred}, fast)
-	},
-}
-
 // submit writes a submission.
-func submit(t *testing.T, task string, gold score.File, preds ...score.File) (string, *score.Submission) {
+func submit(t *testing.T, task string, gold, pred score.File) (string, *score.Submission) {
 	t.Helper()
 	var b bytes.Buffer
-	s, err := score.Submit(context.Background(), task, gold, preds, &b)
+	s, err := score.Submit(context.Background(), task, gold, pred, &b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +27,7 @@ func submit(t *testing.T, task string, gold score.File, preds ...score.File) (st
 // figuresOf is a report as JSON.
 func figuresOf(t *testing.T, task string, gold, pred score.File) map[string]any {
 	t.Helper()
-	r, err := scorers[task](gold, pred)
+	r, err := score.Run(context.Background(), task, gold, pred, fast)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,19 +82,6 @@ func TestSubmissionInGoldsOrder(t *testing.T) {
 	got := figuresOf(t, "fever", file("gold.jsonl"), text("submission", written))
 	if want := figuresOf(t, "fever", file("gold.jsonl"), file("pred_strong.jsonl")); !cmp.Equal(want, got) {
 		t.Errorf("shuffled predictions score %v when submitted, want the %v of those in order", got["fever_score"], want["fever_score"])
-	}
-}
-
-// HoVer's three stages give one submission.
-func TestSubmissionOfStages(t *testing.T) {
-	file := func(name string) score.File { return open(t, fixture(t, "hover/"+name)) }
-	written, _ := submit(t, "hover", file("gold.json"), file("pred_strong.doc.json"), file("pred_strong.sent.json"), file("pred_strong.verif.json"))
-	got := figuresOf(t, "hover", file("gold.json"), text("submission", written))
-	want := figuresOf(t, "hover", file("gold.json"), file("pred_strong.submission.json"))
-	for _, name := range []string{"hover_score", "official_sent", "official_verif", "own_hover_score"} {
-		if d := cmp.Diff(want[name], got[name]); d != "" {
-			t.Errorf("%s (-want +got):\n%s", name, d)
-		}
 	}
 }
 
@@ -172,12 +143,12 @@ func TestSubmissionRefuses(t *testing.T) {
 		{"fever", `{"id": 1, "claim": "c", "label": "REFUTES"}`, `{"id": 2, "predicted_label": "SUPPORTS", "predicted_evidence": []}`, score.ErrStrangers},
 		{"fever", ``, `{"id": 2, "predicted_label": "SUPPORTS", "predicted_evidence": []}`, score.ErrNoGold},
 	} {
-		_, err := score.Submit(context.Background(), c.task, text("gold", c.gold), []score.File{text("pred", c.pred)}, &bytes.Buffer{})
+		_, err := score.Submit(context.Background(), c.task, text("gold", c.gold), text("pred", c.pred), &bytes.Buffer{})
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s of %s: %v, want %v", c.task, c.pred, err, c.want)
 		}
 	}
-	if _, err := score.Submit(context.Background(), "retrieval", text("gold", twoClaims), nil, &bytes.Buffer{}); err == nil {
+	if _, err := score.Submit(context.Background(), "retrieval", text("gold", twoClaims), text("pred", ""), &bytes.Buffer{}); err == nil {
 		t.Error("a task without a form is taken")
 	}
 }

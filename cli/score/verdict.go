@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -56,8 +57,8 @@ func verdictMeasures(into []float64, gold, pred int) {
 }
 
 // macroF1 returns the mean of F1 over the classes that the gold has; at is the matrix's first column.
-func macroF1(at, per int) figure {
-	return figure{"macro_f1", per, func(s []float64) float64 {
+func macroF1(at, per int) formula {
+	return formula{"macro_f1", per, func(s []float64) float64 {
 		sum, classes := 0.0, 0.0
 		for c := range verdictClasses {
 			hit, gold, pred := classCounts(s[at:at+verdictCols], c)
@@ -102,38 +103,21 @@ func confusion(s *sample, at int) Note {
 	return Note{"confusion", out}
 }
 
-// Columns returns the predicted labels, by name.
-func (m Confusion) Columns() []string {
+// WriteConfusion prints the confusion matrix of our reading for people, gold labels as rows; a report without
+// verdicts prints nothing.
+func (r *Report) WriteConfusion(w io.Writer) error {
+	note, _ := r.Own().Note("confusion")
+	m, _ := note.(Confusion)
+	if len(m) == 0 {
+		return nil
+	}
 	columns := map[string]bool{}
 	for _, row := range m {
 		for pred := range row {
 			columns[pred] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(columns))
-}
-
-// Confusion returns the confusion matrix of our reading; nil without verdicts.
-func (r *Report) Confusion() Confusion {
-	for _, s := range []*Section{&r.Section, r.Find("bridgehop")} {
-		if s == nil {
-			continue
-		}
-		if v, ok := s.Note("confusion"); ok {
-			return v.(Confusion)
-		}
-	}
-	return nil
-}
-
-// WriteConfusion prints the confusion matrix of our reading for people, gold labels as rows; a report without
-// verdicts prints nothing.
-func (r *Report) WriteConfusion(w io.Writer) error {
-	m := r.Confusion()
-	if len(m) == 0 {
-		return nil
-	}
-	names := m.Columns()
+	names := slices.Sorted(maps.Keys(columns))
 	return writeTable(w, func(t *tabwriter.Writer) {
 		fmt.Fprintf(t, "gold \\ predicted\t%s\tall\n", strings.Join(names, "\t"))
 		for _, gold := range slices.Sorted(maps.Keys(m)) {
@@ -161,7 +145,7 @@ func (f *foreign) look(place claims.Place, label, read string, labels ...string)
 func (f *foreign) notes(byPlace bool) []Note {
 	out := []Note{{"foreign_labels", f.n}}
 	if byPlace {
-		out = append(out, pairedByPlace)
+		out = append(out, Note{"paired_by", "position, for the predictions have no ids"})
 	}
 	if f.n > 0 {
 		out = append(out, Note{"label_problems", f.names})
@@ -211,39 +195,35 @@ func (c contrast) sections(o Options) []Section {
 	if len(s.filled()) == 0 {
 		return nil
 	}
-	return []Section{{Name: "contrast_groups", Rows: s.rows([]figure{mean("group_consistency", 1, 0)}, o),
+	return []Section{{Name: "contrast_groups", Rows: s.rows([]formula{mean("group_consistency", 1, 0)}, o),
 		Notes: []Note{{"groups", int(s.total()[0])}, {"claims", int(s.total()[2])}}}}
 }
 
-// Verdicts scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
+// scoreLabels scores labels alone, of any data set that has them: accuracy, macro_f1 (the mean of F1 over the labels
 // of the gold), and the consistency of contrast groups. Labels are read in any spelling; where the gold says
 // only NOT_SUPPORTED, REFUTES and NOT ENOUGH INFO are right. A claim without a prediction is wrong. There is no
 // official scorer of this: the report has our reading only.
-func Verdicts(ctx context.Context, gold, pred File, o Options) (out *Report, err error) {
-	defer wrap(&err, "verdicts")
+func scoreLabels(ctx context.Context, gold, pred File, o Options) (*Report, error) {
 	all, preds, err := readBoth(ctx, gold, pred, labelForm, o)
 	if err != nil {
 		return nil, err
 	}
 	placed := byPlace(all, preds)
 	unlabelled, l, groups, odd := 0, newLedger(2+verdictCols, o), contrast{}, foreign{}
-	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p **prediction) {
+	pairing, err := pair(all, preds, func(i int, c *claims.Claim, p *prediction) {
 		gold, pred := classOf(c.Label), noClass
 		if gold == noClass {
 			unlabelled++
 			return
 		}
 		if p != nil {
-			if pred = classOf(*(*p).label); pred == noClass {
-				odd.add(fmt.Sprintf("%s: %.40q is no label", (*p).place, *(*p).label))
-			} else if right, _ := Agrees(c.Label, *(*p).label); right {
+			if pred = classOf(*p.label); pred == noClass {
+				odd.add(fmt.Sprintf("%s: %.40q is no label", p.place, *p.label))
+			} else if right, _ := Agrees(c.Label, *p.label); right {
 				pred = gold
 			}
 		}
-		v := make([]float64, 2+verdictCols)
-		v[0], v[1] = 1, One(gold == pred)
-		verdictMeasures(v[2:], gold, pred)
-		l.add(i, c, v)
+		l.add(i, c, labelMeasures(gold, pred))
 		groups.add(c, gold == pred)
 	})
 	if err == nil {
@@ -255,11 +235,53 @@ func Verdicts(ctx context.Context, gold, pred File, o Options) (out *Report, err
 	if err != nil {
 		return nil, err
 	}
-	figures := []figure{mean("accuracy", 1, 0), macroF1(2, 0)}
-	out = &Report{Task: "verdict", pairs: paired{l.all, figures}}
-	out.Rows = l.all.rows(figures, o)
+	out := &Report{Task: "verdict", pairs: paired{l.all, labelFigures}}
+	out.Rows = append(l.all.rows(labelFigures, o), calibration(all, preds, func(c *claims.Claim) string { return c.Label }, placed)...)
 	out.Notes = append(append(pairing.notes(), Note{"without_gold", unlabelled}), odd.notes(placed)...)
 	out.Notes = append(out.Notes, confusion(l.all, 2))
-	out.Sections = append(l.sections(figures, o), groups.sections(o)...)
+	out.Sections = append(l.sections(labelFigures, o), groups.sections(o)...)
 	return out, nil
+}
+
+// labelFigures are the figures of labels alone.
+var labelFigures = []formula{mean("accuracy", 1, 0), macroF1(2, 0)}
+
+func labelMeasures(gold, pred int) []float64 {
+	v := make([]float64, 2+verdictCols)
+	v[0], v[1] = 1, One(gold == pred)
+	verdictMeasures(v[2:], gold, pred)
+	return v
+}
+
+// calibration returns the expected calibration error, if predictions have probabilities: the mean distance of probability and share
+// right in tenths, weighted by claims (Guo et al. 2017, section 2). Predictions need ids for it.
+func calibration[G any](gold []record[G], preds []record[*prediction], label func(G) string, placed bool) []Row {
+	labels := map[string]string{}
+	for _, g := range gold {
+		if g.err == nil && !g.apart && !placed && classOf(label(g.value)) != noClass {
+			labels[g.key] = label(g.value)
+		}
+	}
+	const bins = 10
+	var said, was [bins]float64 // sum of probabilities, number right
+	n := 0
+	for _, p := range preds {
+		gold, known := labels[p.key]
+		if p.err != nil || p.apart || !known || len(p.value.probabilities) == 0 {
+			continue
+		}
+		probability := p.value.probabilities[text(p.value.label)]
+		right, _ := Agrees(gold, text(p.value.label))
+		bin := min(max(int(probability*bins), 0), bins-1)
+		said[bin], was[bin] = said[bin]+probability, was[bin]+One(right)
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	sum := 0.0
+	for bin := range bins {
+		sum += math.Abs(said[bin] - was[bin])
+	}
+	return []Row{{"calibration_error", Exact(n, sum/float64(n))}}
 }

@@ -19,13 +19,12 @@ import (
 
 // Chart is one picture.
 type Chart struct {
-	Name     string   // of its file, without an ending
-	Title    string   // stands above it
-	X, Y     string   // what the axes show
-	Names    []string // of the places 0, 1, … on the x axis; nil for numbers
-	Open     bool     // y has no upper bound of 1
-	Diagonal bool     // draw y = x, the line of a calibrated model
-	Curves   []Curve
+	Name   string   // of its file, without an ending
+	Title  string   // stands above it
+	X, Y   string   // what the axes show
+	Names  []string // of the places 0, 1, … on the x axis; nil for numbers
+	Open   bool     // y has no upper bound of 1
+	Curves []Curve
 }
 
 // Curve is a list of points in one colour. A line joins them where the x axis has numbers.
@@ -95,9 +94,6 @@ func (c *Chart) SVG() string {
 	d.text(left+plotWidth/2, float64(height)-12, `text-anchor="middle"`, c.X)
 	d.text(0, 0, fmt.Sprintf(`text-anchor="middle" transform="translate(16 %d) rotate(-90)"`, top+plotHeight/2), c.Y)
 	d.axes(c.Names == nil)
-	if c.Diagonal {
-		d.printf(`<path d="M%.1f %.1fL%.1f %.1f" stroke="#969696" stroke-dasharray="4 4"/>`, d.x.at(0), d.y.at(0), d.x.at(1), d.y.at(1))
-	}
 	for i, k := range c.Curves {
 		colour := palette[i%len(palette)]
 		if c.Names != nil {
@@ -206,10 +202,6 @@ func (c *Chart) xAxis() axis {
 		for i, name := range c.Names {
 			a.ticks = append(a.ticks, tick{float64(i), name})
 		}
-		return a
-	}
-	if c.Diagonal {
-		a.high, a.ticks = 1, rounds(0, 1)
 		return a
 	}
 	var at []float64

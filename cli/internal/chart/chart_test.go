@@ -44,7 +44,6 @@ func TestSVG(t *testing.T) {
 		{"numbers", chart.Chart{Title: "T <b>", Curves: k}, 5, 2, 1, "0 0.2 0.4 0.6 0.8 1 1 2"},
 		{"names", chart.Chart{Names: []string{"x", "y", "z"}, Curves: k}, 5, 2, 0, "0 0.2 0.4 0.6 0.8 1 x y z"},
 		{"open", chart.Chart{Open: true, Curves: []chart.Curve{curve("a", chart.Point{10, 40, 40, 40})}}, 1, 0, 0, "0 10 20 30 40 10"},
-		{"diagonal", chart.Chart{Diagonal: true, Curves: k[:1]}, 2, 1, 1, "0 0.2 0.4 0.6 0.8 1 0 0.2 0.4 0.6 0.8 1"},
 		{"nothing", chart.Chart{Curves: []chart.Curve{curve("a")}}, 0, 0, 0, "0 0.2 0.4 0.6 0.8 1 0"},
 	} {
 		svg := test.chart.SVG()

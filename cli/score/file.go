@@ -1,0 +1,183 @@
+package score
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bridgehop/bridgehop/loader/claims"
+)
+
+// Errors of prediction files.
+var (
+	// ErrPredictions: not one record of the prediction file is in the task's format.
+	ErrPredictions = errors.New("no prediction in the task's format")
+	// ErrEmpty: the prediction file is empty.
+	ErrEmpty = errors.New("the file is empty: no predictions")
+	// ErrNoIDs: the predictions have no ids, by which Options.Only picks.
+	ErrNoIDs = errors.New("predictions without ids can't be narrowed by id")
+	// ErrStrangers: not one prediction is of a claim of the gold file.
+	ErrStrangers = errors.New("no prediction is for a claim of the gold file")
+	// ErrNoGold: the gold file has no claim that can be scored.
+	ErrNoGold = errors.New("no gold claim to score against")
+)
+
+// File is a stream with the name that places in it carry.
+type File struct {
+	Name string
+	io.Reader
+}
+
+// OpenFile opens a file for scoring; the caller calls the function it returns to close it.
+func OpenFile(path string) (File, func() error, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, nil, err
+	}
+	return File{Name: path, Reader: f}, f.Close, nil
+}
+
+// ReadIDs reads a list of ids, one a line, for Options.Only.
+func ReadIDs(f File) (map[string]bool, error) {
+	out := map[string]bool{}
+	lines := bufio.NewScanner(f.Reader)
+	for lines.Scan() {
+		if id := strings.TrimSpace(lines.Text()); id != "" {
+			out[id] = true
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read ids of %s: %w", f.Name, err)
+	}
+	return out, nil
+}
+
+// record is a record of a file with its id.
+type record[T any] struct {
+	key   string
+	place claims.Place
+	value T
+	apart bool  // a header, neither claim nor prediction: only official scorers count it
+	err   error // why it can't be read
+}
+
+// records reads every record of a file with a function.
+func records[T any](ctx context.Context, f File, read func(claims.Record) (record[T], error)) ([]record[T], error) {
+	return collect(ctx, claims.Records(f.Reader, f.Name), read)
+}
+
+// collect keeps the records that can't be read in their places; any other error ends it.
+func collect[R, T any](ctx context.Context, all iter.Seq2[R, error], read func(R) (record[T], error)) ([]record[T], error) {
+	var out []record[T]
+	for raw, err := range all {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r := record[T]{}
+		if err == nil {
+			r, err = read(raw)
+		}
+		var bad *claims.RecordError
+		if err != nil && !errors.As(err, &bad) {
+			return nil, err
+		}
+		r.err = err
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// goldClaims reads the claims of a gold file.
+func goldClaims(ctx context.Context, f File, o Options) ([]record[*claims.Claim], error) {
+	r, err := claims.NewReader(f.Reader, f.Name, claims.Auto)
+	if err != nil {
+		return nil, err
+	}
+	all, err := collect(ctx, r.All(), func(c *claims.Claim) (record[*claims.Claim], error) {
+		return record[*claims.Claim]{key: c.ID.Key(), place: c.Place, value: c}, nil
+	})
+	return picked(all, o), err
+}
+
+// bad returns an error in a record.
+func bad(rec claims.Record, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &claims.RecordError{Place: rec.Place, Err: err}
+}
+
+var nonFinite = regexp.MustCompile(`(^|[\[:,\s])-?(NaN|Infinity)\b`)
+
+// unmarshal reads a record, and says where and what when it can't.
+func unmarshal(rec claims.Record, into any) error {
+	err := json.Unmarshal(rec.Raw, into)
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &kind) && kind.Field == "":
+		err = fmt.Errorf("want a JSON object, got %s", kind.Value)
+	case errors.As(err, &kind):
+		err = fmt.Errorf("field %q: got %s", kind.Field, kind.Value)
+	case errors.As(err, &syntax) && nonFinite.Match(rec.Raw):
+		err = errors.New("a number is NaN or infinite, which JSON does not have")
+	default:
+		err = fmt.Errorf("not JSON: %w", err)
+	}
+	return bad(rec, err)
+}
+
+// only leaves out the predictions that Options.Only doesn't name; they need ids for it.
+func only(all []record[*prediction], o Options) ([]record[*prediction], error) {
+	if first := firstGood(all); o.Only != nil && first != nil && first.key == "" {
+		return nil, ErrNoIDs
+	}
+	return picked(all, o), nil
+}
+
+// picked leaves out the records that Options.Only doesn't name.
+func picked[T any](all []record[T], o Options) []record[T] {
+	return slices.DeleteFunc(all, func(r record[T]) bool { return o.Only != nil && r.err == nil && !r.apart && !o.Only[r.key] })
+}
+
+// firstGood returns the first of the first 20 records that can be read, or nil.
+func firstGood[T any](all []record[T]) *record[T] {
+	for i := range min(len(all), 20) {
+		if all[i].err == nil && !all[i].apart {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// byPlace replaces the ids of both files by positions where the predictions have none, and tells whether it did.
+func byPlace[G any](gold []record[G], pred []record[*prediction]) bool {
+	first := firstGood(pred)
+	if first == nil || first.key != "" {
+		return false
+	}
+	number(gold)
+	number(pred)
+	return true
+}
+
+func number[T any](all []record[T]) {
+	n := 0
+	for i := range all {
+		if !all[i].apart {
+			n++
+			all[i].key = strconv.Itoa(n)
+		}
+	}
+}
